@@ -1,0 +1,40 @@
+import type { RecordOf } from './records.ts';
+
+/** Everything that a device may hold, in the order in which a first fill brings it: what is needed first comes first. */
+export const RECORD_TYPES = [
+  'site', 'usefuldata', 'authority', 'map', 'greenpoint', 'greenpointpage', 'digest', 'agenda', 'story', 'bulletin', 'album',
+] as const;
+export type RecordType = (typeof RECORD_TYPES)[number];
+
+export type Put = { [T in RecordType]: { type: T; seq: number; record: RecordOf<T> } }[RecordType];
+export interface Del {
+  type: RecordType;
+  id: string;
+  seq: number;
+}
+/** How many records of the types that grow for ever the server lists: tells a device whether it holds them all. */
+export type Counts = Record<'agenda' | 'story' | 'bulletin' | 'album', number>;
+
+/**
+ * One piece of the change feed, oldest change first.
+ * `fill` marks a piece of a first fill: `next` asks for the piece after it (null at the end), and pulls start at `cursor`.
+ * `more` tells that another pull from `cursor` would bring something.
+ */
+export interface Feed {
+  epoch: string;
+  cursor: string;
+  more: boolean;
+  puts: Put[];
+  dels: Del[];
+  counts: Counts;
+  fill?: true;
+  next?: string | null;
+}
+
+/** Is this parsed JSON a piece of the feed? A captive portal's page, or half an answer, is not. */
+export function isFeed(value: unknown): value is Feed {
+  if (typeof value !== 'object' || value === null) return false;
+  const feed = value as Partial<Record<keyof Feed, unknown>>;
+  return typeof feed.epoch === 'string' && typeof feed.cursor === 'string' && typeof feed.more === 'boolean'
+    && Array.isArray(feed.puts) && Array.isArray(feed.dels) && typeof feed.counts === 'object' && feed.counts !== null;
+}

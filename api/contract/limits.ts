@@ -1,0 +1,36 @@
+/** Every constant of spec section 9, and the ceilings that protect the server. Times in ms, sizes in bytes. */
+
+export const IMAGE_MAX = 2_097_152;
+export const IMAGE_RECOMMENDED = 500_000;
+/** Uploads without a size check in the spec still need a ceiling: event and green-point images. */
+export const IMAGE_CEILING = 8 * 1024 * 1024;
+export const IMAGE_MAX_PIXELS = 40_000_000;
+export const PDF_CEILING = 20 * 1024 * 1024;
+export const TEXT_CEILING = 1024 * 1024;
+
+export const HOME_STORIES = 4;
+export const LAST_LABELS = 8;
+export const NEXT_EVENTS = 3;
+export const RELATED_STORIES = 4;
+export const CAROUSEL_ITEMS = 10;
+export const PAGE_SIZE = 10;
+export const ADMIN_PAGE_SIZE = 20;
+/** Search looks at the newest matches only, so that a common word costs the same in a large archive. */
+export const SEARCH_CANDIDATES = 1000;
+
+export const CAROUSEL_DELAY = 3000;
+export const NOTICE_TIME = 3000;
+export const IDLE_CEILING = 3000;
+export const BULLETIN_PICKER_DAYS = 90;
+
+/** What a first fill brings: events from these days back on, and the newest of what grows for ever. */
+export const FILL_EVENT_DAYS = 30;
+export const FILL_NEWEST = 100;
+export const FEED_PIECE = 64 * 1024;
+export const PULL_EVERY = 5 * 60_000;
+
+export const SESSION_DAYS = 30;
+/** The zone in which the town counts its days. */
+export const TOWN_ZONE = 'America/Argentina/Rio_Gallegos';
+/** What stands for an empty search (spec section 5). */
+export const NO_WORD = 'NULL';

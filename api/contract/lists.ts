@@ -1,0 +1,144 @@
+import type { DateRange, Day } from './dates.ts';
+import { CAROUSEL_ITEMS, LAST_LABELS, NEXT_EVENTS, PAGE_SIZE, RELATED_STORIES } from './limits.ts';
+import type { AgendaEvent, Album, AlbumCard, Authority, AuthorityCard, Bulletin, BulletinCard, EventCard, GreenPoint, Label, Picture, PlaceMap, Story, StoryCard } from './records.ts';
+import { fold, labelHash } from './text.ts';
+import { isListed } from './visibility.ts';
+
+/**
+ * Which records stand in which list, and in what order. A device answers from these functions alone; the server's SQL
+ * must give the same, and a test holds the two against each other.
+ */
+export interface Paged<T> {
+  items: T[];
+  /** The total number of pages; 0 when the list is empty. */
+  pages: number;
+}
+
+export interface CarouselItem {
+  type: 'Story' | 'Agenda';
+  id: string;
+  year: number;
+  title: string;
+  titlekey: string;
+  label: string;
+  date: Day;
+  image: Picture | null;
+}
+
+/** One page of a list, counted from 1; a page past the end is empty and keeps the true count. */
+export function paged<T>(all: T[], page: number, size = PAGE_SIZE): Paged<T> {
+  return { items: all.slice((page - 1) * size, page * size), pages: Math.ceil(all.length / size) };
+}
+
+interface Dated {
+  date: Day;
+  created: string;
+  id: string;
+}
+/** Newest date first; of one day, the last made first. */
+export function newestFirst(a: Dated, b: Dated): number {
+  return compare(b.date, a.date) || lastMadeFirst(a, b);
+}
+/** The next to happen first; of one day, the first made first. */
+export function soonestFirst(a: Dated, b: Dated): number {
+  return compare(a.date, b.date) || firstMadeFirst(a, b);
+}
+export function firstMadeFirst(a: Pick<Dated, 'created' | 'id'>, b: Pick<Dated, 'created' | 'id'>): number {
+  return compare(a.created, b.created) || compare(a.id, b.id);
+}
+export function lastMadeFirst(a: Pick<Dated, 'created' | 'id'>, b: Pick<Dated, 'created' | 'id'>): number {
+  return firstMadeFirst(b, a);
+}
+
+export function storyList(stories: Story[], label?: string): StoryCard[] {
+  const hash = label === undefined ? null : labelHash(label);
+  return stories
+    .filter((story) => isListed('story', story) && (hash === null || story.labels.some((one) => one.id === hash)))
+    .sort(newestFirst)
+    .map(storyCard);
+}
+
+/** The stories that share most labels with one, the newest first among equals. */
+export function relatedStories(stories: Story[], story: Pick<Story, 'id' | 'labels'>): StoryCard[] {
+  const own = new Set(story.labels.map((label) => label.id));
+  const shared = (other: Story) => other.labels.filter((label) => own.has(label.id)).length;
+  return stories
+    .filter((other) => other.id !== story.id && isListed('story', other) && shared(other) > 0)
+    .sort((a, b) => shared(b) - shared(a) || newestFirst(a, b))
+    .slice(0, RELATED_STORIES)
+    .map(storyCard);
+}
+
+/** Labels of listed stories, by name. */
+export function allLabels(stories: Story[]): Label[] {
+  const labels = new Map(stories.filter((story) => isListed('story', story)).flatMap((story) => story.labels.map((label) => [label.id, label])));
+  return [...labels.values()].sort((a, b) => compare(a.id, b.id));
+}
+
+/** The labels used last: those of the newest listed stories, each once. */
+export function lastLabels(stories: Story[]): Label[] {
+  const labels = new Map<string, Label>();
+  for (const story of stories.filter((one) => isListed('story', one)).sort(newestFirst)) {
+    for (const label of story.labels) if (!labels.has(label.id) && labels.size < LAST_LABELS) labels.set(label.id, label);
+  }
+  return [...labels.values()];
+}
+
+/** Events of a category in a range of days; without a range, those from today on. An empty label or `all` means any. */
+export function eventList(events: AgendaEvent[], label: string, range: DateRange | null, today: Day): EventCard[] {
+  const inTime = ({ date }: AgendaEvent) => (range ? date >= range.from && date <= range.to : date >= today);
+  return events
+    .filter((event) => isListed('agenda', event) && inTime(event) && (isAny(label) || fold(event.label) === fold(label)))
+    .sort(soonestFirst)
+    .map(eventCard);
+}
+
+export function nextEvents(events: AgendaEvent[], today: Day): EventCard[] {
+  return eventList(events, 'all', null, today).slice(0, NEXT_EVENTS);
+}
+
+/** Bulletins of a class, of a range of days; an empty class or `all` means any. */
+export function bulletinList(bulletins: Bulletin[], bclass: string, range: DateRange | null): BulletinCard[] {
+  return bulletins
+    .filter((bulletin) => isListed('bulletin', bulletin) && (isAny(bclass) || fold(bulletin.bclass) === fold(bclass)))
+    .filter(({ date }) => !range || (date >= range.from && date <= range.to))
+    .sort(newestFirst)
+    .map(bulletinCard);
+}
+
+export function albumList(albums: Album[]): AlbumCard[] {
+  return albums.filter((album) => isListed('album', album)).sort(lastMadeFirst).map(albumCard);
+}
+
+export const highlightedAlbums = (albums: Album[]) => albumList(albums.filter((album) => album.highlight));
+
+/** Highlighted stories, and events where they are given; newest date first, at most ten. */
+export function carousel(stories: Story[], events: AgendaEvent[]): CarouselItem[] {
+  const items = [
+    ...stories.filter((story) => isListed('story', story)).map((story) => ({ type: 'Story' as const, ...story })),
+    ...events.filter((event) => isListed('agenda', event)).map((event) => ({ type: 'Agenda' as const, ...event })),
+  ];
+  return items.filter((item) => item.highlight).sort(newestFirst).slice(0, CAROUSEL_ITEMS).map(carouselItem);
+}
+
+export function authorityList(authorities: Authority[]): AuthorityCard[] {
+  return authorities.filter((authority) => isListed('authority', authority)).sort(firstMadeFirst).map(authorityCard);
+}
+
+export function placeList<P extends PlaceMap | GreenPoint>(type: 'map' | 'greenpoint', places: P[]): P[] {
+  return places.filter((place) => isListed(type, place)).sort(firstMadeFirst);
+}
+
+/** Does a class or category in an address mean any? */
+export const isAny = (name: string) => name === '' || name.toLowerCase() === 'all';
+
+export const storyCard = ({ text: _, ...card }: Story): StoryCard => card;
+export const eventCard = ({ text: _, ...card }: AgendaEvent): EventCard => card;
+export const bulletinCard = ({ text: _, ...card }: Bulletin): BulletinCard => card;
+export const albumCard = ({ description: _, images, videos: __, ...card }: Album): AlbumCard => ({ ...card, image: images[0] ?? null });
+export const authorityCard = ({ id, created, name, position, titlekey }: Authority): AuthorityCard => ({ id, created, name, position, titlekey });
+export const carouselItem = ({ type, id, year, title, titlekey, label, date, image }: CarouselItem): CarouselItem => ({ type, id, year, title, titlekey, label, date, image });
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,50 @@
+/**
+ * Every way in which a call can fail: its HTTP status and what a person reads.
+ * Messages say what happened and what to do next; a more precise one may be given where it is thrown.
+ */
+export const problems = {
+  malformed: [400, 'El pedido no tiene la forma esperada. Recargá la página y probá de nuevo.'],
+  'no-session': [401, 'Tu sesión terminó. Volvé a ingresar.'],
+  login: [401, 'Usuario o contraseña incorrectos'],
+  forbidden: [403, 'Solo los administradores pueden hacer eso.'],
+  'not-found': [404, 'No encontramos lo que buscás.'],
+  method: [405, 'Esa dirección no acepta ese tipo de pedido.'],
+  conflict: [409, 'Otra persona cambió esto mientras tanto. Elegí con qué versión seguir.'],
+  exists: [409, 'Ya existe un registro con ese identificador.'],
+  deleted: [410, 'Este registro fue eliminado.'],
+  'too-large': [413, 'Es demasiado grande. Probá con algo más chico.'],
+  'wrong-kind': [415, 'El tipo de archivo no sirve acá.'],
+  value: [422, 'Ese valor no se puede guardar.'],
+  'key-reused': [422, 'Esa clave de operación ya se usó para otro pedido.'],
+  'too-many': [429, 'Demasiados intentos. Esperá unos minutos y probá de nuevo.'],
+  internal: [500, 'Algo falló en el servidor. Probá de nuevo en un rato.'],
+  'not-ready': [503, 'El servidor todavía no está listo. Probá de nuevo en un momento.'],
+} as const satisfies Record<string, readonly [number, string]>;
+export type ProblemCode = keyof typeof problems;
+
+/** What an answer carries beside code and message. */
+export interface ProblemDetails {
+  message?: string;
+  /** The field whose value was refused (422). */
+  field?: string;
+  /** The server's value, who wrote it and when, ISO 8601 (409). */
+  value?: unknown;
+  by?: string;
+  at?: string;
+  /** Seconds until another try makes sense (429, 503). */
+  retryAfter?: number;
+}
+
+/** Thrown anywhere, turned into an answer in one place. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly details: Omit<ProblemDetails, 'message'>;
+
+  constructor(code: ProblemCode, { message, ...details }: ProblemDetails = {}) {
+    super(message ?? problems[code][1]);
+    this.code = code;
+    this.status = problems[code][0];
+    this.details = details;
+  }
+}

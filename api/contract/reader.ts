@@ -1,0 +1,43 @@
+import type { DateRange } from './dates.ts';
+import type { CarouselItem, Paged } from './lists.ts';
+import type { Album, AlbumCard, AgendaEvent, Authority, AuthorityCard, Bulletin, BulletinCard, Digest, EventCard, GreenPoint, GreenPointPage, Label, PlaceMap, SiteDocument, Story, StoryCard, UsefulDataDocument } from './records.ts';
+import type { SearchResult } from './search.ts';
+
+/**
+ * All that a public page may ask for. Three implementations: SQL on the server, the device's store, and HTTP; a test
+ * runs all three over one town. Single records are null when they do not exist or are not public; pages count from 1.
+ */
+export interface PublicReader {
+  site(): Promise<SiteDocument>;
+  usefulData(): Promise<UsefulDataDocument>;
+  authorities(): Promise<AuthorityCard[]>;
+  /** By the titlekey of the position. */
+  authority(name: string): Promise<Authority | null>;
+  story(id: string): Promise<Story | null>;
+  relatedStories(id: string): Promise<StoryCard[]>;
+  stories(page: number): Promise<Paged<StoryCard>>;
+  /** By a label's name or hashed name. */
+  storiesByLabel(label: string, page: number): Promise<Paged<StoryCard>>;
+  lastStories(): Promise<StoryCard[]>;
+  labels(): Promise<Label[]>;
+  lastLabels(): Promise<Label[]>;
+  event(id: string): Promise<AgendaEvent | null>;
+  /** `all` for any category; without a range, from today on. */
+  events(label: string, range: DateRange | null, page: number): Promise<Paged<EventCard>>;
+  nextEvents(): Promise<EventCard[]>;
+  homeCarousel(): Promise<CarouselItem[]>;
+  newsCarousel(): Promise<CarouselItem[]>;
+  albums(page: number): Promise<Paged<AlbumCard>>;
+  highlightedAlbums(): Promise<AlbumCard[]>;
+  album(id: string): Promise<Album | null>;
+  maps(): Promise<PlaceMap[]>;
+  greenPoints(): Promise<GreenPoint[]>;
+  greenPointPage(): Promise<GreenPointPage>;
+  digest(): Promise<Digest>;
+  bulletin(id: string): Promise<Bulletin | null>;
+  /** `all` for any class. */
+  bulletins(bclass: string, range: DateRange | null, page: number): Promise<Paged<BulletinCard>>;
+  /** Bulletins of a class in which every searched word begins a word, newest first. */
+  bulletinSearch(bclass: string, search: string, page: number): Promise<Paged<BulletinCard>>;
+  search(search: string, page: number): Promise<Paged<SearchResult>>;
+}

@@ -1,0 +1,12 @@
+import type { RecordType } from './changes.ts';
+
+export const ADMIN = 1;
+export const EDITOR = 2;
+
+/** What only Admins may change: the server mirrors the screens of spec section 6, and the town's identity is theirs too. */
+export function isAdminOnly(type: RecordType | 'user'): boolean {
+  return type === 'user' || type === 'authority' || type === 'site';
+}
+
+/** May somebody of this group change records of this type? */
+export const mayEdit = (usergroup: number, type: RecordType | 'user') => usergroup === ADMIN || !isAdminOnly(type);

@@ -1,0 +1,50 @@
+import { shortHash } from './text.ts';
+
+export interface Video {
+  /** Provider and the provider's id, so that a device knows it before the server does. */
+  id: string;
+  url: string;
+  thumbnail: string;
+}
+export type VideoSource = { provider: 'youtube' | 'vimeo' | 'file'; key: string; url: string; thumbnail: string };
+
+/**
+ * Reads the address of a video: YouTube, Vimeo or an https file .mp4 or .webm. Nothing is fetched.
+ * @returns provider, its id for the video, the canonical address and the thumbnail's ('' when it cannot be computed);
+ *   null for any other address
+ */
+export function parseVideo(text: string): VideoSource | null {
+  const url = asUrl(text);
+  if (!url || url.protocol !== 'https:' || url.username || url.password) return null;
+  const host = url.hostname.replace(/^(www|m|player)\./, '');
+  const youtube = youtubeKey(host, url);
+  if (youtube) {
+    return { provider: 'youtube', key: youtube, url: `https://www.youtube.com/watch?v=${youtube}`, thumbnail: `https://i.ytimg.com/vi/${youtube}/hqdefault.jpg` };
+  }
+  const vimeo = host === 'vimeo.com' ? /^\/(?:video\/)?(\d{5,12})(?:\/|$)/.exec(url.pathname)?.[1] : undefined;
+  if (vimeo) return { provider: 'vimeo', key: vimeo, url: `https://vimeo.com/${vimeo}`, thumbnail: '' };
+  if (/\.(mp4|webm)$/i.test(url.pathname)) return { provider: 'file', key: shortHash(url.href), url: url.href, thumbnail: '' };
+  return null;
+}
+
+/** The video of a record, from its address; null when the address is none that parseVideo knows. */
+export function videoOf(address: string): Video | null {
+  const source = parseVideo(address);
+  return source && { id: `${source.provider}-${source.key}`, url: source.url, thumbnail: source.thumbnail };
+}
+
+function youtubeKey(host: string, url: URL): string | undefined {
+  const key = host === 'youtu.be' ? url.pathname.slice(1)
+    : ['youtube.com', 'youtube-nocookie.com'].includes(host)
+      ? (url.searchParams.get('v') ?? /^\/(?:embed|shorts|live)\/([^/]+)/.exec(url.pathname)?.[1])
+      : undefined;
+  return key && /^[\w-]{11}$/.test(key) ? key : undefined;
+}
+
+function asUrl(text: string): URL | null {
+  try {
+    return new URL(text.trim());
+  } catch {
+    return null;
+  }
+}

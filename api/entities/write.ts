@@ -1,0 +1,363 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+import type { Db } from '../db.ts';
+import { newId } from '../db.ts';
+import type { RecordType } from '../contract/changes.ts';
+import { dayAt } from '../contract/dates.ts';
+import { documentSchemas } from '../contract/documents.ts';
+import type { DocumentName } from '../contract/documents.ts';
+import { blank, fieldAt } from '../contract/entities.ts';
+import type { EntityName } from '../contract/entities.ts';
+import { NO_WORD } from '../contract/limits.ts';
+import { bulletinPdf, digestPdf, pictureFile, pictureFolder } from '../contract/paths.ts';
+import { pictureWidths } from '../contract/pictures.ts';
+import { Problem } from '../contract/problems.ts';
+import type { Album, AnyRecord, Attached, Label, Picture, Story, User } from '../contract/records.ts';
+import { ADMIN, mayEdit } from '../contract/roles.ts';
+import { labelHash, titlekey } from '../contract/text.ts';
+import { videoOf } from '../contract/videos.ts';
+import { canon, canonOfBase, parseOr422, richText } from './canon.ts';
+import { columnsOf } from './columns.ts';
+import { openHistory } from './history.ts';
+import type { Entry, Operation } from './history.ts';
+import { openRecords } from './records.ts';
+import { openSearchIndex } from './search-index.ts';
+
+/** Who writes, and as which operation. */
+export interface Act extends Operation {
+  usergroup: number;
+}
+export type PictureOwner = 'story' | 'agenda' | 'authority' | 'album' | 'greenpointpage';
+type Kind = RecordType | 'user';
+
+interface Pictured {
+  record: { id: string; year?: number };
+  pictures: Picture[];
+}
+
+/** What an operation did: its line of history, its answer, and the stored files that nothing refers to any more. */
+interface Outcome<A> {
+  entry: Entry & { type: Kind };
+  answer: A;
+  discard?: string[];
+}
+
+export type Writer = ReturnType<typeof openWriter>;
+
+/**
+ * The only writer. Every call is one transaction that takes the write lock at once and holds, together or not at all:
+ * the answer to a repeated operation, the role, the record and its field, the base the author saw, then row, search
+ * index, change and history.
+ * @param now ms since the epoch
+ * @param discard told, after the commit, which files under `uploads` no record refers to any more
+ * Every call throws Problem: 403 not this role, 404 no such record or field, 409 the stored value is not what the
+ * author saw, 410 the record was deleted, 422 the value cannot be stored or the key belongs to another request.
+ */
+export function openWriter({ db, now, discard = () => {} }: { db: Db; now: () => number; discard?: (files: string[]) => void }) {
+  const records = openRecords(db);
+  const history = openHistory(db);
+  const index = openSearchIndex(db);
+  const prepared = new Map<string, ReturnType<typeof db.prepare>>();
+  function sql(text: string) {
+    const statement = prepared.get(text) ?? db.prepare(text);
+    prepared.set(text, statement);
+    return statement;
+  }
+
+  /** The steps that every operation goes through, in their order. */
+  function operate<A>(act: Act, type: Kind, work: () => Outcome<A> | { unchanged: A }): A {
+    let discarded: string[] = [];
+    const answer = db.transaction((): A => {
+      const done = history.answered(act);
+      if (done) return done.answer as A;
+      if (!mayEdit(act.usergroup, type)) throw new Problem('forbidden');
+      const outcome = work();
+      if ('unchanged' in outcome) return outcome.unchanged;
+      const { entry } = outcome;
+      if (entry.type !== 'user') {
+        index.put(entry.type, entry.id, records.one(entry.type, entry.id));
+        sql('INSERT OR REPLACE INTO change (type, id) VALUES (?, ?)').run(entry.type, entry.id);
+      }
+      history.add(act, entry, outcome.answer, new Date(now()).toISOString());
+      discarded = outcome.discard ?? [];
+      return outcome.answer;
+    }).immediate();
+    if (discarded.length > 0) discard(discarded);
+    return answer;
+  }
+
+  function existing(type: Kind, id: string): AnyRecord | User {
+    const record = type === 'user' ? records.user(id) : records.one(type, id);
+    if (!record) throw new Problem(history.wasDeleted(type, id) ? 'deleted' : 'not-found');
+    return record;
+  }
+
+  function conflict(type: Kind, id: string, value: unknown, field?: string): Problem {
+    return new Problem('conflict', { value, ...history.lastChange(type, id, field) });
+  }
+
+  function setColumns(entity: EntityName, id: string, values: Record<string, unknown>): void {
+    const names = Object.keys(values);
+    sql(`UPDATE ${entity} SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`).run(...names.map((name) => values[name]), id);
+  }
+
+  /** The titlekey of a position leads to one person: those after the first get a number. */
+  function authorityKey(position: string, id: string): string {
+    const key = titlekey(position);
+    const isTaken = sql('SELECT 1 FROM authority WHERE titlekey = ? AND id <> ?');
+    for (let number = 1; ; number += 1) {
+      const candidate = number === 1 ? key : `${key}-${number}`;
+      if (!isTaken.get(candidate, id)) return candidate;
+    }
+  }
+
+  /** The columns that follow from a field's new value. */
+  function following(entity: EntityName, id: string, name: string, value: unknown): Record<string, unknown> {
+    if (entity === 'authority') return name === 'position' ? { titlekey: authorityKey(value as string, id) } : {};
+    return name === 'title' && columnsOf(entity).includes('titlekey') ? { titlekey: titlekey(value as string) } : {};
+  }
+
+  function keepAnAdmin(user: User, name: string, value: unknown): void {
+    const stays = name === 'enable' ? value === 1 : name === 'usergroup' ? value === ADMIN : false;
+    if (stays || user.usergroup !== ADMIN || user.enable !== 1) return;
+    const others = sql('SELECT 1 FROM user WHERE usergroup = 1 AND enable = 1 AND id <> ?').get(user.id);
+    if (!others) throw new Problem('value', { field: name, message: 'Es el único administrador habilitado: habilitá a otro antes de cambiarlo.' });
+  }
+
+  function endSessions(userId: string): void {
+    sql('DELETE FROM session WHERE user_id = ?').run(userId);
+  }
+
+  /** Before a user's field changes: names stay unique, an Admin remains, and what changes rights ends the sessions. */
+  function guardUser(user: User, name: string, value: unknown): void {
+    if (name === 'username' && (value === '' || sql('SELECT 1 FROM user WHERE username = ? AND id <> ?').get(value, user.id))) {
+      throw new Problem('value', { field: name, message: value === '' ? 'Falta el nombre de usuario.' : 'Ese nombre de usuario ya existe. Elegí otro.' });
+    }
+    if (name === 'enable' || name === 'usergroup') {
+      keepAnAdmin(user, name, value);
+      endSessions(user.id);
+    }
+  }
+
+  function labelsOf(storyId: string): Label[] {
+    return (existing('story', storyId) as Story).labels;
+  }
+
+  function changeLabels(act: Act, storyId: string, action: 'add' | 'remove', label: () => Label): Label[] {
+    return operate(act, 'story', () => {
+      const before = labelsOf(storyId);
+      const { id, name } = label();
+      if (before.some((one) => one.id === id) === (action === 'add')) return { unchanged: before };
+      if (action === 'add') {
+        sql('INSERT OR IGNORE INTO label (id, name) VALUES (?, ?)').run(id, name);
+        sql('INSERT INTO story_label (story_id, label_id, position) SELECT @storyId, @id, coalesce(max(position), 0) + 1 FROM story_label WHERE story_id = @storyId').run({ storyId, id });
+      } else {
+        sql('DELETE FROM story_label WHERE story_id = ? AND label_id = ?').run(storyId, id);
+      }
+      const after = labelsOf(storyId);
+      return { entry: { action, type: 'story', id: storyId, field: 'labels', before: before.map((one) => one.name), after: after.map((one) => one.name) }, answer: after };
+    });
+  }
+
+  function picturesOf(owner: PictureOwner, id: string): Pictured {
+    const record = existing(owner, id);
+    if (owner === 'album' || owner === 'greenpointpage') return { record, pictures: (record as Album).images };
+    const { image } = record as Story;
+    return { record, pictures: image ? [image] : [] };
+  }
+
+  function filesOf(owner: PictureOwner, { record, pictures }: Pictured): string[] {
+    return pictures.flatMap((picture) => pictureWidths(picture).map((width) => `${pictureFolder(owner, record)}/${pictureFile(picture.name, width)}`));
+  }
+
+  function attachedTo(type: 'bulletin' | 'digest', id: string): Attached {
+    const { pdf, pdfname, pdfsize } = existing(type, id) as Attached & { id: string };
+    return { pdf, pdfname, pdfsize };
+  }
+
+  function storePdf(act: Act, type: 'bulletin' | 'digest', id: string, action: 'update' | 'remove', file: Attached, base: unknown): 1 {
+    return operate(act, type, () => {
+      const before = attachedTo(type, id);
+      if (before.pdf === file.pdf) return { unchanged: 1 };
+      if (base !== undefined && base !== before.pdf) throw conflict(type, id, before.pdf, 'pdf');
+      if (type === 'bulletin') setColumns('bulletin', id, { ...file });
+      else sql('UPDATE document SET value = ? WHERE id = ?').run(JSON.stringify(file), 'digest');
+      return {
+        entry: { action, type, id, field: 'pdf', before: before.pdf ? before : null, after: file.pdf ? file : null },
+        answer: 1,
+        discard: before.pdf ? [storedPdf(type, id, before.pdf)] : [],
+      };
+    });
+  }
+
+  return {
+    /**
+     * Makes a blank record.
+     * @param given id: 12 characters [a-z0-9], else the server's; date: ISO 8601 moment of its making, else now
+     */
+    create(act: Act, entity: EntityName, given: { id?: string | undefined; date?: string | undefined } = {}): { id: string } {
+      return operate(act, entity, () => {
+        const id = given.id ?? newId();
+        const at = given.date === undefined ? now() : Date.parse(given.date);
+        if (entity === 'user' ? records.user(id) : records.one(entity, id)) throw new Problem('exists');
+        const values = { ...blank(entity, id, at) } as Record<string, unknown>;
+        delete values.password;
+        const created = new Date(at).toISOString();
+        const year = Number(dayAt(at).slice(0, 4));
+        const derived = { id, created, year, titlekey: entity === 'authority' ? authorityKey('', id) : titlekey(''), pdf: '', pdfname: '', pdfsize: 0 };
+        const columns = columnsOf(entity);
+        const row = { ...derived, ...values } as Record<string, unknown>;
+        sql(`INSERT INTO ${entity} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`).run(...columns.map((column) => row[column]));
+        return { entry: { action: 'create', type: entity, id, after: existing(entity, id) }, answer: { id } };
+      });
+    },
+
+    /**
+     * Changes one field.
+     * @param path the field's name in update addresses
+     * @param change `value` in any form the field accepts; `base`, when given, what the author was looking at
+     */
+    update(act: Act, entity: EntityName, id: string, path: string, change: { value: unknown; base?: unknown }): 1 {
+      return operate(act, entity, () => {
+        const record = existing(entity, id) as unknown as Record<string, unknown>;
+        const found = fieldAt(entity, path);
+        if (!found || found.field.kind === 'password') throw new Problem('not-found');
+        const { name, field } = found;
+        const before = record[name];
+        const after = canon(path, field, change.value);
+        if (after === before) return { unchanged: 1 };
+        if (change.base !== undefined && change.base !== before && canonOfBase(field, change.base) !== before) throw conflict(entity, id, before, name);
+        if (entity === 'user') guardUser(record as unknown as User, name, after);
+        setColumns(entity, id, { [name]: after, ...following(entity, id, name, after) });
+        return { entry: { action: 'update', type: entity, id, field: name, before, after }, answer: 1 };
+      });
+    },
+
+    /** Sets a password's hash; the history tells that it changed, and nothing of it. The user's sessions end. */
+    setPassword(act: Act, id: string, hash: string): 1 {
+      return operate(act, 'user', () => {
+        existing('user', id);
+        sql('UPDATE user SET password_hash = ? WHERE id = ?').run(hash, id);
+        endSessions(id);
+        return { entry: { action: 'update', type: 'user', id, field: 'password' }, answer: 1 };
+      });
+    },
+
+    /** @param base the seq of the record's last change that the author has seen */
+    remove(act: Act, entity: EntityName, id: string, base?: number): 1 {
+      return operate(act, entity, () => {
+        const record = existing(entity, id);
+        const seq = sql('SELECT seq FROM change WHERE type = ? AND id = ?').pluck().get(entity, id);
+        if (base !== undefined && entity !== 'user' && base !== seq) throw conflict(entity, id, seq);
+        if (entity === 'user') keepAnAdmin(record as User, 'enable', 0);
+        const discarded = hasPictures(entity) ? filesOf(entity, picturesOf(entity, id)) : [];
+        if (entity === 'bulletin' && attachedTo('bulletin', id).pdf) discarded.push(storedPdf('bulletin', id, attachedTo('bulletin', id).pdf));
+        sql('DELETE FROM image WHERE type = ? AND record_id = ?').run(entity, id);
+        sql(`DELETE FROM ${entity} WHERE id = ?`).run(id);
+        return { entry: { action: 'delete', type: entity, id, before: record }, answer: 1, discard: discarded };
+      });
+    },
+
+    /** Adds a label by its name, making it when no label has that hashed name yet; an empty name becomes NULL (spec section 4). */
+    createLabel(act: Act, storyId: string, name: string): Label[] {
+      const tidy = name.normalize('NFC').replace(/\s+/g, ' ').trim() || NO_WORD;
+      const id = labelHash(tidy);
+      if (!id || tidy.length > 60) throw new Problem('value', { field: 'label', message: 'Una etiqueta lleva letras o números, hasta 60 caracteres.' });
+      return changeLabels(act, storyId, 'add', () => ({ id, name: tidy, namehashed: id }));
+    },
+    addLabel(act: Act, storyId: string, labelId: string): Label[] {
+      return changeLabels(act, storyId, 'add', () => {
+        const label = sql('SELECT id, name, id AS namehashed FROM label WHERE id = ?').get(labelId) as Label | undefined;
+        if (!label) throw new Problem('not-found');
+        return label;
+      });
+    },
+    removeLabel: (act: Act, storyId: string, labelId: string): Label[] =>
+      changeLabels(act, storyId, 'remove', () => ({ id: labelId, name: '', namehashed: labelId })),
+
+    addVideo(act: Act, albumId: string, url: string): 1 {
+      const video = videoOf(url);
+      if (!video) throw new Problem('value', { field: 'url', message: 'Pegá la dirección de un video de YouTube, de Vimeo o de un archivo https .mp4 o .webm.' });
+      return operate(act, 'album', () => {
+        const before = (existing('album', albumId) as Album).videos;
+        if (before.some((one) => one.id === video.id)) return { unchanged: 1 };
+        sql('INSERT INTO album_video (album_id, id, url, position) SELECT @albumId, @id, @url, coalesce(max(position), 0) + 1 FROM album_video WHERE album_id = @albumId')
+          .run({ albumId, id: video.id, url: video.url });
+        return { entry: { action: 'add', type: 'album', id: albumId, field: 'videos', after: video.url }, answer: 1 };
+      });
+    },
+    removeVideo(act: Act, albumId: string, videoId: string): 1 {
+      return operate(act, 'album', () => {
+        const video = (existing('album', albumId) as Album).videos.find((one) => one.id === videoId);
+        if (!video) throw new Problem('deleted', { message: 'Ese video ya no está en el álbum.' });
+        sql('DELETE FROM album_video WHERE album_id = ? AND id = ?').run(albumId, videoId);
+        return { entry: { action: 'remove', type: 'album', id: albumId, field: 'videos', before: video.url }, answer: 1 };
+      });
+    },
+
+    /**
+     * Gives a record the picture whose files are already in its folder. Stories, events and authorities have one,
+     * which is replaced; albums and the green-point page get one more.
+     * @param base the name of the picture that the author saw, '' for none; only where a picture is replaced
+     */
+    setPicture(act: Act, owner: PictureOwner, id: string, picture: Picture, base?: unknown): 1 {
+      return operate(act, owner, () => {
+        const { record, pictures } = picturesOf(owner, id);
+        if (pictures.some((one) => one.name === picture.name)) return { unchanged: 1 };
+        const replaced = hasOnePicture(owner) ? pictures : [];
+        if (base !== undefined && hasOnePicture(owner) && base !== (pictures[0]?.name ?? '')) throw conflict(owner, id, pictures[0]?.name ?? '', 'image');
+        for (const one of replaced) sql('DELETE FROM image WHERE type = ? AND record_id = ? AND name = ?').run(owner, id, one.name);
+        sql('INSERT INTO image (type, record_id, name, width, height, position) SELECT @owner, @id, @name, @width, @height, coalesce(max(position), 0) + 1 FROM image WHERE type = @owner AND record_id = @id')
+          .run({ owner, id, ...picture });
+        return {
+          entry: { action: 'update', type: owner, id, field: 'image', before: replaced[0]?.name ?? null, after: picture.name },
+          answer: 1,
+          discard: filesOf(owner, { record, pictures: replaced }),
+        };
+      });
+    },
+    removePicture(act: Act, owner: PictureOwner, id: string, name: string): 1 {
+      return operate(act, owner, () => {
+        const { record, pictures } = picturesOf(owner, id);
+        const picture = pictures.find((one) => one.name === name);
+        if (!picture) throw new Problem('deleted', { message: 'Esa imagen ya no está.' });
+        sql('DELETE FROM image WHERE type = ? AND record_id = ? AND name = ?').run(owner, id, name);
+        return { entry: { action: 'remove', type: owner, id, field: 'image', before: picture }, answer: 1, discard: filesOf(owner, { record, pictures: [picture] }) };
+      });
+    },
+
+    /** @param base the stored file's name that the author saw, '' for none */
+    setPdf: (act: Act, type: 'bulletin' | 'digest', id: string, file: Attached, base?: unknown): 1 => storePdf(act, type, id, 'update', file, base),
+    removePdf: (act: Act, type: 'bulletin' | 'digest', id: string, base?: unknown): 1 =>
+      storePdf(act, type, id, 'remove', { pdf: '', pdfname: '', pdfsize: 0 }, base),
+
+    /** Replaces a document by a value that its schema accepts. @param base the whole value that the author saw */
+    setDocument(act: Act, name: DocumentName, value: unknown, base?: unknown): 1 {
+      return operate(act, name, () => {
+        const { id: _, images: __, ...before } = existing(name, name) as unknown as Record<string, unknown>;
+        const after = canonicalDocument(name, parseOr422<object>('value', documentSchemas[name] as z.ZodType<object>, value));
+        if (isDeepStrictEqual(after, before)) return { unchanged: 1 };
+        if (base !== undefined && !isDeepStrictEqual(base, before)) throw conflict(name, name, before);
+        sql('UPDATE document SET value = ? WHERE id = ?').run(JSON.stringify(after), name);
+        return { entry: { action: 'update', type: name, id: name, before, after }, answer: 1 };
+      });
+    },
+  };
+}
+
+/** Where a PDF lies below `uploads`. */
+export function storedPdf(type: 'bulletin' | 'digest', id: string, pdf: string): string {
+  return (type === 'bulletin' ? bulletinPdf({ id, pdf }) : digestPdf().replace(/[^/]+$/, `digest/${pdf}`)).replace('/uploads/', '');
+}
+
+function canonicalDocument(name: DocumentName, value: object): object {
+  return name === 'greenpointpage' ? { txt: richText((value as { txt: string }).txt) } : value;
+}
+
+function hasPictures(entity: EntityName): entity is 'story' | 'agenda' | 'authority' | 'album' {
+  return entity === 'album' || entity === 'story' || entity === 'agenda' || entity === 'authority';
+}
+
+function hasOnePicture(owner: PictureOwner): boolean {
+  return owner === 'story' || owner === 'agenda' || owner === 'authority';
+}

@@ -1,0 +1,197 @@
+import type { Db } from './db.ts';
+import { epochOf, headOf } from './db.ts';
+import { RECORD_TYPES } from './contract/changes.ts';
+import type { Counts, Del, Feed, Put, RecordType } from './contract/changes.ts';
+import { addDays, dayAt } from './contract/dates.ts';
+import { CAROUSEL_ITEMS, FEED_PIECE, FILL_EVENT_DAYS, FILL_NEWEST } from './contract/limits.ts';
+import { Problem } from './contract/problems.ts';
+import { isReadable } from './contract/visibility.ts';
+import { openRecords } from './entities/records.ts';
+
+export interface FeedReader {
+  /** @param query `{}` begins a fill, `next` goes on with one, `since` asks for what changed after a cursor */
+  read(query: { since?: string | undefined; next?: string | undefined }): Feed;
+}
+
+/** Where a fill stands: its head, the type it is at, and how many records of it were sent, the last of them with this key. */
+interface Place {
+  head: string;
+  type: RecordType;
+  sent: number;
+  after: string[];
+}
+
+/**
+ * The change feed: of every record the change it had last, in the order of the changes. A device that asks with its
+ * cursor gets what became different since; one without a cursor gets a fill, which brings what is needed first and
+ * the newest of what grows for ever.
+ * @param scope `public` sends what the public may read and names everything else as deleted; `admin` sends all
+ */
+export function openFeed({ db, now, scope }: { db: Db; now: () => number; scope: 'public' | 'admin' }): FeedReader {
+  const records = openRecords(db);
+  const changes = db.prepare<[number], Change>('SELECT seq, type, id FROM change WHERE seq > ? ORDER BY seq');
+  const seqOf = db.prepare<[string, string], number>('SELECT seq FROM change WHERE type = ? AND id = ?').pluck();
+  const listed = ['agenda', 'story', 'bulletin', 'album'] as const;
+  const counts = listed.map((type) => [type, db.prepare<[], number>(
+    `SELECT count(*) FROM ${type} ${scope === 'public' ? "WHERE status = 'Publicado'" : ''}`).pluck()] as const);
+  const segments = fillSegments(db, scope);
+
+  const countAll = () => Object.fromEntries(counts.map(([type, statement]) => [type, statement.get() ?? 0])) as Counts;
+  const cursorAt = (seq: number) => `${epochOf(db)}.${seq}`;
+
+  function put(type: RecordType, id: string, seq: number): Put | Del {
+    const record = records.one(type, id);
+    return record && (scope === 'admin' || isReadable(type, record)) ? ({ type, seq, record } as Put) : { type, id, seq };
+  }
+
+  function pull(since: number): Feed {
+    const feed: Feed = { epoch: epochOf(db), cursor: cursorAt(since), more: false, puts: [], dels: [], counts: countAll() };
+    let size = 0;
+    for (const { seq, type, id } of changes.iterate(since)) {
+      const change = put(type, id, seq);
+      const length = Buffer.byteLength(JSON.stringify(change));
+      if (size > 0 && size + length > FEED_PIECE) return { ...feed, more: true };
+      size += length;
+      if ('record' in change) feed.puts.push(change);
+      else feed.dels.push(change);
+      feed.cursor = cursorAt(seq);
+    }
+    return feed;
+  }
+
+  function fill(place: Place): Feed {
+    const feed: Feed = { epoch: epochOf(db), cursor: place.head, more: true, fill: true, next: null, puts: [], dels: [], counts: countAll() };
+    let { type, sent, after } = place;
+    let size = 0;
+    for (;;) {
+      for (const { id, key } of segments[type].select(after, segments[type].limit - sent, addDays(dayAt(now()), -FILL_EVENT_DAYS))) {
+        const change = put(type, id, seqOf.get(type, id) ?? 0);
+        const length = Buffer.byteLength(JSON.stringify(change));
+        if (size > 0 && size + length > FEED_PIECE) return { ...feed, next: tokenOf({ head: place.head, type, sent, after }) };
+        size += length;
+        sent += 1;
+        after = key;
+        if ('record' in change) feed.puts.push(change);
+      }
+      const following = RECORD_TYPES[RECORD_TYPES.indexOf(type) + 1];
+      if (!following) return { ...feed, more: false };
+      [type, sent, after] = [following, 0, []];
+    }
+  }
+
+  const begin = () => fill({ head: cursorAt(headOf(db)), type: RECORD_TYPES[0], sent: 0, after: [] });
+
+  /** The change number of a cursor of this epoch; null for one of another life of the database or from the future. */
+  function seqAt(cursor: string): number | null {
+    const [epoch, seq] = cursor.split('.');
+    if (seq === undefined || !/^\d{1,15}$/.test(seq)) throw new Problem('malformed');
+    return epoch === epochOf(db) && Number(seq) <= headOf(db) ? Number(seq) : null;
+  }
+
+  return {
+    read: db.transaction(({ since, next }: { since?: string | undefined; next?: string | undefined }) => {
+      if (next !== undefined) {
+        const place = placeOf(next);
+        return seqAt(place.head) === null ? begin() : fill(place);
+      }
+      const seq = since === undefined ? null : seqAt(since);
+      return seq === null ? begin() : pull(seq);
+    }),
+  };
+}
+
+interface Change {
+  seq: number;
+  type: RecordType;
+  id: string;
+}
+interface Chosen {
+  id: string;
+  key: string[];
+}
+interface Segment {
+  limit: number;
+  /** The next records of a type after a key, at most so many; events from a day on. */
+  select(after: string[], limit: number, from: string): Iterable<Chosen>;
+}
+
+/** Per type, the records of a fill in its order, each with the key after which the next piece goes on. */
+function fillSegments(db: Db, scope: 'public' | 'admin'): Record<RecordType, Segment> {
+  const where = scope === 'public' ? "status = 'Publicado'" : '1';
+  const document = (type: RecordType): Segment => ({
+    limit: 1,
+    select: (after) => (after.length === 0 ? [{ id: type, key: [type] }] : []),
+  });
+
+  function byCreated(table: string, condition: string, limit: number): Segment {
+    const statement = db.prepare<[string, string, number], { id: string; created: string }>(
+      `SELECT id, created FROM ${table} WHERE ${condition} AND (created, id) > (?, ?) ORDER BY created, id LIMIT ?`);
+    return {
+      limit,
+      select: (after, most) => statement.all(after[0] ?? '', after[1] ?? '', most).map(({ id, created }) => ({ id, key: [created, id] })),
+    };
+  }
+
+  function newest(table: string): Segment {
+    const statement = db.prepare<[string, string, string, number], { id: string; created: string; date: string }>(`
+      SELECT id, created, date FROM ${table} WHERE ${where} AND (date, created, id) < (?, ?, ?) ORDER BY date DESC, created DESC, id DESC LIMIT ?`);
+    return {
+      limit: FILL_NEWEST,
+      select: (after, most) => statement.all(after[0] ?? LAST, after[1] ?? LAST, after[2] ?? LAST, most).map(keyed),
+    };
+  }
+
+  /** The newest stories, and after them the older ones that the carousel shows. */
+  function stories(): Segment {
+    const recent = newest('story');
+    const carousel = db.prepare<[string, string, string], { id: string; created: string; date: string }>(`
+      SELECT id, created, date FROM (SELECT id, created, date FROM story WHERE status = 'Publicado' AND highlight = 1
+        ORDER BY date DESC, created DESC, id DESC LIMIT ${CAROUSEL_ITEMS})
+      WHERE (date, created, id) < (?, ?, ?) ORDER BY date DESC, created DESC, id DESC`);
+    return {
+      limit: FILL_NEWEST + CAROUSEL_ITEMS,
+      select(after, most, from) {
+        const chosen = [...recent.select(after, Math.max(0, most - CAROUSEL_ITEMS), from)];
+        const [date, created, id] = chosen.at(-1)?.key ?? after;
+        return [...chosen, ...carousel.all(date ?? LAST, created ?? LAST, id ?? LAST).map(keyed)];
+      },
+    };
+  }
+
+  function events(): Segment {
+    const statement = db.prepare<[string, string, string, string, number], { id: string; created: string; date: string }>(
+      `SELECT id, created, date FROM agenda WHERE ${where} AND date >= ? AND (date, created, id) > (?, ?, ?) ORDER BY date, created, id LIMIT ?`);
+    return {
+      limit: MANY,
+      select: (after, most, from) => statement.all(from, after[0] ?? '', after[1] ?? '', after[2] ?? '', most).map(keyed),
+    };
+  }
+
+  return {
+    site: document('site'), usefuldata: document('usefuldata'), greenpointpage: document('greenpointpage'), digest: document('digest'),
+    authority: byCreated('authority', '1', MANY), map: byCreated('map', '1', MANY), greenpoint: byCreated('greenpoint', '1', MANY),
+    agenda: events(), story: stories(), bulletin: newest('bulletin'), album: byCreated('album', where, MANY),
+  };
+}
+
+/** Sorts after every date and id. */
+const LAST = '\uffff';
+/** What a fill brings of the types that stay small. */
+const MANY = 1000;
+const keyed = ({ id, created, date }: { id: string; created: string; date: string }): Chosen => ({ id, key: [date, created, id] });
+
+function tokenOf(place: Place): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
+function placeOf(token: string): Place {
+  try {
+    const place = JSON.parse(Buffer.from(token, 'base64url').toString()) as Partial<Place>;
+    const isPlace = typeof place.head === 'string' && RECORD_TYPES.includes(place.type as RecordType) && Number.isInteger(place.sent)
+      && Array.isArray(place.after) && place.after.every((one) => typeof one === 'string');
+    if (isPlace) return place as Place;
+  } catch {
+    // Not of our making.
+  }
+  throw new Problem('malformed');
+}
