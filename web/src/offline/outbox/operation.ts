@@ -1,0 +1,110 @@
+import { z } from 'zod'
+
+/** The version of the format below. A newer app reads older rows; an older app leaves newer rows alone. */
+export const OPERATION_VERSION = 1
+
+const json = z.json()
+
+/** What a JSON body can carry. */
+export type Json = z.infer<typeof json>
+
+/**
+ * One call of the API that a person asked for and the server has not confirmed. Times are
+ * milliseconds since 1970, by the clock of the device.
+ *
+ * - `seq`: place in the order of this device; FIFO per record goes by it.
+ * - `opId`: the Idempotency-Key. One opId is one request for ever: what changes gets a new one.
+ * - `value`: what the field holds once this is done; of an upload, the name its file will have.
+ *   Later edits of the field chain on it.
+ * - `base`: what the person saw before the change (of a delete: the record's seq). Absent: unconditional.
+ * - `body`: members of the request that are neither `value` nor `base`, nor the `data` of a file.
+ * - `file`: an upload's bytes lie in the table `files` under `key`, so that a change of status does
+ *   not write them again.
+ * - `sent`: it may have reached the server, and is frozen. `status` alone would not tell: an
+ *   operation whose answer was lost is `pending` again.
+ * - `attempts`: times it was sent in vain. `delays`: how often in a row the server said "later".
+ * - `nextAt`: not before this moment, unless a trigger says otherwise; 0 is at once.
+ * - `theirs`: in a conflict, what the server holds, who wrote it and when.
+ */
+export const operationSchema = z.object({
+  seq: z.int().positive(),
+  opId: z.string().min(1).max(64),
+  v: z.literal(OPERATION_VERSION),
+  userId: z.string(),
+  kind: z.enum(['create', 'update', 'delete', 'upload', 'call']),
+  entity: z.string(),
+  recordId: z.string(),
+  field: z.string().optional(),
+  method: z.enum(['GET', 'POST', 'PUT', 'DELETE']),
+  path: z.string(),
+  body: z.record(z.string(), json),
+  value: json.optional(),
+  base: json.optional(),
+  file: z.object({ key: z.string(), mime: z.string(), bytes: z.int() }).optional(),
+  status: z.enum(['pending', 'sending', 'conflict', 'rejected']),
+  sent: z.boolean(),
+  attempts: z.int(),
+  delays: z.int(),
+  nextAt: z.number(),
+  lastError: z
+    .object({ status: z.int(), code: z.string(), message: z.string() })
+    .nullable(),
+  theirs: z.object({ value: json, by: z.string(), at: z.string() }).optional(),
+  createdAt: z.number(),
+})
+
+export type Operation = z.infer<typeof operationSchema>
+
+/** What the server holds in a conflict. */
+export type Theirs = NonNullable<Operation['theirs']>
+
+/** What a caller asks for; the outbox adds the rest. */
+export type Change = Pick<
+  Operation,
+  'kind' | 'entity' | 'recordId' | 'field' | 'method' | 'path' | 'value' | 'base' | 'userId'
+> & { body?: Operation['body']; file?: { mime: string; bytes: number } }
+
+/** Who is logged in on this device. A 401 takes the token and leaves the user, who can go on saving. */
+export const sessionSchema = z.object({
+  user: z.object({
+    id: z.string(),
+    username: z.string(),
+    name: z.string(),
+    usergroup: z.number(),
+  }),
+  token: z.string().nullable(),
+})
+
+export type Session = z.infer<typeof sessionSchema>
+
+/** Waits for a person: a conflict or a refusal. */
+export function isParked(operation: Operation): boolean {
+  return operation.status === 'conflict' || operation.status === 'rejected'
+}
+
+/** Shows, hides or removes the whole record, so it keeps its place behind all that came before it. */
+export function isStatusOrDelete(operation: Pick<Operation, 'kind' | 'field'>): boolean {
+  return operation.kind === 'delete' || (operation.kind === 'update' && operation.field === 'status')
+}
+
+export function sameRecord(a: RecordOfUser, b: RecordOfUser): boolean {
+  return a.recordId === b.recordId && a.entity === b.entity && a.userId === b.userId
+}
+
+/** The same field of the same record, where there is a value to speak of. */
+export function sameField(a: FieldOfUser, b: FieldOfUser): boolean {
+  return sameRecord(a, b) && a.field !== undefined && a.field === b.field
+}
+
+/** Equality of JSON values; the order of an object's members does not count. */
+export function sameValue(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const left = Object.entries(a)
+  const right = new Map(Object.entries(b))
+  return left.length === right.size && left.every(([key, value]) => right.has(key) && sameValue(value, right.get(key)))
+}
+
+type RecordOfUser = Pick<Operation, 'entity' | 'recordId' | 'userId'>
+type FieldOfUser = RecordOfUser & Pick<Operation, 'field'>

@@ -1,0 +1,98 @@
+import type { Change, Json, Operation, Session } from './operation.ts'
+
+/**
+ * What a tab knows. `operations`, `lastSeq` and `session` are what the store holds, shared by all
+ * tabs; the rest is this tab's own and is lost with it, harmlessly.
+ *
+ * - `operations`: by seq, ascending.
+ * - `draining`: this tab is the replayer and may send.
+ * - `flight`: opIds this tab has sent and awaits.
+ * - `pause`: the network failed. One probe at `until`; `failures` probes have failed since.
+ */
+export type Queue = {
+  operations: readonly Operation[]
+  lastSeq: number
+  session: Session | null
+  draining: boolean
+  flight: readonly string[]
+  pause: { failures: number; until: number; probe: string | null } | null
+}
+
+export const EMPTY_QUEUE: Queue = {
+  operations: [],
+  lastSeq: 0,
+  session: null,
+  draining: false,
+  flight: [],
+  pause: null,
+}
+
+/** What came back: an HTTP answer, `body` undefined where it was not JSON. `retryAfter` in seconds. */
+export type Answer = { status: number; body: Json | undefined; retryAfter?: number }
+
+/** Why the queue looks for work. */
+export type Trigger =
+  | 'save' | 'start' | 'online' | 'visible' | 'pageshow' | 'button' | 'sync' | 'login' | 'choice' | 'other-tab'
+
+/** What chance and the clock add to every event: a moment, a jitter in [0, 1) and an opId never used before. */
+export type Moment = { at: number; jitter: number; opId: string }
+
+export type QueueEvent = Moment &
+  (
+    | { type: 'save'; change: Change }
+    // This tab holds the lock (or there are no locks) and may send. A trigger ignores waiting times, a timer keeps to them.
+    | { type: 'drain'; trigger: Trigger }
+    | { type: 'timer' }
+    // `answer` is null where there was none: network error, no progress for 30 s.
+    | { type: 'answer'; sentOpId: string; token: string; answer: Answer | null }
+    // The store refused to keep an answer.
+    | { type: 'answer-unstored'; sentOpId: string }
+    // Another tab changed the store.
+    | { type: 'reloaded'; operations: readonly Operation[]; lastSeq: number; session: Session | null }
+    | { type: 'logged-in'; session: Session }
+    | { type: 'logged-out' }
+    // A person's choices name the opId they were looking at: if it has changed since, nothing happens.
+    | { type: 'retry'; target: string }
+    | { type: 'discard'; targets: readonly string[] }
+    | { type: 'edit'; target: string; value: Json }
+    | { type: 'resolve'; target: string; choice: Choice }
+  )
+
+export type Choice = { take: 'mine' } | { take: 'theirs' } | { take: 'merged'; value: Json }
+
+export type Notice =
+  /** 'Guardado en este dispositivo' */
+  | 'stored'
+  /** 'Guardado' */
+  | 'done'
+  | 'conflict'
+  | 'rejected'
+
+/**
+ * What is to be done. `store` first and in one strict transaction with the reading of the state;
+ * only when it has completed the new state counts and the others follow. If it fails, the event
+ * has not happened.
+ */
+export type Effect =
+  | { type: 'store'; puts: readonly Operation[]; dels: readonly number[]; session?: Session | null }
+  | { type: 'send'; operation: Operation; token: string }
+  | { type: 'wake'; at: number }
+  | { type: 'notify'; notice: Notice; operation: Operation }
+  | { type: 'ask-login'; session: Session }
+  | { type: 'paused'; until: number }
+  | { type: 'resumed' }
+  /** Nothing is in flight and nothing can go now: let go of the lock, pull once. */
+  | { type: 'drained' }
+
+/** The queue without `gone` and with `put` in its place by seq; an operation replaces the one of its seq. */
+export function withOperations(queue: Queue, put: readonly Operation[], gone: readonly Operation[] = []): Queue {
+  const out = new Set([...gone, ...put].map((operation) => operation.seq))
+  const operations = [...queue.operations.filter((operation) => !out.has(operation.seq)), ...put]
+  operations.sort((a, b) => a.seq - b.seq)
+  const lastSeq = Math.max(queue.lastSeq, ...put.map((operation) => operation.seq))
+  return { ...queue, operations, lastSeq }
+}
+
+export function findByOpId(queue: Queue, opId: string): Operation | undefined {
+  return queue.operations.find((operation) => operation.opId === opId)
+}
