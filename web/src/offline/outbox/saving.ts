@@ -31,8 +31,10 @@ export function foldInto(queue: Queue, parked: Operation, moment: Moment): { que
   const chain: Operation[] = []
   let tip = parked
   for (const later of queue.operations) {
-    if (later.seq <= parked.seq || later.sent || !sameField(later, parked)) continue
-    if (!chains(tip, later)) break
+    if (later.seq <= parked.seq || !sameRecord(later, parked)) continue
+    if (later.kind === 'delete') break
+    if (!sameField(later, parked)) continue
+    if (later.sent || !chains(tip, later)) break
     chain.push(later)
     tip = later
   }
@@ -70,7 +72,8 @@ function newOperation(change: Change, seq: number, { at, opId }: Moment): Operat
 
 /** Does the last operation of the field take the change in, or does the change need one of its own? */
 function takesIn(queue: Queue, last: Operation, fresh: Operation): boolean {
-  if (!canCarry(last, fresh)) return false
+  // Nothing moves across a delete.
+  if (!canCarry(last, fresh) || hasLater(queue, last, (later) => later.kind === 'delete')) return false
   const sawIt = sameValue(fresh.base, last.value)
   switch (last.status) {
     case 'conflict':
