@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Assets } from '../web/src/document.ts';
+import type { Rendered } from '../web/src/entry-server.tsx';
+import type { Db } from './db.ts';
+import { dayAt } from './contract/dates.ts';
+import { createSqlReader } from './entities/read.ts';
+
+export interface Renderer {
+  /** @param path path and query of a public page */
+  page(path: string): Promise<Rendered>;
+  /** What a device keeps to start without a network: of the public site, or of the back office. */
+  shell(kind: 'public' | 'admin'): Promise<string>;
+  /** CSP sources of the inline styles in what is rendered. */
+  styleHashes: string[];
+}
+
+type Entry = typeof import('../web/src/entry-server.tsx');
+
+/**
+ * Draws public pages on the server, with the same components as the browser.
+ * @param dist the folder of the build: `web` for the browser, `server` for this
+ * @throws Error when nothing was built there
+ */
+export async function openRenderer({ db, now, origin, dist }: { db: Db; now: () => number; origin: string; dist: string }): Promise<Renderer> {
+  const entry = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as Entry;
+  const reader = createSqlReader({ db, now });
+  const { site, admin } = assetsIn(join(dist, 'web'));
+  return {
+    page: (path) => entry.renderPage({ path, reader, today: dayAt(now()), origin, assets: site }),
+    shell: (kind) => (kind === 'admin' ? entry.renderAdminShell({ reader, assets: admin }) : entry.renderShell({ reader, assets: site })),
+    styleHashes: [site.style, site.lateStyle, admin.style, admin.lateStyle].map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`),
+  };
+}
+
+/** One entry of the build's manifest (Vite's format). */
+interface Built {
+  file: string;
+  css?: string[];
+  imports?: string[];
+}
+
+function assetsIn(webDir: string): { site: Assets; admin: Assets } {
+  const manifest = JSON.parse(readFileSync(join(webDir, '.vite/manifest.json'), 'utf8')) as Record<string, Built>;
+  function built(source: string): Built {
+    const chunk = manifest[source];
+    if (!chunk) throw new Error(`${source} was not built`);
+    return chunk;
+  }
+  const style = (source: string) => readFileSync(join(webDir, built(source).file), 'utf8').trim();
+  const script = (source: string) => `/${built(source).file}`;
+
+  const main = 'web/src/main.tsx';
+  const loaded = new Set([main, ...(built(main).imports ?? [])]);
+  const pages = Object.fromEntries(
+    Object.keys(manifest)
+      .map((source) => [/^web\/src\/public\/([\w-]+)\.tsx$/.exec(source)?.[1], source] as const)
+      .filter(([name]) => name !== undefined)
+      .map(([name, source]) => [name, [source, ...(built(source).imports ?? [])].filter((one) => !loaded.has(one)).map(script)]),
+  ) as Record<string, string[]>;
+  const admin = 'web/src/admin/main.tsx';
+  return {
+    site: { script: script(main), pages, style: style('web/src/styles/public.css'), lateStyle: style('web/src/styles/late.css') },
+    admin: { script: script(admin), pages: {}, style: style('web/src/styles/admin-shell.css'), lateStyle: '' },
+  };
+}

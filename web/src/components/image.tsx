@@ -1,0 +1,9 @@
+/** A picture that has its place before it has arrived. `first` for the one that a visitor sees at once. */
+export function Image({ source, width, height, alt, sizes, first = false }: {
+  source: { src: string; srcSet: string }; width: number; height: number; alt: string; sizes: string; first?: boolean;
+}) {
+  return (
+    <img src={source.src} srcSet={source.srcSet} sizes={sizes} width={width} height={height} alt={alt}
+      loading={first ? 'eager' : 'lazy'} decoding="async" fetchPriority={first ? 'high' : 'auto'} />
+  );
+}

@@ -1,0 +1,40 @@
+import type { SiteDocument } from '#contract/records';
+import type { Head } from './public-page.ts';
+
+/** What the build has made, as a document refers to it. */
+export interface Assets {
+  script: string;
+  /** Of each page, the chunks that the script is going to ask for. */
+  pages: Record<string, string[]>;
+  /** Style of the first screen, in the head: nothing is waited for before the first paint. */
+  style: string;
+  /** The rest of it, at the end of the document. */
+  lateStyle: string;
+}
+
+/** A whole HTML document around a drawn body. `data` is what the script starts from, as a block that is never run. */
+export function documentOf({ site, head, body, data, url, assets, preload = [] }: {
+  site: SiteDocument; head: Head; body: string; data: unknown; url?: string; assets: Assets; preload?: string[];
+}): string {
+  const share = url
+    ? `<link rel="canonical" href="${escape(url)}"><meta property="og:type" content="website"><meta property="og:url" content="${escape(url)}">`
+      + `<meta property="og:title" content="${escape(head.title)}"><meta property="og:description" content="${escape(head.description)}">`
+    : '';
+  return `<!doctype html><html lang="es-AR" style="--accent:${escape(site.accent)}"><head><meta charset="utf-8">`
+    + `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(head.title)}</title>`
+    + `<meta name="description" content="${escape(head.description)}">${share}`
+    + `<meta name="theme-color" content="${escape(site.accent)}"><link rel="manifest" href="/manifest.webmanifest">`
+    + `<link rel="icon" href="/icons/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icons/icon-180.png">`
+    + `<style>${assets.style}</style>${preload.map((file) => `<link rel="modulepreload" href="${file}">`).join('')}`
+    + `<script type="module" src="${assets.script}"></script></head>`
+    + `<body><div id="root">${body}</div><style>${assets.lateStyle}</style><script type="application/json" id="data">${json(data)}</script></body></html>`;
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** JSON that can stand inside an element: nothing in it can end the element. */
+function json(value: unknown): string {
+  return JSON.stringify(value).replace(/</g, '\\u003c').replace(/\u2028|\u2029/g, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`);
+}

@@ -1,0 +1,55 @@
+import { renderToString } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+import type { Day } from '#contract/dates';
+import type { PublicReader } from '#contract/reader';
+import type { SiteDocument } from '#contract/records';
+import { documentOf } from './document.ts';
+import type { Assets } from './document.ts';
+import { Portal } from './portal.tsx';
+import { Redirect } from './public-page.ts';
+import type { View } from './view.ts';
+import { viewOf } from './view.ts';
+
+export interface Rendered {
+  status: 200 | 302 | 404;
+  /** A whole HTML document; empty for a redirect. */
+  html: string;
+  /** Where a 302 leads. */
+  location?: string;
+}
+
+/**
+ * Draws a public page as a whole document, with the data that the browser needs to take it over.
+ * @param path path and query
+ * @param origin the public address of the portal, for share links
+ */
+export async function renderPage({ path, reader, today, origin, assets }: {
+  path: string; reader: PublicReader; today: Day; origin: string; assets: Assets;
+}): Promise<Rendered> {
+  const view = await viewOf({ path, origin, reader, today });
+  if (view instanceof Redirect) return { status: 302, html: '', location: view.to };
+  const body = draw(view, path);
+  const { page: _, ...data } = view;
+  const html = documentOf({ site: view.layout.site, head: view.head, body, data, url: view.url, assets, preload: assets.pages[view.name] ?? [] });
+  return { status: view.data === null ? 404 : 200, html };
+}
+
+/**
+ * The page that a device opens by itself, with no network: the layout with the town's numbers, its views made there.
+ */
+export async function renderShell({ reader, assets }: { reader: PublicReader; assets: Assets }): Promise<string> {
+  const [site, authorities] = await Promise.all([reader.site(), reader.authorities()]);
+  const body = renderToString(
+    <StaticRouter location="/"><Portal initial={null} source={null} layout={{ site, authorities }} /></StaticRouter>,
+  );
+  return documentOf({ site, head: shellHead(site), body, data: { layout: { site, authorities } }, assets });
+}
+
+/** The page under which the back office starts; it draws itself. */
+export async function renderAdminShell({ reader, assets }: { reader: PublicReader; assets: Assets }): Promise<string> {
+  const site = await reader.site();
+  return documentOf({ site, head: { title: `Administrador · ${site.name}`, description: '' }, body: '', data: null, assets });
+}
+
+const draw = (view: View, path: string) => renderToString(<StaticRouter location={path}><Portal initial={view} source={null} layout={view.layout} /></StaticRouter>);
+const shellHead = (site: SiteDocument) => ({ title: site.name, description: site.motto });

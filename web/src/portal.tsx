@@ -1,0 +1,107 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { Layout } from './public/parts/layout.tsx';
+import { Failed, Missing, NotOnDevice } from './public/parts/no-page.tsx';
+import { Redirect } from './public-page.ts';
+import type { LayoutData } from './public-page.ts';
+import { rememberScroll, restoreScroll } from './scroll.ts';
+import type { View } from './view.ts';
+
+/** How the browser comes to a view, and what it knows about what it shows. */
+export interface ViewSource {
+  /** `partial`: only what this device holds, because the rest could not be reached. @throws NotHeld, or any failure */
+  view(path: string): Promise<{ view: View | Redirect; partial: boolean }>;
+  /** Calls back whenever what the device holds has changed; gives the function that ends it. */
+  subscribe(listener: () => void): () => void;
+  isNotHeld(error: unknown): boolean;
+}
+
+type Shown =
+  | { path: string; kind: 'view'; view: View; partial: boolean }
+  | { path: string; kind: 'not-on-device' }
+  | { path: string; kind: 'failed' };
+
+/**
+ * The public site: draws the view of the address, and asks for the next one while the last stays on screen.
+ * @param initial the view that the server has drawn; null on a device that starts by itself
+ * @param layout what stands around the first view until it has a layout of its own
+ * @param source null on the server, which never navigates
+ */
+export function Portal({ initial, layout, source }: { initial: View | null; layout: LayoutData; source: ViewSource | null }) {
+  const { shown, pending, retry } = useView(initial, source);
+  const lastLayout = useRef(layout);
+  if (shown?.kind === 'view') lastLayout.current = shown.view.layout;
+  return (
+    <Layout layout={lastLayout.current} pending={pending} partial={shown?.kind === 'view' && shown.partial}>
+      {shown && <Body shown={shown} retry={retry} />}
+    </Layout>
+  );
+}
+
+function Body({ shown, retry }: { shown: Shown; retry: () => void }) {
+  if (shown.kind === 'not-on-device') return <NotOnDevice retry={retry} />;
+  if (shown.kind === 'failed') return <Failed retry={retry} />;
+  const { page, data, layout, today, url } = shown.view;
+  return data === null ? <Missing /> : <page.Page key={shown.path} data={data} site={layout.site} today={today} url={url} />;
+}
+
+function useView(initial: View | null, source: ViewSource | null) {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const navigation = useNavigationType();
+  const path = location.pathname + location.search;
+  const [shown, setShown] = useState<Shown | null>(initial && { path: initial.path, kind: 'view', view: initial, partial: false });
+  const [tries, setTries] = useState(0);
+  const isFirst = useRef(true);
+
+  useEffect(() => {
+    if (!source) return;
+    let isCurrent = true;
+    async function load() {
+      const next = await viewAt(path, source as ViewSource);
+      if (!isCurrent) return;
+      if (next instanceof Redirect) navigate(next.to, { replace: true });
+      else setShown((before) => (before && isSame(before, next) ? before : next));
+    }
+    if (shown?.path !== path || shown.kind !== 'view') void load();
+    const end = source.subscribe(() => void load());
+    return () => {
+      isCurrent = false;
+      end();
+    };
+    // What is shown follows from the address and the source alone; listing it would load every view twice.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [path, source, tries, navigate]);
+
+  const shownPath = shown?.path;
+  useEffect(() => {
+    if (!shown || shown.path !== path) return;
+    if (shown.kind === 'view') document.title = shown.view.head.title;
+    if (isFirst.current) {
+      isFirst.current = false;
+      return;
+    }
+    restoreScroll(location.key, navigation === 'POP', location.hash);
+    if (navigation !== 'POP') document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    return () => rememberScroll(location.key);
+    // Only a new page moves the focus, not a refresh of the one that is read.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [shownPath, location.key]);
+
+  return { shown, pending: shown?.path !== path, retry: () => setTries(tries + 1) };
+}
+
+async function viewAt(path: string, source: ViewSource): Promise<Shown | Redirect> {
+  try {
+    const { view, partial } = await source.view(path);
+    return view instanceof Redirect ? view : { path, kind: 'view', view, partial };
+  } catch (error) {
+    return { path, kind: source.isNotHeld(error) ? 'not-on-device' : 'failed' };
+  }
+}
+
+/** Nothing is drawn again, and nothing under a finger moves, when a refresh brings what is there already. */
+function isSame(a: Shown, b: Shown): boolean {
+  if (a.kind !== 'view' || b.kind !== 'view') return false;
+  return a.path === b.path && a.partial === b.partial && JSON.stringify([a.view.layout, a.view.today, a.view.data]) === JSON.stringify([b.view.layout, b.view.today, b.view.data]);
+}

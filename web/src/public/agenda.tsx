@@ -1,0 +1,58 @@
+import { Link } from 'react-router-dom';
+import { longDay, parseRange } from '#contract/dates';
+import type { DateRange } from '#contract/dates';
+import type { Paged } from '#contract/lists';
+import { pages } from '#contract/paths';
+import type { EventCard } from '#contract/records';
+import { DateRangeForm } from '../components/date-range-form.tsx';
+import { Month } from '../components/month.tsx';
+import { definePage, Redirect } from '../public-page.ts';
+import { Categories } from './parts/categories.tsx';
+import { EventRow } from './parts/event-row.tsx';
+import { PageHead } from './parts/page-head.tsx';
+
+interface Agenda extends Paged<EventCard> {
+  label: string;
+  range: DateRange | null;
+}
+
+/** The events to come, of a category, or of chosen days. Only the first page is asked for (spec section 2.1). */
+export const page = definePage<Agenda>({
+  async load(reader, { params: { label = '', dates }, query }) {
+    const asked = rangeAsked(query);
+    if (asked) return new Redirect(pages.agendaByDates(asked));
+    const range = dates === undefined ? null : parseRange(dates);
+    if (dates !== undefined && !range) return null;
+    if (label === 'all') return new Redirect(pages.agenda());
+    return { ...(await reader.events(label || 'all', range, 1)), label, range };
+  },
+  head: ({ label, range }, site) => ({
+    title: range ? `Agenda: ${inWords(range)}` : label ? `Agenda: ${label}` : 'Agenda',
+    description: `Los eventos de ${site.town}: cultura, juventud, deporte, turismo y actos institucionales.`,
+  }),
+  Page: ({ data: { items, label, range }, today }) => (
+    <>
+      <PageHead title="Agenda" lead={range ? inWords(range) : 'Lo que pasa en el pueblo, día por día.'} plane="plane-agenda" />
+      <div className="section">
+        <Categories {...(range ? {} : { current: label })} all />
+        <div className="columns">
+          {items.length > 0
+            ? <ul>{items.map((event) => <EventRow key={event.id} event={event} heading="h2" />)}</ul>
+            : <p>{range ? 'No hay eventos en las fechas seleccionadas' : 'No hay eventos próximos.'}{' '}<Link to={pages.agenda()}>Ver toda la agenda</Link></p>}
+          <div className="calendar">
+            <Month day={range?.from ?? today} busy={items.map((event) => event.date)} to={pages.agendaOn} />
+            <DateRangeForm action={pages.agenda()} range={range} />
+          </div>
+        </div>
+      </div>
+    </>
+  ),
+});
+
+const inWords = ({ from, to }: DateRange) => (from === to ? longDay(from) : `del ${longDay(from)} al ${longDay(to)}`);
+
+/** The days that the plain form asks for; it may have only one of them. */
+function rangeAsked(query: URLSearchParams): DateRange | null {
+  const days = [query.get('desde'), query.get('hasta')].filter((day) => day);
+  return days.length > 0 ? parseRange(days.join('_')) : null;
+}

@@ -1,0 +1,118 @@
+import { Link } from 'react-router-dom';
+import { addDays, longDay, parseRange, showDay } from '#contract/dates';
+import type { DateRange, Day } from '#contract/dates';
+import { BULLETIN_PICKER_DAYS, NO_WORD } from '#contract/limits';
+import type { Paged } from '#contract/lists';
+import { digestPdf, pages } from '#contract/paths';
+import type { BulletinCard, Digest } from '#contract/records';
+import { DateRangeForm } from '../components/date-range-form.tsx';
+import { Pager } from '../components/pager.tsx';
+import { SearchForm } from '../components/search-form.tsx';
+import { definePage, pageNumber, Redirect } from '../public-page.ts';
+import { PageHead } from './parts/page-head.tsx';
+
+interface Bulletins extends Paged<BulletinCard> {
+  page: number;
+  /** Lower case; `all` for every class. */
+  bclass: string;
+  search: string | null;
+  range: DateRange | null;
+  digest: Digest;
+}
+
+const CLASSES = [['all', 'Todos'], ['decreto', 'Decretos Intendencia'], ['licitaciones', 'Licitaciones'], ['tarifas', 'Tarifas']] as const;
+
+/** The official bulletin: by class, by days of the last 90, by searched words. */
+export const page = definePage<Bulletins>({
+  async load(reader, { params, query }) {
+    const bclass = (params.bclass ?? 'all').toLowerCase();
+    if (!CLASSES.some(([name]) => name === bclass)) return null;
+    const typed = query.get('texto');
+    if (typed !== null) return new Redirect(pages.bulletinSearch(query.get('clase') ?? bclass, typed.trim() || NO_WORD));
+    const range = rangeAsked(query);
+    const number = pageNumber(query);
+    const [list, digest] = await Promise.all([
+      params.search === undefined ? reader.bulletins(bclass, range, number) : reader.bulletinSearch(bclass, params.search, number),
+      reader.digest(),
+    ]);
+    return { ...list, page: number, bclass, search: params.search ?? null, range, digest };
+  },
+  head: ({ bclass, search }, site) => ({
+    title: search === null ? (bclass === 'all' ? 'Boletín Oficial' : `Boletín Oficial: ${className(bclass)}`) : `Boletín Oficial: ${search}`,
+    description: `Decretos, licitaciones y tarifas de ${site.town}.`,
+  }),
+  Page: ({ data, today }) => (
+    <>
+      <PageHead title="Boletín Oficial" lead={leadOf(data)} />
+      <div className="section">
+        <div className="columns left">
+          <div className="side">
+            <SearchForm action={pages.bulletins()} label="Buscar en el boletín" id="buscar-boletin" hidden={{ clase: data.bclass }} value={data.search === NO_WORD ? '' : (data.search ?? '')} />
+            <nav aria-label="Clases">
+              <ul>
+                {CLASSES.map(([name, title]) => (
+                  <li key={name}>
+                    <Link to={name === 'all' ? pages.bulletins() : pages.bulletinsByClass(name)} aria-current={name === data.bclass ? 'page' : undefined}>{title}</Link>
+                  </li>
+                ))}
+                {data.digest.pdf && <li><a href={digestPdf()} target="_blank" rel="noopener">Digesto municipal (PDF, se abre aparte)</a></li>}
+              </ul>
+            </nav>
+            {data.search === null && (
+              <div className="calendar">
+                <DateRangeForm action={addressOf(data)} range={data.range} min={addDays(today, -BULLETIN_PICKER_DAYS)} max={today} />
+              </div>
+            )}
+          </div>
+          <div>
+            {data.items.length > 0 ? <BulletinRows bulletins={data.items} /> : <p>{emptyOf(data)}</p>}
+            <Pager page={data.page} pages={data.pages} to={(one) => withDates(addressOf(data, one), data.range)} />
+          </div>
+        </div>
+      </div>
+    </>
+  ),
+});
+
+function BulletinRows({ bulletins }: { bulletins: BulletinCard[] }) {
+  return (
+    <ul className="rows">
+      {bulletins.map((bulletin) => (
+        <li key={bulletin.id} className="tile">
+          <Link className="label" to={pages.bulletinsByClass(bulletin.bclass)}>#{bulletin.bclass.toLowerCase()}</Link>
+          <time className="date" dateTime={bulletin.date}>{showDay(bulletin.date)}</time>
+          <h2><Link to={pages.bulletin(bulletin)}>{bulletin.title}</Link></h2>
+          <span className="date">{bulletin.number}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const className = (bclass: string) => CLASSES.find(([name]) => name === bclass)?.[1] ?? bclass;
+
+function addressOf({ bclass, search }: Pick<Bulletins, 'bclass' | 'search'>, number = 1): string {
+  if (search !== null) return pages.bulletinSearch(bclass, search, number);
+  return bclass === 'all' ? pages.bulletins(number) : pages.bulletinsByClass(bclass, number);
+}
+
+function withDates(address: string, range: DateRange | null): string {
+  return range ? `${address}${address.includes('?') ? '&' : '?'}desde=${range.from}&hasta=${range.to}` : address;
+}
+
+function rangeAsked(query: URLSearchParams): DateRange | null {
+  const days: Day[] = [query.get('desde') ?? '', query.get('hasta') ?? ''].filter((day) => day !== '');
+  return days.length > 0 ? parseRange(days.join('_')) : null;
+}
+
+function leadOf({ search, range, bclass }: Bulletins): string {
+  if (search === NO_WORD) return 'Escribí una palabra para buscar en el boletín.';
+  if (search !== null) return `Resultados para: ${search}`;
+  if (range) return `Del ${longDay(range.from)} al ${longDay(range.to)}`;
+  return bclass === 'all' ? 'Todo lo que el municipio decide, escrito y a la vista.' : className(bclass);
+}
+
+function emptyOf({ search, range }: Bulletins): string {
+  if (search !== null) return 'No se encontro ningun resultado';
+  return range ? 'No hay publicaciones en esas fechas.' : 'Todavía no hay publicaciones.';
+}

@@ -1,0 +1,54 @@
+import { Link } from 'react-router-dom';
+import { leafOf, longDay } from '#contract/dates';
+import { pages, pictureSource } from '#contract/paths';
+import type { AgendaEvent, EventCard } from '#contract/records';
+import { plainText } from '#contract/text';
+import { Image } from '../components/image.tsx';
+import { RichText } from '../components/rich-text.tsx';
+import { Share } from '../components/share.tsx';
+import { definePage } from '../public-page.ts';
+import { EventRow } from './parts/event-row.tsx';
+
+interface EventArticle {
+  event: AgendaEvent;
+  next: EventCard[];
+}
+
+export const page = definePage<EventArticle>({
+  async load(reader, { params: { id = '' } }) {
+    const [event, next] = await Promise.all([reader.event(id), reader.nextEvents()]);
+    return event && { event, next };
+  },
+  head: ({ event }) => ({ title: event.title, description: `${longDay(event.date)}. ${event.description || plainText(event.text).slice(0, 200)}` }),
+  Page: ({ data: { event, next }, url }) => (
+    <>
+      <article>
+        <div className="story section">
+          <p>
+            <time className="date" dateTime={event.date}>{leafOf(event.date).weekday} {longDay(event.date)}</time>{' '}
+            <Link className="label" to={pages.agendaByLabel(event.label)}>#{event.label.toLowerCase()}</Link>
+          </p>
+          <h1 tabIndex={-1}>{event.title}</h1>
+          {event.description && <p className="copete">{event.description}</p>}
+          {event.image && (
+            <figure>
+              <Image source={pictureSource('agenda', event, event.image)} width={event.image.width} height={event.image.height} alt="" sizes="(min-width: 80em) 75rem, 100vw" first />
+            </figure>
+          )}
+          <div className="columns story-body">
+            <RichText html={event.text} />
+            <Share title={event.title} url={url} print />
+          </div>
+        </div>
+      </article>
+      {next.length > 0 && (
+        <section className="mist" aria-labelledby="relacionados">
+          <div className="section">
+            <div className="heading"><h2 id="relacionados">EVENTOS RELACIONADOS</h2></div>
+            <ul>{next.map((one) => <EventRow key={one.id} event={one} />)}</ul>
+          </div>
+        </section>
+      )}
+    </>
+  ),
+});

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { calls } from '#contract/paths';
+import { definePage } from '../public-page.ts';
+import { PageHead } from './parts/page-head.tsx';
+
+interface Login {
+  /** The page to go to after the log-in, one of this site's. */
+  back: string;
+}
+interface Answer {
+  id: string;
+  username: string;
+  name: string;
+  usergroup: number;
+  token: string;
+}
+
+export const page = definePage<Login>({
+  load: async (_, { query }) => ({ back: backTo(query.get('volver')) }),
+  head: () => ({ title: 'Administrador web', description: 'Ingreso para el personal de la municipalidad.' }),
+  Page: ({ data: { back } }) => (
+    <>
+      <PageHead title="Administrador web" lead="Ingreso para el personal de la municipalidad." plane="plane-tax" />
+      <div className="section"><LoginForm back={back} /></div>
+    </>
+  ),
+});
+
+function LoginForm({ back }: { back: string }) {
+  const [errors, setErrors] = useState<{ username?: string; password?: string; alert?: string }>({});
+  const [isWaiting, setWaiting] = useState(false);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const username = String(form.get('username')).trim();
+    const password = String(form.get('password'));
+    const missing = { ...(username ? {} : { username: 'usuario es requerido' }), ...(password ? {} : { password: 'Contraseña es requerida' }) };
+    setErrors(missing);
+    if (!username || !password) {
+      event.currentTarget.querySelector<HTMLElement>(username ? '#password' : '#username')?.focus();
+      return;
+    }
+    setWaiting(true);
+    try {
+      const { token, ...user } = await authenticate(username, password);
+      const { keepSession } = await import('../offline/outbox/session.ts');
+      await keepSession({ user, token });
+      location.assign(back);
+    } catch (error) {
+      setErrors({ alert: error instanceof Refused ? error.message : 'No pudimos llegar al servidor. Revisá tu conexión y probá de nuevo.' });
+      setWaiting(false);
+    }
+  }
+
+  return (
+    <form className="form" method="post" noValidate onSubmit={(event) => void submit(event)}>
+      {errors.alert && <p className="alert" role="alert">{errors.alert}</p>}
+      <Field name="username" label="Usuario" type="text" autoComplete="username" error={errors.username} />
+      <Field name="password" label="Contraseña" type="password" autoComplete="current-password" error={errors.password} />
+      <button className="button" type="submit" disabled={isWaiting}>{isWaiting ? 'Ingresando…' : 'Ingresar'}</button>
+      {isWaiting && <div className="progress" role="progressbar" aria-label="Ingresando" />}
+    </form>
+  );
+}
+
+function Field({ name, label, type, autoComplete, error }: { name: string; label: string; type: string; autoComplete: string; error: string | undefined }) {
+  return (
+    <p>
+      <label htmlFor={name}>{label}</label>
+      <input id={name} name={name} type={type} autoComplete={autoComplete} autoCapitalize="none" spellCheck={false} aria-invalid={error !== undefined}
+        aria-describedby={error ? `${name}-error` : undefined} />
+      {error && <span id={`${name}-error`} className="error">{error}</span>}
+    </p>
+  );
+}
+
+/** The server's own word on why nobody may come in. */
+class Refused extends Error {}
+
+async function authenticate(username: string, password: string): Promise<Answer> {
+  const response = await fetch(calls.authenticate(), {
+    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ username, password }),
+  });
+  const answer = (await response.json()) as Answer & { message?: string };
+  if (!response.ok) throw new Refused(answer.message ?? response.statusText);
+  return answer;
+}
+
+/** Only a page of this site may be the next one: an address of another would send staff to a stranger's form. */
+export function backTo(asked: string | null): string {
+  return asked && /^\/(?![/\\])[^\\\s]*$/.test(asked) ? asked : '/admin';
+}

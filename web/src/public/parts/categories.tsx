@@ -1,0 +1,16 @@
+import { Link } from 'react-router-dom';
+import { pages } from '#contract/paths';
+
+const CATEGORIES = ['Cultura', 'Juventud', 'Deporte', 'Turismo', 'Institucional'] as const;
+
+/** The category buttons of the agenda; `current` is the chosen one, '' for all, undefined where none is chosen. */
+export function Categories({ current, all = false }: { current?: string; all?: boolean }) {
+  return (
+    <nav className="chips" aria-label="Categorías">
+      {all && <Link to={pages.agenda()} aria-current={current === '' ? 'page' : undefined}>TODOS</Link>}
+      {CATEGORIES.map((name) => (
+        <Link key={name} to={pages.agendaByLabel(name)} aria-current={current?.toLowerCase() === name.toLowerCase() ? 'page' : undefined}>{name}</Link>
+      ))}
+    </nav>
+  );
+}

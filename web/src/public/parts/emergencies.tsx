@@ -1,0 +1,47 @@
+import type { SiteDocument } from '#contract/records';
+import { telephone } from '../../components/telephone.ts';
+
+/** Who answers at which number, in the order of the strip; gender-violence help has the town's own line. */
+function lines(site: SiteDocument) {
+  const { fire, police, medical } = site.emergencies;
+  return [
+    { name: 'Bomberos', number: fire, plane: '' },
+    { name: 'Policía', number: police, plane: 'plane-accent' },
+    { name: 'Emergencias médicas', number: medical, plane: 'plane-green' },
+    { name: 'Violencia de género', number: site.genderViolencePhone, plane: 'plane-agenda' },
+  ];
+}
+
+/** Under the header of every page, in the HTML itself, so that the numbers are there before any script. */
+export function EmergencyStrip({ site }: { site: SiteDocument }) {
+  return (
+    <aside className="strip coiron" aria-label="Teléfonos de emergencia">
+      <ul>
+        {lines(site).map(({ name, number }) => (
+          <li key={name}>
+            <a className={number.length > 4 ? 'long' : undefined} href={telephone(number)}>
+              {number.length > 4 ? <>{name} <b>{number}</b></> : <><b>{number}</b> {name}</>}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+}
+
+/** The four cards of the home page (spec section 1). */
+export function EmergencyCards({ site }: { site: SiteDocument }) {
+  return (
+    <section className="section" aria-labelledby="emergencias">
+      <div className="heading"><h2 id="emergencias">Emergencias</h2></div>
+      <div className="cards">
+        {lines(site).map(({ name, number, plane }) => (
+          <a key={name} className={`emergency ${plane}`} href={telephone(number)}>
+            {name === 'Violencia de género' ? 'Violencia de género, las 24 horas · Desarrollo Social' : name}
+            <b className={number.length > 4 ? 'long' : undefined}>{number}</b>
+          </a>
+        ))}
+      </div>
+    </section>
+  );
+}

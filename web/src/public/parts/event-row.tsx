@@ -1,0 +1,19 @@
+import { Link } from 'react-router-dom';
+import { leafOf, longDay } from '#contract/dates';
+import { pages } from '#contract/paths';
+import type { EventCard } from '#contract/records';
+
+/** An event in a list: a leaf of the calendar, title, description and category. */
+export function EventRow({ event, heading: Heading = 'h3' }: { event: EventCard; heading?: 'h2' | 'h3' }) {
+  const { weekday, date, month } = leafOf(event.date);
+  return (
+    <li className="tile event">
+      <time dateTime={event.date} aria-label={`${weekday} ${longDay(event.date)}`}>{weekday.slice(0, 3)} <b>{date}</b> {month}</time>
+      <div>
+        <Heading><Link to={pages.event(event)}>{event.title}</Link></Heading>
+        <p>{event.description}</p>
+        <Link className="label" to={pages.agendaByLabel(event.label)}>#{event.label.toLowerCase()}</Link>
+      </div>
+    </li>
+  );
+}

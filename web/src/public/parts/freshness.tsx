@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import { longMoment } from '#contract/dates';
+import { whenIdle } from '../../when-idle.ts';
+
+interface Age {
+  at: number | null;
+  online: boolean;
+}
+
+/** How old the data on screen is, as soon as the network does not answer. */
+export function Freshness({ partial }: { partial: boolean }) {
+  const age = useAge();
+  if (age.online && !partial) return null;
+  return (
+    <p className="freshness" role="status">
+      {partial && 'Solo lo guardado en este dispositivo. '}
+      {!age.online && 'Sin conexión. '}
+      {age.at !== null && `Datos del ${longMoment(age.at)}.`}
+    </p>
+  );
+}
+
+function useAge(): Age {
+  const [age, setAge] = useState<Age>({ at: null, online: true });
+  useEffect(() => {
+    let isOver = false;
+    let end: (() => void) | undefined;
+    whenIdle(async () => {
+      const { freshness, subscribeFreshness } = await import('../../offline/reading.ts');
+      if (isOver) return;
+      setAge(freshness());
+      end = subscribeFreshness(() => setAge(freshness()));
+    });
+    return () => {
+      isOver = true;
+      end?.();
+    };
+  }, []);
+  return age;
+}

@@ -1,0 +1,83 @@
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { pages } from '#contract/paths';
+import { SearchForm } from '../../components/search-form.tsx';
+import type { LayoutData } from '../../public-page.ts';
+import { EmergencyStrip } from './emergencies.tsx';
+import { Footer } from './footer.tsx';
+import { Freshness } from './freshness.tsx';
+import { Mark } from './mark.tsx';
+
+/** What stands around every public page: header with navigation, the emergency strip, the page, the footer. */
+export function Layout({ layout, pending, partial, children }: { layout: LayoutData; pending: boolean; partial: boolean; children: ReactNode }) {
+  const { site, authorities } = layout;
+  const { pathname } = useLocation();
+  const section = pathname.split('/')[1] ?? '';
+  const current = (name: string) => (section === name ? ('page' as const) : undefined);
+  const header = useClosingMenus(pathname);
+  return (
+    <>
+      <a className="skip" href="#contenido">Saltar al contenido</a>
+      <header className="header" ref={header}>
+        <Link className="brand" to={pages.home()}><Mark /><span>{site.town}<small>{site.province && `Provincia de ${site.province}`}</small></span></Link>
+        <details className="menu"><summary>Menú</summary></details>
+        <div className="nav">
+          <nav aria-label="Principal">
+            <ul>
+              {authorities.length > 0 && (
+                <li>
+                  <details>
+                    <summary aria-current={section === 'gobierno' ? 'true' : undefined}>Gobierno</summary>
+                    <ul>{authorities.map((one) => <li key={one.id}><Link to={pages.authority(one)}>{one.position}</Link></li>)}</ul>
+                  </details>
+                </li>
+              )}
+              <li><Link to={pages.bulletins()} aria-current={current('boletin')}>Boletín Oficial</Link></li>
+              {site.taxUrl && <li><a href={site.taxUrl} rel="external">Impuestos</a></li>}
+              <li><Link to={pages.tourism()} aria-current={current('turismo')}>Turismo</Link></li>
+              <li><Link to={pages.agenda()} aria-current={current('agenda')}>Agenda</Link></li>
+              <li><Link to={pages.usefulData()} aria-current={current('datosutiles')}>Datos útiles</Link></li>
+            </ul>
+          </nav>
+          {section !== 'buscador' && <SearchForm action="/buscador" label="Buscar en el sitio" id="buscar" />}
+        </div>
+      </header>
+      <EmergencyStrip site={site} />
+      <Freshness partial={partial} />
+      <main id="contenido" tabIndex={-1} aria-busy={pending}>
+        {pending && <div className="progress" role="progressbar" aria-label="Cargando la página" />}
+        {children}
+      </main>
+      <Footer site={site} />
+    </>
+  );
+}
+
+/** A menu closes when it has led somewhere, when Escape is pressed and when something else is touched. */
+function useClosingMenus(pathname: string) {
+  const header = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const open = () => [...(header.current?.querySelectorAll<HTMLDetailsElement>('details[open]') ?? [])];
+    for (const menu of open()) menu.open = false;
+    function escape({ key }: KeyboardEvent) {
+      if (key !== 'Escape') return;
+      for (const menu of open()) {
+        const hadFocus = menu.contains(document.activeElement);
+        menu.open = false;
+        if (hadFocus) menu.querySelector('summary')?.focus();
+      }
+    }
+    function outside({ target }: PointerEvent) {
+      if (header.current?.contains(target as Node)) return;
+      for (const menu of open()) menu.open = false;
+    }
+    document.addEventListener('keydown', escape);
+    document.addEventListener('pointerdown', outside);
+    return () => {
+      document.removeEventListener('keydown', escape);
+      document.removeEventListener('pointerdown', outside);
+    };
+  }, [pathname]);
+  return header;
+}

@@ -1,0 +1,51 @@
+import { Link } from 'react-router-dom';
+import { pages } from '#contract/paths';
+import { PageHead } from './page-head.tsx';
+
+/** An address of the right form behind which nothing public stands. */
+export function Missing() {
+  return (
+    <>
+      <PageHead title="No encontramos esa página" lead="Puede que la hayan retirado o que la dirección tenga un error." />
+      <div className="section"><WaysOn /></div>
+    </>
+  );
+}
+
+/** Neither this device nor the network has the page. */
+export function NotOnDevice({ retry }: { retry: () => void }) {
+  return (
+    <>
+      <PageHead title="Esto no está en tu dispositivo" lead="Todavía no lo abriste con conexión. Cuando vuelva la señal, probá de nuevo." />
+      <div className="section">
+        <p><button className="button" type="button" onClick={retry}>Probar de nuevo</button></p>
+        <h2>Lo que sí podés leer ahora</h2>
+        <WaysOn />
+      </div>
+    </>
+  );
+}
+
+export function Failed({ retry }: { retry: () => void }) {
+  return (
+    <>
+      <PageHead title="No pudimos mostrar la página" lead="Algo falló en el camino. Revisá tu conexión y probá de nuevo." />
+      <div className="section">
+        <p><button className="button" type="button" onClick={retry}>Probar de nuevo</button></p>
+        <WaysOn />
+      </div>
+    </>
+  );
+}
+
+function WaysOn() {
+  return (
+    <ul className="rows">
+      <li><Link to={pages.home()}>Ir al inicio</Link></li>
+      <li><Link to={pages.stories()}>Todas las noticias</Link></li>
+      <li><Link to={pages.agenda()}>Toda la agenda</Link></li>
+      <li><Link to={pages.bulletins()}>Boletín Oficial</Link></li>
+      <li><Link to={pages.usefulData()}>Teléfonos y datos útiles</Link></li>
+    </ul>
+  );
+}

@@ -1,0 +1,31 @@
+import { Link } from 'react-router-dom';
+import { showDay } from '#contract/dates';
+import { pages, pictureSource } from '#contract/paths';
+import type { Label, StoryCard } from '#contract/records';
+import { cutCardDescription, cutCardTitle } from '#contract/text';
+import { Image } from '../../components/image.tsx';
+
+/** A news card (spec section 3): picture, date, labels, title and description, cut by the card rules. */
+export function StoryTile({ story, variant = '', first = false, heading: Heading = 'h3' }: {
+  story: StoryCard; variant?: 'lead' | 'brief' | ''; first?: boolean; heading?: 'h2' | 'h3';
+}) {
+  const { image } = story;
+  return (
+    <article className={`tile ${variant} ${image ? '' : 'no-picture'}`}>
+      {image && (
+        <Image source={pictureSource('story', story, image, variant === 'brief' ? 240 : 480)} width={image.width} height={image.height} alt=""
+          sizes={variant === 'brief' ? '8rem' : variant === 'lead' ? '(min-width: 60em) 43rem, 100vw' : '(min-width: 40em) 24rem, 100vw'} first={first} />
+      )}
+      <div>
+        <p><time className="date" dateTime={story.date}>{showDay(story.date)}</time> <LabelLinks labels={story.labels} /></p>
+        <Heading><Link to={pages.story(story)}>{cutCardTitle(story.title)}</Link></Heading>
+        <p>{cutCardDescription(story.description, story.title)}</p>
+        <Link className="more" to={pages.story(story)} tabIndex={-1} aria-hidden="true">Ver más..</Link>
+      </div>
+    </article>
+  );
+}
+
+export function LabelLinks({ labels }: { labels: Label[] }) {
+  return labels.map((label) => <Link key={label.id} className="label" to={pages.storiesByLabel(label.namehashed)}>#{label.namehashed}</Link>);
+}

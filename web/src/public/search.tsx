@@ -1,0 +1,50 @@
+import { Link } from 'react-router-dom';
+import { NO_WORD } from '#contract/limits';
+import type { Paged } from '#contract/lists';
+import { pages, resultPage } from '#contract/paths';
+import type { SearchResult } from '#contract/search';
+import { cutSearchTitle } from '#contract/text';
+import { Pager } from '../components/pager.tsx';
+import { SearchForm } from '../components/search-form.tsx';
+import { definePage, pageNumber, Redirect } from '../public-page.ts';
+import { PageHead } from './parts/page-head.tsx';
+
+interface Results extends Paged<SearchResult> {
+  search: string;
+  page: number;
+}
+
+const TYPES: Record<SearchResult['type'], string> = { Noticia: 'Noticia', Evento: 'Evento', Boletin: 'Boletín', Gobierno: 'Gobierno', Turismo: 'Turismo' };
+
+export const page = definePage<Results>({
+  async load(reader, { params: { search }, query }) {
+    if (search === undefined) return new Redirect(pages.search(query.get('texto')?.trim() || NO_WORD));
+    const number = pageNumber(query);
+    return { ...(await reader.search(search, number)), search, page: number };
+  },
+  head: ({ search }) => ({ title: search === NO_WORD ? 'Buscar' : `Resultados para: ${search}`, description: 'Buscá en noticias, agenda, boletín oficial, gobierno y turismo.' }),
+  Page: ({ data: { items, pages: total, page: number, search } }) => (
+    <>
+      <PageHead title={titleOf(search, items.length)} {...(search === NO_WORD ? { lead: 'Falta una palabra: escribí qué querés encontrar.' } : {})}>
+        <SearchForm action="/buscador" label="Buscar en el sitio" id="buscar" value={search === NO_WORD ? '' : search} />
+      </PageHead>
+      <div className="section">
+        <ul className="rows">
+          {items.map((result) => (
+            <li key={`${result.type}${result.id}`} className="tile">
+              <span className="date">{TYPES[result.type]}</span>
+              <h2><Link to={resultPage(result)} title={result.title}>{cutSearchTitle(result.title)}</Link></h2>
+              <p>{result.keywordcontext}</p>
+            </li>
+          ))}
+        </ul>
+        <Pager page={number} pages={total} to={(one) => pages.search(search, one)} />
+      </div>
+    </>
+  ),
+});
+
+function titleOf(search: string, found: number): string {
+  if (search === NO_WORD) return 'Buscar';
+  return found > 0 ? `Resultados para: ${search}` : 'No se encontro ningun resultado';
+}

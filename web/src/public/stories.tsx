@@ -1,0 +1,53 @@
+import { Link } from 'react-router-dom';
+import type { CarouselItem, Paged } from '#contract/lists';
+import { pages } from '#contract/paths';
+import type { Label, StoryCard } from '#contract/records';
+import { Pager } from '../components/pager.tsx';
+import { definePage, pageNumber } from '../public-page.ts';
+import { Highlights } from './parts/highlights.tsx';
+import { PageHead } from './parts/page-head.tsx';
+import { StoryTile } from './parts/story-tile.tsx';
+
+interface Stories extends Paged<StoryCard> {
+  page: number;
+  /** The hashed name of the chosen label. */
+  label: string | null;
+  lastLabels: Label[];
+  highlights: CarouselItem[];
+}
+
+/** The news: all of it, or what carries a label. */
+export const page = definePage<Stories>({
+  async load(reader, { params: { label }, query }) {
+    const number = pageNumber(query);
+    const [list, lastLabels, highlights] = await Promise.all([
+      label === undefined ? reader.stories(number) : reader.storiesByLabel(label, number),
+      label === undefined ? reader.lastLabels() : [],
+      reader.newsCarousel(),
+    ]);
+    const chosen = label === undefined ? null : (list.items[0]?.labels.find((one) => one.namehashed === label || one.name === label)?.namehashed ?? label);
+    return { ...list, page: number, label: chosen, lastLabels, highlights };
+  },
+  head: ({ label, page: number }, site) => ({
+    title: `${label === null ? 'Noticias' : `Noticias #${label}`}${number > 1 ? `, página ${number}` : ''}`,
+    description: `Las noticias de ${site.town}, publicadas por la municipalidad.`,
+  }),
+  Page: ({ data: { items, pages: total, page: number, label, lastLabels, highlights } }) => (
+    <>
+      <PageHead title={label === null ? 'Noticias' : `#${label}`} lead={label === null ? 'Lo que pasa en el pueblo, contado por el municipio.' : 'Noticias con esta etiqueta.'} />
+      <div className="section">
+        {number === 1 && <Highlights items={highlights} />}
+        {label === null
+          ? lastLabels.length > 0 && (
+            <nav className="chips" aria-label="Etiquetas recientes">
+              {lastLabels.map((one) => <Link key={one.id} to={pages.storiesByLabel(one.namehashed)}>#{one.namehashed}</Link>)}
+            </nav>
+          )
+          : <nav className="chips" aria-label="Etiquetas"><Link to={pages.stories()}>Todas las noticias</Link></nav>}
+        {items.length === 0 && <p>{number > 1 ? 'No hay más noticias en esta página.' : 'No hay noticias para mostrar.'}</p>}
+        <div className="cards">{items.map((story, at) => <StoryTile key={story.id} story={story} heading="h2" first={at < 2 && highlights.length === 0} />)}</div>
+        <Pager page={number} pages={total} to={(one) => (label === null ? pages.stories(one) : pages.storiesByLabel(label, one))} />
+      </div>
+    </>
+  ),
+});

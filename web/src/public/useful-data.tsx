@@ -1,0 +1,40 @@
+import type { UsefulDataDocument } from '#contract/records';
+import { telephone } from '../components/telephone.ts';
+import { definePage } from '../public-page.ts';
+import { PageHead } from './parts/page-head.tsx';
+
+export const page = definePage<UsefulDataDocument>({
+  load: (reader) => reader.usefulData(),
+  head: (_, site) => ({ title: 'Datos útiles', description: `Teléfonos, horarios y direcciones de la municipalidad de ${site.town}.` }),
+  Page: ({ data: { rows }, site }) => (
+    <>
+      <PageHead title="Datos útiles" lead="Llamá directo al área que necesitás. Horario de atención: de 08 a 14 hs." plane="coiron" />
+      <div className="section">
+        <ul className="rows">
+          <li>
+            <div><h2>Violencia de género</h2><p>Las 24 horas, todos los días</p></div>
+            <div><a className="phone" href={telephone(site.genderViolencePhone)}>{site.genderViolencePhone}</a></div>
+          </li>
+          {rows.filter(({ phones }) => !phones.includes(site.genderViolencePhone)).map((row) => <Row key={row.area} row={row} />)}
+        </ul>
+      </div>
+    </>
+  ),
+});
+
+function Row({ row: { area, phones, extension, hours, always, address, email } }: { row: UsefulDataDocument['rows'][number] }) {
+  const notes = [always ? 'Las 24 horas, todos los días' : hours, address].filter(Boolean);
+  return (
+    <li>
+      <div>
+        <h2>{area}</h2>
+        {notes.length > 0 && <p>{notes.join(' · ')}</p>}
+        {email && <p><a href={`mailto:${email}`}>{email}</a></p>}
+      </div>
+      <div>
+        {phones.map((phone) => <a key={phone} className="phone" href={telephone(phone)}>{phone}</a>)}
+        {extension && <small>int. {extension}</small>}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,14 @@
+/** Where each entry of the history was scrolled to, for going back; views arrive too late for the browser to know. */
+const positions = new Map<string, number>();
+
+export function rememberScroll(key: string): void {
+  positions.set(key, window.scrollY);
+}
+
+/** Scrolls to where the visitor was (going back), to the address's anchor, or to the top. */
+export function restoreScroll(key: string, isBack: boolean, hash: string): void {
+  const anchor = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+  if (isBack) window.scrollTo(0, positions.get(key) ?? 0);
+  else if (anchor) anchor.scrollIntoView();
+  else window.scrollTo(0, 0);
+}

@@ -1,0 +1,45 @@
+import { matchPath } from 'react-router-dom';
+import type { Day } from '#contract/dates';
+import { pages } from '#contract/paths';
+import type { PublicReader } from '#contract/reader';
+import { loadPage, routes } from './pages.ts';
+import { Redirect } from './public-page.ts';
+import type { Head, LayoutData, PublicPage } from './public-page.ts';
+
+/** All that one view of the portal is drawn from. It travels as JSON without `page`, which `name` finds again. */
+export interface View {
+  /** Path and query. */
+  path: string;
+  /** The whole public address, for sharing. */
+  url: string;
+  name: string;
+  page: PublicPage;
+  layout: LayoutData;
+  today: Day;
+  head: Head;
+  /** null where the address names nothing that is public. */
+  data: unknown;
+}
+
+/** The view behind an address (path and query), or where the address leads instead. */
+export async function viewOf({ path, origin, reader, today }: { path: string; origin: string; reader: PublicReader; today: Day }): Promise<View | Redirect> {
+  const url = new URL(path, origin);
+  const found = routeOf(url.pathname);
+  if (!found) return new Redirect(pages.home());
+  const [page, site, authorities] = await Promise.all([loadPage(found.name), reader.site(), reader.authorities()]);
+  const data = await page.load(reader, { params: found.params, query: url.searchParams, today });
+  if (data instanceof Redirect) return data;
+  const head = data === null ? missingHead : page.head(data, site);
+  return { path, url: url.href, name: found.name, page, layout: { site, authorities }, today, head: { ...head, title: titleOf(head, site.name) }, data };
+}
+
+function routeOf(pathname: string): { name: string; params: Partial<Record<string, string>> } | null {
+  for (const { path, page } of routes) {
+    const match = matchPath(path, pathname);
+    if (match) return page === undefined ? null : { name: page, params: match.params };
+  }
+  return null;
+}
+
+const missingHead: Head = { title: 'No encontramos esa página', description: 'La dirección no lleva a ninguna publicación.' };
+const titleOf = ({ title }: Head, name: string) => (title === name ? name : `${title} · ${name}`);
