@@ -19,6 +19,9 @@ export const ADMIN_PAGE_SIZE = 20;
 export const SEARCH_CANDIDATES = 1000;
 
 export const CAROUSEL_DELAY = 3000;
+export const CAROUSEL_INTERVAL = 6000;
+/** A picked day goes by itself when no second one follows; a pair goes at once. */
+export const PICK_DELAY = 2000;
 export const NOTICE_TIME = 3000;
 export const IDLE_CEILING = 3000;
 export const BULLETIN_PICKER_DAYS = 90;

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays, dayAt, longDay, longMoment, parseDay, parseRange, pathDay, pathRange, showDay } from '#contract/dates';
+
+const anyDay = fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
+
+describe('a day', () => {
+  it('is read as people and the API write it, and shown as the spec asks', () => {
+    expect(parseDay('15-03-2026')).toBe('2026-03-15');
+    expect(parseDay('15/3/2026')).toBe('2026-03-15');
+    expect(parseDay('2026-03-15')).toBe('2026-03-15');
+    expect(showDay('2026-03-15')).toBe('15/03/2026');
+    expect(longDay('2026-03-05')).toBe('5 de marzo de 2026');
+  });
+
+  it.each(['31-02-2026', '00-01-2026', '2026-13-01', '15-03-26', '', 'hoy', '15-03-2026x', '29-02-2025'])('%j is none', (text) => {
+    expect(parseDay(text)).toBeNull();
+  });
+
+  it('comes back from every way of writing it', () => {
+    fc.assert(fc.property(anyDay, (day) => {
+      expect(parseDay(pathDay(day))).toBe(day);
+      expect(parseDay(showDay(day))).toBe(day);
+      expect(parseDay(day)).toBe(day);
+      expect(addDays(addDays(day, 90), -90)).toBe(day);
+    }));
+  });
+
+  it('ends at midnight in the town, not in Greenwich', () => {
+    expect(dayAt(Date.parse('2026-03-15T02:59:00Z'))).toBe('2026-03-14');
+    expect(dayAt(Date.parse('2026-03-15T03:00:00Z'))).toBe('2026-03-15');
+    expect(longMoment(Date.parse('2026-03-15T13:32:00Z'))).toBe('15 de marzo, 10:32');
+  });
+});
+
+describe('the dates of an address', () => {
+  it('are one day or two, in any order', () => {
+    expect(parseRange('20-11-2026')).toEqual({ from: '2026-11-20', to: '2026-11-20' });
+    expect(parseRange('27-11-2026_20-11-2026')).toEqual({ from: '2026-11-20', to: '2026-11-27' });
+    expect(pathRange({ from: '2026-11-20', to: '2026-11-27' })).toBe('20-11-2026_27-11-2026');
+    expect(pathRange({ from: '2026-11-20', to: '2026-11-20' })).toBe('20-11-2026');
+  });
+
+  it.each(['', 'mañana', '20-11-2026_', '20-11-2026_27-11-2026_28-11-2026', '32-11-2026'])('%j are none', (text) => {
+    expect(parseRange(text)).toBeNull();
+  });
+});

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { blank, ENTITY_NAMES, fieldAt, fieldsOf } from '#contract/entities';
+import { parseVideo, videoOf } from '#contract/videos';
+
+describe('every field of every entity', () => {
+  for (const entity of ENTITY_NAMES) {
+    for (const [name, field] of fieldsOf(entity)) {
+      it(`${entity}.${name} has a canonical form that stays as it is`, () => {
+        const anything = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string(), fc.webUrl(), fc.emailAddress(), fc.boolean(), fc.integer(), fc.constantFrom(...(field.choices ?? [{ value: '' }]).map((one) => one.value)));
+        fc.assert(fc.property(anything, (given) => {
+          const once = field.parse.safeParse(given);
+          if (!once.success) {
+            expect(once.error.issues[0]?.message).toMatch(/[a-záéíóúñ]/);
+            return;
+          }
+          expect(field.parse.parse(once.data)).toBe(once.data);
+        }));
+      });
+
+      it(`${entity}.${name} refuses what is no value at all`, () => {
+        for (const given of [null, undefined, {}, [], { value: 1 }, ['x'], Number.NaN]) expect(field.parse.safeParse(given).success).toBe(false);
+      });
+    }
+  }
+});
+
+it('the names in update addresses are those of spec section 7.4', () => {
+  expect(fieldAt('album', 'shortDescription')?.name).toBe('shortdescription');
+  expect(fieldAt('agenda', 'labelId')?.name).toBe('label');
+  expect(fieldAt('album', 'shortdescription')).toBeNull();
+  expect(fieldAt('story', 'id; DROP TABLE story')).toBeNull();
+  expect(fieldAt('story', 'constructor')).toBeNull();
+});
+
+it('a blank record is the same on every device: a draft dated the day it was made in the town', () => {
+  const at = Date.parse('2026-03-15T02:00:00Z');
+  expect(blank('story', 'abc', at)).toEqual({ title: '', description: '', date: '2026-03-14', status: 'Redaccion', highlight: 0, text: '', video: '' });
+  expect(blank('user', 'abc', at)).toMatchObject({ username: 'abc', usergroup: 2, enable: 0 });
+});
+
+describe('the address of a video', () => {
+  it.each([
+    ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3', 'youtube-dQw4w9WgXcQ'],
+    ['https://youtu.be/dQw4w9WgXcQ', 'youtube-dQw4w9WgXcQ'],
+    ['https://m.youtube.com/shorts/dQw4w9WgXcQ', 'youtube-dQw4w9WgXcQ'],
+    ['https://vimeo.com/76979871', 'vimeo-76979871'],
+    ['https://player.vimeo.com/video/76979871?h=1', 'vimeo-76979871'],
+  ])('%s is known', (url, id) => {
+    expect(videoOf(url)?.id).toBe(id);
+    expect(videoOf(videoOf(url)?.url ?? '')).toEqual(videoOf(url));
+  });
+
+  it.each(['javascript:alert(1)', 'http://youtube.com/watch?v=dQw4w9WgXcQ', 'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ', 'https://u:p@vimeo.com/76979871', 'https://example.org/', '', 'x'])('%s is none', (url) => {
+    expect(parseVideo(url)).toBeNull();
+  });
+
+  it('may be a file of any https site', () => {
+    expect(parseVideo('https://archivo.example/obra.mp4')).toMatchObject({ provider: 'file', url: 'https://archivo.example/obra.mp4' });
+  });
+});
