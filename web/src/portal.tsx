@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { NoticeArea } from './components/notice.tsx';
 import { Layout } from './public/parts/layout.tsx';
 import { Failed, Missing, NotOnDevice } from './public/parts/no-page.tsx';
 import { Redirect } from './public-page.ts';
@@ -32,9 +33,11 @@ export function Portal({ initial, layout, source }: { initial: View | null; layo
   const lastLayout = useRef(layout);
   if (shown?.kind === 'view') lastLayout.current = shown.view.layout;
   return (
-    <Layout layout={lastLayout.current} pending={pending} partial={shown?.kind === 'view' && shown.partial}>
-      {shown && <Body shown={shown} retry={retry} />}
-    </Layout>
+    <NoticeArea>
+      <Layout layout={lastLayout.current} pending={pending} partial={shown?.kind === 'view' && shown.partial}>
+        {shown && <Body shown={shown} retry={retry} />}
+      </Layout>
+    </NoticeArea>
   );
 }
 

@@ -1,11 +1,13 @@
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { longDay, parseRange } from '#contract/dates';
-import type { DateRange } from '#contract/dates';
+import type { DateRange, Day } from '#contract/dates';
 import type { Paged } from '#contract/lists';
 import { pages } from '#contract/paths';
 import type { EventCard } from '#contract/records';
+import { DatePicker } from '../components/date-picker.tsx';
 import { DateRangeForm } from '../components/date-range-form.tsx';
 import { Month } from '../components/month.tsx';
+import { useNotice } from '../components/notice.tsx';
 import { definePage, Redirect } from '../public-page.ts';
 import { Categories } from './parts/categories.tsx';
 import { EventRow } from './parts/event-row.tsx';
@@ -39,8 +41,8 @@ export const page = definePage<Agenda>({
           {items.length > 0
             ? <ul>{items.map((event) => <EventRow key={event.id} event={event} heading="h2" />)}</ul>
             : <p>{range ? 'No hay eventos en las fechas seleccionadas' : 'No hay eventos próximos.'}{' '}<Link to={pages.agenda()}>Ver toda la agenda</Link></p>}
-          <div className="calendar">
-            <Month day={range?.from ?? today} busy={items.map((event) => event.date)} to={pages.agendaOn} />
+          <div>
+            <Picker range={range} today={today} busy={items.map((event) => event.date)} />
             <DateRangeForm action={pages.agenda()} range={range} />
           </div>
         </div>
@@ -48,6 +50,20 @@ export const page = definePage<Agenda>({
     </>
   ),
 });
+
+function Picker({ range, today, busy }: { range: DateRange | null; today: Day; busy: Day[] }) {
+  const navigate = useNavigate();
+  const notify = useNotice();
+  function pick(picked: DateRange) {
+    notify('Buscando eventos en las fechas seleccionadas');
+    void navigate(pages.agendaByDates(picked));
+  }
+  return (
+    <DatePicker label="Elegí los días de la agenda" range={range} onPick={pick}>
+      <Month day={range?.from ?? today} busy={busy} to={pages.agendaOn} />
+    </DatePicker>
+  );
+}
 
 const inWords = ({ from, to }: DateRange) => (from === to ? longDay(from) : `del ${longDay(from)} al ${longDay(to)}`);
 

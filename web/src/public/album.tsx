@@ -1,10 +1,9 @@
-import { pages, pictureSource } from '#contract/paths';
+import { pages } from '#contract/paths';
 import type { Album } from '#contract/records';
-import { Image } from '../components/image.tsx';
 import { RichText } from '../components/rich-text.tsx';
 import { Share } from '../components/share.tsx';
-import { Video } from '../components/video.tsx';
 import { definePage, Redirect } from '../public-page.ts';
+import { Viewer } from './parts/viewer.tsx';
 
 /** An album; the id of a map leads to its place in the tourism page, because the maps' list of the back office links here. */
 export const page = definePage<Album>({
@@ -19,12 +18,7 @@ export const page = definePage<Album>({
     <article className="story section">
       <h1 tabIndex={-1}>{album.title}</h1>
       {album.shortdescription && <p className="copete">{album.shortdescription}</p>}
-      {album.images.map((image, at) => (
-        <figure key={image.name}>
-          <Image source={pictureSource('album', album, image)} width={image.width} height={image.height} alt={`Imagen ${at + 1} de ${album.images.length}`} sizes="(min-width: 80em) 75rem, 100vw" first={at === 0} />
-        </figure>
-      ))}
-      {album.videos.map((video) => <Video key={video.id} url={video.url} title={album.title} />)}
+      <Viewer album={album} />
       <div className="columns story-body">
         <RichText html={album.description} />
         <Share title={album.title} url={url} />

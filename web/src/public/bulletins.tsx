@@ -1,10 +1,11 @@
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { addDays, longDay, parseRange, showDay } from '#contract/dates';
 import type { DateRange, Day } from '#contract/dates';
 import { BULLETIN_PICKER_DAYS, NO_WORD } from '#contract/limits';
 import type { Paged } from '#contract/lists';
 import { digestPdf, pages } from '#contract/paths';
 import type { BulletinCard, Digest } from '#contract/records';
+import { DatePicker } from '../components/date-picker.tsx';
 import { DateRangeForm } from '../components/date-range-form.tsx';
 import { Pager } from '../components/pager.tsx';
 import { SearchForm } from '../components/search-form.tsx';
@@ -59,7 +60,8 @@ export const page = definePage<Bulletins>({
               </ul>
             </nav>
             {data.search === null && (
-              <div className="calendar">
+              <div className="wide-only">
+                <Picker data={data} today={today} />
                 <DateRangeForm action={addressOf(data)} range={data.range} min={addDays(today, -BULLETIN_PICKER_DAYS)} max={today} />
               </div>
             )}
@@ -73,6 +75,17 @@ export const page = definePage<Bulletins>({
     </>
   ),
 });
+
+/** The last 90 days, at desktop width and only while nothing is searched (spec section 2.1). */
+function Picker({ data, today }: { data: Bulletins; today: Day }) {
+  const navigate = useNavigate();
+  return (
+    <DatePicker label="Elegí los días del boletín" range={data.range} min={addDays(today, -BULLETIN_PICKER_DAYS)} max={today}
+      onPick={(range) => void navigate(withDates(addressOf(data), range))}>
+      {null}
+    </DatePicker>
+  );
+}
 
 function BulletinRows({ bulletins }: { bulletins: BulletinCard[] }) {
   return (

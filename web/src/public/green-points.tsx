@@ -1,5 +1,6 @@
 import { pictureSource } from '#contract/paths';
 import type { GreenPoint, GreenPointPage } from '#contract/records';
+import { Carousel } from '../components/carousel.tsx';
 import { Image } from '../components/image.tsx';
 import { RichText } from '../components/rich-text.tsx';
 import { definePage } from '../public-page.ts';
@@ -23,13 +24,11 @@ export const page = definePage<GreenPoints>({
       <div className="section">
         <RichText html={intro.txt} />
         {intro.images.length > 0 && (
-          <section className="carousel" aria-roledescription="carrusel" aria-label="Fotos de los puntos verdes">
-            <ul className="slides" tabIndex={0}>
-              {intro.images.map((image, at) => (
-                <li key={image.name}><Image source={pictureSource('greenpointpage', intro, image)} width={image.width} height={image.height} alt="" sizes="100vw" first={at === 0} /></li>
-              ))}
-            </ul>
-          </section>
+          <Carousel label="Fotos de los puntos verdes">
+            {intro.images.map((image) => (
+              <Image key={image.name} source={pictureSource('greenpointpage', intro, image)} width={image.width} height={image.height} alt="" sizes="(min-width: 80em) 75rem, 100vw" />
+            ))}
+          </Carousel>
         )}
         <div className="heading"><h2>Dónde están</h2></div>
         <Places places={points} empty="Todavía no hay puntos verdes cargados." />

@@ -1,7 +1,9 @@
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
+import type { Day } from '#contract/dates';
 import type { CarouselItem } from '#contract/lists';
 import { pages } from '#contract/paths';
 import type { EventCard, SiteDocument, StoryCard } from '#contract/records';
+import { DatePicker } from '../components/date-picker.tsx';
 import { Icon } from '../components/icon.tsx';
 import type { IconName } from '../components/icon.tsx';
 import { Month } from '../components/month.tsx';
@@ -51,7 +53,7 @@ export const page = definePage<Home>({
         <Categories />
         <div className="columns">
           {events.length > 0 ? <ul>{events.map((event) => <EventRow key={event.id} event={event} />)}</ul> : <p>No hay eventos próximos.</p>}
-          <div className="calendar"><Month day={today} busy={events.map((event) => event.date)} to={pages.agendaOn} /></div>
+          <Calendar today={today} events={events} />
         </div>
       </section>
       <section className="band coiron" aria-labelledby="datos">
@@ -64,6 +66,15 @@ export const page = definePage<Home>({
     </>
   ),
 });
+
+function Calendar({ today, events }: { today: Day; events: EventCard[] }) {
+  const navigate = useNavigate();
+  return (
+    <DatePicker label="Elegí los días de la agenda" range={null} onPick={(range) => void navigate(pages.agendaByDates(range))}>
+      <Month day={today} busy={events.map((event) => event.date)} to={pages.agendaOn} />
+    </DatePicker>
+  );
+}
 
 /** The big buttons: signs of a crossroads, each in the colour of its section. */
 function Signs({ site }: { site: SiteDocument }) {

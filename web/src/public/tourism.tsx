@@ -3,6 +3,8 @@ import type { Paged } from '#contract/lists';
 import { pages, pictureSource } from '#contract/paths';
 import type { AlbumCard, PlaceMap } from '#contract/records';
 import { cutAlbumTitle } from '#contract/text';
+import { Carousel } from '../components/carousel.tsx';
+import { EmbeddedMap } from '../components/embedded-map.tsx';
 import { Image } from '../components/image.tsx';
 import { Pager } from '../components/pager.tsx';
 import { telephone } from '../components/telephone.ts';
@@ -29,18 +31,14 @@ export const page = definePage<Tourism>({
       <PageHead title="Turismo" lead={`Paseos, mapas y datos para visitar ${site.town}.`} plane="plane-tourism" />
       <div className="section">
         {highlighted.length > 0 && (
-          <section className="carousel" aria-roledescription="carrusel" aria-label="Álbumes destacados">
-            <ul className="slides" tabIndex={0}>
-              {highlighted.map((album, at) => (
-                <li key={album.id}>
-                  <Link to={pages.album(album)}>
-                    <Cover album={album} first={at === 0} />
-                    <div><h2>{album.title}</h2><p>{album.shortdescription}</p></div>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </section>
+          <Carousel label="Álbumes destacados">
+            {highlighted.map((album, at) => (
+              <Link key={album.id} to={pages.album(album)} draggable={false}>
+                <Cover album={album} first={at === 0} />
+                <div><h2>{album.title}</h2><p>{album.shortdescription}</p></div>
+              </Link>
+            ))}
+          </Carousel>
         )}
         <div className="columns">
           <section aria-labelledby="mapas">
@@ -54,6 +52,7 @@ export const page = definePage<Tourism>({
             {site.tourism.email && <p><a href={`mailto:${site.tourism.email}`}>{site.tourism.email}</a></p>}
           </section>
         </div>
+        {site.map.embedUrl && <EmbeddedMap url={site.map.embedUrl} title={site.map.title} />}
         <div className="heading"><h2>Álbumes</h2></div>
         {albums.items.length === 0 && <p>Todavía no hay álbumes publicados.</p>}
         <div className="cards">

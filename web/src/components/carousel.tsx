@@ -1,0 +1,87 @@
+import { Children, useEffect, useRef, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { CAROUSEL_DELAY, CAROUSEL_INTERVAL } from '#contract/limits';
+import { whenIdle } from '../when-idle.ts';
+
+interface Slider {
+  go(to: number): void;
+  destroy(): void;
+}
+
+/**
+ * Slides that a visitor can push aside; without a script, a row that scrolls and snaps. Once the page is idle they turn
+ * by themselves, beginning 3 s after load: not under reduced motion, and not while someone points at them, has the
+ * focus in them or touches them (WAI-ARIA carousel pattern).
+ */
+export function Carousel({ label, children }: { label: string; children: ReactNode }) {
+  const slides = Children.toArray(children);
+  const list = useRef<HTMLUListElement>(null);
+  const { slider, current } = useSlider(list, slides.length);
+  const { isPaused, setPaused, held } = useTurning(slider, current, slides.length);
+  const isLive = slider !== null;
+  const turn = (by: number) => slider?.go((current + by + slides.length) % slides.length);
+  return (
+    <section className="carousel" aria-roledescription="carrusel" aria-label={label} {...held}>
+      <ul ref={list} className={isLive ? 'slides live' : 'slides'} tabIndex={isLive ? undefined : 0} aria-live={isLive && isPaused ? 'polite' : 'off'}>
+        {slides.map((slide, at) => (
+          <li key={at} role="group" aria-roledescription="diapositiva" aria-label={`${at + 1} de ${slides.length}`} inert={isLive && at !== current}>{slide}</li>
+        ))}
+      </ul>
+      {isLive && (
+        <div className="controls">
+          <span className="date">{current + 1} de {slides.length}</span>
+          <button type="button" aria-label="Anterior" onClick={() => turn(-1)}>←</button>
+          <button type="button" aria-label={isPaused ? 'Reanudar' : 'Pausar'} onClick={() => setPaused(!isPaused)}>{isPaused ? '▶' : '❚❚'}</button>
+          <button type="button" aria-label="Siguiente" onClick={() => turn(1)}>→</button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function useSlider(list: RefObject<HTMLUListElement | null>, count: number): { slider: Slider | null; current: number } {
+  const [slider, setSlider] = useState<Slider | null>(null);
+  const [current, setCurrent] = useState(0);
+  useEffect(() => {
+    if (count < 2) return;
+    let isOver = false;
+    let made: Slider | null = null;
+    whenIdle(async () => {
+      const { makeSlider } = await import('./slider.ts');
+      if (isOver || !list.current) return;
+      made = makeSlider(list.current, setCurrent);
+      setSlider(made);
+    });
+    return () => {
+      isOver = true;
+      made?.destroy();
+      setSlider(null);
+      setCurrent(0);
+    };
+  }, [list, count]);
+  return { slider, current };
+}
+
+function useTurning(slider: Slider | null, current: number, count: number) {
+  const [isPaused, setPaused] = useState(true);
+  const [isHeld, setHeld] = useState(false);
+  const hasMoved = useRef(false);
+
+  useEffect(() => {
+    if (slider) setPaused(matchMedia('(prefers-reduced-motion: reduce)').matches);
+  }, [slider]);
+  useEffect(() => {
+    if (!slider || isPaused || isHeld) return;
+    const wait = hasMoved.current ? CAROUSEL_INTERVAL : Math.max(0, CAROUSEL_DELAY - performance.now());
+    const timer = setTimeout(() => {
+      hasMoved.current = true;
+      if (!document.hidden) slider.go((current + 1) % count);
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [slider, isPaused, isHeld, current, count]);
+
+  const hold = () => setHeld(true);
+  const release = () => setHeld(false);
+  const held = { onPointerEnter: hold, onPointerLeave: release, onFocus: hold, onBlur: release, onTouchStart: hold, onTouchEnd: release };
+  return { isPaused, setPaused, held };
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { DateRange } from '#contract/dates';
+import { PICK_DELAY } from '#contract/limits';
+import { whenIdle } from '../when-idle.ts';
+
+/**
+ * A calendar in which one or two days are picked. `children` stand in its place until the picker has arrived, which is
+ * when the page is idle. A pair of days acts at once, a single one after 2 s without a second.
+ */
+export function DatePicker({ label, range, min, max, onPick, children }: {
+  label: string; range: DateRange | null; min?: string; max?: string; onPick: (range: DateRange) => void; children: ReactNode;
+}) {
+  const place = useRef<HTMLDivElement>(null);
+  const picked = useRef(onPick);
+  picked.current = onPick;
+  const [isLive, setLive] = useState(false);
+  const { from, to } = range ?? {};
+
+  useEffect(() => {
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let end: (() => void) | undefined;
+    whenIdle(async () => {
+      const { openPicker } = await import('./picker.ts');
+      if (isOver || !place.current) return;
+      end = openPicker(place.current, { range: from && to ? { from, to } : null, min, max, label }, (chosen, isPair) => {
+        clearTimeout(timer);
+        timer = setTimeout(() => picked.current(chosen), isPair ? 0 : PICK_DELAY);
+      });
+      setLive(true);
+    });
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      end?.();
+    };
+  }, [from, to, min, max, label]);
+
+  return (
+    <div className="calendar">
+      <div ref={place} hidden={!isLive} />
+      {!isLive && children}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { albumPicture } from '#contract/paths';
+import type { Album, Picture } from '#contract/records';
+import type { Video as VideoItem } from '#contract/videos';
+import { Image } from '../../components/image.tsx';
+import { Video } from '../../components/video.tsx';
+import { nextInAlbum, previousInAlbum } from './viewer-order.ts';
+
+type Item = { kind: 'image'; image: Picture } | { kind: 'video'; video: VideoItem };
+
+/** The album's large viewer and its strip of thumbnails. Without a script the first picture stands, and the strip links to all. */
+export function Viewer({ album }: { album: Album }) {
+  const items: Item[] = [...album.images.map((image) => ({ kind: 'image' as const, image })), ...album.videos.map((video) => ({ kind: 'video' as const, video }))];
+  const [at, setAt] = useState(0);
+  const [wasEnded, setEnded] = useState(false);
+  const item = items[at];
+  if (!item) return <p>Este álbum todavía no tiene imágenes.</p>;
+
+  function show(number: number, afterEnd = false) {
+    setEnded(afterEnd);
+    setAt(number);
+  }
+  return (
+    <section className="viewer" aria-label="Visor del álbum">
+      <div className="stage" aria-live="polite">
+        {item.kind === 'image'
+          ? <Image key={item.image.name} source={albumPicture(album, item.image, 1600)} width={item.image.width} height={item.image.height} alt={`${album.title}: imagen ${at + 1} de ${items.length}`} sizes="(min-width: 80em) 75rem, 100vw" first />
+          : <Video key={item.video.id} url={item.video.url} title={`${album.title}: video ${at + 1} de ${items.length}`} isWanted={wasEnded} onEnd={() => show(nextInAlbum(at, items.length), true)} />}
+      </div>
+      {items.length > 1 && (
+        <div className="controls">
+          <span className="date">{at + 1} de {items.length}</span>
+          <button type="button" aria-label="Anterior" onClick={() => show(previousInAlbum(at, items.length))}>←</button>
+          <button type="button" aria-label="Siguiente" onClick={() => show(nextInAlbum(at, items.length))}>→</button>
+        </div>
+      )}
+      {items.length > 1 && (
+        <ul className="thumbnails">
+          {items.map((one, number) => (
+            <li key={one.kind === 'image' ? one.image.name : one.video.id}>
+              <Thumbnail album={album} item={one} number={number} isShown={number === at} onChoose={() => show(number)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** A link to the picture or video itself, which a script turns into a choice for the viewer. */
+function Thumbnail({ album, item, number, isShown, onChoose }: { album: Album; item: Item; number: number; isShown: boolean; onChoose: () => void }) {
+  const isImage = item.kind === 'image';
+  return (
+    <a href={isImage ? albumPicture(album, item.image, 1600).src : item.video.url} aria-current={isShown ? 'true' : undefined}
+      aria-label={`Ver ${isImage ? 'la imagen' : 'el video'} ${number + 1}`}
+      onClick={(event) => {
+        event.preventDefault();
+        onChoose();
+      }}>
+      {isImage ? <Image source={albumPicture(album, item.image, 240)} width={item.image.width} height={item.image.height} alt="" sizes="7rem" /> : <span>▶ Video</span>}
+    </a>
+  );
+}
