@@ -30,7 +30,7 @@ export async function openRenderer({ db, now, origin, dist }: { db: Db; now: () 
   const { site, admin } = assetsIn(join(dist, 'web'));
   return {
     page: (path) => entry.renderPage({ path, reader, today: dayAt(now()), origin, assets: site }),
-    shell: (kind) => (kind === 'admin' ? entry.renderAdminShell({ reader, assets: admin }) : entry.renderShell({ reader, assets: site })),
+    shell: (kind) => (kind === 'admin' ? entry.renderAdminShell({ reader, assets: admin }) : entry.renderShell({ reader, today: dayAt(now()), assets: site })),
     styleHashes: [site.style, site.lateStyle, admin.style, admin.lateStyle].map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`),
   };
 }

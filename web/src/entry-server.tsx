@@ -37,12 +37,13 @@ export async function renderPage({ path, reader, today, origin, assets }: {
 /**
  * The page that a device opens by itself, with no network: the layout with the town's numbers, its views made there.
  */
-export async function renderShell({ reader, assets }: { reader: PublicReader; assets: Assets }): Promise<string> {
+export async function renderShell({ reader, today, assets }: { reader: PublicReader; today: Day; assets: Assets }): Promise<string> {
   const [site, authorities] = await Promise.all([reader.site(), reader.authorities()]);
+  const layout = { site, authorities, today };
   const body = renderToString(
-    <StaticRouter location="/"><Portal initial={null} source={null} layout={{ site, authorities }} /></StaticRouter>,
+    <StaticRouter location="/"><Portal initial={null} source={null} layout={layout} /></StaticRouter>,
   );
-  return documentOf({ site, head: shellHead(site), body, data: { layout: { site, authorities } }, assets });
+  return documentOf({ site, head: shellHead(site), body, data: { layout }, assets });
 }
 
 /** The page under which the back office starts; it draws itself. */

@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { browserSource } from './browser-source.ts';
+import { awaitInstallOffer } from './install.ts';
 import { loadPage } from './pages.ts';
 import { Portal } from './portal.tsx';
 import type { LayoutData } from './public-page.ts';
@@ -14,6 +15,7 @@ type Brought = Omit<View, 'page'> | { layout: LayoutData };
 const root = document.getElementById('root') as HTMLElement;
 const brought = JSON.parse(document.getElementById('data')?.textContent ?? '') as Brought;
 history.scrollRestoration = 'manual';
+awaitInstallOffer();
 
 async function start(): Promise<void> {
   const initial = 'path' in brought ? { ...brought, page: await loadPage(brought.name) } : null;

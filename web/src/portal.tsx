@@ -44,8 +44,8 @@ export function Portal({ initial, layout, source }: { initial: View | null; layo
 function Body({ shown, retry }: { shown: Shown; retry: () => void }) {
   if (shown.kind === 'not-on-device') return <NotOnDevice retry={retry} />;
   if (shown.kind === 'failed') return <Failed retry={retry} />;
-  const { page, data, layout, today, url } = shown.view;
-  return data === null ? <Missing /> : <page.Page key={shown.path} data={data} site={layout.site} today={today} url={url} />;
+  const { page, data, layout, url } = shown.view;
+  return data === null ? <Missing /> : <page.Page key={shown.path} data={data} site={layout.site} today={layout.today} url={url} />;
 }
 
 function useView(initial: View | null, source: ViewSource | null) {
@@ -106,5 +106,5 @@ async function viewAt(path: string, source: ViewSource): Promise<Shown | Redirec
 /** Nothing is drawn again, and nothing under a finger moves, when a refresh brings what is there already. */
 function isSame(a: Shown, b: Shown): boolean {
   if (a.kind !== 'view' || b.kind !== 'view') return false;
-  return a.path === b.path && a.partial === b.partial && JSON.stringify([a.view.layout, a.view.today, a.view.data]) === JSON.stringify([b.view.layout, b.view.today, b.view.data]);
+  return a.path === b.path && a.partial === b.partial && JSON.stringify([a.view.layout, a.view.data]) === JSON.stringify([b.view.layout, b.view.data]);
 }

@@ -7,6 +7,7 @@ import type { AuthorityCard, SiteDocument } from '#contract/records';
 export interface LayoutData {
   site: SiteDocument;
   authorities: AuthorityCard[];
+  today: Day;
 }
 
 /** What a page knows of the address it was asked at. */

@@ -15,7 +15,6 @@ export interface View {
   name: string;
   page: PublicPage;
   layout: LayoutData;
-  today: Day;
   head: Head;
   /** null where the address names nothing that is public. */
   data: unknown;
@@ -30,7 +29,7 @@ export async function viewOf({ path, origin, reader, today }: { path: string; or
   const data = await page.load(reader, { params: found.params, query: url.searchParams, today });
   if (data instanceof Redirect) return data;
   const head = data === null ? missingHead : page.head(data, site);
-  return { path, url: url.href, name: found.name, page, layout: { site, authorities }, today, head: { ...head, title: titleOf(head, site.name) }, data };
+  return { path, url: url.href, name: found.name, page, layout: { site, authorities, today }, head: { ...head, title: titleOf(head, site.name) }, data };
 }
 
 function routeOf(pathname: string): { name: string; params: Partial<Record<string, string>> } | null {

@@ -1,10 +1,16 @@
+import type { Day } from '#contract/dates';
 import type { SiteDocument } from '#contract/records';
 import { telephone } from '../../components/telephone.ts';
+import { InstallEntry } from './install-entry.tsx';
 
-const NETWORKS = { facebook: 'Facebook', instagram: 'Instagram', x: 'X', youtube: 'YouTube' } as const;
+const NETWORKS = {
+  facebook: { name: 'Facebook', drawing: 'M14 21v-8h3l.5-4H14V7c0-1.2.6-2 2-2h1.6V2H15c-3 0-5 1.8-5 5v2H7v4h3v8' },
+  instagram: { name: 'Instagram', drawing: 'M4 4h16v16H4zM12 8a4 4 0 110 8 4 4 0 010-8zM17 7h.1' },
+  x: { name: 'X', drawing: 'M4 4l16 16M20 4L4 20' },
+  youtube: { name: 'YouTube', drawing: 'M3 6h18v12H3zM10 9l5 3-5 3z' },
+} as const;
 
-export function Footer({ site }: { site: SiteDocument }) {
-  const networks = Object.entries(NETWORKS).filter(([key]) => site.social[key as keyof typeof NETWORKS]);
+export function Footer({ site, today }: { site: SiteDocument; today: Day }) {
   return (
     <footer className="footer">
       <div className="section cards">
@@ -18,11 +24,28 @@ export function Footer({ site }: { site: SiteDocument }) {
           {site.email && <a href={`mailto:${site.email}`}>{site.email}</a>}
         </div>
         <div>
-          {networks.map(([key, name]) => <a key={key} href={site.social[key as keyof typeof NETWORKS]} rel="external">{name}</a>)}
-          <p>© {new Date().getFullYear()} {site.name}. Todos los derechos reservados.</p>
+          <InstallEntry />
+          <p>© {today.slice(0, 4)} {site.name}. Todos los derechos reservados.</p>
           <a href="/login">Administración</a>
         </div>
       </div>
     </footer>
+  );
+}
+
+/** The town's pages in social networks, as far as it has any. */
+export function SocialLinks({ site }: { site: SiteDocument }) {
+  const networks = (Object.keys(NETWORKS) as (keyof typeof NETWORKS)[]).filter((key) => site.social[key]);
+  if (networks.length === 0) return null;
+  return (
+    <ul className="social" aria-label="Redes sociales">
+      {networks.map((key) => (
+        <li key={key}>
+          <a href={site.social[key]} rel="external" aria-label={NETWORKS[key].name}>
+            <svg className="icon" viewBox="0 0 24 24" aria-hidden="true"><path d={NETWORKS[key].drawing} /></svg>
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -5,13 +5,13 @@ import { pages } from '#contract/paths';
 import { SearchForm } from '../../components/search-form.tsx';
 import type { LayoutData } from '../../public-page.ts';
 import { EmergencyStrip } from './emergencies.tsx';
-import { Footer } from './footer.tsx';
+import { Footer, SocialLinks } from './footer.tsx';
 import { Freshness } from './freshness.tsx';
 import { Mark } from './mark.tsx';
 
 /** What stands around every public page: header with navigation, the emergency strip, the page, the footer. */
 export function Layout({ layout, pending, partial, children }: { layout: LayoutData; pending: boolean; partial: boolean; children: ReactNode }) {
-  const { site, authorities } = layout;
+  const { site, authorities, today } = layout;
   const { pathname } = useLocation();
   const section = pathname.split('/')[1] ?? '';
   const current = (name: string) => (section === name ? ('page' as const) : undefined);
@@ -40,6 +40,7 @@ export function Layout({ layout, pending, partial, children }: { layout: LayoutD
               <li><Link to={pages.usefulData()} aria-current={current('datosutiles')}>Datos útiles</Link></li>
             </ul>
           </nav>
+          <SocialLinks site={site} />
           {section !== 'buscador' && <SearchForm action="/buscador" label="Buscar en el sitio" id="buscar" />}
         </div>
       </header>
@@ -49,7 +50,7 @@ export function Layout({ layout, pending, partial, children }: { layout: LayoutD
         {pending && <div className="progress" role="progressbar" aria-label="Cargando la página" />}
         {children}
       </main>
-      <Footer site={site} />
+      <Footer site={site} today={today} />
     </>
   );
 }

@@ -20,7 +20,7 @@ export function StoryTile({ story, variant = '', first = false, heading: Heading
         <p><time className="date" dateTime={story.date}>{showDay(story.date)}</time> <LabelLinks labels={story.labels} /></p>
         <Heading><Link to={pages.story(story)}>{cutCardTitle(story.title)}</Link></Heading>
         <p>{cutCardDescription(story.description, story.title)}</p>
-        <Link className="more" to={pages.story(story)} tabIndex={-1} aria-hidden="true">Ver más..</Link>
+        <Link className="more" to={pages.story(story)}>Ver más..<span className="hidden-text"> sobre {story.title}</span></Link>
       </div>
     </article>
   );

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+export const PASSWORD = 'clave-de-prueba';
+
+export interface Server {
+  url: string;
+  /** All that the program has printed so far. */
+  output(): string;
+  /** Ends it as an operator does, and waits until it is gone. */
+  stop(): Promise<void>;
+  /** Ends it as a power cut does. */
+  kill(): Promise<void>;
+}
+
+/** Starts the real program, in a process of its own, on the database and uploads of a folder. */
+export async function serve(folder: string, { port, timeout = 20_000, env = {} }: { port?: number; timeout?: number; env?: Record<string, string> } = {}): Promise<Server> {
+  const chosen = port ?? (await freePort());
+  const child = spawn(process.execPath, ['api/main.ts'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: {
+      ...process.env, PORT: String(chosen), DB_FILE: join(folder, 'portal.sqlite'), UPLOADS_DIR: join(folder, 'uploads'),
+      ADMIN_PASSWORD: PASSWORD, ORIGIN: `http://127.0.0.1:${chosen}`, ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (data: Buffer) => (output += data.toString()));
+  child.stderr.on('data', (data: Buffer) => (output += data.toString()));
+  const url = `http://127.0.0.1:${chosen}`;
+  await untilReady(child, url, timeout, () => output);
+  return { url, output: () => output, stop: () => end(child, 'SIGTERM'), kill: () => end(child, 'SIGKILL') };
+}
+
+async function untilReady(child: ChildProcess, url: string, timeout: number, output: () => string): Promise<void> {
+  const deadline = Date.now() + timeout;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the server ended by itself:\n${output()}`);
+    const answer = await fetch(`${url}/salud`).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  child.kill('SIGKILL');
+  throw new Error(`the server was not ready in ${timeout} ms:\n${output()}`);
+}
+
+async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  await gone;
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

@@ -1,0 +1,20 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { canInstall, install, isIosBrowser, subscribeInstall } from '../../install.ts';
+
+/** 'Instalar', where the browser offers it; on iOS the two steps in words. */
+export function InstallEntry() {
+  const isOffered = useSyncExternalStore(subscribeInstall, canInstall, () => false);
+  const [isIos, setIos] = useState(false);
+  useEffect(() => setIos(isIosBrowser()), []);
+  if (isOffered) return <p><button className="button" type="button" onClick={() => void install()}>Instalar en este dispositivo</button></p>;
+  if (!isIos) return null;
+  return (
+    <details>
+      <summary>Instalar en este dispositivo</summary>
+      <ol>
+        <li>Tocá Compartir, abajo en Safari.</li>
+        <li>Elegí «Agregar a inicio».</li>
+      </ol>
+    </details>
+  );
+}
