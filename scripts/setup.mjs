@@ -1,0 +1,166 @@
+// Gets a fresh clone ready for `npm start` or `npm test`. Plain JavaScript without dependencies: it runs before
+// anything is installed, on Node 20 too. What is up to date is left alone, and every stamp is written last,
+// so that an interrupted run is repaired by the next one.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { interrupted, npm, run, Stopped } from './command.mjs';
+import { findChromium } from './find-chromium.mjs';
+import { withLock } from './lock.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const at = (...parts) => join(root, ...parts);
+const ownNode = at('node_modules', '.bin', 'node');
+const installed = at('node_modules', '.portal-setup');
+const built = at('dist', '.stamp');
+let waited = false;
+
+process.exitCode = await main(process.argv[2]);
+
+async function main(purpose) {
+  try {
+    if (purpose !== 'start' && purpose !== 'test') throw new Stopped('Uso: node scripts/setup.mjs start | test');
+    if (major(process.version) < 20) throw new Stopped(`Hace falta Node 20 o más nuevo y este es ${process.version}.`);
+    await withLock(at('.setup', 'lock'), tellWait, async () => {
+      await step('Dependencias', install);
+      await step('Sitio', build);
+      if (purpose === 'test') await step('Chromium para las pruebas', provideChromium);
+    });
+    return 0;
+  } catch (error) {
+    console.error(interrupted() ? 'Interrumpido: la próxima vez se completa lo que falta.' : plain(error));
+    return interrupted() ? 130 : 1;
+  }
+}
+
+async function step(name, work) {
+  process.stdout.write(`${name}: `);
+  const start = performance.now();
+  try {
+    const outcome = await work();
+    if (interrupted()) throw new Stopped('Interrumpido');
+    console.log(`${outcome} (${((performance.now() - start) / 1000).toFixed(1).replace('.', ',')} s)`);
+  } catch (error) {
+    console.log(interrupted() ? 'a medias' : 'no se pudo');
+    throw error;
+  }
+}
+
+async function install() {
+  const wanted = digest([at('package-lock.json')]);
+  if (read(installed) === wanted && existsSync(ownNode)) return 'al día';
+  const asLocked = sameAsLocked() && loads();
+  if (!asLocked) await installLocked();
+  writeFileSync(installed, wanted);
+  return asLocked ? 'al día' : 'instaladas';
+}
+
+async function installLocked() {
+  const failed = 'No se pudieron instalar las dependencias: revisá la conexión a internet y volvé a probar';
+  rmSync(installed, { force: true });
+  // Only `node` may run its install step: the rest ship what they need already built, and compiling would need
+  // tools that a plain server lacks. `--include` because a server often has NODE_ENV=production.
+  await npm('npm-ci', failed, ['ci', '--ignore-scripts', '--include=dev', '--include=optional']);
+  await npm('npm-rebuild', failed, ['rebuild', 'node', '--ignore-scripts=false']);
+  if (!loads()) {
+    const machine = `${process.platform} ${process.arch}`;
+    throw new Stopped(`Las dependencias no arrancan en este equipo (${machine}): hace falta un Linux de 64 bits como Debian 12.`);
+  }
+}
+
+/** Whether npm's own record of what it installed says the same as the lockfile; optional packages vary by platform. */
+function sameAsLocked() {
+  const record = read(at('node_modules', '.package-lock.json'));
+  if (!record) return false;
+  try {
+    const { packages: present } = JSON.parse(record);
+    const { packages: locked } = JSON.parse(read(at('package-lock.json')));
+    return Object.entries(locked).every(
+      ([path, { version, optional }]) => path === '' || (optional && !present[path]) || present[path]?.version === version,
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** Whether Node 24 is there and loads what is compiled for this machine. */
+function loads() {
+  const script = "new (require('better-sqlite3'))(':memory:').close(); require('sharp'); require('@node-rs/argon2')";
+  return existsSync(ownNode) && spawnSync(ownNode, ['-e', script], { cwd: root }).status === 0;
+}
+
+async function build() {
+  const sources = [at('web'), at('api', 'contract'), at('vite.config.ts'), at('package.json'), at('package-lock.json')];
+  const wanted = digest(sources);
+  if (read(built) === wanted) return 'al día';
+  rmSync(built, { force: true });
+  await npm('build', 'No se pudo construir el sitio', ['run', 'build'], { NODE_ENV: 'production' });
+  writeFileSync(built, wanted);
+  return 'construido';
+}
+
+async function provideChromium() {
+  const present = findChromium();
+  if (present) return present;
+  if (process.env.CHROMIUM) throw new Stopped(`CHROMIUM=${process.env.CHROMIUM} no arranca: indicá la ruta de un Chromium o borrá esa variable.`);
+  const failed = 'No se pudo instalar Chromium: instalalo a mano (apt install chromium) o indicá su ruta en la variable CHROMIUM';
+  const asRoot = process.getuid?.() === 0;
+  if (asRoot) await installWithApt(failed);
+  if (!findChromium()) {
+    const withLibraries = asRoot ? ['--with-deps'] : [];
+    await run('playwright', failed, ownNode, [at('node_modules', 'playwright', 'cli.js'), 'install', ...withLibraries, 'chromium']);
+  }
+  const path = findChromium();
+  if (!path) throw new Stopped(`${failed}.`);
+  return path;
+}
+
+/** Where apt is missing or has no Chromium, Playwright's own is next. */
+async function installWithApt(failed) {
+  const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
+  try {
+    await run('apt-update', failed, 'apt-get', ['update'], quiet);
+    await run('apt-install', failed, 'apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], quiet);
+  } catch (error) {
+    if (interrupted() || !(error instanceof Stopped)) throw error;
+  }
+}
+
+/** One digest over names and contents, whatever the order in which the disk lists them. */
+function digest(paths) {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
+  for (const file of paths.flatMap(filesIn).sort()) {
+    hash.update(`\0${file.slice(root.length)}\0`).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+function filesIn(path) {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat?.isDirectory()) return stat ? [path] : [];
+  return readdirSync(path).flatMap((name) => filesIn(join(path, name)));
+}
+
+function tellWait(pid) {
+  if (interrupted()) throw new Stopped('Interrumpido');
+  if (waited) return;
+  waited = true;
+  console.log(`Otra preparación está en curso (proceso ${pid}): espero a que termine.`);
+}
+
+function plain(error) {
+  if (error instanceof Stopped) return error.message;
+  if (error.code === 'ENOSPC') return 'No queda lugar en el disco: liberá espacio y volvé a probar.';
+  if (error.code === 'EACCES' || error.code === 'EROFS') return `No se puede escribir en ${error.path}: revisá los permisos.`;
+  return `La preparación falló: ${error.message}`;
+}
+
+function read(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+function major(version) {
+  return Number(version.slice(1).split('.')[0]);
+}
