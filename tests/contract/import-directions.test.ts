@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const CONTRACT = 'The contract imports only zod and itself.';
+const API = 'The API never imports the web; api/render.ts loads the built bundle.';
+const WEB = 'web and api meet only in #contract/*.';
+const STAFF = 'What a resident loads never imports web/src/admin or web/src/fields.';
+const WEIGHT = 'No validation code in what a resident loads: import types only.';
+const ENTITY = 'Components know no entity.';
+
+/** Where, what is written there, and what the linter answers: one of the messages above or a rule's name. */
+const REFUSED: [file: string, code: string, complaint: string][] = [
+  ['api/contract/a.ts', `export { openDatabase } from '../db.ts';`, CONTRACT],
+  ['api/contract/b.ts', `export { readFileSync } from 'node:fs';`, CONTRACT],
+  ['api/contract/c.ts', `export { useState } from 'react';`, CONTRACT],
+  ['api/contract/d.ts', `export type { Database } from 'better-sqlite3';`, CONTRACT],
+  ['api/contract/e.ts', `export { portal } from '../../web/src/portal.tsx';`, CONTRACT],
+  ['api/contract/f.ts', `export const width = () => window.innerWidth;`, 'eslint(no-restricted-globals)'],
+  ['api/a.ts', `export { portal } from '../web/src/portal.tsx';`, API],
+  ['api/b.ts', `export type { Portal } from '../web/src/portal.tsx';`, API],
+  ['api/routes/c.ts', `export { render } from '../../dist/server/entry-server.js';`, API],
+  ['api/routes/d.ts', `export const page = () => import('../../web/src/portal.tsx');`, API],
+  ['api/render.ts', `export { portal } from '../web/src/portal.tsx';`, API],
+  ['web/src/public/a.tsx', `export { openDatabase } from '../../../api/db.ts';`, WEB],
+  ['web/src/public/b.tsx', `export { dates } from '../../../api/contract/dates.ts';`, WEB],
+  ['web/src/public/c.tsx', `export { Editor } from '../admin/editor.tsx';`, STAFF],
+  ['web/src/public/parts/d.tsx', `export { Amount } from '../../fields/amount.tsx';`, STAFF],
+  ['web/src/public/e.tsx', `export const Editor = () => import('../admin/editor.tsx');`, STAFF],
+  ['web/src/public/f.tsx', `export { z } from 'zod';`, WEIGHT],
+  ['web/src/public/g.tsx', `export { kinds } from '#contract/fields';`, WEIGHT],
+  ['web/src/public/h.tsx', `export { entities } from '#contract/entities';`, WEIGHT],
+  ['web/src/public/i.tsx', `export { documents } from '#contract/documents';`, WEIGHT],
+  ['web/src/public/j.tsx', `export const zod = () => import('zod');`, WEIGHT],
+  ['web/src/components/a.tsx', `export { openDatabase } from '../../../api/db.ts';`, WEB],
+  ['web/src/components/b.tsx', `export { Editor } from '../admin/editor.tsx';`, STAFF],
+  ['web/src/components/c.tsx', `export { Amount } from '../fields/amount.tsx';`, STAFF],
+  ['web/src/components/d.tsx', `export type { Entity } from '#contract/entities';`, ENTITY],
+  ['web/src/components/e.tsx', `export { z } from 'zod/mini';`, WEIGHT],
+  ['web/src/sw/a.ts', `export { openDatabase } from '../../../api/db.ts';`, WEB],
+  ['web/src/sw/b.ts', `export { kinds } from '#contract/fields';`, WEIGHT],
+  ['web/src/offline/a.ts', `export { z } from 'zod';`, WEIGHT],
+  ['web/src/offline/fill/b.ts', `export { entities } from '#contract/entities';`, WEIGHT],
+  ['web/src/main.tsx', `export { z } from 'zod';`, WEIGHT],
+  ['web/src/admin/a.tsx', `export { openDatabase } from '../../../api/db.ts';`, WEB],
+  ['web/src/fields/a.tsx', `export { readFileSync } from 'node:fs';`, 'There is no Node in a browser.'],
+  ['web/src/admin/b.tsx', `console.log('hola');`, 'eslint(no-console)'],
+  ['api/e.ts', `export const pass = (value: any) => value;`, 'typescript(no-explicit-any)'],
+  ['api/f.ts', `const unused = 1;`, 'eslint(no-unused-vars)'],
+  ['api/g.ts', `import { h } from './h.ts'; export const g = () => h();`, 'import(no-cycle)'],
+  ['api/h.ts', `import { g } from './g.ts'; export const h = (): unknown => g();`, 'import(no-cycle)'],
+  ['tests/a.test.ts', `import { test } from 'vitest'; test.skip('later', () => {});`, 'vitest(no-disabled-tests)'],
+  ['tests/b.test.ts', `import { test } from 'vitest'; test.only('this', () => {});`, 'vitest(no-focused-tests)'],
+];
+
+const ALLOWED: [file: string, code: string][] = [
+  ['api/contract/free-a.ts', `export { z } from 'zod'; export * from './free-b.ts';`],
+  ['api/contract/free-b.ts', `export { limits } from '#contract/limits';`],
+  ['api/routes/free.ts', `export { dates } from '../contract/dates.ts';`],
+  ['api/free.ts', `import type { Free } from './free-too.ts'; export type Same = Free;`],
+  ['api/free-too.ts', `import type { Same } from './free.ts'; export type Free = Same | 1;`],
+  ['web/src/public/free.tsx', `import type { Entity } from '#contract/entities'; import type { z } from 'zod'; export type Two = [Entity, z.ZodType]; export { dates } from '#contract/dates';`],
+  ['web/src/sw/free.ts', `import type { Field } from '#contract/fields'; export type Kept = Field;`],
+  ['web/src/admin/free.tsx', `export { z } from 'zod'; export { entities } from '#contract/entities'; export { Amount } from '../fields/amount.tsx';`],
+  ['web/src/offline/outbox/free.ts', `export { kinds } from '#contract/fields';`],
+];
+
+const root = join(import.meta.dirname, '..', '..');
+let town: string;
+let complaints: { file: string; code: string; help: string }[];
+
+beforeAll(async () => {
+  town = await mkdtemp(join(tmpdir(), 'directions-'));
+  await Promise.all(['.oxlintrc.json', 'package.json', 'tsconfig.json'].map((file) => cp(join(root, file), join(town, file))));
+  await Promise.all([...REFUSED, ...ALLOWED].map(([file, code]) => write(join(town, file), code)));
+  complaints = await lint(town);
+});
+
+afterAll(() => rm(town, { recursive: true, force: true }));
+
+test.each(REFUSED)('%s may not say: %s', (file, _code, complaint) => {
+  expect(complaints.filter((found) => found.file === file).flatMap(({ code, help }) => [code, help])).toContain(complaint);
+});
+
+test.each(ALLOWED)('%s may say: %s', (file) => {
+  expect(complaints.filter((found) => found.file === file)).toEqual([]);
+});
+
+async function write(file: string, code: string) {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `${code}\n`);
+}
+
+/** The linter ends with 1 when it complains: what counts is what it says. */
+function lint(folder: string): Promise<typeof complaints> {
+  const oxlint = join(root, 'node_modules', 'oxlint', 'bin', 'oxlint');
+  return new Promise((done) => {
+    execFile(process.execPath, [oxlint, '-f', 'json'], { cwd: folder }, (_error, stdout) => {
+      const { diagnostics } = JSON.parse(stdout) as { diagnostics: { filename: string; code: string; help?: string }[] };
+      done(diagnostics.map(({ filename, code, help }) => ({ file: filename, code, help: help ?? '' })));
+    });
+  });
+}
