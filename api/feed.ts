@@ -64,7 +64,7 @@ export function openFeed({ db, now, scope }: { db: Db; now: () => number; scope:
     let { type, sent, after } = place;
     let size = 0;
     for (;;) {
-      for (const { id, key } of segments[type].select(after, segments[type].limit - sent, addDays(dayAt(now()), -FILL_EVENT_DAYS))) {
+      for (const { id, key } of segments[type].select(after, Math.max(0, segments[type].limit - sent), addDays(dayAt(now()), -FILL_EVENT_DAYS))) {
         const change = put(type, id, seqOf.get(type, id) ?? 0);
         const length = Buffer.byteLength(JSON.stringify(change));
         if (size > 0 && size + length > FEED_PIECE) return { ...feed, next: tokenOf({ head: place.head, type, sent, after }) };
@@ -187,7 +187,7 @@ function tokenOf(place: Place): string {
 function placeOf(token: string): Place {
   try {
     const place = JSON.parse(Buffer.from(token, 'base64url').toString()) as Partial<Place>;
-    const isPlace = typeof place.head === 'string' && RECORD_TYPES.includes(place.type as RecordType) && Number.isInteger(place.sent)
+    const isPlace = typeof place.head === 'string' && RECORD_TYPES.includes(place.type as RecordType) && Number.isInteger(place.sent) && Number(place.sent) >= 0
       && Array.isArray(place.after) && place.after.every((one) => typeof one === 'string');
     if (isPlace) return place as Place;
   } catch {

@@ -26,7 +26,7 @@ export interface History {
    */
   answered(operation: Operation): { answer: unknown } | undefined;
   add(operation: Operation, entry: Entry, answer: unknown, at: string): void;
-  /** Who last changed a record, or one field of it, and when. */
+  /** Who last changed a record, or one field of it, and when; who made it, if nobody did since. */
   lastChange(type: string, id: string, field?: string): { by: string; at: string } | undefined;
   wasDeleted(type: string, id: string): boolean;
 }
@@ -37,8 +37,8 @@ export function openHistory(db: Db): History {
     INSERT INTO history (user_id, op_id, request, at, action, type, record_id, field, before, after, answer)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const last = db.prepare<[{ type: string; id: string; field: string | null }], { by: string; at: string }>(`
-    SELECT coalesce(user.name, '') AS "by", at FROM history LEFT JOIN user ON user.id = user_id
-    WHERE type = @type AND record_id = @id AND (@field IS NULL OR field = @field) ORDER BY history.id DESC LIMIT 1`);
+    SELECT coalesce(nullif(user.name, ''), user.username, '') AS "by", at FROM history LEFT JOIN user ON user.id = user_id
+    WHERE type = @type AND record_id = @id AND (@field IS NULL OR field = @field OR action = 'create') ORDER BY history.id DESC LIMIT 1`);
   const lastAction = db.prepare<[string, string], string>('SELECT action FROM history WHERE type = ? AND record_id = ? ORDER BY id DESC LIMIT 1').pluck();
 
   return {
