@@ -139,6 +139,33 @@ export function openWriter({ db, now, discard = () => {} }: { db: Db; now: () =>
     }
   }
 
+  function insertBlank(entity: EntityName, id: string, at: number): void {
+    const values = { ...blank(entity, id, at) } as Record<string, unknown>;
+    delete values.password;
+    const created = new Date(at).toISOString();
+    const year = Number(dayAt(at).slice(0, 4));
+    const derived = { id, created, year, titlekey: entity === 'authority' ? authorityKey('', id) : titlekey(''), pdf: '', pdfname: '', pdfsize: 0 };
+    const columns = columnsOf(entity);
+    const row = { ...derived, ...values } as Record<string, unknown>;
+    sql(`INSERT INTO ${entity} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`).run(...columns.map((column) => row[column]));
+  }
+
+  function changeUser(id: string, fields: Record<string, unknown>, hash: string | undefined): void {
+    for (const [path, value] of Object.entries(fields)) {
+      const found = fieldAt('user', path);
+      if (!found || found.field.kind === 'password') throw new Problem('not-found');
+      const user = existing('user', id) as User;
+      const after = canon(path, found.field, value);
+      if (after === user[found.name as keyof User]) continue;
+      guardUser(user, found.name, after);
+      setColumns('user', id, { [found.name]: after });
+    }
+    if (hash !== undefined) {
+      sql('UPDATE user SET password_hash = ? WHERE id = ?').run(hash, id);
+      endSessions(id);
+    }
+  }
+
   function labelsOf(storyId: string): Label[] {
     return (existing('story', storyId) as Story).labels;
   }
@@ -190,6 +217,19 @@ export function openWriter({ db, now, discard = () => {} }: { db: Db; now: () =>
     });
   }
 
+  function setDocument(act: Act, name: DocumentName, value: unknown, base?: unknown): 1 {
+    return operate(act, name, () => {
+      const { id: _, images: __, ...before } = existing(name, name) as unknown as Record<string, unknown>;
+      const after = canonicalDocument(name, parseOr422<object>('value', documentSchemas[name] as z.ZodType<object>, value));
+      if (isDeepStrictEqual(after, before)) return { unchanged: 1 };
+      if (base !== undefined && !isDeepStrictEqual(base, before) && !isDeepStrictEqual(canonicalBase(name, base), before)) {
+        throw conflict(name, name, name === 'greenpointpage' ? before.txt : before);
+      }
+      sql('UPDATE document SET value = ? WHERE id = ?').run(JSON.stringify(after), name);
+      return { entry: { action: 'update', type: name, id: name, before, after }, answer: 1 };
+    });
+  }
+
   return {
     /**
      * Makes a blank record.
@@ -200,14 +240,7 @@ export function openWriter({ db, now, discard = () => {} }: { db: Db; now: () =>
         const id = given.id ?? newId();
         const at = given.date === undefined ? now() : Date.parse(given.date);
         if (entity === 'user' ? records.user(id) : records.one(entity, id)) throw new Problem('exists');
-        const values = { ...blank(entity, id, at) } as Record<string, unknown>;
-        delete values.password;
-        const created = new Date(at).toISOString();
-        const year = Number(dayAt(at).slice(0, 4));
-        const derived = { id, created, year, titlekey: entity === 'authority' ? authorityKey('', id) : titlekey(''), pdf: '', pdfname: '', pdfsize: 0 };
-        const columns = columnsOf(entity);
-        const row = { ...derived, ...values } as Record<string, unknown>;
-        sql(`INSERT INTO ${entity} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`).run(...columns.map((column) => row[column]));
+        insertBlank(entity, id, at);
         return { entry: { action: 'create', type: entity, id, after: existing(entity, id) }, answer: { id } };
       });
     },
@@ -240,6 +273,27 @@ export function openWriter({ db, now, discard = () => {} }: { db: Db; now: () =>
         sql('UPDATE user SET password_hash = ? WHERE id = ?').run(hash, id);
         endSessions(id);
         return { entry: { action: 'update', type: 'user', id, field: 'password' }, answer: 1 };
+      });
+    },
+
+    /** Makes a user with these fields and this password's hash at once, all or nothing. */
+    register(act: Act, fields: Record<string, unknown>, hash: string): { id: string } {
+      return operate(act, 'user', () => {
+        const id = newId();
+        insertBlank('user', id, now());
+        changeUser(id, fields, hash);
+        return { entry: { action: 'create', type: 'user', id, after: existing('user', id) }, answer: { id } };
+      });
+    },
+
+    /** Changes several fields of a user at once, all or none. */
+    updateUser(act: Act, id: string, fields: Record<string, unknown>, hash?: string): 1 {
+      return operate(act, 'user', () => {
+        const before = existing('user', id);
+        changeUser(id, fields, hash);
+        const after = existing('user', id);
+        if (hash === undefined && isDeepStrictEqual(before, after)) return { unchanged: 1 };
+        return { entry: { action: 'update', type: 'user', id, before, after, ...(hash === undefined ? {} : { field: 'password' }) }, answer: 1 };
       });
     },
 
@@ -332,15 +386,10 @@ export function openWriter({ db, now, discard = () => {} }: { db: Db; now: () =>
       storePdf(act, type, id, 'remove', { pdf: '', pdfname: '', pdfsize: 0 }, base),
 
     /** Replaces a document by a value that its schema accepts. @param base the whole value that the author saw */
-    setDocument(act: Act, name: DocumentName, value: unknown, base?: unknown): 1 {
-      return operate(act, name, () => {
-        const { id: _, images: __, ...before } = existing(name, name) as unknown as Record<string, unknown>;
-        const after = canonicalDocument(name, parseOr422<object>('value', documentSchemas[name] as z.ZodType<object>, value));
-        if (isDeepStrictEqual(after, before)) return { unchanged: 1 };
-        if (base !== undefined && !isDeepStrictEqual(base, before)) throw conflict(name, name, before);
-        sql('UPDATE document SET value = ? WHERE id = ?').run(JSON.stringify(after), name);
-        return { entry: { action: 'update', type: name, id: name, before, after }, answer: 1 };
-      });
+    setDocument,
+    /** The green-point page's rich text. @param base the text that the author saw */
+    setGreenPointText(act: Act, value: unknown, base?: unknown): 1 {
+      return setDocument(act, 'greenpointpage', { txt: value }, base === undefined ? undefined : { txt: base });
     },
   };
 }
@@ -352,6 +401,11 @@ export function storedPdf(type: 'bulletin' | 'digest', id: string, pdf: string):
 
 function canonicalDocument(name: DocumentName, value: object): object {
   return name === 'greenpointpage' ? { txt: richText((value as { txt: string }).txt) } : value;
+}
+
+function canonicalBase(name: DocumentName, base: unknown): object | null {
+  const parsed = (documentSchemas[name] as z.ZodType<object>).safeParse(base);
+  return parsed.success ? canonicalDocument(name, parsed.data) : null;
 }
 
 function hasPictures(entity: EntityName): entity is 'story' | 'agenda' | 'authority' | 'album' {
