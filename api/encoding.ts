@@ -1,0 +1,47 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+/** Below this many bytes compressing costs more than it saves. */
+const WORTH_IT = 512;
+
+/** The best encoding that an Accept-Encoding header allows (RFC 9110, 12.5.3). */
+export function accepted(header: string | string[] | undefined): Encoding {
+  if (typeof header !== 'string') return 'identity';
+  const known = remembered.get(header);
+  if (known) return known;
+  const encoding = choose(header);
+  if (remembered.size < 200) remembered.set(header, encoding);
+  return encoding;
+}
+
+/** The bytes in an encoding, and which one it became: what is too small to gain stays as it is. */
+export async function encode(bytes: Buffer, encoding: Encoding): Promise<{ bytes: Buffer; encoding: Encoding }> {
+  if (encoding === 'identity' || bytes.length < WORTH_IT) return { bytes, encoding: 'identity' };
+  const encoded = encoding === 'gzip' ? await zip(bytes, { level: 6 }) : await brotli(bytes, brotliOptions(bytes.length));
+  return encoded.length < bytes.length ? { bytes: encoded, encoding } : { bytes, encoding: 'identity' };
+}
+
+const zip = promisify(gzip);
+const brotli = promisify(brotliCompress);
+const remembered = new Map<string, Encoding>();
+
+function brotliOptions(size: number) {
+  return {
+    params: {
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_QUALITY]: 6,
+      [constants.BROTLI_PARAM_SIZE_HINT]: size,
+    },
+  };
+}
+
+function choose(header: string): Encoding {
+  const weights = new Map(header.toLowerCase().split(',').map((one) => {
+    const [name = '', ...parameters] = one.split(';').map((part) => part.trim());
+    const q = parameters.find((part) => part.startsWith('q='));
+    return [name, q === undefined ? 1 : Number(q.slice(2)) || 0];
+  }));
+  if ((weights.get('br') ?? 0) > 0) return 'br';
+  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0 ? 'gzip' : 'identity';
+}
