@@ -1,0 +1,71 @@
+import { isIPv6 } from 'node:net';
+
+const WINDOW = 15 * 60_000;
+const PER_ACCOUNT = 10;
+const PER_ADDRESS = 50;
+/** So many accounts and addresses are remembered; beyond that, the one that failed longest ago is forgotten. */
+const REMEMBERED = 20_000;
+
+/** Failed log-ins of the last 15 minutes, in memory: at most 10 for an account and 50 for an address. */
+export interface Attempts {
+  /** Seconds until another try is let through; 0 when one is now. */
+  wait(account: string, address: string): number;
+  /** Counts a try of an address before its outcome is known, so that simultaneous ones count too; call the result when it succeeded. */
+  begin(address: string): () => void;
+  failed(account: string): void;
+  succeeded(account: string): void;
+}
+
+export function openAttempts(now: () => number): Attempts {
+  const failures = new Map<string, number[]>();
+
+  function recent(key: string): number[] {
+    const kept = (failures.get(key) ?? []).filter((at) => at > now() - WINDOW);
+    if (kept.length === 0) failures.delete(key);
+    return kept;
+  }
+  function add(key: string, limit: number): number {
+    const at = now();
+    const kept = [...recent(key), at].slice(-limit);
+    failures.delete(key);
+    failures.set(key, kept);
+    const oldest = failures.keys().next();
+    if (failures.size > REMEMBERED && !oldest.done) failures.delete(oldest.value);
+    return at;
+  }
+  function left(key: string, limit: number): number {
+    const kept = recent(key);
+    const first = kept[0];
+    return kept.length < limit || first === undefined ? 0 : Math.max(1, Math.ceil((first + WINDOW - now()) / 1000));
+  }
+
+  return {
+    wait: (account, address) => Math.max(left(accountKey(account), PER_ACCOUNT), left(addressKey(address), PER_ADDRESS)),
+    begin(address) {
+      const key = addressKey(address);
+      const at = add(key, PER_ADDRESS);
+      return () => {
+        const kept = recent(key);
+        const index = kept.indexOf(at);
+        if (index < 0) return;
+        kept.splice(index, 1);
+        failures.set(key, kept);
+      };
+    },
+    failed: (account) => void add(accountKey(account), PER_ACCOUNT),
+    succeeded: (account) => void failures.delete(accountKey(account)),
+  };
+}
+
+const accountKey = (account: string) => `account ${account.toLowerCase().slice(0, 100)}`;
+
+/** One household of IPv6 has 2^64 addresses: the network's half stands for all of them. */
+export function addressKey(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  if (!isIPv6(plain)) return `address ${plain}`;
+  const [head = '', tail = ''] = plain.split('::');
+  const before = head.split(':').filter(Boolean);
+  const after = tail.split(':').filter(Boolean);
+  const groups = plain.includes('::') ? [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0'), ...after] : before;
+  return `address ${groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}`;
+}

@@ -1,0 +1,62 @@
+import type { Request, RequestHandler } from 'express';
+import { Problem } from '../contract/problems.ts';
+import type { User } from '../contract/records.ts';
+import { ADMIN } from '../contract/roles.ts';
+import { fingerprint } from '../body.ts';
+import type { Act } from '../entities/write.ts';
+import type { Sessions } from './sessions.ts';
+
+/** Who may pass, and as whom. The session is asked before a body is read. */
+export interface Guard {
+  /** Lets through whoever has a live session. @throws Problem 401 */
+  staff: RequestHandler;
+  /** Lets Admins through. @throws Problem 401, 403 */
+  admin: RequestHandler;
+  /**
+   * Who writes, and as which operation, for the writer. Ask when the body is read and nothing more is waited for: the
+   * session must still be alive.
+   * @param options.body stands for the body, where a secret is in it, when a repeated key is compared
+   * @throws Problem 401 no session any more, 400 an Idempotency-Key that is not 1 to 64 visible ASCII characters
+   */
+  act(req: Request, options?: { body?: string }): Act;
+}
+
+export function createGuard(sessions: Sessions): Guard {
+  async function userOf(req: Request): Promise<User> {
+    const token = bearer(req);
+    const user = token === null ? null : await sessions.validate(token);
+    if (!user) throw new Problem('no-session');
+    return user;
+  }
+
+  return {
+    async staff(req, _res, next) {
+      await userOf(req);
+      next();
+    },
+    async admin(req, _res, next) {
+      const { usergroup } = await userOf(req);
+      if (usergroup !== ADMIN) throw new Problem('forbidden');
+      next();
+    },
+    act(req, { body } = {}) {
+      const opId = operationKey(req);
+      const token = bearer(req);
+      const user = token === null ? null : sessions.userOf(token);
+      if (!user) throw new Problem('no-session');
+      return { userId: user.id, usergroup: user.usergroup, request: fingerprint(req, body), ...(opId === undefined ? {} : { opId }) };
+    },
+  };
+}
+
+/** The token of `Authorization: Bearer <token>`; null when there is none. */
+export function bearer(req: Request): string | null {
+  return /^Bearer +([\w-]{43})$/i.exec(req.headers.authorization ?? '')?.[1] ?? null;
+}
+
+function operationKey(req: Request): string | undefined {
+  const key = req.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,64}$/.test(key)) throw new Problem('malformed', { message: 'La clave de operación (Idempotency-Key) lleva de 1 a 64 caracteres visibles.' });
+  return key;
+}

@@ -1,0 +1,52 @@
+import { BetterSqlite3Adapter } from '@lucia-auth/adapter-sqlite';
+import { Lucia, TimeSpan } from 'lucia';
+import { createHash, randomBytes } from 'node:crypto';
+import type { Db } from '../db.ts';
+import { SESSION_DAYS } from '../contract/limits.ts';
+import type { User } from '../contract/records.ts';
+import { openRecords } from '../entities/records.ts';
+
+/** Sessions of staff. The browser holds a random token, the database only its SHA-256. */
+export interface Sessions {
+  /** @returns the token, 256 random bits as base64url */
+  create(userId: string): Promise<string>;
+  /** The enabled user behind a token, null when there is no live session. Half-way through its days a session is renewed. */
+  validate(token: string): Promise<User | null>;
+  /** The same without renewing, at once: asked again right before something is written. */
+  userOf(token: string): User | null;
+  end(token: string): Promise<void>;
+  endAll(userId: string): Promise<void>;
+}
+
+export function openSessions(db: Db): Sessions {
+  const lucia = new Lucia(new BetterSqlite3Adapter(db, { user: 'user', session: 'session' }), {
+    sessionExpiresIn: new TimeSpan(SESSION_DAYS, 'd'),
+  });
+  const records = openRecords(db);
+  const live = db.prepare<[string, number], string>('SELECT user_id FROM session WHERE id = ? AND expires_at > ?').pluck();
+
+  function enabled(userId: string | undefined): User | null {
+    const user = userId === undefined ? null : records.user(userId);
+    return user?.enable === 1 ? user : null;
+  }
+
+  return {
+    async create(userId) {
+      await lucia.deleteExpiredSessions();
+      const token = randomBytes(32).toString('base64url');
+      await lucia.createSession(userId, {}, { sessionId: idOf(token) });
+      return token;
+    },
+    async validate(token) {
+      const { session } = await lucia.validateSession(idOf(token));
+      return enabled(session?.userId);
+    },
+    userOf: (token) => enabled(live.get(idOf(token), Date.now() / 1000)),
+    end: (token) => lucia.invalidateSession(idOf(token)),
+    endAll: (userId) => lucia.invalidateUserSessions(userId),
+  };
+}
+
+function idOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

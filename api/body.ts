@@ -1,0 +1,62 @@
+import express from 'express';
+import type { Request, RequestHandler } from 'express';
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { TEXT_CEILING } from './contract/limits.ts';
+import { Problem } from './contract/problems.ts';
+
+/** A value and the base it replaces, both near the ceiling of a text and escaped as JSON, fit in. */
+export const FIELD_BODY = 4.5 * 1024 * 1024;
+/** Log-in, search and calls that say no more than which record. */
+export const SMALL_BODY = 16 * 1024;
+/** Our deepest body is a document with rows and lists of telephones. */
+const DEPTH = 12;
+
+/**
+ * Reads a JSON object as the request's body; an empty body is an empty object. The content type is not asked for:
+ * what counts is that the bytes are JSON.
+ * @param limit bytes of the whole body
+ * @param text bytes of any one text in it
+ */
+export function jsonBody(limit: number, text = TEXT_CEILING): RequestHandler[] {
+  return [
+    express.json({ limit, strict: false, type: () => true, verify: (req, _res, bytes) => void fingerprints.set(req, digest(req, bytes)) }),
+    (req, _res, next) => {
+      const body: unknown = req.body ?? {};
+      if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Problem('malformed');
+      checkShape(body, text);
+      req.body = body;
+      next();
+    },
+  ];
+}
+
+/**
+ * What a request was, for telling whether a repeated key belongs to the same one: SHA-256 of method, path and the
+ * body's bytes, in hexadecimal digits.
+ * @param body stands for the body where a secret is in it
+ */
+export function fingerprint(req: Request, body?: string): string {
+  return (body === undefined ? fingerprints.get(req) : undefined) ?? digest(req, Buffer.from(body ?? ''));
+}
+
+const fingerprints = new WeakMap<IncomingMessage, string>();
+
+function digest(req: IncomingMessage & { originalUrl?: string }, body: Buffer): string {
+  const path = (req.originalUrl ?? req.url ?? '').split('?', 1)[0];
+  return createHash('sha256').update(`${req.method} ${path}\n`).update(body).digest('hex');
+}
+
+/** Walks level by level: what is nested a million deep must not exhaust the stack. */
+function checkShape(body: object, text: number): void {
+  let level: unknown[] = [body];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEPTH) throw new Problem('malformed');
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (typeof value === 'string' && value.length * 3 > text && Buffer.byteLength(value) > text) throw new Problem('too-large');
+      if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) next.push(one);
+    }
+    level = next;
+  }
+}
