@@ -1,0 +1,66 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { LOG_LEVELS } from './log.ts';
+import type { LogLevel } from './log.ts';
+
+/** Everything that the environment decides; read here and nowhere else. */
+export interface Config {
+  port: number;
+  host: string;
+  /** Paths, relative to where the program was started. */
+  dbFile: string;
+  uploadsDir: string;
+  /** Of the first Admin; without it a random one is made. */
+  adminPassword: string | undefined;
+  /** Load the demo town into an empty database? */
+  demo: boolean;
+  /** The portal's public address, without a slash at its end. */
+  origin: string;
+  trustProxy: boolean | number | string;
+  logLevel: LogLevel;
+}
+
+/**
+ * @param environment the variables of the process; an empty one counts as absent
+ * @throws Error with one Spanish line for the first bad value: which variable it is and what it accepts
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const { success, data, error } = schema.safeParse(given);
+  if (!success) throw new Error(`${String(error.issues[0]?.path[0])}: ${error.issues[0]?.message}`);
+  const { PORT, HOST, DB_FILE, UPLOADS_DIR, ADMIN_PASSWORD, DEMO, ORIGIN, TRUST_PROXY, LOG_LEVEL } = data;
+  return {
+    port: PORT, host: HOST, dbFile: DB_FILE, uploadsDir: UPLOADS_DIR, adminPassword: ADMIN_PASSWORD, demo: DEMO === '1',
+    origin: ORIGIN ?? `http://localhost:${PORT}`, trustProxy: TRUST_PROXY, logLevel: LOG_LEVEL,
+  };
+}
+
+const PROXIES = ['loopback', 'linklocal', 'uniquelocal'];
+const isNetwork = (text: string) => PROXIES.includes(text) || (isIP(text.replace(/\/\d{1,3}$/, '')) !== 0);
+
+const schema = z.object({
+  PORT: z.string().default('3000')
+    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, { error: 'tiene que ser un número de puerto, de 0 a 65535 (3000 si falta).' })
+    .transform(Number),
+  HOST: z.string().trim().default('127.0.0.1')
+    .refine((text) => /^[\w.:-]+$/.test(text), { error: 'tiene que ser una dirección o un nombre de esta máquina, como 127.0.0.1 o 0.0.0.0.' }),
+  DB_FILE: z.string().default('db/portal.sqlite'),
+  UPLOADS_DIR: z.string().default('uploads'),
+  ADMIN_PASSWORD: z.string().min(8, 'tiene que tener al menos 8 caracteres.').max(200, 'puede tener hasta 200 caracteres.').optional(),
+  DEMO: z.enum(['0', '1'], { error: 'tiene que ser 1 (cargar el pueblo de demostración en una base vacía) o 0 (empezar vacío).' }).default('1'),
+  ORIGIN: z.string()
+    .refine(isOrigin, { error: 'tiene que ser la dirección pública del portal, sin nada después del nombre, como https://portal.ejemplo.gob.ar.' })
+    .transform((text) => new URL(text).origin).optional(),
+  TRUST_PROXY: z.string().default('0')
+    .refine((text) => /^\d$/.test(text) || text.split(',').every((one) => isNetwork(one.trim())), {
+      error: 'tiene que ser loopback, una lista de direcciones o redes separadas por comas, o cuántos servidores intermedios hay (0 si no hay ninguno).',
+    })
+    .transform((text) => (text === '0' ? false : /^\d$/.test(text) ? Number(text) : text)),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `tiene que ser uno de estos: ${LOG_LEVELS.join(', ')}.` }).default('warn'),
+});
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, pathname, search, hash, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && pathname === '/' && search + hash + username + password === '';
+}

@@ -1,0 +1,163 @@
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createApp, openAnswers } from './app.ts';
+import { hashPassword, randomPassword } from './auth/passwords.ts';
+import { readConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { ADMIN } from './contract/roles.ts';
+import { openDatabase } from './db.ts';
+import type { Db } from './db.ts';
+import { openWriter } from './entities/write.ts';
+import { openLog } from './log.ts';
+import type { Renderer } from './render.ts';
+
+const DIST = fileURLToPath(new URL('../dist', import.meta.url));
+const SECOND = 1000;
+/** What is under way when the portal is told to stop has so long to finish. */
+const LAST_REQUESTS = 5 * SECOND;
+/** Larger databases are checked by who looks after them, not at every start. */
+const CHECKED_AT_START = 50 * 1024 * 1024;
+
+try {
+  await start(readConfig(process.env));
+} catch (error) {
+  console.error(`No se pudo iniciar el portal. ${reasonOf(error)}`);
+  process.exit(1);
+}
+
+async function start(config: Config): Promise<void> {
+  const now = () => Date.now();
+  const log = openLog(config.logLevel);
+  checkUploads(config.uploadsDir);
+  const db = openChecked(config.dbFile);
+  if (config.demo && isEmpty(db)) {
+    console.log('Cargando el pueblo de demostración…');
+    const { loadDemo } = await import('./demo.ts');
+    await loadDemo({ db, uploadsDir: config.uploadsDir, now });
+  }
+  await makeFirstAdmin(db, now, config);
+
+  const answers = openAnswers({ db, now, origin: config.origin });
+  const renderer = await openPages(db, now, config.origin);
+  const app = createApp({ ...config, db, now, log, answers, ...(renderer ? { renderer, webDir: join(DIST, 'web') } : {}) });
+  const server = createServer((req, res) => {
+    if (!answers.lookup(req, res)) app(req, res);
+  });
+  setTimeOuts(server);
+  await listening(server, config);
+  console.log(`El portal está en ${addressOf(server, config)}`);
+
+  const stop = (signal: string) => void close(server, db, signal);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
+}
+
+/** A photo of 2.8 MB takes a minute at 400 kbit/s, a PDF of 20 MB ten: what ends a request is standing still. */
+function setTimeOuts(server: Server): void {
+  server.headersTimeout = 20 * SECOND;
+  server.requestTimeout = 20 * 60 * SECOND;
+  server.timeout = 60 * SECOND;
+  // Longer than nginx keeps a connection, so that it never sends a request into one that is being closed.
+  server.keepAliveTimeout = 75 * SECOND;
+}
+
+function openChecked(file: string): Db {
+  try {
+    const db = openDatabase(file);
+    if (file !== ':memory:' && statSync(file).size <= CHECKED_AT_START && db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new DatabaseError(file, 'SQLITE_CORRUPT');
+    return db;
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    throw typeof code === 'string' && !(error instanceof DatabaseError) ? new DatabaseError(file, code) : error;
+  }
+}
+
+class DatabaseError extends Error {
+  readonly code: string;
+  constructor(file: string, code: string) {
+    super(`La base ${file} ${databaseTrouble(code)}`);
+    this.code = code;
+  }
+}
+
+function databaseTrouble(code: string): string {
+  if (/NOTADB|CORRUPT/.test(code)) return 'está dañada o no es una base del portal. Restaurá una copia de seguridad o elegí otra con DB_FILE.';
+  if (/BUSY|LOCKED/.test(code)) return 'está ocupada por otro programa. Cerralo y volvé a probar.';
+  if (/FULL|ENOSPC/.test(code)) return 'no tiene lugar: el disco está lleno.';
+  return `no se puede abrir para leer y escribir. Revisá los permisos o elegí otra con DB_FILE (${code}).`;
+}
+
+function checkUploads(dir: string): void {
+  const probe = join(dir, '.prueba');
+  try {
+    mkdirSync(dir, { recursive: true });
+    writeFileSync(probe, '');
+    rmSync(probe);
+  } catch (error) {
+    throw new Error(`La carpeta ${dir} no se puede escribir. Revisá los permisos o elegí otra con UPLOADS_DIR (${(error as NodeJS.ErrnoException).code}).`, { cause: error });
+  }
+}
+
+function isEmpty(db: Db): boolean {
+  return db.prepare('SELECT 1 FROM history LIMIT 1').get() === undefined;
+}
+
+async function makeFirstAdmin(db: Db, now: () => number, config: Config): Promise<void> {
+  if (db.prepare('SELECT 1 FROM user LIMIT 1').get()) return;
+  const password = config.adminPassword ?? randomPassword();
+  const act = { userId: '', usergroup: ADMIN, request: 'first start' };
+  const hash = await hashPassword(password);
+  openWriter({ db, now }).register(act, { name: 'Administrador', username: 'admin', usergroup: ADMIN, enable: 1 }, hash);
+  console.log([
+    '', 'Se creó el primer usuario del panel de administración.',
+    `  Dirección:   ${config.origin}/login`, '  Usuario:     admin',
+    ...(config.adminPassword === undefined ? [`  Contraseña:  ${password}`, 'Anotala: no se vuelve a mostrar.'] : ['  Contraseña:  la de ADMIN_PASSWORD']), '',
+  ].join('\n'));
+}
+
+async function openPages(db: Db, now: () => number, origin: string): Promise<Renderer | null> {
+  if (!existsSync(join(DIST, 'server/entry-server.js'))) {
+    console.log('Las páginas no están compiladas: funcionan solo las llamadas. Para tenerlas, ejecutá «npm run build» y volvé a iniciar.');
+    return null;
+  }
+  const { openRenderer } = await import('./render.ts');
+  return openRenderer({ db, now, origin, dist: DIST });
+}
+
+function listening(server: Server, { port, host }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(new Error(listenTrouble(error.code ?? '', port, host), { cause: error })));
+    server.listen(port, host, resolve);
+  });
+}
+
+function listenTrouble(code: string, port: number, host: string): string {
+  if (code === 'EADDRINUSE') return `El puerto ${port} ya está en uso. Cerrá el otro programa o elegí otro puerto con PORT.`;
+  if (code === 'EACCES') return `No hay permiso para usar el puerto ${port}. Elegí uno a partir de 1024 con PORT.`;
+  return `No se puede escuchar en ${host}:${port} (${code}). Revisá HOST y PORT.`;
+}
+
+function addressOf(server: Server, { port, origin }: Config): string {
+  return port === 0 ? `http://localhost:${(server.address() as AddressInfo).port}` : origin;
+}
+
+/** Takes nothing new, lets what runs finish for a few seconds, then closes the database in order. */
+async function close(server: Server, db: Db, signal: string): Promise<void> {
+  console.log(`Cerrando el portal (${signal})…`);
+  process.once(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM', () => process.exit(1));
+  const idle = setInterval(() => server.closeIdleConnections(), 100);
+  const late = setTimeout(() => server.closeAllConnections(), LAST_REQUESTS);
+  await new Promise((resolve) => server.close(resolve));
+  clearInterval(idle);
+  clearTimeout(late);
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.close();
+  process.exit(0);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
+}

@@ -1,0 +1,35 @@
+import { Router } from 'express';
+import { Problem } from '../contract/problems.ts';
+import type { Db } from '../db.ts';
+import { reply } from '../reply.ts';
+import { route } from './route.ts';
+
+/** So long an outcome holds: whoever asks all the time must not make the disk work all the time. In ms. */
+const HOLDS = 1000;
+
+/** `GET /salud`: 200 when the database can be read and written just now, else 503. */
+export function healthRoutes({ db, now }: { db: Db; now: () => number }): Router {
+  const router = Router();
+  const write = db.prepare("INSERT INTO meta (key, value) VALUES ('checked', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value");
+  const read = db.prepare<[], string>("SELECT value FROM meta WHERE key = 'checked'").pluck();
+  let checked = { at: Number.NEGATIVE_INFINITY, ok: false };
+
+  function works(): boolean {
+    try {
+      const moment = new Date(now()).toISOString();
+      write.run(moment);
+      return read.get() === moment;
+    } catch {
+      return false;
+    }
+  }
+
+  route(router, '/salud', {
+    get: async (req, res) => {
+      if (Math.abs(now() - checked.at) >= HOLDS) checked = { at: now(), ok: works() };
+      if (!checked.ok) throw new Problem('not-ready', { retryAfter: 1 });
+      await reply(req, res, { ok: true });
+    },
+  });
+  return router;
+}

@@ -1,0 +1,47 @@
+import { Router } from 'express';
+import type { RequestHandler } from 'express';
+import type { Answer, Answers } from '../answers.ts';
+import { admin, adminShell, pages, shell } from '../contract/paths.ts';
+import type { PublicReader } from '../contract/reader.ts';
+import { securityHeaders } from '../headers.ts';
+import type { Renderer } from '../render.ts';
+import { route } from './route.ts';
+
+/**
+ * The pages: public ones drawn on the server, the back office as an empty shell that draws itself, and the shells that
+ * devices keep. Everything that is no call and no file is one, so this comes last.
+ */
+export function pageRoutes({ renderer, reader, answers, secure }: { renderer: Renderer; reader: PublicReader; answers: Answers; secure: boolean }): Router {
+  const router = Router();
+
+  /** A document with the headers that its inline style needs. The town's accent colour is its only style attribute. */
+  async function documentOf(html: string, status = 200): Promise<Answer> {
+    const { accent } = await reader.site();
+    const headers = securityHeaders({ styleHashes: renderer.styleHashes, styleAttributes: [`--accent:${accent}`], secure });
+    return { status, headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' }, body: html };
+  }
+  const shellOf = (kind: 'public' | 'admin'): RequestHandler => (req, res) =>
+    answers.send(req, res, async () => documentOf(await renderer.shell(kind)), kind === 'admin' ? adminShell() : shell());
+
+  route(router, shell(), { get: shellOf('public') });
+  route(router, adminShell(), { get: shellOf('admin') });
+  route(router, pages.login(), { get: shellOf('admin') });
+  route(router, `${admin.list('story')}{/*rest}`, { get: shellOf('admin') });
+  route(router, '/{*path}', {
+    get: (req, res) => {
+      const address = known(req.originalUrl);
+      return answers.send(req, res, async () => {
+        const { status, html, location } = await renderer.page(address);
+        return location === undefined ? documentOf(html, status) : { status, headers: { Location: location }, body: '' };
+      }, address);
+    },
+  });
+  return router;
+}
+
+/** The address with nothing in its query but the page's number: what networks append to shared links makes no other page. */
+function known(address: string): string {
+  const [path = '/', query = ''] = address.split('?', 2);
+  const page = new URLSearchParams(query).get('pagina');
+  return page === null ? path : `${path}?pagina=${encodeURIComponent(page)}`;
+}

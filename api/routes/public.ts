@@ -1,0 +1,132 @@
+import { Router } from 'express';
+import type { Request, RequestHandler } from 'express';
+import { z } from 'zod';
+import type { Answer, Answers } from '../answers.ts';
+import { jsonBody, SMALL_BODY } from '../body.ts';
+import { parseRange } from '../contract/dates.ts';
+import type { DateRange } from '../contract/dates.ts';
+import { NO_WORD } from '../contract/limits.ts';
+import { isAny } from '../contract/lists.ts';
+import { publicCall, publicCalls } from '../contract/paths.ts';
+import { Problem } from '../contract/problems.ts';
+import type { PublicReader } from '../contract/reader.ts';
+import { titlekey } from '../contract/text.ts';
+import { JSON_HEADERS, problemBody, reply } from '../reply.ts';
+import { pageIn, pageOf, part, route } from './route.ts';
+
+const PREFIX = publicCall('site').slice(0, -publicCalls.site.length);
+
+/** The public reads of spec section 7.2. Null becomes 404, like everything that the public may not see. */
+export function publicRoutes({ reader, answers }: { reader: PublicReader; answers: Answers }): Router {
+  const router = Router();
+
+  const reads: Record<Exclude<keyof PublicReader, 'search'>, Read> = {
+    site: () => () => reader.site(),
+    usefulData: () => () => reader.usefulData(),
+    authorities: () => () => reader.authorities(),
+    authority: (req) => () => reader.authority(titlekey(part(req, 'name'))),
+    story: (req) => () => reader.story(part(req, 'id')),
+    relatedStories: (req) => () => reader.relatedStories(part(req, 'id')),
+    stories: (req) => pageRead(req, (page) => reader.stories(page)),
+    storiesByLabel: (req) => pageRead(req, (page) => reader.storiesByLabel(part(req, 'label'), page)),
+    lastStories: () => () => reader.lastStories(),
+    labels: () => () => reader.labels(),
+    lastLabels: () => () => reader.lastLabels(),
+    event: (req) => () => reader.event(part(req, 'id')),
+    events: (req) => {
+      const range = rangeIn(req);
+      return pageRead(req, (page) => reader.events(part(req, 'label'), range, page));
+    },
+    nextEvents: () => () => reader.nextEvents(),
+    homeCarousel: () => () => reader.homeCarousel(),
+    newsCarousel: () => () => reader.newsCarousel(),
+    albums: (req) => pageRead(req, (page) => reader.albums(page)),
+    highlightedAlbums: () => () => reader.highlightedAlbums(),
+    album: (req) => () => reader.album(part(req, 'id')),
+    maps: () => () => reader.maps(),
+    greenPoints: () => () => reader.greenPoints(),
+    greenPointPage: () => () => reader.greenPointPage(),
+    digest: () => () => reader.digest(),
+    bulletin: (req) => () => reader.bulletin(part(req, 'id')),
+    bulletins: (req) => {
+      const range = rangeIn(req);
+      return pageRead(req, (page) => reader.bulletins(part(req, 'bclass'), range, page));
+    },
+    bulletinSearch: (req) => pageRead(req, (page) => reader.bulletinSearch(part(req, 'bclass'), part(req, 'search'), page)),
+  };
+  /** Calls of the spec that no page of ours needs under that name. */
+  const others: Record<string, Read> = {
+    '/getGreenPointimagesByAll': () => async () => (await reader.greenPointPage()).images.map((image) => image.name),
+    '/BulletinByAll': () => () => reader.bulletins('all', null, 1),
+    '/BulletinByClases/:bclass/:page': (req) => pageRead(req, (page) => reader.bulletins(part(req, 'bclass'), null, page)),
+    '/BulletinBySearch/:search/:page': (req) => pageRead(req, (page) => reader.bulletinSearch('all', part(req, 'search'), page)),
+  };
+
+  function get(pattern: string, read: Read): void {
+    const answer: RequestHandler = (req, res) => answers.send(req, res, produce(read(req)), req.originalUrl.split('?', 1)[0]);
+    route(router, PREFIX + pattern, { get: answer });
+  }
+
+  router.use(PREFIX, fillEmptyPlaces([...Object.values(publicCalls), ...Object.keys(others)]));
+  for (const [method, read] of Object.entries(reads)) get(publicCalls[method as keyof typeof reads], read);
+  for (const [pattern, read] of Object.entries(others)) get(pattern, read);
+  route(router, publicCall('search'), {
+    post: [jsonBody(SMALL_BODY), async (req, res) => {
+      const { search, page } = searchBody(req.body);
+      await reply(req, res, await reader.search(search, page));
+    }],
+  });
+  return router;
+}
+
+/** Checks the address first and reads afterwards: what is malformed is refused without being remembered. */
+type Read = (req: Request) => () => Promise<unknown>;
+
+function pageRead(req: Request, read: (page: number) => Promise<unknown>): () => Promise<unknown> {
+  const page = pageIn(req);
+  return () => read(page);
+}
+
+function produce(read: () => Promise<unknown>): () => Promise<Answer> {
+  return async () => {
+    const value = await read();
+    const [status, body] = value === null ? [404, problemBody(new Problem('not-found'))] : [200, value];
+    return { status, headers: JSON_HEADERS, body: JSON.stringify(body) };
+  };
+}
+
+function rangeIn(req: Request): DateRange | null {
+  const dates = part(req, 'dates');
+  if (isAny(dates)) return null;
+  const range = parseRange(dates);
+  if (!range) throw new Problem('malformed', { message: 'Las fechas se escriben dd-MM-aaaa o dd-MM-aaaa_dd-MM-aaaa.' });
+  return range;
+}
+
+function searchBody(body: unknown): { search: string; page: number } {
+  const { success, data } = searchSchema.safeParse(body);
+  if (!success) throw new Problem('malformed');
+  return { search: data.search, page: pageOf(String(data.page)) };
+}
+const searchSchema = z.object({ search: z.string(), page: z.union([z.number(), z.string()]).default(1) });
+
+/** What an empty place in an address stands for: any class, category or dates; no word at all. */
+const EMPTY: Record<string, string> = { ':bclass': 'all', ':dates': 'all', ':search': NO_WORD };
+
+/** `BulletinByClases//1` is an address too, but none that a pattern matches: writes out what its empty places mean. */
+function fillEmptyPlaces(patterns: string[]): RequestHandler {
+  const byCall = new Map(patterns.map((pattern) => {
+    const [, call = '', ...names] = pattern.split('/');
+    return [call.toLowerCase(), names.map((name) => (name === ':label' && names.includes(':dates') ? 'all' : EMPTY[name]))];
+  }));
+  return (req, _res, next) => {
+    const [path = '', query] = req.url.split('?', 2);
+    const [, call = '', ...places] = path.split('/');
+    const meanings = byCall.get(call.toLowerCase());
+    if (meanings?.length === places.length && places.includes('')) {
+      const filled = places.map((place, index) => place || (meanings[index] ?? ''));
+      req.url = `/${[call, ...filled].join('/')}${query === undefined ? '' : `?${query}`}`;
+    }
+    next();
+  };
+}

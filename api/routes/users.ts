@@ -1,0 +1,134 @@
+import { Router } from 'express';
+import type { Request } from 'express';
+import { z } from 'zod';
+import type { Attempts } from '../auth/attempts.ts';
+import { bearer } from '../auth/guard.ts';
+import type { Guard } from '../auth/guard.ts';
+import { hashPassword, isPassword } from '../auth/passwords.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import { openTurns } from '../auth/turns.ts';
+import { jsonBody, SMALL_BODY } from '../body.ts';
+import { entities } from '../contract/entities.ts';
+import { calls } from '../contract/paths.ts';
+import { Problem } from '../contract/problems.ts';
+import type { Db } from '../db.ts';
+import type { AdminReader } from '../entities/admin-read.ts';
+import { parseOr422 } from '../entities/canon.ts';
+import type { Writer } from '../entities/write.ts';
+import { reply } from '../reply.ts';
+import { bodyOf } from './bodies.ts';
+import { part, route } from './route.ts';
+
+interface Parts {
+  db: Db;
+  writer: Writer;
+  admin: AdminReader;
+  guard: Guard;
+  sessions: Sessions;
+  attempts: Attempts;
+}
+
+/** Log-in and users (spec section 7.1). */
+export function userRoutes(parts: Parts): Router {
+  const router = Router();
+  sessionRoutes(router, parts);
+  managementRoutes(router, parts);
+  return router;
+}
+
+function sessionRoutes(router: Router, { db, sessions, attempts }: Parts): void {
+  const body = jsonBody(SMALL_BODY);
+  const byName = db.prepare<[string], Account>('SELECT id, username, name, usergroup, enable, password_hash AS hash FROM user WHERE username = ?');
+  // Tries of one account wait for each other, or many at once would pass before the first has failed.
+  const inTurn = openTurns();
+
+  route(router, calls.authenticate(), {
+    post: [body, async (req, res) => {
+      const { username, password } = credentials(req.body);
+      const answer = await inTurn(username.toLowerCase(), async () => {
+        const address = req.ip ?? '';
+        const retryAfter = attempts.wait(username, address);
+        if (retryAfter > 0) throw new Problem('too-many', { retryAfter });
+        const forget = attempts.begin(address);
+        const asked = byName.get(username);
+        const isRight = await isPassword(password, asked?.hash);
+        const account = byName.get(username);
+        if (!isRight || account?.enable !== 1 || account.hash !== asked?.hash) {
+          attempts.failed(username);
+          throw new Problem('login');
+        }
+        forget();
+        attempts.succeeded(username);
+        const { id, name, usergroup } = account;
+        return { id, username: account.username, name, usergroup, token: await sessions.create(id) };
+      });
+      await reply(req, res, answer);
+    }],
+  });
+  route(router, calls.tokenExpired(), {
+    post: [body, async (req, res) => {
+      const token = bearer(req);
+      const user = token === null ? null : await sessions.validate(token);
+      await reply(req, res, { TokenExpired: user ? 0 : 1 });
+    }],
+  });
+  route(router, calls.logout(), {
+    post: [body, async (req, res) => {
+      const token = bearer(req);
+      if (token !== null) await sessions.end(token);
+      await reply(req, res, 1);
+    }],
+  });
+}
+
+function managementRoutes(router: Router, { writer, admin, guard }: Parts): void {
+  const body = jsonBody(SMALL_BODY);
+  route(router, '/users', { get: [guard.admin, (req, res) => reply(req, res, admin.users())] });
+  route(router, '/users/register', {
+    post: [guard.admin, body, async (req, res) => {
+      const { password, username, ...rest } = bodyOf(registration, req.body);
+      const hash = await hashOf(password);
+      const fields = { usergroup: 2, enable: 1, ...given(rest), username };
+      await reply(req, res, writer.register(guard.act(req, { body: JSON.stringify(fields) }), fields, hash));
+    }],
+  });
+  route(router, '/users/:id', {
+    get: [guard.admin, (req, res) => reply(req, res, admin.one('user', part(req, 'id')))],
+    put: [guard.admin, body, async (req: Request, res) => {
+      const { password, ...rest } = bodyOf(userChange, req.body);
+      const hash = password === undefined ? undefined : await hashOf(password);
+      const fields = given(rest);
+      await reply(req, res, writer.updateUser(guard.act(req, { body: JSON.stringify(fields) }), part(req, 'id'), fields, hash));
+    }],
+    remove: [guard.admin, (req, res) => reply(req, res, writer.remove(guard.act(req), 'user', part(req, 'id')))],
+  });
+}
+
+interface Account {
+  id: string;
+  username: string;
+  name: string;
+  usergroup: number;
+  enable: number;
+  hash: string;
+}
+
+/** @throws Problem 400 with the texts of spec section 5 */
+function credentials(body: unknown): { username: string; password: string } {
+  const { username, password } = body as { username?: unknown; password?: unknown };
+  const name = typeof username === 'string' ? username.normalize('NFC').trim() : '';
+  if (name === '') throw new Problem('malformed', { message: 'usuario es requerido' });
+  if (typeof password !== 'string' || password === '') throw new Problem('malformed', { message: 'Contraseña es requerida' });
+  return { username: name, password };
+}
+
+const hashOf = (password: unknown) => hashPassword(parseOr422('password', entities.user.fields.password.parse, password));
+
+/** Shape only: what each value has to be, its field says. */
+const plainFields = { name: z.unknown().optional(), email: z.unknown().optional(), usergroup: z.unknown().optional(), enable: z.unknown().optional() };
+const registration = z.strictObject({ ...plainFields, username: z.string(), password: z.unknown().optional() });
+const userChange = z.strictObject({ ...plainFields, username: z.unknown().optional(), password: z.unknown().optional() });
+
+function given(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
