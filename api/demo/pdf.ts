@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
-import { longDay, showDay } from './contract/dates.ts';
-import type { Site } from './contract/documents.ts';
+import { longDay, showDay } from '../contract/dates.ts';
+import type { Site } from '../contract/documents.ts';
 
 /** What a bulletin's PDF shows; `date` is a day, `text` rich text in the editor's own form. */
 interface Printed {
@@ -24,7 +24,12 @@ export function bulletinPdf(bulletin: Printed, site: Site): Promise<Buffer> {
     pdf.moveDown(0.5).fontSize(19).fillColor(INK).text(bulletin.title, { lineGap: 1 });
     pdf.moveDown(0.5).font('Helvetica').fontSize(10.5).fillColor(MUTED).text(`${bulletin.number}  ·  ${site.town}, ${longDay(bulletin.date)}`);
     pdf.moveDown(1.4);
-    for (const block of blocksOf(bulletin.text)) writeBlock(pdf, block, site);
+    let before: Block['kind'] | undefined;
+    for (const block of blocksOf(bulletin.text)) {
+      if (before === 'item' && block.kind !== 'item') pdf.moveDown(0.35);
+      writeBlock(pdf, block, site);
+      before = block.kind;
+    }
   });
 }
 

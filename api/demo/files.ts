@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { link, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import sharp from 'sharp';
+import { atMost } from '../at-most.ts';
+import { pictureFolder } from '../contract/paths.ts';
+import type { Attached, Picture } from '../contract/records.ts';
+import { storedPdf } from '../entities/write.ts';
+import { drawWidths, pictureNameOf } from '../images.ts';
+import type { DrawnPicture } from '../images.ts';
+import { pdfFileOf } from '../pdfs.ts';
+import { bulletinPdf, digestPdf } from './pdf.ts';
+import { drawing, hasDrawing, idOf, illustrations, readTown } from './town.ts';
+import type { Town } from './town.ts';
+
+/** What was written, for the records that refer to it. */
+export interface DemoFiles {
+  /** By the drawing's name. */
+  pictures: Record<string, Picture>;
+  /** One for each bulletin, in their order; null where it has no PDF. */
+  bulletins: (Attached | null)[];
+  digest: Attached;
+}
+
+/** Drawings are plain: what the encoder saves by a longer search is not worth waiting for at a first start. */
+const EFFORT = 2;
+
+/** Writes the pictures and PDFs of the demo town. */
+export async function writeDemoFiles(town: Town, uploadsDir: string): Promise<DemoFiles> {
+  const drawn = await drawAll(town);
+  await placePictures(town, drawn, uploadsDir);
+  const pictures = Object.fromEntries([...drawn].map(([name, { picture }]) => [name, picture]));
+  return { pictures, ...(await writePdfs(town, uploadsDir)) };
+}
+
+// As a program: `files.ts <ms since the epoch> <uploads folder>`; says in JSON what it wrote.
+if (import.meta.main) {
+  const [at, uploadsDir = ''] = process.argv.slice(2);
+  process.stdout.write(JSON.stringify(await writeDemoFiles(readTown(Number(at)), uploadsDir)));
+}
+
+async function drawAll(town: Town): Promise<Map<string, DrawnPicture>> {
+  const names = new Set(illustrations(town).flatMap(({ drawings }) => drawings).filter(hasDrawing));
+  const turn = atMost(2);
+  return new Map(await Promise.all([...names].map((name) => turn(async (): Promise<[string, DrawnPicture]> => {
+    const svg = drawing(name);
+    return [name, await drawWidths(sharp(svg), pictureNameOf(`${name}.svg`, svg), EFFORT)];
+  }))));
+}
+
+/** A drawing that several records show is one file on the disk with several names. */
+async function placePictures(town: Town, drawn: Map<string, DrawnPicture>, uploadsDir: string): Promise<void> {
+  const written = new Map<string, string>();
+  for (const { owner, drawings, ...record } of illustrations(town)) {
+    const folder = join(uploadsDir, pictureFolder(owner, record));
+    if (drawings.length > 0) await mkdir(folder, { recursive: true });
+    for (const { file, bytes } of drawings.flatMap((name) => drawn.get(name)?.files ?? [])) {
+      const path = join(folder, file);
+      const other = written.get(file);
+      if (other === undefined) await writeFile(path, bytes, { flush: true });
+      else if (!existsSync(path)) await linkOrWrite(other, path, bytes);
+      written.set(file, other ?? path);
+    }
+  }
+}
+
+async function linkOrWrite(other: string, path: string, bytes: Buffer): Promise<void> {
+  try {
+    await link(other, path);
+  } catch {
+    // Not every file system has hard links.
+    await writeFile(path, bytes, { flush: true });
+  }
+}
+
+async function writePdfs(town: Town, uploadsDir: string): Promise<Omit<DemoFiles, 'pictures'>> {
+  const store = async (type: 'bulletin' | 'digest', id: string, bytes: Buffer, name: string): Promise<Attached> => {
+    const file = pdfFileOf(bytes, name);
+    const path = join(uploadsDir, storedPdf(type, id, file.pdf));
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, bytes, { flush: true });
+    return file;
+  };
+  const bulletins: DemoFiles['bulletins'] = [];
+  for (const [index, bulletin] of town.bulletin.entries()) {
+    const name = `${bulletin.number.replace('/', '-')}.pdf`;
+    bulletins.push(bulletin.pdf ? await store('bulletin', idOf('bulletin', index), await bulletinPdf(bulletin, town.site), name) : null);
+  }
+  const published = town.bulletin.filter(({ status }) => status === 'Publicado');
+  const digest = await store('digest', 'digest', await digestPdf(published, town.site, town.today), 'Digesto municipal.pdf');
+  return { bulletins, digest };
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { addDays, dayAt } from '../contract/dates.ts';
+import type { Site, UsefulData } from '../contract/documents.ts';
+import type { EntityName } from '../contract/entities.ts';
+import type { PictureOwner } from '../entities/write.ts';
+
+const FOLDER = new URL('../../db/demo/', import.meta.url);
+const DAY = 86_400_000;
+
+interface Dated {
+  /** Days from today, and the day that makes. */
+  day: number;
+  date: string;
+}
+interface Undated {
+  day?: never;
+}
+interface Illustrated {
+  /** The name of a drawing; null for none. */
+  drawing?: string | null;
+  drawings?: string[];
+}
+type Text<F extends string> = Record<F, string>;
+interface Highlighted {
+  status: string;
+  highlight: boolean;
+}
+type DemoStory = Dated & Illustrated & Highlighted & Text<'title' | 'description' | 'text'> & { labels: string[]; video?: string | null };
+type DemoEvent = Dated & Illustrated & Highlighted & Text<'title' | 'description' | 'text' | 'label'>;
+type DemoAuthority = Undated & Illustrated & Text<'name' | 'position' | 'education' | 'field' | 'description' | 'email' | 'phones' | 'inter' | 'address' | 'personalData'>;
+type DemoAlbum = Dated & Illustrated & Highlighted & Text<'title' | 'shortdescription' | 'description'> & { videos: string[] };
+type DemoPlace = Undated & Text<'title' | 'url'>;
+type DemoBulletin = Dated & Text<'status' | 'bclass' | 'title' | 'number' | 'text'> & { pdf: boolean };
+
+/** The demo town: its records as db/demo has them, with the days they get when it is loaded at a moment. */
+export interface Town {
+  at: number;
+  today: string;
+  site: Site;
+  usefuldata: UsefulData;
+  greenpointpage: { txt: string; drawings: string[] };
+  authority: DemoAuthority[];
+  map: DemoPlace[];
+  greenpoint: DemoPlace[];
+  agenda: DemoEvent[];
+  story: DemoStory[];
+  bulletin: DemoBulletin[];
+  album: DemoAlbum[];
+}
+
+/** @param at the moment of loading, ms since the epoch */
+export function readTown(at: number): Town {
+  const today = dayAt(at);
+  const dated = <T extends Dated>(file: string) => read<T[]>(file).map((one) => ({ ...one, date: addDays(today, one.day) }));
+  return {
+    at,
+    today,
+    site: read('site.json'),
+    usefuldata: read('useful-data.json'),
+    greenpointpage: read('greenpointpage.json'),
+    authority: read('authorities.json'),
+    map: read('maps.json'),
+    greenpoint: read('greenpoints.json'),
+    agenda: dated('agenda.json'),
+    story: existsSync(new URL('stories.json', FOLDER)) ? dated('stories.json') : [],
+    bulletin: dated<DemoBulletin>('bulletins.json').map((one) => ({ ...one, number: one.number.replace('{year}', one.date.slice(0, 4)) })),
+    album: dated('albums.json'),
+  };
+}
+
+/** The SVG of a drawing. */
+export const drawing = (name: string) => readFileSync(new URL(`drawings/${name}.svg`, FOLDER));
+export const hasDrawing = (name: string) => existsSync(new URL(`drawings/${name}.svg`, FOLDER));
+
+/** A record's place in its file gives it the same id at every loading, so that a second try writes the same files again. */
+export function idOf(entity: EntityName, index: number): string {
+  return BigInt(`0x${createHash('sha256').update(`demo ${entity} ${index}`).digest('hex')}`).toString(36).slice(-12);
+}
+
+/** When a record was made: on its day, never after today, and one second after the record before it in its file. */
+export function madeAt({ at }: Pick<Town, 'at'>, records: readonly { day?: number }[], index: number): number {
+  return at + Math.min(records[index]?.day ?? 0, 0) * DAY - (records.length - index) * 1000;
+}
+
+/** The drawings that a record shows, and where their files belong. */
+export interface Illustration {
+  owner: PictureOwner;
+  id: string;
+  year?: number;
+  drawings: string[];
+}
+
+export function illustrations(town: Town): Illustration[] {
+  const records = (['story', 'agenda', 'authority', 'album'] as const).flatMap((owner) =>
+    town[owner].map((record, index) => ({
+      owner,
+      id: idOf(owner, index),
+      year: Number(dayAt(madeAt(town, town[owner], index)).slice(0, 4)),
+      drawings: drawingsOf(record),
+    })),
+  );
+  return [...records, { owner: 'greenpointpage', id: 'greenpointpage', drawings: town.greenpointpage.drawings }];
+}
+
+export function drawingsOf({ drawing: one, drawings }: Illustrated): string[] {
+  return drawings ?? (one ? [one] : []);
+}
+
+function read<T>(file: string): T {
+  return JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as T;
+}
