@@ -34,6 +34,7 @@ const REFUSED: [file: string, code: string, complaint: string][] = [
   ['web/src/public/h.tsx', `export { entities } from '#contract/entities';`, WEIGHT],
   ['web/src/public/i.tsx', `export { documents } from '#contract/documents';`, WEIGHT],
   ['web/src/public/j.tsx', `export const zod = () => import('zod');`, WEIGHT],
+  ['web/src/public/k.tsx', `import { type ZodType } from 'zod'; export type Kind = ZodType;`, 'typescript(no-import-type-side-effects)'],
   ['web/src/components/a.tsx', `export { openDatabase } from '../../../api/db.ts';`, WEB],
   ['web/src/components/b.tsx', `export { Editor } from '../admin/editor.tsx';`, STAFF],
   ['web/src/components/c.tsx', `export { Amount } from '../fields/amount.tsx';`, STAFF],
