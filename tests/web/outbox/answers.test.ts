@@ -1,47 +1,47 @@
-import { expect, test } from 'vitest'
-import { ANA, BETO, CAPTIVE_PORTAL, conflict, deletion, DONE, edit, kindsOf, label, noticesOf, openTab, photo, problem, sentOf, sentValues } from './tab.ts'
+import { expect, test } from 'vitest';
+import { ANA, BETO, CAPTIVE_PORTAL, conflict, deletion, DONE, edit, kindsOf, label, noticesOf, openTab, photo, problem, sentOf, sentValues } from './tab.ts';
 
 function sendingOne() {
-  const tab = openTab()
-  tab.save(edit('r1', 'title', 'a', 'b'))
-  tab.drain()
-  return tab
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.drain();
+  return tab;
 }
 
 test("1 means done: the operation leaves and 'Guardado' shows", () => {
-  const tab = sendingOne()
-  const effects = tab.answer('b', DONE)
-  expect(effects).toMatchObject([{ type: 'store', puts: [], dels: [1] }, { type: 'notify', notice: 'done' }, { type: 'drained' }])
-})
+  const tab = sendingOne();
+  const effects = tab.answer('b', DONE);
+  expect(effects).toMatchObject([{ type: 'store', puts: [], dels: [1] }, { type: 'notify', notice: 'done' }, { type: 'drained' }]);
+});
 
 test('the same answer twice does nothing the second time', () => {
-  const tab = sendingOne()
-  const { opId } = tab.find('b')
-  tab.save(edit('r1', 'title', 'b', 'c'))
-  const twice = { type: 'answer', sentOpId: opId, token: 'ana-1', answer: DONE } as const
-  tab.happen(twice)
-  expect(kindsOf(tab.happen(twice))).toEqual([])
-  expect(tab.lines).toEqual(['c sending'])
-})
+  const tab = sendingOne();
+  const { opId } = tab.find('b');
+  tab.save(edit('r1', 'title', 'b', 'c'));
+  const twice = { type: 'answer', sentOpId: opId, token: 'ana-1', answer: DONE } as const;
+  tab.happen(twice);
+  expect(kindsOf(tab.happen(twice))).toEqual([]);
+  expect(tab.lines).toEqual(['c sending']);
+});
 
 test('an answer that comes after its operation was folded does nothing', () => {
-  const tab = sendingOne()
-  const { opId } = tab.find('b')
-  tab.save(edit('r1', 'title', 'b', 'c'))
-  tab.answer('b', conflict('s'))
-  tab.happen({ type: 'answer', sentOpId: opId, token: 'ana-1', answer: problem(422) })
-  expect(tab.lines).toEqual(['c conflict'])
-})
+  const tab = sendingOne();
+  const { opId } = tab.find('b');
+  tab.save(edit('r1', 'title', 'b', 'c'));
+  tab.answer('b', conflict('s'));
+  tab.happen({ type: 'answer', sentOpId: opId, token: 'ana-1', answer: problem(422) });
+  expect(tab.lines).toEqual(['c conflict']);
+});
 
 test('a parked operation that turns out to have been done is done', () => {
-  const tab = sendingOne()
-  const { opId } = tab.find('b')
-  tab.answer('b', conflict('s'))
-  tab.happen({ type: 'answer', sentOpId: opId, token: 'ana-1', answer: null })
-  expect(tab.lines).toEqual(['b conflict'])
-  tab.happen({ type: 'answer', sentOpId: opId, token: 'ana-1', answer: DONE })
-  expect(tab.lines).toEqual([])
-})
+  const tab = sendingOne();
+  const { opId } = tab.find('b');
+  tab.answer('b', conflict('s'));
+  tab.happen({ type: 'answer', sentOpId: opId, token: 'ana-1', answer: null });
+  expect(tab.lines).toEqual(['b conflict']);
+  tab.happen({ type: 'answer', sentOpId: opId, token: 'ana-1', answer: DONE });
+  expect(tab.lines).toEqual([]);
+});
 
 test.each([
   ['no answer', null],
@@ -51,176 +51,176 @@ test.each([
   ['an error that is not ours', { status: 401, body: { error: 'x' } }],
   ['a redirection', { status: 302, body: undefined }],
 ])('%s pauses the queue', (_, answer) => {
-  const tab = sendingOne()
-  expect(kindsOf(tab.answer('b', answer))).toEqual(['store', 'paused', 'wake', 'drained'])
-  expect(tab.lines).toEqual(['b pending'])
-  expect(tab.find('b')).toMatchObject({ sent: true, attempts: 1 })
-  tab.save(edit('r2', 'title', 'a', 'c'))
-  expect(sentOf(tab.wait(0.5))).toEqual([])
-})
+  const tab = sendingOne();
+  expect(kindsOf(tab.answer('b', answer))).toEqual(['store', 'paused', 'wake', 'drained']);
+  expect(tab.lines).toEqual(['b pending']);
+  expect(tab.find('b')).toMatchObject({ sent: true, attempts: 1 });
+  tab.save(edit('r2', 'title', 'a', 'c'));
+  expect(sentOf(tab.wait(0.5))).toEqual([]);
+});
 
 test('a paused queue sends one probe, waits longer after each that fails, and releases all when one comes back', () => {
-  const tab = sendingOne()
-  for (const record of ['r2', 'r3', 'r4', 'r5']) tab.save(edit(record, 'title', 'a', record))
-  for (const record of ['b', 'r2', 'r3', 'r4']) tab.answer(record, null)
-  const waits: number[] = []
+  const tab = sendingOne();
+  for (const record of ['r2', 'r3', 'r4', 'r5']) tab.save(edit(record, 'title', 'a', record));
+  for (const record of ['b', 'r2', 'r3', 'r4']) tab.answer(record, null);
+  const waits: number[] = [];
   for (let probe = 0; probe < 8; probe++) {
-    const wait = (tab.queue.pause!.until - tab.now) / 1000
-    waits.push(wait)
-    expect(sentOf(tab.wait(wait - 0.1))).toEqual([])
-    const [sent, ...others] = sentOf(tab.wait(0.1))
-    expect(others).toEqual([])
-    tab.answer(String(sent?.value), null)
+    const wait = (tab.queue.pause!.until - tab.now) / 1000;
+    waits.push(wait);
+    expect(sentOf(tab.wait(wait - 0.1))).toEqual([]);
+    const [sent, ...others] = sentOf(tab.wait(0.1));
+    expect(others).toEqual([]);
+    tab.answer(String(sent?.value), null);
   }
-  expect(waits).toEqual([1, 2, 4, 8, 16, 30, 30, 30])
-  const [sent] = sentOf(tab.wait(30))
-  const effects = tab.answer(String(sent?.value), problem(500))
-  expect(kindsOf(effects)).toContain('resumed')
-  expect(sentOf(effects)).toHaveLength(4)
-})
+  expect(waits).toEqual([1, 2, 4, 8, 16, 30, 30, 30]);
+  const [sent] = sentOf(tab.wait(30));
+  const effects = tab.answer(String(sent?.value), problem(500));
+  expect(kindsOf(effects)).toContain('resumed');
+  expect(sentOf(effects)).toHaveLength(4);
+});
 
 test('probes take turns, so that one operation that never gets through does not stop the rest', () => {
-  const tab = sendingOne()
-  tab.save(edit('r2', 'title', 'a', 'c'))
-  tab.answer('b', null)
-  tab.answer('c', null)
-  const [first] = sentOf(tab.wait(1))
-  tab.answer(String(first?.value), null)
-  const [second] = sentOf(tab.wait(2))
-  expect([first?.value, second?.value]).toEqual(['b', 'c'])
-})
+  const tab = sendingOne();
+  tab.save(edit('r2', 'title', 'a', 'c'));
+  tab.answer('b', null);
+  tab.answer('c', null);
+  const [first] = sentOf(tab.wait(1));
+  tab.answer(String(first?.value), null);
+  const [second] = sentOf(tab.wait(2));
+  expect([first?.value, second?.value]).toEqual(['b', 'c']);
+});
 
 test('any trigger probes at once, even while another probe hangs', () => {
-  const tab = sendingOne()
-  tab.save(edit('r2', 'title', 'a', 'c'))
-  tab.answer('b', null)
-  tab.answer('c', null)
-  expect(sentValues(tab.drain())).toEqual(['b'])
-  expect(sentValues(tab.drain())).toEqual(['c'])
-  expect(sentValues(tab.answer('c', DONE))).toEqual([])
-  expect(tab.queue.pause).toBeNull()
-})
+  const tab = sendingOne();
+  tab.save(edit('r2', 'title', 'a', 'c'));
+  tab.answer('b', null);
+  tab.answer('c', null);
+  expect(sentValues(tab.drain())).toEqual(['b']);
+  expect(sentValues(tab.drain())).toEqual(['c']);
+  expect(sentValues(tab.answer('c', DONE))).toEqual([]);
+  expect(tab.queue.pause).toBeNull();
+});
 
 test('a probe that hangs and fails after a trigger is followed by another at once', () => {
-  const tab = sendingOne()
-  tab.answer('b', null)
-  tab.drain()
-  tab.drain()
-  expect(sentValues(tab.answer('b', null))).toEqual(['b'])
-})
+  const tab = sendingOne();
+  tab.answer('b', null);
+  tab.drain();
+  tab.drain();
+  expect(sentValues(tab.answer('b', null))).toEqual(['b']);
+});
 
 test.each([408, 425, 429, 500, 503])('%i: that record waits, longer each time, for ever', (status) => {
-  const tab = sendingOne()
-  tab.save(edit('r1', 'text', 'x', 'y'))
-  const waits: number[] = []
+  const tab = sendingOne();
+  tab.save(edit('r1', 'text', 'x', 'y'));
+  const waits: number[] = [];
   for (let n = 0; n < 11; n++) {
-    expect(sentOf(tab.answer('b', problem(status)))).toEqual([])
-    const wait = (tab.find('b').nextAt - tab.now) / 1000
-    waits.push(wait)
-    expect(sentOf(tab.wait(wait - 0.1))).toEqual([])
-    expect(sentValues(tab.wait(0.1))).toEqual(['b'])
+    expect(sentOf(tab.answer('b', problem(status)))).toEqual([]);
+    const wait = (tab.find('b').nextAt - tab.now) / 1000;
+    waits.push(wait);
+    expect(sentOf(tab.wait(wait - 0.1))).toEqual([]);
+    expect(sentValues(tab.wait(0.1))).toEqual(['b']);
   }
-  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
-  expect(tab.find('b').lastError).toMatchObject({ status, code: `E${status}` })
-})
+  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
+  expect(tab.find('b').lastError).toMatchObject({ status, code: `E${status}` });
+});
 
 test('Retry-After is honoured, and a trigger ignores it', () => {
-  const tab = sendingOne()
-  tab.answer('b', { ...problem(429), retryAfter: 60 })
-  expect(sentOf(tab.wait(59))).toEqual([])
-  expect(sentValues(tab.drain())).toEqual(['b'])
-})
+  const tab = sendingOne();
+  tab.answer('b', { ...problem(429), retryAfter: 60 });
+  expect(sentOf(tab.wait(59))).toEqual([]);
+  expect(sentValues(tab.drain())).toEqual(['b']);
+});
 
 test('a tab that opens knows when to try again', () => {
-  const tab = sendingOne()
-  tab.answer('b', problem(503))
-  expect(tab.restart()).toEqual([{ type: 'wake', at: tab.now + 1000 }])
-})
+  const tab = sendingOne();
+  tab.answer('b', problem(503));
+  expect(tab.restart()).toEqual([{ type: 'wake', at: tab.now + 1000 }]);
+});
 
 test('a clock put back by years stops nothing', () => {
-  const tab = sendingOne()
-  tab.answer('b', problem(503))
-  expect(sentValues(tab.wait(-3600 * 24 * 365))).toEqual(['b'])
-})
+  const tab = sendingOne();
+  tab.answer('b', problem(503));
+  expect(sentValues(tab.wait(-3600 * 24 * 365))).toEqual(['b']);
+});
 
 test('401 stops everything, drops the token and asks for a login; the page goes on saving', () => {
-  const tab = sendingOne()
-  tab.save(edit('r2', 'title', 'a', 'c'))
-  const effects = tab.answer('b', problem(401))
+  const tab = sendingOne();
+  tab.save(edit('r2', 'title', 'a', 'c'));
+  const effects = tab.answer('b', problem(401));
   expect(effects).toMatchObject([
     { type: 'store', puts: [{ value: 'b', status: 'pending', sent: true }], session: { user: ANA.user, token: null } },
     { type: 'ask-login', session: { user: ANA.user, token: null } },
-  ])
+  ]);
   // The second one asks no second time.
-  expect(kindsOf(tab.answer('c', problem(401)))).toEqual(['store', 'drained'])
-  tab.save(edit('r1', 'text', 'x', 'y'))
-  expect(sentOf(tab.drain())).toEqual([])
-  tab.happen({ type: 'logged-in', session: { ...ANA, token: 'ana-2' } })
-  expect(tab.drain().filter((effect) => effect.type === 'send')).toMatchObject([{ token: 'ana-2' }, { token: 'ana-2' }])
-})
+  expect(kindsOf(tab.answer('c', problem(401)))).toEqual(['store', 'drained']);
+  tab.save(edit('r1', 'text', 'x', 'y'));
+  expect(sentOf(tab.drain())).toEqual([]);
+  tab.happen({ type: 'logged-in', session: { ...ANA, token: 'ana-2' } });
+  expect(tab.drain().filter((effect) => effect.type === 'send')).toMatchObject([{ token: 'ana-2' }, { token: 'ana-2' }]);
+});
 
 test('a 401 that answers an older token leaves the new session alone', () => {
-  const tab = sendingOne()
-  const { opId } = tab.find('b')
-  tab.happen({ type: 'logged-in', session: { ...ANA, token: 'ana-2' } })
-  const effects = tab.answer('b', problem(401), 'ana-1')
-  expect(kindsOf(effects)).not.toContain('ask-login')
-  expect(sentOf(effects)).toMatchObject([{ opId }])
-})
+  const tab = sendingOne();
+  const { opId } = tab.find('b');
+  tab.happen({ type: 'logged-in', session: { ...ANA, token: 'ana-2' } });
+  const effects = tab.answer('b', problem(401), 'ana-1');
+  expect(kindsOf(effects)).not.toContain('ask-login');
+  expect(sentOf(effects)).toMatchObject([{ opId }]);
+});
 
 test('when somebody else logs in, the first user\'s changes wait for their author', () => {
-  const tab = sendingOne()
-  tab.answer('b', problem(401))
-  tab.happen({ type: 'logged-in', session: BETO })
-  expect(sentOf(tab.drain())).toEqual([])
-  tab.happen({ type: 'logged-out' })
-  expect(sentOf(tab.drain())).toEqual([])
-  tab.happen({ type: 'logged-in', session: { ...ANA, token: 'ana-2' } })
-  expect(sentValues(tab.drain())).toEqual(['b'])
-})
+  const tab = sendingOne();
+  tab.answer('b', problem(401));
+  tab.happen({ type: 'logged-in', session: BETO });
+  expect(sentOf(tab.drain())).toEqual([]);
+  tab.happen({ type: 'logged-out' });
+  expect(sentOf(tab.drain())).toEqual([]);
+  tab.happen({ type: 'logged-in', session: { ...ANA, token: 'ana-2' } });
+  expect(sentValues(tab.drain())).toEqual(['b']);
+});
 
 test('an answer that comes after the log-out still counts', () => {
-  const tab = sendingOne()
-  tab.happen({ type: 'logged-out' })
-  tab.answer('b', DONE)
-  expect(tab.lines).toEqual([])
-})
+  const tab = sendingOne();
+  tab.happen({ type: 'logged-out' });
+  tab.answer('b', DONE);
+  expect(tab.lines).toEqual([]);
+});
 
 test("409 parks with the server's value, who wrote it and when", () => {
-  const tab = sendingOne()
-  expect(noticesOf(tab.answer('b', conflict('s')))).toEqual(['conflict'])
-  expect(tab.find('b')).toMatchObject({ status: 'conflict', theirs: { value: 's', by: 'Beto', at: '2026-03-15T10:32:00Z' } })
-  expect(sentOf(tab.drain())).toEqual([])
-})
+  const tab = sendingOne();
+  expect(noticesOf(tab.answer('b', conflict('s')))).toEqual(['conflict']);
+  expect(tab.find('b')).toMatchObject({ status: 'conflict', theirs: { value: 's', by: 'Beto', at: '2026-03-15T10:32:00Z' } });
+  expect(sentOf(tab.drain())).toEqual([]);
+});
 
 test.each([400, 403, 404, 410, 413, 415, 422, 405, 409])('%i parks with the reason', (status) => {
-  const tab = sendingOne()
-  expect(noticesOf(tab.answer('b', problem(status)))).toEqual(['rejected'])
-  expect(tab.find('b')).toMatchObject({ status: 'rejected', lastError: { status, message: `Problema ${status}.` } })
-  expect(sentOf(tab.drain())).toEqual([])
-})
+  const tab = sendingOne();
+  expect(noticesOf(tab.answer('b', problem(status)))).toEqual(['rejected']);
+  expect(tab.find('b')).toMatchObject({ status: 'rejected', lastError: { status, message: `Problema ${status}.` } });
+  expect(sentOf(tab.drain())).toEqual([]);
+});
 
 test.each([404, 410])('a delete that finds nothing to delete (%i) is done', (status) => {
-  const tab = openTab()
-  tab.save(deletion('r1', 7))
-  tab.drain()
-  expect(noticesOf(tab.answer('deleteStory', problem(status)))).toEqual(['done'])
-})
+  const tab = openTab();
+  tab.save(deletion('r1', 7));
+  tab.drain();
+  expect(noticesOf(tab.answer('deleteStory', problem(status)))).toEqual(['done']);
+});
 
 test('labels and files answer what they made', () => {
-  const tab = openTab()
-  tab.save(label('r1', 'LabelsAddStory'))
-  tab.save(photo('r2', null, 'one.webp'))
-  tab.drain()
-  tab.answer('LabelsAddStory', { status: 200, body: [{ id: 'x', name: 'Feria', namehashed: 'feria' }] })
-  tab.answer('one.webp', DONE)
-  expect(tab.lines).toEqual([])
-})
+  const tab = openTab();
+  tab.save(label('r1', 'LabelsAddStory'));
+  tab.save(photo('r2', null, 'one.webp'));
+  tab.drain();
+  tab.answer('LabelsAddStory', { status: 200, body: [{ id: 'x', name: 'Feria', namehashed: 'feria' }] });
+  tab.answer('one.webp', DONE);
+  expect(tab.lines).toEqual([]);
+});
 
 test('an answer the store would not keep: the operation goes again, and the same answer comes back', () => {
-  const tab = sendingOne()
-  const { opId } = tab.find('b')
-  tab.happen({ type: 'answer-unstored', sentOpId: opId })
-  expect(tab.lines).toEqual(['b sending'])
-  expect(sentOf(tab.wait(1))).toMatchObject([{ opId, value: 'b', base: 'a' }])
-})
+  const tab = sendingOne();
+  const { opId } = tab.find('b');
+  tab.happen({ type: 'answer-unstored', sentOpId: opId });
+  expect(tab.lines).toEqual(['b sending']);
+  expect(sentOf(tab.wait(1))).toMatchObject([{ opId, value: 'b', base: 'a' }]);
+});

@@ -1,135 +1,135 @@
-import { expect, test } from 'vitest'
-import { conflict, DONE, deletion, edit, kindsOf, openTab, photo, problem, sentOf, sentValues } from './tab.ts'
+import { expect, test } from 'vitest';
+import { conflict, DONE, deletion, edit, kindsOf, openTab, photo, problem, sentOf, sentValues } from './tab.ts';
 
 function inConflict() {
-  const tab = openTab()
-  tab.save(edit('r1', 'title', 'a', 'b'))
-  tab.drain()
-  tab.answer('b', conflict('s'))
-  return tab
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.drain();
+  tab.answer('b', conflict('s'));
+  return tab;
 }
 
 function refused() {
-  const tab = openTab()
-  tab.save(edit('r1', 'title', 'a', 'b'))
-  tab.drain()
-  tab.answer('b', problem(403))
-  return tab
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.drain();
+  tab.answer('b', problem(403));
+  return tab;
 }
 
 test("'Mi versión' is a new operation on the server's value", () => {
-  const tab = inConflict()
-  const { opId } = tab.find('b')
-  tab.happen({ type: 'resolve', target: opId, choice: { take: 'mine' } })
-  const [sent] = sentOf(tab.drain())
-  expect(sent).toMatchObject({ value: 'b', base: 's', seq: 1, lastError: null })
-  expect(sent?.theirs).toBeUndefined()
-  expect(sent?.opId).not.toBe(opId)
-})
+  const tab = inConflict();
+  const { opId } = tab.find('b');
+  tab.happen({ type: 'resolve', target: opId, choice: { take: 'mine' } });
+  const [sent] = sentOf(tab.drain());
+  expect(sent).toMatchObject({ value: 'b', base: 's', seq: 1, lastError: null });
+  expect(sent?.theirs).toBeUndefined();
+  expect(sent?.opId).not.toBe(opId);
+});
 
 test("'La del servidor' lets the own change go", () => {
-  const tab = inConflict()
-  tab.happen({ type: 'resolve', target: tab.find('b').opId, choice: { take: 'theirs' } })
-  expect(tab.lines).toEqual([])
-})
+  const tab = inConflict();
+  tab.happen({ type: 'resolve', target: tab.find('b').opId, choice: { take: 'theirs' } });
+  expect(tab.lines).toEqual([]);
+});
 
 test("a merged text stands on the server's value", () => {
-  const tab = inConflict()
-  tab.happen({ type: 'resolve', target: tab.find('b').opId, choice: { take: 'merged', value: 'b and s' } })
-  expect(sentOf(tab.drain())).toMatchObject([{ value: 'b and s', base: 's' }])
-})
+  const tab = inConflict();
+  tab.happen({ type: 'resolve', target: tab.find('b').opId, choice: { take: 'merged', value: 'b and s' } });
+  expect(sentOf(tab.drain())).toMatchObject([{ value: 'b and s', base: 's' }]);
+});
 
 test("a merged text that is the server's leaves nothing to send", () => {
-  const tab = inConflict()
-  tab.happen({ type: 'resolve', target: tab.find('b').opId, choice: { take: 'merged', value: 's' } })
-  expect(tab.lines).toEqual([])
-})
+  const tab = inConflict();
+  tab.happen({ type: 'resolve', target: tab.find('b').opId, choice: { take: 'merged', value: 's' } });
+  expect(tab.lines).toEqual([]);
+});
 
 test('a choice about a text that has changed meanwhile does nothing', () => {
-  const tab = inConflict()
-  const { opId } = tab.find('b')
-  tab.save(edit('r1', 'title', 'b', 'c'))
-  expect(kindsOf(tab.happen({ type: 'resolve', target: opId, choice: { take: 'theirs' } }))).toEqual([])
-  expect(tab.lines).toEqual(['c conflict'])
-})
+  const tab = inConflict();
+  const { opId } = tab.find('b');
+  tab.save(edit('r1', 'title', 'b', 'c'));
+  expect(kindsOf(tab.happen({ type: 'resolve', target: opId, choice: { take: 'theirs' } }))).toEqual([]);
+  expect(tab.lines).toEqual(['c conflict']);
+});
 
 test('a delete or a photo in conflict stands on what the server has now', () => {
-  const tab = openTab()
-  tab.save(deletion('r1', 7))
-  tab.save(photo('r2', 'old.webp', 'mine.webp'))
-  tab.drain()
-  tab.answer('deleteStory', conflict(9))
-  tab.answer('mine.webp', conflict('theirs.webp'))
-  tab.happen({ type: 'resolve', target: tab.find('deleteStory').opId, choice: { take: 'mine' } })
-  tab.happen({ type: 'resolve', target: tab.find('mine.webp').opId, choice: { take: 'mine' } })
-  expect(sentOf(tab.drain())).toMatchObject([{ kind: 'upload', base: 'theirs.webp' }, { kind: 'delete', base: 9 }].reverse())
-})
+  const tab = openTab();
+  tab.save(deletion('r1', 7));
+  tab.save(photo('r2', 'old.webp', 'mine.webp'));
+  tab.drain();
+  tab.answer('deleteStory', conflict(9));
+  tab.answer('mine.webp', conflict('theirs.webp'));
+  tab.happen({ type: 'resolve', target: tab.find('deleteStory').opId, choice: { take: 'mine' } });
+  tab.happen({ type: 'resolve', target: tab.find('mine.webp').opId, choice: { take: 'mine' } });
+  expect(sentOf(tab.drain())).toMatchObject([{ kind: 'upload', base: 'theirs.webp' }, { kind: 'delete', base: 9 }].reverse());
+});
 
 test('a status chosen in a conflict goes behind what was saved meanwhile', () => {
-  const tab = openTab()
-  tab.save(edit('r1', 'status', 'Redaccion', 'Publicado'))
-  tab.drain()
-  tab.answer('Publicado', conflict('Oculto'))
-  tab.save(edit('r1', 'text', 'x', 'y'))
-  tab.happen({ type: 'resolve', target: tab.find('Publicado').opId, choice: { take: 'mine' } })
-  expect(sentValues(tab.drain())).toEqual(['y'])
-  expect(sentOf(tab.answer('y', DONE))).toMatchObject([{ value: 'Publicado', base: 'Oculto' }])
-})
+  const tab = openTab();
+  tab.save(edit('r1', 'status', 'Redaccion', 'Publicado'));
+  tab.drain();
+  tab.answer('Publicado', conflict('Oculto'));
+  tab.save(edit('r1', 'text', 'x', 'y'));
+  tab.happen({ type: 'resolve', target: tab.find('Publicado').opId, choice: { take: 'mine' } });
+  expect(sentValues(tab.drain())).toEqual(['y']);
+  expect(sentOf(tab.answer('y', DONE))).toMatchObject([{ value: 'Publicado', base: 'Oculto' }]);
+});
 
 test("'Reintentar' sends the same request under the same opId", () => {
-  const tab = refused()
-  const { opId } = tab.find('b')
-  tab.happen({ type: 'retry', target: opId })
-  expect(sentOf(tab.drain())).toMatchObject([{ opId, value: 'b', base: 'a' }])
-})
+  const tab = refused();
+  const { opId } = tab.find('b');
+  tab.happen({ type: 'retry', target: opId });
+  expect(sentOf(tab.drain())).toMatchObject([{ opId, value: 'b', base: 'a' }]);
+});
 
 test('what is tried again stays frozen', () => {
-  const tab = refused()
-  tab.happen({ type: 'retry', target: tab.find('b').opId })
-  tab.save(edit('r1', 'title', 'b', 'c'))
-  expect(tab.lines).toEqual(['b pending', 'c pending'])
-})
+  const tab = refused();
+  tab.happen({ type: 'retry', target: tab.find('b').opId });
+  tab.save(edit('r1', 'title', 'b', 'c'));
+  expect(tab.lines).toEqual(['b pending', 'c pending']);
+});
 
 test('a person may drop what is parked or waits, but not what is on its way', () => {
-  const tab = refused()
-  tab.happen({ type: 'discard', targets: [tab.find('b').opId] })
-  expect(tab.lines).toEqual([])
-  tab.save(edit('r1', 'title', 'a', 'c'))
-  tab.drain()
-  tab.happen({ type: 'discard', targets: [tab.find('c').opId] })
-  expect(tab.lines).toEqual(['c sending'])
-  tab.answer('c', null)
-  tab.happen({ type: 'discard', targets: [tab.find('c').opId] })
-  expect(tab.lines).toEqual([])
-})
+  const tab = refused();
+  tab.happen({ type: 'discard', targets: [tab.find('b').opId] });
+  expect(tab.lines).toEqual([]);
+  tab.save(edit('r1', 'title', 'a', 'c'));
+  tab.drain();
+  tab.happen({ type: 'discard', targets: [tab.find('c').opId] });
+  expect(tab.lines).toEqual(['c sending']);
+  tab.answer('c', null);
+  tab.happen({ type: 'discard', targets: [tab.find('c').opId] });
+  expect(tab.lines).toEqual([]);
+});
 
 test('an edit chained on a dropped one stands on what was there before it', () => {
-  const tab = openTab()
-  tab.save(edit('r1', 'title', 'a', 'b'))
-  tab.save(edit('r1', 'status', 'Redaccion', 'Oculto'))
-  tab.save(edit('r1', 'title', 'b', 'c'))
-  tab.happen({ type: 'discard', targets: [tab.find('b').opId] })
-  expect(tab.find('c').base).toBe('a')
-})
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.save(edit('r1', 'status', 'Redaccion', 'Oculto'));
+  tab.save(edit('r1', 'title', 'b', 'c'));
+  tab.happen({ type: 'discard', targets: [tab.find('b').opId] });
+  expect(tab.find('c').base).toBe('a');
+});
 
 test('a refused value can be edited on the screen of pending changes', () => {
-  const tab = refused()
-  const { opId } = tab.find('b')
-  tab.happen({ type: 'edit', target: opId, value: 'c' })
-  expect(sentOf(tab.drain())).toMatchObject([{ value: 'c', base: 'a', lastError: null }])
-  expect(tab.find('c').opId).not.toBe(opId)
-})
+  const tab = refused();
+  const { opId } = tab.find('b');
+  tab.happen({ type: 'edit', target: opId, value: 'c' });
+  expect(sentOf(tab.drain())).toMatchObject([{ value: 'c', base: 'a', lastError: null }]);
+  expect(tab.find('c').opId).not.toBe(opId);
+});
 
 test('what is on its way, was lost on its way or is in conflict cannot be edited there', () => {
-  const tab = openTab()
-  tab.save(edit('r1', 'title', 'a', 'b'))
-  tab.drain()
-  tab.happen({ type: 'edit', target: tab.find('b').opId, value: 'c' })
-  tab.answer('b', null)
-  tab.happen({ type: 'edit', target: tab.find('b').opId, value: 'c' })
-  expect(tab.lines).toEqual(['b pending'])
-  tab.drain()
-  tab.answer('b', conflict('s'))
-  tab.happen({ type: 'edit', target: tab.find('b').opId, value: 'c' })
-  expect(tab.lines).toEqual(['b conflict'])
-})
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.drain();
+  tab.happen({ type: 'edit', target: tab.find('b').opId, value: 'c' });
+  tab.answer('b', null);
+  tab.happen({ type: 'edit', target: tab.find('b').opId, value: 'c' });
+  expect(tab.lines).toEqual(['b pending']);
+  tab.drain();
+  tab.answer('b', conflict('s'));
+  tab.happen({ type: 'edit', target: tab.find('b').opId, value: 'c' });
+  expect(tab.lines).toEqual(['b conflict']);
+});

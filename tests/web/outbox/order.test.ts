@@ -1,118 +1,118 @@
-import { expect, test } from 'vitest'
-import { BETO, conflict, creation, deletion, DONE, edit, label, openTab, problem, sentOf, sentValues } from './tab.ts'
+import { expect, test } from 'vitest';
+import { BETO, conflict, creation, deletion, DONE, edit, label, openTab, problem, sentOf, sentValues } from './tab.ts';
 
 test('a record sends one operation at a time, in the order of saving', () => {
-  const tab = openTab()
-  tab.save(edit('r1', 'title', 'a', 'b'))
-  tab.save(edit('r1', 'text', 'x', 'y'))
-  expect(sentValues(tab.drain())).toEqual(['b'])
-  expect(sentValues(tab.answer('b', DONE))).toEqual(['y'])
-})
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.save(edit('r1', 'text', 'x', 'y'));
+  expect(sentValues(tab.drain())).toEqual(['b']);
+  expect(sentValues(tab.answer('b', DONE))).toEqual(['y']);
+});
 
 test('four records go side by side', () => {
-  const tab = openTab()
-  for (const record of ['r1', 'r2', 'r3', 'r4', 'r5']) tab.save(edit(record, 'title', 'a', record))
-  expect(sentValues(tab.drain())).toEqual(['r1', 'r2', 'r3', 'r4'])
-  expect(sentValues(tab.answer('r3', DONE))).toEqual(['r5'])
-})
+  const tab = openTab();
+  for (const record of ['r1', 'r2', 'r3', 'r4', 'r5']) tab.save(edit(record, 'title', 'a', record));
+  expect(sentValues(tab.drain())).toEqual(['r1', 'r2', 'r3', 'r4']);
+  expect(sentValues(tab.answer('r3', DONE))).toEqual(['r5']);
+});
 
 test('two records of different kinds may share an id', () => {
-  const tab = openTab()
-  tab.save(edit('r1', 'title', 'a', 'b'))
-  tab.save({ ...edit('r1', 'title', 'a', 'c'), entity: 'map' })
-  expect(sentValues(tab.drain())).toEqual(['b', 'c'])
-})
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.save({ ...edit('r1', 'title', 'a', 'c'), entity: 'map' });
+  expect(sentValues(tab.drain())).toEqual(['b', 'c']);
+});
 
 test('a parked operation blocks its own field only', () => {
-  const tab = openTab()
-  tab.save(label('r1', 'LabelsAddStory'))
-  tab.save(label('r1', 'LabelsRemoveStory'))
-  tab.save(edit('r1', 'text', 'x', 'y'))
-  tab.drain()
-  expect(sentValues(tab.answer('LabelsAddStory', problem(403)))).toEqual(['y'])
-  expect(sentValues(tab.answer('y', DONE))).toEqual([])
-})
+  const tab = openTab();
+  tab.save(label('r1', 'LabelsAddStory'));
+  tab.save(label('r1', 'LabelsRemoveStory'));
+  tab.save(edit('r1', 'text', 'x', 'y'));
+  tab.drain();
+  expect(sentValues(tab.answer('LabelsAddStory', problem(403)))).toEqual(['y']);
+  expect(sentValues(tab.answer('y', DONE))).toEqual([]);
+});
 
 test('nothing is published with a part missing: a status waits for what is parked, and holds what follows', () => {
-  const tab = openTab()
-  tab.save(edit('r1', 'title', 'a', 'b'))
-  tab.save(edit('r1', 'status', 'Redaccion', 'Publicado'))
-  tab.save(edit('r1', 'text', 'x', 'y'))
-  tab.drain()
-  expect(sentValues(tab.answer('b', conflict('s')))).toEqual([])
-  expect(sentValues(tab.happen({ type: 'resolve', target: tab.find('b').opId, choice: { take: 'theirs' } }))).toEqual([])
-  expect(sentValues(tab.drain())).toEqual(['Publicado'])
-  expect(sentValues(tab.answer('Publicado', DONE))).toEqual(['y'])
-})
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.save(edit('r1', 'status', 'Redaccion', 'Publicado'));
+  tab.save(edit('r1', 'text', 'x', 'y'));
+  tab.drain();
+  expect(sentValues(tab.answer('b', conflict('s')))).toEqual([]);
+  expect(sentValues(tab.happen({ type: 'resolve', target: tab.find('b').opId, choice: { take: 'theirs' } }))).toEqual([]);
+  expect(sentValues(tab.drain())).toEqual(['Publicado']);
+  expect(sentValues(tab.answer('Publicado', DONE))).toEqual(['y']);
+});
 
 test('a delete waits for what is parked', () => {
-  const tab = openTab()
-  tab.save(edit('r1', 'title', 'a', 'b'))
-  tab.save(deletion('r1', 7))
-  tab.drain()
-  expect(sentValues(tab.answer('b', problem(422)))).toEqual([])
-  tab.happen({ type: 'discard', targets: [tab.find('b').opId] })
-  expect(sentOf(tab.drain())).toMatchObject([{ kind: 'delete', base: 7 }])
-})
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.save(deletion('r1', 7));
+  tab.drain();
+  expect(sentValues(tab.answer('b', problem(422)))).toEqual([]);
+  tab.happen({ type: 'discard', targets: [tab.find('b').opId] });
+  expect(sentOf(tab.drain())).toMatchObject([{ kind: 'delete', base: 7 }]);
+});
 
 test('a parked create blocks its record', () => {
-  const tab = openTab()
-  tab.save(creation('r1'))
-  tab.save(edit('r1', 'title', '', 'b'))
-  tab.drain()
-  expect(sentOf(tab.answer('createStoryBasic', problem(403)))).toEqual([])
-  expect(sentOf(tab.drain())).toEqual([])
-})
+  const tab = openTab();
+  tab.save(creation('r1'));
+  tab.save(edit('r1', 'title', '', 'b'));
+  tab.drain();
+  expect(sentOf(tab.answer('createStoryBasic', problem(403)))).toEqual([]);
+  expect(sentOf(tab.drain())).toEqual([]);
+});
 
 test('one bad operation delays no other record', () => {
-  const tab = openTab()
-  for (const record of ['r1', 'r2', 'r3', 'r4', 'r5', 'r6']) tab.save(edit(record, 'title', 'a', record))
-  tab.drain()
-  expect(sentValues(tab.answer('r1', problem(500)))).toEqual(['r5'])
-  expect(sentValues(tab.answer('r2', problem(422)))).toEqual(['r6'])
-})
+  const tab = openTab();
+  for (const record of ['r1', 'r2', 'r3', 'r4', 'r5', 'r6']) tab.save(edit(record, 'title', 'a', record));
+  tab.drain();
+  expect(sentValues(tab.answer('r1', problem(500)))).toEqual(['r5']);
+  expect(sentValues(tab.answer('r2', problem(422)))).toEqual(['r6']);
+});
 
 test('nobody sends the changes of another user, and they hold up nothing', () => {
-  const tab = openTab(BETO)
-  tab.save(edit('r1', 'title', 'a', 'of-ana', 'ana'))
-  tab.save(edit('r1', 'status', 'Redaccion', 'of-beto', 'beto'))
-  const effects = tab.drain()
-  expect(sentValues(effects)).toEqual(['of-beto'])
-  expect(effects.find((effect) => effect.type === 'send')).toMatchObject({ token: 'beto-1' })
-})
+  const tab = openTab(BETO);
+  tab.save(edit('r1', 'title', 'a', 'of-ana', 'ana'));
+  tab.save(edit('r1', 'status', 'Redaccion', 'of-beto', 'beto'));
+  const effects = tab.drain();
+  expect(sentValues(effects)).toEqual(['of-beto']);
+  expect(effects.find((effect) => effect.type === 'send')).toMatchObject({ token: 'beto-1' });
+});
 
 test('nothing goes out while nobody is logged in, and saving still works', () => {
-  const tab = openTab(null)
-  tab.save(edit('r1', 'title', 'a', 'b'))
-  expect(sentOf(tab.drain())).toEqual([])
-  expect(tab.lines).toEqual(['b pending'])
-})
+  const tab = openTab(null);
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  expect(sentOf(tab.drain())).toEqual([]);
+  expect(tab.lines).toEqual(['b pending']);
+});
 
 test('a tab that is not the replayer sends nothing', () => {
-  const tab = openTab()
-  expect(sentOf(tab.save(edit('r1', 'title', 'a', 'b')))).toEqual([])
-})
+  const tab = openTab();
+  expect(sentOf(tab.save(edit('r1', 'title', 'a', 'b')))).toEqual([]);
+});
 
 test('a replayer takes along what is saved while it drains, and says when it is done', () => {
-  const tab = openTab()
-  tab.save(edit('r1', 'title', 'a', 'b'))
-  tab.drain()
-  expect(sentValues(tab.save(edit('r2', 'title', 'a', 'c')))).toEqual(['c'])
-  expect(tab.answer('b', DONE).map((effect) => effect.type)).not.toContain('drained')
-  expect(tab.answer('c', DONE).map((effect) => effect.type)).toContain('drained')
-  expect(tab.queue.draining).toBe(false)
-})
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.drain();
+  expect(sentValues(tab.save(edit('r2', 'title', 'a', 'c')))).toEqual(['c']);
+  expect(tab.answer('b', DONE).map((effect) => effect.type)).not.toContain('drained');
+  expect(tab.answer('c', DONE).map((effect) => effect.type)).toContain('drained');
+  expect(tab.queue.draining).toBe(false);
+});
 
 test('a replayer takes along what another tab has stored', () => {
-  const tab = openTab()
-  const other = openTab()
-  other.save(edit('r1', 'title', 'a', 'b'))
-  other.save(edit('r2', 'title', 'a', 'c'))
-  tab.save(edit('r1', 'title', 'a', 'b'))
-  tab.drain()
-  const mine = tab.find('b')
-  const [, theirs] = other.queue.operations
-  const effects = tab.happen({ type: 'reloaded', operations: [mine, theirs!], lastSeq: 2, session: tab.queue.session })
-  expect(sentValues(effects)).toEqual(['c'])
-  expect(effects[0]).toMatchObject({ type: 'store', puts: [{ value: 'c' }], dels: [] })
-})
+  const tab = openTab();
+  const other = openTab();
+  other.save(edit('r1', 'title', 'a', 'b'));
+  other.save(edit('r2', 'title', 'a', 'c'));
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.drain();
+  const mine = tab.find('b');
+  const [, theirs] = other.queue.operations;
+  const effects = tab.happen({ type: 'reloaded', operations: [mine, theirs!], lastSeq: 2, session: tab.queue.session });
+  expect(sentValues(effects)).toEqual(['c']);
+  expect(effects[0]).toMatchObject({ type: 'store', puts: [{ value: 'c' }], dels: [] });
+});

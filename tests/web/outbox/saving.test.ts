@@ -1,208 +1,208 @@
-import { expect, test } from 'vitest'
-import { conflict, creation, DONE, edit, label, noticesOf, openTab, photo, problem, sentOf, sentValues } from './tab.ts'
+import { expect, test } from 'vitest';
+import { conflict, creation, DONE, edit, label, noticesOf, openTab, photo, problem, sentOf, sentValues } from './tab.ts';
 
 test('a save is stored first, and confirmed by the effect after it', () => {
-  const tab = openTab()
-  const effects = tab.save(edit('r1', 'title', 'a', 'b'))
-  expect(effects.map((effect) => effect.type)).toEqual(['store', 'notify'])
-  expect(effects[0]).toMatchObject({ puts: [{ value: 'b', base: 'a', sent: false, status: 'pending' }], dels: [] })
-})
+  const tab = openTab();
+  const effects = tab.save(edit('r1', 'title', 'a', 'b'));
+  expect(effects.map((effect) => effect.type)).toEqual(['store', 'notify']);
+  expect(effects[0]).toMatchObject({ puts: [{ value: 'b', base: 'a', sent: false, status: 'pending' }], dels: [] });
+});
 
 test('nothing is sent before the store knows that it is', () => {
-  const tab = openTab()
-  tab.save(edit('r1', 'title', 'a', 'b'))
-  const effects = tab.drain()
-  expect(effects[0]).toMatchObject({ type: 'store', puts: [{ status: 'sending', sent: true }] })
-  expect(effects[1]).toMatchObject({ type: 'send', token: 'ana-1', operation: { value: 'b' } })
-})
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  const effects = tab.drain();
+  expect(effects[0]).toMatchObject({ type: 'store', puts: [{ status: 'sending', sent: true }] });
+  expect(effects[1]).toMatchObject({ type: 'send', token: 'ana-1', operation: { value: 'b' } });
+});
 
 test('typing on before it was sent keeps one operation: newest value, first base, new opId, same place', () => {
-  const tab = openTab()
-  tab.save(edit('r1', 'title', 'a', 'b'))
-  tab.save(edit('r1', 'description', 'x', 'y'))
-  const { opId } = tab.find('b')
-  tab.save(edit('r1', 'title', 'b', 'c'))
-  expect(tab.lines).toEqual(['c pending', 'y pending'])
-  expect(tab.find('c')).toMatchObject({ base: 'a', seq: 1 })
-  expect(tab.find('c').opId).not.toBe(opId)
-})
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.save(edit('r1', 'description', 'x', 'y'));
+  const { opId } = tab.find('b');
+  tab.save(edit('r1', 'title', 'b', 'c'));
+  expect(tab.lines).toEqual(['c pending', 'y pending']);
+  expect(tab.find('c')).toMatchObject({ base: 'a', seq: 1 });
+  expect(tab.find('c').opId).not.toBe(opId);
+});
 
 test('typing the old value back leaves nothing to send', () => {
-  const tab = openTab()
-  tab.save(edit('r1', 'title', 'a', 'b'))
-  expect(noticesOf(tab.save(edit('r1', 'title', 'b', 'a')))).toEqual([])
-  expect(tab.lines).toEqual([])
-})
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  expect(noticesOf(tab.save(edit('r1', 'title', 'b', 'a')))).toEqual([]);
+  expect(tab.lines).toEqual([]);
+});
 
 test('a place in the order is not given out twice', () => {
-  const tab = openTab()
-  tab.save(edit('r1', 'title', 'a', 'b'))
-  tab.save(edit('r1', 'title', 'b', 'a'))
-  tab.save(edit('r1', 'title', 'a', 'c'))
-  expect(tab.find('c').seq).toBe(2)
-})
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.save(edit('r1', 'title', 'b', 'a'));
+  tab.save(edit('r1', 'title', 'a', 'c'));
+  expect(tab.find('c').seq).toBe(2);
+});
 
 test('what is on its way is frozen: the next edit stands on its value', () => {
-  const tab = openTab()
-  tab.save(edit('r1', 'title', 'a', 'b'))
-  tab.drain()
-  tab.save(edit('r1', 'title', 'b', 'c'))
-  tab.save(edit('r1', 'title', 'c', 'd'))
-  expect(tab.lines).toEqual(['b sending', 'd pending'])
-  expect(tab.find('d').base).toBe('b')
-  expect(sentValues(tab.answer('b', DONE))).toEqual(['d'])
-})
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.drain();
+  tab.save(edit('r1', 'title', 'b', 'c'));
+  tab.save(edit('r1', 'title', 'c', 'd'));
+  expect(tab.lines).toEqual(['b sending', 'd pending']);
+  expect(tab.find('d').base).toBe('b');
+  expect(sentValues(tab.answer('b', DONE))).toEqual(['d']);
+});
 
 test('what was sent and lost stays frozen, even after a restart, and goes again as it was', () => {
-  const tab = openTab()
-  tab.save(edit('r1', 'title', 'a', 'b'))
-  const [first] = sentOf(tab.drain())
-  tab.answer('b', null)
-  tab.restart()
-  tab.save(edit('r1', 'title', 'b', 'c'))
-  expect(tab.lines).toEqual(['b pending', 'c pending'])
-  const [again] = sentOf(tab.drain())
-  expect(again).toMatchObject({ opId: first?.opId, value: 'b', base: 'a' })
-})
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  const [first] = sentOf(tab.drain());
+  tab.answer('b', null);
+  tab.restart();
+  tab.save(edit('r1', 'title', 'b', 'c'));
+  expect(tab.lines).toEqual(['b pending', 'c pending']);
+  const [again] = sentOf(tab.drain());
+  expect(again).toMatchObject({ opId: first?.opId, value: 'b', base: 'a' });
+});
 
 test('what a tab was sending when it died goes again with the same opId, and only once it may send', () => {
-  const tab = openTab()
-  tab.save(edit('r1', 'title', 'a', 'b'))
-  const [first] = sentOf(tab.drain())
-  expect(sentOf(tab.restart())).toEqual([])
-  expect(sentOf(tab.drain())).toEqual([first])
-})
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  const [first] = sentOf(tab.drain());
+  expect(sentOf(tab.restart())).toEqual([]);
+  expect(sentOf(tab.drain())).toEqual([first]);
+});
 
 test('typing the old value back while the new one is on its way sends the old one after it', () => {
-  const tab = openTab()
-  tab.save(edit('r1', 'title', 'a', 'b'))
-  tab.drain()
-  tab.save(edit('r1', 'title', 'b', 'a'))
-  expect(sentOf(tab.answer('b', DONE))).toMatchObject([{ base: 'b', value: 'a' }])
-})
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.drain();
+  tab.save(edit('r1', 'title', 'b', 'a'));
+  expect(sentOf(tab.answer('b', DONE))).toMatchObject([{ base: 'b', value: 'a' }]);
+});
 
 test('an editor left open in another tab does not swallow what it never showed', () => {
-  const tab = openTab()
-  tab.save(edit('r1', 'title', 'a', 'b'))
-  tab.save(edit('r1', 'title', 'a', 'stale'))
-  expect(tab.lines).toEqual(['b pending', 'stale pending'])
-  tab.drain()
-  tab.answer('b', conflict('s'))
-  expect(tab.lines).toEqual(['b conflict', 'stale pending'])
-})
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.save(edit('r1', 'title', 'a', 'stale'));
+  expect(tab.lines).toEqual(['b pending', 'stale pending']);
+  tab.drain();
+  tab.answer('b', conflict('s'));
+  expect(tab.lines).toEqual(['b conflict', 'stale pending']);
+});
 
 test('a text edited after hiding the record does not go out before it is hidden', () => {
-  const tab = openTab()
-  tab.save(edit('r1', 'text', 'a', 'b'))
-  tab.save(edit('r1', 'status', 'Publicado', 'Oculto'))
-  tab.save(edit('r1', 'text', 'b', 'secret'))
-  expect(tab.lines).toEqual(['b pending', 'Oculto pending', 'secret pending'])
-})
+  const tab = openTab();
+  tab.save(edit('r1', 'text', 'a', 'b'));
+  tab.save(edit('r1', 'status', 'Publicado', 'Oculto'));
+  tab.save(edit('r1', 'text', 'b', 'secret'));
+  expect(tab.lines).toEqual(['b pending', 'Oculto pending', 'secret pending']);
+});
 
 test('a status chosen again after an edit goes behind that edit', () => {
-  const tab = openTab()
-  tab.save(edit('r1', 'status', 'Redaccion', 'Oculto'))
-  tab.save(edit('r1', 'text', 'a', 'b'))
-  tab.save(edit('r1', 'status', 'Oculto', 'Publicado'))
-  expect(tab.lines).toEqual(['Oculto pending', 'b pending', 'Publicado pending'])
-})
+  const tab = openTab();
+  tab.save(edit('r1', 'status', 'Redaccion', 'Oculto'));
+  tab.save(edit('r1', 'text', 'a', 'b'));
+  tab.save(edit('r1', 'status', 'Oculto', 'Publicado'));
+  expect(tab.lines).toEqual(['Oculto pending', 'b pending', 'Publicado pending']);
+});
 
 test('edits made while the first was on its way fold into it when it parks', () => {
-  const tab = openTab()
-  tab.save(edit('r1', 'title', 'a', 'b'))
-  tab.drain()
-  const { opId } = tab.find('b')
-  tab.save(edit('r1', 'title', 'b', 'c'))
-  expect(noticesOf(tab.answer('b', conflict('s')))).toEqual(['conflict'])
-  expect(tab.lines).toEqual(['c conflict'])
-  expect(tab.find('c')).toMatchObject({ base: 'a', seq: 1, theirs: { value: 's', by: 'Beto' } })
-  expect(tab.find('c').opId).not.toBe(opId)
-})
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.drain();
+  const { opId } = tab.find('b');
+  tab.save(edit('r1', 'title', 'b', 'c'));
+  expect(noticesOf(tab.answer('b', conflict('s')))).toEqual(['conflict']);
+  expect(tab.lines).toEqual(['c conflict']);
+  expect(tab.find('c')).toMatchObject({ base: 'a', seq: 1, theirs: { value: 's', by: 'Beto' } });
+  expect(tab.find('c').opId).not.toBe(opId);
+});
 
 test('an edit after the conflict appeared becomes the own side of it', () => {
-  const tab = openTab()
-  tab.save(edit('r1', 'title', 'a', 'b'))
-  tab.drain()
-  tab.answer('b', conflict('s'))
-  expect(sentOf(tab.save(edit('r1', 'title', 'b', 'c')))).toEqual([])
-  expect(tab.lines).toEqual(['c conflict'])
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.drain();
+  tab.answer('b', conflict('s'));
+  expect(sentOf(tab.save(edit('r1', 'title', 'b', 'c')))).toEqual([]);
+  expect(tab.lines).toEqual(['c conflict']);
   // Typing the old value back is not a choice between the two.
-  tab.save(edit('r1', 'title', 'c', 'a'))
-  expect(tab.lines).toEqual(['a conflict'])
-})
+  tab.save(edit('r1', 'title', 'c', 'a'));
+  expect(tab.lines).toEqual(['a conflict']);
+});
 
 test.each([
   ['the correction is saved after the refusal', ['answer', 'save']],
   ['the correction is saved while the refusal is in the air', ['save', 'answer']],
 ])('a corrected value replaces the refused one: %s', (_, order) => {
-  const tab = openTab()
-  tab.save(edit('r1', 'title', 'a', 'bad'))
-  tab.drain()
-  const { opId } = tab.find('bad')
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'bad'));
+  tab.drain();
+  const { opId } = tab.find('bad');
   for (const what of order) {
-    if (what === 'save') tab.save(edit('r1', 'title', 'bad', 'good'))
-    else tab.happen({ type: 'answer', sentOpId: opId, token: 'ana-1', answer: problem(422) })
+    if (what === 'save') tab.save(edit('r1', 'title', 'bad', 'good'));
+    else tab.happen({ type: 'answer', sentOpId: opId, token: 'ana-1', answer: problem(422) });
   }
-  tab.drain()
-  expect(tab.queue.operations).toMatchObject([{ value: 'good', base: 'a', seq: 1, status: 'sending', lastError: null }])
-  expect(tab.find('good').opId).not.toBe(opId)
-})
+  tab.drain();
+  expect(tab.queue.operations).toMatchObject([{ value: 'good', base: 'a', seq: 1, status: 'sending', lastError: null }]);
+  expect(tab.find('good').opId).not.toBe(opId);
+});
 
 test('a status folds into the place of its newest value', () => {
-  const tab = openTab()
-  tab.save(edit('r1', 'status', 'Redaccion', 'Oculto'))
-  tab.drain()
-  tab.save(edit('r1', 'text', 'a', 'b'))
-  tab.save(edit('r1', 'status', 'Oculto', 'Publicado'))
-  tab.answer('Oculto', conflict('Archivado'))
-  expect(tab.lines).toEqual(['b sending', 'Publicado conflict'])
-  expect(tab.find('Publicado').base).toBe('Redaccion')
-})
+  const tab = openTab();
+  tab.save(edit('r1', 'status', 'Redaccion', 'Oculto'));
+  tab.drain();
+  tab.save(edit('r1', 'text', 'a', 'b'));
+  tab.save(edit('r1', 'status', 'Oculto', 'Publicado'));
+  tab.answer('Oculto', conflict('Archivado'));
+  expect(tab.lines).toEqual(['b sending', 'Publicado conflict']);
+  expect(tab.find('Publicado').base).toBe('Redaccion');
+});
 
 test('calls keep their order and never merge', () => {
-  const tab = openTab()
-  tab.save(label('r1', 'LabelsAddStory'))
-  tab.save(label('r1', 'LabelsRemoveStory'))
-  tab.save(label('r1', 'LabelsAddStory'))
-  expect(tab.queue.operations.map((operation) => operation.path.split('/')[3])).toEqual(['LabelsAddStory', 'LabelsRemoveStory', 'LabelsAddStory'])
-})
+  const tab = openTab();
+  tab.save(label('r1', 'LabelsAddStory'));
+  tab.save(label('r1', 'LabelsRemoveStory'));
+  tab.save(label('r1', 'LabelsAddStory'));
+  expect(tab.queue.operations.map((operation) => operation.path.split('/')[3])).toEqual(['LabelsAddStory', 'LabelsRemoveStory', 'LabelsAddStory']);
+});
 
 test('a second photo before the first was sent replaces it, bytes and all', () => {
-  const tab = openTab()
-  tab.save(photo('r1', null, 'one.webp'))
-  const { file } = tab.find('one.webp')
-  tab.save(photo('r1', 'one.webp', 'two.webp'))
-  expect(tab.lines).toEqual(['two.webp pending'])
-  expect(tab.find('two.webp')).toMatchObject({ base: null, seq: 1, file: { bytes: 3 } })
-  expect(tab.find('two.webp').file?.key).not.toBe(file?.key)
-})
+  const tab = openTab();
+  tab.save(photo('r1', null, 'one.webp'));
+  const { file } = tab.find('one.webp');
+  tab.save(photo('r1', 'one.webp', 'two.webp'));
+  expect(tab.lines).toEqual(['two.webp pending']);
+  expect(tab.find('two.webp')).toMatchObject({ base: null, seq: 1, file: { bytes: 3 } });
+  expect(tab.find('two.webp').file?.key).not.toBe(file?.key);
+});
 
 test('photos without a known name are never taken for one another', () => {
-  const tab = openTab()
-  const { value: _, base: __, ...nameless } = photo('r1', null, 'x')
-  tab.save(nameless)
-  tab.save(nameless)
-  expect(tab.lines).toEqual(['upload pending', 'upload pending'])
-})
+  const tab = openTab();
+  const { value: _, base: __, ...nameless } = photo('r1', null, 'x');
+  tab.save(nameless);
+  tab.save(nameless);
+  expect(tab.lines).toEqual(['upload pending', 'upload pending']);
+});
 
 test('the edits of another user of the tablet are neither chained on nor replaced', () => {
-  const tab = openTab()
-  tab.save(edit('r1', 'title', 'a', 'b'))
-  tab.save(edit('r1', 'title', 'b', 'c', 'beto'))
-  expect(tab.lines).toEqual(['b pending', 'c pending'])
-})
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.save(edit('r1', 'title', 'b', 'c', 'beto'));
+  expect(tab.lines).toEqual(['b pending', 'c pending']);
+});
 
 test('documents compare by content', () => {
-  const tab = openTab()
-  tab.save(edit('site', 'value', { a: [1], b: 2 }, { a: [], b: 2 }))
-  tab.save(edit('site', 'value', { b: 2, a: [] }, { b: 2, a: [1] }))
-  expect(tab.lines).toEqual([])
-})
+  const tab = openTab();
+  tab.save(edit('site', 'value', { a: [1], b: 2 }, { a: [], b: 2 }));
+  tab.save(edit('site', 'value', { b: 2, a: [] }, { b: 2, a: [1] }));
+  expect(tab.lines).toEqual([]);
+});
 
 test('a record made offline takes its edits along', () => {
-  const tab = openTab()
-  tab.save(creation('r1'))
-  tab.save(edit('r1', 'title', '', 'b'))
-  expect(sentValues(tab.drain())).toEqual(['create'])
-  expect(sentValues(tab.answer('createStoryBasic', { status: 200, body: { id: 'r1' } }))).toEqual(['b'])
-})
+  const tab = openTab();
+  tab.save(creation('r1'));
+  tab.save(edit('r1', 'title', '', 'b'));
+  expect(sentValues(tab.drain())).toEqual(['create']);
+  expect(sentValues(tab.answer('createStoryBasic', { status: 200, body: { id: 'r1' } }))).toEqual(['b']);
+});

@@ -1,62 +1,63 @@
-import type { Change, Json, Operation, Session } from '../../../web/src/offline/outbox/operation.ts'
-import { type Answer, EMPTY_QUEUE, type Effect, type Moment, type Queue, type QueueEvent } from '../../../web/src/offline/outbox/queue.ts'
-import { step } from '../../../web/src/offline/outbox/step.ts'
+import type { Change, Json, Operation, Session } from '../../../web/src/offline/outbox/operation.ts';
+import { EMPTY_QUEUE } from '../../../web/src/offline/outbox/queue.ts';
+import type { Answer, Effect, Moment, Queue, QueueEvent } from '../../../web/src/offline/outbox/queue.ts';
+import { step } from '../../../web/src/offline/outbox/step.ts';
 
-type Happening<E = QueueEvent> = E extends QueueEvent ? Omit<E, keyof Moment> : never
+type Happening<E = QueueEvent> = E extends QueueEvent ? Omit<E, keyof Moment> : never;
 
-export const ANA: Session = { user: { id: 'ana', username: 'ana', name: 'Ana', usergroup: 1 }, token: 'ana-1' }
-export const BETO: Session = { user: { id: 'beto', username: 'beto', name: 'Beto', usergroup: 2 }, token: 'beto-1' }
+export const ANA: Session = { user: { id: 'ana', username: 'ana', name: 'Ana', usergroup: 1 }, token: 'ana-1' };
+export const BETO: Session = { user: { id: 'beto', username: 'beto', name: 'Beto', usergroup: 2 }, token: 'beto-1' };
 
-export const DONE: Answer = { status: 200, body: 1 }
-export const CAPTIVE_PORTAL: Answer = { status: 200, body: undefined }
+export const DONE: Answer = { status: 200, body: 1 };
+export const CAPTIVE_PORTAL: Answer = { status: 200, body: undefined };
 
 export function problem(status: number, more: { [key: string]: Json } = {}): Answer {
-  return { status, body: { code: `E${status}`, message: `Problema ${status}.`, ...more } }
+  return { status, body: { code: `E${status}`, message: `Problema ${status}.`, ...more } };
 }
 
 export function conflict(value: Json): Answer {
-  return problem(409, { value, by: 'Beto', at: '2026-03-15T10:32:00Z' })
+  return problem(409, { value, by: 'Beto', at: '2026-03-15T10:32:00Z' });
 }
 
 export function edit(recordId: string, field: string, base: Json, value: Json, userId = 'ana'): Change {
-  return { kind: 'update', entity: 'story', recordId, field, method: 'POST', path: `/api/story/${recordId}/update/${field}`, base, value, userId }
+  return { kind: 'update', entity: 'story', recordId, field, method: 'POST', path: `/api/story/${recordId}/update/${field}`, base, value, userId };
 }
 
 export function creation(recordId: string): Change {
-  return { kind: 'create', entity: 'story', recordId, method: 'POST', path: '/api/data/createStoryBasic', body: { id: recordId }, userId: 'ana' }
+  return { kind: 'create', entity: 'story', recordId, method: 'POST', path: '/api/data/createStoryBasic', body: { id: recordId }, userId: 'ana' };
 }
 
 export function deletion(recordId: string, base: Json): Change {
-  return { kind: 'delete', entity: 'story', recordId, method: 'POST', path: `/api/data/deleteStory/${recordId}`, base, userId: 'ana' }
+  return { kind: 'delete', entity: 'story', recordId, method: 'POST', path: `/api/data/deleteStory/${recordId}`, base, userId: 'ana' };
 }
 
 export function photo(recordId: string, base: Json, value: Json): Change {
-  return { kind: 'upload', entity: 'story', recordId, field: 'image', method: 'POST', path: `/api/story/image/${recordId}`, base, value, userId: 'ana', file: { mime: 'image/jpeg', bytes: 3 } }
+  return { kind: 'upload', entity: 'story', recordId, field: 'image', method: 'POST', path: `/api/story/image/${recordId}`, base, value, userId: 'ana', file: { mime: 'image/jpeg', bytes: 3 } };
 }
 
 export function label(recordId: string, call: string): Change {
-  return { kind: 'call', entity: 'story', recordId, field: 'labels', method: 'GET', path: `/api/data/${call}/${recordId}/feria`, userId: 'ana' }
+  return { kind: 'call', entity: 'story', recordId, field: 'labels', method: 'GET', path: `/api/data/${call}/${recordId}/feria`, userId: 'ana' };
 }
 
 /** One tab over `step` alone; what it stores is its own state. Jitter is 0.5: waits are what the table says. */
 export function openTab(session: Session | null = ANA) {
-  let queue: Queue = { ...EMPTY_QUEUE, session }
-  let now = 1_000_000
-  let opIds = 0
-  const done: Effect[] = []
+  let queue: Queue = { ...EMPTY_QUEUE, session };
+  let now = 1_000_000;
+  let opIds = 0;
+  const done: Effect[] = [];
 
   function happen(event: Happening): Effect[] {
-    const { state, effects } = step(queue, { ...event, at: now, jitter: 0.5, opId: `op${++opIds}` } as QueueEvent)
-    queue = state
-    done.push(...effects)
-    return effects
+    const { state, effects } = step(queue, { ...event, at: now, jitter: 0.5, opId: `op${++opIds}` } as QueueEvent);
+    queue = state;
+    done.push(...effects);
+    return effects;
   }
   function find(value: string): Operation {
     const found =
       queue.operations.find((operation) => operation.value === value) ??
-      queue.operations.find((operation) => operation.path.split('/').includes(value))
-    if (!found) throw new Error(`no operation ${value}`)
-    return found
+      queue.operations.find((operation) => operation.path.split('/').includes(value));
+    if (!found) throw new Error(`no operation ${value}`);
+    return found;
   }
 
   return {
@@ -66,45 +67,45 @@ export function openTab(session: Session | null = ANA) {
     drain: () => happen({ type: 'drain', trigger: 'button' }),
     /** The server answers the operation in flight that carries `value` (or is at a path with it). */
     answer(value: string, answer: Answer | null, token = 'ana-1') {
-      return happen({ type: 'answer', sentOpId: find(value).opId, token, answer })
+      return happen({ type: 'answer', sentOpId: find(value).opId, token, answer });
     },
     wait(seconds: number) {
-      now += seconds * 1000
-      return happen({ type: 'timer' })
+      now += seconds * 1000;
+      return happen({ type: 'timer' });
     },
     /** The tab dies and opens again: only what is stored comes back. */
     restart() {
-      const { operations, lastSeq, session: stored } = queue
-      queue = EMPTY_QUEUE
-      return happen({ type: 'reloaded', operations: structuredClone(operations), lastSeq, session: stored })
+      const { operations, lastSeq, session: stored } = queue;
+      queue = EMPTY_QUEUE;
+      return happen({ type: 'reloaded', operations: structuredClone(operations), lastSeq, session: stored });
     },
     get queue() {
-      return queue
+      return queue;
     },
     get now() {
-      return now
+      return now;
     },
     /** What is stored, in words: `value status`. */
     get lines() {
-      return queue.operations.map((operation) => `${operation.value ?? operation.kind} ${operation.status}`)
+      return queue.operations.map((operation) => `${operation.value ?? operation.kind} ${operation.status}`);
     },
     /** All effects so far. */
     done,
-  }
+  };
 }
 
 export function sentOf(effects: readonly Effect[]): Operation[] {
-  return effects.flatMap((effect) => (effect.type === 'send' ? [effect.operation] : []))
+  return effects.flatMap((effect) => (effect.type === 'send' ? [effect.operation] : []));
 }
 
 export function sentValues(effects: readonly Effect[]): (Json | undefined)[] {
-  return sentOf(effects).map((operation) => operation.value ?? operation.kind)
+  return sentOf(effects).map((operation) => operation.value ?? operation.kind);
 }
 
 export function noticesOf(effects: readonly Effect[]): string[] {
-  return effects.flatMap((effect) => (effect.type === 'notify' ? [effect.notice] : []))
+  return effects.flatMap((effect) => (effect.type === 'notify' ? [effect.notice] : []));
 }
 
 export function kindsOf(effects: readonly Effect[]): string[] {
-  return effects.map((effect) => effect.type)
+  return effects.map((effect) => effect.type);
 }

@@ -1,5 +1,7 @@
-import { type Change, isParked, isStatusOrDelete, type Json, type Operation, sameField, type Session } from '../../../web/src/offline/outbox/operation.ts';
-import { type Answer, EMPTY_QUEUE, type Effect, type Moment, type Queue, type QueueEvent } from '../../../web/src/offline/outbox/queue.ts';
+import { isParked, isStatusOrDelete, sameField } from '../../../web/src/offline/outbox/operation.ts';
+import type { Change, Json, Operation, Session } from '../../../web/src/offline/outbox/operation.ts';
+import { EMPTY_QUEUE } from '../../../web/src/offline/outbox/queue.ts';
+import type { Answer, Effect, Moment, Queue, QueueEvent } from '../../../web/src/offline/outbox/queue.ts';
 import { sendable } from '../../../web/src/offline/outbox/ready.ts';
 import { step } from '../../../web/src/offline/outbox/step.ts';
 import { conflict, DONE, edit, label, problem } from './tab.ts';
@@ -11,16 +13,57 @@ import { conflict, DONE, edit, label, problem } from './tab.ts';
  */
 
 type Happening<E = QueueEvent> = E extends QueueEvent ? Omit<E, keyof Moment> : never;
-type Tab = { device: Device; queue: Queue; rev: number; life: number; screen: Map<string, Json> };
-type Store = { operations: Map<number, Operation>; lastSeq: number; session: Session | null; rev: number };
-type Device = { name: string; store: Store; tabs: Tab[]; replayer: Tab | null; refusesNext: boolean };
-type Request = { operation: Operation; token: string; tab: Tab; life: number };
-type Heard = { opId: string; token: string; answer: Answer | null; tab: Tab; life: number };
+interface Tab {
+  device: Device;
+  queue: Queue;
+  rev: number;
+  life: number;
+  screen: Map<string, Json>;
+}
+interface Store {
+  operations: Map<number, Operation>;
+  lastSeq: number;
+  session: Session | null;
+  rev: number;
+}
+interface Device {
+  name: string;
+  store: Store;
+  tabs: Tab[];
+  replayer: Tab | null;
+  refusesNext: boolean;
+}
+interface Request {
+  operation: Operation;
+  token: string;
+  tab: Tab;
+  life: number;
+}
+interface Heard {
+  opId: string;
+  token: string;
+  answer: Answer | null;
+  tab: Tab;
+  life: number;
+}
 /** A confirmed save: `order` counts all of them. */
-type Saved = { device: Device; userId: string; recordId: string; field: string; value: Json; base: Json; order: number; back: boolean; decidedAgain?: boolean };
+interface Saved {
+  device: Device;
+  userId: string;
+  recordId: string;
+  field: string;
+  value: Json;
+  base: Json;
+  order: number;
+  back: boolean;
+  decidedAgain?: boolean;
+}
 
 /** Ways to break the server, to see that the model notices. */
-export type Broken = { forgetsOpIds?: boolean; ignoresBase?: boolean };
+export interface Broken {
+  forgetsOpIds?: boolean;
+  ignoresBase?: boolean;
+}
 
 export type Fate = 'answers' | 'lost' | 'answer lost' | 'twice' | '429' | '500' | 'portal' | '403';
 export type Action =
@@ -117,7 +160,7 @@ export function openWorld(broken: Broken = {}, locks = true) {
     for (const other of device.store.operations.values()) {
       if (other.opId === operation.opId || other.recordId !== operation.recordId || other.userId !== operation.userId) continue;
       if (sameField(other, operation)) continue;
-      const overtaken = partsOf(other, device).find((part) => part.order < saved.order && !part.decidedAgain && !letGo.has(part.value));
+      const overtaken = partsOf(other).find((part) => part.order < saved.order && !part.decidedAgain && !letGo.has(part.value));
       if (overtaken) throw new Error(`I3: ${saved.value} overtook ${overtaken.value}`);
     }
   }
@@ -244,13 +287,13 @@ export function openWorld(broken: Broken = {}, locks = true) {
     const target = operation.opId;
     const value = operation.value ?? null;
     // A status or delete decided again stands behind all that was saved meanwhile.
-    const decided = isStatusOrDelete(operation) && isParked(operation) ? partsOf(operation, device) : [];
+    const decided = isStatusOrDelete(operation) && isParked(operation) ? partsOf(operation) : [];
     if (choice === 'retry') {
       if (happen(tab, { type: 'retry', target })) for (const part of decided) part.decidedAgain = true;
       return;
     }
     if (choice === 'discard') {
-      if (happen(tab, { type: 'discard', targets: [target] }) && !findIn(device, target)) letGoOf(operation, device);
+      if (happen(tab, { type: 'discard', targets: [target] }) && !findIn(device, target)) letGoOf(operation);
       return;
     }
     const written = `v${++counter}`;
@@ -261,15 +304,15 @@ export function openWorld(broken: Broken = {}, locks = true) {
       if (!happen(tab, { type: 'resolve', target, choice: take }) || findIn(device, target)) return;
       if (operation.theirs) seen.add(sight(device, operation, operation.theirs.value));
     }
-    if (choice !== 'mine') letGoOf(operation, device);
+    if (choice !== 'mine') letGoOf(operation);
     if (choice === 'edit' || choice === 'merged') {
       note(device, edit(operation.recordId, String(operation.field), value, written, operation.userId), written, value);
     }
     if (choice === 'mine') for (const part of decided) part.decidedAgain = true;
   }
 
-  function letGoOf(operation: Operation, device: Device) {
-    for (const part of partsOf(operation, device)) letGo.add(part.value);
+  function letGoOf(operation: Operation) {
+    for (const part of partsOf(operation)) letGo.add(part.value);
   }
 
   function login(device: Device, user: number) {
@@ -405,16 +448,19 @@ export function openWorld(broken: Broken = {}, locks = true) {
   }
 
   /** The saves that an operation carries: from its value back to its base. */
-  function partsOf(operation: Operation, device: Device): Saved[] {
+  function partsOf(operation: Operation): Saved[] {
     const parts: Saved[] = [];
     let part = carried.get(operation.opId);
     while (part && !parts.includes(part)) {
       parts.push(part);
-      const { base, order: before } = part;
-      if (base === operation.base || operation.field === undefined) break;
-      part = saves.findLast((one) => one.value === base && one.device === device && one.field === operation.field && one.order < before && !effects.some(({ saved }) => saved === one));
+      if (part.base === operation.base || operation.field === undefined) break;
+      part = saves.findLast((one) => cameBefore(one, part!) && !effects.some(({ saved }) => saved === one));
     }
     return parts;
+  }
+
+  function cameBefore(earlier: Saved, later: Saved): boolean {
+    return sameFieldOf(earlier, later) && earlier.value === later.base && earlier.order < later.order;
   }
 
   function sameFieldOf(a: Saved, b: Saved): boolean {

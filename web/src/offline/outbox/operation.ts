@@ -1,12 +1,12 @@
-import { z } from 'zod'
+import { z } from 'zod';
 
 /** The version of the format below. A newer app reads older rows; an older app leaves newer rows alone. */
-export const OPERATION_VERSION = 1
+export const OPERATION_VERSION = 1;
 
-const json = z.json()
+const json = z.json();
 
 /** What a JSON body can carry. */
-export type Json = z.infer<typeof json>
+export type Json = z.infer<typeof json>;
 
 /**
  * One call of the API that a person asked for and the server has not confirmed. Times are
@@ -51,18 +51,18 @@ export const operationSchema = z.object({
     .nullable(),
   theirs: z.object({ value: json, by: z.string(), at: z.string() }).optional(),
   createdAt: z.number(),
-})
+});
 
-export type Operation = z.infer<typeof operationSchema>
+export type Operation = z.infer<typeof operationSchema>;
 
 /** What the server holds in a conflict. */
-export type Theirs = NonNullable<Operation['theirs']>
+export type Theirs = NonNullable<Operation['theirs']>;
 
 /** What a caller asks for; the outbox adds the rest. */
 export type Change = Pick<
   Operation,
   'kind' | 'entity' | 'recordId' | 'field' | 'method' | 'path' | 'value' | 'base' | 'userId'
-> & { body?: Operation['body']; file?: { mime: string; bytes: number } }
+> & { body?: Operation['body']; file?: { mime: string; bytes: number } };
 
 /** Who is logged in on this device. A 401 takes the token and leaves the user, who can go on saving. */
 export const sessionSchema = z.object({
@@ -73,38 +73,38 @@ export const sessionSchema = z.object({
     usergroup: z.number(),
   }),
   token: z.string().nullable(),
-})
+});
 
-export type Session = z.infer<typeof sessionSchema>
+export type Session = z.infer<typeof sessionSchema>;
 
 /** Waits for a person: a conflict or a refusal. */
 export function isParked(operation: Operation): boolean {
-  return operation.status === 'conflict' || operation.status === 'rejected'
+  return operation.status === 'conflict' || operation.status === 'rejected';
 }
 
 /** Shows, hides or removes the whole record, so it keeps its place behind all that came before it. */
 export function isStatusOrDelete(operation: Pick<Operation, 'kind' | 'field'>): boolean {
-  return operation.kind === 'delete' || (operation.kind === 'update' && operation.field === 'status')
+  return operation.kind === 'delete' || (operation.kind === 'update' && operation.field === 'status');
 }
 
 export function sameRecord(a: RecordOfUser, b: RecordOfUser): boolean {
-  return a.recordId === b.recordId && a.entity === b.entity && a.userId === b.userId
+  return a.recordId === b.recordId && a.entity === b.entity && a.userId === b.userId;
 }
 
 /** The same field of the same record, where there is a value to speak of. */
 export function sameField(a: FieldOfUser, b: FieldOfUser): boolean {
-  return sameRecord(a, b) && a.field !== undefined && a.field === b.field
+  return sameRecord(a, b) && a.field !== undefined && a.field === b.field;
 }
 
 /** Equality of JSON values; the order of an object's members does not count. */
 export function sameValue(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === b) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (Array.isArray(a) !== Array.isArray(b)) return false
-  const left = Object.entries(a)
-  const right = new Map(Object.entries(b))
-  return left.length === right.size && left.every(([key, value]) => right.has(key) && sameValue(value, right.get(key)))
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const left = Object.entries(a);
+  const right = new Map(Object.entries(b));
+  return left.length === right.size && left.every(([key, value]) => right.has(key) && sameValue(value, right.get(key)));
 }
 
-type RecordOfUser = Pick<Operation, 'entity' | 'recordId' | 'userId'>
-type FieldOfUser = RecordOfUser & Pick<Operation, 'field'>
+type RecordOfUser = Pick<Operation, 'entity' | 'recordId' | 'userId'>;
+type FieldOfUser = RecordOfUser & Pick<Operation, 'field'>;

@@ -1,4 +1,4 @@
-import type { Change, Json, Operation, Session } from './operation.ts'
+import type { Change, Json, Operation, Session } from './operation.ts';
 
 /**
  * What a tab knows. `operations`, `lastSeq` and `session` are what the store holds, shared by all
@@ -9,13 +9,13 @@ import type { Change, Json, Operation, Session } from './operation.ts'
  * - `flight`: opIds this tab has sent and awaits.
  * - `pause`: the network failed. One probe at `until`; `failures` probes have failed since.
  */
-export type Queue = {
-  operations: readonly Operation[]
-  lastSeq: number
-  session: Session | null
-  draining: boolean
-  flight: readonly string[]
-  pause: { failures: number; until: number; probe: string | null } | null
+export interface Queue {
+  operations: readonly Operation[];
+  lastSeq: number;
+  session: Session | null;
+  draining: boolean;
+  flight: readonly string[];
+  pause: { failures: number; until: number; probe: string | null } | null;
 }
 
 export const EMPTY_QUEUE: Queue = {
@@ -25,17 +25,25 @@ export const EMPTY_QUEUE: Queue = {
   draining: false,
   flight: [],
   pause: null,
-}
+};
 
 /** What came back: an HTTP answer, `body` undefined where it was not JSON. `retryAfter` in seconds. */
-export type Answer = { status: number; body: Json | undefined; retryAfter?: number }
+export interface Answer {
+  status: number;
+  body: Json | undefined;
+  retryAfter?: number | undefined;
+}
 
 /** Why the queue looks for work. */
 export type Trigger =
-  | 'save' | 'start' | 'online' | 'visible' | 'pageshow' | 'button' | 'sync' | 'login' | 'choice' | 'other-tab'
+  | 'save' | 'start' | 'online' | 'visible' | 'pageshow' | 'button' | 'sync' | 'login' | 'choice' | 'other-tab';
 
 /** What chance and the clock add to every event: a moment, a jitter in [0, 1) and an opId never used before. */
-export type Moment = { at: number; jitter: number; opId: string }
+export interface Moment {
+  at: number;
+  jitter: number;
+  opId: string;
+}
 
 export type QueueEvent = Moment &
   (
@@ -56,9 +64,9 @@ export type QueueEvent = Moment &
     | { type: 'discard'; targets: readonly string[] }
     | { type: 'edit'; target: string; value: Json }
     | { type: 'resolve'; target: string; choice: Choice }
-  )
+  );
 
-export type Choice = { take: 'mine' } | { take: 'theirs' } | { take: 'merged'; value: Json }
+export type Choice = { take: 'mine' } | { take: 'theirs' } | { take: 'merged'; value: Json };
 
 export type Notice =
   /** 'Guardado en este dispositivo' */
@@ -66,7 +74,7 @@ export type Notice =
   /** 'Guardado' */
   | 'done'
   | 'conflict'
-  | 'rejected'
+  | 'rejected';
 
 /**
  * What is to be done. `store` first and in one strict transaction with the reading of the state;
@@ -82,17 +90,17 @@ export type Effect =
   | { type: 'paused'; until: number }
   | { type: 'resumed' }
   /** Nothing is in flight and nothing can go now: let go of the lock, pull once. */
-  | { type: 'drained' }
+  | { type: 'drained' };
 
 /** The queue without `gone` and with `put` in its place by seq; an operation replaces the one of its seq. */
 export function withOperations(queue: Queue, put: readonly Operation[], gone: readonly Operation[] = []): Queue {
-  const out = new Set([...gone, ...put].map((operation) => operation.seq))
-  const operations = [...queue.operations.filter((operation) => !out.has(operation.seq)), ...put]
-  operations.sort((a, b) => a.seq - b.seq)
-  const lastSeq = Math.max(queue.lastSeq, ...put.map((operation) => operation.seq))
-  return { ...queue, operations, lastSeq }
+  const out = new Set([...gone, ...put].map((operation) => operation.seq));
+  const operations = [...queue.operations.filter((operation) => !out.has(operation.seq)), ...put];
+  operations.sort((a, b) => a.seq - b.seq);
+  const lastSeq = Math.max(queue.lastSeq, ...put.map((operation) => operation.seq));
+  return { ...queue, operations, lastSeq };
 }
 
 export function findByOpId(queue: Queue, opId: string): Operation | undefined {
-  return queue.operations.find((operation) => operation.opId === opId)
+  return queue.operations.find((operation) => operation.opId === opId);
 }

@@ -1,5 +1,7 @@
-import { type Change, isStatusOrDelete, type Operation, OPERATION_VERSION, sameField, sameRecord, sameValue } from './operation.ts'
-import { type Moment, type Queue, withOperations } from './queue.ts'
+import { isStatusOrDelete, OPERATION_VERSION, sameField, sameRecord, sameValue } from './operation.ts';
+import type { Change, Operation } from './operation.ts';
+import { withOperations } from './queue.ts';
+import type { Moment, Queue } from './queue.ts';
 
 /**
  * A person's change takes its place in the queue. Returns the operation that now carries it, and
@@ -10,16 +12,16 @@ import { type Moment, type Queue, withOperations } from './queue.ts'
  * did show, and the server will ask.
  */
 export function save(queue: Queue, change: Change, moment: Moment): { queue: Queue; saved: Operation | null } {
-  const fresh = newOperation(change, queue.lastSeq + 1, moment)
-  const last = queue.operations.findLast((operation) => sameField(operation, fresh))
+  const fresh = newOperation(change, queue.lastSeq + 1, moment);
+  const last = queue.operations.findLast((operation) => sameField(operation, fresh));
   if (last && takesIn(queue, last, fresh)) {
-    const typedBack = last.status !== 'conflict' && sameValue(fresh.value, last.base)
-    if (typedBack) return { queue: withOperations(queue, [], [last]), saved: null }
-    const saved = replaced(queue, last, fresh, moment)
-    return { queue: withOperations(queue, [saved], [last]), saved }
+    const typedBack = last.status !== 'conflict' && sameValue(fresh.value, last.base);
+    if (typedBack) return { queue: withOperations(queue, [], [last]), saved: null };
+    const saved = replaced(queue, last, fresh, moment);
+    return { queue: withOperations(queue, [saved], [last]), saved };
   }
-  const unchanged = fresh.value !== undefined && sameValue(fresh.value, fresh.base)
-  return unchanged ? { queue, saved: null } : { queue: withOperations(queue, [fresh]), saved: fresh }
+  const unchanged = fresh.value !== undefined && sameValue(fresh.value, fresh.base);
+  return unchanged ? { queue, saved: null } : { queue: withOperations(queue, [fresh]), saved: fresh };
 }
 
 /**
@@ -28,31 +30,31 @@ export function save(queue: Queue, change: Change, moment: Moment): { queue: Que
  * one has not been judged yet, so it goes to the server, as it does when it is saved after the refusal.
  */
 export function foldInto(queue: Queue, parked: Operation, moment: Moment): { queue: Queue; parked: Operation } {
-  const chain: Operation[] = []
-  let tip = parked
+  const chain: Operation[] = [];
+  let tip = parked;
   for (const later of queue.operations) {
-    if (later.seq <= parked.seq || !sameRecord(later, parked)) continue
-    if (later.kind === 'delete') break
-    if (!sameField(later, parked)) continue
-    if (later.sent || !chains(tip, later)) break
-    chain.push(later)
-    tip = later
+    if (later.seq <= parked.seq || !sameRecord(later, parked)) continue;
+    if (later.kind === 'delete') break;
+    if (!sameField(later, parked)) continue;
+    if (later.sent || !chains(tip, later)) break;
+    chain.push(later);
+    tip = later;
   }
-  if (chain.length === 0) return { queue: withOperations(queue, [parked]), parked }
+  if (chain.length === 0) return { queue: withOperations(queue, [parked]), parked };
   // A status stays behind all that was saved before its newest value.
-  const seq = isStatusOrDelete(parked) ? tip.seq : parked.seq
-  const folded = { ...onFirstBase(parked, tip, moment), seq }
-  return { queue: withOperations(queue, [folded], [parked, ...chain]), parked: folded }
+  const seq = isStatusOrDelete(parked) ? tip.seq : parked.seq;
+  const folded = { ...onFirstBase(parked, tip, moment), seq };
+  return { queue: withOperations(queue, [folded], [parked, ...chain]), parked: folded };
 }
 
 /** A place behind everything of the record for what shows, hides or removes it; all else keeps its own. */
 export function placeOf(queue: Queue, operation: Operation): number {
-  if (!isStatusOrDelete(operation) || !hasLater(queue, operation, () => true)) return operation.seq
-  return queue.lastSeq + 1
+  if (!isStatusOrDelete(operation) || !hasLater(queue, operation, () => true)) return operation.seq;
+  return queue.lastSeq + 1;
 }
 
 function newOperation(change: Change, seq: number, { at, opId }: Moment): Operation {
-  const { file, body, ...rest } = change
+  const { file, body, ...rest } = change;
   return {
     ...rest,
     seq,
@@ -67,35 +69,35 @@ function newOperation(change: Change, seq: number, { at, opId }: Moment): Operat
     nextAt: 0,
     lastError: null,
     createdAt: at,
-  }
+  };
 }
 
 /** Does the last operation of the field take the change in, or does the change need one of its own? */
 function takesIn(queue: Queue, last: Operation, fresh: Operation): boolean {
   // Nothing moves across a delete.
-  if (!canCarry(last, fresh) || hasLater(queue, last, (later) => later.kind === 'delete')) return false
-  const sawIt = sameValue(fresh.base, last.value)
+  if (!canCarry(last, fresh) || hasLater(queue, last, (later) => later.kind === 'delete')) return false;
+  const sawIt = sameValue(fresh.base, last.value);
   switch (last.status) {
     case 'conflict':
-      return sawIt
+      return sawIt;
     case 'rejected':
       // The screen may show the refused value or the one before it (3).
-      return sawIt || sameValue(fresh.base, last.base)
+      return sawIt || sameValue(fresh.base, last.base);
     default:
       // Only what was never sent (2), and not across a change of status: a text written after the
       // record was hidden must not go out before it is hidden, nor a status before a text (4).
-      return sawIt && !last.sent && !hasLater(queue, last, isStatusOrDelete(last) ? () => true : isStatusOrDelete)
+      return sawIt && !last.sent && !hasLater(queue, last, isStatusOrDelete(last) ? () => true : isStatusOrDelete);
   }
 }
 
 /** The old operation in its place (2), or at the end if it is a status, with the new one's content. */
 function replaced(queue: Queue, last: Operation, fresh: Operation, moment: Moment): Operation {
-  return { ...onFirstBase(last, fresh, moment), seq: placeOf(queue, last) }
+  return { ...onFirstBase(last, fresh, moment), seq: placeOf(queue, last) };
 }
 
 /** Newest value, first base, new opId. A conflict stays parked; everything else may be sent. */
 function onFirstBase(first: Operation, newest: Operation, { opId }: Moment): Operation {
-  const inConflict = first.status === 'conflict'
+  const inConflict = first.status === 'conflict';
   return {
     ...newest,
     opId,
@@ -105,19 +107,19 @@ function onFirstBase(first: Operation, newest: Operation, { opId }: Moment): Ope
     sent: false,
     lastError: inConflict ? first.lastError : null,
     theirs: inConflict ? first.theirs : undefined,
-  }
+  };
 }
 
 function chains(earlier: Operation, later: Operation): boolean {
-  return canCarry(earlier, later) && sameValue(later.base, earlier.value)
+  return canCarry(earlier, later) && sameValue(later.base, earlier.value);
 }
 
 /** Calls keep their order and never merge: adding a label and removing it are two requests. */
 function canCarry(earlier: Operation, later: Operation): boolean {
-  const hasValue = (earlier.kind === 'update' || earlier.kind === 'upload') && earlier.value !== undefined
-  return hasValue && earlier.kind === later.kind && earlier.path === later.path && earlier.method === later.method
+  const hasValue = (earlier.kind === 'update' || earlier.kind === 'upload') && earlier.value !== undefined;
+  return hasValue && earlier.kind === later.kind && earlier.path === later.path && earlier.method === later.method;
 }
 
 function hasLater(queue: Queue, operation: Operation, which: (later: Operation) => boolean): boolean {
-  return queue.operations.some((later) => later.seq > operation.seq && sameRecord(later, operation) && which(later))
+  return queue.operations.some((later) => later.seq > operation.seq && sameRecord(later, operation) && which(later));
 }
