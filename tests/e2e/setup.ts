@@ -12,7 +12,7 @@ declare module 'vitest' {
 }
 
 /** Loads the demo town once for the whole run, with the real program. */
-export default async function setup(project: TestProject): Promise<() => void> {
+export async function setup(project: TestProject): Promise<() => void> {
   const template = mkdtempSync(join(tmpdir(), 'portal-template-'));
   const server = await serve(template, { timeout: 60_000 });
   await server.stop();

@@ -75,4 +75,4 @@ export async function openTown(): Promise<Town> {
 }
 
 /** Chromium writes a line for every request that fails; with the server killed on purpose there are many. */
-const isNetworkNoise = (text: string) => /^Failed to load resource/.test(text) || text.includes('net::ERR_');
+const isNetworkNoise = (text: string) => text.startsWith('Failed to load resource') || text.includes('net::ERR_');

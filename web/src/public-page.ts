@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { RecordType } from '#contract/changes';
 import type { Day } from '#contract/dates';
 import type { PublicReader } from '#contract/reader';
 import type { AuthorityCard, SiteDocument } from '#contract/records';
@@ -39,6 +40,8 @@ export interface PageProps<D> {
 export interface PublicPage<D = unknown> {
   load(reader: PublicReader, request: PageRequest): Promise<D | Redirect | null>;
   head(data: D, site: SiteDocument): Head;
+  /** The single record that the page shows, which the device keeps because somebody opened it. */
+  opened?(data: D): { type: RecordType; id: string };
   Page: ComponentType<PageProps<D>>;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { weeksOf } from '../../../web/src/components/month.tsx';
 import { pagerNumbers } from '../../../web/src/components/pager.tsx';
-import { isEnd } from '../../../web/src/components/video.tsx';
+import { endOnVimeo, endOnYouTube } from '../../../web/src/components/video.tsx';
 import { backTo } from '../../../web/src/public/login.tsx';
 import { nextInAlbum, previousInAlbum } from '../../../web/src/public/parts/viewer-order.ts';
 
@@ -37,9 +37,9 @@ it('a month begins on Monday and holds all its days', () => {
 });
 
 it('knows the end of a video from the players’ own messages', () => {
-  expect(isEnd('youtube', JSON.stringify({ event: 'onStateChange', info: 0 }))).toBe(true);
-  expect(isEnd('youtube', JSON.stringify({ event: 'infoDelivery', info: { playerState: 0 } }))).toBe(true);
-  expect(isEnd('youtube', JSON.stringify({ event: 'onStateChange', info: 1 }))).toBe(false);
-  expect(isEnd('vimeo', { event: 'ended' })).toBe(true);
-  expect(isEnd('vimeo', 'nada')).toBe(false);
+  expect(endOnYouTube(JSON.stringify({ event: 'onStateChange', info: 0 }))).toBe(true);
+  expect(endOnYouTube(JSON.stringify({ event: 'infoDelivery', info: { playerState: 0 } }))).toBe(true);
+  expect(endOnYouTube(JSON.stringify({ event: 'onStateChange', info: 1 }))).toBe(false);
+  expect(endOnVimeo({ event: 'ended' })).toBe(true);
+  expect(endOnVimeo('nada')).toBe(false);
 });

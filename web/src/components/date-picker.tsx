@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { DateRange } from '#contract/dates';
 import { PICK_DELAY } from '#contract/limits';
@@ -12,8 +12,7 @@ export function DatePicker({ label, range, min, max, onPick, children }: {
   label: string; range: DateRange | null; min?: string; max?: string; onPick: (range: DateRange) => void; children: ReactNode;
 }) {
   const place = useRef<HTMLDivElement>(null);
-  const picked = useRef(onPick);
-  picked.current = onPick;
+  const picked = useEffectEvent(onPick);
   const [isLive, setLive] = useState(false);
   const { from, to } = range ?? {};
 
@@ -26,7 +25,7 @@ export function DatePicker({ label, range, min, max, onPick, children }: {
       if (isOver || !place.current) return;
       end = openPicker(place.current, { range: from && to ? { from, to } : null, min, max, label }, (chosen, isPair) => {
         clearTimeout(timer);
-        timer = setTimeout(() => picked.current(chosen), isPair ? 0 : PICK_DELAY);
+        timer = setTimeout(() => picked(chosen), isPair ? 0 : PICK_DELAY);
       });
       setLive(true);
     });

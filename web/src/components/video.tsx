@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { parseVideo } from '#contract/videos';
 import type { VideoSource } from '#contract/videos';
 
@@ -26,54 +26,64 @@ export function Video({ url, title, isWanted = false, onEnd = () => {} }: { url:
 
 function Player({ source, title, onEnd }: { source: VideoSource; title: string; onEnd: () => void }) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const ended = useRef(onEnd);
-  ended.current = onEnd;
+  const player = source.provider === 'file' ? null : players[source.provider];
+  const ended = useEffectEvent(onEnd);
   useEffect(() => {
-    if (source.provider === 'file') return;
-    const { provider } = source;
-    function listen({ source: from, origin, data }: MessageEvent) {
-      if (from === frame.current?.contentWindow && origin === players[provider].origin && isEnd(provider, data)) ended.current();
+    if (!player) return;
+    const { origin, isEnd } = player;
+    function listen(message: MessageEvent) {
+      if (message.source === frame.current?.contentWindow && message.origin === origin && isEnd(message.data)) ended();
     }
     window.addEventListener('message', listen);
     return () => window.removeEventListener('message', listen);
-  }, [source.provider, source.key]);
+  }, [player]);
 
-  if (source.provider === 'file') return <video className="player" src={source.url} controls autoPlay aria-label={title} onEnded={onEnd} />;
-  const player = players[source.provider];
+  if (!player) return <video className="player" src={source.url} controls autoPlay aria-label={title} onEnded={onEnd} />;
   return (
     <iframe ref={frame} className="player" src={player.address(source.key)} title={`Video: ${title}`} allow="autoplay; fullscreen" allowFullScreen
       onLoad={() => frame.current?.contentWindow?.postMessage(JSON.stringify(player.greeting), player.origin)} />
   );
 }
 
-/** Where the players live and how they are asked to tell of their state (YouTube's and Vimeo's own messages). */
+interface Message {
+  event?: unknown;
+  info?: unknown;
+}
+
+/** Where the players live, how they are asked to tell of their state, and how they say that a video has ended. */
 const players = {
   youtube: {
     origin: 'https://www.youtube-nocookie.com',
     address: (key: string) => `https://www.youtube-nocookie.com/embed/${key}?autoplay=1&enablejsapi=1&rel=0&origin=${encodeURIComponent(location.origin)}`,
     greeting: { event: 'listening', id: 1, channel: 'widget' },
+    isEnd: endOnYouTube,
   },
   vimeo: {
     origin: 'https://player.vimeo.com',
     address: (key: string) => `https://player.vimeo.com/video/${key}?autoplay=1&dnt=1`,
     greeting: { method: 'addEventListener', value: 'ended' },
+    isEnd: endOnVimeo,
   },
 } as const;
 
-/** Does a player's message say that its video has ended? */
-export function isEnd(provider: 'youtube' | 'vimeo', data: unknown): boolean {
-  const message = typeof data === 'string' ? parsed(data) : data;
-  if (typeof message !== 'object' || message === null) return false;
-  const { event, info } = message as { event?: unknown; info?: unknown };
-  if (provider === 'vimeo') return event === 'ended' || event === 'finish';
+/** YouTube tells a state of 0, as a change or among other information. */
+export function endOnYouTube(data: unknown): boolean {
+  const { event, info } = parsed(data);
   return (event === 'onStateChange' && info === 0) || (event === 'infoDelivery' && (info as { playerState?: unknown } | null)?.playerState === 0);
 }
 
-function parsed(text: string): unknown {
+export function endOnVimeo(data: unknown): boolean {
+  const { event } = parsed(data);
+  return event === 'ended' || event === 'finish';
+}
+
+/** A player's message, which comes as JSON or as an object. */
+function parsed(data: unknown): Message {
   try {
-    return JSON.parse(text);
+    const message: unknown = typeof data === 'string' ? JSON.parse(data) : data;
+    return typeof message === 'object' && message !== null ? message : {};
   } catch {
-    return null;
+    return {};
   }
 }
 

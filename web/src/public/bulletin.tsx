@@ -11,6 +11,7 @@ import { definePage } from '../public-page.ts';
 export const page = definePage<Bulletin>({
   load: (reader, { params: { id = '' } }) => reader.bulletin(id),
   head: (bulletin) => ({ title: bulletin.title, description: [bulletin.number, plainText(bulletin.text).slice(0, 200)].filter(Boolean).join('. ') }),
+  opened: ({ id }) => ({ type: 'bulletin', id }),
   Page: ({ data: bulletin, url }) => (
     <article className="story section">
       <div className="bar">

@@ -20,6 +20,7 @@ export const page = definePage<EventArticle>({
     return event && { event, next };
   },
   head: ({ event }) => ({ title: event.title, description: `${longDay(event.date)}. ${event.description || plainText(event.text).slice(0, 200)}` }),
+  opened: ({ event: { id } }) => ({ type: 'agenda', id }),
   Page: ({ data: { event, next }, url }) => (
     <>
       <article>
