@@ -1,0 +1,156 @@
+import { Dexie } from 'dexie';
+import type { Table } from 'dexie';
+import type { Counts, RecordType } from '#contract/changes';
+import type { Day } from '#contract/dates';
+import type { AnyRecord } from '#contract/records';
+
+/**
+ * A record that the device holds, by type and id. `seq` is the change that brought it, null for one that a visitor
+ * opened and the feed has not brought. `record` is null for what the feed has named as hidden or deleted: it keeps an
+ * old answer that comes late from bringing the record back.
+ */
+export interface Row {
+  type: RecordType;
+  id: string;
+  seq: number | null;
+  record: AnyRecord | null;
+}
+
+/** A record's place in the order of the newest first. */
+export interface Place {
+  date: Day;
+  created: string;
+  id: string;
+}
+
+/**
+ * Down to where the device holds everything that is listed. A fill brings the newest of what grows for ever, and
+ * pulls bring whatever changes after it, so above these places nothing can be missing. null: nothing at all is.
+ */
+export interface Floors {
+  story: Place | null;
+  bulletin: Place | null;
+  /** Of highlighted stories. */
+  highlight: Place | null;
+  /** The first day from which all events are held. */
+  agenda: Day;
+}
+
+/** Where a store stands in the feed. */
+export interface Standing {
+  key: 'feed';
+  epoch: string;
+  /** The cursor at which the fill began: the store's identity, no two fills of one store share their content. */
+  head: string;
+  cursor: string;
+  /** The token of the fill's next piece; null once it has ended. */
+  next: string | null;
+  /** The server has changes that were not pulled yet. */
+  more: boolean;
+  counts: Counts;
+  /** null while the fill is going on. */
+  floors: Floors | null;
+  /**
+   * When a pull last left nothing open, ms since the epoch by the device's clock. null until the first one after a
+   * fill: what changed while the fill went on may be missing in it.
+   */
+  pulledAt: number | null;
+}
+
+export type RecordsDb = Dexie & {
+  records: Table<Row, [RecordType, string]>;
+  standing: Table<Standing, string>;
+};
+
+/**
+ * A disposable database of records. `use` runs work on it, whatever state it is in: what does not open is deleted and
+ * made anew, a dead connection (iOS) is opened again once. It never throws: undefined tells that there is no database
+ * to work with, and whoever asks lives without.
+ */
+export interface Store {
+  use<T>(work: (db: RecordsDb) => Promise<T>): Promise<T | undefined>;
+  close(): void;
+}
+
+/** To be raised with every change of a record's shape: what older releases kept is thrown away and filled again. */
+const VERSION = 1;
+const OPEN_LIMIT = 3000;
+
+export function openStore(name: string): Store {
+  let opened: Promise<RecordsDb | null> | null = null;
+
+  async function open(): Promise<RecordsDb | null> {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (error instanceof Busy) {
+        opened = null;
+        return null;
+      }
+    }
+    try {
+      await within(OPEN_LIMIT, Dexie.delete(name));
+      return await attempt();
+    } catch {
+      return null;
+    }
+  }
+
+  async function attempt(): Promise<RecordsDb> {
+    const db = new Dexie(name, { autoOpen: false, cache: 'disabled', chromeTransactionDurability: 'relaxed' }) as RecordsDb;
+    db.version(VERSION).stores({ records: '[type+id]', standing: 'key' });
+    // Another tab deletes the database, or runs a newer release and wants it in its own shape. Dexie lets go of it; after
+    // a deletion the next use makes it anew, after an upgrade this tab reads from the server until it is loaded again.
+    db.on('versionchange', ({ newVersion }) => {
+      opened = newVersion ? Promise.resolve(null) : null;
+    });
+    try {
+      await within(OPEN_LIMIT, db.open());
+      return db;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  }
+
+  return {
+    async use(work) {
+      for (const isLast of [false, true]) {
+        const db = await (opened ??= open());
+        if (!db) return undefined;
+        try {
+          return await work(db);
+        } catch {
+          if (isLast) return undefined;
+          db.close();
+          opened = null;
+        }
+      }
+      return undefined;
+    },
+    close() {
+      void opened?.then((db) => db?.close());
+      opened = null;
+    },
+  };
+}
+
+/** The rows of a type, whole ones and those of what is gone. */
+export function rowsOf(db: RecordsDb, type: RecordType): Promise<Row[]> {
+  return db.records.where('[type+id]').between([type, Dexie.minKey], [type, Dexie.maxKey]).toArray();
+}
+
+/** Another tab holds the database in an older shape and does not answer: a frozen one. It is not deleted under it. */
+class Busy extends Error {}
+
+async function within<T>(limit: number, work: PromiseLike<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Busy()), limit);
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,88 @@
+import type { Feed } from '#contract/changes';
+import { dayAt } from '#contract/dates';
+import { feedQuery } from '#contract/paths';
+import { applyFeed } from './apply-feed.ts';
+import type { Applied } from './apply-feed.ts';
+import { Unreachable } from './ask.ts';
+import type { Ask } from './ask.ts';
+import type { Standing, Store } from './public-db.ts';
+import { feedOf } from './record-shape.ts';
+
+/** `refused`: the session is over. `no-store`: the device cannot keep anything. */
+export type Pulled = 'done' | 'unreachable' | 'refused' | 'no-store';
+
+export interface Sync {
+  /** Fills the store, or brings it up to date. One at a time for each store, in whichever tab. */
+  pull(): Promise<Pulled>;
+}
+
+/**
+ * Keeps a store level with a change feed: the public one, or that of the back office.
+ * @param name of the store's database, which the tabs of a device share
+ * @param headers of every request, asked for anew each time
+ * @param applied told of every piece that the store has taken in
+ */
+export function createSync({ store, name, feedUrl, headers = () => ({}), ask, now, applied = () => {} }: {
+  store: Store;
+  name: string;
+  feedUrl: (query: string) => string;
+  headers?: () => Record<string, string>;
+  ask: Ask;
+  now: () => number;
+  applied?: (piece: Feed, outcome: Applied & { is: 'applied' }) => void;
+}): Sync {
+  async function pull(): Promise<Pulled> {
+    let isLost = false;
+    for (;;) {
+      const read = await store.use(async (db) => ({ standing: (await db.standing.get('feed')) ?? null }));
+      if (!read) return 'no-store';
+      const asked = read.standing;
+      const askedAt = now();
+      const { status, body, at } = await ask(feedUrl(isLost ? feedQuery.fill() : queryOf(asked)), { headers: headers() });
+      if (status === 401 || status === 403) return 'refused';
+      if (status === 400 && asked && !isLost) {
+        // A cursor or a token that a newer server does not understand: from the beginning.
+        isLost = true;
+        continue;
+      }
+      const piece = status === 200 ? feedOf(body) : null;
+      if (!piece || !isAnswerTo(isLost ? null : asked, piece)) throw new Unreachable(`the feed answered ${status}`);
+      const outcome = await store.use((db) => applyFeed(db, asked, piece, { askedAt, day: dayAt(at ?? askedAt) }));
+      if (!outcome) return 'no-store';
+      if (outcome.is === 'overtaken') continue;
+      isLost = false;
+      applied(piece, outcome);
+      if (!piece.fill && !piece.more) return 'done';
+      if (isStuck(asked, outcome.standing)) throw new Unreachable('the feed does not go on');
+    }
+  }
+
+  return {
+    async pull() {
+      try {
+        return await alone(name, pull);
+      } catch (error) {
+        if (error instanceof Unreachable) return 'unreachable';
+        throw error;
+      }
+    },
+  };
+}
+
+function queryOf(standing: Standing | null): string {
+  if (!standing) return feedQuery.fill();
+  return standing.next === null ? feedQuery.since(standing.cursor) : feedQuery.next(standing.next);
+}
+
+/** A fill may come at any time, even unasked; a pull only as the answer to one of the same epoch. */
+function isAnswerTo(asked: Standing | null, { fill, epoch }: Feed): boolean {
+  return fill === true || (asked !== null && asked.next === null && asked.epoch === epoch);
+}
+
+const isStuck = (before: Standing | null, after: Standing) => before?.cursor === after.cursor && before.next === after.next;
+
+/** Browsers without locks ask side by side; what comes second finds the store moved on and is dropped. */
+function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const locks = globalThis.navigator?.locks as LockManager | undefined;
+  return locks ? (locks.request(`feed ${name}`, work) as Promise<T>) : work();
+}

@@ -1,0 +1,4 @@
+/** Caches that the pages fill and the service worker answers from; they outlive releases. */
+export const PICTURES = 'pictures';
+/** Only what visitors chose to keep. */
+export const SAVED_PDFS = 'saved-pdfs';

@@ -1,0 +1,153 @@
+import { adminShell, shell } from '#contract/paths';
+import { PICTURES, SAVED_PDFS } from './cache-names.ts';
+import { partOf } from './part-of.ts';
+import { ADMIN_CODE } from './strategy.ts';
+
+/** Pictures are kept until there are so many of them, or so many bytes; the oldest go first. */
+const MOST_PICTURES = 300;
+const MOST_PICTURE_BYTES = 40_000_000;
+/** The pictures are counted once in so many new ones. */
+const COUNT_EVERY = 10;
+/** A shell older than this is fetched again behind the visitor's back: a message about a new one may have been lost. */
+const SHELL_AGE = 24 * 3600_000;
+
+/**
+ * What the worker keeps beside the precache, and how it answers from it.
+ * @param release names this build: shells and admin code of one release never serve another
+ * @param isPrecached is this path in the precache of this release?
+ */
+export function openCaches({ caches, fetch, now, release, isPrecached }: {
+  caches: CacheStorage;
+  fetch: typeof globalThis.fetch;
+  now: () => number;
+  release: string;
+  isPrecached: (path: string) => boolean;
+}) {
+  const SHELLS = `shells ${release}`;
+  const ADMIN = `admin ${release}`;
+  let sinceCount = 0;
+
+  /**
+   * Fetches a shell and what it needs. One that names code which this release does not have comes from a newer server,
+   * and is not for this worker: offline, its code would be missing.
+   * @throws when it cannot be had
+   */
+  async function keepShell(path: string): Promise<void> {
+    const response = await fetch(path, { cache: 'reload' });
+    if (!isWhole(response)) throw new Error(`${path} answered ${response.status}`);
+    const code = codeIn(await response.clone().text());
+    const foreign = code.filter((file) => !file.startsWith(ADMIN_CODE) && !isPrecached(file));
+    if (foreign.length > 0) throw new Error(`${path} belongs to another release: ${foreign[0]}`);
+    await Promise.all(code.filter((file) => file.startsWith(ADMIN_CODE)).map(keepAdminCode));
+    const headers = new Headers(response.headers);
+    headers.set('x-kept-at', String(now()));
+    // The body is kept as text, whatever it travelled as.
+    headers.delete('content-encoding');
+    headers.delete('content-length');
+    const { status, statusText } = response;
+    await (await caches.open(SHELLS)).put(path, new Response(await response.blob(), { status, statusText, headers }));
+  }
+
+  async function keepAdminCode(path: string): Promise<void> {
+    const cache = await caches.open(ADMIN);
+    if (!(await cache.match(path))) await cache.add(path);
+  }
+
+  async function trimPictures(cache: Cache): Promise<void> {
+    let bytes = 0;
+    const newestFirst = [...(await cache.keys())].reverse();
+    for (const [at, request] of newestFirst.entries()) {
+      bytes += Number((await cache.match(request))?.headers.get('content-length') ?? 0);
+      if (at >= MOST_PICTURES || bytes > MOST_PICTURE_BYTES) await cache.delete(request);
+    }
+  }
+
+  /** The same picture in another width: better than none. */
+  async function otherWidth(cache: Cache, url: string): Promise<Response | undefined> {
+    const start = withoutWidth(url);
+    const other = (await cache.keys()).find((request) => withoutWidth(request.url) === start);
+    return other && cache.match(other);
+  }
+
+  return {
+    /**
+     * Before a release takes over: its shell, and where the staff work on this device their code too, so that an update
+     * on a tablet never takes the back office away from it.
+     */
+    async prepare(): Promise<void> {
+      await keepShell(shell());
+      if ((await caches.keys()).some((name) => name.startsWith('admin '))) await keepShell(adminShell());
+    },
+
+    /** After it took over: what belonged to others goes. */
+    async dropOthers(): Promise<void> {
+      const others = (await caches.keys()).filter((name) => /^(shells|admin) /.test(name) && name !== SHELLS && name !== ADMIN);
+      await Promise.all(others.map((name) => caches.delete(name)));
+    },
+
+    /** @returns the kept shell, null where there is none; `renewal` is what may go on after the answer */
+    async shell(path: string): Promise<{ response: Response; renewal: Promise<void> | null } | null> {
+      const response = await (await caches.open(SHELLS)).match(path);
+      if (!response) return null;
+      const isOld = now() - Number(response.headers.get('x-kept-at')) > SHELL_AGE;
+      return { response, renewal: isOld ? keepShell(path).catch(() => {}) : null };
+    },
+
+    /** The town's identity has changed. What cannot be fetched now stays as it is and is renewed within a day. */
+    async refreshShells(): Promise<void> {
+      const kept = await (await caches.open(SHELLS)).keys();
+      await Promise.all(kept.map(({ url }) => keepShell(new URL(url).pathname).catch(() => {})));
+    },
+
+    /** Keeps the back office's shell and the code that it names. Without a network there is another time. */
+    keepAdmin: () => keepShell(adminShell()).catch(() => {}),
+
+    async adminCode(request: Request): Promise<Response> {
+      const cache = await caches.open(ADMIN);
+      const kept = await cache.match(request);
+      if (kept) return kept;
+      const response = await fetch(request);
+      if (isWhole(response)) await cache.put(request, response.clone());
+      return response;
+    },
+
+    /** A picture's address carries its content's hash, so what is kept is right for ever. */
+    async picture(request: Request, later: (work: Promise<unknown>) => void): Promise<Response> {
+      const cache = await caches.open(PICTURES);
+      const kept = await cache.match(request.url);
+      if (kept) return kept;
+      let response: Response;
+      try {
+        response = await fetch(request);
+      } catch (error) {
+        const other = await otherWidth(cache, request.url);
+        if (other) return other;
+        throw error;
+      }
+      if (isWhole(response) && response.headers.get('content-type')?.startsWith('image/')) {
+        const copy = response.clone();
+        sinceCount += 1;
+        const count = sinceCount % COUNT_EVERY === 0;
+        // A full device shows pictures all the same.
+        later(cache.put(request.url, copy).then(() => (count ? trimPictures(cache) : undefined)).catch(() => {}));
+      }
+      return response;
+    },
+
+    /** A PDF that the visitor keeps, else the server's. */
+    async savedPdf(request: Request): Promise<Response> {
+      const kept = await (await caches.open(SAVED_PDFS)).match(request.url, { ignoreVary: true });
+      return kept ? partOf(kept, request.headers.get('range')) : fetch(request);
+    },
+  };
+}
+
+/** An answer of our own that has come whole: no error, no part, nothing opaque. */
+const isWhole = (response: Response) => response.status === 200 && (response.type === 'basic' || response.type === 'default') && !response.redirected;
+
+/** The code that a document names. */
+function codeIn(html: string): string[] {
+  return [...new Set(html.match(/\/assets\/[\w./-]+\.(?:js|css)\b/g))];
+}
+
+const withoutWidth = (url: string) => url.replace(/-\d+\.webp$/, '');

@@ -1,0 +1,37 @@
+import { adminShell, shell } from '#contract/paths';
+
+/** How the service worker answers a request; `network` leaves it to the browser as if there were no worker. */
+export type Strategy = 'shell' | 'admin-shell' | 'precached' | 'admin-code' | 'picture' | 'saved-pdf' | 'network';
+
+/** What a request is judged by; a Request has all of it. */
+export type Asked = Pick<Request, 'method' | 'mode' | 'url' | 'cache'>;
+
+/**
+ * What the worker does with a request. It touches nothing but GET, and nothing of the API.
+ * @param isPrecached is this address, as the release was built, in the precache?
+ */
+export function strategyOf({ method, mode, url, cache }: Asked, origin: string, isPrecached: (url: string) => boolean): Strategy {
+  const { origin: host, pathname } = new URL(url);
+  if (method !== 'GET' || host !== origin || cache === 'reload') return 'network';
+  if (pathname.startsWith('/uploads/')) return uploadStrategy(pathname);
+  if (UNTOUCHED.some((path) => pathname === path || pathname.startsWith(`${path}/`))) return 'network';
+  if (mode === 'navigate') return pageStrategy(pathname);
+  if (pathname.startsWith(ADMIN_CODE)) return 'admin-code';
+  return isPrecached(url) ? 'precached' : 'network';
+}
+
+/** The back office's own code: cached once somebody of the staff has logged in here. */
+export const ADMIN_CODE = '/assets/admin/';
+
+const UNTOUCHED = ['/api', '/users', '/salud', shell(), adminShell()];
+
+function uploadStrategy(pathname: string): Strategy {
+  if (pathname.endsWith('.webp')) return 'picture';
+  return pathname.endsWith('.pdf') ? 'saved-pdf' : 'network';
+}
+
+/** Pages have no file ending; feeds, the site map and the like at the root have, and code opened in a tab is no page. */
+function pageStrategy(pathname: string): Strategy {
+  if (/^\/[^/]+\.\w+$/.test(pathname) || pathname.startsWith('/assets/')) return 'network';
+  return pathname === '/admin' || pathname.startsWith('/admin/') ? 'admin-shell' : 'shell';
+}

@@ -1,0 +1,54 @@
+import { PrecacheController } from 'workbox-precaching';
+import type { PrecacheEntry } from 'workbox-precaching';
+import { adminShell, shell } from '#contract/paths';
+import { shortHash } from '#contract/text';
+import { openCaches } from './caches.ts';
+import type { WorkerMessage } from './messages.ts';
+import { strategyOf } from './strategy.ts';
+
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
+
+const manifest = self.__WB_MANIFEST;
+const precache = new PrecacheController();
+precache.addToCacheList(manifest);
+const isPrecached = (url: string) => precache.getCacheKeyForURL(url) !== undefined;
+const kept = openCaches({
+  caches: self.caches, fetch: (...request) => fetch(...request), now: Date.now, release: shortHash(JSON.stringify(manifest)), isPrecached,
+});
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(precache.install(event).then(() => kept.prepare()));
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([precache.activate(event), kept.dropOthers(), self.clients.claim()]));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const strategy = strategyOf(request, self.location.origin, isPrecached);
+  if (strategy === 'shell') event.respondWith(page(event, shell()));
+  else if (strategy === 'admin-shell') event.respondWith(page(event, adminShell()));
+  else if (strategy === 'precached') event.respondWith(precached(request));
+  else if (strategy === 'admin-code') event.respondWith(kept.adminCode(request));
+  else if (strategy === 'picture') event.respondWith(kept.picture(request, (work) => event.waitUntil(work)));
+  else if (strategy === 'saved-pdf') event.respondWith(kept.savedPdf(request));
+});
+
+self.addEventListener('message', (event) => {
+  const { type } = event.data as WorkerMessage;
+  if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
+  else if (type === 'refresh-shell') event.waitUntil(kept.refreshShells());
+  else if (type === 'keep-admin') event.waitUntil(kept.keepAdmin());
+});
+
+async function page(event: FetchEvent, path: string): Promise<Response> {
+  const found = await kept.shell(path);
+  if (!found) return fetch(event.request);
+  if (found.renewal) event.waitUntil(found.renewal);
+  return found.response;
+}
+
+async function precached(request: Request): Promise<Response> {
+  return (await precache.matchPrecache(request)) ?? fetch(request);
+}
