@@ -2,24 +2,22 @@ import { Workbox } from 'workbox-window';
 
 const HOUR = 3600_000;
 
-let activate: (() => void) | null = null;
-const listeners = new Set<(activate: () => void) => void>();
-
 /**
- * Registers the service worker; call it when the page is idle. A new release waits until the page agrees (`onUpdate`),
- * then takes over in all tabs, and each reloads once.
+ * Registers the service worker; call it when the page is idle. A new release waits until the page agrees, then takes
+ * over in all tabs, and each reloads once.
+ * @param updateWaits told that a new release is ready; calling what it is given puts it to work
  * @param reload for pages that have something to bring to an end first
  */
-export function registerWorker({ reload = () => location.reload() }: { reload?: () => void } = {}): void {
+export function registerWorker({ updateWaits, reload = () => location.reload() }: {
+  updateWaits: (activate: () => void) => void;
+  reload?: () => void;
+}): void {
   if (!('serviceWorker' in navigator)) return;
   const worker = new Workbox('/sw.js');
   let checkedAt = Date.now();
   let isReloading = false;
 
-  worker.addEventListener('waiting', () => {
-    activate = () => worker.messageSkipWaiting();
-    for (const listener of listeners) listener(activate);
-  });
+  worker.addEventListener('waiting', () => updateWaits(() => worker.messageSkipWaiting()));
   // The very first worker takes over a page that it has not drawn: nothing changes for it.
   let isControlled = navigator.serviceWorker.controller !== null;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
@@ -38,11 +36,4 @@ export function registerWorker({ reload = () => location.reload() }: { reload?: 
   void worker.register({ immediate: true }).catch(() => {
     // No worker here (a private window, a broken line): the portal works without, and the next visit tries again.
   });
-}
-
-/** Tells when a new release is ready, at once if it is already; calling what the listener is given puts it to work. */
-export function onUpdate(listener: (activate: () => void) => void): () => void {
-  listeners.add(listener);
-  if (activate) listener(activate);
-  return () => listeners.delete(listener);
 }
