@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto';
-import sharp from 'sharp';
-import type { Metadata, Sharp } from 'sharp';
+import type { Metadata, SharpOptions } from 'sharp';
 import { atMost } from './at-most.ts';
 import { IMAGE_MAX_PIXELS } from './contract/limits.ts';
 import { pictureFile } from './contract/paths.ts';
-import { PICTURE_MAX_WIDTH, pictureName, pictureWidths } from './contract/pictures.ts';
+import { PICTURE_MAX_WIDTH, pictureWidths } from './contract/pictures.ts';
 import { Problem } from './contract/problems.ts';
 import type { Picture } from './contract/records.ts';
-import { titlekey } from './contract/text.ts';
-
-// One thread a picture and nothing kept between two: what a photo takes is bounded by how many are worked on at once.
-sharp.concurrency(1);
-sharp.cache(false);
+import { uploadedPictureName } from './contract/uploads.ts';
 
 /** A picture as it is stored: its record and its files, by their names within the record's folder. */
 export interface DrawnPicture {
@@ -35,22 +30,19 @@ export function openImages(atOnce = 2): Images {
   return { draw: (bytes, name) => turn(() => drawPhoto(bytes, name)) };
 }
 
-/**
- * The name of a picture, the same that a device works out before it sends it.
- * @param fileName as the device calls the file, of which no path is kept; '' when it has no name
- * @param bytes as they were uploaded
- */
+/** The name of a picture. @param fileName as the device calls the file; @param bytes as they were uploaded */
 export function pictureNameOf(fileName: string, bytes: Buffer): string {
-  const base = fileName.replace(/^.*[/\\]/s, '').replace(/\.[^.]*$/s, '');
-  return pictureName(titlekey(base), createHash('sha256').update(bytes).digest('hex'));
+  return uploadedPictureName(fileName, createHash('sha256').update(bytes).digest('hex'));
 }
 
 /**
  * Draws an image at all the widths it is stored at.
  * @param effort 0 (quick) to 6 (small): how long the encoder looks for a smaller file
  */
-export async function drawWidths(image: Sharp, name: string, effort = 4): Promise<DrawnPicture> {
-  const { data, info } = await image
+export async function drawWidths(image: Buffer, name: string, { effort = 4, ...options }: SharpOptions & { effort?: number } = {}): Promise<DrawnPicture> {
+  const sharp = await loadSharp();
+  const { data, info } = await sharp(image, options)
+    .timeout({ seconds: DECODING_SECONDS })
     .resize({ width: PICTURE_MAX_WIDTH, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -81,8 +73,7 @@ async function drawPhoto(bytes: Buffer, name: string): Promise<DrawnPicture> {
   try {
     const { width, height } = await headOf(bytes);
     if (width * height > IMAGE_MAX_PIXELS) throw new Problem('too-large', { message: TOO_MANY_PIXELS });
-    const image = sharp(bytes, { failOn: 'error', limitInputPixels: IMAGE_MAX_PIXELS, autoOrient: true }).timeout({ seconds: DECODING_SECONDS });
-    return await drawWidths(image, name);
+    return await drawWidths(bytes, name, { failOn: 'error', limitInputPixels: IMAGE_MAX_PIXELS, autoOrient: true });
   } catch (error) {
     if (error instanceof Problem) throw error;
     if (kind === 'heic') throw new Problem('wrong-kind', { message: HEIC });
@@ -90,9 +81,18 @@ async function drawPhoto(bytes: Buffer, name: string): Promise<DrawnPicture> {
   }
 }
 
-/** Size and kind from the file's head; no pixel is decoded, so the head may promise any size. */
-function headOf(bytes: Buffer): Promise<Metadata> {
+/** What the file's head says of it; no pixel is decoded, so it may promise any size. */
+async function headOf(bytes: Buffer): Promise<Metadata> {
+  const sharp = await loadSharp();
   return sharp(bytes, { failOn: 'error', limitInputPixels: false }).metadata();
+}
+
+/** Loaded with the first photo. One thread a picture and nothing kept between two: what it takes is known beforehand. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
 }
 
 type Kind = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic';

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { link, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import sharp from 'sharp';
 import { atMost } from '../at-most.ts';
 import { pictureFolder } from '../contract/paths.ts';
 import type { Attached, Picture } from '../contract/records.ts';
@@ -44,7 +43,7 @@ async function drawAll(town: Town): Promise<Map<string, DrawnPicture>> {
   const turn = atMost(2);
   return new Map(await Promise.all([...names].map((name) => turn(async (): Promise<[string, DrawnPicture]> => {
     const svg = drawing(name);
-    return [name, await drawWidths(sharp(svg), pictureNameOf(`${name}.svg`, svg), EFFORT)];
+    return [name, await drawWidths(svg, pictureNameOf(`${name}.svg`, svg), { effort: EFFORT })];
   }))));
 }
 

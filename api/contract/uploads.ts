@@ -1,0 +1,35 @@
+import { pictureName } from './pictures.ts';
+import { titlekey } from './text.ts';
+
+/**
+ * The names under which uploaded files are stored: pure functions of the file's name and bytes, so that a device knows
+ * them before the server does. A digest is the SHA-256 of the bytes as they were uploaded, in hexadecimal digits.
+ */
+
+/** @param fileName as the device calls the file, '' when it has no name; neither its path nor its ending is kept */
+export function uploadedPictureName(fileName: string, digest: string): string {
+  const base = fileName.replace(/^.*[/\\]/s, '').replace(/\.[^.]*$/s, '');
+  return pictureName(titlekey(base), digest);
+}
+
+export const storedPdfName = (digest: string) => `${digest}.pdf`;
+
+/** What is a stored PDF's name, so that a name in an address can never leave its folder. */
+export const isStoredPdfName = (name: string) => /^[0-9a-f]{64}\.pdf$/.test(name);
+
+/**
+ * The name under which a PDF is offered for download: no path, no sign that hides or breaks anything, at most 120
+ * characters, and it ends in .pdf.
+ */
+export function downloadName(fileName: string): string {
+  const base = fileName
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/^.*[/\\]/s, '')
+    .replace(/[\p{C}\p{Zl}\p{Zp}"*:<>?|]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/\.pdf$/i, '')
+    .replace(/^[\s.]+|[\s.]+$/g, '');
+  return `${[...base].slice(0, 116).join('').trimEnd() || 'documento'}.pdf`;
+}
