@@ -1,0 +1,116 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { createApp, openAnswers } from '../../api/app.ts';
+import type { AppParts } from '../../api/app.ts';
+import { hashPassword } from '../../api/auth/passwords.ts';
+import { openSessions } from '../../api/auth/sessions.ts';
+import { openDatabase } from '../../api/db.ts';
+import type { Db } from '../../api/db.ts';
+import { createSqlReader } from '../../api/entities/read.ts';
+import { openWriter } from '../../api/entities/write.ts';
+import type { Act, Writer } from '../../api/entities/write.ts';
+import { openLog } from '../../api/log.ts';
+import type { EntityName } from '#contract/entities';
+import { calls } from '#contract/paths';
+import type { PublicReader } from '#contract/reader';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** Parsed where it is JSON, text otherwise. */
+  body: unknown;
+}
+interface Asked {
+  /** A token, by default nobody's. */
+  as?: string | undefined;
+  key?: string;
+  headers?: Record<string, string>;
+}
+
+/** A town of its own for one test: a fresh database behind the real app on a real port. */
+export interface Town {
+  db: Db;
+  writer: Writer;
+  reader: PublicReader;
+  url: string;
+  /** What the app takes for now; a test may move it. */
+  clock: { now: number };
+  /** Tokens of live sessions, and whose they are. */
+  admin: string;
+  editor: string;
+  adminId: string;
+  editorId: string;
+  act: Act;
+  call(method: string, path: string, body?: unknown, asked?: Asked): Promise<Answer>;
+  get(path: string, asked?: Asked): Promise<Answer>;
+  post(path: string, body?: unknown, asked?: Asked): Promise<Answer>;
+  /** Makes a record as the Admin and sets fields of it. @returns its id */
+  make(entity: EntityName, fields?: Record<string, unknown>): string;
+}
+
+export const PASSWORD = 'clave de prueba';
+/** 15 March 2026, 10:32 in the town. */
+export const NOON = Date.parse('2026-03-15T13:32:00Z');
+const hash = hashPassword(PASSWORD);
+
+export async function openTown(parts: Partial<AppParts> = {}): Promise<Town> {
+  const clock = { now: NOON };
+  const now = () => clock.now;
+  const db = parts.db ?? openDatabase(':memory:');
+  const shared = { db, now, origin: 'http://localhost:3000', ...parts };
+  const answers = openAnswers(shared);
+  const app = createApp({ uploadsDir: '/nonexistent', log: openLog('silent'), answers, ...shared });
+  const server = createServer((req, res) => {
+    if (!answers.lookup(req, res)) app(req, res);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+    db.close();
+  });
+
+  const writer = openWriter({ db, now });
+  const act = { userId: '', usergroup: 1, request: 'test' };
+  const { id: adminId } = writer.register(act, { name: 'Ana', username: 'ana', usergroup: 1, enable: 1 }, await hash);
+  clock.now += 1000;
+  const { id: editorId } = writer.register(act, { name: 'Edu', username: 'edu', usergroup: 2, enable: 1 }, await hash);
+  const sessions = openSessions(db);
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  async function call(method: string, path: string, body?: unknown, { as, key, headers }: Asked = {}): Promise<Answer> {
+    const response = await fetch(url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(as === undefined ? {} : { Authorization: `Bearer ${as}` }),
+        ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = text !== '' && (response.headers.get('content-type') ?? '').includes('json');
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  }
+
+  return {
+    db, writer, reader: createSqlReader({ db, now }), url, clock, adminId, editorId, act, call,
+    admin: await sessions.create(adminId), editor: await sessions.create(editorId),
+    get: (path, asked) => call('GET', path, undefined, asked),
+    post: (path, body = {}, asked = {}) => call('POST', path, body, asked),
+    make(entity, fields = {}) {
+      clock.now += 1000;
+      const { id } = writer.create(act, entity);
+      for (const [field, value] of Object.entries(fields)) writer.update(act, entity, id, field, { value });
+      return id;
+    },
+  };
+}
+
+/** Saves one field as staff do. */
+export function save(town: Town, entity: EntityName, id: string, field: string, change: object, asked: Asked = { as: town.admin }): Promise<Answer> {
+  return town.post(calls.update(entity, id, field), change, asked);
+}
