@@ -1,0 +1,121 @@
+import 'fake-indexeddb/auto';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openFeed } from '../../api/feed.ts';
+import { openAsk } from '../../web/src/offline/ask.ts';
+import { createDeviceReader } from '../../web/src/offline/device-reader.ts';
+import type { Held } from '../../web/src/offline/device-reader.ts';
+import { createHttpReader } from '../../web/src/offline/http-reader.ts';
+import { openStore } from '../../web/src/offline/public-db.ts';
+import { createSync } from '../../web/src/offline/sync.ts';
+import { addDays } from '#contract/dates';
+import type { PublicReader } from '#contract/reader';
+import { openTown } from '../api/town.ts';
+import type { Town } from '../api/town.ts';
+import { LABELS, TODAY, randomTown } from './random-town.ts';
+
+type Method = keyof PublicReader;
+type Question = { [M in Method]: [M, ...Parameters<PublicReader[M]>] }[Method];
+type AnyReader = Record<Method, (...args: unknown[]) => Promise<unknown>>;
+
+const SMALL = { stories: 40, events: 25, bulletins: 30, albums: 14 };
+/** More than a fill brings. */
+const LARGE = { stories: 190, events: 60, bulletins: 160, albums: 14 };
+
+describe('three readers over one town', () => {
+  test.for([1, 2, 3])('HTTP answers what SQL answers (town %i)', async (seed) => {
+    const town = await openTown();
+    const { ids } = randomTown(town, seed, SMALL);
+    const http = createHttpReader(openAsk({ fetch: (path, init) => fetch(town.url + String(path), init) }));
+    for (const question of questions(ids)) expect(await ask(http, question), String(question)).toEqual(await ask(town.reader, question));
+  });
+
+  test.for([1, 2, 3])('a device that has seen every change answers what SQL answers (town %i)', async (seed) => {
+    const town = await openTown();
+    const phone = openPhone(town);
+    await phone.pull();
+    const { ids, work } = randomTown(town, seed, SMALL);
+    await phone.pull();
+    work(60);
+    await phone.pull();
+    for (const question of questions(ids)) {
+      const { data } = await phone.held(question);
+      // What was deleted, or never was public, a device need not know.
+      expect(data ?? null, String(question)).toEqual(await ask(town.reader, question));
+    }
+  });
+
+  test.for([1, 2, 3, 4])('what a filled device calls whole is what SQL answers, whatever the staff do next (town %i)', async (seed) => {
+    const town = await openTown();
+    const { ids, work } = randomTown(town, seed, seed % 2 ? LARGE : SMALL);
+    const phone = openPhone(town);
+    const certain = new Set<Method>();
+    // Staff do not wait until a fill has ended.
+    await phone.pull(() => work(4));
+    for (const changes of [0, 1, 10, 80]) {
+      work(changes);
+      await phone.pull();
+      for (const question of questions(ids)) {
+        const { data, isWhole } = await phone.held(question);
+        if (!isWhole) continue;
+        certain.add(question[0]);
+        expect(data, `${question} after ${changes} changes`).toEqual(await ask(town.reader, question));
+      }
+    }
+    // The promise of reading without a network: these never need one.
+    for (const method of ['site', 'usefulData', 'authorities', 'stories', 'lastStories', 'newsCarousel', 'events', 'nextEvents', 'albums', 'maps', 'greenPoints', 'bulletins', 'story', 'digest'] as const) {
+      expect(certain).toContain(method);
+    }
+  });
+});
+
+function openPhone(town: Town) {
+  let meanwhile = () => {};
+  const store = openStore(`parity-${Math.random()}`);
+  const feed = openFeed({ db: town.db, now: () => town.clock.now, scope: 'public' });
+  const sync = createSync({
+    store, name: 'parity', now: () => town.clock.now, feedUrl: (query) => query,
+    ask: async (url) => {
+      if (url !== '') meanwhile();
+      const query = new URLSearchParams(url.slice(1));
+      const body: unknown = JSON.parse(JSON.stringify(feed.read({ since: query.get('since') ?? undefined, next: query.get('next') ?? undefined })));
+      return { status: 200, body, at: town.clock.now };
+    },
+  });
+  onTestFinished(() => store.close());
+  return {
+    async pull(between = () => {}) {
+      meanwhile = between;
+      expect(await sync.pull()).toBe('done');
+    },
+    held([method, ...args]: Question): Promise<Held<unknown>> {
+      const device = createDeviceReader({ store, today: () => TODAY }) as unknown as Record<Method, (...args: unknown[]) => Promise<Held<unknown>>>;
+      return device[method](...args);
+    },
+  };
+}
+
+const ask = (reader: PublicReader, [method, ...args]: Question) => (reader as unknown as AnyReader)[method](...args);
+
+/** All that pages may ask for, and what only a wrong address asks for. */
+function questions(ids: Record<'story' | 'agenda' | 'bulletin' | 'album', string[]>): Question[] {
+  const pages = [1, 2, 3, 4, 9, 10, 11, 14, 30];
+  const ranges = [
+    null, { from: TODAY, to: TODAY }, { from: addDays(TODAY, -20), to: addDays(TODAY, 20) }, { from: addDays(TODAY, -300), to: addDays(TODAY, -31) },
+    { from: addDays(TODAY, -90), to: TODAY },
+  ];
+  const searches = ['ano', 'año', 'NIÑOS', 'vacunacion', 'plaza ruta', 'c.e.m', 'NULL', '', '"or" -x*', 'z', '24', 'inten'];
+  const labels = ['all', '', 'Cultura', 'institucional', 'ninguna'];
+  return [
+    ...(['site', 'usefulData', 'authorities', 'lastStories', 'labels', 'lastLabels', 'nextEvents', 'homeCarousel', 'newsCarousel', 'highlightedAlbums', 'maps', 'greenPoints', 'greenPointPage', 'digest'] as const).map((method): Question => [method]),
+    ...['intendenta', 'concejal-2', 'secretario-de-obras', 'nadie'].map((name): Question => ['authority', name]),
+    ...[...ids.story.slice(0, 60), 'nadienadieno'].flatMap((id): Question[] => [['story', id], ['relatedStories', id]]),
+    ...ids.agenda.map((id): Question => ['event', id]),
+    ...ids.bulletin.map((id): Question => ['bulletin', id]),
+    ...ids.album.map((id): Question => ['album', id]),
+    ...pages.flatMap((page): Question[] => [['stories', page], ['albums', page], ['bulletins', 'all', null, page]]),
+    ...[...LABELS, 'obraspublicas', 'ninguna'].flatMap((label): Question[] => [['storiesByLabel', label, 1], ['storiesByLabel', label, 2]]),
+    ...ranges.flatMap((range) => labels.flatMap((label): Question[] => [['events', label, range, 1], ['events', label, range, 2]])),
+    ...ranges.flatMap((range) => ['all', '', 'decreto', 'Licitaciones', 'ninguna'].flatMap((bclass): Question[] => [['bulletins', bclass, range, 1], ['bulletins', bclass, range, 2]])),
+    ...searches.flatMap((search) => [1, 2].flatMap((page): Question[] => [['search', search, page], ['bulletinSearch', 'all', search, page], ['bulletinSearch', 'tarifas', search, page]])),
+  ];
+}
