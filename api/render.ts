@@ -31,9 +31,12 @@ export async function openRenderer({ db, now, origin, dist }: { db: Db; now: () 
   return {
     page: (path) => entry.renderPage({ path, reader, today: dayAt(now()), origin, assets: site }),
     shell: (kind) => (kind === 'admin' ? entry.renderAdminShell({ reader, assets: admin }) : entry.renderShell({ reader, today: dayAt(now()), assets: site })),
-    styleHashes: [site.style, site.lateStyle, admin.style, admin.lateStyle].map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`),
+    styleHashes: [site, admin].flatMap(({ styles }) => Object.values(styles)).map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`),
   };
 }
+
+/** In the order in which they stand in a document. */
+const SHEETS = ['core', 'home', 'lists', 'article', 'late'];
 
 /** One entry of the build's manifest (Vite's format). */
 interface Built {
@@ -62,7 +65,7 @@ function assetsIn(webDir: string): { site: Assets; admin: Assets } {
   ) as Record<string, string[]>;
   const admin = 'web/src/admin/main.tsx';
   return {
-    site: { script: script(main), pages, style: style('web/src/styles/public.css'), lateStyle: style('web/src/styles/late.css') },
-    admin: { script: script(admin), pages: {}, style: style('web/src/styles/admin-shell.css'), lateStyle: '' },
+    site: { script: script(main), pages, styles: Object.fromEntries(SHEETS.map((name) => [name, style(`web/src/styles/${name}.css`)])) },
+    admin: { script: script(admin), pages: {}, styles: { shell: style('web/src/styles/admin-shell.css') } },
   };
 }

@@ -1,10 +1,11 @@
 import { remember } from './offline/reading.ts';
 import { registerWorker } from './offline/register-worker.ts';
+import { update } from './update.ts';
 import type { View } from './view.ts';
 
 /** What makes the portal open without a network from now on; none of it is in the way of the first view. */
 export function afterPaint(initial: View | null): void {
-  void registerWorker();
+  registerWorker({ updateWaits: update.set });
   const opened = initial?.data ? initial.page.opened?.(initial.data) : undefined;
   if (opened) void remember(opened.type, opened);
 }

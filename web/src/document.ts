@@ -6,16 +6,21 @@ export interface Assets {
   script: string;
   /** Of each page, the chunks that the script is going to ask for. */
   pages: Record<string, string[]>;
-  /** Style of the first screen, in the head: nothing is waited for before the first paint. */
-  style: string;
-  /** The rest of it, at the end of the document. */
-  lateStyle: string;
+  /** Sheets by name, put into the document: nothing is waited for before the first paint. */
+  styles: Record<string, string>;
 }
 
-/** A whole HTML document around a drawn body. `data` is what the script starts from, as a block that is never run. */
-export function documentOf({ site, head, body, data, url, assets, preload = [] }: {
-  site: SiteDocument; head: Head; body: string; data: unknown; url?: string; assets: Assets; preload?: string[];
+/**
+ * A whole HTML document around a drawn body.
+ * @param first the sheets of the first screen, which stand in the head; the others follow the body, so that the
+ *   emergency numbers come early in the document
+ * @param data what the script starts from, as a block that is never run
+ */
+export function documentOf({ site, head, body, data, url, assets, first, preload = [] }: {
+  site: SiteDocument; head: Head; body: string; data: unknown; url?: string; assets: Assets; first: string[]; preload?: string[];
 }): string {
+  const sheets = Object.entries(assets.styles);
+  const isFirst = ([name]: [string, string]) => first.includes(name);
   const share = url
     ? `<link rel="canonical" href="${escape(url)}"><meta property="og:type" content="website"><meta property="og:url" content="${escape(url)}">`
       + `<meta property="og:title" content="${escape(head.title)}"><meta property="og:description" content="${escape(head.description)}">`
@@ -25,10 +30,12 @@ export function documentOf({ site, head, body, data, url, assets, preload = [] }
     + `<meta name="description" content="${escape(head.description)}">${share}`
     + `<meta name="theme-color" content="${escape(site.accent)}"><link rel="manifest" href="/manifest.webmanifest">`
     + `<link rel="icon" href="/icons/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icons/icon-180.png">`
-    + `<style>${assets.style}</style>${preload.map((file) => `<link rel="modulepreload" href="${file}">`).join('')}`
-    + `<script type="module" src="${assets.script}"></script></head>`
-    + `<body><div id="root">${body}</div><style>${assets.lateStyle}</style><script type="application/json" id="data">${json(data)}</script></body></html>`;
+    + `${sheets.filter(isFirst).map(styleElement).join('')}</head>`
+    + `<body><div id="root">${body}</div>${sheets.filter((sheet) => !isFirst(sheet)).map(styleElement).join('')}<script type="application/json" id="data">${json(data)}</script>`
+    + `${preload.map((file) => `<link rel="modulepreload" href="${file}">`).join('')}<script type="module" src="${assets.script}"></script></body></html>`;
 }
+
+const styleElement = ([, sheet]: [string, string]) => `<style>${sheet}</style>`;
 
 function escape(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

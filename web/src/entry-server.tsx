@@ -30,7 +30,7 @@ export async function renderPage({ path, reader, today, origin, assets }: {
   if (view instanceof Redirect) return { status: 302, html: '', location: view.to };
   const body = draw(view, path);
   const { page: _, ...data } = view;
-  const html = documentOf({ site: view.layout.site, head: view.head, body, data, url: view.url, assets, preload: assets.pages[view.name] ?? [] });
+  const html = documentOf({ site: view.layout.site, head: view.head, body, data, url: view.url, assets, first: FIRST[view.page.style], preload: assets.pages[view.name] ?? [] });
   return { status: view.data === null ? 404 : 200, html };
 }
 
@@ -43,14 +43,17 @@ export async function renderShell({ reader, today, assets }: { reader: PublicRea
   const body = renderToString(
     <StaticRouter location="/"><Portal initial={null} source={null} layout={layout} /></StaticRouter>,
   );
-  return documentOf({ site, head: shellHead(site), body, data: { layout }, assets });
+  return documentOf({ site, head: shellHead(site), body, data: { layout }, assets, first: Object.keys(assets.styles) });
 }
 
 /** The page under which the back office starts; it draws itself. */
 export async function renderAdminShell({ reader, assets }: { reader: PublicReader; assets: Assets }): Promise<string> {
   const site = await reader.site();
-  return documentOf({ site, head: { title: `Administrador · ${site.name}`, description: '' }, body: '', data: null, assets });
+  return documentOf({ site, head: { title: `Administrador · ${site.name}`, description: '' }, body: '', data: null, assets, first: Object.keys(assets.styles) });
 }
+
+/** The sheets of a page's first screen. */
+const FIRST = { home: ['core', 'home', 'lists'], lists: ['core', 'lists'], article: ['core', 'article'] };
 
 const draw = (view: View, path: string) => renderToString(<StaticRouter location={path}><Portal initial={view} source={null} layout={view.layout} /></StaticRouter>);
 const shellHead = (site: SiteDocument) => ({ title: site.name, description: site.motto });

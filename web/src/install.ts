@@ -1,41 +1,30 @@
+import { createOffer } from './offer.ts';
+
 /** Chromium's offer to install the portal; no standard type describes it. */
-interface InstallOffer extends Event {
+interface InstallEvent extends Event {
   prompt(): Promise<unknown>;
 }
 
-let offer: InstallOffer | null = null;
-const listeners = new Set<() => void>();
+export const installation = createOffer<InstallEvent>();
 
 /** Begins to listen for the browser's offer, which may come before anything is drawn. */
 export function awaitInstallOffer(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    tell(event as InstallOffer);
+    installation.set(event as InstallEvent);
   });
-  window.addEventListener('appinstalled', () => tell(null));
-}
-
-export const canInstall = () => offer !== null;
-
-export function subscribeInstall(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  window.addEventListener('appinstalled', () => installation.set(null));
 }
 
 /** Shows the browser's own question; an offer can be used once. */
 export async function install(): Promise<void> {
-  const current = offer;
-  tell(null);
-  await current?.prompt();
+  const event = installation.current();
+  installation.set(null);
+  await event?.prompt();
 }
 
 /** Safari on iOS installs too, but offers nothing: people need to be told how. */
 export function isIosBrowser(): boolean {
   const isIos = /iP(hone|ad|od)/.test(navigator.userAgent) || (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
   return isIos && !matchMedia('(display-mode: standalone)').matches;
-}
-
-function tell(next: InstallOffer | null): void {
-  offer = next;
-  for (const listener of listeners) listener();
 }

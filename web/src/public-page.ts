@@ -38,6 +38,8 @@ export interface PageProps<D> {
  * the visitor on.
  */
 export interface PublicPage<D = unknown> {
+  /** Which part of the style its first screen needs. */
+  style: 'home' | 'lists' | 'article';
   load(reader: PublicReader, request: PageRequest): Promise<D | Redirect | null>;
   head(data: D, site: SiteDocument): Head;
   /** The single record that the page shows, which the device keeps because somebody opened it. */

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import { addDays, longDay } from '#contract/dates';
 import type { Day } from '#contract/dates';
+import { Link } from './link.tsx';
 
 const WEEKDAYS = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'];
 

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from './link.tsx';
 
 /** The pages of a list, shown only when there is more than one: previous, the numbers around the current one, next. */
 export function Pager({ page, pages, to }: { page: number; pages: number; to: (page: number) => string }) {

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { longDay, parseRange } from '#contract/dates';
 import type { DateRange, Day } from '#contract/dates';
 import type { Paged } from '#contract/lists';
@@ -6,6 +6,7 @@ import { pages } from '#contract/paths';
 import type { EventCard } from '#contract/records';
 import { DatePicker } from '../components/date-picker.tsx';
 import { DateRangeForm } from '../components/date-range-form.tsx';
+import { Link } from '../components/link.tsx';
 import { Month } from '../components/month.tsx';
 import { useNotice } from '../components/notice.tsx';
 import { definePage, Redirect } from '../public-page.ts';
@@ -20,6 +21,7 @@ interface Agenda extends Paged<EventCard> {
 
 /** The events to come, of a category, or of chosen days. Only the first page is asked for (spec section 2.1). */
 export const page = definePage<Agenda>({
+  style: 'lists',
   async load(reader, { params: { label = '', dates }, query }) {
     const asked = rangeAsked(query);
     if (asked) return new Redirect(pages.agendaByDates(asked));

@@ -7,6 +7,7 @@ import { Viewer } from './parts/viewer.tsx';
 
 /** An album; the id of a map leads to its place in the tourism page, because the maps' list of the back office links here. */
 export const page = definePage<Album>({
+  style: 'article',
   async load(reader, { params: { id = '' } }) {
     const album = await reader.album(id);
     if (album) return album;

@@ -14,6 +14,7 @@ interface Office {
 
 /** A member of the government, with the news labelled Gobierno (spec section 2.1). */
 export const page = definePage<Office>({
+  style: 'article',
   async load(reader, { params: { name = '' } }) {
     const [authority, { items }] = await Promise.all([reader.authority(name), reader.storiesByLabel('Gobierno', 1)]);
     return authority && { authority, stories: items };

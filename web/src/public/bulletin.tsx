@@ -1,14 +1,15 @@
-import { Link } from 'react-router-dom';
 import { longDay } from '#contract/dates';
 import { bulletinPdf, pages } from '#contract/paths';
 import type { Bulletin } from '#contract/records';
 import { megabytes, plainText } from '#contract/text';
+import { Link } from '../components/link.tsx';
 import { RichText } from '../components/rich-text.tsx';
 import { SearchForm } from '../components/search-form.tsx';
 import { Share } from '../components/share.tsx';
 import { definePage } from '../public-page.ts';
 
 export const page = definePage<Bulletin>({
+  style: 'article',
   load: (reader, { params: { id = '' } }) => reader.bulletin(id),
   head: (bulletin) => ({ title: bulletin.title, description: [bulletin.number, plainText(bulletin.text).slice(0, 200)].filter(Boolean).join('. ') }),
   opened: ({ id }) => ({ type: 'bulletin', id }),

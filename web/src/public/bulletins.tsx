@@ -1,4 +1,4 @@
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { addDays, longDay, parseRange, showDay } from '#contract/dates';
 import type { DateRange, Day } from '#contract/dates';
 import { BULLETIN_PICKER_DAYS, NO_WORD } from '#contract/limits';
@@ -7,6 +7,7 @@ import { digestPdf, pages } from '#contract/paths';
 import type { BulletinCard, Digest } from '#contract/records';
 import { DatePicker } from '../components/date-picker.tsx';
 import { DateRangeForm } from '../components/date-range-form.tsx';
+import { Link } from '../components/link.tsx';
 import { Pager } from '../components/pager.tsx';
 import { SearchForm } from '../components/search-form.tsx';
 import { definePage, pageNumber, Redirect } from '../public-page.ts';
@@ -25,6 +26,7 @@ const CLASSES = [['all', 'Todos'], ['decreto', 'Decretos Intendencia'], ['licita
 
 /** The official bulletin: by class, by days of the last 90, by searched words. */
 export const page = definePage<Bulletins>({
+  style: 'lists',
   async load(reader, { params, query }) {
     const bclass = (params.bclass ?? 'all').toLowerCase();
     if (!CLASSES.some(([name]) => name === bclass)) return null;

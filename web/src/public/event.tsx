@@ -1,9 +1,9 @@
-import { Link } from 'react-router-dom';
 import { leafOf, longDay } from '#contract/dates';
 import { pages, pictureSource } from '#contract/paths';
 import type { AgendaEvent, EventCard } from '#contract/records';
 import { plainText } from '#contract/text';
 import { Image } from '../components/image.tsx';
+import { Link } from '../components/link.tsx';
 import { RichText } from '../components/rich-text.tsx';
 import { Share } from '../components/share.tsx';
 import { definePage } from '../public-page.ts';
@@ -15,6 +15,7 @@ interface EventArticle {
 }
 
 export const page = definePage<EventArticle>({
+  style: 'article',
   async load(reader, { params: { id = '' } }) {
     const [event, next] = await Promise.all([reader.event(id), reader.nextEvents()]);
     return event && { event, next };

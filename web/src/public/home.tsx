@@ -1,4 +1,4 @@
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import type { Day } from '#contract/dates';
 import type { CarouselItem } from '#contract/lists';
 import { pages } from '#contract/paths';
@@ -6,6 +6,7 @@ import type { EventCard, SiteDocument, StoryCard } from '#contract/records';
 import { DatePicker } from '../components/date-picker.tsx';
 import { Icon } from '../components/icon.tsx';
 import type { IconName } from '../components/icon.tsx';
+import { Link } from '../components/link.tsx';
 import { Month } from '../components/month.tsx';
 import { definePage } from '../public-page.ts';
 import { Categories } from './parts/categories.tsx';
@@ -21,6 +22,7 @@ interface Home {
 }
 
 export const page = definePage<Home>({
+  style: 'home',
   async load(reader) {
     const [highlights, stories, events] = await Promise.all([reader.homeCarousel(), reader.lastStories(), reader.nextEvents()]);
     return { highlights, stories, events };

@@ -17,6 +17,7 @@ interface Answer {
 }
 
 export const page = definePage<Login>({
+  style: 'lists',
   load: async (_, { query }) => ({ back: backTo(query.get('volver')) }),
   head: () => ({ title: 'Administrador web', description: 'Ingreso para el personal de la municipalidad.' }),
   Page: ({ data: { back } }) => (

@@ -1,9 +1,9 @@
-import { Link } from 'react-router-dom';
 import { NO_WORD } from '#contract/limits';
 import type { Paged } from '#contract/lists';
 import { pages, resultPage } from '#contract/paths';
 import type { SearchResult } from '#contract/search';
 import { cutSearchTitle } from '#contract/text';
+import { Link } from '../components/link.tsx';
 import { Pager } from '../components/pager.tsx';
 import { SearchForm } from '../components/search-form.tsx';
 import { definePage, pageNumber, Redirect } from '../public-page.ts';
@@ -17,6 +17,7 @@ interface Results extends Paged<SearchResult> {
 const TYPES: Record<SearchResult['type'], string> = { Noticia: 'Noticia', Evento: 'Evento', Boletin: 'Boletín', Gobierno: 'Gobierno', Turismo: 'Turismo' };
 
 export const page = definePage<Results>({
+  style: 'lists',
   async load(reader, { params: { search }, query }) {
     if (search === undefined) return new Redirect(pages.search(query.get('texto')?.trim() || NO_WORD));
     const number = pageNumber(query);

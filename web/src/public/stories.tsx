@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
 import type { CarouselItem, Paged } from '#contract/lists';
 import { pages } from '#contract/paths';
 import type { Label, StoryCard } from '#contract/records';
+import { Link } from '../components/link.tsx';
 import { Pager } from '../components/pager.tsx';
 import { definePage, pageNumber } from '../public-page.ts';
 import { Highlights } from './parts/highlights.tsx';
@@ -18,6 +18,7 @@ interface Stories extends Paged<StoryCard> {
 
 /** The news: all of it, or what carries a label. */
 export const page = definePage<Stories>({
+  style: 'lists',
   async load(reader, { params: { label }, query }) {
     const number = pageNumber(query);
     const [list, lastLabels, highlights] = await Promise.all([

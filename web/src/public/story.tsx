@@ -15,6 +15,7 @@ interface Article {
 }
 
 export const page = definePage<Article>({
+  style: 'article',
   async load(reader, { params: { id = '' } }) {
     const [story, related] = await Promise.all([reader.story(id), reader.relatedStories(id)]);
     return story && { story, related };

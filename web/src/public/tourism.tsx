@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import type { Paged } from '#contract/lists';
 import { pages, pictureSource } from '#contract/paths';
 import type { AlbumCard, PlaceMap } from '#contract/records';
@@ -6,6 +5,7 @@ import { cutAlbumTitle } from '#contract/text';
 import { Carousel } from '../components/carousel.tsx';
 import { EmbeddedMap } from '../components/embedded-map.tsx';
 import { Image } from '../components/image.tsx';
+import { Link } from '../components/link.tsx';
 import { Pager } from '../components/pager.tsx';
 import { telephone } from '../components/telephone.ts';
 import { definePage, pageNumber } from '../public-page.ts';
@@ -20,6 +20,7 @@ interface Tourism {
 }
 
 export const page = definePage<Tourism>({
+  style: 'lists',
   async load(reader, { query }) {
     const number = pageNumber(query);
     const [albums, highlighted, maps] = await Promise.all([reader.albums(number), reader.highlightedAlbums(), reader.maps()]);

@@ -4,6 +4,7 @@ import { definePage } from '../public-page.ts';
 import { PageHead } from './parts/page-head.tsx';
 
 export const page = definePage<UsefulDataDocument>({
+  style: 'lists',
   load: (reader) => reader.usefulData(),
   head: (_, site) => ({ title: 'Datos útiles', description: `Teléfonos, horarios y direcciones de la municipalidad de ${site.town}.` }),
   Page: ({ data: { rows }, site }) => (

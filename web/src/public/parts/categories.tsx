@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import { pages } from '#contract/paths';
+import { Link } from '../../components/link.tsx';
 
 const CATEGORIES = ['Cultura', 'Juventud', 'Deporte', 'Turismo', 'Institucional'] as const;
 

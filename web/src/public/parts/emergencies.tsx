@@ -12,10 +12,13 @@ function lines(site: SiteDocument) {
   ];
 }
 
-/** Under the header of every page, in the HTML itself, so that the numbers are there before any script. */
+/**
+ * Under the header's first row on every page. It stands before the navigation in the HTML, so that the numbers are there
+ * before any script, early in the document, and next to the thumb and the keyboard.
+ */
 export function EmergencyStrip({ site }: { site: SiteDocument }) {
   return (
-    <aside className="strip coiron" aria-label="Teléfonos de emergencia">
+    <section className="strip coiron" aria-label="Teléfonos de emergencia">
       <ul>
         {lines(site).map(({ name, number }) => (
           <li key={name}>
@@ -25,7 +28,7 @@ export function EmergencyStrip({ site }: { site: SiteDocument }) {
           </li>
         ))}
       </ul>
-    </aside>
+    </section>
   );
 }
 

@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
 import { leafOf, longDay } from '#contract/dates';
 import { pages } from '#contract/paths';
 import type { EventCard } from '#contract/records';
+import { Link } from '../../components/link.tsx';
 
 /** An event in a list: a leaf of the calendar, title, description and category. */
 export function EventRow({ event, heading: Heading = 'h3' }: { event: EventCard; heading?: 'h2' | 'h3' }) {

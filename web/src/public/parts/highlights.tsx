@@ -1,10 +1,10 @@
-import { Link } from 'react-router-dom';
 import { longDay } from '#contract/dates';
 import type { CarouselItem } from '#contract/lists';
 import { pages, pictureSource } from '#contract/paths';
 import { cutCarouselTitle } from '#contract/text';
 import { Carousel } from '../../components/carousel.tsx';
 import { Image } from '../../components/image.tsx';
+import { Link } from '../../components/link.tsx';
 
 /** The carousel of highlighted stories and events. */
 export function Highlights({ items }: { items: CarouselItem[] }) {

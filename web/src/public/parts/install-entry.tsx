@@ -1,9 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { canInstall, install, isIosBrowser, subscribeInstall } from '../../install.ts';
+import { install, installation, isIosBrowser } from '../../install.ts';
 
 /** 'Instalar', where the browser offers it; on iOS the two steps in words. */
 export function InstallEntry() {
-  const isOffered = useSyncExternalStore(subscribeInstall, canInstall, () => false);
+  const isOffered = useSyncExternalStore(installation.subscribe, installation.current, () => null) !== null;
   const [isIos, setIos] = useState(false);
   useEffect(() => setIos(isIosBrowser()), []);
   if (isOffered) return <p><button className="button" type="button" onClick={() => void install()}>Instalar en este dispositivo</button></p>;

@@ -1,13 +1,15 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { pages } from '#contract/paths';
+import { Link } from '../../components/link.tsx';
 import { SearchForm } from '../../components/search-form.tsx';
 import type { LayoutData } from '../../public-page.ts';
 import { EmergencyStrip } from './emergencies.tsx';
 import { Footer, SocialLinks } from './footer.tsx';
 import { Freshness } from './freshness.tsx';
 import { Mark } from './mark.tsx';
+import { UpdateEntry } from './update-entry.tsx';
 
 /** What stands around every public page: header with navigation, the emergency strip, the page, the footer. */
 export function Layout({ layout, pending, partial, children }: { layout: LayoutData; pending: boolean; partial: boolean; children: ReactNode }) {
@@ -22,6 +24,7 @@ export function Layout({ layout, pending, partial, children }: { layout: LayoutD
       <header className="header" ref={header}>
         <Link className="brand" to={pages.home()}><Mark /><span>{site.town}<small>{site.province && `Provincia de ${site.province}`}</small></span></Link>
         <details className="menu"><summary>Menú</summary></details>
+        <EmergencyStrip site={site} />
         <div className="nav">
           <nav aria-label="Principal">
             <ul>
@@ -44,12 +47,12 @@ export function Layout({ layout, pending, partial, children }: { layout: LayoutD
           {section !== 'buscador' && <SearchForm action="/buscador" label="Buscar en el sitio" id="buscar" />}
         </div>
       </header>
-      <EmergencyStrip site={site} />
       <Freshness partial={partial} />
       <main id="contenido" tabIndex={-1} aria-busy={pending}>
         {pending && <div className="progress" role="progressbar" aria-label="Cargando la página" />}
         {children}
       </main>
+      <UpdateEntry />
       <Footer site={site} today={today} />
     </>
   );

@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import { pages } from '#contract/paths';
+import { Link } from '../../components/link.tsx';
 import { PageHead } from './page-head.tsx';
 
 /** An address of the right form behind which nothing public stands. */

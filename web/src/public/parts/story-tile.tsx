@@ -1,9 +1,9 @@
-import { Link } from 'react-router-dom';
 import { showDay } from '#contract/dates';
 import { pages, pictureSource } from '#contract/paths';
 import type { Label, StoryCard } from '#contract/records';
 import { cutCardDescription, cutCardTitle } from '#contract/text';
 import { Image } from '../../components/image.tsx';
+import { Link } from '../../components/link.tsx';
 
 /** A news card (spec section 3): picture, date, labels, title and description, cut by the card rules. */
 export function StoryTile({ story, variant = '', first = false, heading: Heading = 'h3' }: {

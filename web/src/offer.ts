@@ -1,0 +1,22 @@
+/** Something that the browser or the server offers to the person at some moment, shown for as long as it stands. */
+export interface Offer<T> {
+  current(): T | null;
+  set(offer: T | null): void;
+  subscribe(listener: () => void): () => void;
+}
+
+export function createOffer<T>(): Offer<T> {
+  let current: T | null = null;
+  const listeners = new Set<() => void>();
+  return {
+    current: () => current,
+    set(offer) {
+      current = offer;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
