@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dayAt } from './contract/dates.ts';
+import { pictureFile, pictureFolder } from './contract/paths.ts';
+import { pictureWidths } from './contract/pictures.ts';
+import { Problem } from './contract/problems.ts';
+import type { Digest } from './contract/records.ts';
+import type { Db } from './db.ts';
+import { storedPdf } from './entities/write.ts';
+import type { PictureOwner } from './entities/write.ts';
+
+/** A file by its path below the uploads folder, with `/` between its parts. */
+export interface StoredFile {
+  path: string;
+  bytes: Buffer;
+}
+
+export interface Uploads {
+  /**
+   * Puts files in their places and lets a record refer to them. What did not exist before and is not referred to
+   * afterwards is taken away again: the record was refused, or it had moved on when its answer was repeated.
+   * @param commit writes the record; nothing can happen between the files and it
+   * @param isKept does a record refer to the files?
+   * @throws what `commit` throws; Problem 503 when the disk takes nothing
+   */
+  attach<A>(files: StoredFile[], commit: () => A, isKept: () => boolean): Promise<A>;
+  /** Moves files that no record refers to any more into the trash, which is never served: history may want them back. */
+  discard(paths: string[]): void;
+}
+
+/** What a sweep did; paths below the uploads folder. */
+export interface Sweep {
+  /** To the trash: no record refers to them. */
+  discarded: string[];
+  /** Back from the trash: a record refers to them. */
+  restored: string[];
+  /** A record refers to them, and they are nowhere. */
+  missing: string[];
+}
+
+const TRASH = '.trash';
+const ARRIVING = '.tmp';
+
+/** @param now ms since the epoch; the trash has a folder for each day */
+export function openUploads({ uploadsDir, now }: { uploadsDir: string; now: () => number }): Uploads {
+  const inside = insideOf(uploadsDir);
+
+  return {
+    async attach(files, commit, isKept) {
+      const arriving = files.map((file) => ({ ...file, temporary: inside(`${ARRIVING}/${randomBytes(12).toString('hex')}`), place: inside(file.path) }));
+      try {
+        if (files.length > 0) await mkdir(inside(ARRIVING), { recursive: true });
+        for (const { temporary, bytes } of arriving) await writeFile(temporary, bytes, { flush: true });
+        return commitWith(arriving, commit, isKept);
+      } catch (error) {
+        throw diskProblem(error);
+      } finally {
+        await Promise.all(arriving.map(({ temporary }) => rm(temporary, { force: true })));
+      }
+    },
+    discard(paths) {
+      for (const path of paths) {
+        try {
+          moveFile(inside(path), inside(`${TRASH}/${dayAt(now())}/${path}`));
+          removeEmpty(dirname(inside(path)), inside('.'));
+        } catch {
+          // The record is written: what stays behind is no failure of the call, and the next start's sweep takes it.
+        }
+      }
+    },
+  };
+
+  function commitWith<A>(arriving: { temporary: string; place: string }[], commit: () => A, isKept: () => boolean): A {
+    const placed = arriving.filter(({ place }) => !existsSync(place));
+    try {
+      for (const { temporary, place } of placed) moveFile(temporary, place);
+      return commit();
+    } finally {
+      if (placed.length > 0 && !isKept()) {
+        for (const { place } of placed) {
+          rmSync(place, { force: true });
+          removeEmpty(dirname(place), inside('.'));
+        }
+      }
+    }
+  }
+}
+
+/**
+ * Puts right what a crash between database and files left behind; to be called at start, before anything is served.
+ * Files that are not named as the portal names its own are left alone.
+ */
+export function sweep({ db, uploadsDir, now = Date.now }: { db: Db; uploadsDir: string; now?: () => number }): Sweep {
+  const inside = insideOf(uploadsDir);
+  rmSync(inside(ARRIVING), { recursive: true, force: true });
+  const referred = filesReferredTo(db);
+  const present = new Set(OWN_FOLDERS.flatMap((folder) => filesBelow(inside(folder), inside('.'))));
+  const discarded = [...present].filter((path) => !referred.has(path) && OWN_FILE.test(path));
+  openUploads({ uploadsDir, now }).discard(discarded);
+  const absent = [...referred].filter((path) => !present.has(path));
+  const restored = absent.length > 0 ? absent.filter(bringBack(inside)) : [];
+  const back = new Set(restored);
+  return { discarded, restored, missing: absent.filter((path) => !back.has(path)) };
+}
+
+const OWN_FOLDERS = ['story', 'agenda', 'authority', 'album', 'greenpointpage', 'bulletin', 'digest'];
+const OWN_FILE = /\/([a-z0-9-]{1,40}-[0-9a-f]{16}-\d{1,4}\.webp|[0-9a-f]{64}\.pdf)$/;
+
+/** Every file that a record refers to. */
+function filesReferredTo(db: Db): Set<string> {
+  const pictures = db.prepare<[], { owner: PictureOwner; id: string; year: number | null; name: string; width: number }>(`
+    SELECT image.type AS owner, record_id AS id, coalesce(story.year, agenda.year) AS year, name, width FROM image
+    LEFT JOIN story ON image.type = 'story' AND story.id = record_id
+    LEFT JOIN agenda ON image.type = 'agenda' AND agenda.id = record_id`).all();
+  const bulletins = db.prepare<[], { id: string; pdf: string }>("SELECT id, pdf FROM bulletin WHERE pdf <> ''").all();
+  const digest = JSON.parse(db.prepare<[], string>("SELECT value FROM document WHERE id = 'digest'").pluck().get() ?? '{}') as Partial<Digest>;
+  return new Set([
+    ...pictures.flatMap(({ owner, id, year, name, width }) =>
+      pictureWidths({ width }).map((one) => `${pictureFolder(owner, year === null ? { id } : { id, year })}/${pictureFile(name, one)}`)),
+    ...bulletins.map(({ id, pdf }) => storedPdf('bulletin', id, pdf)),
+    ...(digest.pdf ? [storedPdf('digest', 'digest', digest.pdf)] : []),
+  ]);
+}
+
+/** Tries to bring a file back from the trash, the newest day first. */
+function bringBack(inside: (path: string) => string): (path: string) => boolean {
+  const days = existsSync(inside(TRASH)) ? readdirSync(inside(TRASH)).sort().reverse() : [];
+  return (path) => {
+    const day = days.find((one) => existsSync(inside(`${TRASH}/${one}/${path}`)));
+    if (day === undefined) return false;
+    moveFile(inside(`${TRASH}/${day}/${path}`), inside(path));
+    return true;
+  };
+}
+
+function filesBelow(folder: string, root: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'));
+}
+
+/** Where a path lies on the disk. @throws Error when it would leave the folder */
+function insideOf(uploadsDir: string): (path: string) => string {
+  const root = resolve(uploadsDir);
+  return (path) => {
+    const place = resolve(root, path);
+    if (place !== root && !place.startsWith(root + sep)) throw new Error('a path left the uploads folder');
+    return place;
+  };
+}
+
+/** A move that a power cut leaves done or not done: the file's bytes are on the disk already, its name follows. */
+function moveFile(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  renameSync(from, to);
+  syncFolder(dirname(to));
+}
+
+function syncFolder(folder: string): void {
+  // Windows opens no folders.
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Removes a folder and those above it that have become empty, up to the root. */
+function removeEmpty(folder: string, root: string): void {
+  try {
+    for (let one = folder; one !== root; one = dirname(one)) rmdirSync(one);
+  } catch {
+    // Something else is in it.
+  }
+}
+
+function diskProblem(error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (error instanceof Problem || !['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES'].includes(code ?? '')) return error;
+  return new Problem('not-ready', { message: 'El servidor no puede guardar archivos ahora. Avisá a quien lo administra y probá más tarde.', retryAfter: 60 });
+}
