@@ -68,11 +68,37 @@ function print({ title, date, heading, site }: Sheet, body: (pdf: PDFKit.PDFDocu
     const parts: Buffer[] = [];
     pdf.on('data', (part: Buffer) => parts.push(part)).on('end', () => done(Buffer.concat(parts))).on('error', fail);
   });
+  giveWidths(pdf);
   writeHead(pdf, heading, site);
   body(pdf);
   writeFeet(pdf, site);
   pdf.end();
   return bytes;
+}
+
+const FONTS = ['Helvetica', 'Helvetica-Bold', 'Times-Roman', 'Times-Bold', 'Times-Italic'];
+
+/** What the library's fonts have that its types leave out. */
+interface OpenFont {
+  widthOfString(text: string, size: number): number;
+  ref(): { data: Record<string, unknown>; end(): void };
+}
+
+/**
+ * Writes the widths of the standard fonts' letters into the file, which the library leaves out: a device without those
+ * fonts squeezes its own into them instead of writing across the margin.
+ */
+function giveWidths(pdf: PDFKit.PDFDocument): void {
+  const letters = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 224 }, (_, index) => index + 32));
+  for (const name of FONTS) {
+    const font = (pdf.font(name) as unknown as { _font: OpenFont })._font;
+    const dictionary = font.ref();
+    const end = dictionary.end.bind(dictionary);
+    dictionary.end = () => {
+      Object.assign(dictionary.data, { FirstChar: 32, LastChar: 255, Widths: Array.from(letters, (letter) => Math.round(font.widthOfString(letter, 1000))) });
+      end();
+    };
+  }
 }
 
 function writeHead(pdf: PDFKit.PDFDocument, heading: string, site: Site): void {
