@@ -1,0 +1,237 @@
+import 'fake-indexeddb/auto';
+import { expect, test, vi } from 'vitest';
+import { NotHeld } from '../../../web/src/offline/public-reading.ts';
+import { NOON, site, story } from './fake-feed.ts';
+import { openTab, townHall } from './town-hall.ts';
+
+async function filled() {
+  const hall = townHall();
+  for (let at = 1; at <= 12; at += 1) hall.feed.story(`s${at}`);
+  const tab = openTab(hall);
+  expect(await tab.reading.pull()).toBe('done');
+  return { hall, ...tab };
+}
+
+test('what is certain comes from the device, with no request at all', async () => {
+  const { hall, reading } = await filled();
+  const { data, partial } = await reading.read(async (reader) => ({
+    site: await reader.site(), last: await reader.lastStories(), page: await reader.stories(2), story: await reader.story('s3'), events: await reader.nextEvents(),
+  }));
+  expect(data).toMatchObject({ site: { town: 'Cañadón Huemul' }, page: { pages: 2 }, story: { id: 's3' } });
+  expect(data.last).toHaveLength(4);
+  expect(partial).toBe(false);
+  expect(hall.asked).toEqual([]);
+});
+
+test('what is not certain comes from the server', async () => {
+  const { hall, reading } = await filled();
+  hall.answers.searchContent = { items: [{ id: 'de-lejos' }], pages: 7 };
+  expect(await reading.read((reader) => reader.search('noticia', 1))).toEqual({ data: { items: [{ id: 'de-lejos' }], pages: 7 }, partial: false });
+});
+
+test.for(['dead', 'captive portal', 'broken'] as const)('behind a line that is %s the device says what it has, and that it is not all', async (line) => {
+  const { hall, reading } = await filled();
+  hall.line = line;
+  const { data, partial } = await reading.read((reader) => reader.search('noticia', 1));
+  expect(data).toMatchObject({ pages: 2 });
+  expect(partial).toBe(true);
+});
+
+test('an answer that is not what was asked for counts as none', async () => {
+  const { hall, reading } = await filled();
+  for (const odd of [[], { items: 'x', pages: 1 }, 1, 'hola']) {
+    hall.answers.searchContent = odd;
+    expect(await reading.read((reader) => reader.search('noticia', 1))).toMatchObject({ partial: true });
+  }
+  hall.answers['getStoriesById/lejos'] = { ...story('lejos'), text: undefined };
+  await expect(reading.read((reader) => reader.story('lejos'))).rejects.toThrow(NotHeld);
+});
+
+test('a single record that is neither held nor within reach is NotHeld', async () => {
+  const { hall, reading } = await filled();
+  hall.line = 'dead';
+  await expect(reading.read((reader) => reader.story('lejos'))).rejects.toThrow(expect.objectContaining({ name: 'NotHeld' }));
+});
+
+test('a record that does not exist is null, not unreachable', async () => {
+  const { reading } = await filled();
+  expect(await reading.read((reader) => reader.story('ninguna'))).toEqual({ data: null, partial: false });
+});
+
+test('a failure that is nobody\'s network is not hidden', async () => {
+  const { reading } = await filled();
+  await expect(reading.read(async () => {
+    throw new RangeError('error de la página');
+  })).rejects.toThrow(RangeError);
+});
+
+test('related stories are a side dish: without a network they make nothing partial', async () => {
+  const { hall, reading } = await filled();
+  hall.feed.story('s3', { labels: [{ id: 'salud', name: 'Salud', namehashed: 'salud' }] });
+  await reading.pull();
+  hall.line = 'dead';
+  const { data, partial } = await reading.read((reader) => Promise.all([reader.story('s3'), reader.relatedStories('s3')]));
+  expect(data).toMatchObject([{ id: 's3' }, []]);
+  expect(partial).toBe(false);
+});
+
+test('a record that a visitor opened is there when the network is not', async () => {
+  const { hall, reading } = await filled();
+  hall.answers['getStoriesById/lejos'] = story('lejos', { date: '2019-01-01' });
+  await reading.read((reader) => reader.story('lejos'));
+  hall.line = 'dead';
+  expect(await reading.read((reader) => reader.story('lejos'))).toMatchObject({ data: { id: 'lejos' }, partial: false });
+});
+
+test('an opened record that changes later is put right by a pull', async () => {
+  const { hall, reading } = await filled();
+  hall.answers['getStoriesById/lejos'] = story('lejos', { title: 'Antes' });
+  await reading.read((reader) => reader.story('lejos'));
+  hall.feed.story('lejos', { title: 'Después' });
+  await reading.pull();
+  expect((await reading.read((reader) => reader.story('lejos'))).data).toMatchObject({ title: 'Después' });
+});
+
+test('a record on its way never overwrites a newer one that the feed brought meanwhile', async () => {
+  const { hall, reading } = await filled();
+  hall.answers['getStoriesById/lejos'] = story('lejos', { title: 'Antes' });
+  hall.before = async () => {
+    hall.feed.story('lejos', { title: 'Después' });
+    await reading.pull();
+  };
+  await reading.read((reader) => reader.story('lejos'));
+  hall.line = 'dead';
+  expect((await reading.read((reader) => reader.story('lejos'))).data).toMatchObject({ title: 'Después' });
+});
+
+test('a record on its way never brings back one that was hidden meanwhile', async () => {
+  const { hall, reading } = await filled();
+  hall.answers['getStoriesById/lejos'] = story('lejos');
+  hall.before = async () => {
+    hall.feed.story('lejos', { status: 'Oculto' });
+    await reading.pull();
+  };
+  await reading.read((reader) => reader.story('lejos'));
+  hall.line = 'dead';
+  expect((await reading.read((reader) => reader.story('lejos'))).data).toBeNull();
+});
+
+test('an answer out of an old cache does not bring back what was hidden', async () => {
+  const { hall, reading } = await filled();
+  hall.feed.story('s3', { status: 'Oculto' });
+  await reading.pull();
+  hall.answers['getStoriesById/s3'] = story('s3');
+  await reading.read((reader) => reader.story('s3'));
+  hall.line = 'dead';
+  expect((await reading.read((reader) => reader.story('s3'))).data).toBeNull();
+});
+
+test('a record asked for in one life of the server is not kept in the next', async () => {
+  const { hall, store, reading } = await filled();
+  hall.answers['getStoriesById/lejos'] = story('lejos', { title: 'De antes' });
+  hall.before = async () => {
+    hall.feed.restore('two');
+    hall.feed.put('site', site());
+    await reading.pull();
+  };
+  await reading.read((reader) => reader.story('lejos'));
+  expect(await store.use((db) => db.records.toCollection().primaryKeys())).toEqual([['site', 'site']]);
+});
+
+test('before there is a fill nothing is kept: nobody could tell later whether it is still right', async () => {
+  const hall = townHall();
+  const { store, reading } = openTab(hall);
+  hall.answers['getStoriesById/lejos'] = story('lejos');
+  await reading.read((reader) => reader.story('lejos'));
+  expect(await store.use((db) => db.records.count())).toBe(0);
+});
+
+test('the record of a first view is fetched and kept as soon as there is a fill', async () => {
+  const hall = townHall();
+  hall.answers['getStoriesById/lejos'] = story('lejos', { date: '2019-01-01' });
+  const { reading } = openTab(hall);
+  const remembered = reading.remember('story', { id: 'lejos' });
+  await reading.pull();
+  await remembered;
+  hall.line = 'dead';
+  expect((await reading.read((reader) => reader.story('lejos'))).data).toMatchObject({ id: 'lejos' });
+});
+
+test('the record of a first view that the fill has brought is not fetched again', async () => {
+  const { hall, reading } = await filled();
+  await reading.remember('story', { id: 's3' });
+  await reading.remember('site', { id: 'site' });
+  expect(hall.asked).toEqual([]);
+});
+
+test('views hear of what a pull brings, in every tab, and of nothing while a fill goes on', async () => {
+  const hall = townHall();
+  for (let at = 1; at <= 12; at += 1) hall.feed.story(`s${at}`);
+  const second = openTab(hall);
+  const first = openTab(hall, second.name, [(news) => second.reading.take(news)]);
+  hall.feed.answers = 3;
+  await first.reading.pull();
+  expect(first.seen).toMatchObject({ changes: 0, settled: 0 });
+  hall.feed.answers = Number.POSITIVE_INFINITY;
+  await first.reading.pull();
+  const after = first.seen.changes;
+  expect(first.seen).toMatchObject({ settled: 1 });
+  expect(after).toBeGreaterThan(0);
+  expect(second.seen.changes).toBe(1);
+
+  await first.reading.pull();
+  expect(first.seen.changes).toBe(after);
+  hall.feed.story('s1', { title: 'Otro' });
+  await first.reading.pull();
+  expect(first.seen).toMatchObject({ changes: after + 1, settled: 2 });
+  expect(second.seen.changes).toBe(2);
+});
+
+test('it tells how old the data is, and whether the server answers', async () => {
+  const { hall, clock, name, seen, reading } = await filled();
+  vi.stubGlobal('navigator', { ...globalThis.navigator, onLine: true });
+  expect(reading.freshness()).toEqual({ at: NOON, online: true });
+  const before = seen.freshness;
+  clock.now += 60_000;
+  hall.line = 'dead';
+  await reading.pull();
+  expect(reading.freshness()).toEqual({ at: NOON, online: false });
+  expect(seen.freshness).toBe(before + 1);
+  vi.unstubAllGlobals();
+
+  const later = openTab(hall, name);
+  await vi.waitFor(() => expect(later.reading.freshness().at).toBe(NOON));
+});
+
+test('when the server is within reach again, partial views hear of it', async () => {
+  const { hall, seen, reading } = await filled();
+  hall.line = 'dead';
+  await reading.read((reader) => reader.search('noticia', 1));
+  const before = seen.changes;
+  hall.line = 'good';
+  await reading.pull();
+  expect(seen.changes).toBe(before + 1);
+});
+
+test('a server that was not reached is not waited for again at once, where the device has an answer', async () => {
+  const { hall, clock, reading } = await filled();
+  hall.line = 'dead';
+  await reading.read((reader) => reader.search('noticia', 1));
+  hall.line = 'good';
+  hall.answers.searchContent = { items: [], pages: 0 };
+  expect(await reading.read((reader) => reader.search('noticia', 1))).toMatchObject({ partial: true });
+  reading.networkChanged();
+  expect(await reading.read((reader) => reader.search('noticia', 1))).toMatchObject({ partial: false });
+
+  hall.line = 'dead';
+  await reading.read((reader) => reader.search('noticia', 1));
+  hall.line = 'good';
+  clock.now += 16_000;
+  expect(await reading.read((reader) => reader.search('noticia', 1))).toMatchObject({ partial: false });
+});
+
+test('today is the town\'s day, wherever the device thinks it is', async () => {
+  const { clock, reading } = await filled();
+  clock.now = Date.parse('2026-03-16T02:30:00Z');
+  expect(reading.today()).toBe('2026-03-15');
+});
