@@ -21,8 +21,10 @@ import { fieldRoutes } from './routes/fields.ts';
 import { healthRoutes } from './routes/health.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { publicRoutes } from './routes/public.ts';
+import { uploadRoutes } from './routes/uploads.ts';
 import { userRoutes } from './routes/users.ts';
 import { staticRoutes } from './static.ts';
+import { openUploads } from './uploads.ts';
 
 export interface AppParts {
   db: Db;
@@ -42,16 +44,17 @@ export interface AppParts {
 }
 
 /** The portal as one Express app. Everything it works with is an argument. */
-export function createApp({ db, now, origin, trustProxy = false, webDir, renderer, log, answers = openAnswers({ db, now, origin }) }: AppParts): Express {
+export function createApp({ db, uploadsDir, now, origin, trustProxy = false, webDir, renderer, log, answers = openAnswers({ db, now, origin }) }: AppParts): Express {
   const secure = origin.startsWith('https:');
   const sessions = openSessions(db);
   const guard = createGuard(sessions);
-  const writer = openWriter({ db, now });
+  const uploads = openUploads({ uploadsDir, now });
+  const writer = openWriter({ db, now, discard: uploads.discard });
   const reader = createSqlReader({ db, now });
   const admin = createAdminReader(db);
 
   const app = express();
-  app.disable('x-powered-by').disable('etag').set('trust proxy', trustProxy).set('query parser', 'simple');
+  app.disable('x-powered-by').set('trust proxy', trustProxy).set('query parser', 'simple');
   app.use(everyAnswer(log, securityHeaders({ secure })));
   if (webDir !== undefined) app.use(staticRoutes(webDir));
   app.use(healthRoutes({ db, now }));
@@ -60,6 +63,7 @@ export function createApp({ db, now, origin, trustProxy = false, webDir, rendere
   app.use(userRoutes({ db, writer, admin, guard, sessions, attempts: openAttempts(now) }));
   app.use(adminRoutes({ writer, admin, reader, guard }));
   app.use(fieldRoutes({ writer, guard }));
+  app.use(uploadRoutes({ db, writer, guard, uploads, uploadsDir }));
   app.use(['/api', '/users', '/uploads'], nothingHere);
   if (renderer) app.use(pageRoutes({ renderer, reader, answers, secure }));
   app.use(nothingHere);

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { Logger } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
 
 export type Log = Logger;
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
@@ -8,7 +8,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /**
  * The server's log: one JSON object a line, so that nothing from outside can begin a line of its own. Bodies, headers
  * and queries are never logged: passwords, tokens and what residents search for are in them.
+ * @param to where the lines go; the standard output unless given
  */
-export function openLog(level: LogLevel): Log {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+export function openLog(level: LogLevel, to: DestinationStream = pino.destination({ fd: 1, sync: true })): Log {
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, to);
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createApp, openAnswers } from './app.ts';
 import { hashPassword, randomPassword } from './auth/passwords.ts';
@@ -14,6 +14,7 @@ import type { Db } from './db.ts';
 import { openWriter } from './entities/write.ts';
 import { openLog } from './log.ts';
 import type { Renderer } from './render.ts';
+import { sweep } from './uploads.ts';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 const SECOND = 1000;
@@ -23,7 +24,8 @@ const LAST_REQUESTS = 5 * SECOND;
 const CHECKED_AT_START = 50 * 1024 * 1024;
 
 try {
-  await start(readConfig(process.env));
+  const config = readConfig(process.env);
+  await start({ ...config, uploadsDir: resolve(config.uploadsDir) });
 } catch (error) {
   console.error(`No se pudo iniciar el portal. ${reasonOf(error)}`);
   process.exit(1);
@@ -40,6 +42,8 @@ async function start(config: Config): Promise<void> {
     await loadDemo({ db, uploadsDir: config.uploadsDir, now });
   }
   await makeFirstAdmin(db, now, config);
+  const { discarded, restored, missing } = sweep({ db, uploadsDir: config.uploadsDir, now });
+  if (discarded.length + restored.length + missing.length > 0) log.warn({ discarded, restored, missing }, 'uploads put right');
 
   const answers = openAnswers({ db, now, origin: config.origin });
   const renderer = await openPages(db, now, config.origin);
@@ -67,27 +71,19 @@ function setTimeOuts(server: Server): void {
 function openChecked(file: string): Db {
   try {
     const db = openDatabase(file);
-    if (file !== ':memory:' && statSync(file).size <= CHECKED_AT_START && db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new DatabaseError(file, 'SQLITE_CORRUPT');
+    if (file !== ':memory:' && statSync(file).size <= CHECKED_AT_START && db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new Error(databaseTrouble(file, 'CORRUPT'));
     return db;
   } catch (error) {
     const { code } = error as { code?: unknown };
-    throw typeof code === 'string' && !(error instanceof DatabaseError) ? new DatabaseError(file, code) : error;
+    throw typeof code === 'string' ? new Error(databaseTrouble(file, code), { cause: error }) : error;
   }
 }
 
-class DatabaseError extends Error {
-  readonly code: string;
-  constructor(file: string, code: string) {
-    super(`La base ${file} ${databaseTrouble(code)}`);
-    this.code = code;
-  }
-}
-
-function databaseTrouble(code: string): string {
-  if (/NOTADB|CORRUPT/.test(code)) return 'está dañada o no es una base del portal. Restaurá una copia de seguridad o elegí otra con DB_FILE.';
-  if (/BUSY|LOCKED/.test(code)) return 'está ocupada por otro programa. Cerralo y volvé a probar.';
-  if (/FULL|ENOSPC/.test(code)) return 'no tiene lugar: el disco está lleno.';
-  return `no se puede abrir para leer y escribir. Revisá los permisos o elegí otra con DB_FILE (${code}).`;
+function databaseTrouble(file: string, code: string): string {
+  if (/NOTADB|CORRUPT/.test(code)) return `La base ${file} está dañada o no es una base del portal. Restaurá una copia de seguridad o elegí otra con DB_FILE.`;
+  if (/BUSY|LOCKED/.test(code)) return `La base ${file} está ocupada por otro programa. Cerralo y volvé a probar.`;
+  if (/FULL|ENOSPC/.test(code)) return `La base ${file} no tiene lugar: el disco está lleno.`;
+  return `La base ${file} no se puede abrir para leer y escribir. Revisá los permisos o elegí otra con DB_FILE (${code}).`;
 }
 
 function checkUploads(dir: string): void {
@@ -158,6 +154,9 @@ async function close(server: Server, db: Db, signal: string): Promise<void> {
   process.exit(0);
 }
 
+/** Errors of ours are sentences; those of the system and of libraries get one around them. */
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
+  const message = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
+  const isForeign = !(error instanceof Error) || error.constructor !== Error || 'code' in error;
+  return isForeign ? `Falló algo inesperado: ${message}.` : message;
 }
