@@ -1,5 +1,4 @@
-import { createServer, request } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -8,22 +7,7 @@ import type { Answer, Answers } from '../../api/answers.ts';
 import { accepted } from '../../api/encoding.ts';
 import { openTown, save } from './town.ts';
 import type { Town } from './town.ts';
-
-interface Raw {
-  status: number;
-  headers: IncomingHttpHeaders;
-  bytes: Buffer;
-}
-/** A request whose answer is left as it came over the wire. */
-function raw(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Raw> {
-  return new Promise((resolve, reject) => {
-    request(url, { method, headers }, (response) => {
-      const pieces: Buffer[] = [];
-      response.on('data', (piece: Buffer) => pieces.push(piece));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(pieces) }));
-    }).on('error', reject).end();
-  });
-}
+import { raw } from './wire.ts';
 
 const STORIES = '/api/dataPublic/getStoriesByPage/1';
 async function townWithNews(): Promise<Town> {

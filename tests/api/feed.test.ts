@@ -98,7 +98,8 @@ describe('a pull', () => {
     await save(town, 'map', b, 'title', { value: 'B3' });
     const piece = await feed(town, since(cursor));
     expect(piece.puts.map(({ record }) => (record as { title?: string }).title)).toEqual(['A2', 'B3']);
-    expect(piece.puts.map(({ seq }) => seq)).toEqual([...piece.puts.map(({ seq }) => seq)].sort((x, y) => x - y));
+    const [first = 0, second = 0] = piece.puts.map(({ seq }) => seq);
+    expect(first).toBeLessThan(second);
     expect(await feed(town, since(piece.cursor))).toMatchObject({ puts: [], dels: [] });
   });
 

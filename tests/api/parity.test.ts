@@ -26,16 +26,16 @@ const days = fc.integer({ min: 1, max: 28 }).map((day) => `2026-03-${String(day)
 const dated = { title: texts, status: fc.constantFrom(...STATUSES, 'Publicado', 'Publicado'), highlight: fc.constantFrom(0, 1), date: days, text: texts };
 const made = fc.oneof(
   fc.record({ entity: fc.constant('story' as const), labels: fc.array(fc.constantFrom(...LABELS), { maxLength: 4 }), fields: fc.record({ ...dated, description: texts }) }),
-  fc.record({ entity: fc.constant('agenda' as const), labels: fc.constant([]), fields: fc.record({ ...dated, description: texts, labelId: fc.constantFrom(...AGENDA_LABELS) }) }),
-  fc.record({ entity: fc.constant('bulletin' as const), labels: fc.constant([]), fields: fc.record({ title: texts, status: dated.status, date: days, text: texts, number: texts, bclass: fc.constantFrom(...BULLETIN_CLASSES) }) }),
-  fc.record({ entity: fc.constant('album' as const), labels: fc.constant([]), fields: fc.record({ title: texts, status: dated.status, highlight: dated.highlight, description: texts }) }),
-  fc.record({ entity: fc.constant('authority' as const), labels: fc.constant([]), fields: fc.record({ name: texts, position: texts, personalData: texts }) }),
-  fc.record({ entity: fc.constantFrom('map' as const, 'greenpoint' as const), labels: fc.constant([]), fields: fc.record({ title: texts, url: fc.constantFrom('', 'https://a.example/') }) }),
+  fc.record({ entity: fc.constant('agenda' as const), labels: fc.constant<string[]>([]), fields: fc.record({ ...dated, description: texts, labelId: fc.constantFrom(...AGENDA_LABELS) }) }),
+  fc.record({ entity: fc.constant('bulletin' as const), labels: fc.constant<string[]>([]), fields: fc.record({ title: texts, status: dated.status, date: days, text: texts, number: texts, bclass: fc.constantFrom(...BULLETIN_CLASSES) }) }),
+  fc.record({ entity: fc.constant('album' as const), labels: fc.constant<string[]>([]), fields: fc.record({ title: texts, status: dated.status, highlight: dated.highlight, description: texts }) }),
+  fc.record({ entity: fc.constant('authority' as const), labels: fc.constant<string[]>([]), fields: fc.record({ name: texts, position: texts, personalData: texts }) }),
+  fc.record({ entity: fc.constantFrom('map' as const, 'greenpoint' as const), labels: fc.constant<string[]>([]), fields: fc.record({ title: texts, url: fc.constantFrom('', 'https://a.example/') }) }),
 );
 const towns = fc.array(fc.record({ made, at: fc.integer({ min: 0, max: 5 }) }), { minLength: 5, maxLength: 70 });
 
 interface Making {
-  made: { entity: EntityName; labels: string[]; fields: Record<string, unknown> };
+  made: { entity: EntityName; labels: string[]; fields: object };
   at: number;
 }
 /** A town in a database, its records written in the order in which they are given; many of them made at the same moment. */

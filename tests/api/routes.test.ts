@@ -118,6 +118,21 @@ const table: Record<string, Row> = {
   'POST /api/data/AlbumAddVideo/:album': STAFF_EMPTY,
   'GET /api/data/AlbumDeleteVideo/:album/:video': STAFF_ABSENT,
   'HEAD /api/data/AlbumDeleteVideo/:album/:video': REFUSED,
+
+  'POST /api/story/image/:id': STAFF_EMPTY,
+  'POST /api/agenda/image/:id': STAFF_EMPTY,
+  'POST /api/authority/image/:id': ADMINS_EMPTY,
+  'POST /api/album/image/:id': STAFF_EMPTY,
+  'POST /api/album/image/delete/:id': STAFF_EMPTY,
+  'POST /api/greenpoints/image': STAFF_EMPTY,
+  'POST /api/greenpoints/image/delete': STAFF_EMPTY,
+  'POST /api/bulletin/pdf': STAFF_EMPTY,
+  'POST /api/bulletin/pdf/:id': STAFF_EMPTY,
+  'POST /api/bulletin/pdf/delete/:id': STAFF_EMPTY,
+  'GET /uploads/digesto.pdf': ABSENT,
+  'GET /uploads/bulletin/:id/:file': ABSENT,
+  'GET /uploads/:owner/:id/:file': ABSENT,
+  'GET /uploads/:owner/:year/:id/:file': ABSENT,
 };
 
 /** What stands in the places of an address: nothing that exists, but of the right form. */

@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import Database from 'better-sqlite3';
+
+const MAIN = new URL('../../api/main.ts', import.meta.url).pathname;
+
+interface Run {
+  process: ChildProcess;
+  /** What it has printed so far, on both channels. */
+  said(): string;
+  ended: Promise<number | null>;
+}
+
+function folder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'portal-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+/** Starts the portal as `npm start` does, in a folder of its own. */
+function start(dir: string, environment: Record<string, string> = {}): Run {
+  const variables = { PORT: '0', DB_FILE: join(dir, 'portal.sqlite'), UPLOADS_DIR: join(dir, 'uploads'), DEMO: '0', ...environment };
+  const child = spawn(process.execPath, [MAIN], { env: { PATH: process.env.PATH ?? '', ...variables }, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let said = '';
+  for (const channel of [child.stdout, child.stderr]) channel.on('data', (piece: Buffer) => (said += piece.toString()));
+  return { process: child, said: () => said, ended: once(child, 'close').then(([code]) => code as number | null) };
+}
+
+async function addressOf(run: Run): Promise<string> {
+  for (;;) {
+    const address = /El portal está en (\S+)/.exec(run.said())?.[1];
+    if (address) return address.replace('localhost', '127.0.0.1');
+    if (run.process.exitCode !== null) throw new Error(run.said());
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function refusalOf(run: Run): Promise<string> {
+  expect(await run.ended).toBe(1);
+  const lines = run.said().trim().split('\n');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(/^No se pudo iniciar el portal\. .*\.$/);
+  expect(lines[0]).not.toMatch(/ {4}at |Error:|SqliteError/);
+  return lines[0] ?? '';
+}
+
+describe('a first start', () => {
+  test('prints the first user and a password that works, once', async () => {
+    const dir = folder();
+    const first = start(dir);
+    const address = await addressOf(first);
+    expect(first.said()).toContain('/login');
+    const password = /Contraseña: +(\S+)/.exec(first.said())?.[1];
+    expect(password).toMatch(/^(\w{4}-){3}\w{4}$/);
+    expect((await fetch(`${address}/salud`)).status).toBe(200);
+    const answer = await fetch(`${address}/users/authenticate`, { method: 'POST', body: JSON.stringify({ username: 'admin', password }) });
+    expect(await answer.json()).toMatchObject({ username: 'admin', usergroup: 1 });
+    first.process.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+
+    const second = start(dir, { ADMIN_PASSWORD: 'no se usa más' });
+    await addressOf(second);
+    expect(second.said()).not.toMatch(/Contraseña|admin/);
+  });
+
+  test('takes the password of ADMIN_PASSWORD and does not print it', async () => {
+    const run = start(folder(), { ADMIN_PASSWORD: 'clave-de-la-casa' });
+    const address = await addressOf(run);
+    expect(run.said()).not.toContain('clave-de-la-casa');
+    expect((await fetch(`${address}/users/authenticate`, { method: 'POST', body: JSON.stringify({ username: 'admin', password: 'clave-de-la-casa' }) })).status).toBe(200);
+  });
+});
+
+describe('a stop', () => {
+  test.for(['SIGTERM', 'SIGINT'] as const)('by %s lets what runs finish and leaves the database in one file', async (signal) => {
+    const dir = folder();
+    const run = start(dir, { ADMIN_PASSWORD: 'clave-de-la-casa' });
+    const address = await addressOf(run);
+    let finish = () => {};
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"username":"admin",'));
+        finish = () => {
+          controller.enqueue(new TextEncoder().encode('"password":"clave-de-la-casa"}'));
+          controller.close();
+        };
+      },
+    });
+    const answer = fetch(`${address}/users/authenticate`, { method: 'POST', body, duplex: 'half' } as RequestInit);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    run.process.kill(signal);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await expect(fetch(`${address}/salud`)).rejects.toThrow();
+    finish();
+    expect((await answer).status).toBe(200);
+    expect(await run.ended).toBe(0);
+    const db = new Database(join(dir, 'portal.sqlite'), { readonly: true });
+    expect(db.prepare('SELECT count(*) FROM session').pluck().get()).toBe(1);
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+    db.close();
+  });
+
+  test('does not wait for ever for a request that stands still', async () => {
+    const run = start(folder());
+    const address = await addressOf(run);
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{')) });
+    const answer = fetch(`${address}/users/authenticate`, { method: 'POST', body, duplex: 'half' } as RequestInit).catch(() => null);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const began = Date.now();
+    run.process.kill('SIGTERM');
+    expect(await run.ended).toBe(0);
+    expect(Date.now() - began).toBeLessThan(8000);
+    expect(await answer).toBeNull();
+  });
+});
+
+describe('what keeps the portal from starting is one line', () => {
+  test('a bad variable', async () => {
+    expect(await refusalOf(start(folder(), { PORT: 'ochenta' }))).toContain('PORT: tiene que ser un número de puerto');
+  });
+
+  test('a port that is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    const run = start(folder(), { PORT: String(port), ADMIN_PASSWORD: 'clave-de-la-casa' });
+    expect(await run.ended).toBe(1);
+    expect(run.said()).toMatch(new RegExp(`El puerto ${port} ya está en uso\\. [^\\n]*PORT\\.\\n$`));
+    expect(run.said()).not.toContain('    at ');
+  });
+
+  test('a file that is no database', async () => {
+    const dir = folder();
+    writeFileSync(join(dir, 'portal.sqlite'), 'esto no es una base de datos '.repeat(200));
+    expect(await refusalOf(start(dir))).toContain('está dañada o no es una base del portal');
+    expect(readFileSync(join(dir, 'portal.sqlite'), 'utf8')).toContain('esto no es una base');
+  });
+
+  test('a database with damage in its middle', async () => {
+    const dir = folder();
+    const run = start(dir);
+    await addressOf(run);
+    run.process.kill('SIGTERM');
+    await run.ended;
+    const bytes = readFileSync(join(dir, 'portal.sqlite'));
+    bytes.fill(0xff, 4096, bytes.length - 4096);
+    writeFileSync(join(dir, 'portal.sqlite'), bytes);
+    expect(await refusalOf(start(dir))).toContain('está dañada');
+  });
+
+  test('a database of a newer release', async () => {
+    const dir = folder();
+    const db = new Database(join(dir, 'portal.sqlite'));
+    db.pragma('user_version = 99');
+    db.close();
+    expect(await refusalOf(start(dir))).toContain('es de una versión más nueva del portal');
+  });
+
+  test('a database that another program holds', async () => {
+    const dir = folder();
+    const db = new Database(join(dir, 'portal.sqlite'));
+    db.exec('BEGIN EXCLUSIVE');
+    onTestFinished(() => void db.close());
+    expect(await refusalOf(start(dir))).toContain('está ocupada por otro programa');
+  });
+
+  test('a place for files that is no folder', async () => {
+    const dir = folder();
+    writeFileSync(join(dir, 'uploads'), '');
+    expect(await refusalOf(start(dir))).toContain('UPLOADS_DIR');
+  });
+
+  test('a place for the database that cannot be made', async () => {
+    const dir = folder();
+    writeFileSync(join(dir, 'db'), '');
+    expect(await refusalOf(start(dir, { DB_FILE: join(dir, 'db', 'portal.sqlite') }))).toContain('DB_FILE');
+  });
+});
