@@ -179,8 +179,9 @@ function removeEmpty(folder: string, root: string): void {
   }
 }
 
+/** An error of the disk, full or read-only, as one that may pass; all others as they are. */
 function diskProblem(error: unknown): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (error instanceof Problem || !['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES'].includes(code ?? '')) return error;
-  return new Problem('not-ready', { message: 'El servidor no puede guardar archivos ahora. Avisá a quien lo administra y probá más tarde.', retryAfter: 60 });
+  if (!(error instanceof Error) || !('syscall' in error)) return error;
+  const message = 'El servidor no puede guardar archivos ahora. Avisá a quien lo administra y probá más tarde.';
+  return Object.assign(new Problem('not-ready', { message, retryAfter: 60 }), { cause: error });
 }

@@ -1,0 +1,103 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import { onTestFinished } from 'vitest';
+import type { Db } from '../../api/db.ts';
+
+/** Files to upload, and what an upload left behind. */
+
+/** File names that mean harm, or only trouble. */
+export const WICKED_NAMES = [
+  '../../etc/passwd.png',
+  '..\\..\\windows\\system.ini',
+  '/etc/passwd',
+  'C:\\fakepath\\foto.png',
+  'a"b\'c`d.pdf',
+  'uno\r\nContent-Type: text/html\r\n\r\n<script>.pdf',
+  'factura\u202Efdp.exe',
+  '\u2066\u200f\u0000\u0007.png',
+  `${'ñandú '.repeat(50)}.jpeg`,
+  '.htaccess',
+  '...',
+  '',
+  '💧.png',
+  '\ud800.png',
+  'CON',
+];
+
+/** A picture with something to see in it; noise makes it as large as it gets. */
+export async function photo({ width = 64, height = 48, format = 'jpeg', noise = false, seed = 1 }: {
+  width?: number; height?: number; format?: 'jpeg' | 'png' | 'webp' | 'avif'; noise?: boolean; seed?: number;
+} = {}): Promise<Buffer> {
+  const pixels = Buffer.alloc(width * height * 3);
+  let state = seed;
+  for (let index = 0; index < pixels.length; index += 1) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    pixels[index] = noise ? state >>> 24 : (index + seed * 50) & 255;
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } }).toFormat(format, format === 'avif' ? { effort: 0 } : {}).toBuffer();
+}
+
+/** A PNG that is nothing but a head with a size. */
+export function hugePng(width: number, height: number): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 2, 0, 0, 0], 8);
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', head), chunk('IDAT', Buffer.alloc(64)), chunk('IEND', Buffer.alloc(0))]);
+}
+
+/** The first bytes of what an iPhone saves, with nothing behind them. */
+export function heic(): Buffer {
+  return Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(64)]);
+}
+
+/** The smallest PDF there is, made large by a comment. */
+export function pdf(text = 'x', size = 0): Buffer {
+  return Buffer.concat([Buffer.from(`%PDF-1.7\n% ${text}\n`), Buffer.alloc(size, '%'), Buffer.from('\ntrailer<</Root 1 0 R>>\n%%EOF\n')]);
+}
+
+export const dataUrl = (bytes: Buffer, type = 'image/png') => `data:${type};base64,${bytes.toString('base64')}`;
+
+/** A folder that is gone after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-uploads-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Every file and folder in use, sorted; a folder ends in a slash. */
+export function listed(folder: string): string[] {
+  return entries(folder).filter((path) => !path.startsWith('.trash/')).sort();
+}
+
+/** Every file in the trash, without the day it was thrown away. */
+export function trashed(folder: string): string[] {
+  return entries(folder).filter((path) => path.startsWith('.trash/') && !path.endsWith('/')).map((path) => path.split('/').slice(2).join('/')).sort();
+}
+
+/** All that a refused upload must leave as it was. */
+export function stateOf({ db }: { db: Db }, folder: string): object {
+  const tables = ['story', 'agenda', 'authority', 'album', 'bulletin', 'document', 'image', 'change', 'history'];
+  return {
+    rows: Object.fromEntries(tables.map((table) => [table, db.prepare(`SELECT * FROM ${table}`).all()])),
+    files: entries(folder).sort().filter((path) => path !== '.tmp/').map((path) => [path, path.endsWith('/') ? '' : readFileSync(join(folder, path)).toString('base64')]),
+  };
+}
+
+function entries(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)) + (entry.isDirectory() ? '/' : ''))
+    .filter((path) => path !== '.tmp/');
+}
+
+function chunk(type: string, bytes: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), bytes]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes.length);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
