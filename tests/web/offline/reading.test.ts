@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { expect, test, vi } from 'vitest';
 import { NotHeld } from '../../../web/src/offline/public-reading.ts';
-import { NOON, site, story } from './fake-feed.ts';
+import { NOON, fakeFeed, site, story } from './fake-feed.ts';
 import { openTab, townHall } from './town-hall.ts';
 
 async function filled() {
@@ -63,10 +63,16 @@ test('a failure that is nobody\'s network is not hidden', async () => {
   await expect(reading.read(async () => {
     throw new RangeError('error de la página');
   })).rejects.toThrow(RangeError);
+  const endless: unknown[] = [];
+  endless.push(endless);
+  await expect(reading.read((reader) => reader.search('noticia', endless as never))).rejects.toThrow(TypeError);
 });
 
 test('related stories are a side dish: without a network they make nothing partial', async () => {
-  const { hall, reading } = await filled();
+  const hall = townHall(fakeFeed({ newest: 5 }));
+  for (let at = 1; at <= 12; at += 1) hall.feed.story(`s${at}`);
+  const { reading } = openTab(hall);
+  await reading.pull();
   hall.feed.story('s3', { labels: [{ id: 'salud', name: 'Salud', namehashed: 'salud' }] });
   await reading.pull();
   hall.line = 'dead';
@@ -151,6 +157,8 @@ test('the record of a first view is fetched and kept as soon as there is a fill'
   hall.answers['getStoriesById/lejos'] = story('lejos', { date: '2019-01-01' });
   const { reading } = openTab(hall);
   const remembered = reading.remember('story', { id: 'lejos' });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(hall.asked).toEqual([]);
   await reading.pull();
   await remembered;
   hall.line = 'dead';

@@ -65,6 +65,17 @@ test('a fill whose line breaks goes on where it stopped, in another session too'
   expect(await storiesOf(later.store)).toHaveLength(10);
 });
 
+test('a store is not level before the first pull after its fill', async () => {
+  const server = townOf(10);
+  server.answers = 3;
+  const { pull, store } = openTab(server);
+  expect(await pull()).toBe('unreachable');
+  expect(await standingOf(store)).toMatchObject({ next: null, pulledAt: null });
+  server.answers = 1;
+  expect(await pull()).toBe('done');
+  expect(await standingOf(store)).toMatchObject({ pulledAt: NOON });
+});
+
 test('what changes while a fill goes on arrives with the pull after it', async () => {
   const server = townOf(10);
   server.before = async (query) => {

@@ -72,7 +72,7 @@ export interface Store {
   close(): void;
 }
 
-/** To be raised with every change of a record's shape: what older releases kept is thrown away and filled again. */
+/** To be raised when a record's shape changes: what an older release kept is thrown away and filled again. */
 const VERSION = 1;
 const OPEN_LIMIT = 3000;
 
@@ -98,7 +98,9 @@ export function openStore(name: string): Store {
 
   async function attempt(): Promise<RecordsDb> {
     const db = new Dexie(name, { autoOpen: false, cache: 'disabled', chromeTransactionDurability: 'relaxed' }) as RecordsDb;
-    db.version(VERSION).stores({ records: '[type+id]', standing: 'key' });
+    db.version(VERSION).stores({ records: '[type+id]', standing: 'key' }).upgrade(async (change) => {
+      await Promise.all([change.table('records').clear(), change.table('standing').clear()]);
+    });
     // Another tab deletes the database, or runs a newer release and wants it in its own shape. Dexie lets go of it; after
     // a deletion the next use makes it anew, after an upgrade this tab reads from the server until it is loaded again.
     db.on('versionchange', ({ newVersion }) => {
