@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { RequestHandler } from 'express';
 import type { Answer, Answers } from '../answers.ts';
-import { admin, adminShell, pages, shell } from '../contract/paths.ts';
+import { admin, adminShell, shell } from '../contract/paths.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { securityHeaders } from '../headers.ts';
 import type { Renderer } from '../render.ts';
@@ -25,11 +25,10 @@ export function pageRoutes({ renderer, reader, answers, secure }: { renderer: Re
 
   route(router, shell(), { get: shellOf('public') });
   route(router, adminShell(), { get: shellOf('admin') });
-  route(router, pages.login(), { get: shellOf('admin') });
   route(router, `${admin.list('story')}{/*rest}`, { get: shellOf('admin') });
   route(router, '/{*path}', {
     get: (req, res) => {
-      const address = known(req.originalUrl);
+      const address = withoutTracking(req.originalUrl);
       return answers.send(req, res, async () => {
         const { status, html, location } = await renderer.page(address);
         return location === undefined ? documentOf(html, status) : { status, headers: { Location: location }, body: '' };
@@ -39,9 +38,11 @@ export function pageRoutes({ renderer, reader, answers, secure }: { renderer: Re
   return router;
 }
 
-/** The address with nothing in its query but the page's number: what networks append to shared links makes no other page. */
-function known(address: string): string {
-  const [path = '/', query = ''] = address.split('?', 2);
-  const page = new URLSearchParams(query).get('pagina');
-  return page === null ? path : `${path}?pagina=${encodeURIComponent(page)}`;
+/** What networks and mailers append to a shared link: it makes no other page, so all of them share one answer. */
+const TRACKING = /^(?:utm_\w*|fbclid|gclid|gbraid|wbraid|igshid|igsh|msclkid|twclid|mc_cid|mc_eid)(?:=|$)/i;
+
+function withoutTracking(address: string): string {
+  const [path = '/', ...rest] = address.split('?');
+  const query = rest.join('?').split('&').filter((one) => one !== '' && !TRACKING.test(one)).join('&');
+  return query === '' ? path : `${path}?${query}`;
 }

@@ -46,10 +46,12 @@ describe('a page', () => {
     expect(asked).toEqual(['/noticias', '/noticias']);
   });
 
-  test('knows of its query the page number alone, so that shared links share their answer', async () => {
+  test('shared with what networks append to its address shares its answer', async () => {
     const { town, asked } = await townWithPages();
-    for (const path of ['/noticias?fbclid=1', '/noticias?utm_source=x', '/noticias', '/noticias?pagina=2&fbclid=3', '/noticias?pagina=2']) expect((await town.get(path)).status).toBe(200);
+    for (const path of ['/noticias?fbclid=1', '/noticias?utm_source=x&utm_medium=y', '/noticias?', '/noticias', '/noticias?pagina=2&fbclid=3', '/noticias?pagina=2']) expect((await town.get(path)).status).toBe(200);
     expect(asked).toEqual(['/noticias', '/noticias?pagina=2']);
+    await town.get('/boletin?texto=a%26b&clase=decreto');
+    expect(asked.at(-1)).toBe('/boletin?texto=a%26b&clase=decreto');
   });
 
   test('that leads elsewhere, or is not there, says so', async () => {
@@ -76,9 +78,10 @@ describe('a page', () => {
 
   test('of the back office is its shell, whatever its address; devices get both shells', async () => {
     const { town, asked } = await townWithPages();
-    for (const path of ['/admin', '/admin/noticia/abc', '/login', '/login?volver=%2Fadmin', '/shell/admin']) expect((await town.get(path)).body).toBe('<!doctype html>admin');
+    for (const path of ['/admin', '/admin/noticia/abc', '/shell/admin']) expect((await town.get(path)).body).toBe('<!doctype html>admin');
     expect((await town.get('/shell')).body).toBe('<!doctype html>public');
     expect(asked).toEqual(['admin', 'public']);
+    for (const path of ['/login?volver=%2Fadmin', '/administracion']) expect((await town.get(path)).body).toBe(`<!doctype html>${path}`);
   });
 
   test('allows itself its own style, the town\'s colour and nothing from elsewhere', async () => {
