@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { DateRange } from '#contract/dates';
+import type { DateRange, Day } from '#contract/dates';
 import { PICK_DELAY } from '#contract/limits';
 import { whenIdle } from '../when-idle.ts';
 
@@ -8,8 +8,8 @@ import { whenIdle } from '../when-idle.ts';
  * A calendar in which one or two days are picked. `children` stand in its place until the picker has arrived, which is
  * when the page is idle. A pair of days acts at once, a single one after 2 s without a second.
  */
-export function DatePicker({ label, range, min, max, onPick, children }: {
-  label: string; range: DateRange | null; min?: string; max?: string; onPick: (range: DateRange) => void; children: ReactNode;
+export function DatePicker({ label, range, today, min, max, onPick, children }: {
+  label: string; range: DateRange | null; today: Day; min?: string; max?: string; onPick: (range: DateRange) => void; children: ReactNode;
 }) {
   const place = useRef<HTMLDivElement>(null);
   const picked = useEffectEvent(onPick);
@@ -23,7 +23,7 @@ export function DatePicker({ label, range, min, max, onPick, children }: {
     whenIdle(async () => {
       const { openPicker } = await import('./picker.ts');
       if (isOver || !place.current) return;
-      end = openPicker(place.current, { range: from && to ? { from, to } : null, min, max, label }, (chosen, isPair) => {
+      end = openPicker(place.current, { range: from && to ? { from, to } : null, today, min, max, label }, (chosen, isPair) => {
         clearTimeout(timer);
         timer = setTimeout(() => picked(chosen), isPair ? 0 : PICK_DELAY);
       });
@@ -34,7 +34,7 @@ export function DatePicker({ label, range, min, max, onPick, children }: {
       clearTimeout(timer);
       end?.();
     };
-  }, [from, to, min, max, label]);
+  }, [from, to, today, min, max, label]);
 
   return (
     <div className="calendar">

@@ -1,10 +1,11 @@
 import flatpickr from 'flatpickr';
 import { Spanish } from 'flatpickr/dist/l10n/es.js';
-import type { DateRange } from '#contract/dates';
+import type { DateRange, Day } from '#contract/dates';
 import './picker.css';
 
 interface Options {
   range: DateRange | null;
+  today: Day;
   min: string | undefined;
   max: string | undefined;
   label: string;
@@ -15,7 +16,7 @@ interface Options {
  * @param onPick told the days, and whether they are a pair or a first day alone
  * @returns the function that takes it away again
  */
-export function openPicker(place: HTMLElement, { range, min, max, label }: Options, onPick: (range: DateRange, isPair: boolean) => void): () => void {
+export function openPicker(place: HTMLElement, { range, today, min, max, label }: Options, onPick: (range: DateRange, isPair: boolean) => void): () => void {
   const input = place.appendChild(document.createElement('input'));
   input.type = 'hidden';
   const picker = flatpickr(input, {
@@ -23,6 +24,8 @@ export function openPicker(place: HTMLElement, { range, min, max, label }: Optio
     mode: 'range',
     locale: { ...Spanish, firstDayOfWeek: 1 },
     dateFormat: 'Y-m-d',
+    // The town's day, whatever the device's clock and zone say.
+    now: `${today}T12:00:00`,
     monthSelectorType: 'static',
     prevArrow: '←',
     nextArrow: '→',

@@ -61,7 +61,7 @@ function Picker({ range, today, busy }: { range: DateRange | null; today: Day; b
     void navigate(pages.agendaByDates(picked));
   }
   return (
-    <DatePicker label="Elegí los días de la agenda" range={range} onPick={pick}>
+    <DatePicker label="Elegí los días de la agenda" range={range} today={today} onPick={pick}>
       <Month day={range?.from ?? today} busy={busy} to={pages.agendaOn} />
     </DatePicker>
   );

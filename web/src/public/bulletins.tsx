@@ -82,7 +82,7 @@ export const page = definePage<Bulletins>({
 function Picker({ data, today }: { data: Bulletins; today: Day }) {
   const navigate = useNavigate();
   return (
-    <DatePicker label="Elegí los días del boletín" range={data.range} min={addDays(today, -BULLETIN_PICKER_DAYS)} max={today}
+    <DatePicker label="Elegí los días del boletín" range={data.range} today={today} min={addDays(today, -BULLETIN_PICKER_DAYS)} max={today}
       onPick={(range) => void navigate(withDates(addressOf(data), range))}>
       {null}
     </DatePicker>

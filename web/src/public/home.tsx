@@ -72,7 +72,7 @@ export const page = definePage<Home>({
 function Calendar({ today, events }: { today: Day; events: EventCard[] }) {
   const navigate = useNavigate();
   return (
-    <DatePicker label="Elegí los días de la agenda" range={null} onPick={(range) => void navigate(pages.agendaByDates(range))}>
+    <DatePicker label="Elegí los días de la agenda" range={null} today={today} onPick={(range) => void navigate(pages.agendaByDates(range))}>
       <Month day={today} busy={events.map((event) => event.date)} to={pages.agendaOn} />
     </DatePicker>
   );

@@ -32,7 +32,7 @@ function Row({ row: { area, phones, extension, hours, always, address, email } }
         {notes.length > 0 && <p>{notes.join(' · ')}</p>}
         {email && <p><a href={`mailto:${email}`}>{email}</a></p>}
       </div>
-      <div>
+      <div className="phones">
         {phones.map((phone) => <a key={phone} className="phone" href={telephone(phone)}>{phone}</a>)}
         {extension && <small>int. {extension}</small>}
       </div>

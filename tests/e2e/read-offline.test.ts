@@ -1,0 +1,105 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { untilHeld } from './held.ts';
+import { openTown } from './town.ts';
+import type { Town } from './town.ts';
+
+let town: Town;
+let visitor: Page;
+/** Addresses of single records, as the lists link them, by what the table below calls them. */
+const found: Record<string, string> = {};
+
+beforeAll(async () => {
+  town = await openTown();
+  visitor = await town.visitor();
+  for (const [name, list, pattern] of [['a story', '/noticias', '/noticias/leer/'], ['an event', '/agenda', '/agenda/leer/'], ['a bulletin', '/boletin', '/boletin/leer/'], ['an authority', '/', '/gobierno/']] as const) {
+    const html = await (await fetch(town.url + list)).text();
+    found[name] = new RegExp(`href="(${pattern}[^"]+)"`).exec(html)?.[1] ?? '';
+  }
+  await visitor.goto('/');
+  await untilHeld(visitor);
+  await town.kill();
+});
+afterAll(() => town.close());
+
+describe('after one visit to the home page, with the server dead', () => {
+  it.each([
+    ['the home page', '/', 'Cañadón Huemul'],
+    ['the news', '/noticias', 'Noticias'],
+    ['the second page of the news', '/noticias?pagina=2', 'Noticias'],
+    ['the news of a label', '/noticias/gobierno', '#gobierno'],
+    ['a story', 'a story', null],
+    ['the agenda', '/agenda', 'Agenda'],
+    ['the agenda of a category', '/agenda/cultura', 'Agenda'],
+    ['an event', 'an event', null],
+    ['the bulletin', '/boletin', 'Boletín Oficial'],
+    ['the bulletin of a class', '/boletin/licitaciones', 'Boletín Oficial'],
+    ['a bulletin', 'a bulletin', null],
+    ['an authority', 'an authority', null],
+    ['the useful numbers', '/datosutiles', 'Datos útiles'],
+    ['a search', '/buscador/agua', 'Resultados para: agua'],
+    ['the green points', '/puntosverdes', 'Puntos verdes'],
+    ['tourism', '/turismo', 'Turismo'],
+    ['the log-in', '/login', 'Administrador web'],
+  ] as const)('%s opens in a new tab, and says how old it is', async (_, path, heading) => {
+    const tab = await visitor.context().newPage();
+    await tab.goto(found[path] ?? path);
+    await tab.getByRole('heading', { level: 1, ...(heading === null ? {} : { name: heading }) }).waitFor();
+    expect(await tab.locator('main').innerText()).not.toContain('no está en tu dispositivo');
+    await tab.getByText(/Datos del \d+ de \w+, \d\d:\d\d/).waitFor();
+    await tab.close();
+  });
+
+  it('the emergency numbers can be dialled', async () => {
+    const tab = await visitor.context().newPage();
+    await tab.goto('/datosutiles');
+    for (const number of ['100', '101', '107', '02902481144']) {
+      expect(await tab.locator(`.strip a[href="tel:${number}"]`).isVisible()).toBe(true);
+    }
+    await tab.close();
+  });
+
+  it('what the device does not hold says so, and leads on', async () => {
+    const tab = await visitor.context().newPage();
+    await tab.goto('/noticias/leer/zzzzzzzzzzzz/no-existe');
+    await tab.getByRole('heading', { level: 1, name: 'Esto no está en tu dispositivo' }).waitFor();
+    await tab.getByRole('main').getByRole('link', { name: 'Toda la agenda' }).click();
+    await tab.getByRole('heading', { level: 1, name: 'Agenda' }).waitFor();
+    await tab.close();
+  });
+
+  it('following links works as it does with a network', async () => {
+    const tab = await visitor.context().newPage();
+    await tab.goto('/');
+    await tab.getByRole('main').getByRole('link', { name: 'Todas las noticias' }).click();
+    await tab.getByRole('heading', { level: 1, name: 'Noticias' }).waitFor();
+    expect(await tab.title()).toContain('Noticias');
+    await tab.goBack();
+    await tab.getByRole('heading', { level: 1, name: 'Cañadón Huemul' }).waitFor();
+    await tab.close();
+  });
+});
+
+it('when the server is back, what was published in the meantime appears under the eyes', async () => {
+  const tab = await visitor.context().newPage();
+  await tab.goto('/');
+  await town.start();
+  const token = await tokenOf(town);
+  const { id } = (await call(town, token, '/api/data/createStoryBasic', {})) as { id: string };
+  await call(town, token, `/api/story/${id}/update/title`, { value: 'Se normalizó el servicio de agua' });
+  await call(town, token, `/api/story/${id}/update/status`, { value: 'Publicado' });
+  await tab.evaluate(() => window.dispatchEvent(new Event('online')));
+  await tab.getByRole('link', { name: 'Se normalizó el servicio de agua', exact: true }).waitFor();
+  town.expectQuiet();
+});
+
+async function tokenOf({ url }: Town): Promise<string> {
+  const answer = await fetch(`${url}/users/authenticate`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ username: 'admin', password: 'clave-de-prueba' }) });
+  return ((await answer.json()) as { token: string }).token;
+}
+
+async function call({ url }: Town, token: string, path: string, body: object): Promise<unknown> {
+  const answer = await fetch(url + path, { method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }, body: JSON.stringify(body) });
+  expect(answer.status).toBe(200);
+  return answer.json();
+}
