@@ -32,6 +32,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: ['web/src/main.tsx', 'web/src/admin/main.tsx', ...INLINE.map((name) => `web/src/styles/${name}.css`)],
           output: {
             chunkFileNames: ({ moduleIds }) => (moduleIds.some((id) => ADMIN.test(id)) ? 'assets/admin/[name]-[hash].js' : 'assets/[name]-[hash].js'),
+            assetFileNames: ({ originalFileNames }) => (originalFileNames.some((name) => ADMIN.test(`/${name}`)) ? 'assets/admin/[name]-[hash][extname]' : 'assets/[name]-[hash][extname]'),
             entryFileNames: ({ facadeModuleId }) => (ADMIN.test(facadeModuleId ?? '') ? 'assets/admin/[name]-[hash].js' : 'assets/[name]-[hash].js'),
           },
         },
