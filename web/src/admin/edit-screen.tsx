@@ -1,0 +1,133 @@
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import { entities, fieldsOf } from '#contract/entities';
+import type { EntityDeclaration } from '#contract/entities';
+import type { Field } from '#contract/fields';
+import { admin, calls } from '#contract/paths';
+import { update } from './changes.ts';
+import { nameOf, publicPage } from './columns.ts';
+import { useDesk, useDeskState, useStored } from './desk.ts';
+import { EditField } from './edit-field.tsx';
+import { useRemoval } from './list-screen.tsx';
+import { overlayOne } from './overlay.ts';
+import type { Kept, Shown } from './overlay.ts';
+import { ParkedChoices } from './parked-choices.tsx';
+import { useTitle } from './use-title.ts';
+import type { Stored } from './use-list.ts';
+
+export interface ExtraProps {
+  shown: Shown;
+}
+
+/**
+ * The edit screen of an entity, drawn from its fields in `contract/entities.ts`.
+ * @param extras what is no plain value: labels, pictures, videos, files
+ */
+export function EditScreen({ entity, extras }: { entity: Stored; extras?: (props: ExtraProps) => ReactNode }) {
+  const { id = '' } = useParams();
+  const found = useRecord(entity, id);
+  return (
+    <>
+      <p><Link className="back" to={admin.list(entity)}>Volver</Link></p>
+      {found.is === 'loading' && <p className="loading" role="status">Cargando…</p>}
+      {found.is === 'elsewhere' && <Notice title="No está en este dispositivo">Este registro no está guardado acá. Conectate y volvé a abrirlo.</Notice>}
+      {found.is === 'gone' && <Notice title="Ya no existe">Este registro fue eliminado, o la dirección no es correcta.</Notice>}
+      {found.is === 'here' && <Form key={id} entity={entity} shown={found.shown} extras={extras} />}
+    </>
+  );
+}
+
+function Notice({ title, children }: { title: string; children: string }) {
+  return (
+    <>
+      <h1 tabIndex={-1}>{title}</h1>
+      <p className="empty">{children}</p>
+    </>
+  );
+}
+
+function Form({ entity, shown, extras }: { entity: Stored; shown: Shown; extras: ((props: ExtraProps) => ReactNode) | undefined }) {
+  const { record, operations } = shown;
+  const name = nameOf(entity, record);
+  const page = publicPage(entity, record);
+  const [wide, narrow] = split(fieldsOf(entity));
+  const remove = useRemoval(entity, shown);
+  const navigate = useNavigate();
+  useTitle(name);
+  const others = operations.filter((operation) => operation.field === undefined && (operation.status === 'conflict' || operation.status === 'rejected'));
+  return (
+    <>
+      <div className="screen-head">
+        <h1 tabIndex={-1}>{name}</h1>
+        {page && !shown.isNew && <a className="button quiet" href={page} target="_blank" rel="noopener">Ver en el sitio<span className="hidden-text"> (se abre en otra pestaña)</span></a>}
+      </div>
+      {others.map((operation) => <ParkedChoices key={operation.opId} operation={operation} field={null} />)}
+      <div className={narrow.length > 0 ? 'form-columns' : 'form-column'}>
+        <div className="form-main">
+          {wide.map(([field, declared]) => <RecordField key={field} entity={entity} shown={shown} name={field} field={declared} />)}
+        </div>
+        <div className="form-side">
+          {narrow.map(([field, declared]) => <RecordField key={field} entity={entity} shown={shown} name={field} field={declared} />)}
+          {extras?.({ shown })}
+          <p className="buttons form-end">
+            <button
+              className="button quiet danger" type="button"
+              onClick={() => void remove().then((isRemoved) => isRemoved && navigate(admin.list(entity)))}
+            >Eliminar {entities[entity].singular}</button>
+          </p>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function RecordField({ entity, shown, name, field }: { entity: Stored; shown: Shown; name: string; field: Field }) {
+  const desk = useDesk();
+  const { record, operations } = shown;
+  const { confirmChange } = entities[entity] as EntityDeclaration;
+  return (
+    <EditField
+      place={{ entity, recordId: record.id, field: name }} field={field} stored={record[name] ?? null} operations={operations}
+      confirmChange={confirmChange} save={(value, base) => desk.save(update(entity, record.id, name, value, base))}
+    />
+  );
+}
+
+/** What is typed stands in the wide column, what is picked beside it; where nothing is picked, there is one column. */
+function split(fields: [string, Field][]): [[string, Field][], [string, Field][]] {
+  const isPicked = ([, { kind }]: [string, Field]) => kind === 'day' || kind === 'choice' || kind === 'flag';
+  return [fields.filter((one) => !isPicked(one)), fields.filter(isPicked)];
+}
+
+type Found = { is: 'loading' | 'elsewhere' | 'gone' } | { is: 'here'; shown: Shown };
+
+/** The record from the device, and from the server where the device does not hold it. */
+function useRecord(entity: Stored, id: string): Found {
+  const state = useDeskState();
+  const stored = useStored(`${entity} ${id}`, async (store) => ({ kept: (await store.one(entity, id)) as unknown as Kept | null }));
+  const shown = stored && overlayOne(entity, stored.kept, id, state);
+  const answer = useServed(entity, id, stored !== null && !shown && state.isOnline);
+  if (shown) return shown.isGone ? { is: 'gone' } : { is: 'here', shown };
+  if (!stored) return { is: 'loading' };
+  if (answer === 'gone') return { is: 'gone' };
+  return { is: state.isOnline && answer !== 'unreachable' ? 'loading' : 'elsewhere' };
+}
+
+function useServed(entity: Stored, id: string, isWanted: boolean): 'gone' | 'unreachable' | null {
+  const { ask, store } = useDesk();
+  const [answer, setAnswer] = useState<'gone' | 'unreachable' | null>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    let isCurrent = true;
+    ask(calls.one(entity, id)).then(async ({ status, body }) => {
+      const { seq, ...record } = (body ?? {}) as { seq?: unknown };
+      if (status === 200) await store.keep(entity, record, Number(seq));
+      else if (isCurrent) setAnswer('gone');
+    }).catch(() => isCurrent && setAnswer('unreachable'));
+    return () => {
+      isCurrent = false;
+    };
+  }, [ask, store, entity, id, isWanted]);
+  return answer;
+}

@@ -1,0 +1,42 @@
+import { createContext, use, useCallback, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { NOTICE_TIME } from '#contract/limits';
+
+export interface Notice {
+  text: string;
+  tone: 'good' | 'bad';
+}
+type Tell = (notice: Notice) => void;
+const NoticeContext = createContext<Tell | null>(null);
+
+/** Tells what has happened, in a corner and to screen readers; a good notice leaves by itself, a bad one is put away. */
+export function useNotices(): Tell {
+  const tell = use(NoticeContext);
+  if (!tell) throw new Error('outside the back office');
+  return tell;
+}
+
+export function NoticeProvider({ children }: { children: ReactNode }) {
+  const [notices, setNotices] = useState<(Notice & { id: number })[]>([]);
+  const last = useRef(0);
+  const drop = useCallback((id: number) => setNotices((all) => all.filter((one) => one.id !== id)), []);
+  const tell = useCallback<Tell>((notice) => {
+    const id = ++last.current;
+    // The same words twice are said once.
+    setNotices((all) => [...all.filter((one) => one.text !== notice.text).slice(-2), { ...notice, id }]);
+    if (notice.tone === 'good') setTimeout(() => drop(id), NOTICE_TIME);
+  }, [drop]);
+  return (
+    <NoticeContext value={tell}>
+      {children}
+      <div className="notices" role="status" aria-live="polite">
+        {notices.map(({ id, text, tone }) => (
+          <p key={id} className={`notice notice-${tone}`}>
+            <span>{text}</span>
+            {tone === 'bad' && <button className="quiet-button" type="button" onClick={() => drop(id)}>Cerrar<span className="hidden-text"> aviso: {text}</span></button>}
+          </p>
+        ))}
+      </div>
+    </NoticeContext>
+  );
+}

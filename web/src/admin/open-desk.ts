@@ -1,0 +1,141 @@
+import { calls } from '#contract/paths';
+import { openAdminStore } from '../offline/admin-store.ts';
+import { openAsk } from '../offline/ask.ts';
+import type { Operation, Session } from '../offline/outbox/operation.ts';
+import { NotKept } from '../offline/outbox/outbox-db.ts';
+import type { Outbox } from '../offline/outbox/outbox.ts';
+import type { Pulled } from '../offline/sync.ts';
+import { keepPulling } from '../offline/triggers.ts';
+import type { Desk, DeskState } from './desk.ts';
+
+/**
+ * Puts outbox, store and network together for the person who is logged in.
+ * @param session as it was when the page was opened
+ */
+export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> {
+  const listeners = new Set<() => void>();
+  let isReached = true;
+  // What the server has done: first in memory, so that nothing flickers, then in the store, so that it outlives the page.
+  let fresh: readonly Operation[] = [];
+  let stored: readonly Operation[] = [];
+  let content = 0;
+  let last = session;
+  const token = () => outbox.getSnapshot().session?.token ?? null;
+  const plainAsk = openAsk({ fetch: (...request) => fetch(...request), heard });
+  const store = openAdminStore({ ask: plainAsk, now: Date.now, token });
+  await store.open(session.user);
+  stored = await store.landed();
+  let state = look();
+
+  function heard(answered: boolean) {
+    if (isReached === answered) return;
+    isReached = answered;
+    changed();
+  }
+  function changed() {
+    state = look();
+    for (const listener of listeners) listener();
+  }
+  function look(): DeskState {
+    const snapshot = outbox.getSnapshot();
+    // After a log-out in another tab the screen stays drawn with who was there until it is left.
+    last = snapshot.session ?? last;
+    return {
+      session: last, landed: [...stored, ...fresh], waiting: snapshot.operations, others: snapshot.others, content,
+      isOnline: navigator.onLine && isReached && snapshot.pausedUntil === null,
+      trouble: snapshot.trouble && new NotKept(snapshot.trouble).message,
+      progress: snapshot.progress,
+    };
+  }
+
+  async function pull(): Promise<Pulled> {
+    const asked = token();
+    if (asked === null) return 'refused';
+    const pulled = await store.pull();
+    if (pulled === 'refused') await expire(asked);
+    return pulled;
+  }
+  async function reread() {
+    stored = await store.landed();
+    content += 1;
+    changed();
+  }
+  async function land(operation: Operation) {
+    isReached = true;
+    fresh = [...fresh, operation];
+    changed();
+    await store.land(operation);
+    stored = await store.landed();
+    fresh = fresh.filter((one) => one !== operation);
+    changed();
+  }
+  /** The server does not know the token any more: the person stays, and is asked to log in again. */
+  async function expire(asked: string) {
+    const { session: current } = outbox.getSnapshot();
+    if (current?.token === asked) await outbox.logIn({ ...current, token: null }).catch(() => {});
+  }
+
+  const ask: Desk['ask'] = async (url, init = {}) => {
+    const asked = token();
+    const answer = await plainAsk(url, { ...init, headers: { ...init.headers, ...(asked === null ? {} : { authorization: `Bearer ${asked}` }) } });
+    if (answer.status === 401 && asked !== null) await expire(asked);
+    return answer;
+  };
+
+  /** Spec section 6: the guard asks the server whether the token has expired; without a network nobody is sent away. */
+  async function checkToken() {
+    const asked = token();
+    if (asked === null) return;
+    const answer = await ask(calls.tokenExpired(), { method: 'POST' }).catch(() => null);
+    const { TokenExpired } = (answer?.body ?? {}) as { TokenExpired?: unknown };
+    if (answer?.status === 200 && typeof TokenExpired === 'number' && TokenExpired !== 0) await expire(asked);
+  }
+
+  function drain(trigger: 'online' | 'visible' | 'pageshow' | 'button') {
+    void outbox.drain(trigger);
+  }
+  addEventListener('online', () => {
+    isReached = true;
+    changed();
+    drain('online');
+  });
+  addEventListener('offline', changed);
+  addEventListener('pageshow', () => drain('pageshow'));
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && drain('visible'));
+  outbox.subscribe(changed);
+  outbox.onTold((told) => {
+    if (told.is === 'landed') return state.landed.length > 0 ? void pull() : undefined;
+    if (told.is === 'done') void land(told.operation);
+  });
+  store.subscribe(() => void reread());
+  void checkToken();
+  keepPulling(pull);
+
+  const place = (one: Parameters<Desk['draft']>[0]) => ({ ...one, userId: last.user.id });
+  return {
+    store, ask, outbox,
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    onTold: (listener) => outbox.onTold(listener),
+    save: async (wish, bytes) => void (await outbox.save({ ...wish, userId: last.user.id }, bytes)),
+    sendNow: () => drain('button'),
+    draft: (one) => outbox.draft(place(one)),
+    keepDraft: (one, draft) => outbox.keepDraft(place(one), draft),
+    dropDraft: (one) => outbox.dropDraft(place(one)),
+    async logIn(next) {
+      await outbox.logIn(next);
+      // Another person at the same tablet: nothing of the first one's stays on screen or in the store.
+      if (next.user.id !== last.user.id || next.user.usergroup !== session.user.usergroup) return location.reload();
+      void pull();
+    },
+    async logOut() {
+      const asked = token();
+      if (asked !== null) void plainAsk(calls.logout(), { method: 'POST', headers: { authorization: `Bearer ${asked}` }, keepalive: true }).catch(() => {});
+      await outbox.logOut();
+      await store.drop();
+    },
+  };
+}

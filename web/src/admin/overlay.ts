@@ -1,0 +1,141 @@
+import type { RecordType } from '#contract/changes';
+import { dayAt } from '#contract/dates';
+import { blank, entities } from '#contract/entities';
+import type { EntityName } from '#contract/entities';
+import { calls } from '#contract/paths';
+import type { Label } from '#contract/records';
+import { labelHash, titlekey } from '#contract/text';
+import { videoOf } from '#contract/videos';
+import type { Video } from '#contract/videos';
+import { isParked } from '../offline/outbox/operation.ts';
+import type { Json, Operation } from '../offline/outbox/operation.ts';
+
+/** A record whose fields are looked up by the names in `contract/entities.ts`. */
+export type Fields = { id: string } & { [field: string]: Json };
+
+/** A record of the store, and the change that brought it: null where only this device knows it. */
+export interface Kept {
+  record: Fields;
+  seq: number | null;
+}
+
+/** A record as it is shown: what is stored, with the values laid over it that have not reached the server yet. */
+export interface Shown extends Kept {
+  /** What waits in the outbox about this record, in its order. */
+  operations: readonly Operation[];
+  /** Only this device knows it. */
+  isNew: boolean;
+  /** A delete of it is on its way. */
+  isGone: boolean;
+}
+
+/** A user's operations, by their seq. */
+export interface Laid {
+  /** Done by the server, and not seen in any pull yet. */
+  landed: readonly Operation[];
+  /** In the outbox. */
+  waiting: readonly Operation[];
+}
+
+/** Lays a user's operations over the records of a type; records that only the operations know are added. */
+export function overlay(type: RecordType, kept: readonly Kept[], { landed, waiting }: Laid): Shown[] {
+  const shown = new Map<string, Shown>(kept.map((one) => [one.record.id, { ...one, operations: [], isNew: false, isGone: false }]));
+  for (const operation of landed) lay(operation, false);
+  for (const operation of waiting) lay(operation, true);
+  return [...shown.values()];
+
+  function lay(operation: Operation, isWaiting: boolean) {
+    if (operation.entity !== type) return;
+    const before = shown.get(operation.recordId) ?? madeHere(operation, isWaiting);
+    if (!before) return;
+    const operations = isWaiting ? [...before.operations, operation] : before.operations;
+    shown.set(operation.recordId, { ...apply(before, operation), operations });
+  }
+}
+
+/** One record, or null if neither the store nor an operation knows it. */
+export function overlayOne(type: RecordType, kept: Kept | null, id: string, { landed, waiting }: Laid): Shown | null {
+  const isOwn = (operation: Operation) => operation.recordId === id;
+  return overlay(type, kept ? [kept] : [], { landed: landed.filter(isOwn), waiting: waiting.filter(isOwn) }).find((one) => one.record.id === id) ?? null;
+}
+
+/** How far a record's changes are, in one word for a list: the worst first. */
+export type RecordState = 'conflict' | 'rejected' | 'pending' | 'saved';
+export function stateOf({ operations }: Pick<Shown, 'operations'>): RecordState {
+  const parked = operations.find((operation) => operation.status === 'conflict') ?? operations.find(isParked);
+  if (parked) return parked.status as 'conflict' | 'rejected';
+  return operations.length > 0 ? 'pending' : 'saved';
+}
+
+function madeHere(operation: Operation, isNew: boolean): Shown | null {
+  const { kind, entity, recordId, body, createdAt } = operation;
+  if (kind !== 'create' || !(entity in entities)) return null;
+  const at = typeof body.date === 'string' ? Date.parse(body.date) : createdAt;
+  const values = blank(entity as EntityName, recordId, at) as Record<string, Json>;
+  const record = { ...values, ...bornWith(entity as EntityName, at), id: recordId, created: new Date(at).toISOString() };
+  return { record, seq: null, operations: [], isNew, isGone: false };
+}
+
+/** What a new record holds beside its fields. */
+function bornWith(entity: EntityName, at: number): Record<string, Json> {
+  const titled = { titlekey: '-' };
+  switch (entity) {
+    case 'story':
+      return { ...titled, year: Number(dayAt(at).slice(0, 4)), label: '', labels: [], image: null };
+    case 'agenda':
+      return { ...titled, year: Number(dayAt(at).slice(0, 4)), image: null };
+    case 'authority':
+      return { ...titled, image: null };
+    case 'album':
+      return { ...titled, images: [], videos: [] };
+    case 'bulletin':
+      return { ...titled, pdf: '', pdfname: '', pdfsize: 0 };
+    default:
+      return {};
+  }
+}
+
+function apply(shown: Shown, operation: Operation): Shown {
+  switch (operation.kind) {
+    case 'delete':
+      // A delete that was refused or met somebody else's change has deleted nothing.
+      return { ...shown, isGone: !isParked(operation) };
+    case 'update':
+      return operation.field === undefined ? shown : { ...shown, record: withValue(shown.record, operation.field, operation.value ?? null) };
+    case 'call':
+      return isParked(operation) ? shown : { ...shown, record: withCall(shown.record, operation) };
+    default:
+      return shown;
+  }
+}
+
+function withValue(record: Fields, field: string, value: Json): Fields {
+  // A document is one value.
+  if (field === 'value' && typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value, id: record.id } as Fields;
+  const titled = field === 'title' && 'titlekey' in record ? { titlekey: titlekey(String(value)) } : {};
+  return { ...record, [field]: value, ...titled };
+}
+
+/** The calls that change a list inside a record; what one does is told by its address, as for the server. */
+function withCall(record: Fields, { recordId, path, body }: Operation): Fields {
+  const last = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+  if (path === calls.labelCreateAdd(recordId, last)) return withLabels(record, [...labelsOf(record).filter(({ id }) => id !== labelHash(last)), labelNamed(last)]);
+  if (path === calls.labelRemove(recordId, last)) return withLabels(record, labelsOf(record).filter(({ id }) => id !== last));
+  if (path === calls.albumVideoDelete(recordId, last)) return { ...record, videos: asJson(videosOf(record).filter(({ id }) => id !== last)) };
+  if (path === calls.albumVideoAdd(recordId)) {
+    const video = videoOf(String(body.url));
+    return video ? { ...record, videos: asJson([...videosOf(record).filter(({ id }) => id !== video.id), video]) } : record;
+  }
+  if (path === calls.bulletinPdfDelete(recordId)) return { ...record, pdf: '', pdfname: '', pdfsize: 0 };
+  if (path === calls.albumImageDelete(recordId) || path === calls.greenPointImageDelete()) {
+    const images = (record.images ?? []) as { name: string }[];
+    return { ...record, images: asJson(images.filter(({ name }) => name !== body.name)) };
+  }
+  return record;
+}
+
+export const labelsOf = (record: Fields) => (record.labels ?? []) as unknown as Label[];
+export const videosOf = (record: Fields) => (record.videos ?? []) as unknown as Video[];
+const labelNamed = (name: string): Label => ({ id: labelHash(name), name, namehashed: labelHash(name) });
+const withLabels = (record: Fields, labels: Label[]): Fields => ({ ...record, labels: asJson(labels), label: labels[0]?.name ?? '' });
+const asJson = (list: object[]) => list as unknown as Json;

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import type { Field } from '#contract/fields';
+import { showDay } from '#contract/dates';
+import { plainText } from '#contract/text';
+import { RichText } from '../components/rich-text.tsx';
+import type { Json, Operation } from '../offline/outbox/operation.ts';
+import { cellText } from './columns.ts';
+import { Dialog, useConfirm } from './confirm.tsx';
+import { useDesk } from './desk.ts';
+
+/** What a person can do about an operation that waits for them: choose in a conflict, retry or drop what was refused. */
+export function ParkedChoices({ operation, field }: { operation: Operation; field: Field | null }) {
+  return operation.status === 'conflict' ? <ConflictChoices operation={operation} field={field} /> : <RefusalChoices operation={operation} />;
+}
+
+function RefusalChoices({ operation }: { operation: Operation }) {
+  const { outbox } = useDesk();
+  const discard = useDiscard();
+  return (
+    <div className="parked">
+      <p>{operation.lastError?.message || 'El servidor no lo aceptó.'} Corregí el valor, o elegí qué hacer.</p>
+      <p className="buttons">
+        <button className="button quiet" type="button" onClick={() => void outbox.retry(operation.opId)}>Reintentar</button>
+        <button className="button quiet" type="button" onClick={() => void discard([operation])}>Descartar</button>
+      </p>
+    </div>
+  );
+}
+
+/** Drops changes for good, after a confirmation. */
+export function useDiscard() {
+  const { outbox } = useDesk();
+  const confirm = useConfirm();
+  return async (operations: readonly Operation[]) => {
+    const text = operations.length === 1 ? 'Se va a perder este cambio, que todavía no está en el servidor.' : `Se van a perder ${operations.length} cambios que todavía no están en el servidor.`;
+    if (await confirm({ text, accept: 'Descartar' })) await outbox.discard(operations.map(({ opId }) => opId));
+  };
+}
+
+function ConflictChoices({ operation, field }: { operation: Operation; field: Field | null }) {
+  const { outbox } = useDesk();
+  const [isComparing, setComparing] = useState(false);
+  const { theirs } = operation;
+  if (!theirs) return null;
+  const isValue = operation.kind === 'update';
+  return (
+    <div className="parked">
+      <p>
+        {theirs.by || 'Otra persona'} cambió {operation.kind === 'delete' ? 'este registro' : 'esto'}{theirs.at && ` el ${momentWords(theirs.at)}`}, mientras vos trabajabas.
+        {' '}Nada se pisó: elegí con qué seguir.
+      </p>
+      <p className="buttons">
+        <button className="button quiet" type="button" onClick={() => void outbox.resolve(operation.opId, { take: 'mine' })}>{operation.kind === 'delete' ? 'Eliminar igual' : 'Mi versión'}</button>
+        <button className="button quiet" type="button" onClick={() => void outbox.resolve(operation.opId, { take: 'theirs' })}>{operation.kind === 'delete' ? 'No eliminar' : 'La del servidor'}</button>
+        {isValue && <button className="button quiet" type="button" onClick={() => setComparing(true)}>Ver las dos</button>}
+      </p>
+      {isComparing && (
+        <Dialog title={`Dos versiones${field ? ` de «${field.label}»` : ''}`} isWide onClose={() => setComparing(false)}>
+          <div className="versions">
+            <Version title="Mi versión" field={field} value={operation.value ?? null} choose={() => void outbox.resolve(operation.opId, { take: 'mine' })} />
+            <Version title="La del servidor" field={field} value={theirs.value} choose={() => void outbox.resolve(operation.opId, { take: 'theirs' })} />
+          </div>
+          <p className="buttons"><button className="button quiet" type="button" onClick={() => setComparing(false)}>Decidir después</button></p>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function Version({ title, field, value, choose }: { title: string; field: Field | null; value: Json; choose: () => void }) {
+  return (
+    <section className="version">
+      <h3>{title}</h3>
+      <div className="version-text">{field?.kind === 'html' ? <RichText html={String(value ?? '')} /> : <p>{valueWords(field, value) || '(vacío)'}</p>}</div>
+      <button className="button" type="button" onClick={choose}>Usar esta</button>
+    </section>
+  );
+}
+
+/** A value as a person reads it, whole. */
+export function valueWords(field: Field | null, value: Json | undefined): string {
+  if (value === undefined || value === null) return '';
+  if (field?.kind === 'html') return plainText(String(value));
+  if (field?.kind === 'day') return showDay(String(value));
+  if (field?.kind === 'choice' || field?.kind === 'flag') return cellText(field, value);
+  return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
+}
+
+function momentWords(at: string): string {
+  const moment = Date.parse(at);
+  return Number.isNaN(moment) ? at : new Date(moment).toLocaleString('es-AR', { dateStyle: 'short', timeStyle: 'short' });
+}

@@ -1,0 +1,62 @@
+import { PDF_CEILING } from '#contract/limits';
+import { bulletinPdf, digestPdf } from '#contract/paths';
+import { megabytes } from '#contract/text';
+import { storedPdfName } from '#contract/uploads';
+import { pdf, pdfRemoval } from './changes.ts';
+import type { Attaching } from './changes.ts';
+import { useConfirm } from './confirm.tsx';
+import { useDesk } from './desk.ts';
+import { FIELD_STATES, fieldState, operationOf } from './field-state.ts';
+import { useNotices } from './notices.tsx';
+import type { Shown } from './overlay.ts';
+import { ParkedChoices } from './parked-choices.tsx';
+import { FileButton, usePicking } from './photo-picker.tsx';
+import { digestOf } from './photo.ts';
+import { UploadProgress } from './picture-field.tsx';
+import { useWaitingFile } from './use-waiting-file.ts';
+
+/** The PDF of a bulletin, or the municipal digest. Only .pdf is accepted (spec section 5). */
+export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Shown; label: string }) {
+  const desk = useDesk();
+  const confirm = useConfirm();
+  const tell = useNotices();
+  const { record, operations } = shown;
+  const operation = operationOf('pdf', operations);
+  const waiting = useWaitingFile(operation);
+  const stored = String(record.pdf ?? '');
+  const state = fieldState({ field: 'pdf', operations, isEditing: false, wasSaved: false });
+  const { pick, error, isBusy } = usePicking(async (file) => {
+    if (!/\.pdf$/i.test(file.name)) throw new Error('Elegí un archivo que termine en .pdf.');
+    if (file.bytes.byteLength > PDF_CEILING) throw new Error(`El PDF pesa más de ${megabytes(PDF_CEILING)}. Reducilo y volvé a subirlo.`);
+    const name = storedPdfName(await digestOf(file.bytes));
+    const base = operation?.kind === 'upload' && typeof operation.value === 'string' ? operation.value : stored;
+    await desk.save(pdf(owner, record.id, file.name, name, base, { mime: 'application/pdf', bytes: file.bytes.byteLength }), file.bytes);
+  });
+
+  async function remove() {
+    if (!(await confirm({ text: '¿Deseas borrar el pdf?' }))) return;
+    await desk.save(pdfRemoval(record.id, stored)).catch((failure: Error) => tell({ tone: 'bad', text: failure.message }));
+  }
+  return (
+    <div className="field field-pdf" data-state={state}>
+      <div className="field-head">
+        <h2 className="field-title">{label}</h2>
+        <span className={`field-state state-${state}`} aria-live="polite">{FIELD_STATES[state]}</span>
+      </div>
+      {waiting && <p><a href={waiting} target="_blank" rel="noopener">{String(operation?.body.name ?? 'PDF')}</a> (todavía no se envió)</p>}
+      {!waiting && stored && (
+        <p>
+          <a href={owner === 'bulletin' ? bulletinPdf({ id: record.id, pdf: stored }) : digestPdf()} target="_blank" rel="noopener">{String(record.pdfname)}</a>
+          {' '}({megabytes(Number(record.pdfsize))})
+        </p>
+      )}
+      {!waiting && !stored && <p className="field-hint">Todavía no hay un PDF.</p>}
+      {operation?.kind === 'upload' && <UploadProgress operation={operation} />}
+      <div className="buttons">
+        <FileButton label={isBusy ? 'Un momento…' : stored || waiting ? 'Reemplazar el PDF' : 'Subir un PDF'} accept=".pdf,application/pdf" error={error} pick={pick} />
+        {owner === 'bulletin' && stored && !waiting && <button className="button quiet" type="button" onClick={() => void remove()}>Borrar el PDF</button>}
+      </div>
+      {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={null} />}
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { RecordType } from '#contract/changes';
+import { cut, megabytes } from '#contract/text';
+import type { Operation } from '../offline/outbox/operation.ts';
+import { useDesk, useDeskState, useStored } from './desk.ts';
+import { useNotices } from './notices.tsx';
+import { overlayOne } from './overlay.ts';
+import type { Kept } from './overlay.ts';
+import { ParkedChoices, useDiscard, valueWords } from './parked-choices.tsx';
+import { deedWords, editScreen, fieldOf, groupName, groupsOf } from './pending-groups.ts';
+import type { Group } from './pending-groups.ts';
+import { useTitle } from './use-title.ts';
+import { ageWords, operationWords, waitingWords } from './words.ts';
+
+/** Cambios pendientes: what this device holds and the server does not know yet, record by record. */
+export function PendingScreen() {
+  const desk = useDesk();
+  const { waiting, others, isOnline } = useDeskState();
+  const discard = useDiscard();
+  const now = useClock();
+  useTitle('Cambios pendientes');
+  return (
+    <>
+      <div className="screen-head">
+        <h1 tabIndex={-1}>Cambios pendientes</h1>
+        {waiting.length > 0 && <button className="button" type="button" onClick={desk.sendNow}>Enviar ahora</button>}
+      </div>
+      <p className="aside" role="status">{summary(waiting, isOnline, now)}</p>
+      {others > 0 && <p className="aside">Este dispositivo guarda también {others === 1 ? '1 cambio' : `${others} cambios`} de otra persona. Solo esa persona los puede ver y enviar, cuando ingrese acá.</p>}
+      {groupsOf(waiting).map((group) => <RecordGroup key={`${group.entity} ${group.recordId}`} group={group} now={now} />)}
+      {waiting.length > 0 && (
+        <p className="buttons">
+          <ExportButton />
+          <button className="button quiet danger" type="button" onClick={() => void discard(waiting)}>Descartar todo</button>
+        </p>
+      )}
+      <Storage />
+    </>
+  );
+}
+
+function summary(waiting: readonly Operation[], isOnline: boolean, now: number): string {
+  if (waiting.length === 0) return `No hay nada sin enviar.${isOnline ? '' : ' Ahora no hay conexión: lo que guardes se va a enviar cuando vuelva la señal.'}`;
+  const oldest = Math.min(...waiting.map(({ createdAt }) => createdAt));
+  const network = isOnline ? '' : ' Sin conexión: se van a enviar cuando vuelva la señal.';
+  return `${waitingWords(waiting.length)}; el más viejo, de ${ageWords(now - oldest)}.${network}`;
+}
+
+function RecordGroup({ group: { entity, recordId, operations }, now }: { group: Group; now: number }) {
+  const state = useDeskState();
+  const discard = useDiscard();
+  const stored = useStored(`${entity} ${recordId}`, async (store) => ({ kept: (await store.one(entity as RecordType, recordId)) as unknown as Kept | null }));
+  const shown = overlayOne(entity as RecordType, stored?.kept ?? null, recordId, state);
+  const screen = editScreen(entity, recordId);
+  const name = groupName(entity, shown?.record ?? null);
+  return (
+    <section className="pending" aria-label={name}>
+      <div className="pending-head">
+        <h2>{name}</h2>
+        <p className="buttons">
+          {screen && !shown?.isGone && <Link className="button quiet" to={screen}>Editar<span className="hidden-text"> {name}</span></Link>}
+          {operations.length > 1 && <button className="button quiet" type="button" onClick={() => void discard(operations)}>Descartar los {operations.length}</button>}
+        </p>
+      </div>
+      <ul className="pending-list">{operations.map((operation) => <Deed key={operation.opId} operation={operation} now={now} />)}</ul>
+    </section>
+  );
+}
+
+function Deed({ operation, now }: { operation: Operation; now: number }) {
+  const { isOnline, progress } = useDeskState();
+  const { outbox } = useDesk();
+  const discard = useDiscard();
+  const field = fieldOf(operation.entity, operation.field);
+  const isParked = operation.status === 'conflict' || operation.status === 'rejected';
+  const value = operation.kind === 'update' ? valueWords(field, operation.value) : '';
+  const part = progress.get(operation.opId);
+  return (
+    <li className={`deed deed-${operation.status}`}>
+      <p className="deed-name"><b>{deedWords(operation)}</b>{value && <>: {cut(value, 140, 137)}</>}</p>
+      <p className="deed-state">
+        {operationWords(operation, isOnline)}{part !== undefined && ` (${Math.round(part * 100)} %)`} · {ageWords(now - operation.createdAt)}
+        {operation.lastError && !isParked && ` · ${operation.lastError.message}`}
+      </p>
+      {isParked && <ParkedChoices operation={operation} field={field} />}
+      {operation.status === 'pending' && (
+        <p className="buttons">
+          {operation.lastError && <button className="button quiet" type="button" onClick={() => void outbox.retry(operation.opId)}>Reintentar</button>}
+          <button className="link-button" type="button" onClick={() => void discard([operation])}>Descartar<span className="hidden-text"> {deedWords(operation)}</span></button>
+        </p>
+      )}
+    </li>
+  );
+}
+
+function ExportButton() {
+  const { outbox } = useDesk();
+  const tell = useNotices();
+  async function exportAll() {
+    try {
+      const url = URL.createObjectURL(new Blob([await outbox.exportAll()], { type: 'application/json' }));
+      const link = document.createElement('a');
+      link.href = url;
+      link.download = 'cambios-pendientes.json';
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    } catch {
+      tell({ tone: 'bad', text: 'No pudimos armar el archivo. Probá de nuevo.' });
+    }
+  }
+  return <button className="button quiet" type="button" onClick={() => void exportAll()}>Exportar a un archivo</button>;
+}
+
+/** How much room is left, and whether the browser may clear what is stored when it needs room itself. */
+function Storage() {
+  const [words, setWords] = useState('');
+  useEffect(() => {
+    let isCurrent = true;
+    void roomWords().then((found) => isCurrent && setWords(found), () => {});
+    return () => {
+      isCurrent = false;
+    };
+  }, []);
+  return words ? <p className="field-hint">{words}</p> : null;
+}
+
+async function roomWords(): Promise<string> {
+  const { quota = 0, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
+  const isPersisted = (await navigator.storage?.persisted?.()) ?? false;
+  const room = quota > 0 ? `Lugar libre para el portal en este dispositivo: ${megabytes(quota - usage)}. ` : '';
+  return `${room}${isPersisted ? 'El navegador no borra lo guardado por su cuenta.' : 'El navegador podría borrar lo guardado si le falta lugar: enviá los cambios cuando puedas.'}`;
+}
+
+function useClock(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,64 @@
+import { pictureSource } from '#contract/paths';
+import type { Picture } from '#contract/records';
+import { uploadedPictureName } from '#contract/uploads';
+import type { Operation } from '../offline/outbox/operation.ts';
+import { picture } from './changes.ts';
+import type { Portrayed } from './changes.ts';
+import { useDesk, useDeskState } from './desk.ts';
+import { FIELD_STATES, fieldState, operationOf } from './field-state.ts';
+import type { Fields, Shown } from './overlay.ts';
+import { ParkedChoices, useDiscard } from './parked-choices.tsx';
+import { PhotoPicker } from './photo-picker.tsx';
+import { digestOf } from './photo.ts';
+import { useWaitingFile } from './use-waiting-file.ts';
+
+/** The one picture of a record: it is seen at once, and sent when the network lets it. */
+export function PictureField({ entity, shown, label, isLimited }: { entity: Portrayed; shown: Shown; label: string; isLimited: boolean }) {
+  const desk = useDesk();
+  const { record, operations } = shown;
+  const operation = operationOf('image', operations);
+  const waiting = useWaitingFile(operation);
+  const current = record.image as unknown as Picture | null;
+  const state = fieldState({ field: 'image', operations, isEditing: false, wasSaved: false });
+  return (
+    <div className="field field-picture" data-state={state}>
+      <div className="field-head">
+        <h2 className="field-title">{label}</h2>
+        <span className={`field-state state-${state}`} aria-live="polite">{FIELD_STATES[state]}</span>
+      </div>
+      <Shot waiting={waiting} current={current} entity={entity} record={record} />
+      {operation && <UploadProgress operation={operation} />}
+      <PhotoPicker
+        label={current || operation ? 'Cambiar la imagen' : 'Elegir o sacar una foto'} isLimited={isLimited}
+        take={async (photo) => {
+          const name = uploadedPictureName('', await digestOf(photo.bytes));
+          const base = typeof operation?.value === 'string' ? operation.value : (current?.name ?? '');
+          await desk.save(picture(entity, record.id, name, base, { mime: photo.mime, bytes: photo.bytes.byteLength }), photo.bytes);
+        }}
+      />
+      {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={null} />}
+    </div>
+  );
+}
+
+function Shot({ waiting, current, entity, record }: { waiting: string | null; current: Picture | null; entity: Portrayed; record: Fields }) {
+  if (waiting) return <img className="shot" src={waiting} alt="Imagen que se va a enviar" />;
+  if (!current) return <p className="shot shot-none">Sin imagen</p>;
+  const source = pictureSource(entity, { id: record.id, year: Number(record.year) }, current, 480);
+  return <img className="shot" {...source} sizes="24rem" width={current.width} height={current.height} alt="Imagen actual" />;
+}
+
+/** How far an upload is, and the way to take it back while it waits. */
+export function UploadProgress({ operation }: { operation: Operation }) {
+  const { progress } = useDeskState();
+  const discard = useDiscard();
+  const part = progress.get(operation.opId);
+  if (operation.status === 'conflict' || operation.status === 'rejected') return null;
+  return (
+    <div className="upload">
+      {operation.status === 'sending'
+        ? <progress max={1} value={part ?? 0} aria-label="Envío del archivo">{Math.round((part ?? 0) * 100)} %</progress>
+        : <button className="link-button" type="button" onClick={() => void discard([operation])}>Cancelar el envío</button>}
+    </div>
+  );
+}

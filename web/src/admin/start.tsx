@@ -1,0 +1,40 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { pages } from '#contract/paths';
+import { registerWorker } from '../offline/register-worker.ts';
+import { openOutboxStore } from '../offline/outbox/outbox-db.ts';
+import { openOutbox } from '../offline/outbox/outbox.ts';
+import type { Outbox } from '../offline/outbox/outbox.ts';
+import '../styles/admin.css';
+import { App } from './app.tsx';
+import { keepCode } from './keep-code.ts';
+import { openDesk } from './open-desk.ts';
+
+/** Opens the back office for whoever is logged in on this device; without a session, the way leads to /login. */
+export async function start(root: HTMLElement): Promise<void> {
+  const outbox = openOutbox({ store: openOutboxStore() });
+  const session = await sessionIn(outbox);
+  if (!session) {
+    location.replace(pages.login(location.pathname + location.search));
+    return;
+  }
+  const desk = await openDesk(outbox, session);
+  createRoot(root).render(<StrictMode><App desk={desk} /></StrictMode>);
+  registerWorker({ updateWaits: () => {} });
+  void navigator.storage?.persist?.();
+  keepCode();
+}
+
+/** Who is logged in, as soon as the device's store has been read; null for nobody, or when it cannot be read. */
+function sessionIn(outbox: Outbox) {
+  return new Promise<ReturnType<Outbox['getSnapshot']>['session']>((resolve) => {
+    const look = () => {
+      const { isLoaded, session, trouble } = outbox.getSnapshot();
+      if (!isLoaded && trouble === null) return;
+      end();
+      resolve(session);
+    };
+    const end = outbox.subscribe(look);
+    look();
+  });
+}

@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'react';
+import type { EntityName } from '#contract/entities';
+import { ADMIN_PAGE_SIZE } from '#contract/limits';
+import { paged } from '#contract/lists';
+import { calls, isPaged } from '#contract/paths';
+import { inOrder } from './columns.ts';
+import { useDesk, useDeskState, useStored } from './desk.ts';
+import { overlay } from './overlay.ts';
+import type { Fields, Kept, Laid, Shown } from './overlay.ts';
+
+/** The entities that a device holds; users are only on the server. */
+export type Stored = Exclude<EntityName, 'user'>;
+
+export type ListView =
+  | { is: 'loading' }
+  /** Nothing is held, and the server cannot be asked. */
+  | { is: 'unreachable' }
+  /** `isPartial`: only what this device holds. */
+  | { is: 'some'; items: Shown[]; pages: number; isPartial: boolean };
+
+/**
+ * One page of a list. What the device holds whole it shows from there, online and offline alike; of a list that it holds
+ * in part, the server says which records are on a page, and the device lays over them what has not been sent.
+ */
+export function useList(entity: Stored, page: number): ListView {
+  const state = useDeskState();
+  const held = useStored(`list ${entity}`, async (store) => ({ kept: (await store.all(entity)) as unknown as Kept[], level: await store.level() }));
+  const isWhole = held !== null && held.level.isFilled && held.kept.length >= countOf(entity, held.level.counts);
+  const served = useServedPage(entity, page, held !== null && held.level.isFilled && !isWhole && state.isOnline);
+
+  if (!held) return { is: 'loading' };
+  if (!isWhole && state.isOnline) {
+    if (served) return { is: 'some', isPartial: false, ...servedPage(entity, served, held.kept, state, page) };
+    if (held.kept.length === 0 && !held.level.isFilled) return { is: 'loading' };
+  }
+  if (held.kept.length === 0 && !held.level.isFilled && state.waiting.length === 0) return { is: 'unreachable' };
+  return { is: 'some', isPartial: !isWhole, ...heldPage(entity, held.kept, state, page) };
+}
+
+/** @returns how many records of an entity there are in all; 0 where the fill brings every one */
+function countOf(entity: Stored, counts: Record<string, number> | null): number {
+  return counts?.[entity] ?? 0;
+}
+
+/** A page of all that is held. */
+export function heldPage(entity: Stored, kept: readonly Kept[], laid: Laid, page: number): { items: Shown[]; pages: number } {
+  const shown = overlay(entity, kept, laid).filter(({ isGone }) => !isGone);
+  const byId = new Map(shown.map((one) => [one.record.id, one]));
+  const ordered = inOrder(entity, shown.map(({ record }) => record)).map(({ id }) => byId.get(id) as Shown);
+  return isPaged(entity) ? paged(ordered, page, ADMIN_PAGE_SIZE) : { items: ordered, pages: 1 };
+}
+
+interface Served {
+  items: (Fields & { seq: number })[];
+  pages: number;
+}
+
+/** The server's page, with what waits here laid over it; records that only this device knows stand first on page 1. */
+export function servedPage(entity: Stored, { items, pages }: Served, kept: readonly Kept[], laid: Laid, page: number): { items: Shown[]; pages: number } {
+  const held = new Map(kept.map((one) => [one.record.id, one]));
+  const rows = items.map(({ seq, ...record }): Kept => {
+    const own = held.get(record.id);
+    return own && (own.seq ?? 0) >= seq ? own : { record, seq };
+  });
+  const onPage = new Set(rows.map(({ record }) => record.id));
+  const shown = overlay(entity, rows, laid);
+  const fresh = shown.filter(({ record, seq }) => !onPage.has(record.id) && seq === null && page === 1);
+  return { items: [...fresh, ...shown.filter(({ record }) => onPage.has(record.id))].filter(({ isGone }) => !isGone), pages };
+}
+
+function useServedPage(entity: Stored, page: number, isWanted: boolean): Served | null {
+  const { ask } = useDesk();
+  const { content } = useDeskState();
+  const [served, setServed] = useState<{ key: string; page: Served } | null>(null);
+  const key = `${entity} ${page}`;
+  useEffect(() => {
+    if (!isWanted) return;
+    let isCurrent = true;
+    ask(calls.list(entity, page)).then(({ status, body }) => {
+      if (isCurrent && status === 200 && isServed(body)) setServed({ key, page: body });
+    }, () => {
+      // Not reached: what the device holds is shown.
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [ask, entity, page, key, isWanted, content]);
+  return isWanted && served?.key === key ? served.page : null;
+}
+
+function isServed(body: unknown): body is Served {
+  const { items, pages } = (body ?? {}) as Partial<Served>;
+  return Array.isArray(items) && typeof pages === 'number';
+}

@@ -1,0 +1,8 @@
+import { useEffect } from 'react';
+
+/** The title of the browser's tab. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Administrador`;
+  }, [title]);
+}

@@ -1,0 +1,23 @@
+import type { HTMLInputTypeAttribute } from 'react';
+import type { FieldProps } from './field-props.ts';
+
+/** A text of one line. Enter saves it like leaving it does. */
+export function LineField(props: FieldProps) {
+  return <TextInput {...props} type="text" />;
+}
+
+/** The input behind every field that is typed in one line. */
+export function TextInput({ id, value, describedBy, isInvalid, onType, onLeave, type, inputMode, autoComplete = 'off', placeholder }: FieldProps & {
+  type: HTMLInputTypeAttribute; inputMode?: 'url' | 'email' | 'tel'; autoComplete?: string; placeholder?: string;
+}) {
+  return (
+    <input
+      id={id} className="control" type={type} inputMode={inputMode} autoComplete={autoComplete} placeholder={placeholder}
+      value={String(value ?? '')} aria-describedby={describedBy} aria-invalid={isInvalid}
+      onChange={(event) => onType(event.target.value)} onBlur={onLeave}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) onLeave();
+      }}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import { Editor } from '@toast-ui/react-editor';
+import type { EditorProps } from '@toast-ui/react-editor';
+import '@toast-ui/editor/dist/i18n/es-es';
+import '@toast-ui/editor/dist/toastui-editor.css';
+import { useEffect, useRef } from 'react';
+import '../styles/admin-rich.css';
+import { cleanHtml } from './clean-html.ts';
+import type { FieldProps } from './field-props.ts';
+
+/** Only what `contract/html.ts` keeps. */
+const TOOLBAR = [['heading', 'bold', 'italic', 'strike'], ['ul', 'ol', 'indent', 'outdent'], ['quote', 'hr'], ['table', 'link']];
+type Plugin = NonNullable<EditorProps['plugins']>[number];
+
+/** Pasted text comes out clean; the editor asks this after its own, older sanitizer. */
+const cleanPasting: Plugin = ({ pmState }) => ({ wysiwygPlugins: [() => new pmState.Plugin({ props: { transformPastedHTML: cleanHtml } })] });
+
+/**
+ * The editor of rich text. It rewrites what it loads (spaces, paragraphs in cells), so what it says right after loading is
+ * taken for the stored text: opening a record and leaving it changes nothing.
+ */
+export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave }: FieldProps) {
+  const editor = useRef<Editor>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const shown = String(value ?? '');
+  // The text that was loaded, and what the editor made of it.
+  const loaded = useRef({ value: shown, output: '' });
+  // What the field was last told.
+  const told = useRef(shown);
+  const handlers = useRef({ onType, onLeave });
+  useEffect(() => {
+    handlers.current = { onType, onLeave };
+  });
+
+  function load(text: string) {
+    const instance = editor.current?.getInstance();
+    if (!instance) return;
+    told.current = text;
+    instance.setHTML(cleanHtml(text), false);
+    loaded.current = { value: text, output: cleanHtml(instance.getHTML()) };
+  }
+
+  useEffect(() => {
+    const instance = editor.current?.getInstance();
+    if (!instance) return;
+    load(shown);
+    instance.on('change', () => {
+      const output = cleanHtml(instance.getHTML());
+      const next = output === loaded.current.output ? loaded.current.value : output === '<p><br></p>' ? '' : output;
+      if (next === told.current) return;
+      told.current = next;
+      handlers.current.onType(next);
+    });
+    instance.on('blur', () => handlers.current.onLeave());
+    return () => instance.destroy();
+    // The editor is made once; later texts are loaded below.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+
+  useEffect(() => {
+    if (shown !== told.current) load(shown);
+  }, [shown]);
+
+  useEffect(() => {
+    const surface = box.current?.querySelector<HTMLElement>('.toastui-editor-ww-container [contenteditable]');
+    if (!surface) return;
+    surface.id = id;
+    surface.setAttribute('role', 'textbox');
+    surface.setAttribute('aria-multiline', 'true');
+    surface.setAttribute('aria-labelledby', `${id}-label`);
+    surface.setAttribute('aria-describedby', describedBy);
+    surface.setAttribute('aria-invalid', String(isInvalid));
+  }, [id, describedBy, isInvalid]);
+
+  return (
+    <div ref={box} className="rich">
+      <Editor
+        ref={editor} initialEditType="wysiwyg" hideModeSwitch initialValue=" " language="es-ES" usageStatistics={false} autofocus={false}
+        height="auto" minHeight="14rem" toolbarItems={TOOLBAR} customHTMLSanitizer={cleanHtml} plugins={[cleanPasting]}
+        hooks={{ addImageBlobHook: () => false }}
+      />
+    </div>
+  );
+}

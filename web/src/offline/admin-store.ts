@@ -1,0 +1,164 @@
+import type { Counts, RecordType } from '#contract/changes';
+import { calls } from '#contract/paths';
+import type { AnyRecord } from '#contract/records';
+import type { Ask } from './ask.ts';
+import type { Operation, Session } from './outbox/operation.ts';
+import { openStore, rowsOf } from './public-db.ts';
+import type { RecordsDb, Row, Standing } from './public-db.ts';
+import { isRecord } from './record-shape.ts';
+import { createSync } from './sync.ts';
+import type { Pulled } from './sync.ts';
+
+const NAME = 'portal-admin';
+
+/** A record that the device holds, and the change that brought it. */
+export interface Held {
+  record: AnyRecord;
+  seq: number | null;
+}
+
+/** How far the store is: how many records there are in all, and when the server was last heard, ms since the epoch. */
+export interface Level {
+  counts: Counts | null;
+  isFilled: boolean;
+  pulledAt: number | null;
+}
+
+/** Records with drafts, for the lists and edit screens of the back office. Disposable: it can always be filled again. */
+export interface AdminStore {
+  /** Makes the store this person's: what was filled for somebody else, or for another group, is dropped first. */
+  open(user: Session['user']): Promise<void>;
+  /** Of a type, all that is held. */
+  all(type: RecordType): Promise<Held[]>;
+  one(type: RecordType, id: string): Promise<Held | null>;
+  /** Keeps a record that was opened and that the feed has not brought; nothing newer is overwritten by it. */
+  keep(type: RecordType, record: unknown, seq: number): Promise<void>;
+  level(): Promise<Level>;
+  /** Fills the store or brings it up to date. */
+  pull(): Promise<Pulled>;
+  /**
+   * Operations that the server has done and no pull has shown yet: laid over the records until one has, so that a
+   * change that was sent does not disappear for a moment, or until the network is back.
+   */
+  landed(): Promise<Operation[]>;
+  land(operation: Operation): Promise<void>;
+  /** Log-out: nothing of it stays on the device. */
+  drop(): Promise<void>;
+  /** Calls back when the content changed, in whichever tab; gives the function that ends it. */
+  subscribe(listener: () => void): () => void;
+}
+
+interface Owner {
+  key: 'owner';
+  userId: string;
+  usergroup: number;
+}
+interface Landed {
+  key: 'landed';
+  operations: { at: number; operation: Operation }[];
+}
+
+/** @param token of the live session; null while there is none */
+export function openAdminStore({ ask, now, token }: { ask: Ask; now: () => number; token: () => string | null }): AdminStore {
+  const store = openStore(NAME);
+  const listeners = new Set<() => void>();
+  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(NAME) : null;
+  channel?.addEventListener('message', () => tell());
+  const sync = createSync({
+    store, name: NAME, feedUrl: calls.feed, ask, now, applied: changed,
+    headers: (): Record<string, string> => (token() === null ? {} : { authorization: `Bearer ${token()}` }),
+  });
+
+  function tell() {
+    for (const listener of listeners) listener();
+  }
+  function changed() {
+    channel?.postMessage('changed');
+    tell();
+  }
+
+  return {
+    async open({ id, usergroup }) {
+      await store.use((db) => db.transaction('rw', db.records, db.standing, async () => {
+        const owner = await line<Owner>(db, 'owner');
+        if (owner?.userId === id && owner.usergroup === usergroup) return;
+        await Promise.all([db.records.clear(), db.standing.clear()]);
+        await put<Owner>(db, { key: 'owner', userId: id, usergroup });
+      }));
+      changed();
+    },
+
+    async all(type) {
+      return ((await store.use((db) => rowsOf(db, type))) ?? []).flatMap(heldIn);
+    },
+
+    async one(type, id) {
+      const row = await store.use((db) => db.records.get([type, id]));
+      return row ? (heldIn(row)[0] ?? null) : null;
+    },
+
+    async keep(type, record, seq) {
+      if (!isRecord(type, record)) return;
+      await store.use((db) => db.transaction('rw', db.records, async () => {
+        const row = await db.records.get([type, record.id]);
+        if (row && (row.seq ?? 0) >= seq) return;
+        await db.records.put({ type, id: record.id, seq, record });
+      }));
+      changed();
+    },
+
+    async level() {
+      const standing = await store.use((db) => db.standing.get('feed'));
+      return { counts: standing?.counts ?? null, isFilled: (standing?.floors ?? null) !== null, pulledAt: standing?.pulledAt ?? null };
+    },
+
+    async pull() {
+      const startedAt = now();
+      const pulled = await sync.pull();
+      if (pulled !== 'done') return pulled;
+      await store.use((db) => db.transaction('rw', db.standing, async () => {
+        const landed = await line<Landed>(db, 'landed');
+        if (!landed) return;
+        const still = landed.operations.filter(({ at }) => at >= startedAt);
+        if (still.length < landed.operations.length) await put<Landed>(db, { key: 'landed', operations: still });
+      }));
+      changed();
+      return pulled;
+    },
+
+    async landed() {
+      return ((await store.use((db) => line<Landed>(db, 'landed')))?.operations ?? []).map(({ operation }) => operation);
+    },
+
+    async land(operation) {
+      await store.use((db) => db.transaction('rw', db.standing, async () => {
+        const operations = (await line<Landed>(db, 'landed'))?.operations ?? [];
+        await put<Landed>(db, { key: 'landed', operations: [...operations, { at: now(), operation }] });
+      }));
+      changed();
+    },
+
+    async drop() {
+      await store.use((db) => db.transaction('rw', db.records, db.standing, async () => {
+        await Promise.all([db.records.clear(), db.standing.clear()]);
+      }));
+      changed();
+    },
+
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** A line of the table that tells where the store stands: whose it is, what has landed. */
+async function line<L extends { key: string }>(db: RecordsDb, key: L['key']): Promise<L | undefined> {
+  return (await db.standing.get(key)) as unknown as L | undefined;
+}
+const put = <L extends { key: string }>(db: RecordsDb, one: L) => db.standing.put(one as unknown as Standing);
+
+/** Rows of what is gone hold no record; what has another shape than ours is not shown. */
+function heldIn({ type, record, seq }: Row): Held[] {
+  return record !== null && isRecord(type, record) ? [{ record, seq }] : [];
+}
