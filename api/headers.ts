@@ -5,12 +5,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /**
  * The headers that every answer carries, worked out once: finished answers leave without passing through any routing.
  * @param styleHashes CSP sources of the inline style that server-rendered pages carry, like `sha256-...`
- * @param styleAttributes values of the `style` attributes in them
+ * @param styleAttributes values of the `style` attributes in them; `any` where the rich-text editor writes its own
  * @param secure is the portal's public address https?
  */
 export function securityHeaders({ styleHashes = [], styleAttributes = [], secure = false }: {
   styleHashes?: readonly string[];
-  styleAttributes?: readonly string[];
+  styleAttributes?: readonly string[] | 'any';
   secure?: boolean;
 } = {}): Record<string, string> {
   const headers: Record<string, string> = {
@@ -26,7 +26,8 @@ export function securityHeaders({ styleHashes = [], styleAttributes = [], secure
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        styleSrc: ["'self'", ...styleHashes.map(quoted), ...(styleAttributes.length > 0 ? ["'unsafe-hashes'"] : []), ...styleAttributes.map(sourceOf)],
+        styleSrc: ["'self'", ...styleHashes.map(quoted)],
+        ...(styleAttributes.length === 0 ? {} : { styleSrcAttr: styleAttributes === 'any' ? ["'unsafe-inline'"] : ["'unsafe-hashes'", ...styleAttributes.map(sourceOf)] }),
         imgSrc: ["'self'", 'data:', 'blob:', 'https://i.ytimg.com'],
         frameSrc: ['https://www.youtube-nocookie.com', 'https://player.vimeo.com', 'https://www.openstreetmap.org'],
         mediaSrc: ["'self'", 'https:', 'blob:'],

@@ -14,14 +14,14 @@ import { route } from './route.ts';
 export function pageRoutes({ renderer, reader, answers, secure }: { renderer: Renderer; reader: PublicReader; answers: Answers; secure: boolean }): Router {
   const router = Router();
 
-  /** A document with the headers that its inline style needs. The town's accent colour is its only style attribute. */
-  async function documentOf(html: string, status = 200): Promise<Answer> {
+  /** A document with the headers that its inline style needs. The only style attribute of ours is the town's colour. */
+  async function documentOf(html: string, { status = 200, kind = 'public' as 'public' | 'admin' } = {}): Promise<Answer> {
     const { accent } = await reader.site();
-    const headers = securityHeaders({ styleHashes: renderer.styleHashes, styleAttributes: [`--accent:${accent}`], secure });
+    const headers = securityHeaders({ styleHashes: renderer.styleHashes, styleAttributes: kind === 'admin' ? 'any' : [`--accent:${accent}`], secure });
     return { status, headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' }, body: html };
   }
   const shellOf = (kind: 'public' | 'admin'): RequestHandler => (req, res) =>
-    answers.send(req, res, async () => documentOf(await renderer.shell(kind)), kind === 'admin' ? adminShell() : shell());
+    answers.send(req, res, async () => documentOf(await renderer.shell(kind), { kind }), kind === 'admin' ? adminShell() : shell());
 
   route(router, shell(), { get: shellOf('public') });
   route(router, adminShell(), { get: shellOf('admin') });
@@ -31,7 +31,7 @@ export function pageRoutes({ renderer, reader, answers, secure }: { renderer: Re
       const address = withoutTracking(req.originalUrl);
       return answers.send(req, res, async () => {
         const { status, html, location } = await renderer.page(address);
-        return location === undefined ? documentOf(html, status) : { status, headers: { Location: location }, body: '' };
+        return location === undefined ? documentOf(html, { status }) : { status, headers: { Location: location }, body: '' };
       }, address);
     },
   });
