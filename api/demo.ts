@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { EntityName } from './contract/entities.ts';
+import type { Picture } from './contract/records.ts';
 import { ADMIN } from './contract/roles.ts';
 import type { Db } from './db.ts';
 import type { DemoFiles } from './demo/files.ts';
@@ -15,7 +16,7 @@ import type { Act, PictureOwner, Writer } from './entities/write.ts';
  * anybody has written content before. All records arrive in one transaction, after their files: a start that was cut
  * short leaves no record, and the next one loads again, into the same files.
  * @param now ms since the epoch
- * @throws Error when the files cannot be written
+ * @throws Error with one plain Spanish line when the files cannot be written
  */
 export async function loadDemo({ db, uploadsDir, now }: { db: Db; uploadsDir: string; now: () => number }): Promise<void> {
   if (db.prepare("SELECT 1 FROM history WHERE type <> 'user' LIMIT 1").get()) return;
@@ -28,8 +29,12 @@ export async function loadDemo({ db, uploadsDir, now }: { db: Db; uploadsDir: st
 /** In a process of its own: drawing and printing take memory that a server would never give back. */
 async function writeFiles(at: number, uploadsDir: string): Promise<DemoFiles> {
   const program = fileURLToPath(new URL('./demo/files.ts', import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [program, String(at), uploadsDir]);
-  return JSON.parse(stdout) as DemoFiles;
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [program, String(at), uploadsDir]);
+    return JSON.parse(stdout) as DemoFiles;
+  } catch (cause) {
+    throw new Error(`Las imágenes del pueblo de demostración no se pudieron guardar en ${uploadsDir}. Revisá el espacio y los permisos.`, { cause });
+  }
 }
 
 function writeTown(writer: Writer, town: Town, files: DemoFiles): void {
@@ -51,10 +56,7 @@ function writeTown(writer: Writer, town: Town, files: DemoFiles): void {
     }
   }
   function illustrate(owner: PictureOwner, id: string, drawings: string[]): void {
-    for (const name of drawings) {
-      const picture = files.pictures[name];
-      if (picture) writer.setPicture(act, owner, id, picture);
-    }
+    for (const name of drawings) writer.setPicture(act, owner, id, files.pictures[name] as Picture);
   }
 
   writer.setDocument(act, 'site', town.site);

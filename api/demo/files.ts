@@ -9,7 +9,7 @@ import { drawWidths, pictureNameOf } from '../images.ts';
 import type { DrawnPicture } from '../images.ts';
 import { pdfFileOf } from '../pdfs.ts';
 import { bulletinPdf, digestPdf } from './pdf.ts';
-import { drawing, hasDrawing, idOf, illustrations, readTown } from './town.ts';
+import { drawing, idOf, illustrations, readTown } from './town.ts';
 import type { Town } from './town.ts';
 
 /** What was written, for the records that refer to it. */
@@ -26,6 +26,7 @@ const EFFORT = 2;
 
 /** Writes the pictures and PDFs of the demo town. */
 export async function writeDemoFiles(town: Town, uploadsDir: string): Promise<DemoFiles> {
+  await mkdir(uploadsDir, { recursive: true });
   const drawn = await drawAll(town);
   await placePictures(town, drawn, uploadsDir);
   const pictures = Object.fromEntries([...drawn].map(([name, { picture }]) => [name, picture]));
@@ -39,7 +40,7 @@ if (import.meta.main) {
 }
 
 async function drawAll(town: Town): Promise<Map<string, DrawnPicture>> {
-  const names = new Set(illustrations(town).flatMap(({ drawings }) => drawings).filter(hasDrawing));
+  const names = new Set(illustrations(town).flatMap(({ drawings }) => drawings));
   const turn = atMost(2);
   return new Map(await Promise.all([...names].map((name) => turn(async (): Promise<[string, DrawnPicture]> => {
     const svg = drawing(name);
@@ -52,7 +53,8 @@ async function placePictures(town: Town, drawn: Map<string, DrawnPicture>, uploa
   const written = new Map<string, string>();
   for (const { owner, drawings, ...record } of illustrations(town)) {
     const folder = join(uploadsDir, pictureFolder(owner, record));
-    if (drawings.length > 0) await mkdir(folder, { recursive: true });
+    if (drawings.length === 0) continue;
+    await mkdir(folder, { recursive: true });
     for (const { file, bytes } of drawings.flatMap((name) => drawn.get(name)?.files ?? [])) {
       const path = join(folder, file);
       const other = written.get(file);

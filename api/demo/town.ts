@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { addDays, dayAt } from '../contract/dates.ts';
 import type { Site, UsefulData } from '../contract/documents.ts';
 import type { EntityName } from '../contract/entities.ts';
@@ -26,7 +26,7 @@ interface Highlighted {
   status: string;
   highlight: boolean;
 }
-type DemoStory = Dated & Illustrated & Highlighted & Text<'title' | 'description' | 'text'> & { labels: string[]; video?: string | null };
+type DemoStory = Dated & Illustrated & Highlighted & Text<'title' | 'description' | 'text'> & { labels: string[]; video: string };
 type DemoEvent = Dated & Illustrated & Highlighted & Text<'title' | 'description' | 'text' | 'label'>;
 type DemoAuthority = Undated & Illustrated & Text<'name' | 'position' | 'education' | 'field' | 'description' | 'email' | 'phones' | 'inter' | 'address' | 'personalData'>;
 type DemoAlbum = Dated & Illustrated & Highlighted & Text<'title' | 'shortdescription' | 'description'> & { videos: string[] };
@@ -63,7 +63,7 @@ export function readTown(at: number): Town {
     map: read('maps.json'),
     greenpoint: read('greenpoints.json'),
     agenda: dated('agenda.json'),
-    story: existsSync(new URL('stories.json', FOLDER)) ? dated('stories.json') : [],
+    story: dated('stories.json'),
     bulletin: dated<DemoBulletin>('bulletins.json').map((one) => ({ ...one, number: one.number.replace('{year}', one.date.slice(0, 4)) })),
     album: dated('albums.json'),
   };
@@ -71,7 +71,6 @@ export function readTown(at: number): Town {
 
 /** The SVG of a drawing. */
 export const drawing = (name: string) => readFileSync(new URL(`drawings/${name}.svg`, FOLDER));
-export const hasDrawing = (name: string) => existsSync(new URL(`drawings/${name}.svg`, FOLDER));
 
 /** A record's place in its file gives it the same id at every loading, so that a second try writes the same files again. */
 export function idOf(entity: EntityName, index: number): string {
