@@ -1,0 +1,50 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keepCardPictures } from '../../../web/src/offline/card-pictures.ts';
+import { cacheStorage } from '../sw/cache-storage.ts';
+import { story } from './fake-feed.ts';
+import { openTab, townHall } from './town-hall.ts';
+
+let asked: string[];
+let isOnline: boolean;
+beforeEach(() => {
+  asked = [];
+  isOnline = true;
+  vi.stubGlobal('caches', cacheStorage((async (input: string) => {
+    asked.push(input);
+    if (!isOnline) throw new TypeError('Failed to fetch');
+    return new Response('picture');
+  }) as typeof globalThis.fetch));
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const image = (name: string, width: number) => ({ name, width, height: 100 });
+
+async function device() {
+  const hall = townHall();
+  hall.feed.put('story', story('a', { image: image('grande', 1600), highlight: 1 }));
+  hall.feed.put('story', story('b', { image: image('chica', 300) }));
+  hall.feed.put('story', story('c'));
+  const { reading } = openTab(hall);
+  await reading.pull();
+  return reading.onDevice();
+}
+
+test('the pictures of the first pages\' cards are fetched, each once and small', async () => {
+  const reader = await device();
+  await keepCardPictures(reader);
+  await keepCardPictures(reader);
+  expect(asked.sort()).toEqual(['/uploads/story/2026/a/grande-480.webp', '/uploads/story/2026/b/chica-300.webp']);
+});
+
+test.for([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])('not where it would cost: %o', async (connection) => {
+  vi.stubGlobal('navigator', { locks: navigator.locks, connection });
+  await keepCardPictures(await device());
+  expect(asked).toEqual([]);
+});
+
+test('without a network it gives up at the first one', async () => {
+  isOnline = false;
+  await keepCardPictures(await device());
+  expect(asked).toHaveLength(1);
+});

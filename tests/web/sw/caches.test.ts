@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest';
+import { PICTURES, SAVED_PDFS } from '../../../web/src/sw/cache-names.ts';
+import { openCaches } from '../../../web/src/sw/caches.ts';
+import { cacheStorage } from './cache-storage.ts';
+
+const ORIGIN = 'https://portal.example';
+const HOUR = 3600_000;
+
+/** A server of files by their path, a device's caches, and a worker of a release that has some files precached. */
+function openWorld() {
+  const world = {
+    files: { '/shell': shellOf('main-1.js'), '/shell/admin': shellOf('admin/main-1.js', 'admin/list-1.js', 'late-1.css'), '/assets/admin/main-1.js': 'main', '/assets/admin/list-1.js': 'list' } as Record<string, string>,
+    types: {} as Record<string, string>,
+    isOnline: true,
+    asked: [] as string[],
+    now: 1_000_000,
+    precached: ['/assets/main-1.js', '/assets/late-1.css'],
+  };
+  const fetch: typeof globalThis.fetch = async (input) => {
+    const path = new URL(input instanceof Request ? input.url : String(input), ORIGIN).pathname;
+    world.asked.push(path);
+    if (!world.isOnline) throw new TypeError('Failed to fetch');
+    const body = world.files[path];
+    return body === undefined ? new Response('', { status: 404 })
+      : new Response(body, { headers: { 'content-type': world.types[path] ?? 'image/webp', 'content-length': String(body.length) } });
+  };
+  const caches = cacheStorage(fetch, ORIGIN);
+  const work: Promise<unknown>[] = [];
+  return {
+    world, caches,
+    worker: (release = 'one') => openCaches({ caches, fetch, now: () => world.now, release, isPrecached: (path) => world.precached.includes(path) }),
+    later: (one: Promise<unknown>) => void work.push(one),
+    rest: async () => void (await Promise.all(work.splice(0))),
+  };
+}
+function shellOf(...code: string[]): string {
+  return `<!doctype html><p>107</p>${code.map((file) => `<script type="module" src="/assets/${file}"></script>`).join('')}`;
+}
+const get = (path: string, headers: Record<string, string> = {}) => new Request(ORIGIN + path, { headers });
+const textOf = async (found: { response: Response } | null) => found && found.response.text();
+
+test('the shell is kept when the worker is installed, and answers without a network', async () => {
+  const { world, worker } = openWorld();
+  expect(await worker().shell('/shell')).toBeNull();
+  await worker().prepare();
+  world.isOnline = false;
+  expect(await textOf(await worker().shell('/shell'))).toContain('107');
+  expect(await worker().shell('/shell/admin')).toBeNull();
+});
+
+test('without its shell a worker is not installed', async () => {
+  const { world, worker } = openWorld();
+  world.isOnline = false;
+  await expect(worker().prepare()).rejects.toThrow();
+  world.isOnline = true;
+  delete world.files['/shell'];
+  await expect(worker().prepare()).rejects.toThrow('404');
+});
+
+test('a shell that names another release\'s code is not taken: offline, that code would be missing', async () => {
+  const { world, worker } = openWorld();
+  await worker().prepare();
+  world.files['/shell'] = shellOf('main-2.js');
+  await worker().refreshShells();
+  expect(await textOf(await worker().shell('/shell'))).toContain('main-1.js');
+  await expect(worker('two').prepare()).rejects.toThrow('another release');
+});
+
+test('a new identity of the town is in the shell as soon as it can be fetched', async () => {
+  const { world, worker } = openWorld();
+  await worker().prepare();
+  world.files['/shell'] = `${shellOf('main-1.js')}<p>nuevo</p>`;
+  world.isOnline = false;
+  await worker().refreshShells();
+  expect(await textOf(await worker().shell('/shell'))).not.toContain('nuevo');
+  world.isOnline = true;
+  await worker().refreshShells();
+  expect(await textOf(await worker().shell('/shell'))).toContain('nuevo');
+  expect(world.asked).not.toContain('/shell/admin');
+});
+
+test('a shell of yesterday answers at once and is renewed behind it', async () => {
+  const { world, worker } = openWorld();
+  await worker().prepare();
+  world.now += 23 * HOUR;
+  expect((await worker().shell('/shell'))?.renewal).toBeNull();
+  world.now += 2 * HOUR;
+  world.files['/shell'] = `${shellOf('main-1.js')}<p>nuevo</p>`;
+  const found = await worker().shell('/shell');
+  expect(await textOf(found)).not.toContain('nuevo');
+  await found?.renewal;
+  expect(await textOf(await worker().shell('/shell'))).toContain('nuevo');
+  expect((await worker().shell('/shell'))?.renewal).toBeNull();
+});
+
+test('after a log-in the back office starts without a network', async () => {
+  const { world, worker } = openWorld();
+  await worker().keepAdmin();
+  world.isOnline = false;
+  expect(await textOf(await worker().shell('/shell/admin'))).toContain('107');
+  expect(await (await worker().adminCode(get('/assets/admin/list-1.js'))).text()).toBe('list');
+});
+
+test('admin code that the shell did not name is kept when it is first used', async () => {
+  const { world, worker } = openWorld();
+  world.files['/assets/admin/editor-1.js'] = 'editor';
+  await worker().adminCode(get('/assets/admin/editor-1.js'));
+  world.isOnline = false;
+  expect(await (await worker().adminCode(get('/assets/admin/editor-1.js'))).text()).toBe('editor');
+});
+
+test('where the code of the back office cannot be had whole, its shell is not kept', async () => {
+  const { world, worker } = openWorld();
+  delete world.files['/assets/admin/list-1.js'];
+  await worker().keepAdmin();
+  expect(await worker().shell('/shell/admin')).toBeNull();
+});
+
+test('an update brings the back office along on devices that have it, and drops what belonged to the old release', async () => {
+  const { world, caches, worker } = openWorld();
+  await worker('one').prepare();
+  await worker('one').keepAdmin();
+  world.files['/shell/admin'] = shellOf('admin/main-2.js');
+  world.files['/assets/admin/main-2.js'] = 'main 2';
+  await worker('two').prepare();
+  await (await caches.open('somebody else\'s')).put('/x', new Response('x'));
+  // Until the person agrees, the old release answers with its own.
+  expect(await textOf(await worker('one').shell('/shell/admin'))).toContain('main-1.js');
+  await worker('two').dropOthers();
+  world.isOnline = false;
+  expect(await (await worker('two').adminCode(get('/assets/admin/main-2.js'))).text()).toBe('main 2');
+  expect(await worker('one').shell('/shell')).toBeNull();
+  expect(await caches.keys()).toContain('somebody else\'s');
+});
+
+test('a tablet\'s update waits until the back office has come along', async () => {
+  const { world, worker } = openWorld();
+  await worker('one').keepAdmin();
+  delete world.files['/assets/admin/main-1.js'];
+  await expect(worker('two').prepare()).rejects.toThrow();
+});
+
+test('a picture is fetched once', async () => {
+  const { world, worker, later, rest } = openWorld();
+  world.files['/uploads/a-480.webp'] = 'picture';
+  for (let at = 0; at < 3; at += 1) {
+    expect(await (await worker().picture(get('/uploads/a-480.webp'), later)).text()).toBe('picture');
+    await rest();
+  }
+  expect(world.asked).toEqual(['/uploads/a-480.webp']);
+});
+
+test('without a network another width of the picture stands in', async () => {
+  const { world, worker, later, rest } = openWorld();
+  world.files['/uploads/a-480.webp'] = 'small';
+  await worker().picture(get('/uploads/a-480.webp'), later);
+  await rest();
+  world.isOnline = false;
+  expect(await (await worker().picture(get('/uploads/a-1600.webp'), later)).text()).toBe('small');
+  await expect(worker().picture(get('/uploads/b-480.webp'), later)).rejects.toThrow(TypeError);
+});
+
+test('what is no picture is not kept as one', async () => {
+  const { world, caches, worker, later, rest } = openWorld();
+  world.files['/uploads/a-480.webp'] = '<html>';
+  world.types['/uploads/a-480.webp'] = 'text/html';
+  await worker().picture(get('/uploads/a-480.webp'), later);
+  await worker().picture(get('/uploads/gone-480.webp'), later);
+  await rest();
+  expect(await (await caches.open(PICTURES)).keys()).toEqual([]);
+});
+
+test('pictures are bounded in number, the oldest go first', async () => {
+  const { world, caches, worker, later, rest } = openWorld();
+  const one = worker();
+  for (let at = 0; at < 320; at += 1) {
+    world.files[`/uploads/p${at}-480.webp`] = 'picture';
+    await one.picture(get(`/uploads/p${at}-480.webp`), later);
+    await rest();
+  }
+  const kept = (await (await caches.open(PICTURES)).keys()).map(({ url }) => url);
+  expect(kept).toHaveLength(300);
+  expect(kept[0]).toContain('/p20-');
+});
+
+test('pictures are bounded in bytes', async () => {
+  const { world, caches, worker, later, rest } = openWorld();
+  const one = worker();
+  for (let at = 0; at < 20; at += 1) {
+    world.files[`/uploads/p${at}-480.webp`] = 'x'.repeat(3_000_000);
+    await one.picture(get(`/uploads/p${at}-480.webp`), later);
+    await rest();
+  }
+  const kept = (await (await caches.open(PICTURES)).keys()).map(({ url }) => url);
+  expect(kept).toHaveLength(13);
+  expect(kept.at(-1)).toContain('/p19-');
+});
+
+test('a PDF that the visitor saved is there without a network, in parts too', async () => {
+  const { world, caches, worker } = openWorld();
+  await (await caches.open(SAVED_PDFS)).put('/uploads/digesto.pdf', new Response('%PDF-1.7', { headers: { 'content-type': 'application/pdf' } }));
+  world.isOnline = false;
+  expect(await (await worker().savedPdf(get('/uploads/digesto.pdf'))).text()).toBe('%PDF-1.7');
+  const part = await worker().savedPdf(get('/uploads/digesto.pdf', { range: 'bytes=0-3' }));
+  expect([part.status, await part.text()]).toEqual([206, '%PDF']);
+});
+
+test('other PDFs come from the server and are not kept', async () => {
+  const { world, caches, worker } = openWorld();
+  world.files['/uploads/bulletin/a/1.pdf'] = '%PDF';
+  expect(await (await worker().savedPdf(get('/uploads/bulletin/a/1.pdf'))).text()).toBe('%PDF');
+  expect(await (await caches.open(SAVED_PDFS)).keys()).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { strategyOf } from '../../../web/src/sw/strategy.ts';
+import type { Asked, Strategy } from '../../../web/src/sw/strategy.ts';
+
+const ORIGIN = 'https://portal.example';
+const PRECACHED = [`${ORIGIN}/assets/main-1a2b.js`, `${ORIGIN}/icons/icon.svg`];
+
+const get: Omit<Asked, 'url'> = { method: 'GET', mode: 'no-cors', cache: 'default' };
+const navigate: Omit<Asked, 'url'> = { ...get, mode: 'navigate' };
+
+const TABLE: [Strategy, Partial<Asked>, ...string[]][] = [
+  ['shell', navigate, '/', '/noticias', '/noticias/leer/abc123def456/una-noticia', '/noticias?pagina=2', '/buscador/ley%2024.156', '/buscador/acta.pdf', '/login', '/datosutiles', '/agenda/fecha/20-11-2026', '/lo-que-sea'],
+  ['shell', navigate, '/usersx', '/apio', '/administracion', '/saludos', '/shelly'],
+  ['admin-shell', navigate, '/admin', '/admin/', '/admin/users', '/admin/noticia/abc123def456', '/admin/pendientes?x=1'],
+  ['precached', get, '/assets/main-1a2b.js', '/icons/icon.svg'],
+  ['network', get, '/assets/main-of-yesterday.js', '/manifest.webmanifest', '/sw.js', '/'],
+  ['admin-code', get, '/assets/admin/editor-9f.js', '/assets/admin/editor-9f.css'],
+  ['picture', get, '/uploads/story/2026/abc/foto-0123456789abcdef-480.webp'],
+  ['saved-pdf', get, '/uploads/digesto.pdf', '/uploads/bulletin/abc/0f.pdf'],
+  ['saved-pdf', navigate, '/uploads/bulletin/abc/0f.pdf'],
+  ['network', get, '/uploads/', '/uploads/story/2026/abc/foto.jpg'],
+  ['network', navigate, '/api/dataPublic/site', '/api', '/users', '/users/abc', '/salud', '/shell', '/shell/admin', '/feed.xml', '/sitemap.xml', '/robots.txt', '/assets/main-1a2b.js'],
+  ['network', get, '/api/dataPublic/changes?since=a.1', '/users', '/salud', '/shell', '/shell/admin'],
+  ['network', { ...get, method: 'POST' }, '/api/dataPublic/searchContent', '/', '/assets/main-1a2b.js'],
+  ['network', { ...navigate, method: 'POST' }, '/', '/admin', '/uploads/digesto.pdf'],
+  ['network', { ...get, method: 'HEAD' }, '/uploads/digesto.pdf', '/assets/main-1a2b.js'],
+  ['network', { ...get, cache: 'reload' }, '/uploads/digesto.pdf', '/assets/main-1a2b.js'],
+];
+
+test.for(TABLE.flatMap(([strategy, asked, ...paths]) => paths.map((path) => ({ strategy, asked, path }))))(
+  '$asked.method $asked.mode $path: $strategy',
+  ({ strategy, asked, path }) => {
+    const isPrecached = (url: string) => PRECACHED.includes(url);
+    expect(strategyOf({ ...get, ...asked, url: ORIGIN + path }, ORIGIN, isPrecached)).toBe(strategy);
+  },
+);
+
+test('other sites are none of its business', () => {
+  for (const url of ['https://i.ytimg.com/vi/x/hqdefault.jpg', 'https://portal.example.evil.example/', 'http://portal.example/']) {
+    expect(strategyOf({ ...navigate, url }, ORIGIN, () => true)).toBe('network');
+  }
+});
