@@ -112,7 +112,10 @@ test('a frozen tab that holds an older shape is not waited for, and loses nothin
   onTestFinished(() => warn.mockRestore());
   const frozen = await foreignDatabase(name, 1);
   const store = opened(name);
+  const remove = vi.spyOn(indexedDB, 'deleteDatabase');
+  onTestFinished(() => remove.mockRestore());
   expect(await count(store)).toBeUndefined();
+  expect(remove).not.toHaveBeenCalled();
   expect([...frozen.objectStoreNames]).toEqual(['something else']);
   frozen.close();
   await vi.waitFor(async () => expect(await count(store)).toBe(0), { timeout: 10_000 });

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { addDays } from '#contract/dates';
 import { Unreachable } from '../../../web/src/offline/ask.ts';
 import { openStore } from '../../../web/src/offline/public-db.ts';
 import type { Store } from '../../../web/src/offline/public-db.ts';
@@ -74,6 +75,19 @@ test('a store is not level before the first pull after its fill', async () => {
   server.answers = 1;
   expect(await pull()).toBe('done');
   expect(await standingOf(store)).toMatchObject({ pulledAt: NOON });
+});
+
+test('a fill leaves word down to where nothing is missing', async () => {
+  const server = fakeFeed({ piece: 50 });
+  for (let at = 0; at < 130; at += 1) server.story(`s${at}`, { date: addDays('2026-03-15', -at), highlight: at % 4 === 0 ? 1 : 0 });
+  const { pull, store } = openTab(server);
+  await pull();
+  expect((await standingOf(store))?.floors).toEqual({
+    story: expect.objectContaining({ id: 's99', date: addDays('2026-03-15', -99) }),
+    highlight: expect.objectContaining({ id: 's36' }),
+    bulletin: null,
+    agenda: '2026-02-13',
+  });
 });
 
 test('what changes while a fill goes on arrives with the pull after it', async () => {

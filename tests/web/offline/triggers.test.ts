@@ -13,10 +13,10 @@ afterEach(() => {
 
 const MINUTE = 60_000;
 
-function openPage() {
+function openPage(wait = 0) {
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   const page = Object.assign(new EventTarget(), { document });
-  const seen = { pulls: 0, at: [] as number[], outcome: 'done' as Pulled, wait: 0 };
+  const seen = { pulls: 0, at: [] as number[], outcome: 'done' as Pulled, wait };
   const end = keepPulling(async () => {
     seen.pulls += 1;
     seen.at.push(Date.now());
@@ -79,9 +79,9 @@ test('after failures it waits longer and longer, at most five minutes, and the n
   expect(seen.pulls).toBe(before + 1);
 });
 
-test('when it is ended, nothing sets it off any more', async () => {
-  const { seen, pass, show, online, end } = openPage();
-  await pass(0);
+test.for([0, 1000])('when it is ended, nothing sets it off any more (a pull takes %i ms)', async (wait) => {
+  const { seen, pass, show, online, end } = openPage(wait);
+  await pass(500);
   end();
   online();
   show('visible');
