@@ -1,0 +1,85 @@
+import Database from 'better-sqlite3';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { openTown } from './town.ts';
+import type { Town } from './town.ts';
+
+let town: Town;
+let staff: Page;
+
+beforeAll(async () => {
+  town = await openTown();
+  staff = await town.staff();
+  await staff.getByRole('table').waitFor();
+  await vi.waitUntil(() => staff.evaluate(async () => (await caches.match('/shell/admin')) !== undefined), { timeout: 30_000, interval: 200 });
+});
+afterAll(() => town.close());
+
+it('a field edited online is on the server a moment later, and says so', async () => {
+  await staff.getByRole('button', { name: 'Crear noticia' }).click();
+  await edit(staff, 'Título', 'Corte de luz programado');
+  await staff.getByText('Enviado').first().waitFor();
+  await vi.waitUntil(() => titles().includes('Corte de luz programado'), { timeout: 5000 });
+});
+
+it('edits made with the server dead survive the closed tab and a server killed in the middle of the replay, each exactly once', async () => {
+  const before = history().length;
+  await town.kill();
+  const made = Array.from({ length: 8 }, (_, at) => `Escrita sin señal número ${at + 1}`);
+  for (const title of made) {
+    await staff.goto('/admin');
+    await staff.getByRole('button', { name: 'Crear noticia' }).click();
+    await edit(staff, 'Título', title);
+    await edit(staff, 'Copete', `Copete de ${title}`);
+    await staff.getByText('Guardado en este dispositivo').nth(1).waitFor();
+  }
+  await staff.getByText(/Sin conexión · \d+ cambios sin enviar/).waitFor();
+  const context = staff.context();
+  await staff.close();
+
+  await town.start();
+  // A line slow enough to have a middle.
+  await context.route(/\/api\/(data|story)\//, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await route.continue().catch(() => {});
+  });
+  const tab = await context.newPage();
+  await tab.goto('/admin/pendientes');
+  await vi.waitUntil(() => history().length >= before + 5, { timeout: 20_000, interval: 5 });
+  await town.kill();
+  expect(history().length).toBeLessThan(before + 3 * made.length);
+
+  await town.start();
+  await tab.getByRole('button', { name: 'Enviar ahora' }).click();
+  await tab.getByText('Todo enviado').waitFor({ timeout: 60_000 });
+  const now = titles();
+  for (const title of made) expect(now.filter((one) => one === title)).toEqual([title]);
+  const operations = history().slice(before);
+  expect(operations).toHaveLength(3 * made.length);
+  expect(new Set(operations.map(({ op_id }) => op_id)).size).toBe(3 * made.length);
+  town.expectQuiet();
+});
+
+async function edit(page: Page, label: string, value: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).fill(value);
+  await page.getByLabel(label, { exact: true }).blur();
+}
+
+function titles(): string[] {
+  return query<{ title: string }>('SELECT title FROM story').map(({ title }) => title);
+}
+
+function history(): { op_id: string }[] {
+  return query<{ op_id: string }>('SELECT op_id FROM history ORDER BY id');
+}
+
+/** What the server has really stored, read beside it. */
+function query<T>(sql: string): T[] {
+  const db = new Database(join(town.folder, 'portal.sqlite'), { readonly: true });
+  try {
+    return db.prepare<[], T>(sql).all();
+  } finally {
+    db.close();
+  }
+}
