@@ -1,6 +1,6 @@
 import { isStatusOrDelete, OPERATION_VERSION, sameField, sameRecord, sameValue } from './operation.ts';
 import type { Change, Operation } from './operation.ts';
-import { withOperations } from './queue.ts';
+import { findByOpId, withOperations } from './queue.ts';
 import type { Moment, Queue } from './queue.ts';
 
 /**
@@ -12,6 +12,9 @@ import type { Moment, Queue } from './queue.ts';
  * did show, and the server will ask.
  */
 export function save(queue: Queue, change: Change, moment: Moment): { queue: Queue; saved: Operation | null } {
+  // The store's connection broke while it confirmed: the change is in, and the work runs again.
+  const stored = findByOpId(queue, moment.opId);
+  if (stored) return { queue, saved: stored };
   const fresh = newOperation(change, queue.lastSeq + 1, moment);
   const last = queue.operations.findLast((operation) => sameField(operation, fresh));
   if (last && takesIn(queue, last, fresh)) {

@@ -1,0 +1,130 @@
+import 'fake-indexeddb/auto';
+import { onTestFinished } from 'vitest';
+import type { Json, Session } from '../../../web/src/offline/outbox/operation.ts';
+import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
+import { openOutbox } from '../../../web/src/offline/outbox/outbox.ts';
+import type { Outbox, Surroundings, Told } from '../../../web/src/offline/outbox/outbox.ts';
+import { ANA } from './tab.ts';
+
+export interface Call {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  body: { [member: string]: Json } | null;
+}
+
+/** One answer of the scripted server; a promise of it holds the request. */
+export type Reply = Response | Promise<Response> | 'down';
+
+let devices = 0;
+let opIds = 0;
+
+/** A device with a real (fake) IndexedDB, a scripted network and a clock that moves only when told. */
+export function openDevice({ locks = null }: { locks?: LockManager | null } = {}) {
+  const name = `device${++devices}`;
+  const calls: Call[] = [];
+  const timers = new Set<{ at: number; run: () => void }>();
+  const tabs: Outbox[] = [];
+  let now = 1_000_000;
+  let reply: (call: Call) => Reply = () => ours(1);
+
+  const fetch = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
+    const call = {
+      url: String(url), method: String(init.method), headers: init.headers as Record<string, string>,
+      body: init.body ? (JSON.parse(String(init.body)) as Call['body']) : null,
+    };
+    calls.push(call);
+    const given = reply(call);
+    const aborted = new Promise<never>((_, reject) => {
+      init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+    });
+    if (given === 'down') throw new TypeError('Failed to fetch');
+    return Promise.race([given, aborted]);
+  };
+
+  function openTab(more: Partial<Surroundings> = {}) {
+    const channel = new BroadcastChannel(name);
+    const outbox = openOutbox({
+      store: openOutboxStore(name), fetch, newXhr: null, now: () => now, random: () => 0.5, newOpId: () => `op${++opIds}`, locks, channel,
+      setTimer(run, ms) {
+        const timer = { at: now + ms, run };
+        timers.add(timer);
+        return () => void timers.delete(timer);
+      },
+      ...more,
+    });
+    const told: Told[] = [];
+    outbox.onTold((one) => told.push(one));
+    tabs.push(outbox);
+    return Object.assign(outbox, { told, lines: () => outbox.getSnapshot().operations.map(({ value, kind, status }) => `${value ?? kind} ${status}`) });
+  }
+
+  onTestFinished(() => {
+    for (const tab of tabs) tab.close();
+  });
+
+  return {
+    name,
+    calls,
+    openTab,
+    async openTabAs(session: Session = ANA, more: Partial<Surroundings> = {}) {
+      const tab = openTab(more);
+      await tab.logIn(session);
+      await tab.drain('start');
+      return tab;
+    },
+    answer(next: (call: Call) => Reply) {
+      reply = next;
+    },
+    /** Moves the clock and runs what was waiting for it. */
+    async wait(seconds: number) {
+      now += seconds * 1000;
+      for (const timer of new Set(timers)) {
+        if (timer.at > now) continue;
+        timers.delete(timer);
+        timer.run();
+      }
+      await settle();
+    },
+    /** What lies in the database, whatever the tabs believe. */
+    rows: () => {
+      const store = openOutboxStore(name);
+      return store.transact(['operations', 'files', 'session', 'drafts'], async (tables) => ({
+        operations: await tables.operations.toArray(),
+        files: await tables.files.toArray(),
+        session: await tables.session.toArray(),
+        drafts: await tables.drafts.toArray(),
+      })).finally(() => store.close());
+    },
+    /** Writes a row behind the program's back. */
+    put: (row: object) => {
+      const store = openOutboxStore(name);
+      return store.transact(['operations', 'standing'], async (tables) => {
+        await tables.operations.put(row as never);
+        await tables.standing.put({ key: 'queue', rev: 99, lastSeq: 99 });
+      }).finally(() => store.close());
+    },
+  };
+}
+
+export function ours(body: Json, status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers } });
+}
+
+export function refusal(status: number, more: { [member: string]: Json } = {}, headers: Record<string, string> = {}): Response {
+  return ours({ code: `E${status}`, message: `Problema ${status}.`, ...more }, status, headers);
+}
+
+/** Lets everything run that waits for nobody: the database answers by way of timers. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 60; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** An answer that comes when the test says so. */
+export function held(): { response: Promise<Response>; give: (response: Response) => void } {
+  let give: (response: Response) => void = () => {};
+  const response = new Promise<Response>((resolve) => {
+    give = resolve;
+  });
+  return { response, give };
+}

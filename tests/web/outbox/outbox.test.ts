@@ -1,0 +1,526 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { dataUrl } from '../../../web/src/offline/outbox/send.ts';
+import { held, openDevice, ours, refusal, settle } from './device.ts';
+import { ANA, BETO, creation, edit, label, photo } from './tab.ts';
+
+const JPEG = new Uint8Array([255, 216, 255]).buffer;
+
+describe('a save', () => {
+  test('is on the disk when its promise resolves, and goes to the server after that', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    device.answer(() => 'down');
+    const saved = await tab.save(edit('r1', 'title', 'a', 'b'));
+    expect((await device.rows()).operations).toMatchObject([{ opId: saved?.opId, value: 'b', base: 'a' }]);
+    expect(tab.told.map(({ is }) => is)).toContain('stored');
+    await settle();
+    expect(device.calls).toEqual([{
+      url: '/api/story/r1/update/title', method: 'POST', body: { value: 'b', base: 'a' },
+      headers: { authorization: 'Bearer ana-1', 'idempotency-key': saved?.opId, 'content-type': 'application/json' },
+    }]);
+    expect(tab.lines()).toEqual(['b pending']);
+  });
+
+  test('that the server has done leaves the device, and the screens are told', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    await tab.save(edit('r1', 'title', 'a', 'b'));
+    await settle();
+    expect(tab.lines()).toEqual([]);
+    expect((await device.rows()).operations).toEqual([]);
+    expect(tab.told.map(({ is }) => is)).toEqual(expect.arrayContaining(['stored', 'done', 'landed']));
+  });
+
+  test('that the device cannot keep is refused aloud, and everything else goes on', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    device.answer(() => 'down');
+    const change = edit('r1', 'title', 'a', 'b');
+    // What cannot be cloned cannot be stored.
+    await expect(tab.save({ ...change, value: (() => {}) as never })).rejects.toThrow('Este dispositivo no pudo guardar el cambio');
+    expect(tab.getSnapshot().trouble).toBe('broken');
+    expect(tab.lines()).toEqual([]);
+    await tab.save(change);
+    expect(tab.getSnapshot().trouble).toBeNull();
+    expect(tab.lines()).toEqual(['b pending']);
+  });
+
+  test('typed back to its base leaves nothing', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    device.answer(() => held().response);
+    await tab.save(edit('r1', 'text', 'x', 'y'));
+    await settle();
+    await tab.save(edit('r1', 'title', 'a', 'b'));
+    expect(await tab.save(edit('r1', 'title', 'b', 'a'))).toBeNull();
+    expect(tab.lines()).toEqual(['y sending']);
+  });
+
+  test('of several at once loses none', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    const many = Array.from({ length: 30 }, (_, index) => tab.save(edit(`r${index % 7}`, `field${index}`, 'a', `v${index}`)));
+    expect((await Promise.all(many)).map((operation) => operation?.value)).toEqual(Array.from({ length: 30 }, (_, index) => `v${index}`));
+    await tab.drain('button');
+    expect(device.calls.map(({ body }) => body?.value).sort()).toEqual(Array.from({ length: 30 }, (_, index) => `v${index}`).sort());
+    expect(tab.lines()).toEqual([]);
+  });
+});
+
+describe('a tab that dies', () => {
+  test('while its request is under way sends the very same request when it opens again', async () => {
+    const device = openDevice();
+    const first = await device.openTabAs();
+    device.answer(() => held().response);
+    await first.save(edit('r1', 'title', 'a', 'b'));
+    await settle();
+    first.close();
+    device.answer(() => ours(1));
+    const second = device.openTab();
+    await second.drain('start');
+    expect(device.calls).toHaveLength(2);
+    expect(device.calls[1]).toEqual(device.calls[0]);
+    expect(second.lines()).toEqual([]);
+  });
+
+  test('confirms nothing any more', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    tab.close();
+    await expect(tab.save(edit('r1', 'title', 'a', 'b'))).rejects.toThrow();
+  });
+});
+
+describe('the network', () => {
+  test('pauses the queue when it fails, and a probe opens it again', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    device.answer(() => 'down');
+    await tab.save(edit('r1', 'title', 'a', 'b'));
+    await settle();
+    expect(tab.getSnapshot()).toMatchObject({ isDraining: false, pausedUntil: 1_001_000 });
+    device.answer(() => ours(1));
+    await device.wait(1);
+    expect(tab.lines()).toEqual([]);
+    expect(tab.getSnapshot().pausedUntil).toBeNull();
+  });
+
+  test('of a captive portal confirms nothing', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    device.answer(() => new Response('1', { headers: { 'content-type': 'text/html' } }));
+    await tab.save(edit('r1', 'title', 'a', 'b'));
+    await settle();
+    device.answer(() => new Response('{', { headers: { 'content-type': 'application/json' } }));
+    await tab.drain('button');
+    expect(tab.lines()).toEqual(['b pending']);
+    expect(tab.getSnapshot().pausedUntil).not.toBeNull();
+  });
+
+  test('is given up after 30 s without an answer', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    device.answer(() => held().response);
+    await tab.save(edit('r1', 'title', 'a', 'b'));
+    await settle();
+    await device.wait(29);
+    expect(tab.lines()).toEqual(['b sending']);
+    await device.wait(1);
+    expect(tab.lines()).toEqual(['b pending']);
+  });
+
+  test('of a busy server is asked again when Retry-After has passed', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    device.answer(() => refusal(429, {}, { 'retry-after': '20' }));
+    await tab.save(edit('r1', 'title', 'a', 'b'));
+    await settle();
+    device.answer(() => ours(1));
+    await device.wait(19);
+    expect(device.calls).toHaveLength(1);
+    await device.wait(1);
+    expect(tab.lines()).toEqual([]);
+  });
+});
+
+describe('an upload', () => {
+  test('sends its bytes as a data URL, once, and leaves nothing behind', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    const answer = held();
+    device.answer(() => answer.response);
+    const saved = await tab.save(photo('r1', '', 'one.webp'), JPEG);
+    await settle();
+    expect(device.calls).toMatchObject([{ url: '/api/story/image/r1', body: { base: '', data: 'data:image/jpeg;base64,/9j/' } }]);
+    expect(device.calls[0]?.body).not.toHaveProperty('value');
+    expect(new Uint8Array((await tab.bytesOf(saved!))!)).toEqual(new Uint8Array(JPEG));
+    answer.give(ours(1));
+    await settle();
+    expect(await device.rows()).toMatchObject({ operations: [], files: [] });
+  });
+
+  test('survives the tab with its bytes', async () => {
+    const device = openDevice();
+    const first = await device.openTabAs();
+    device.answer(() => 'down');
+    await first.save(photo('r1', '', 'one.webp'), JPEG);
+    first.close();
+    device.answer(() => ours(1));
+    const second = device.openTab();
+    await second.drain('start');
+    expect(device.calls.at(-1)?.body).toEqual({ base: '', data: 'data:image/jpeg;base64,/9j/' });
+  });
+
+  test('whose file is gone parks instead of sending something else', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    await tab.save(photo('r1', '', 'one.webp'));
+    await settle();
+    expect(device.calls).toEqual([]);
+    expect(tab.getSnapshot().operations).toMatchObject([{ status: 'rejected', lastError: { code: 'file-gone' } }]);
+  });
+
+  test('that is replaced before it went takes its old bytes along', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    device.answer(() => held().response);
+    await tab.save(edit('r1', 'title', 'a', 'b'));
+    await settle();
+    await tab.save(photo('r1', '', 'one.webp'), JPEG);
+    await tab.save(photo('r1', 'one.webp', 'two.webp'), JPEG);
+    const { operations, files } = await device.rows();
+    expect(files.map(({ key }) => key)).toEqual([operations[1]?.file?.key]);
+  });
+
+  test('of any size becomes base64 without padding in the middle', () => {
+    for (const size of [0, 1, 2, 3, 24_575, 24_576, 24_577, 100_000]) {
+      const bytes = Uint8Array.from({ length: size }, (_, index) => (index * 31) % 256);
+      expect(dataUrl(bytes.buffer, 'x/y')).toBe(`data:x/y;base64,${Buffer.from(bytes).toString('base64')}`);
+    }
+  });
+
+  test('tells how far it is, and is given up only when nothing moves for 30 s', async () => {
+    const device = openDevice();
+    const xhr = fakeXhr();
+    const tab = await device.openTabAs(ANA, { newXhr: () => xhr as unknown as XMLHttpRequest });
+    const saved = await tab.save(photo('r1', '', 'one.webp'), JPEG);
+    await settle();
+    expect(xhr.sent).toMatchObject({ method: 'POST', url: '/api/story/image/r1', headers: { authorization: 'Bearer ana-1' } });
+    for (const loaded of [1, 2, 3]) {
+      await device.wait(29);
+      xhr.upload.onprogress({ loaded, total: 4 });
+    }
+    expect(tab.getSnapshot().progress.get(saved!.opId)).toBe(0.75);
+    expect(xhr.isAborted).toBe(false);
+    await device.wait(30);
+    expect(xhr.isAborted).toBe(true);
+    await settle();
+    expect(tab.lines()).toEqual(['one.webp pending']);
+    expect(tab.getSnapshot().progress.size).toBe(0);
+  });
+});
+
+describe('calls', () => {
+  test('by GET carry the key and no body; a create brings its id', async () => {
+    const device = openDevice();
+    device.answer(({ method }) => ours(method === 'GET' ? [{ id: 'feria', name: 'Feria', namehashed: 'feria' }] : { id: 'r1' }));
+    const tab = await device.openTabAs();
+    await tab.save(creation('r1'));
+    await tab.save(label('r1', 'LabelsAddStory'));
+    await tab.drain('button');
+    expect(device.calls).toMatchObject([{ method: 'POST', body: { id: 'r1' } }, { method: 'GET', body: null, headers: { 'idempotency-key': expect.any(String) } }]);
+    expect(tab.lines()).toEqual([]);
+  });
+});
+
+describe('the session', () => {
+  test('that has expired is dropped on the disk too; the same person goes on, another one sees only a number', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    device.answer(() => refusal(401));
+    await tab.save(edit('r1', 'title', 'a', 'b'));
+    await settle();
+    expect(tab.told.at(-1)).toMatchObject({ is: 'landed' });
+    expect(tab.told.map(({ is }) => is)).toContain('ask-login');
+    expect((await device.rows()).session).toMatchObject([{ user: ANA.user, token: null }]);
+    device.answer(() => ours(1));
+
+    await tab.logIn(BETO);
+    await tab.drain('login');
+    expect(tab.getSnapshot()).toMatchObject({ operations: [], others: 1 });
+    expect(await tab.exportAll()).not.toContain('"b"');
+    expect(device.calls).toHaveLength(1);
+
+    await tab.logIn({ ...ANA, token: 'ana-2' });
+    await tab.drain('login');
+    expect(device.calls.at(-1)?.headers.authorization).toBe('Bearer ana-2');
+    expect(tab.getSnapshot()).toMatchObject({ operations: [], others: 0 });
+  });
+
+  test('goes with the log-out, the operations stay', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    device.answer(() => 'down');
+    await tab.save(edit('r1', 'title', 'a', 'b'));
+    await tab.logOut();
+    expect(await device.rows()).toMatchObject({ session: [], operations: [{ value: 'b' }] });
+    expect(tab.getSnapshot()).toMatchObject({ session: null, operations: [], others: 1 });
+  });
+});
+
+describe('two tabs', () => {
+  test('see what the other has saved, and only one sends', async () => {
+    const device = openDevice({ locks: navigator.locks });
+    const one = await device.openTabAs();
+    const two = device.openTab();
+    await settle();
+    const answer = held();
+    device.answer(() => answer.response);
+    await one.save(edit('r1', 'title', 'a', 'b'));
+    await settle();
+    await two.save(edit('r2', 'title', 'a', 'c'));
+    await settle();
+    // One learns of it and sends, two learns of that.
+    await device.wait(0.05);
+    await device.wait(0.05);
+    expect(one.lines()).toEqual(['b sending', 'c sending']);
+    expect(two.lines()).toEqual(['b sending', 'c sending']);
+    expect(device.calls).toHaveLength(2);
+    answer.give(ours(1));
+    await settle();
+  });
+
+  test('without locks may send the same twice, under one key', async () => {
+    const device = openDevice();
+    const one = await device.openTabAs();
+    const two = device.openTab();
+    await settle();
+    const answer = held();
+    device.answer(() => answer.response.then((response) => response.clone()));
+    await one.save(edit('r1', 'title', 'a', 'b'));
+    await settle();
+    void two.drain('visible');
+    await settle();
+    expect(device.calls).toHaveLength(2);
+    expect(device.calls[1]).toEqual(device.calls[0]);
+    answer.give(ours(1));
+    await settle();
+    await device.wait(0.05);
+    expect([one.lines(), two.lines()]).toEqual([[], []]);
+  });
+
+  test('take over from a replayer that the system has frozen', async () => {
+    const device = openDevice({ locks: navigator.locks });
+    let thaw = () => {};
+    const frozen = navigator.locks.request('portal-outbox', () => new Promise<void>((resolve) => {
+      thaw = resolve;
+    }));
+    const tab = device.openTab();
+    await tab.logIn(ANA);
+    await tab.save(edit('r1', 'title', 'a', 'b'));
+    await settle();
+    expect(device.calls).toEqual([]);
+    await device.wait(60);
+    expect(device.calls).toHaveLength(1);
+    thaw();
+    await frozen;
+  });
+
+  test('go on when somebody logs in on the other one', async () => {
+    const device = openDevice();
+    const one = await device.openTabAs({ ...ANA, token: null });
+    await one.save(edit('r1', 'title', 'a', 'b'));
+    const two = device.openTab();
+    await two.logIn(ANA);
+    await settle();
+    // One learns of it and sends, two learns of that.
+    await device.wait(0.05);
+    await device.wait(0.05);
+    expect(one.lines()).toEqual([]);
+    expect(one.getSnapshot().session?.token).toBe('ana-1');
+  });
+});
+
+describe('a person', () => {
+  test('settles a conflict', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    device.answer(() => refusal(409, { value: 's', by: 'Beto', at: '2026-03-15T10:32:00Z' }));
+    await tab.save(edit('r1', 'title', 'a', 'b'));
+    await settle();
+    const [operation] = tab.getSnapshot().operations;
+    expect(operation).toMatchObject({ status: 'conflict', theirs: { value: 's', by: 'Beto' } });
+    expect(await tab.resolve('another', { take: 'mine' })).toBe(false);
+    device.answer(() => ours(1));
+    expect(await tab.resolve(operation!.opId, { take: 'merged', value: 'b and s' })).toBe(true);
+    await settle();
+    expect(device.calls.at(-1)?.body).toEqual({ value: 'b and s', base: 's' });
+  });
+
+  test('retries, edits or drops what was refused', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    device.answer(() => refusal(422));
+    for (const record of ['r1', 'r2', 'r3']) await tab.save(edit(record, 'title', 'a', record));
+    await settle();
+    const opIdOf = (value: string) => tab.getSnapshot().operations.find((operation) => operation.value === value)?.opId ?? '';
+    device.answer(() => ours(1));
+    expect(await tab.retry(opIdOf('r1'))).toBe(true);
+    expect(await tab.edit(opIdOf('r2'), 'better')).toBe(true);
+    expect(await tab.discard([opIdOf('r3')])).toBe(true);
+    await tab.drain('button');
+    expect(tab.lines()).toEqual([]);
+    expect(device.calls.slice(3).map(({ body }) => body?.value)).toEqual(['r1', 'better']);
+  });
+
+  test('takes everything along in a file, pictures too', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    device.answer(() => 'down');
+    await tab.save(edit('r1', 'title', 'a', 'b'));
+    await tab.save(photo('r1', '', 'one.webp'), JPEG);
+    expect(JSON.parse(await tab.exportAll())).toMatchObject({
+      user: { name: 'Ana' }, operations: [{ value: 'b' }, { value: 'one.webp', data: 'data:image/jpeg;base64,/9j/' }],
+    });
+  });
+
+  test('finds what they were typing, until it is saved', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    const place = { userId: 'ana', entity: 'story', recordId: 'r1', field: 'text' };
+    await tab.keepDraft(place, { value: 'half a sen', base: 'a' });
+    tab.close();
+    const again = device.openTab();
+    expect(await again.draft(place)).toEqual({ value: 'half a sen', base: 'a', at: 1_000_000 });
+    await again.save(edit('r1', 'text', 'a', 'half a sentence'));
+    expect(await again.draft(place)).toBeNull();
+    await again.keepDraft(place, { value: 'x', base: 'a' });
+    await again.dropDraft(place);
+    expect(await again.draft(place)).toBeNull();
+  });
+});
+
+describe('the database', () => {
+  test('is asked for strict durability', async () => {
+    const device = openDevice();
+    const database = breakable();
+    const tab = await device.openTabAs();
+    await tab.save(edit('r1', 'title', 'a', 'b'));
+    expect(database.begun.mock.lastCall).toMatchObject([expect.arrayContaining(['operations']), 'readwrite', { durability: 'strict' }]);
+  });
+
+  test('whose connection is lost is opened again, and the change is stored once', async () => {
+    const device = openDevice();
+    const database = breakable();
+    const tab = await device.openTabAs();
+    device.answer(() => 'down');
+    database.lose(3);
+    await tab.save(edit('r1', 'title', 'a', 'b'));
+    await settle();
+    expect((await device.rows()).operations).toHaveLength(1);
+    expect(tab.getSnapshot().trouble).toBeNull();
+  });
+
+  test('that stays lost is said after it was opened three times', async () => {
+    const device = openDevice();
+    const database = breakable();
+    const tab = await device.openTabAs();
+    database.lose(4);
+    await expect(tab.save(edit('r1', 'title', 'a', 'b'))).rejects.toMatchObject({ name: 'NotKept', reason: 'broken' });
+    expect(tab.getSnapshot().trouble).toBe('broken');
+    await tab.save(edit('r1', 'title', 'a', 'b'));
+    expect(tab.getSnapshot().trouble).toBeNull();
+  });
+
+  test('that is full says so', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    });
+    await expect(tab.save(edit('r1', 'title', 'a', 'b'))).rejects.toThrow('No queda lugar en este dispositivo');
+    put.mockRestore();
+    expect((await device.rows()).operations).toEqual([]);
+  });
+
+  test('that does not keep an answer gets it again under the same key', async () => {
+    const device = openDevice();
+    const database = breakable();
+    const tab = await device.openTabAs();
+    const answer = held();
+    device.answer(() => answer.response);
+    await tab.save(edit('r1', 'title', 'a', 'b'));
+    await settle();
+    database.lose(Infinity);
+    answer.give(ours(1));
+    await settle();
+    expect(tab.getSnapshot()).toMatchObject({ trouble: 'broken', operations: [{ status: 'sending' }] });
+    await device.wait(1);
+    database.lose(0);
+    device.answer(() => ours(1));
+    for (const seconds of [2, 1, 1]) await device.wait(seconds);
+    expect(tab.lines()).toEqual([]);
+    expect(device.calls).toHaveLength(2);
+    expect(device.calls[1]).toEqual(device.calls[0]);
+  });
+});
+
+describe('what is stored', () => {
+  test('by a newer release is left alone, and said', async () => {
+    const device = openDevice();
+    await device.put({ seq: 7, opId: 'x', v: 2, recordId: 'r1', somethingNew: true });
+    const tab = await device.openTabAs();
+    await tab.save(edit('r1', 'title', 'a', 'b'));
+    await settle();
+    expect(tab.getSnapshot()).toMatchObject({ unreadable: 1, operations: [] });
+    expect((await device.rows()).operations).toEqual([{ seq: 7, opId: 'x', v: 2, recordId: 'r1', somethingNew: true }]);
+  });
+
+  test('is not written any more once a newer release wants the database', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    const request = indexedDB.open(device.name, 1000);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    request.onsuccess = () => {
+      request.result.close();
+      resolve();
+    };
+    await promise;
+    expect(tab.getSnapshot().trouble).toBe('outdated');
+    await expect(tab.save(edit('r1', 'title', 'a', 'b'))).rejects.toThrow('El portal se actualizó');
+  });
+});
+
+/** Connections opened from now on break when told, as they do on iOS. */
+function breakable() {
+  let left = 0;
+  const { transaction } = IDBDatabase.prototype;
+  const begun = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...given) {
+    if (given[1] === 'readwrite' && left-- > 0) throw new DOMException('Connection to Indexed Database server lost. Refresh the page to try again', 'UnknownError');
+    return transaction.apply(this, given);
+  });
+  // Dexie says that it opens the database again.
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  onTestFinished(() => {
+    begun.mockRestore();
+    warned.mockRestore();
+  });
+  return { begun, lose: (times: number) => void (left = times) };
+}
+
+function fakeXhr() {
+  const xhr = {
+    sent: { method: '', url: '', headers: {} as Record<string, string>, body: '' },
+    isAborted: false,
+    upload: { onprogress: (_: { loaded: number; total: number }) => {} },
+    onabort: () => {},
+    open: (method: string, url: string) => Object.assign(xhr.sent, { method, url }),
+    setRequestHeader: (name: string, value: string) => Object.assign(xhr.sent.headers, { [name]: value }),
+    send: (body: string) => Object.assign(xhr.sent, { body }),
+    abort() {
+      xhr.isAborted = true;
+      xhr.onabort();
+    },
+  };
+  return xhr;
+}

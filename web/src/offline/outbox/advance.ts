@@ -1,0 +1,93 @@
+import { operationSchema, sessionSchema } from './operation.ts';
+import type { Operation } from './operation.ts';
+import { bumpStanding, standingOf } from './outbox-db.ts';
+import type { Tables } from './outbox-db.ts';
+import { findByOpId } from './queue.ts';
+import type { Effect, Moment, Queue, QueueEvent } from './queue.ts';
+import { step } from './step.ts';
+
+/** What a tab knows of the store, and as of which change of it. `unreadable`: rows of a newer release, left alone. */
+export interface Known {
+  queue: Queue;
+  rev: number;
+  unreadable: number;
+}
+
+export interface Advanced extends Known {
+  /** All but `store`, which is done. */
+  effects: Effect[];
+  isWritten: boolean;
+  /** A person's choice has found what it was about. */
+  isDone: boolean;
+}
+
+export const ADVANCE_SCOPE = ['operations', 'files', 'drafts', 'session', 'standing'] as const;
+
+/**
+ * One event, inside a transaction: what other tabs have stored is read first, then the queue steps, then the store
+ * learns of it. So all tabs of a device take turns. Nothing but the tables is touched: the work may run twice.
+ * @param event null only looks at what the others have done
+ * @param bytes of the upload that the event saves
+ */
+export async function advance(
+  tables: Tables, known: Known, moment: Moment, event: QueueEvent | null, bytes?: ArrayBuffer,
+): Promise<Advanced> {
+  const standing = await standingOf(tables);
+  const effects: Effect[] = [];
+  let { queue, rev, unreadable } = known;
+  if (standing.rev !== rev) {
+    const read = await readAll(tables);
+    const { operations, session } = read;
+    ({ rev } = standing);
+    ({ unreadable } = read);
+    take({ type: 'reloaded', ...moment, operations, session, lastSeq: standing.lastSeq });
+  }
+  const before = queue;
+  if (event) take(event);
+
+  const writes = effects.filter((effect) => effect.type === 'store');
+  for (const write of writes) await store(tables, write);
+  if (event?.type === 'save') await storeBeside(tables, event, queue, bytes);
+  const files = fileKeys(queue);
+  await tables.files.bulkDelete([...fileKeys(before)].filter((key) => !files.has(key)));
+  const isWritten = writes.length > 0;
+  if (isWritten) rev = await bumpStanding(tables, queue.lastSeq);
+  const isDone = targetsOf(event).some((opId) => findByOpId(before, opId) !== findByOpId(queue, opId));
+  return { queue, rev, unreadable, effects: effects.filter((effect) => effect.type !== 'store'), isWritten, isDone };
+
+  function take(one: QueueEvent) {
+    const next = step(queue, one);
+    queue = next.state;
+    effects.push(...next.effects);
+  }
+}
+
+async function readAll(tables: Tables) {
+  const rows: unknown[] = await tables.operations.orderBy('seq').toArray();
+  const operations = rows.flatMap((row) => operationSchema.safeParse(row).data ?? []);
+  const session = sessionSchema.safeParse(await tables.session.get('session')).data ?? null;
+  return { operations, session, unreadable: rows.length - operations.length };
+}
+
+async function store(tables: Tables, { puts, dels, session }: Extract<Effect, { type: 'store' }>): Promise<void> {
+  await tables.operations.bulkDelete([...dels]);
+  await tables.operations.bulkPut([...puts]);
+  if (session) await tables.session.put({ key: 'session', ...session });
+  if (session === null) await tables.session.clear();
+}
+
+/** A saved upload brings its bytes, and a saved text is no draft any more. */
+async function storeBeside(tables: Tables, { change, opId }: QueueEvent & { type: 'save' }, queue: Queue, bytes?: ArrayBuffer) {
+  const { userId, entity, recordId, field } = change;
+  if (bytes && fileKeys(queue).has(opId)) await tables.files.put({ key: opId, bytes });
+  if (field !== undefined) await tables.drafts.delete([userId, entity, recordId, field]);
+}
+
+function targetsOf(event: QueueEvent | null): readonly string[] {
+  if (event?.type === 'discard') return event.targets;
+  return event && 'target' in event ? [event.target] : [];
+}
+
+function fileKeys(queue: Queue): Set<string> {
+  return new Set(queue.operations.flatMap((operation: Operation) => operation.file?.key ?? []));
+}

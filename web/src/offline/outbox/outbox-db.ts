@@ -1,0 +1,145 @@
+import { Dexie } from 'dexie';
+import type { Table } from 'dexie';
+import type { Json, Operation, Session } from './operation.ts';
+
+/** Name of the database, of the lock and of the channel between tabs. */
+export const OUTBOX = 'portal-outbox';
+
+/** An upload's bytes; an ArrayBuffer, because Safari has lost Blobs that were kept in a database. */
+export interface StoredFile {
+  key: string;
+  bytes: ArrayBuffer;
+}
+
+/** Where somebody was typing. */
+export interface DraftPlace {
+  userId: string;
+  entity: string;
+  recordId: string;
+  field: string;
+}
+
+/** Text in an editor that was not saved yet: what was typed, what the person began with, and when (ms since the epoch). */
+export interface Draft {
+  value: Json;
+  base: Json;
+  at: number;
+}
+
+/** `rev` grows with every change of operations or session: a tab that knows it holds what is stored. */
+export interface Standing {
+  key: 'queue';
+  rev: number;
+  lastSeq: number;
+}
+
+export interface Tables {
+  operations: Table<Operation, number>;
+  files: Table<StoredFile, string>;
+  drafts: Table<DraftPlace & Draft, [string, string, string, string]>;
+  session: Table<Session & { key: 'session' }, string>;
+  standing: Table<Standing, string>;
+}
+
+/** Why the device did not keep something, and what the person reads. */
+const reasons = {
+  full: 'No queda lugar en este dispositivo, así que el cambio no se guardó. Copiá el texto, liberá espacio y probá de nuevo.',
+  outdated: 'El portal se actualizó en otra pestaña. Copiá lo que estabas escribiendo y recargá esta página.',
+  broken: 'Este dispositivo no pudo guardar el cambio. Copiá el texto, recargá la página y probá de nuevo.',
+} as const;
+
+export type NotKeptReason = keyof typeof reasons;
+
+/** The transaction was not completed: nothing of it is stored, and what was typed has to stay where it is. */
+export class NotKept extends Error {
+  override readonly name = 'NotKept';
+  readonly reason: NotKeptReason;
+
+  constructor(reason: NotKeptReason, cause?: unknown) {
+    super(reasons[reason], { cause });
+    this.reason = reason;
+  }
+}
+
+/** What is sacred on this device. It is never deleted by the program. */
+export interface OutboxStore {
+  /**
+   * Runs work in one transaction that is on the disk when the promise resolves. A dead connection (iOS) is opened
+   * again, and then the work runs again: it must be able to.
+   * @throws NotKept
+   */
+  transact<T>(scope: readonly (keyof Tables)[], work: (tables: Tables) => Promise<T>): Promise<T>;
+  /** Called once when a newer release of the program wants the database: nothing is written from then on. */
+  onOutdated(listener: () => void): void;
+  close(): void;
+}
+
+const REOPENINGS = 3;
+const LOST_CONNECTION = new Set(['DatabaseClosedError', 'InvalidStateError', 'UnknownError']);
+
+/** @param name another one for tests that need several devices */
+export function openOutboxStore(name: string = OUTBOX): OutboxStore {
+  const db = new Dexie(name, { cache: 'disabled', chromeTransactionDurability: 'strict' }) as Dexie & Tables;
+  db.version(1).stores({
+    operations: '++seq, opId, recordId',
+    files: 'key',
+    drafts: '[userId+entity+recordId+field]',
+    session: 'key',
+    standing: 'key',
+  });
+  const listeners: (() => void)[] = [];
+  let isClosed = false;
+  let isOutdated = false;
+  db.on('versionchange', () => {
+    isOutdated = true;
+    db.close();
+    for (const listener of listeners) listener();
+    // The database's own handler, which would open it again, has nothing to do any more.
+    return false;
+  });
+
+  return {
+    async transact(scope, work) {
+      for (let reopened = 0; ; reopened++) {
+        try {
+          // `async`, or Dexie does not watch over the awaits of the work, and the transaction may end before it.
+          return await db.transaction('rw', scope.map((table) => db[table]), async () => await work(db));
+        } catch (error) {
+          const names = namesOf(error);
+          const mayReopen = !isClosed && !isOutdated && names.some((one) => LOST_CONNECTION.has(one));
+          if (!mayReopen || reopened === REOPENINGS) throw new NotKept(reasonOf(names, isOutdated), error);
+          db.close({ disableAutoOpen: false });
+        }
+      }
+    },
+    onOutdated: (listener) => void listeners.push(listener),
+    close() {
+      isClosed = true;
+      db.close();
+    },
+  };
+}
+
+/** Tells the other tabs, inside the transaction that changed something, that they know less than is stored. */
+export async function bumpStanding(tables: Tables, lastSeq?: number): Promise<number> {
+  const standing = await standingOf(tables);
+  const rev = standing.rev + 1;
+  await tables.standing.put({ key: 'queue', rev, lastSeq: lastSeq ?? standing.lastSeq });
+  return rev;
+}
+
+export async function standingOf(tables: Tables): Promise<Standing> {
+  return (await tables.standing.get('queue')) ?? { key: 'queue', rev: 0, lastSeq: 0 };
+}
+
+function reasonOf(names: readonly string[], isOutdated: boolean): NotKeptReason {
+  if (isOutdated || names.includes('VersionError')) return 'outdated';
+  return names.includes('QuotaExceededError') ? 'full' : 'broken';
+}
+
+/** Dexie wraps what the browser threw. */
+function namesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  const inner: unknown = 'inner' in error ? error.inner : undefined;
+  return [error.name, ...(inner === error ? [] : namesOf(inner))];
+}

@@ -1,0 +1,19 @@
+import { outboxChannel } from './channel.ts';
+import type { Session } from './operation.ts';
+import { bumpStanding, openOutboxStore } from './outbox-db.ts';
+
+/** Keeps who has just logged in, from a page that has no outbox open; those that have one go on with it. @throws NotKept */
+export async function keepSession(session: Session): Promise<void> {
+  const store = openOutboxStore();
+  try {
+    await store.transact(['session', 'standing'], async (tables) => {
+      await tables.session.put({ key: 'session', ...session });
+      await bumpStanding(tables);
+    });
+    const channel = outboxChannel();
+    channel?.postMessage('changed');
+    channel?.close();
+  } finally {
+    store.close();
+  }
+}
