@@ -2,17 +2,23 @@ import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import type { ReactNode } from 'react';
 import { admin } from '#contract/paths';
 import { ADMIN } from '#contract/roles';
+import { BulletinsScreen } from './bulletins-screen.tsx';
 import { ConfirmProvider } from './confirm.tsx';
 import { DeskContext, useDeskState } from './desk.ts';
 import type { Desk } from './desk.ts';
 import { EditScreen } from './edit-screen.tsx';
+import { AlbumExtras, AuthorityExtras, BulletinExtras, EventExtras, StoryExtras } from './extras.tsx';
 import { Frame } from './frame.tsx';
+import { GreenPointsScreen } from './green-points-screen.tsx';
 import { ListScreen } from './list-screen.tsx';
 import { LoginDialog } from './login-dialog.tsx';
 import { NoticeProvider } from './notices.tsx';
 import { PendingScreen } from './pending-screen.tsx';
-import { AuthorityExtras, BulletinExtras, EventExtras, AlbumExtras, StoryExtras } from './extras.tsx';
+import { SiteScreen } from './site-screen.tsx';
 import { TellOutcomes } from './tell-outcomes.tsx';
+import { UsefulDataScreen } from './useful-data-screen.tsx';
+import { UserScreen } from './user-screen.tsx';
+import { UsersScreen } from './users-screen.tsx';
 
 /** Every address of spec section 2.2, and those of the pending changes and the documents. */
 export function App({ desk }: { desk: Desk }) {
@@ -33,10 +39,14 @@ export function App({ desk }: { desk: Desk }) {
                 <Route path={admin.editPattern('album')} element={<EditScreen entity="album" extras={AlbumExtras} />} />
                 <Route path={admin.list('map')} element={<ListScreen entity="map" />} />
                 <Route path={admin.editPattern('map')} element={<EditScreen entity="map" />} />
-                <Route path={admin.list('greenpoint')} element={<ListScreen entity="greenpoint" />} />
+                <Route path={admin.list('greenpoint')} element={<GreenPointsScreen />} />
                 <Route path={admin.editPattern('greenpoint')} element={<EditScreen entity="greenpoint" />} />
-                <Route path={admin.list('bulletin')} element={<ListScreen entity="bulletin" />} />
+                <Route path={admin.list('bulletin')} element={<BulletinsScreen />} />
                 <Route path={admin.editPattern('bulletin')} element={<EditScreen entity="bulletin" extras={BulletinExtras} />} />
+                <Route path={admin.usefulData()} element={<UsefulDataScreen />} />
+                <Route path={admin.site()} element={<AdminsOnly><SiteScreen /></AdminsOnly>} />
+                <Route path={admin.list('user')} element={<AdminsOnly><UsersScreen /></AdminsOnly>} />
+                <Route path={admin.editPattern('user')} element={<AdminsOnly><UserScreen /></AdminsOnly>} />
                 <Route path={admin.pending()} element={<PendingScreen />} />
                 <Route path="*" element={<Navigate to={admin.list('story')} replace />} />
               </Route>

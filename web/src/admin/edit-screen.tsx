@@ -88,7 +88,7 @@ function RecordField({ entity, shown, name, field }: { entity: Stored; shown: Sh
   const { confirmChange } = entities[entity] as EntityDeclaration;
   return (
     <EditField
-      place={{ entity, recordId: record.id, field: name }} field={field} stored={record[name] ?? null} operations={operations}
+      name={name} place={{ entity, recordId: record.id, field: name }} field={field} stored={record[name] ?? null} operations={operations}
       confirmChange={confirmChange} save={(value, base) => desk.save(update(entity, record.id, name, value, base))}
     />
   );

@@ -1,5 +1,6 @@
 import type { Field } from '#contract/fields';
 import { plainText } from '#contract/text';
+import { sameValue } from '../offline/outbox/operation.ts';
 import type { Json, Operation } from '../offline/outbox/operation.ts';
 
 export type FieldState = 'unchanged' | 'editing' | 'stored' | 'sent' | 'conflict' | 'rejected';
@@ -38,11 +39,12 @@ export function operationOf(field: string, operations: readonly Operation[]): Op
 export type Typed = { is: 'same' } | { is: 'changed'; value: Json } | { is: 'invalid'; message: string };
 
 /** What was typed, in its canonical form, against what is stored: only what really changed is saved (spec section 4). */
-export function readTyped(field: Field, typed: Json, stored: Json): Typed {
+export function readTyped(field: Pick<Field, 'parse'>, typed: Json, stored: Json): Typed {
+  if (sameValue(typed, stored)) return { is: 'same' };
   const parsed = field.parse.safeParse(typed);
   if (!parsed.success) return { is: 'invalid', message: parsed.error.issues[0]?.message ?? 'Ese valor no se puede guardar.' };
   const value = parsed.data as Json;
-  return value === stored ? { is: 'same' } : { is: 'changed', value };
+  return sameValue(value, stored) ? { is: 'same' } : { is: 'changed', value };
 }
 
 /** The counter of a recommended maximum: it warns and never blocks. Characters are what a reader sees. */

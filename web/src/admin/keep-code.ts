@@ -10,7 +10,7 @@ export function keepCode(): void {
   whenIdle(async () => {
     await navigator.serviceWorker.ready;
     await tellWorker({ type: 'keep-admin' });
-    await import('../fields/rich-editor.tsx');
+    await Promise.all([import('../fields/rich-editor.tsx'), import('./json-editor.tsx')]);
     const files = new Set(performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('/assets/admin/')));
     for (const file of files) await fetch(file).catch(() => {});
   });

@@ -44,7 +44,7 @@ function summary(waiting: readonly Operation[], isOnline: boolean, now: number):
   if (waiting.length === 0) return `No hay nada sin enviar.${isOnline ? '' : ' Ahora no hay conexión: lo que guardes se va a enviar cuando vuelva la señal.'}`;
   const oldest = Math.min(...waiting.map(({ createdAt }) => createdAt));
   const network = isOnline ? '' : ' Sin conexión: se van a enviar cuando vuelva la señal.';
-  return `${waitingWords(waiting.length)}; el más viejo, de ${ageWords(now - oldest)}.${network}`;
+  return `${waitingWords(waiting.length)}; el más viejo, guardado ${ageWords(now - oldest)}.${network}`;
 }
 
 function RecordGroup({ group: { entity, recordId, operations }, now }: { group: Group; now: number }) {

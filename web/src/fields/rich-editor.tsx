@@ -1,7 +1,6 @@
 import { Editor } from '@toast-ui/react-editor';
 import type { EditorProps } from '@toast-ui/react-editor';
 import '@toast-ui/editor/dist/i18n/es-es';
-import '@toast-ui/editor/dist/toastui-editor.css';
 import { useEffect, useRef } from 'react';
 import '../styles/admin-rich.css';
 import { cleanHtml } from './clean-html.ts';
@@ -75,7 +74,7 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
     <div ref={box} className="rich">
       <Editor
         ref={editor} initialEditType="wysiwyg" hideModeSwitch initialValue=" " language="es-ES" usageStatistics={false} autofocus={false}
-        height="auto" minHeight="14rem" toolbarItems={TOOLBAR} customHTMLSanitizer={cleanHtml} plugins={[cleanPasting]}
+        height="auto" minHeight="224px" toolbarItems={TOOLBAR} customHTMLSanitizer={cleanHtml} plugins={[cleanPasting]}
         hooks={{ addImageBlobHook: () => false }}
       />
     </div>

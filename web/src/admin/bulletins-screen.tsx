@@ -1,0 +1,13 @@
+import { ListScreen } from './list-screen.tsx';
+import { PdfField } from './pdf-field.tsx';
+import { useDocument } from './use-document.ts';
+
+/** The bulletins, with the municipal digest above them (spec section 2.2). */
+export function BulletinsScreen() {
+  const digest = useDocument('digest');
+  return (
+    <ListScreen entity="bulletin">
+      {digest && <div className="above"><PdfField owner="digest" shown={digest} label="Digesto municipal" /></div>}
+    </ListScreen>
+  );
+}

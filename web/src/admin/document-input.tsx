@@ -1,0 +1,23 @@
+import { useId } from 'react';
+import type { DocumentFormProps } from './document-screen.tsx';
+import { keyOf, valueAt, withValueAt } from './document-paths.ts';
+import type { Path } from './document-paths.ts';
+
+/** One text of a document. */
+export function DocumentInput({ label, path, form, type = 'text', inputMode }: {
+  label: string; path: Path; form: DocumentFormProps; type?: 'text' | 'color'; inputMode?: 'tel' | 'email' | 'url' | undefined;
+}) {
+  const id = useId();
+  const fault = form.faults.get(keyOf(path));
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id} className={type === 'color' ? 'control control-color' : 'control'} type={type} inputMode={inputMode} autoComplete="off"
+        value={String(valueAt(form.value, path) ?? '')} aria-invalid={fault !== undefined} aria-describedby={`${id}-error`}
+        onChange={(event) => form.onChange(withValueAt(form.value, path, event.target.value))}
+      />
+      <p id={`${id}-error`} className="field-error">{fault}</p>
+    </div>
+  );
+}

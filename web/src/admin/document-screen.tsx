@@ -1,0 +1,65 @@
+import { lazy, Suspense, useMemo, useState } from 'react';
+import type { ComponentType } from 'react';
+import { documentSchemas } from '#contract/documents';
+import type { Json } from '../offline/outbox/operation.ts';
+import { document } from './changes.ts';
+import { useDesk } from './desk.ts';
+import { faultsOf } from './document-paths.ts';
+import { FIELD_STATES, fieldState, operationOf } from './field-state.ts';
+import type { Shown } from './overlay.ts';
+import { ParkedChoices } from './parked-choices.tsx';
+import { useDocument } from './use-document.ts';
+import { useEditing } from './use-editing.ts';
+import { useTitle } from './use-title.ts';
+
+const JsonEditor = lazy(() => import('./json-editor.tsx').then(({ JsonEditor: component }) => ({ default: component })));
+
+export interface DocumentFormProps {
+  value: Json;
+  /** By place (`emergencies.fire`), what is wrong there. */
+  faults: ReadonlyMap<string, string>;
+  onChange: (value: Json) => void;
+}
+
+/** A document that is edited whole and saved by its own button: as a form, or as JSON for bulk work; one schema for both. */
+export function DocumentScreen({ name, title, Form }: { name: 'site' | 'usefuldata'; title: string; Form: ComponentType<DocumentFormProps> }) {
+  const shown = useDocument(name);
+  useTitle(title);
+  return (
+    <>
+      <div className="screen-head"><h1 tabIndex={-1}>{title}</h1></div>
+      {shown ? <Editing name={name} shown={shown} Form={Form} /> : <p className="empty" role="status">Este dispositivo todavía no tiene estos datos. Conectate una vez para editarlos.</p>}
+    </>
+  );
+}
+
+function Editing({ name, shown, Form }: { name: 'site' | 'usefuldata'; shown: Shown; Form: ComponentType<DocumentFormProps> }) {
+  const desk = useDesk();
+  const schema = documentSchemas[name];
+  const { id: _, ...stored } = shown.record;
+  const edit = useEditing({
+    place: { entity: name, recordId: name, field: 'value' }, field: { parse: schema, ownButton: true }, stored, confirmChange: undefined,
+    save: (value, base) => desk.save(document(name, value, base)),
+  });
+  const [isJson, setJson] = useState(false);
+  const faults = useMemo(() => (edit.isEditing ? faultsOf(schema, edit.value) : new Map<string, string>()), [schema, edit.isEditing, edit.value]);
+  const operation = operationOf('value', shown.operations);
+  const state = fieldState({ field: 'value', operations: shown.operations, isEditing: edit.isEditing, wasSaved: edit.wasSaved });
+  return (
+    <div className="field document" data-state={state}>
+      <div className="document-bar">
+        <button className="button" type="button" disabled={!edit.isEditing} onClick={edit.leave}>Guardar</button>
+        {edit.isEditing && <button className="button quiet" type="button" onClick={edit.revert}>Deshacer</button>}
+        <button className="button quiet" type="button" onClick={() => setJson(!isJson)}>{isJson ? 'Editar como formulario' : 'Editar como JSON'}</button>
+        <span className={`field-state state-${state}`} aria-live={state === 'editing' ? 'off' : 'polite'}>{FIELD_STATES[state]}</span>
+      </div>
+      {edit.isRecovered && <p className="field-note" role="status">Recuperamos lo que estabas escribiendo.</p>}
+      <p className="field-error" role="alert">{edit.error}</p>
+      {faults.size > 0 && <p className="field-hint over">Hay {faults.size === 1 ? '1 dato' : `${faults.size} datos`} por corregir.</p>}
+      {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={null} />}
+      {isJson
+        ? <Suspense fallback={<p className="loading" role="status">Cargando el editor…</p>}><JsonEditor value={edit.value} schema={schema} onChange={edit.type} /></Suspense>
+        : <Form value={edit.value} faults={faults} onChange={edit.type} />}
+    </div>
+  );
+}

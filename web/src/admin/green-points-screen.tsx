@@ -1,0 +1,31 @@
+import { html } from '#contract/fields';
+import { pageText } from './changes.ts';
+import { useDesk } from './desk.ts';
+import { EditField } from './edit-field.tsx';
+import { Gallery } from './gallery.tsx';
+import { ListScreen } from './list-screen.tsx';
+import { useDocument } from './use-document.ts';
+
+const TEXT = { ...html('Texto', 4000), ownButton: true as const };
+
+/** The green-point page: its text, its pictures, and the list of its maps (spec section 2.2). */
+export function GreenPointsScreen() {
+  const desk = useDesk();
+  const page = useDocument('greenpointpage');
+  return (
+    <ListScreen entity="greenpoint">
+      {page && (
+        <div className="form-columns page-editor">
+          <div className="form-main">
+            <EditField
+              name="txt" place={{ entity: 'greenpointpage', recordId: 'greenpointpage', field: 'txt' }} field={TEXT} stored={page.record.txt ?? ''}
+              operations={page.operations} confirmChange="Estas por modificar el texto"
+              save={(value, base) => desk.save(pageText(String(value), String(base)))}
+            />
+          </div>
+          <div className="form-side"><Gallery owner="greenpointpage" shown={page} isLimited={false} /></div>
+        </div>
+      )}
+    </ListScreen>
+  );
+}

@@ -1,0 +1,21 @@
+/** What is used of the editor, which brings no types. */
+declare module 'jsoneditor/dist/jsoneditor-minimalist.js' {
+  interface Options {
+    mode: 'tree' | 'text';
+    modes: ('tree' | 'text')[];
+    language: string;
+    mainMenuBar: boolean;
+    navigationBar: boolean;
+    statusBar: boolean;
+    enableSort: boolean;
+    enableTransform: boolean;
+    onValidate: (json: unknown) => { path: (string | number)[]; message: string }[];
+    onChangeText: (text: string) => void;
+  }
+  export default class JSONEditor {
+    constructor(container: HTMLElement, options: Options);
+    set(json: unknown): void;
+    update(json: unknown): void;
+    destroy(): void;
+  }
+}

@@ -1,0 +1,72 @@
+import { DocumentInput } from './document-input.tsx';
+import type { Path } from './document-paths.ts';
+import { DocumentScreen } from './document-screen.tsx';
+import type { DocumentFormProps } from './document-screen.tsx';
+
+interface Part {
+  label: string;
+  path: Path;
+  type?: 'color';
+  inputMode?: 'tel' | 'email' | 'url';
+}
+const tel = 'tel' as const;
+const url = 'url' as const;
+
+const GROUPS: { title: string; parts: Part[] }[] = [
+  {
+    title: 'Municipalidad',
+    parts: [
+      { label: 'Nombre de la localidad', path: ['town'] },
+      { label: 'Provincia', path: ['province'] },
+      { label: 'Nombre de la municipalidad', path: ['name'] },
+      { label: 'Lema', path: ['motto'] },
+      { label: 'Dirección', path: ['address'] },
+      { label: 'Código postal', path: ['postalCode'] },
+      { label: 'Teléfono', path: ['phone'], inputMode: tel },
+      { label: 'Correo electrónico', path: ['email'], inputMode: 'email' },
+    ],
+  },
+  {
+    title: 'Emergencias',
+    parts: [
+      { label: 'Violencia de género', path: ['genderViolencePhone'], inputMode: tel },
+      { label: 'Bomberos', path: ['emergencies', 'fire'], inputMode: tel },
+      { label: 'Policía', path: ['emergencies', 'police'], inputMode: tel },
+      { label: 'Emergencias médicas', path: ['emergencies', 'medical'], inputMode: tel },
+    ],
+  },
+  {
+    title: 'Enlaces',
+    parts: [
+      { label: 'Consulta de impuestos', path: ['taxUrl'], inputMode: url },
+      { label: 'Consulta ciudadana', path: ['consultationUrl'], inputMode: url },
+      { label: 'Facebook', path: ['social', 'facebook'], inputMode: url },
+      { label: 'Instagram', path: ['social', 'instagram'], inputMode: url },
+      { label: 'X', path: ['social', 'x'], inputMode: url },
+      { label: 'YouTube', path: ['social', 'youtube'], inputMode: url },
+    ],
+  },
+  {
+    title: 'Turismo y mapa',
+    parts: [
+      { label: 'Dirección de la oficina de turismo', path: ['tourism', 'address'] },
+      { label: 'Teléfono de la oficina de turismo', path: ['tourism', 'phone'], inputMode: tel },
+      { label: 'Correo de la oficina de turismo', path: ['tourism', 'email'], inputMode: 'email' },
+      { label: 'Dirección web del mapa', path: ['map', 'embedUrl'], inputMode: url },
+      { label: 'Título del mapa', path: ['map', 'title'] },
+    ],
+  },
+  { title: 'Aspecto', parts: [{ label: 'Color de la municipalidad', path: ['accent'], type: 'color' }] },
+];
+
+/** The town's identity: everything on the portal that belongs to this town and no other. */
+export const SiteScreen = () => <DocumentScreen name="site" title="Sitio" Form={SiteForm} />;
+
+function SiteForm(form: DocumentFormProps) {
+  return GROUPS.map(({ title, parts }) => (
+    <fieldset key={title} className="group">
+      <legend>{title}</legend>
+      {parts.map(({ label, path, type, inputMode }) => <DocumentInput key={label} label={label} path={path} form={form} {...(type && { type })} inputMode={inputMode} />)}
+    </fieldset>
+  ));
+}

@@ -1,0 +1,130 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Field } from '#contract/fields';
+import { NotKept } from '../offline/outbox/outbox-db.ts';
+import type { Json } from '../offline/outbox/operation.ts';
+import { useConfirm } from './confirm.tsx';
+import { useDesk } from './desk.ts';
+import type { DraftPlace } from './desk.ts';
+import { readTyped } from './field-state.ts';
+
+/** A save that was refused, in words for the person. */
+export class Refusal extends Error {}
+
+interface Typing {
+  value: Json;
+  /** What the person was looking at when they began: the base of what they are writing. */
+  base: Json;
+}
+const DRAFT_DELAY = 300;
+const ignore = () => {};
+
+/**
+ * What is typed into a field, from the first keystroke to the save: kept as a draft, brought back after a crash, saved if
+ * its canonical value is another than the one the person began with.
+ * @param save resolves when the change is safe; rejects with words for the person when it is not
+ * @param confirmChange asked before it is saved; refusing gives the old value back
+ */
+export function useEditing({ place, field, stored, save, confirmChange }: {
+  place: DraftPlace | null; field: Pick<Field, 'parse' | 'ownButton'>; stored: Json; save: (value: Json, base: Json) => Promise<void>; confirmChange: string | undefined;
+}) {
+  const desk = useDesk();
+  const confirm = useConfirm();
+  const [typing, setTyping] = useState<Typing | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [isRecovered, setRecovered] = useState(false);
+  const [wasSaved, setSaved] = useState(false);
+  // What was typed last, for whoever asks between two drawings.
+  const current = useRef<Typing | null>(null);
+  const isSaving = useRef(false);
+  const isAsked = useRef(false);
+  const draftTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  function show(next: Typing | null) {
+    current.current = next;
+    setTyping(next);
+  }
+  function keepDraft() {
+    clearTimeout(draftTimer.current);
+    if (current.current && place) void desk.keepDraft(place, current.current).catch(ignore);
+  }
+  function forget() {
+    clearTimeout(draftTimer.current);
+    show(null);
+    setError(null);
+    setRecovered(false);
+    if (place) void desk.dropDraft(place).catch(ignore);
+  }
+
+  function type(value: Json) {
+    const base = current.current?.base ?? stored;
+    show({ value, base });
+    if (error !== null && readTyped(field, value, base).is !== 'invalid') setError(null);
+    clearTimeout(draftTimer.current);
+    draftTimer.current = setTimeout(keepDraft, DRAFT_DELAY);
+  }
+
+  async function commit() {
+    const typed = current.current;
+    // What is chosen while a save is under way is saved after it.
+    isAsked.current = isSaving.current;
+    if (!typed || isSaving.current) return;
+    const read = readTyped(field, typed.value, typed.base);
+    if (read.is === 'same') return forget();
+    if (read.is === 'invalid') {
+      keepDraft();
+      setError(read.message);
+      return;
+    }
+    isSaving.current = true;
+    try {
+      if (confirmChange && !(await confirm({ text: confirmChange }))) return forget();
+      await save(read.value, typed.base);
+      setSaved(true);
+      if (current.current === typed) forget();
+      else if (current.current) show({ ...current.current, base: read.value });
+    } catch (failure) {
+      keepDraft();
+      setError(failure instanceof Refusal || failure instanceof NotKept ? failure.message : 'No pudimos guardarlo. Lo que escribiste sigue acá: probá otra vez.');
+    } finally {
+      isSaving.current = false;
+    }
+    if (isAsked.current) await commit();
+  }
+
+  const recover = useEffectEvent(async () => {
+    const draft = place && (await desk.draft(place).catch(() => null));
+    if (!draft || current.current) return;
+    if (readTyped(field, draft.value, stored).is === 'same') return void desk.dropDraft(place).catch(ignore);
+    show({ value: draft.value, base: draft.base });
+    setRecovered(true);
+  });
+  const leaveScreen = useEffectEvent(() => {
+    keepDraft();
+    // A confirmation has no screen to stand on any more: then the draft is what stays.
+    if (!field.ownButton && !confirmChange) void commit();
+  });
+  const hide = useEffectEvent(keepDraft);
+  useEffect(() => {
+    void recover();
+    const onHide = () => hide();
+    document.addEventListener('visibilitychange', onHide);
+    addEventListener('pagehide', onHide);
+    return () => {
+      document.removeEventListener('visibilitychange', onHide);
+      removeEventListener('pagehide', onHide);
+      leaveScreen();
+    };
+  }, []);
+
+  return {
+    value: typing?.value ?? stored,
+    isEditing: typing !== null && readTyped(field, typing.value, typing.base).is !== 'same',
+    error, isRecovered, wasSaved, type,
+    leave: () => void commit(),
+    revert: forget,
+    pick(value: Json) {
+      show({ value, base: current.current?.base ?? stored });
+      void commit();
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { entities } from '#contract/entities';
+import { admin, calls } from '#contract/paths';
+import { cellText, columnsOf, nameOf } from './columns.ts';
+import { useConfirm } from './confirm.tsx';
+import { useNotices } from './notices.tsx';
+import type { Fields } from './overlay.ts';
+import { RowMenu } from './row-menu.tsx';
+import { useTitle } from './use-title.ts';
+import { useUserCalls, useUsers } from './user-calls.ts';
+
+/** The users, for Admins only and only with a connection: nothing about users is kept on a device. */
+export function UsersScreen() {
+  const users = useUserCalls();
+  const [tries, setTries] = useState(0);
+  const asked = useUsers<Fields[]>(calls.list('user'), tries);
+  const confirm = useConfirm();
+  const tell = useNotices();
+  const navigate = useNavigate();
+  useTitle(entities.user.plural);
+
+  async function attempt(work: () => Promise<unknown>) {
+    await work().catch((error: Error) => tell({ tone: 'bad', text: error.message }));
+  }
+  const create = () => attempt(async () => navigate(admin.edit('user', await users.create())));
+  const remove = (id: string) => attempt(async () => {
+    if (!(await confirm({ text: entities.user.confirmDelete }))) return;
+    await users.remove(id);
+    setTries((before) => before + 1);
+    tell({ tone: 'good', text: 'Guardado' });
+  });
+  return (
+    <>
+      <div className="screen-head">
+        <h1 tabIndex={-1}>{entities.user.plural}</h1>
+        <button className="button" type="button" onClick={() => void create()}>{entities.user.create}</button>
+      </div>
+      {asked.is === 'loading' && <p className="loading" role="status">Cargando…</p>}
+      {asked.is === 'failed' && (
+        <div className="empty">
+          <p role="alert">{asked.message}</p>
+          <button className="button quiet" type="button" onClick={() => setTries(tries + 1)}>Probar otra vez</button>
+        </div>
+      )}
+      {asked.is === 'here' && (
+        <div className="table-box" role="region" aria-label={entities.user.plural} tabIndex={0}>
+          <table className="table">
+            <thead>
+              <tr>
+                {columnsOf('user').map(({ name, field }) => <th key={name} scope="col">{field.label}</th>)}
+                <th scope="col"><span className="hidden-text">Acciones</span></th>
+              </tr>
+            </thead>
+            <tbody>
+              {asked.value.map((user) => <Row key={user.id} user={user} remove={() => void remove(user.id)} />)}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Row({ user, remove }: { user: Fields; remove: () => void }) {
+  const [, ...others] = columnsOf('user');
+  const edit = admin.edit('user', user.id);
+  const name = nameOf('user', user);
+  return (
+    <tr>
+      <th scope="row"><Link to={edit}>{name === 'Sin título' ? 'Sin nombre' : name}</Link></th>
+      {others.map(({ name: column, field }) => <td key={column} data-label={field.label}>{cellText(field, user[column])}</td>)}
+      <td className="cell-menu"><RowMenu name={String(user.username)} edit={edit} onDelete={remove} /></td>
+    </tr>
+  );
+}
