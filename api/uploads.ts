@@ -14,7 +14,7 @@ import type { PictureOwner } from './entities/write.ts';
 /** A file by its path below the uploads folder, with `/` between its parts. */
 export interface StoredFile {
   path: string;
-  bytes: Buffer;
+  bytes: Uint8Array;
 }
 
 export interface Uploads {

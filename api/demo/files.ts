@@ -4,9 +4,10 @@ import { dirname, join } from 'node:path';
 import { atMost } from '../at-most.ts';
 import { pictureFolder } from '../contract/paths.ts';
 import type { Attached, Picture } from '../contract/records.ts';
+import { drawWidths } from '../draw.ts';
+import type { DrawnPicture } from '../draw.ts';
 import { storedPdf } from '../entities/write.ts';
-import { drawWidths, pictureNameOf } from '../images.ts';
-import type { DrawnPicture } from '../images.ts';
+import { pictureNameOf } from '../images.ts';
 import { pdfFileOf } from '../pdfs.ts';
 import { bulletinPdf, digestPdf } from './pdf.ts';
 import { drawing, idOf, illustrations, readTown } from './town.ts';
@@ -65,7 +66,7 @@ async function placePictures(town: Town, drawn: Map<string, DrawnPicture>, uploa
   }
 }
 
-async function linkOrWrite(other: string, path: string, bytes: Buffer): Promise<void> {
+async function linkOrWrite(other: string, path: string, bytes: Uint8Array): Promise<void> {
   try {
     await link(other, path);
   } catch {

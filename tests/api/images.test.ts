@@ -1,16 +1,27 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { atMost } from '../../api/at-most.ts';
+import { drawPhoto } from '../../api/draw.ts';
+import type { DrawnPicture } from '../../api/draw.ts';
 import { openImages, pictureNameOf } from '../../api/images.ts';
 import { isPictureName } from '#contract/pictures';
 import { uploadedPictureName } from '#contract/uploads';
-import { heic, hugePng, photo, WICKED_NAMES } from './files.ts';
+import { heic, hugePng, photo, temporaryFolder, WICKED_NAMES } from './files.ts';
 
 const NAME = 'foto-0123456789abcdef';
 const draw = (bytes: Buffer) => openImages().draw(bytes, NAME);
+/** The same without a process of its own. */
+async function drawHere(bytes: Buffer): Promise<DrawnPicture> {
+  const drawing = await drawPhoto(bytes, NAME);
+  if ('refused' in drawing) throw new Error(drawing.refused);
+  return drawing;
+}
 
 /** Where a colour of the four corners went: the dominant one of a quarter of the picture. */
-async function cornerOf(bytes: Buffer, left: number, top: number): Promise<string> {
+async function cornerOf(bytes: Uint8Array, left: number, top: number): Promise<string> {
   const { data } = await sharp(bytes).extract({ left, top, width: 4, height: 4 }).resize(1, 1).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const [red = 0, green = 0, blue = 0] = data;
   return red > 128 && green < 128 ? 'red' : green > 128 && red < 128 ? 'green' : blue > 128 && red < 128 ? 'blue' : 'white';
@@ -25,7 +36,7 @@ describe('a photo', () => {
   });
 
   test.for([[1, 1, [1]], [480, 300, [480]], [481, 300, [480, 481]], [961, 10, [480, 960, 961]]] as const)('of %i by %i is never enlarged', async ([width, height, widths]) => {
-    const { picture, files } = await draw(await photo({ width, height }));
+    const { picture, files } = await drawHere(await photo({ width, height }));
     expect(picture).toEqual({ name: NAME, width, height });
     expect(files.map(({ file }) => file)).toEqual(widths.map((one) => `${NAME}-${one}.webp`));
   });
@@ -41,12 +52,12 @@ describe('a photo', () => {
     const before = await sharp(bytes).metadata();
     expect([before.width, before.orientation, before.exif?.includes('Telefono')]).toEqual([80, 6, true]);
 
-    const { picture, files } = await draw(bytes);
+    const { picture, files } = await drawHere(bytes);
     expect(picture).toMatchObject({ width: 40, height: 80 });
     for (const { bytes: stored } of files) {
       const { exif, xmp, iptc, icc, orientation } = await sharp(stored).metadata();
       expect([exif, xmp, iptc, icc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined]);
-      expect(stored.includes('Telefono')).toBe(false);
+      expect(Buffer.from(stored).includes('Telefono')).toBe(false);
     }
     // Turned by a quarter to the right, what was on the left above is on the right above.
     const [stored] = files;
@@ -54,7 +65,7 @@ describe('a photo', () => {
   });
 
   test.for(['jpeg', 'png', 'webp', 'avif'] as const)('may be %s', async (format) => {
-    expect((await draw(await photo({ format }))).picture).toMatchObject({ width: 64, height: 48 });
+    expect((await drawHere(await photo({ format }))).picture).toMatchObject({ width: 64, height: 48 });
   });
 
   test('may be grey, have 16 bits a colour, be made for print or be transparent', async () => {
@@ -63,13 +74,13 @@ describe('a photo', () => {
       await image().grayscale().png().toBuffer(),
       await image().toColourspace('rgb16').png().toBuffer(),
       await image().flatten().toColourspace('cmyk').jpeg().toBuffer(),
-    ]) expect((await draw(bytes)).picture).toMatchObject({ width: 64, height: 48 });
-    const { files } = await draw(await image().png().toBuffer());
+    ]) expect((await drawHere(bytes)).picture).toMatchObject({ width: 64, height: 48 });
+    const { files } = await drawHere(await image().png().toBuffer());
     expect(await sharp(files[0]!.bytes).metadata()).toMatchObject({ hasAlpha: true });
   });
 
   test('that is very long keeps its shape within bounds', async () => {
-    const { picture } = await draw(await photo({ width: 100, height: 12_000, format: 'png' }));
+    const { picture } = await drawHere(await photo({ width: 100, height: 12_000, format: 'png' }));
     expect(picture).toEqual({ name: NAME, width: 67, height: 8000 });
   });
 });
@@ -101,16 +112,39 @@ describe('what is no photo', () => {
   test.for(['jpeg', 'png', 'webp', 'avif'] as const)('%s that was cut off is refused', async (format) => {
     const whole = await photo({ width: 900, height: 700, format, noise: true });
     for (const part of [0.9, 0.5, 0.1]) {
-      await expect(draw(whole.subarray(0, Math.floor(whole.length * part))), `${part}`).rejects.toMatchObject({ status: 422 });
+      expect(await drawPhoto(whole.subarray(0, Math.floor(whole.length * part)), NAME), `${part}`).toEqual({ refused: 'broken' });
     }
     await expect(draw(whole.subarray(0, 12))).rejects.toMatchObject({ status: 422 });
   });
 
   test('a head that promises 50,000 by 50,000 pixels is refused before anything is decoded', async () => {
-    const before = process.memoryUsage.rss();
-    await expect(draw(hugePng(50_000, 50_000))).rejects.toMatchObject({ status: 413 });
-    await expect(draw(hugePng(8000, 5001))).rejects.toMatchObject({ status: 413 });
-    expect(process.memoryUsage.rss() - before).toBeLessThan(100_000_000);
+    for (const bytes of [hugePng(50_000, 50_000), hugePng(8000, 5001)]) {
+      const before = process.memoryUsage.rss();
+      expect(await drawPhoto(bytes, NAME)).toEqual({ refused: 'too many pixels' });
+      expect(process.memoryUsage.rss() - before).toBeLessThan(50_000_000);
+      await expect(draw(bytes)).rejects.toMatchObject({ status: 413 });
+    }
+  });
+});
+
+describe('the process that decodes', () => {
+  test.for([
+    ['dies', 'process.kill(process.pid, "SIGSEGV")'],
+    ['ends without a word', 'process.exit(0)'],
+    ['does not end', 'setInterval(() => {}, 1000)'],
+  ] as const)('%s on a photo: the photo is refused, and the next one has its turn', async ([, code]) => {
+    const file = join(temporaryFolder(), 'program.mjs');
+    writeFileSync(file, code);
+    const images = openImages({ program: pathToFileURL(file), patience: 500 });
+    await expect(images.draw(await photo(), NAME)).rejects.toMatchObject({ status: 422 });
+    await expect(images.draw(await photo(), NAME)).rejects.toMatchObject({ status: 422 });
+  });
+
+  test('is one at a time, and none stays behind', async () => {
+    const images = openImages();
+    const bytes = await photo();
+    const drawn = await Promise.all(Array.from({ length: 3 }, () => images.draw(bytes, NAME)));
+    expect(drawn.map(({ picture }) => picture.width)).toEqual([64, 64, 64]);
   });
 });
 
@@ -128,7 +162,7 @@ describe("a picture's name", () => {
   });
 });
 
-test('no more photos are worked on at once than may be, and a failure frees its place', async () => {
+test('no more is worked on at once than may be, and a failure frees its place', async () => {
   const turn = atMost(2);
   let running = 0;
   let most = 0;
