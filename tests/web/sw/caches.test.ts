@@ -9,12 +9,12 @@ const HOUR = 3600_000;
 /** A server of files by their path, a device's caches, and a worker of a release that has some files precached. */
 function openWorld() {
   const world = {
-    files: { '/shell': shellOf('main-1.js'), '/shell/admin': shellOf('admin/main-1.js', 'admin/list-1.js', 'late-1.css'), '/assets/admin/main-1.js': 'main', '/assets/admin/list-1.js': 'list' } as Record<string, string>,
+    files: { '/shell': shellOf('main-hash0001.js'), '/shell/admin': shellOf('admin/main-hash0001.js', 'admin/list-hash0001.js', 'late-hash0001.css'), '/assets/admin/main-hash0001.js': 'main', '/assets/admin/list-hash0001.js': 'list' } as Record<string, string>,
     types: {} as Record<string, string>,
     isOnline: true,
     asked: [] as string[],
     now: 1_000_000,
-    precached: ['/assets/main-1.js', '/assets/late-1.css'],
+    precached: ['/assets/main-hash0001.js', '/assets/late-hash0001.css'],
   };
   const fetch: typeof globalThis.fetch = async (input) => {
     const path = new URL(input instanceof Request ? input.url : String(input), ORIGIN).pathname;
@@ -60,16 +60,16 @@ test('without its shell a worker is not installed', async () => {
 test('a shell that names another release\'s code is not taken: offline, that code would be missing', async () => {
   const { world, worker } = openWorld();
   await worker().prepare();
-  world.files['/shell'] = shellOf('main-2.js');
+  world.files['/shell'] = shellOf('main-hash0002.js');
   await worker().refreshShells();
-  expect(await textOf(await worker().shell('/shell'))).toContain('main-1.js');
+  expect(await textOf(await worker().shell('/shell'))).toContain('main-hash0001.js');
   await expect(worker('two').prepare()).rejects.toThrow('another release');
 });
 
 test('a new identity of the town is in the shell as soon as it can be fetched', async () => {
   const { world, worker } = openWorld();
   await worker().prepare();
-  world.files['/shell'] = `${shellOf('main-1.js')}<p>nuevo</p>`;
+  world.files['/shell'] = `${shellOf('main-hash0001.js')}<p>nuevo</p>`;
   world.isOnline = false;
   await worker().refreshShells();
   expect(await textOf(await worker().shell('/shell'))).not.toContain('nuevo');
@@ -85,7 +85,7 @@ test('a shell of yesterday answers at once and is renewed behind it', async () =
   world.now += 23 * HOUR;
   expect((await worker().shell('/shell'))?.renewal).toBeNull();
   world.now += 2 * HOUR;
-  world.files['/shell'] = `${shellOf('main-1.js')}<p>nuevo</p>`;
+  world.files['/shell'] = `${shellOf('main-hash0001.js')}<p>nuevo</p>`;
   const found = await worker().shell('/shell');
   expect(await textOf(found)).not.toContain('nuevo');
   await found?.renewal;
@@ -98,20 +98,35 @@ test('after a log-in the back office starts without a network', async () => {
   await worker().keepAdmin();
   world.isOnline = false;
   expect(await textOf(await worker().shell('/shell/admin'))).toContain('107');
-  expect(await (await worker().adminCode(get('/assets/admin/list-1.js'))).text()).toBe('list');
+  expect(await (await worker().adminCode(get('/assets/admin/list-hash0001.js'))).text()).toBe('list');
+});
+
+test('code that the back office loads later comes along, as deep as it goes', async () => {
+  const { world, worker } = openWorld();
+  world.files['/assets/admin/list-hash0001.js'] = 'const deps=["assets/admin/editor-hash0001.js","assets/admin/editor-hash0001.css","assets/main-hash0001.js"];import"../main-hash0001.js"';
+  world.files['/assets/admin/editor-hash0001.js'] = 'import{a}from"./list-hash0001.js";import"./late-hash0001.js"';
+  world.files['/assets/admin/editor-hash0001.css'] = '.icon{background:url(./icons-hash0001.svg)}';
+  world.files['/assets/admin/late-hash0001.js'] = 'late';
+  world.files['/assets/admin/icons-hash0001.svg'] = '<svg/>';
+  await worker().keepAdmin();
+  world.isOnline = false;
+  for (const file of ['editor-hash0001.js', 'editor-hash0001.css', 'late-hash0001.js', 'icons-hash0001.svg']) {
+    expect((await worker().adminCode(get(`/assets/admin/${file}`))).status).toBe(200);
+  }
+  expect(world.asked.filter((path) => path === '/assets/main-hash0001.js')).toEqual([]);
 });
 
 test('admin code that the shell did not name is kept when it is first used', async () => {
   const { world, worker } = openWorld();
-  world.files['/assets/admin/editor-1.js'] = 'editor';
-  await worker().adminCode(get('/assets/admin/editor-1.js'));
+  world.files['/assets/admin/editor-hash0001.js'] = 'editor';
+  await worker().adminCode(get('/assets/admin/editor-hash0001.js'));
   world.isOnline = false;
-  expect(await (await worker().adminCode(get('/assets/admin/editor-1.js'))).text()).toBe('editor');
+  expect(await (await worker().adminCode(get('/assets/admin/editor-hash0001.js'))).text()).toBe('editor');
 });
 
 test('where the code of the back office cannot be had whole, its shell is not kept', async () => {
   const { world, worker } = openWorld();
-  delete world.files['/assets/admin/list-1.js'];
+  delete world.files['/assets/admin/list-hash0001.js'];
   await worker().keepAdmin();
   expect(await worker().shell('/shell/admin')).toBeNull();
 });
@@ -120,15 +135,15 @@ test('an update brings the back office along on devices that have it, and drops 
   const { world, caches, worker } = openWorld();
   await worker('one').prepare();
   await worker('one').keepAdmin();
-  world.files['/shell/admin'] = shellOf('admin/main-2.js');
-  world.files['/assets/admin/main-2.js'] = 'main 2';
+  world.files['/shell/admin'] = shellOf('admin/main-hash0002.js');
+  world.files['/assets/admin/main-hash0002.js'] = 'main 2';
   await worker('two').prepare();
   await (await caches.open('somebody else\'s')).put('/x', new Response('x'));
   // Until the person agrees, the old release answers with its own.
-  expect(await textOf(await worker('one').shell('/shell/admin'))).toContain('main-1.js');
+  expect(await textOf(await worker('one').shell('/shell/admin'))).toContain('main-hash0001.js');
   await worker('two').dropOthers();
   world.isOnline = false;
-  expect(await (await worker('two').adminCode(get('/assets/admin/main-2.js'))).text()).toBe('main 2');
+  expect(await (await worker('two').adminCode(get('/assets/admin/main-hash0002.js'))).text()).toBe('main 2');
   expect(await worker('one').shell('/shell')).toBeNull();
   expect(await caches.keys()).toContain('somebody else\'s');
 });
@@ -136,7 +151,7 @@ test('an update brings the back office along on devices that have it, and drops 
 test('a tablet\'s update waits until the back office has come along', async () => {
   const { world, worker } = openWorld();
   await worker('one').keepAdmin();
-  delete world.files['/assets/admin/main-1.js'];
+  delete world.files['/assets/admin/main-hash0001.js'];
   await expect(worker('two').prepare()).rejects.toThrow();
 });
 

@@ -38,7 +38,7 @@ export function openCaches({ caches, fetch, now, release, isPrecached }: {
     const code = codeIn(await response.clone().text());
     const foreign = code.filter((file) => !file.startsWith(ADMIN_CODE) && !isPrecached(file));
     if (foreign.length > 0) throw new Error(`${path} belongs to another release: ${foreign[0]}`);
-    await Promise.all(code.filter((file) => file.startsWith(ADMIN_CODE)).map(keepAdminCode));
+    await keepAdminCode(code, new Set());
     const headers = new Headers(response.headers);
     headers.set('x-kept-at', String(now()));
     // The body is kept as text, whatever it travelled as.
@@ -48,9 +48,18 @@ export function openCaches({ caches, fetch, now, release, isPrecached }: {
     await (await caches.open(SHELLS)).put(path, new Response(await response.blob(), { status, statusText, headers }));
   }
 
-  async function keepAdminCode(path: string): Promise<void> {
+  /** Keeps the back office's code among these files, and what that names in turn. */
+  async function keepAdminCode(files: string[], seen: Set<string>): Promise<void> {
+    const own = files.filter((file) => file.startsWith(ADMIN_CODE) && !seen.has(file));
+    // Opening a cache makes it, and having one is what tells a staff member's device.
+    if (own.length === 0) return;
     const cache = await caches.open(ADMIN);
-    if (!(await cache.match(path))) await cache.add(path);
+    await Promise.all(own.map(async (file) => {
+      seen.add(file);
+      if (!(await cache.match(file))) await cache.add(file);
+      const text = (await (await cache.match(file))?.text()) ?? '';
+      await keepAdminCode(codeIn(text, ADMIN_CODE), seen);
+    }));
   }
 
   async function trimPictures(cache: Cache): Promise<void> {
@@ -145,9 +154,11 @@ export function openCaches({ caches, fetch, now, release, isPrecached }: {
 /** An answer of our own that has come whole: no error, no part, nothing opaque. */
 const isWhole = (response: Response) => response.status === 200 && (response.type === 'basic' || response.type === 'default') && !response.redirected;
 
-/** The code that a document names. */
-function codeIn(html: string): string[] {
-  return [...new Set(html.match(/\/assets\/[\w./-]+\.(?:js|css)\b/g))];
+/** The hashed files that a text names: by their path on this site, and those beside it where it lies in a folder of code. */
+function codeIn(text: string, folder?: string): string[] {
+  const names = [...text.matchAll(/\/?assets\/(?:[\w-]+\/)*[\w.-]+-[\w-]{8}\.(?:js|css|svg)\b/g)].map(([name]) => `/${name.replace(/^\//, '')}`);
+  const beside = folder === undefined ? [] : [...text.matchAll(/(?<!\.)\.\/([\w.-]+-[\w-]{8}\.(?:js|css|svg))\b/g)].map(([, name]) => folder + name);
+  return [...new Set([...names, ...beside])];
 }
 
 const withoutWidth = (url: string) => url.replace(/-\d+\.webp$/, '');
