@@ -1,3 +1,4 @@
+// Before Dexie, which looks for it when it loads.
 import 'fake-indexeddb/auto';
 import { onTestFinished } from 'vitest';
 import type { Json, Session } from '../../../web/src/offline/outbox/operation.ts';
@@ -20,8 +21,7 @@ let devices = 0;
 let opIds = 0;
 
 /** A device with a real (fake) IndexedDB, a scripted network and a clock that moves only when told. */
-export function openDevice({ locks = null }: { locks?: LockManager | null } = {}) {
-  const name = `device${++devices}`;
+export function openDevice({ locks = null, name = `device${++devices}` }: { locks?: LockManager | null; name?: string } = {}) {
   const calls: Call[] = [];
   const timers = new Set<{ at: number; run: () => void }>();
   const tabs: Outbox[] = [];

@@ -1,5 +1,10 @@
+// Before Dexie, which looks for it when it loads.
+import 'fake-indexeddb/auto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { OUTBOX } from '../../../web/src/offline/outbox/outbox-db.ts';
+import { drainWithPage } from '../../../web/src/offline/outbox/page-triggers.ts';
 import { dataUrl } from '../../../web/src/offline/outbox/send.ts';
+import { keepSession } from '../../../web/src/offline/outbox/session.ts';
 import { held, openDevice, ours, refusal, settle } from './device.ts';
 import { ANA, BETO, creation, edit, label, photo } from './tab.ts';
 
@@ -338,6 +343,38 @@ describe('two tabs', () => {
     await device.wait(0.05);
     expect(one.lines()).toEqual([]);
     expect(one.getSnapshot().session?.token).toBe('ana-1');
+  });
+});
+
+describe('the page', () => {
+  test('of the log-in keeps who has come, and the tabs that are open go on', async () => {
+    const device = openDevice({ name: OUTBOX });
+    const tab = await device.openTabAs({ ...ANA, token: null });
+    await tab.save(edit('r1', 'title', 'a', 'b'));
+    await keepSession(ANA);
+    await settle();
+    await device.wait(0.05);
+    expect(tab.getSnapshot().session).toEqual(ANA);
+    expect(device.calls).toMatchObject([{ headers: { authorization: 'Bearer ana-1' } }]);
+    expect(tab.lines()).toEqual([]);
+  });
+
+  test('looks for work when it is seen again, comes back, or has a network', () => {
+    const drained: string[] = [];
+    const document = Object.assign(new EventTarget(), { visibilityState: 'hidden' });
+    const page = Object.assign(new EventTarget(), { document });
+    const stop = drainWithPage({ drain: async (trigger) => void drained.push(trigger) }, page as unknown as Window);
+    const everything = () => {
+      page.dispatchEvent(new Event('online'));
+      page.dispatchEvent(new Event('pageshow'));
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    everything();
+    document.visibilityState = 'visible';
+    document.dispatchEvent(new Event('visibilitychange'));
+    stop();
+    everything();
+    expect(drained).toEqual(['online', 'pageshow', 'visible']);
   });
 });
 

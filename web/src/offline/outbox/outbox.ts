@@ -144,7 +144,6 @@ export function openOutbox({
 
   async function stored(work: (tables: Tables) => Promise<Advanced>): Promise<Advanced> {
     try {
-      if (end.signal.aborted) throw new NotKept('broken');
       const done = await store.transact(ADVANCE_SCOPE, work);
       // The tab ended while it stored: what it would do next is done by whoever comes after it.
       if (end.signal.aborted) throw new NotKept('broken');
