@@ -6,6 +6,8 @@ import { addDays, dayAt } from './contract/dates.ts';
 import { CAROUSEL_ITEMS, FEED_PIECE, FILL_EVENT_DAYS, FILL_NEWEST } from './contract/limits.ts';
 import { Problem } from './contract/problems.ts';
 import { isReadable } from './contract/visibility.ts';
+import { LAST, listOf, openLists } from './entities/listing.ts';
+import type { Entry, ListedType, Lists } from './entities/listing.ts';
 import { openRecords } from './entities/records.ts';
 
 export interface FeedReader {
@@ -32,11 +34,11 @@ export function openFeed({ db, now, scope }: { db: Db; now: () => number; scope:
   const changes = db.prepare<[number], Change>('SELECT seq, type, id FROM change WHERE seq > ? ORDER BY seq');
   const seqOf = db.prepare<[string, string], number>('SELECT seq FROM change WHERE type = ? AND id = ?').pluck();
   const listed = ['agenda', 'story', 'bulletin', 'album'] as const;
-  const counts = listed.map((type) => [type, db.prepare<[], number>(
-    `SELECT count(*) FROM ${type} ${scope === 'public' ? "WHERE status = 'Publicado'" : ''}`).pluck()] as const);
-  const segments = fillSegments(db, scope);
+  const lists = openLists(db);
+  const listName = scope === 'public' ? listOf.listed : listOf.all;
+  const segments = fillSegments(db, lists, listName);
 
-  const countAll = () => Object.fromEntries(counts.map(([type, statement]) => [type, statement.get() ?? 0])) as Counts;
+  const countAll = () => Object.fromEntries(listed.map((type) => [type, lists.total(listName(type))])) as Counts;
   const cursorAt = (seq: number) => `${epochOf(db)}.${seq}`;
 
   function put(type: RecordType, id: string, seq: number): Put | Del {
@@ -116,69 +118,57 @@ interface Segment {
 }
 
 /** Per type, the records of a fill in its order, each with the key after which the next piece goes on. */
-function fillSegments(db: Db, scope: 'public' | 'admin'): Record<RecordType, Segment> {
-  const where = scope === 'public' ? "status = 'Publicado'" : '1';
+function fillSegments(db: Db, lists: Lists, listName: (type: ListedType) => string): Record<RecordType, Segment> {
   const document = (type: RecordType): Segment => ({
     limit: 1,
     select: (after) => (after.length === 0 ? [{ id: type, key: [type] }] : []),
   });
 
-  function byCreated(table: string, condition: string, limit: number): Segment {
+  function small(table: 'authority' | 'map' | 'greenpoint'): Segment {
     const statement = db.prepare<[string, string, number], { id: string; created: string }>(
-      `SELECT id, created FROM ${table} WHERE ${condition} AND (created, id) > (?, ?) ORDER BY created, id LIMIT ?`);
+      `SELECT id, created FROM ${table} WHERE (created, id) > (?, ?) ORDER BY created, id LIMIT ?`);
     return {
-      limit,
+      limit: MANY,
       select: (after, most) => statement.all(after[0] ?? '', after[1] ?? '', most).map(({ id, created }) => ({ id, key: [created, id] })),
     };
   }
 
-  function newest(table: string): Segment {
-    const statement = db.prepare<[string, string, string, number], { id: string; created: string; date: string }>(`
-      SELECT id, created, date FROM ${table} WHERE ${where} AND (date, created, id) < (?, ?, ?) ORDER BY date DESC, created DESC, id DESC LIMIT ?`);
-    return {
-      limit: FILL_NEWEST,
-      select: (after, most) => statement.all(after[0] ?? LAST, after[1] ?? LAST, after[2] ?? LAST, most).map(keyed),
-    };
-  }
+  const newest = (type: ListedType): Segment => ({
+    limit: FILL_NEWEST,
+    select: (after, most) => lists.older(listName(type), entryOf(after, LAST), most).map(keyed),
+  });
+
+  /** Those on or after a day, or all, the first first. */
+  const soonest = (type: ListedType, hasPast: boolean): Segment => ({
+    limit: MANY,
+    select: (after, most, from) => lists.later(listName(type), entryOf(after, '', hasPast ? '' : from), most).map(keyed),
+  });
 
   /** The newest stories, and after them the older ones that the carousel shows. */
   function stories(): Segment {
     const recent = newest('story');
-    const carousel = db.prepare<[string, string, string], { id: string; created: string; date: string }>(`
-      SELECT id, created, date FROM (SELECT id, created, date FROM story WHERE status = 'Publicado' AND highlight = 1
-        ORDER BY date DESC, created DESC, id DESC LIMIT ${CAROUSEL_ITEMS})
-      WHERE (date, created, id) < (?, ?, ?) ORDER BY date DESC, created DESC, id DESC`);
     return {
       limit: FILL_NEWEST + CAROUSEL_ITEMS,
       select(after, most, from) {
         const chosen = [...recent.select(after, Math.max(0, most - CAROUSEL_ITEMS), from)];
-        const [date, created, id] = chosen.at(-1)?.key ?? after;
-        return [...chosen, ...carousel.all(date ?? LAST, created ?? LAST, id ?? LAST).map(keyed)];
+        const last = chosen.at(-1)?.key ?? after;
+        const shown = lists.newest(listOf.highlighted('story'), CAROUSEL_ITEMS).map(keyed);
+        return [...chosen, ...shown.filter(({ key }) => last.length === 0 || key.join(' ') < last.join(' '))];
       },
-    };
-  }
-
-  function events(): Segment {
-    const statement = db.prepare<[string, string, string, string, number], { id: string; created: string; date: string }>(
-      `SELECT id, created, date FROM agenda WHERE ${where} AND date >= ? AND (date, created, id) > (?, ?, ?) ORDER BY date, created, id LIMIT ?`);
-    return {
-      limit: MANY,
-      select: (after, most, from) => statement.all(from, after[0] ?? '', after[1] ?? '', after[2] ?? '', most).map(keyed),
     };
   }
 
   return {
     site: document('site'), usefuldata: document('usefuldata'), greenpointpage: document('greenpointpage'), digest: document('digest'),
-    authority: byCreated('authority', '1', MANY), map: byCreated('map', '1', MANY), greenpoint: byCreated('greenpoint', '1', MANY),
-    agenda: events(), story: stories(), bulletin: newest('bulletin'), album: byCreated('album', where, MANY),
+    authority: small('authority'), map: small('map'), greenpoint: small('greenpoint'),
+    agenda: soonest('agenda', false), story: stories(), bulletin: newest('bulletin'), album: soonest('album', true),
   };
 }
 
-/** Sorts after every date and id. */
-const LAST = '\uffff';
 /** What a fill brings of the types that stay small. */
 const MANY = 1000;
-const keyed = ({ id, created, date }: { id: string; created: string; date: string }): Chosen => ({ id, key: [date, created, id] });
+const keyed = ({ id, created, date }: Entry): Chosen => ({ id, key: [date, created, id] });
+const entryOf = ([date, created, id]: string[], beyond: string, from = beyond): Entry => ({ date: date ?? from, created: created ?? beyond, id: id ?? beyond });
 
 function tokenOf(place: Place): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url');

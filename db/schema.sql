@@ -42,9 +42,6 @@ CREATE TABLE story (
   text TEXT NOT NULL,
   video TEXT NOT NULL
 ) STRICT;
-CREATE INDEX story_listed ON story (status, date DESC, created DESC, id DESC);
-CREATE INDEX story_newest ON story (date DESC, created DESC, id DESC);
-CREATE INDEX story_highlight ON story (date DESC, created DESC, id DESC) WHERE highlight = 1 AND status = 'Publicado';
 
 -- id is the name without accents, spaces and signs
 CREATE TABLE label (
@@ -58,7 +55,6 @@ CREATE TABLE story_label (
   position INTEGER NOT NULL,
   PRIMARY KEY (story_id, label_id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX story_label_label ON story_label (label_id, story_id);
 
 CREATE TABLE agenda (
   id TEXT PRIMARY KEY,
@@ -73,10 +69,6 @@ CREATE TABLE agenda (
   label TEXT NOT NULL CHECK (label IN ('Cultura', 'Juventud', 'Deporte', 'Turismo', 'Institucional')),
   text TEXT NOT NULL
 ) STRICT;
-CREATE INDEX agenda_listed ON agenda (status, date, created, id);
-CREATE INDEX agenda_label ON agenda (label, status, date, created, id);
-CREATE INDEX agenda_newest ON agenda (date DESC, created DESC, id DESC);
-CREATE INDEX agenda_highlight ON agenda (date DESC, created DESC, id DESC) WHERE highlight = 1 AND status = 'Publicado';
 
 CREATE TABLE authority (
   id TEXT PRIMARY KEY,
@@ -106,8 +98,6 @@ CREATE TABLE album (
   highlight INTEGER NOT NULL CHECK (highlight IN (0, 1)),
   description TEXT NOT NULL
 ) STRICT;
-CREATE INDEX album_listed ON album (status, created DESC, id DESC);
-CREATE INDEX album_newest ON album (created DESC, id DESC);
 
 -- id is the provider and the provider's id
 CREATE TABLE album_video (
@@ -146,9 +136,6 @@ CREATE TABLE bulletin (
   pdfname TEXT NOT NULL DEFAULT '',
   pdfsize INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-CREATE INDEX bulletin_listed ON bulletin (status, date DESC, created DESC, id DESC);
-CREATE INDEX bulletin_class ON bulletin (bclass, status, date DESC, created DESC, id DESC);
-CREATE INDEX bulletin_newest ON bulletin (date DESC, created DESC, id DESC);
 
 -- What staff edit whole, as JSON: site, usefuldata, greenpointpage, digest.
 CREATE TABLE document (
@@ -165,6 +152,28 @@ CREATE TABLE image (
   height INTEGER NOT NULL,
   position INTEGER NOT NULL,
   PRIMARY KEY (type, record_id, name)
+) STRICT, WITHOUT ROWID;
+
+-- Which story, event, bulletin and album stands in which list, in the order of the list; kept by the writer.
+-- A list is a type with what narrows it: entities/listing.ts names them.
+CREATE TABLE listing (
+  list TEXT NOT NULL,
+  -- of an album, the day of its making
+  date TEXT NOT NULL,
+  created TEXT NOT NULL,
+  id TEXT NOT NULL,
+  PRIMARY KEY (list, date, created, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX listing_record ON listing (id);
+
+-- How many stand in a list: in all (grain 0, span ''), in a year (4, 'yyyy') and in a month (7, 'yyyy-MM').
+-- Any page of a long list, and how many pages it has, is found with these instead of by counting its rows.
+CREATE TABLE listing_count (
+  list TEXT NOT NULL,
+  grain INTEGER NOT NULL,
+  span TEXT NOT NULL,
+  n INTEGER NOT NULL,
+  PRIMARY KEY (list, grain, span)
 ) STRICT, WITHOUT ROWID;
 
 -- The change feed: one row a record, never removed; writing a record gives it the next seq.

@@ -1,5 +1,5 @@
 import type { DateRange, Day } from './dates.ts';
-import { CAROUSEL_ITEMS, LAST_LABELS, NEXT_EVENTS, PAGE_SIZE, RELATED_STORIES } from './limits.ts';
+import { CAROUSEL_ITEMS, LAST_LABELS, NEXT_EVENTS, PAGE_SIZE, RELATED_STORIES, RELATED_WINDOW } from './limits.ts';
 import type { AgendaEvent, Album, AlbumCard, Authority, AuthorityCard, Bulletin, BulletinCard, EventCard, GreenPoint, Label, Picture, PlaceMap, Story, StoryCard } from './records.ts';
 import { fold, labelHash } from './text.ts';
 import { isListed } from './visibility.ts';
@@ -58,12 +58,13 @@ export function storyList(stories: Story[], label?: string): StoryCard[] {
     .map(storyCard);
 }
 
-/** The stories that share most labels with one, the newest first among equals. */
+/** Of the newest 50 stories of each of its labels, those that share most labels with one, the newest first among equals. */
 export function relatedStories(stories: Story[], story: Pick<Story, 'id' | 'labels'>): StoryCard[] {
   const own = new Set(story.labels.map((label) => label.id));
   const shared = (other: Story) => other.labels.filter((label) => own.has(label.id)).length;
-  return stories
-    .filter((other) => other.id !== story.id && isListed('story', other) && shared(other) > 0)
+  const others = stories.filter((other) => other.id !== story.id && isListed('story', other) && shared(other) > 0).sort(newestFirst);
+  const recent = [...own].flatMap((id) => others.filter((other) => other.labels.some((label) => label.id === id)).slice(0, RELATED_WINDOW));
+  return [...new Set(recent)]
     .sort((a, b) => shared(b) - shared(a) || newestFirst(a, b))
     .slice(0, RELATED_STORIES)
     .map(storyCard);

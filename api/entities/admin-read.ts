@@ -1,13 +1,13 @@
 import type { Db } from '../db.ts';
-import { ENTITY_NAMES } from '../contract/entities.ts';
 import type { EntityName } from '../contract/entities.ts';
 import { ADMIN_PAGE_SIZE } from '../contract/limits.ts';
 import type { Paged } from '../contract/lists.ts';
-import { isPaged } from '../contract/paths.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Label, User } from '../contract/records.ts';
 import { labelHash } from '../contract/text.ts';
 import { openHistory } from './history.ts';
+import { listOf, openLists } from './listing.ts';
+import type { ListedType } from './listing.ts';
 import { openRecords } from './records.ts';
 
 /** A record of any status as staff see it, with the number of its last change, which a delete sends back as its base. */
@@ -29,11 +29,17 @@ export function createAdminReader(db: Db): AdminReader {
   const records = openRecords(db);
   const history = openHistory(db);
   const seqOf = db.prepare<[string, string], number>('SELECT seq FROM change WHERE type = ? AND id = ?').pluck();
-  const statementsOf = (entity: EntityName) => ({
-    ids: db.prepare<[number, number], string>(`SELECT id FROM ${entity} ORDER BY ${ORDER[entity]} LIMIT ? OFFSET ?`).pluck(),
-    count: db.prepare<[], number>(`SELECT count(*) FROM ${entity}`).pluck(),
-  });
-  const statements = Object.fromEntries(ENTITY_NAMES.map((entity) => [entity, statementsOf(entity)])) as Record<EntityName, ReturnType<typeof statementsOf>>;
+  const lists = openLists(db);
+  const madeFirst = (entity: EntityName) => db.prepare<[], string>(`SELECT id FROM ${entity} ORDER BY created, id`).pluck();
+  const short = { authority: madeFirst('authority'), map: madeFirst('map'), greenpoint: madeFirst('greenpoint'), user: madeFirst('user') };
+
+  function idsOf(entity: EntityName, page: number): Paged<string> {
+    if (entity in short) {
+      const items = short[entity as keyof typeof short].all();
+      return { items, pages: Math.ceil(items.length / ADMIN_PAGE_SIZE) };
+    }
+    return lists.newestPage(listOf.all(entity as ListedType), page, ADMIN_PAGE_SIZE);
+  }
 
   function find(entity: EntityName, id: string): AdminRecord | null {
     if (entity === 'user') return records.user(id);
@@ -48,24 +54,16 @@ export function createAdminReader(db: Db): AdminReader {
       return record;
     },
     list(entity, page) {
-      const [limit, offset] = isPaged(entity) ? [ADMIN_PAGE_SIZE, (page - 1) * ADMIN_PAGE_SIZE] : [-1, 0];
-      const items = statements[entity].ids.all(limit, offset).map((id) => find(entity, id)).filter((record) => record !== null);
-      return { items: items.map(withoutLongText), pages: Math.ceil((statements[entity].count.get() ?? 0) / ADMIN_PAGE_SIZE) };
+      const { items, pages } = idsOf(entity, page);
+      return { items: items.map((id) => find(entity, id)).filter((record) => record !== null).map(withoutLongText), pages };
     },
-    users: () => statements.user.ids.all(-1, 0).map((id) => records.user(id)).filter((user) => user !== null),
+    users: () => short.user.all().map((id) => records.user(id)).filter((user) => user !== null),
     labels(typed) {
       const hash = labelHash(typed);
       return hash ? records.labelsLike(hash) : [];
     },
   };
 }
-
-const NEWEST = 'date DESC, created DESC, id DESC';
-const FIRST_MADE = 'created, id';
-const ORDER: Record<EntityName, string> = {
-  story: NEWEST, agenda: NEWEST, bulletin: NEWEST, album: 'created DESC, id DESC',
-  authority: FIRST_MADE, map: FIRST_MADE, greenpoint: FIRST_MADE, user: FIRST_MADE,
-};
 
 function withoutLongText(record: AdminRecord): AdminRecord {
   const { text: _, personalData: __, ...rest } = record as AdminRecord & { text?: string; personalData?: string };

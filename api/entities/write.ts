@@ -20,6 +20,7 @@ import { canon, canonOfBase, parseOr422, richText } from './canon.ts';
 import { columnsOf } from './columns.ts';
 import { openHistory } from './history.ts';
 import type { Entry, Operation } from './history.ts';
+import { openListing } from './listing.ts';
 import { openRecords } from './records.ts';
 import { openSearchIndex } from './search-index.ts';
 
@@ -47,7 +48,7 @@ export type Writer = ReturnType<typeof openWriter>;
 /**
  * The only writer. Every call is one transaction that takes the write lock at once and holds, together or not at all:
  * the answer to a repeated operation, the role, the record and its field, the base the author saw, then row, search
- * index, change and history.
+ * index, lists, change and history.
  * @param now ms since the epoch
  * @param discard told, after the commit, which files under `uploads` no record refers to any more
  * Every call throws Problem: 403 not this role, 404 no such record or field, 409 the stored value is not what the
@@ -57,6 +58,7 @@ export function openWriter({ db, now, discard = () => {} }: { db: Db; now: () =>
   const records = openRecords(db);
   const history = openHistory(db);
   const index = openSearchIndex(db);
+  const listing = openListing(db);
   const prepared = new Map<string, ReturnType<typeof db.prepare>>();
   function sql(text: string) {
     const statement = prepared.get(text) ?? db.prepare(text);
@@ -75,7 +77,9 @@ export function openWriter({ db, now, discard = () => {} }: { db: Db; now: () =>
       if ('unchanged' in outcome) return outcome.unchanged;
       const { entry } = outcome;
       if (entry.type !== 'user') {
-        index.put(entry.type, entry.id, records.one(entry.type, entry.id));
+        const record = records.one(entry.type, entry.id);
+        index.put(entry.type, entry.id, record);
+        listing.put(entry.type, entry.id, record);
         sql('INSERT OR REPLACE INTO change (type, id) VALUES (?, ?)').run(entry.type, entry.id);
       }
       history.add(act, entry, outcome.answer, new Date(now()).toISOString());
