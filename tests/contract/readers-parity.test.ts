@@ -21,7 +21,8 @@ const SMALL = { stories: 40, events: 25, bulletins: 30, albums: 14 };
 /** More than a fill brings. */
 const LARGE = { stories: 190, events: 60, bulletins: 160, albums: 14 };
 
-describe('three readers over one town', () => {
+// Some thousand questions a town: a busy machine gets the time for them.
+describe('three readers over one town', { timeout: 60_000 }, () => {
   test.for([1, 2, 3])('HTTP answers what SQL answers (town %i)', async (seed) => {
     const town = await openTown();
     const { ids } = randomTown(town, seed, SMALL);
