@@ -198,9 +198,30 @@ describe('the kept answers', () => {
     const early = raw(`${url}/a`);
     await new Promise((resolve) => setTimeout(resolve, 20));
     version = 2;
-    expect((await raw(`${url}/a`)).bytes.toString()).toBe('version 2');
+    expect((await raw(`${url}/b`)).bytes.toString()).toBe('version 2');
+    const next = raw(`${url}/a`);
     release();
     expect((await early).bytes.toString()).toBe('version 1');
+    expect((await next).bytes.toString()).toBe('version 2');
+    expect((await raw(`${url}/a`)).bytes.toString()).toBe('version 2');
+  });
+
+  test('that come too late are not taken for what is true by then', async () => {
+    let version = 1;
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const answers = createAnswers({ version: () => String(version), day: () => 'x' });
+    const url = await serve(answers, async () => {
+      const seen = version;
+      if (seen === 1) await gate;
+      return text(`version ${seen}`);
+    });
+    const early = raw(`${url}/a`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    version = 2;
+    await raw(`${url}/b`);
+    release();
+    await early;
     expect((await raw(`${url}/a`)).bytes.toString()).toBe('version 2');
   });
 

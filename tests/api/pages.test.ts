@@ -168,6 +168,8 @@ test('the log tells of changes and failures, in lines of its own and without wha
   await town.post('/users/authenticate?clave=secreta', { username: 'ana', password: 'palabra-secreta' });
   await town.post('/api/data/no%0Ainventado%0A{"level":60}', { value: 'secreta' }, { as: town.admin });
   await town.get('/falla');
+  town.db.exec('DROP TABLE search');
+  expect((await town.post('/api/dataPublic/searchContent', { search: 'palabra secreta' })).status).toBe(500);
   await new Promise((resolve) => setTimeout(resolve, 20));
   for (const line of lines) expect(() => JSON.parse(line) as unknown).not.toThrow();
   expect(lines.every((line) => line.trimEnd().split('\n').length === 1)).toBe(true);

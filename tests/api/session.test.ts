@@ -239,6 +239,8 @@ describe('users', () => {
     expect((await save(town, 'user', 'aaaaaaaaaaaa', 'password', { value: 'una clave larga' })).status).toBe(404);
     expect((await save(town, 'user', town.editorId, 'password', { value: 'una clave larga' }, asked)).body).toBe(1);
     expect((await save(town, 'user', town.editorId, 'password', { value: 'una clave larga' }, asked)).body).toBe(1);
+    // What the request is known by says nothing of the secret in it.
+    expect((await save(town, 'user', town.editorId, 'password', { value: 'otra clave larga' }, asked)).body).toBe(1);
     expect(town.db.prepare("SELECT count(*) FROM history WHERE field = 'password'").pluck().get()).toBe(1);
   });
 
