@@ -199,6 +199,8 @@ CREATE TABLE history (
   before TEXT,
   after TEXT,
   answer TEXT NOT NULL,
+  -- of the change that came with it; null for users, whom no feed carries
+  seq INTEGER,
   UNIQUE (user_id, op_id)
 ) STRICT;
 CREATE INDEX history_record ON history (type, record_id, id);

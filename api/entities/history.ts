@@ -25,7 +25,10 @@ export interface History {
    * @throws Problem `key-reused` (422) when the key belongs to another request of the same person
    */
   answered(operation: Operation): { answer: unknown } | undefined;
-  add(operation: Operation, entry: Entry, answer: unknown, at: string): void;
+  /** @param seq the number of the change that came with it, null for none */
+  add(operation: Operation, entry: Entry, answer: unknown, at: string, seq: number | null): void;
+  /** Has somebody else changed a record after the change with this number? */
+  changedByOther(type: string, id: string, since: number, userId: string): boolean;
   /** Who last changed a record, or one field of it, and when; who made it, if nobody did since. */
   lastChange(type: string, id: string, field?: string): { by: string; at: string } | undefined;
   wasDeleted(type: string, id: string): boolean;
@@ -34,8 +37,9 @@ export interface History {
 export function openHistory(db: Db): History {
   const byKey = db.prepare<[string, string], { request: string; answer: string }>('SELECT request, answer FROM history WHERE user_id = ? AND op_id = ?');
   const insert = db.prepare(`
-    INSERT INTO history (user_id, op_id, request, at, action, type, record_id, field, before, after, answer)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    INSERT INTO history (user_id, op_id, request, at, action, type, record_id, field, before, after, answer, seq)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const other = db.prepare<[string, string, number, string], number>('SELECT 1 FROM history WHERE type = ? AND record_id = ? AND seq > ? AND user_id <> ? LIMIT 1').pluck();
   const last = db.prepare<[{ type: string; id: string; field: string | null }], { by: string; at: string }>(`
     SELECT coalesce(nullif(user.name, ''), user.username, '') AS "by", at FROM history LEFT JOIN user ON user.id = user_id
     WHERE type = @type AND record_id = @id AND (@field IS NULL OR field = @field OR action = 'create') ORDER BY history.id DESC LIMIT 1`);
@@ -47,9 +51,10 @@ export function openHistory(db: Db): History {
       if (done && done.request !== request) throw new Problem('key-reused');
       return done && { answer: JSON.parse(done.answer) as unknown };
     },
-    add({ userId, opId, request }, { action, type, id, field, before, after }, answer, at) {
-      insert.run(userId, opId ?? null, request, at, action, type, id, field ?? null, json(before), json(after), JSON.stringify(answer));
+    add({ userId, opId, request }, { action, type, id, field, before, after }, answer, at, seq) {
+      insert.run(userId, opId ?? null, request, at, action, type, id, field ?? null, json(before), json(after), JSON.stringify(answer), seq);
     },
+    changedByOther: (type, id, since, userId) => other.get(type, id, since, userId) !== undefined,
     lastChange: (type, id, field) => last.get({ type, id, field: field ?? null }),
     wasDeleted: (type, id) => lastAction.get(type, id) === 'delete',
   };

@@ -76,13 +76,14 @@ export function openWriter({ db, now, discard = () => {} }: { db: Db; now: () =>
       const outcome = work();
       if ('unchanged' in outcome) return outcome.unchanged;
       const { entry } = outcome;
+      let seq: number | null = null;
       if (entry.type !== 'user') {
         const record = records.one(entry.type, entry.id);
         index.put(entry.type, entry.id, record);
         listing.put(entry.type, entry.id, record);
-        sql('INSERT OR REPLACE INTO change (type, id) VALUES (?, ?)').run(entry.type, entry.id);
+        seq = Number(sql('INSERT OR REPLACE INTO change (type, id) VALUES (?, ?)').run(entry.type, entry.id).lastInsertRowid);
       }
-      history.add(act, entry, outcome.answer, new Date(now()).toISOString());
+      history.add(act, entry, outcome.answer, new Date(now()).toISOString(), seq);
       discarded = outcome.discard ?? [];
       return outcome.answer;
     }).immediate();
@@ -306,7 +307,8 @@ export function openWriter({ db, now, discard = () => {} }: { db: Db; now: () =>
       return operate(act, entity, () => {
         const record = existing(entity, id);
         const seq = sql('SELECT seq FROM change WHERE type = ? AND id = ?').pluck().get(entity, id);
-        if (base !== undefined && entity !== 'user' && base !== seq) throw conflict(entity, id, seq);
+        // What the author changed since is no surprise to them; what somebody else changed is.
+        if (base !== undefined && base !== seq && history.changedByOther(entity, id, base, act.userId)) throw conflict(entity, id, seq);
         if (entity === 'user') keepAnAdmin(record as User, 'enable', 0);
         const discarded = hasPictures(entity) ? filesOf(entity, picturesOf(entity, id)) : [];
         if (entity === 'bulletin' && attachedTo('bulletin', id).pdf) discarded.push(storedPdf('bulletin', id, attachedTo('bulletin', id).pdf));

@@ -126,6 +126,14 @@ describe('a delete', () => {
     const seen = (await town.get(calls.one('story', id), { as: town.editor })).body as { seq: number };
     expect((await town.post(calls.remove('story', id), { base: seen.seq }, { as: town.editor })).body).toBe(1);
   });
+
+  test('what its author changed since is no conflict: they know it', async () => {
+    const town = await openTown();
+    const id = town.make('story', { title: 'Uno' });
+    const { seq } = (await town.get(calls.one('story', id), { as: town.editor })).body as { seq: number };
+    await town.post(calls.update('story', id, 'title'), { value: 'Dos' }, { as: town.editor });
+    expect((await town.post(calls.remove('story', id), { base: seq }, { as: town.editor })).body).toBe(1);
+  });
 });
 
 describe('an idempotency key', () => {
