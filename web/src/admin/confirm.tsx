@@ -43,10 +43,10 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
 
 /**
  * A dialog over the page: the browser keeps the focus in it, closes it with Escape and gives the focus back.
- * @param isForced it cannot be closed but by what is in it
+ * What carries `data-first` gets the focus, else the first that can have it.
  */
-export function Dialog({ title, tone, isForced = false, isWide = false, onClose, children }: {
-  title: string; tone?: 'warning'; isForced?: boolean; isWide?: boolean; onClose: () => void; children: ReactNode;
+export function Dialog({ title, tone, isWide = false, onClose, children }: {
+  title: string; tone?: 'warning'; isWide?: boolean; onClose: () => void; children: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -54,6 +54,7 @@ export function Dialog({ title, tone, isForced = false, isWide = false, onClose,
     const element = dialog.current;
     const before = document.activeElement;
     element?.showModal();
+    element?.querySelector<HTMLElement>('[data-first]')?.focus();
     return () => {
       element?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
@@ -64,7 +65,7 @@ export function Dialog({ title, tone, isForced = false, isWide = false, onClose,
       ref={dialog} className={`dialog${isWide ? ' dialog-wide' : ''}`} aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
-        if (!isForced) onClose();
+        onClose();
       }}
     >
       <h2 id={titleId} className={tone === 'warning' ? 'warned' : undefined}>{title}</h2>

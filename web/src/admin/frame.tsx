@@ -73,7 +73,7 @@ function Person() {
   const confirm = useConfirm();
   async function leave() {
     if (waiting.length > 0) {
-      const text = `Tenés ${waitingWords(waiting.length)}. Quedan guardados en este dispositivo y se van a enviar cuando vuelvas a ingresar. ¿Cerrar la sesión igual?`;
+      const text = `Tenés ${waitingWords(waiting.length)}. Lo que falta enviar queda guardado en este dispositivo y sale cuando vuelvas a ingresar. ¿Cerrar la sesión igual?`;
       if (!(await confirm({ text }))) return;
     }
     await desk.logOut();

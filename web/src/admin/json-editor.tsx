@@ -25,8 +25,7 @@ export function JsonEditor({ value, schema, onChange }: { value: Json; schema: z
         shown.current = next;
         change.current(next);
       },
-    });
-    made.set(shown.current);
+    }, shown.current);
     editor.current = made;
     return () => made.destroy();
   }, [schema]);

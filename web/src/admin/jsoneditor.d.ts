@@ -13,8 +13,7 @@ declare module 'jsoneditor/dist/jsoneditor-minimalist.js' {
     onChangeText: (text: string) => void;
   }
   export default class JSONEditor {
-    constructor(container: HTMLElement, options: Options);
-    set(json: unknown): void;
+    constructor(container: HTMLElement, options: Options, json: unknown);
     update(json: unknown): void;
     destroy(): void;
   }

@@ -62,7 +62,7 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
         </p>
         <p className="field">
           <label htmlFor={`${id}-password`}>Contraseña</label>
-          <input id={`${id}-password`} className="control" name="password" type="password" autoComplete="current-password" />
+          <input id={`${id}-password`} className="control" name="password" type="password" autoComplete="current-password" data-first />
         </p>
         <p className="buttons">
           <button className="button" type="submit" disabled={isWaiting}>{isWaiting ? 'Ingresando…' : 'Ingresar'}</button>

@@ -7,9 +7,11 @@ export interface Notice {
   tone: 'good' | 'bad';
 }
 type Tell = (notice: Notice) => void;
+/** What a bad notice says stands elsewhere too, so it may leave as well; it gets time to be read. */
+const BAD_NOTICE_TIME = 15_000;
 const NoticeContext = createContext<Tell | null>(null);
 
-/** Tells what has happened, in a corner and to screen readers; a good notice leaves by itself, a bad one is put away. */
+/** Tells what has happened, in a corner and to screen readers; it leaves by itself, and can be put away before. */
 export function useNotices(): Tell {
   const tell = use(NoticeContext);
   if (!tell) throw new Error('outside the back office');
@@ -24,7 +26,7 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
     const id = ++last.current;
     // The same words twice are said once.
     setNotices((all) => [...all.filter((one) => one.text !== notice.text).slice(-2), { ...notice, id }]);
-    if (notice.tone === 'good') setTimeout(() => drop(id), NOTICE_TIME);
+    setTimeout(() => drop(id), notice.tone === 'good' ? NOTICE_TIME : BAD_NOTICE_TIME);
   }, [drop]);
   return (
     <NoticeContext value={tell}>

@@ -4,6 +4,7 @@ import { openAsk } from '../offline/ask.ts';
 import type { Operation, Session } from '../offline/outbox/operation.ts';
 import { NotKept } from '../offline/outbox/outbox-db.ts';
 import type { Outbox } from '../offline/outbox/outbox.ts';
+import { drainWithPage } from '../offline/outbox/page-triggers.ts';
 import type { Pulled } from '../offline/sync.ts';
 import { keepPulling } from '../offline/triggers.ts';
 import type { Desk, DeskState } from './desk.ts';
@@ -91,17 +92,10 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
     if (answer?.status === 200 && typeof TokenExpired === 'number' && TokenExpired !== 0) await expire(asked);
   }
 
-  function drain(trigger: 'online' | 'visible' | 'pageshow' | 'button') {
-    void outbox.drain(trigger);
-  }
-  addEventListener('online', () => {
-    isReached = true;
-    changed();
-    drain('online');
-  });
+  addEventListener('online', () => heard(true));
+  addEventListener('online', changed);
   addEventListener('offline', changed);
-  addEventListener('pageshow', () => drain('pageshow'));
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && drain('visible'));
+  drainWithPage(outbox);
   outbox.subscribe(changed);
   outbox.onTold((told) => {
     if (told.is === 'landed') return state.landed.length > 0 ? void pull() : undefined;
@@ -121,7 +115,7 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
     },
     onTold: (listener) => outbox.onTold(listener),
     save: async (wish, bytes) => void (await outbox.save({ ...wish, userId: last.user.id }, bytes)),
-    sendNow: () => drain('button'),
+    sendNow: () => void outbox.drain('button'),
     draft: (one) => outbox.draft(place(one)),
     keepDraft: (one, draft) => outbox.keepDraft(place(one), draft),
     dropDraft: (one) => outbox.dropDraft(place(one)),

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Field } from '#contract/fields';
-import { showDay } from '#contract/dates';
+import { longMoment, showDay } from '#contract/dates';
 import { plainText } from '#contract/text';
 import { RichText } from '../components/rich-text.tsx';
 import type { Json, Operation } from '../offline/outbox/operation.ts';
@@ -88,5 +88,5 @@ export function valueWords(field: Field | null, value: Json | undefined): string
 
 function momentWords(at: string): string {
   const moment = Date.parse(at);
-  return Number.isNaN(moment) ? at : new Date(moment).toLocaleString('es-AR', { dateStyle: 'short', timeStyle: 'short' });
+  return Number.isNaN(moment) ? at : longMoment(moment);
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { PDF_CEILING } from '#contract/limits';
 import { bulletinPdf, digestPdf } from '#contract/paths';
 import { megabytes } from '#contract/text';
@@ -24,18 +25,20 @@ export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Sho
   const operation = operationOf('pdf', operations);
   const waiting = useWaitingFile(operation);
   const stored = String(record.pdf ?? '');
-  const state = fieldState({ field: 'pdf', operations, isEditing: false, wasSaved: false });
+  const [wasSaved, setSaved] = useState(false);
+  const state = fieldState({ field: 'pdf', operations, isEditing: false, wasSaved });
   const { pick, error, isBusy } = usePicking(async (file) => {
     if (!/\.pdf$/i.test(file.name)) throw new Error('Elegí un archivo que termine en .pdf.');
     if (file.bytes.byteLength > PDF_CEILING) throw new Error(`El PDF pesa más de ${megabytes(PDF_CEILING)}. Reducilo y volvé a subirlo.`);
     const name = storedPdfName(await digestOf(file.bytes));
     const base = operation?.kind === 'upload' && typeof operation.value === 'string' ? operation.value : stored;
     await desk.save(pdf(owner, record.id, file.name, name, base, { mime: 'application/pdf', bytes: file.bytes.byteLength }), file.bytes);
+    setSaved(true);
   });
 
   async function remove() {
     if (!(await confirm({ text: '¿Deseas borrar el pdf?' }))) return;
-    await desk.save(pdfRemoval(record.id, stored)).catch((failure: Error) => tell({ tone: 'bad', text: failure.message }));
+    await desk.save(pdfRemoval(record.id, stored)).then(() => setSaved(true), (failure: Error) => tell({ tone: 'bad', text: failure.message }));
   }
   return (
     <div className="field field-pdf" data-state={state}>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { pictureSource } from '#contract/paths';
 import type { Picture } from '#contract/records';
 import { uploadedPictureName } from '#contract/uploads';
@@ -19,7 +20,8 @@ export function PictureField({ entity, shown, label, isLimited }: { entity: Port
   const operation = operationOf('image', operations);
   const waiting = useWaitingFile(operation);
   const current = record.image as unknown as Picture | null;
-  const state = fieldState({ field: 'image', operations, isEditing: false, wasSaved: false });
+  const [wasSaved, setSaved] = useState(false);
+  const state = fieldState({ field: 'image', operations, isEditing: false, wasSaved });
   return (
     <div className="field field-picture" data-state={state}>
       <div className="field-head">
@@ -34,6 +36,7 @@ export function PictureField({ entity, shown, label, isLimited }: { entity: Port
           const name = uploadedPictureName('', await digestOf(photo.bytes));
           const base = typeof operation?.value === 'string' ? operation.value : (current?.name ?? '');
           await desk.save(picture(entity, record.id, name, base, { mime: photo.mime, bytes: photo.bytes.byteLength }), photo.bytes);
+          setSaved(true);
         }}
       />
       {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={null} />}

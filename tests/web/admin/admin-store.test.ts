@@ -1,0 +1,96 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Feed } from '#contract/changes';
+import { openAdminStore } from '../../../web/src/offline/admin-store.ts';
+import type { AdminStore } from '../../../web/src/offline/admin-store.ts';
+import { update } from '../../../web/src/admin/changes.ts';
+import { operation, story } from './operations.ts';
+
+const ANA = { id: 'ana', username: 'ana', name: 'Ana', usergroup: 1 };
+const BETO = { ...ANA, id: 'beto' };
+const FILL = { epoch: 'e', cursor: 'e.1', more: false, puts: [], dels: [], counts: { agenda: 0, story: 1, bulletin: 0, album: 0 } };
+
+let store: AdminStore;
+let now = 1000;
+let token: string | null = 'secret';
+let answers: { status: number; body: unknown }[] = [];
+let asked: { url: string; authorization: string | null }[] = [];
+
+beforeEach(async () => {
+  [answers, asked, token] = [[], [], 'secret'];
+  store = openAdminStore({
+    now: () => now, token: () => token,
+    ask: async (url, init) => {
+      asked.push({ url, authorization: new Headers(init?.headers).get('authorization') });
+      return { status: 500, body: null, at: null, ...answers.shift() };
+    },
+  });
+  await store.open(ANA);
+});
+afterEach(() => store.drop());
+
+const fill = (puts: object[]): { status: number; body: Feed } => ({ status: 200, body: { ...FILL, puts, fill: true, next: null } as Feed });
+const pull = { status: 200, body: FILL };
+
+async function fillWithOne() {
+  answers = [fill([{ type: 'story', seq: 1, record: story('a').record }]), pull];
+  return store.pull();
+}
+
+it('is filled from the feed of the back office, as the person who is logged in', async () => {
+  expect(await fillWithOne()).toBe('done');
+  expect(asked[0]).toEqual({ url: '/api/data/changes', authorization: 'Bearer secret' });
+  expect(await store.one('story', 'a')).toMatchObject({ seq: 1, record: { title: 'Noticia a' } });
+  expect(await store.level()).toMatchObject({ isFilled: true, counts: { story: 1 } });
+});
+
+it('is emptied for another person, and for another group, but not for the same one', async () => {
+  await fillWithOne();
+  await store.open(ANA);
+  expect(await store.all('story')).toHaveLength(1);
+  await store.open({ ...ANA, usergroup: 2 });
+  expect(await store.all('story')).toEqual([]);
+  await fillWithOne();
+  await store.open(BETO);
+  expect(await store.all('story')).toEqual([]);
+  expect((await store.level()).isFilled).toBe(false);
+});
+
+it('an ended session is told, and nothing is lost by it', async () => {
+  await fillWithOne();
+  answers = [{ status: 401, body: { code: 'no-session' } }];
+  expect(await store.pull()).toBe('refused');
+  expect(await store.all('story')).toHaveLength(1);
+});
+
+it('what the server has done is remembered until a pull that began afterwards', async () => {
+  await fillWithOne();
+  now = 5000;
+  await store.land(operation(update('story', 'a', 'title', 'Dos', 'Noticia a')));
+  now = 4000;
+  answers = [pull];
+  await store.pull();
+  expect(await store.landed()).toHaveLength(1);
+  now = 6000;
+  answers = [pull];
+  await store.pull();
+  expect(await store.landed()).toEqual([]);
+});
+
+it('keeps a record that was opened, and never an older one over a newer', async () => {
+  await fillWithOne();
+  await store.keep('story', story('old').record, 3);
+  await store.keep('story', { ...story('old').record, title: 'Atrasada' }, 2);
+  expect((await store.one('story', 'old'))?.record).toMatchObject({ title: 'Noticia old' });
+});
+
+it('does not keep what has no shape of a record', async () => {
+  await store.keep('story', { id: 'x' }, 3);
+  expect(await store.one('story', 'x')).toBeNull();
+});
+
+it('log-out leaves nothing', async () => {
+  await fillWithOne();
+  await store.drop();
+  expect(await store.all('story')).toEqual([]);
+});

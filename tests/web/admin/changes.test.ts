@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { galleryRemoval, isLabelName, labelAddition, removal, update } from '../../../web/src/admin/changes.ts';
+
+it('a field is updated at its own name in addresses', () => {
+  expect(update('agenda', 'a', 'label', 'Cultura', 'Turismo')).toMatchObject({ path: '/api/agenda/a/update/labelId', field: 'label' });
+  expect(update('album', 'a', 'shortdescription', 'x', '').path).toBe('/api/album/a/update/shortDescription');
+});
+
+it('a delete carries the change that the person saw, and none where only this device knows the record', () => {
+  expect(removal('story', 'a', 7)).toMatchObject({ base: 7, path: '/api/data/deleteStory/a' });
+  expect(removal('story', 'a', null)).not.toHaveProperty('base');
+});
+
+it('a label travels in an address, whatever is in its name', () => {
+  expect(labelAddition('a', ' Obras / ñandú ').path).toBe('/api/data/LabelsCreateAddStory/a/Obras%20%2F%20%C3%B1and%C3%BA');
+  expect([' ', 'Año 2026', '¡!', 'x'.repeat(61)].map(isLabelName)).toEqual([true, true, false, false]);
+});
+
+it('pictures leave an album and the green-point page by calls of their own', () => {
+  expect(galleryRemoval('album', 'a', 'foto-1')).toMatchObject({ path: '/api/album/image/delete/a', body: { name: 'foto-1' } });
+  expect(galleryRemoval('greenpointpage', 'greenpointpage', 'foto-1').path).toBe('/api/greenpoints/image/delete');
+});

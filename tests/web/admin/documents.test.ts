@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { blankDocuments, siteSchema, usefulDataSchema } from '#contract/documents';
+import { faultsOf, moved, valueAt, withValueAt } from '../../../web/src/admin/document-paths.ts';
+
+it('a value deep in a document is changed without touching the old one', () => {
+  const before = { rows: [{ area: 'A' }, { area: 'B' }] };
+  const after = withValueAt(before, ['rows', 1, 'area'], 'C');
+  expect(after).toEqual({ rows: [{ area: 'A' }, { area: 'C' }] });
+  expect(valueAt(before, ['rows', 1, 'area'])).toBe('B');
+});
+
+it('what is wrong is told at its place', () => {
+  const site = withValueAt(blankDocuments.site, ['emergencies', 'fire'], 'cien');
+  expect([...faultsOf(siteSchema, site).keys()]).toEqual(['emergencies.fire']);
+  expect(faultsOf(usefulDataSchema, { rows: [] }).size).toBe(0);
+});
+
+it('rows change places, and stay where they are at the ends', () => {
+  expect(moved(['a', 'b', 'c'], 1, -1)).toEqual(['b', 'a', 'c']);
+  expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
+  expect(moved(['a', 'b'], 1, 1)).toEqual(['a', 'b']);
+});

@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest';
+import { creation, document, labelAddition, labelRemoval, pdfRemoval, removal, update, videoAddition, videoRemoval } from '../../../web/src/admin/changes.ts';
+import { overlay, overlayOne, stateOf } from '../../../web/src/admin/overlay.ts';
+import type { Fields } from '../../../web/src/admin/overlay.ts';
+import type { Operation } from '../../../web/src/offline/outbox/operation.ts';
+import { operation, story } from './operations.ts';
+
+const waiting = (...operations: Operation[]) => ({ landed: [], waiting: operations });
+const one = (kept = story('a'), laid = waiting()) => overlayOne('story', kept, 'a', laid);
+
+it('a saved field shows its new value, and the address that follows from a title', () => {
+  const shown = one(story('a'), waiting(operation(update('story', 'a', 'title', 'Feria del libro', 'Noticia a'))));
+  expect(shown?.record).toMatchObject({ title: 'Feria del libro', titlekey: 'feria-del-libro' });
+});
+
+it('the last of several edits of a field is shown', () => {
+  const edits = ['Uno', 'Dos'].map((value) => operation(update('story', 'a', 'description', value, '')));
+  expect(one(story('a'), waiting(...edits))?.record.description).toBe('Dos');
+});
+
+it('a refused edit still shows what the person wrote', () => {
+  const refused = operation(update('story', 'a', 'description', 'Mío', ''), { status: 'rejected' });
+  const shown = one(story('a'), waiting(refused));
+  expect(shown?.record.description).toBe('Mío');
+  expect(stateOf(shown!)).toBe('rejected');
+});
+
+it('a record that was made here is there before the server knows it, the same as the server will make it', () => {
+  const shown = overlayOne('story', null, 'abc', waiting(operation(creation('story', 'abc', Date.parse('2026-03-15T12:00:00Z')))));
+  expect(shown).toMatchObject({ isNew: true, seq: null, record: { id: 'abc', status: 'Redaccion', date: '2026-03-15', year: 2026, created: '2026-03-15T12:00:00.000Z' } });
+});
+
+it('an event and a bulletin made here have all that their screens look at', () => {
+  const at = Date.parse('2026-03-15T12:00:00Z');
+  expect(overlayOne('agenda', null, 'e', waiting(operation(creation('agenda', 'e', at))))?.record).toMatchObject({ label: 'Institucional', image: null });
+  expect(overlayOne('bulletin', null, 'b', waiting(operation(creation('bulletin', 'b', at))))?.record).toMatchObject({ bclass: 'Decreto', pdf: '' });
+});
+
+it('a delete on its way hides the record, a refused one shows it again', () => {
+  expect(one(story('a'), waiting(operation(removal('story', 'a', 1))))?.isGone).toBe(true);
+  expect(one(story('a'), waiting(operation(removal('story', 'a', 1), { status: 'conflict' })))?.isGone).toBe(false);
+});
+
+it('labels are added by name and removed by id, each once, and the first one stands for the story', () => {
+  const labels = (shown: ReturnType<typeof one>) => (shown?.record.labels as { id: string }[]).map(({ id }) => id);
+  const shown = one(story('a'), waiting(...['Obras públicas', 'Niñez', 'obras PÚBLICAS'].map((name) => operation(labelAddition('a', name)))));
+  expect(labels(shown)).toEqual(['ninez', 'obraspublicas']);
+  expect(labels(one(story('a', { labels: shown!.record.labels! }), waiting(operation(labelRemoval('a', 'ninez')))))).toEqual(['obraspublicas']);
+});
+
+it('nothing typed adds the label NULL', () => {
+  expect(one(story('a'), waiting(operation(labelAddition('a', '  '))))?.record.label).toBe('NULL');
+});
+
+it('videos are added by address and removed by their provider id', () => {
+  const album = { record: { id: 'al', videos: [], images: [] } as unknown as Fields, seq: 1 };
+  const add = operation(videoAddition('al', 'https://www.youtube.com/watch?v=abcdefghijk'));
+  expect(overlayOne('album', album, 'al', waiting(add))?.record.videos).toMatchObject([{ id: 'youtube-abcdefghijk' }]);
+  expect(overlayOne('album', album, 'al', waiting(add, operation(videoRemoval('al', 'youtube-abcdefghijk'))))?.record.videos).toEqual([]);
+});
+
+it('a PDF that is being deleted is gone from the screen', () => {
+  const bulletin = { record: { id: 'b', pdf: 'x.pdf', pdfname: 'x.pdf', pdfsize: 3 } as Fields, seq: 1 };
+  expect(overlayOne('bulletin', bulletin, 'b', waiting(operation(pdfRemoval('b', 'x.pdf'))))?.record.pdf).toBe('');
+});
+
+it('a document is replaced as a whole', () => {
+  const kept = { record: { id: 'usefuldata', rows: [] } as Fields, seq: 4 };
+  const rows = [{ area: 'Tránsito' }];
+  const shown = overlayOne('usefuldata', kept, 'usefuldata', waiting(operation(document('usefuldata', { rows }, { rows: [] }))));
+  expect(shown?.record).toEqual({ id: 'usefuldata', rows });
+});
+
+it('what the server has done stays on screen until a pull has brought it, and counts as sent', () => {
+  const landed = operation(update('story', 'a', 'description', 'Enviado', ''));
+  const shown = one(story('a'), { landed: [landed], waiting: [] });
+  expect(shown?.record.description).toBe('Enviado');
+  expect(stateOf(shown!)).toBe('saved');
+});
+
+it('an edit made after a landed one lies over it', () => {
+  const [first, second] = ['Uno', 'Dos'].map((value) => operation(update('story', 'a', 'description', value, '')));
+  expect(one(story('a'), { landed: [first!], waiting: [second!] })?.record.description).toBe('Dos');
+});
+
+it('operations of other entities and records leave a record alone', () => {
+  const others = [operation(update('agenda', 'a', 'title', 'Evento', '')), operation(update('story', 'b', 'title', 'Otra', ''))];
+  const shown = overlay('story', [story('a')], waiting(...others));
+  expect(shown.map(({ record }) => record.title)).toEqual(['Noticia a']);
+});
