@@ -3,7 +3,7 @@ import { epochOf, headOf } from './db.ts';
 import { RECORD_TYPES } from './contract/changes.ts';
 import type { Counts, Del, Feed, Put, RecordType } from './contract/changes.ts';
 import { addDays, dayAt } from './contract/dates.ts';
-import { CAROUSEL_ITEMS, FEED_PIECE, FILL_EVENT_DAYS, FILL_NEWEST } from './contract/limits.ts';
+import { CAROUSEL_ITEMS, FEED_PIECE, FILL_EVENT_DAYS, FILL_MOST, FILL_NEWEST } from './contract/limits.ts';
 import { Problem } from './contract/problems.ts';
 import { isReadable } from './contract/visibility.ts';
 import { LAST, listOf, openLists } from './entities/listing.ts';
@@ -128,7 +128,7 @@ function fillSegments(db: Db, lists: Lists, listName: (type: ListedType) => stri
     const statement = db.prepare<[string, string, number], { id: string; created: string }>(
       `SELECT id, created FROM ${table} WHERE (created, id) > (?, ?) ORDER BY created, id LIMIT ?`);
     return {
-      limit: MANY,
+      limit: FILL_MOST,
       select: (after, most) => statement.all(after[0] ?? '', after[1] ?? '', most).map(({ id, created }) => ({ id, key: [created, id] })),
     };
   }
@@ -138,11 +138,21 @@ function fillSegments(db: Db, lists: Lists, listName: (type: ListedType) => stri
     select: (after, most) => lists.older(listName(type), entryOf(after, LAST), most).map(keyed),
   });
 
-  /** Those on or after a day, or all, the first first. */
-  const soonest = (type: ListedType, hasPast: boolean): Segment => ({
-    limit: MANY,
-    select: (after, most, from) => lists.later(listName(type), entryOf(after, '', hasPast ? '' : from), most).map(keyed),
-  });
+  const albums: Segment = {
+    limit: FILL_MOST,
+    select: (after, most) => lists.later(listName('album'), entryOf(after, ''), most).map(keyed),
+  };
+
+  /** The older events that the carousel shows, then all from a day on; the first first. */
+  const events: Segment = {
+    limit: FILL_MOST,
+    select(after, most, from) {
+      const place = after.join(' ');
+      const shown = lists.newest(listOf.highlighted('agenda'), CAROUSEL_ITEMS).map(keyed).reverse();
+      const past = shown.filter(({ key }) => String(key[0]) < from && key.join(' ') > place);
+      return [...past, ...lists.later(listName('agenda'), entryOf(place < from ? [] : after, '', from), most - past.length).map(keyed)];
+    },
+  };
 
   /** The newest stories, and after them the older ones that the carousel shows. */
   function stories(): Segment {
@@ -161,12 +171,10 @@ function fillSegments(db: Db, lists: Lists, listName: (type: ListedType) => stri
   return {
     site: document('site'), usefuldata: document('usefuldata'), greenpointpage: document('greenpointpage'), digest: document('digest'),
     authority: small('authority'), map: small('map'), greenpoint: small('greenpoint'),
-    agenda: soonest('agenda', false), story: stories(), bulletin: newest('bulletin'), album: soonest('album', true),
+    agenda: events, story: stories(), bulletin: newest('bulletin'), album: albums,
   };
 }
 
-/** What a fill brings of the types that stay small. */
-const MANY = 1000;
 const keyed = ({ id, created, date }: Entry): Chosen => ({ id, key: [date, created, id] });
 const entryOf = ([date, created, id]: string[], beyond: string, from = beyond): Entry => ({ date: date ?? from, created: created ?? beyond, id: id ?? beyond });
 

@@ -31,6 +31,8 @@ export const BULLETIN_PICKER_DAYS = 90;
 /** What a first fill brings: events from these days back on, and the newest of what grows for ever. */
 export const FILL_EVENT_DAYS = 30;
 export const FILL_NEWEST = 100;
+/** And so many of each of the types that stay small. */
+export const FILL_MOST = 1000;
 export const FEED_PIECE = 64 * 1024;
 export const PULL_EVERY = 5 * 60_000;
 

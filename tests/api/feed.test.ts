@@ -36,18 +36,20 @@ describe('a fill', () => {
       town.make('story', { title: `N ${index}`, status: 'Publicado', date: `${(index % 28) + 1}-${(index % 12) + 1}-${2020 + (index % 6)}`, ...(index === 0 ? { highlight: 1, date: '01-01-1990' } : {}) }));
     town.make('authority', { name: 'Ana', position: 'Concejal' });
     town.make('agenda', { title: 'Hace dos meses', status: 'Publicado', date: '10-01-2026' });
+    const shown = town.make('agenda', { title: 'Hace un año', status: 'Publicado', date: '10-03-2025', highlight: 1 });
     const recent = town.make('agenda', { title: 'Hace una semana', status: 'Publicado', date: '08-03-2026' });
     const pieces = await fillAll(town);
     const types = pieces.flatMap(({ puts }) => puts.map(({ type }) => type));
     expect([...new Set(types)]).toEqual(['site', 'usefuldata', 'authority', 'greenpointpage', 'digest', 'agenda', 'story']);
     const ids = idsOf(pieces);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(ids).toContain(recent);
-    expect(types.filter((type) => type === 'agenda')).toHaveLength(1);
+    // The coming ones, and the highlighted one that the carousel shows.
+    expect(ids.filter((id) => id === shown || id === recent)).toEqual([shown, recent]);
+    expect(types.filter((type) => type === 'agenda')).toHaveLength(2);
     // The newest hundred, and the highlighted one that the carousel shows.
     expect(types.filter((type) => type === 'story')).toHaveLength(FILL_NEWEST + 1);
     expect(ids).toContain(stories[0]);
-    expect(pieces[0]?.counts).toMatchObject({ story: FILL_NEWEST + 20, agenda: 2 });
+    expect(pieces[0]?.counts).toMatchObject({ story: FILL_NEWEST + 20, agenda: 3 });
   });
 
   test('comes in pieces of at most 64 KiB, goes on where it stopped, however much later', async () => {

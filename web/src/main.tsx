@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { browserSource } from './browser-source.ts';
 import { awaitInstallOffer } from './install.ts';
+import { reloadOnMissingChunk } from './offline/missing-chunk.ts';
 import { loadPage } from './pages.ts';
 import { Portal } from './portal.tsx';
 import type { LayoutData } from './public-page.ts';
@@ -16,6 +17,7 @@ const root = document.getElementById('root') as HTMLElement;
 const brought = JSON.parse(document.getElementById('data')?.textContent ?? '') as Brought;
 history.scrollRestoration = 'manual';
 awaitInstallOffer();
+reloadOnMissingChunk();
 
 async function start(): Promise<void> {
   const initial = 'path' in brought ? { ...brought, page: await loadPage(brought.name) } : null;

@@ -11,7 +11,7 @@ const TODAY = '2026-03-15';
 const standing: Standing = {
   key: 'feed', epoch: 'one', head: 'one.1', cursor: 'one.9', next: null, more: false, pulledAt: 1,
   counts: { story: 500, agenda: 500, bulletin: 500, album: 500 },
-  floors: { story: place('2026-03-01'), bulletin: place('2026-03-01'), highlight: place('2026-02-01'), agenda: '2026-02-13' },
+  floors: { story: place('2026-03-01'), bulletin: place('2026-03-01'), highlight: place('2026-02-01'), eventHighlight: place('2026-02-13'), agenda: '2026-02-13' },
 };
 
 let stores = 0;
@@ -98,8 +98,10 @@ test('highlights are sure while ten of them stand above the floor, or none was l
   expect(await nine.reader().newsCarousel()).toMatchObject({ isWhole: false });
   const all = await deviceWith({ records: highlighted(9, '2026-02-10'), floors: { ...standing.floors!, highlight: null } });
   expect(await all.reader().newsCarousel()).toMatchObject({ isWhole: true });
-  // Of older events the device has not heard, and they may be highlighted.
+  // Of events below their floor the device has not heard, and they may be highlighted.
   expect(await all.reader().homeCarousel()).toMatchObject({ isWhole: false });
+  const none = await deviceWith({ records: highlighted(9, '2026-02-10'), floors: { ...standing.floors!, highlight: null, eventHighlight: null } });
+  expect(await none.reader().homeCarousel()).toMatchObject({ isWhole: true });
   const events = await deviceWith({ records: [...highlighted(9, '2026-02-20'), ['agenda', event('a', { date: '2026-02-14', highlight: 1 })]], floors: { ...standing.floors!, highlight: null } });
   expect(await events.reader().homeCarousel()).toMatchObject({ isWhole: true });
 });

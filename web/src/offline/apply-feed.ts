@@ -1,7 +1,7 @@
 import type { Feed } from '#contract/changes';
 import { addDays } from '#contract/dates';
 import type { Day } from '#contract/dates';
-import { CAROUSEL_ITEMS, FILL_EVENT_DAYS, FILL_NEWEST } from '#contract/limits';
+import { CAROUSEL_ITEMS, FILL_EVENT_DAYS, FILL_MOST, FILL_NEWEST } from '#contract/limits';
 import { newestFirst } from '#contract/lists';
 import type { AgendaEvent, Bulletin, RecordOf, Story } from '#contract/records';
 import { isListed } from '#contract/visibility';
@@ -61,21 +61,22 @@ function isSame(a: Standing | null, b: Standing | null): boolean {
  */
 async function floorsOf(db: RecordsDb, day: Day): Promise<Floors> {
   const stories = listed('story', await rowsOf(db, 'story'));
-  const events = await rowsOf(db, 'agenda');
+  const rows = await rowsOf(db, 'agenda');
+  const events = listed('agenda', rows);
   return {
     story: lowest(stories, FILL_NEWEST),
     bulletin: lowest(listed('bulletin', await rowsOf(db, 'bulletin')), FILL_NEWEST),
-    highlight: lowest(stories.filter((story) => (story as Story).highlight), CAROUSEL_ITEMS),
-    agenda: events.length < FILL_EVENTS ? addDays(day, -FILL_EVENT_DAYS) : NEVER,
+    highlight: lowest(stories.filter((story) => story.highlight), CAROUSEL_ITEMS),
+    eventHighlight: lowest(events.filter((event) => event.highlight), CAROUSEL_ITEMS),
+    agenda: rows.length < FILL_MOST ? addDays(day, -FILL_EVENT_DAYS) : NEVER,
   };
 }
 
-/** So many events a fill brings at most; with as many, later ones may be missing. */
-const FILL_EVENTS = 1000;
+/** A fill that brought as many events as it may has left out later ones. */
 const NEVER: Day = '9999-12-31';
 
-function listed<T extends 'story' | 'bulletin'>(type: T, rows: Row[]): (Story | Bulletin)[] {
-  return rows.map(({ record }) => record as RecordOf<T> | null).filter((record) => record !== null && isListed(type, record)) as (Story | Bulletin)[];
+function listed<T extends 'story' | 'bulletin' | 'agenda'>(type: T, rows: Row[]): RecordOf<T>[] {
+  return rows.map(({ record }) => record as RecordOf<T> | null).filter((record) => record !== null).filter((record) => isListed(type, record));
 }
 
 function lowest(records: (Story | Bulletin | AgendaEvent)[], most: number): Place | null {

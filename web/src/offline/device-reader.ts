@@ -69,7 +69,7 @@ export function createDeviceReader({ store, today }: { store: Store; today: () =
     ].filter((one) => one.highlight);
     const isFullAbove = (floor: Place | null) => floor === null || highlighted.filter((one) => isAbove(one, floor)).length >= CAROUSEL_ITEMS;
     const isSure = (stories.isWhole || (stories.floors !== null && isFullAbove(stories.floors.highlight)))
-      && (!events || events.isWhole || (events.floors !== null && isFullAbove({ date: events.floors.agenda, created: '', id: '' })));
+      && (!events || events.isWhole || (events.floors !== null && isFullAbove(events.floors.eventHighlight)));
     return held(stories, carousel(stories.records, events?.records ?? []), isSure);
   }
 

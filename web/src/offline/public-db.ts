@@ -32,6 +32,8 @@ export interface Floors {
   bulletin: Place | null;
   /** Of highlighted stories. */
   highlight: Place | null;
+  /** Of highlighted events. */
+  eventHighlight: Place | null;
   /** The first day from which all events are held. */
   agenda: Day;
 }
