@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { creation, document, labelAddition, labelRemoval, pdfRemoval, removal, update, videoAddition, videoRemoval } from '../../../web/src/admin/changes.ts';
-import { overlay, overlayOne, stateOf } from '../../../web/src/admin/overlay.ts';
-import type { Fields } from '../../../web/src/admin/overlay.ts';
+import { labelsOf, overlay, overlayOne, stateOf } from '../../../web/src/admin/overlay.ts';
+import type { Fields, Laid } from '../../../web/src/admin/overlay.ts';
 import type { Operation } from '../../../web/src/offline/outbox/operation.ts';
 import { operation, story } from './operations.ts';
 
-const waiting = (...operations: Operation[]) => ({ landed: [], waiting: operations });
+const waiting = (...operations: Operation[]): Laid => ({ landed: [], waiting: operations });
 const one = (kept = story('a'), laid = waiting()) => overlayOne('story', kept, 'a', laid);
 
 it('a saved field shows its new value, and the address that follows from a title', () => {
@@ -42,9 +42,9 @@ it('a delete on its way hides the record, a refused one shows it again', () => {
 });
 
 it('labels are added by name and removed by id, each once, and the first one stands for the story', () => {
-  const labels = (shown: ReturnType<typeof one>) => (shown?.record.labels as { id: string }[]).map(({ id }) => id);
+  const labels = (shown: ReturnType<typeof one>) => labelsOf(shown!.record).map(({ id }) => id);
   const shown = one(story('a'), waiting(...['Obras públicas', 'Niñez', 'obras PÚBLICAS'].map((name) => operation(labelAddition('a', name)))));
-  expect(labels(shown)).toEqual(['ninez', 'obraspublicas']);
+  expect(labels(shown)).toEqual(['obraspublicas', 'ninez']);
   expect(labels(one(story('a', { labels: shown!.record.labels! }), waiting(operation(labelRemoval('a', 'ninez')))))).toEqual(['obraspublicas']);
 });
 

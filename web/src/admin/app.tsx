@@ -15,7 +15,9 @@ import { LoginDialog } from './login-dialog.tsx';
 import { NoticeProvider } from './notices.tsx';
 import { PendingScreen } from './pending-screen.tsx';
 import { SiteScreen } from './site-screen.tsx';
+import '../styles/admin.css';
 import { TellOutcomes } from './tell-outcomes.tsx';
+import { UpdateBar } from './update-bar.tsx';
 import { UsefulDataScreen } from './useful-data-screen.tsx';
 import { UserScreen } from './user-screen.tsx';
 import { UsersScreen } from './users-screen.tsx';
@@ -53,6 +55,7 @@ export function App({ desk }: { desk: Desk }) {
             </Routes>
           </BrowserRouter>
           <TellOutcomes />
+          <UpdateBar />
           <LoginDialog />
         </ConfirmProvider>
       </NoticeProvider>

@@ -8,7 +8,8 @@ import { cutAdminText, plainText } from '#contract/text';
 import { isReadable } from '#contract/visibility';
 import type { Seen } from '#contract/visibility';
 import type { Json } from '../offline/outbox/operation.ts';
-import type { Fields } from './overlay.ts';
+import type { Fields, Shown } from './overlay.ts';
+import { isPreviewed, previewPage } from './preview-address.ts';
 
 /** The columns of each list (spec section 2.2), by the names of the fields. The first one is the record's name. */
 const columns: Record<EntityName, readonly string[]> = {
@@ -76,6 +77,12 @@ export function publicPage(entity: EntityName, record: Fields): string | null {
       // A map's address leads on to its place on the tourism page (spec section 2.1).
       return pages.album(named);
   }
+}
+
+/** Where a record can be looked at: on its public page, or in its preview; null where there is neither. */
+export function viewPage(entity: EntityName, { record, isNew }: Pick<Shown, 'record' | 'isNew'>): string | null {
+  const page = isNew ? null : publicPage(entity, record);
+  return page ?? (isPreviewed(entity) ? previewPage(entity, record.id) : null);
 }
 
 type Ordered = Parameters<typeof newestFirst>[0];

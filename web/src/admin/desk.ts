@@ -13,6 +13,8 @@ export interface DeskState extends Laid {
   /** Changes of other people that this device holds: how many, and nothing more (nobody sends them but they). */
   others: number;
   isOnline: boolean;
+  /** Changes are being sent. */
+  isDraining: boolean;
   /** The device cannot keep anything now, in words for the person; null while it can. */
   trouble: string | null;
   /** How far uploads are, 0 to 1, by opId. */

@@ -4,11 +4,12 @@ import { Link, useNavigate, useParams } from 'react-router-dom';
 import { entities, fieldsOf } from '#contract/entities';
 import type { EntityDeclaration } from '#contract/entities';
 import type { Field } from '#contract/fields';
-import { admin, calls } from '#contract/paths';
+import { admin } from '#contract/paths';
 import { update } from './changes.ts';
-import { nameOf, publicPage } from './columns.ts';
+import { nameOf, publicPage, viewPage } from './columns.ts';
 import { useDesk, useDeskState, useStored } from './desk.ts';
 import { EditField } from './edit-field.tsx';
+import { fetchRecord } from './fetch-record.ts';
 import { useRemoval } from './list-screen.tsx';
 import { overlayOne } from './overlay.ts';
 import type { Kept, Shown } from './overlay.ts';
@@ -51,6 +52,7 @@ function Form({ entity, shown, extras }: { entity: Stored; shown: Shown; extras:
   const { record, operations } = shown;
   const name = nameOf(entity, record);
   const page = publicPage(entity, record);
+  const view = viewPage(entity, shown);
   const [wide, narrow] = split(fieldsOf(entity));
   const remove = useRemoval(entity, shown);
   const navigate = useNavigate();
@@ -60,7 +62,7 @@ function Form({ entity, shown, extras }: { entity: Stored; shown: Shown; extras:
     <>
       <div className="screen-head">
         <h1 tabIndex={-1}>{name}</h1>
-        {page && !shown.isNew && <a className="button quiet" href={page} target="_blank" rel="noopener">Ver en el sitio<span className="hidden-text"> (se abre en otra pestaña)</span></a>}
+        {view && <a className="button quiet" href={view} target="_blank" rel="noopener">{view === page ? 'Ver en el sitio' : 'Vista previa'}<span className="hidden-text"> (se abre en otra pestaña)</span></a>}
       </div>
       {others.map((operation) => <ParkedChoices key={operation.opId} operation={operation} field={null} />)}
       <div className={narrow.length > 0 ? 'form-columns' : 'form-column'}>
@@ -120,11 +122,10 @@ function useServed(entity: Stored, id: string, isWanted: boolean): 'gone' | 'unr
   useEffect(() => {
     if (!isWanted) return;
     let isCurrent = true;
-    ask(calls.one(entity, id)).then(async ({ status, body }) => {
-      const { seq, ...record } = (body ?? {}) as { seq?: unknown };
-      if (status === 200) await store.keep(entity, record, Number(seq));
-      else if (isCurrent) setAnswer('gone');
-    }).catch(() => isCurrent && setAnswer('unreachable'));
+    fetchRecord({ ask, store }, entity, id).then(
+      (isThere) => isCurrent && !isThere && setAnswer('gone'),
+      () => isCurrent && setAnswer('unreachable'),
+    );
     return () => {
       isCurrent = false;
     };

@@ -5,7 +5,7 @@ import { entities } from '#contract/entities';
 import { admin } from '#contract/paths';
 import { Pager } from '../components/pager.tsx';
 import { creation, removal } from './changes.ts';
-import { cellText, columnsOf, nameOf, publicPage } from './columns.ts';
+import { cellText, columnsOf, nameOf, viewPage } from './columns.ts';
 import { useConfirm } from './confirm.tsx';
 import { useDesk, useStored } from './desk.ts';
 import { newRecordId } from './new-id.ts';
@@ -92,13 +92,13 @@ function Row({ entity, shown }: { entity: Stored; shown: Shown }) {
   const [title, ...others] = columnsOf(entity);
   const name = nameOf(entity, record);
   const edit = admin.edit(entity, record.id);
-  const page = publicPage(entity, record);
+  const view = viewPage(entity, shown);
   const text = title ? cellText(title.field, record[title.name]) || 'Sin título' : name;
   return (
     <tr>
       <th scope="row">
-        {page && !shown.isNew
-          ? <a href={page} target="_blank" rel="noopener">{text}<span className="hidden-text"> (se abre en otra pestaña)</span></a>
+        {view
+          ? <a href={view} target="_blank" rel="noopener">{text}<span className="hidden-text"> (se abre en otra pestaña)</span></a>
           : <Link to={edit}>{text}</Link>}
         <StateMark state={stateOf(shown)} />
       </th>

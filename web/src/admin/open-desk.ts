@@ -45,6 +45,7 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
       session: last, landed: [...stored, ...fresh], waiting: snapshot.operations, others: snapshot.others, content,
       isOnline: navigator.onLine && isReached && snapshot.pausedUntil === null,
       trouble: snapshot.trouble && new NotKept(snapshot.trouble).message,
+      isDraining: snapshot.isDraining,
       progress: snapshot.progress,
     };
   }

@@ -119,12 +119,12 @@ function withValue(record: Fields, field: string, value: Json): Fields {
 /** The calls that change a list inside a record; what one does is told by its address, as for the server. */
 function withCall(record: Fields, { recordId, path, body }: Operation): Fields {
   const last = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
-  if (path === calls.labelCreateAdd(recordId, last)) return withLabels(record, [...labelsOf(record).filter(({ id }) => id !== labelHash(last)), labelNamed(last)]);
+  if (path === calls.labelCreateAdd(recordId, last)) return withLabels(record, added(labelsOf(record), labelNamed(last)));
   if (path === calls.labelRemove(recordId, last)) return withLabels(record, labelsOf(record).filter(({ id }) => id !== last));
   if (path === calls.albumVideoDelete(recordId, last)) return { ...record, videos: asJson(videosOf(record).filter(({ id }) => id !== last)) };
   if (path === calls.albumVideoAdd(recordId)) {
     const video = videoOf(String(body.url));
-    return video ? { ...record, videos: asJson([...videosOf(record).filter(({ id }) => id !== video.id), video]) } : record;
+    return video ? { ...record, videos: asJson(added(videosOf(record), video)) } : record;
   }
   if (path === calls.bulletinPdfDelete(recordId)) return { ...record, pdf: '', pdfname: '', pdfsize: 0 };
   if (path === calls.albumImageDelete(recordId) || path === calls.greenPointImageDelete()) {
@@ -138,4 +138,5 @@ export const labelsOf = (record: Fields) => (record.labels ?? []) as unknown as 
 export const videosOf = (record: Fields) => (record.videos ?? []) as unknown as Video[];
 const labelNamed = (name: string): Label => ({ id: labelHash(name), name, namehashed: labelHash(name) });
 const withLabels = (record: Fields, labels: Label[]): Fields => ({ ...record, labels: asJson(labels), label: labels[0]?.name ?? '' });
+const added = <T extends { id: string }>(list: T[], one: T) => (list.some(({ id }) => id === one.id) ? list : [...list, one]);
 const asJson = (list: object[]) => list as unknown as Json;

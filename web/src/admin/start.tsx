@@ -1,17 +1,20 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { pages } from '#contract/paths';
-import { registerWorker } from '../offline/register-worker.ts';
+import { reloadOnMissingChunk } from '../offline/missing-chunk.ts';
 import { openOutboxStore } from '../offline/outbox/outbox-db.ts';
 import { openOutbox } from '../offline/outbox/outbox.ts';
 import type { Outbox } from '../offline/outbox/outbox.ts';
-import '../styles/admin.css';
-import { App } from './app.tsx';
+import { registerWorker } from '../offline/register-worker.ts';
+import { update } from '../update.ts';
+import { whenNothingIsDirty } from './editing.ts';
 import { keepCode } from './keep-code.ts';
 import { openDesk } from './open-desk.ts';
+import { previewAt } from './preview-address.ts';
 
 /** Opens the back office for whoever is logged in on this device; without a session, the way leads to /login. */
 export async function start(root: HTMLElement): Promise<void> {
+  reloadOnMissingChunk();
   const outbox = openOutbox({ store: openOutboxStore() });
   const session = await sessionIn(outbox);
   if (!session) {
@@ -19,8 +22,15 @@ export async function start(root: HTMLElement): Promise<void> {
     return;
   }
   const desk = await openDesk(outbox, session);
+  const preview = previewAt(location);
+  if (preview) {
+    const { drawPreview } = await import('./preview.tsx');
+    await drawPreview(root, desk, preview.entity, preview.id);
+    return;
+  }
+  const { App } = await import('./app.tsx');
   createRoot(root).render(<StrictMode><App desk={desk} /></StrictMode>);
-  registerWorker({ updateWaits: () => {} });
+  registerWorker({ updateWaits: update.set, reload: () => whenNothingIsDirty(() => location.reload()) });
   void navigator.storage?.persist?.();
   keepCode();
 }

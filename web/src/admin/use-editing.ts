@@ -5,6 +5,7 @@ import type { Json } from '../offline/outbox/operation.ts';
 import { useConfirm } from './confirm.tsx';
 import { useDesk } from './desk.ts';
 import type { DraftPlace } from './desk.ts';
+import { setDirty } from './editing.ts';
 import { readTyped } from './field-state.ts';
 
 /** A save that was refused, in words for the person. */
@@ -116,9 +117,15 @@ export function useEditing({ place, field, stored, save, confirmChange }: {
     };
   }, []);
 
+  const isEditing = typing !== null && readTyped(field, typing.value, typing.base).is !== 'same';
+  useEffect(() => {
+    setDirty(current, isEditing);
+    return () => setDirty(current, false);
+  }, [isEditing]);
+
   return {
     value: typing?.value ?? stored,
-    isEditing: typing !== null && readTyped(field, typing.value, typing.base).is !== 'same',
+    isEditing,
     error, isRecovered, wasSaved, type,
     leave: () => void commit(),
     revert: forget,

@@ -1,0 +1,16 @@
+import { calls } from '#contract/paths';
+import type { Desk } from './desk.ts';
+import type { Stored } from './use-list.ts';
+
+/**
+ * Fetches a record that the device does not hold, and keeps it.
+ * @returns whether the server has it
+ * @throws Unreachable
+ */
+export async function fetchRecord({ ask, store }: Pick<Desk, 'ask' | 'store'>, entity: Stored, id: string): Promise<boolean> {
+  const { status, body } = await ask(calls.one(entity, id));
+  if (status !== 200) return false;
+  const { seq, ...record } = body as { seq?: unknown };
+  await store.keep(entity, record, Number(seq));
+  return true;
+}

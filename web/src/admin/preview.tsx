@@ -1,0 +1,65 @@
+import type { MouseEvent } from 'react';
+import { createRoot } from 'react-dom/client';
+import { MemoryRouter } from 'react-router-dom';
+import { dayAt } from '#contract/dates';
+import { admin, pages } from '#contract/paths';
+import { Portal } from '../portal.tsx';
+import { Redirect } from '../public-page.ts';
+import '../styles/admin-preview.css';
+import { viewOf } from '../view.ts';
+import type { View } from '../view.ts';
+import type { Desk } from './desk.ts';
+import { fetchRecord } from './fetch-record.ts';
+import { overlayOne } from './overlay.ts';
+import type { Fields, Kept } from './overlay.ts';
+import type { Previewed } from './preview-address.ts';
+import { createPreviewReader } from './preview-reader.ts';
+
+/** Draws the public page of a record that the public cannot read yet, with what this device has not sent laid over it. */
+export async function drawPreview(root: HTMLElement, desk: Desk, entity: Previewed, id: string): Promise<void> {
+  const view = await previewOf(desk, entity, id);
+  createRoot(root).render(
+    <>
+      <p className="preview-bar" role="status"><b>Vista previa</b> Así se va a ver cuando se publique. <a href={admin.edit(entity, id)}>Volver a editar</a></p>
+      {view
+        ? <div onClickCapture={elsewhere}><MemoryRouter initialEntries={[view.path]}><Portal initial={view} layout={view.layout} source={null} /></MemoryRouter></div>
+        : <main className="section"><h1>No está en este dispositivo</h1><p>Conectate y volvé a abrir la vista previa.</p></main>}
+    </>,
+  );
+  document.title = `Vista previa · ${view?.head.title ?? ''}`;
+}
+
+async function previewOf(desk: Desk, entity: Previewed, id: string): Promise<View | null> {
+  const kept = async () => (await desk.store.one(entity, id)) as unknown as Kept | null;
+  if (!(await kept())) await fetchRecord(desk, entity, id).catch(() => {});
+  const shown = overlayOne(entity, await kept(), id, desk.state());
+  if (!shown) return null;
+  const today = dayAt(Date.now());
+  const view = await viewOf({ path: pathOf(entity, shown.record), origin: location.origin, reader: createPreviewReader(desk.store, shown.record, today), today });
+  return view instanceof Redirect ? null : view;
+}
+
+function pathOf(entity: Previewed, record: Fields): string {
+  const named = { id: record.id, titlekey: String(record.titlekey ?? '-') };
+  switch (entity) {
+    case 'story':
+      return pages.story(named);
+    case 'agenda':
+      return pages.event(named);
+    case 'bulletin':
+      return pages.bulletin(named);
+    case 'authority':
+      return pages.authority(named);
+    default:
+      return pages.album(named);
+  }
+}
+
+/** A preview leads nowhere itself: what is followed from it opens beside it. */
+function elsewhere(event: MouseEvent): void {
+  const link = (event.target as Element).closest('a');
+  if (!link || link.hash || link.target === '_blank') return;
+  event.preventDefault();
+  event.stopPropagation();
+  window.open(link.href, '_blank', 'noopener');
+}
