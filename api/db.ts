@@ -2,31 +2,40 @@ import Database from 'better-sqlite3';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { blankDocuments } from './contract/documents.ts';
+import { latestOf, migrate, readMigrations } from './migrations.ts';
+import type { Migration } from './migrations.ts';
 
 export type Db = Database.Database;
 
-const SCHEMA_VERSION = 1;
 const SCHEMA_FILE = new URL('../db/schema.sql', import.meta.url);
+export const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url));
 
 /**
- * Opens the database and makes it on first use. Every acknowledged write survives a power cut: WAL with synchronous FULL.
+ * Opens the database, makes it on first use and brings one of an earlier release up to date. Every acknowledged write
+ * survives a power cut: WAL with synchronous FULL.
  * @param file path of the database, or `:memory:`
- * @throws Error with one plain Spanish line when the file cannot be opened, is no database or belongs to a newer release
+ * @param migrations the folder of the steps between releases
+ * @throws Error with one plain Spanish line when the file is no database of the portal, belongs to a newer release or
+ *   could not be brought up to date; SQLite's own error when it cannot be opened
  */
-export function openDatabase(file: string): Db {
+export function openDatabase(file: string, { migrations = MIGRATIONS }: { migrations?: string } = {}): Db {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
   const db = new Database(file, { timeout: 5000 });
-  db.pragma('journal_mode = WAL');
-  db.pragma('synchronous = FULL');
-  db.pragma('foreign_keys = ON');
-  db.pragma('trusted_schema = OFF');
-  const version = db.pragma('user_version', { simple: true }) as number;
-  if (version > SCHEMA_VERSION) {
-    throw new Error(`La base ${file} es de una versión más nueva del portal (${version}). Actualizá el portal o usá otra base.`);
+  try {
+    prepare(db, file, readMigrations(migrations));
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
   }
-  if (version === 0) db.transaction(createSchema).immediate(db);
-  return db;
+}
+
+/** Does this hold what a database of the portal holds, whatever its release? It may hold more: replication adds tables. */
+export function isPortal(db: Db): boolean {
+  const tables = db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
+  return ['meta', 'change', 'history', 'user', 'document'].every((table) => tables.includes(table)) && epochOf(db) !== '';
 }
 
 /** Which life of the database this is: a restored backup begins a new one. */
@@ -44,7 +53,23 @@ export function newId(): string {
   return BigInt(`0x${randomBytes(10).toString('hex')}`).toString(36).padStart(12, '0').slice(-12);
 }
 
-function createSchema(db: Db): void {
+function prepare(db: Db, file: string, migrations: Migration[]): void {
+  const latest = latestOf(migrations);
+  const version = db.pragma('user_version', { simple: true }) as number;
+  if (version > latest) {
+    throw new Error(`La base ${file} es de una versión más nueva del portal (${version}). Actualizá el portal o usá otra base.`);
+  }
+  const isNew = version === 0 && db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
+  if (!isNew && (version === 0 || !isPortal(db))) throw new Error(`El archivo ${file} es una base de otro programa. Elegí otro con DB_FILE.`);
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = FULL');
+  db.pragma('foreign_keys = ON');
+  db.pragma('trusted_schema = OFF');
+  if (isNew) db.transaction(() => createSchema(db, latest)).immediate();
+  else migrate(db, file, migrations);
+}
+
+function createSchema(db: Db, version: number): void {
   db.exec(readFileSync(SCHEMA_FILE, 'utf8'));
   db.prepare("INSERT INTO meta (key, value) VALUES ('epoch', ?)").run(newId());
   const document = db.prepare('INSERT INTO document (id, value) VALUES (?, ?)');
@@ -54,5 +79,5 @@ function createSchema(db: Db): void {
     document.run(id, JSON.stringify(value));
     change.run(id, id);
   }
-  db.pragma(`user_version = ${SCHEMA_VERSION}`);
+  db.pragma(`user_version = ${version}`);
 }
