@@ -40,7 +40,8 @@ export interface Sweep {
   missing: string[];
 }
 
-const TRASH = '.trash';
+/** A folder for each day, and in it the files under the paths they had. */
+export const TRASH = '.trash';
 const ARRIVING = '.tmp';
 
 /** @param now ms since the epoch; the trash has a folder for each day */
@@ -108,8 +109,8 @@ export function sweep({ db, uploadsDir, now = Date.now }: { db: Db; uploadsDir: 
 const OWN_FOLDERS = ['story', 'agenda', 'authority', 'album', 'greenpointpage', 'bulletin', 'digest'];
 const OWN_FILE = /\/([a-z0-9-]{1,40}-[0-9a-f]{16}-\d{1,4}\.webp|[0-9a-f]{64}\.pdf)$/;
 
-/** Every file that a record refers to. */
-function filesReferredTo(db: Db): Set<string> {
+/** Every file that a record refers to, by its path below the uploads folder. */
+export function filesReferredTo(db: Db): Set<string> {
   const pictures = db.prepare<[], { owner: PictureOwner; id: string; year: number | null; name: string; width: number }>(`
     SELECT image.type AS owner, record_id AS id, coalesce(story.year, agenda.year) AS year, name, width FROM image
     LEFT JOIN story ON image.type = 'story' AND story.id = record_id
@@ -135,7 +136,8 @@ function bringBack(inside: (path: string) => string): (path: string) => boolean 
   };
 }
 
-function filesBelow(folder: string, root: string): string[] {
+/** Every file below a folder, by its path below the root, with `/` between its parts. */
+export function filesBelow(folder: string, root: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -143,7 +145,7 @@ function filesBelow(folder: string, root: string): string[] {
 }
 
 /** Where a path lies on the disk. @throws Error when it would leave the folder */
-function insideOf(uploadsDir: string): (path: string) => string {
+export function insideOf(uploadsDir: string): (path: string) => string {
   const root = resolve(uploadsDir);
   return (path) => {
     const place = resolve(root, path);
@@ -159,7 +161,8 @@ function moveFile(from: string, to: string): void {
   syncFolder(dirname(to));
 }
 
-function syncFolder(folder: string): void {
+/** Makes sure that the names in a folder are on the disk. */
+export function syncFolder(folder: string): void {
   // Windows opens no folders.
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');

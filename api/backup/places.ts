@@ -1,0 +1,26 @@
+/** What a backup is made of: a folder with the database in one file, the uploads, and a list of both. */
+export const MANIFEST = 'manifest.json';
+export const DATABASE = 'portal.sqlite';
+export const UPLOADS = 'uploads';
+
+/** The name of a backup made at a moment (ms since the epoch): its time in UTC, so that names sort by age. */
+export function backupName(at: number): string {
+  return `portal-${stampOf(at)}`;
+}
+
+/** When the backup of this name was made, in ms since the epoch; null for what is none. */
+export function madeAt(name: string): number | null {
+  const parts = /^portal-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(name);
+  const at = parts ? Date.parse(`${parts[1]}T${parts[2]}:${parts[3]}:${parts[4]}Z`) : Number.NaN;
+  return Number.isNaN(at) ? null : at;
+}
+
+/** A moment fit for a file's name, like `2026-03-15T133200Z`. */
+export function stampOf(at: number): string {
+  return new Date(at).toISOString().replaceAll(':', '').replace(/\.\d+/, '');
+}
+
+/** Stands while a restore puts database and uploads in their places, and after one that was cut short there. */
+export function halfRestored(dbFile: string): string {
+  return `${dbFile}.restaurando`;
+}

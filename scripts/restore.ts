@@ -1,0 +1,27 @@
+import { resolve } from 'node:path';
+import { restoreBackup } from '../api/backup/restore.ts';
+import { readConfig } from '../api/config.ts';
+import { TOWN_ZONE } from '../api/contract/limits.ts';
+import { list, run } from './say.ts';
+
+// npm run restore -- COPIA: puts a backup in the place of the portal's database and uploads.
+await run('No se restauró nada.', async () => {
+  const config = readConfig(process.env);
+  const from = process.argv[2];
+  if (from === undefined) throw new Error('Uso: npm run restore -- COPIA (la carpeta de una copia, o una base sola).');
+  const dbFile = resolve(config.dbFile);
+  const uploadsDir = resolve(config.uploadsDir);
+  console.log(`Revisando ${from}…`);
+  const { at, files, aside, missing } = await restoreBackup({ from: resolve(from), dbFile, uploadsDir, now: Date.now });
+  console.log(at === null ? `Base restaurada: ${dbFile}` : `Copia del ${moment(at)} restaurada.`);
+  console.log(`  Base: ${dbFile}`);
+  console.log(files === null ? `  Archivos: ${uploadsDir}, sin cambios` : `  Archivos: ${uploadsDir} (${files})`);
+  for (const one of aside) console.log(`  Lo que había quedó en ${one}`);
+  if (missing.length > 0) console.log(`  Atención: la base nombra ${missing.length} archivos que no están: ${list(missing)}.`);
+  console.log('Iniciá el portal. Los dispositivos se ponen al día solos y cada persona vuelve a ingresar; los cambios sin enviar no se pierden.');
+  return 0;
+});
+
+function moment(at: string): string {
+  return new Intl.DateTimeFormat('es-AR', { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone: TOWN_ZONE }).format(new Date(at));
+}

@@ -1,0 +1,28 @@
+/** Runs a command of the operator's: what it throws is one line, without a trace. */
+export async function run(failed: string, command: () => Promise<number>): Promise<void> {
+  process.exitCode = await command().catch((error: unknown) => {
+    console.error(`${failed} ${plain(error)}`);
+    return 1;
+  });
+}
+
+/** The first few of many. */
+export function list(all: readonly string[]): string {
+  return all.length <= 5 ? all.join(', ') : `${all.slice(0, 5).join(', ')} y ${all.length - 5} más`;
+}
+
+/** A size in the words of a file manager. */
+export function amount(bytes: number): string {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+  const power = bytes < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
+  return `${(bytes / 1024 ** power).toLocaleString('es-AR', { maximumFractionDigits: 1 })} ${units[power]}`;
+}
+
+function plain(error: unknown): string {
+  const { code, path, message = String(error) } = error as { code?: unknown; path?: string; message?: string };
+  if (code === 'ENOSPC' || code === 'SQLITE_FULL') return 'No queda lugar en el disco: liberá espacio y volvé a probar.';
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `No hay permiso para escribir en ${path}: revisá con qué usuario lo ejecutás.`;
+  if (typeof code === 'string' && /^SQLITE_(CANTOPEN|READONLY|IOERR)/.test(code)) return `La base no se puede abrir (${code}): revisá DB_FILE, los permisos y el lugar en el disco.`;
+  if (typeof code === 'string' && /^SQLITE_(CORRUPT|NOTADB)/.test(code)) return `La base está dañada o no es una base del portal (${code}).`;
+  return message.split('\n', 1)[0] ?? '';
+}
