@@ -10,6 +10,8 @@ export interface Config {
   /** Paths, relative to where the program was started. */
   dbFile: string;
   uploadsDir: string;
+  /** Where backups go, and where their age is looked up. */
+  backupDir: string | undefined;
   /** Of the first Admin; without it a random one is made. */
   adminPassword: string | undefined;
   /** Load the demo town into an empty database? */
@@ -28,9 +30,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
   const { success, data, error } = schema.safeParse(given);
   if (!success) throw new Error(`${String(error.issues[0]?.path[0])}: ${error.issues[0]?.message}`);
-  const { PORT, HOST, DB_FILE, UPLOADS_DIR, ADMIN_PASSWORD, DEMO, ORIGIN, TRUST_PROXY, LOG_LEVEL } = data;
+  const { PORT, HOST, DB_FILE, UPLOADS_DIR, BACKUP_DIR, ADMIN_PASSWORD, DEMO, ORIGIN, TRUST_PROXY, LOG_LEVEL } = data;
   return {
-    port: PORT, host: HOST, dbFile: DB_FILE, uploadsDir: UPLOADS_DIR, adminPassword: ADMIN_PASSWORD, demo: DEMO === '1',
+    port: PORT, host: HOST, dbFile: DB_FILE, uploadsDir: UPLOADS_DIR, backupDir: BACKUP_DIR, adminPassword: ADMIN_PASSWORD, demo: DEMO === '1',
     origin: ORIGIN ?? `http://localhost:${PORT}`, trustProxy: TRUST_PROXY, logLevel: LOG_LEVEL,
   };
 }
@@ -46,6 +48,7 @@ const schema = z.object({
     .refine((text) => /^[\w.:-]+$/.test(text), { error: 'tiene que ser una dirección o un nombre de esta máquina, como 127.0.0.1 o 0.0.0.0.' }),
   DB_FILE: z.string().default('db/portal.sqlite'),
   UPLOADS_DIR: z.string().default('uploads'),
+  BACKUP_DIR: z.string().optional(),
   ADMIN_PASSWORD: z.string().min(8, 'tiene que tener al menos 8 caracteres.').max(200, 'puede tener hasta 200 caracteres.').optional(),
   DEMO: z.enum(['0', '1'], { error: 'tiene que ser 1 (cargar el pueblo de demostración en una base vacía) o 0 (empezar vacío).' }).default('1'),
   ORIGIN: z.string()

@@ -2,16 +2,20 @@ import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createApp, openAnswers } from './app.ts';
 import { hashPassword, randomPassword } from './auth/passwords.ts';
+import { halfRestored } from './backup/places.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { ADMIN } from './contract/roles.ts';
 import { openDatabase } from './db.ts';
 import type { Db } from './db.ts';
+import { freeBytes, MIB } from './disk.ts';
 import { openWriter } from './entities/write.ts';
+import { takeLock } from './lock.ts';
+import type { Lock } from './lock.ts';
 import { openLog } from './log.ts';
 import type { Renderer } from './render.ts';
 import { sweep } from './uploads.ts';
@@ -35,7 +39,7 @@ async function start(config: Config): Promise<void> {
   const now = () => Date.now();
   const log = openLog(config.logLevel);
   checkUploads(config.uploadsDir);
-  const db = openChecked(config.dbFile);
+  const { db, lock } = openChecked(config.dbFile);
   if (config.demo && isEmpty(db)) {
     console.log('Cargando el pueblo de demostración…');
     const { loadDemo } = await import('./demo.ts');
@@ -55,7 +59,7 @@ async function start(config: Config): Promise<void> {
   await listening(server, config);
   console.log(`El portal está en ${addressOf(server, config)}`);
 
-  const stop = (signal: string) => void close(server, db, signal);
+  const stop = (signal: string) => void close({ server, db, lock, signal });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
 }
 
@@ -68,11 +72,17 @@ function setTimeOuts(server: Server): void {
   server.keepAliveTimeout = 75 * SECOND;
 }
 
-function openChecked(file: string): Db {
+/** Opens the database for this process alone, and does not believe that it works before it has been tried. */
+function openChecked(file: string): { db: Db; lock: Lock | null } {
+  const isFile = file !== ':memory:';
+  if (existsSync(halfRestored(file))) throw new Error('Quedó a medias una restauración. Volvé a ejecutarla con «npm run restore», y después iniciá el portal.');
   try {
+    const lock = isFile ? takeLock(file) : null;
+    if (isFile && !lock) throw new Error(`Ya hay un portal en marcha con la base ${file}. Cerralo, o elegí otra base con DB_FILE.`);
     const db = openDatabase(file);
-    if (file !== ':memory:' && statSync(file).size <= CHECKED_AT_START && db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new Error(databaseTrouble(file, 'CORRUPT'));
-    return db;
+    if (isFile && statSync(file).size <= CHECKED_AT_START && db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new Error(databaseTrouble(file, 'CORRUPT'));
+    db.exec('BEGIN IMMEDIATE; ROLLBACK');
+    return { db, lock };
   } catch (error) {
     const { code } = error as { code?: unknown };
     throw typeof code === 'string' ? new Error(databaseTrouble(file, code), { cause: error }) : error;
@@ -80,9 +90,9 @@ function openChecked(file: string): Db {
 }
 
 function databaseTrouble(file: string, code: string): string {
-  if (/NOTADB|CORRUPT/.test(code)) return `La base ${file} está dañada o no es una base del portal. Restaurá una copia de seguridad o elegí otra con DB_FILE.`;
+  if (/NOTADB|CORRUPT/.test(code)) return `La base ${file} está dañada o no es una base del portal. Restaurá una copia de seguridad con «npm run restore» o elegí otra base con DB_FILE.`;
   if (/BUSY|LOCKED/.test(code)) return `La base ${file} está ocupada por otro programa. Cerralo y volvé a probar.`;
-  if (/FULL|ENOSPC/.test(code)) return `La base ${file} no tiene lugar: el disco está lleno.`;
+  if (/FULL|ENOSPC/.test(code) || (/IOERR/.test(code) && freeBytes(dirname(file)) < MIB)) return `La base ${file} no tiene lugar: el disco está lleno. Liberá espacio y volvé a iniciar.`;
   return `La base ${file} no se puede abrir para leer y escribir. Revisá los permisos o elegí otra con DB_FILE (${code}).`;
 }
 
@@ -93,6 +103,7 @@ function checkUploads(dir: string): void {
     writeFileSync(probe, '');
     rmSync(probe);
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw new Error(`La carpeta ${dir} no tiene lugar: el disco está lleno. Liberá espacio y volvé a iniciar.`, { cause: error });
     throw new Error(`La carpeta ${dir} no se puede escribir. Revisá los permisos o elegí otra con UPLOADS_DIR (${(error as NodeJS.ErrnoException).code}).`, { cause: error });
   }
 }
@@ -141,7 +152,7 @@ function addressOf(server: Server, { port, origin }: Config): string {
 }
 
 /** Takes nothing new, lets what runs finish for a few seconds, then closes the database in order. */
-async function close(server: Server, db: Db, signal: string): Promise<void> {
+async function close({ server, db, lock, signal }: { server: Server; db: Db; lock: Lock | null; signal: string }): Promise<void> {
   console.log(`Cerrando el portal (${signal})…`);
   process.once(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM', () => process.exit(1));
   const idle = setInterval(() => server.closeIdleConnections(), 100);
@@ -151,6 +162,7 @@ async function close(server: Server, db: Db, signal: string): Promise<void> {
   clearTimeout(late);
   db.pragma('wal_checkpoint(TRUNCATE)');
   db.close();
+  lock?.release();
   process.exit(0);
 }
 

@@ -3,7 +3,7 @@ import { readConfig } from '../../api/config.ts';
 
 test('without any variable the portal is a safe one on this machine', () => {
   expect(readConfig({})).toEqual({
-    port: 3000, host: '127.0.0.1', dbFile: 'db/portal.sqlite', uploadsDir: 'uploads', adminPassword: undefined, demo: true,
+    port: 3000, host: '127.0.0.1', dbFile: 'db/portal.sqlite', uploadsDir: 'uploads', backupDir: undefined, adminPassword: undefined, demo: true,
     origin: 'http://localhost:3000', trustProxy: false, logLevel: 'warn',
   });
   expect(readConfig({ PORT: '', HOST: ' ', DEMO: '' })).toEqual(readConfig({}));
@@ -11,10 +11,10 @@ test('without any variable the portal is a safe one on this machine', () => {
 
 test('every variable is taken', () => {
   expect(readConfig({
-    PORT: '8080', HOST: '0.0.0.0', DB_FILE: '/var/p.sqlite', UPLOADS_DIR: '/var/up', ADMIN_PASSWORD: 'una clave larga', DEMO: '0',
+    PORT: '8080', HOST: '0.0.0.0', DB_FILE: '/var/p.sqlite', UPLOADS_DIR: '/var/up', BACKUP_DIR: '/copias', ADMIN_PASSWORD: 'una clave larga', DEMO: '0',
     ORIGIN: 'https://Portal.example/', TRUST_PROXY: 'loopback, 10.0.0.0/8', LOG_LEVEL: 'info', PATH: '/bin',
   })).toEqual({
-    port: 8080, host: '0.0.0.0', dbFile: '/var/p.sqlite', uploadsDir: '/var/up', adminPassword: 'una clave larga', demo: false,
+    port: 8080, host: '0.0.0.0', dbFile: '/var/p.sqlite', uploadsDir: '/var/up', backupDir: '/copias', adminPassword: 'una clave larga', demo: false,
     origin: 'https://portal.example', trustProxy: 'loopback, 10.0.0.0/8', logLevel: 'info',
   });
   expect(readConfig({ PORT: '8080' }).origin).toBe('http://localhost:8080');
