@@ -12,6 +12,8 @@ export interface SearchIndex {
 
 /** A day has room for so many documents. */
 const PER_DAY = 2 ** 20;
+/** Where within its day a document goes if nobody is there. */
+export const placeInDay = (id: string) => Number.parseInt(id.slice(0, 4), 36) % PER_DAY;
 
 export function openSearchIndex(db: Db): SearchIndex {
   const rowOf = db.prepare<[string, string], number>('SELECT rowid FROM search_document WHERE type = ? AND id = ?').pluck();
@@ -24,7 +26,7 @@ export function openSearchIndex(db: Db): SearchIndex {
   /** The newest match must have the highest rowid: the day's number, then a place of its own within the day. */
   function placeOf(date: string, id: string): number {
     const day = Math.floor(Date.parse(`${date}T00:00:00Z`) / 86_400_000) + 1_000_000;
-    let place = Number.parseInt(id.slice(0, 4), 36) % PER_DAY;
+    let place = placeInDay(id);
     while (taken.get(day * PER_DAY + place)) place = (place + 1) % PER_DAY;
     return day * PER_DAY + place;
   }

@@ -1,0 +1,114 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { openDatabase } from '../../api/db.ts';
+import { openRenderer } from '../../api/render.ts';
+import { fillTown, furnishTown } from '../../scripts/bench/town.ts';
+
+const DIST = join(import.meta.dirname, '../../dist');
+const WEB = join(DIST, 'web');
+const KB = 1000;
+const NOW = Date.parse('2026-03-15T13:32:00Z');
+
+interface Chunk {
+  file: string;
+  imports?: string[];
+  dynamicImports?: string[];
+  css?: string[];
+}
+const manifest = JSON.parse(readFileSync(join(WEB, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+const chunk = (name: string): Chunk => {
+  const found = manifest[name];
+  if (!found) throw new Error(`${name} was not built`);
+  return found;
+};
+
+/** What a file costs on the line: as the build has compressed it. */
+const wire = (file: string) => statSync(join(WEB, existsSync(join(WEB, `${file}.br`)) ? `${file}.br` : file)).size;
+const wireOf = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + wire(file), 0);
+const filesIn = (folder: string, ending: RegExp) => readdirSync(join(WEB, folder)).filter((name) => ending.test(name)).map((name) => `${folder}/${name}`);
+
+/** A chunk and all that it cannot run without. */
+function closure(names: string[], found = new Set<string>()): Set<string> {
+  for (const name of names) {
+    if (found.has(name)) continue;
+    found.add(name);
+    closure(chunk(name).imports ?? [], found);
+  }
+  return found;
+}
+const filesOf = (names: Iterable<string>) => new Set([...names].map((name) => chunk(name).file));
+
+const main = 'web/src/main.tsx';
+const firstScripts = filesOf(closure([main, ...Object.keys(manifest).filter((name) => /^web\/src\/public\/[\w-]+\.tsx$/.test(name))]));
+const residentScripts = filesIn('assets', /\.js$/);
+
+describe('on the line, compressed', () => {
+  test('all script that a resident can get is at most 165 KB', () => {
+    expect(wireOf(residentScripts)).toBeLessThanOrEqual(165 * KB);
+  });
+
+  test('what a page starts with, before it is idle, is at most 110 KB', () => {
+    expect(firstScripts.size).toBeGreaterThan(2);
+    expect(wireOf(firstScripts)).toBeLessThanOrEqual(110 * KB);
+  });
+
+  test('neither the device store nor the carousel nor the picker is in what a page starts with', () => {
+    const later = residentScripts.filter((file) => /\/(dexie|slider|picker|reading|triggers|register-worker)-/.test(file));
+    expect(later.length).toBeGreaterThanOrEqual(6);
+    expect(later.filter((file) => firstScripts.has(file))).toEqual([]);
+  });
+
+  test('all that the service worker keeps ahead is at most 260 KB, the worker included, and nothing of it is for staff', () => {
+    const worker = readFileSync(join(WEB, 'sw.js'), 'utf8');
+    const ahead = [...worker.matchAll(/["`]?url["`]?:["`]([^"`]+)["`]/g)].map(([, url]) => String(url));
+    expect(ahead.length).toBeGreaterThan(8);
+    expect(ahead.filter((file) => file.startsWith('assets/admin/'))).toEqual([]);
+    expect(wireOf(ahead) + wire('sw.js')).toBeLessThanOrEqual(260 * KB);
+  });
+
+  test('all that staff load on top, the editors included, is at most 450 KB', () => {
+    const files = filesIn('assets/admin', /\.(js|css|svg)$/);
+    expect(files.some((file) => file.includes('rich-editor'))).toBe(true);
+    expect(wireOf(files)).toBeLessThanOrEqual(450 * KB);
+  });
+
+  test('home is at most 14 KB with its styles in it, of which the styles take at most 12', async () => {
+    const db = openDatabase(':memory:');
+    furnishTown(db, NOW);
+    fillTown(db, { stories: 60, events: 60, bulletins: 5 }, NOW);
+    const { page } = await openRenderer({ db, now: () => NOW, origin: 'https://portal.example', dist: DIST });
+    const { html } = await page('/');
+    db.close();
+    const styles = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style]) => style).join('');
+    expect(styles.length).toBeGreaterThan(2 * KB);
+    expect(brotliCompressSync(html).length).toBeLessThanOrEqual(14 * KB);
+    expect(brotliCompressSync(styles).length).toBeLessThanOrEqual(12 * KB);
+  });
+});
+
+describe('what a resident loads', () => {
+  // Zod's every schema carries an object under this name.
+  const hasZod = (file: string) => readFileSync(join(WEB, file), 'utf8').includes('_zod');
+
+  test('has no validation library in it', () => {
+    expect(filesIn('assets/admin', /\.js$/).some(hasZod)).toBe(true);
+    expect([...residentScripts, 'sw.js'].filter(hasZod)).toEqual([]);
+  });
+
+  test('never waits for a chunk of the back office', () => {
+    const starts = Object.keys(manifest).filter((name) => !chunk(name).file.startsWith('assets/admin/'));
+    expect(starts).toContain(main);
+    expect([...filesOf(closure(starts))].filter((file) => file.startsWith('assets/admin/'))).toEqual([]);
+  });
+
+  test('lies compressed beside the original, and says the same', () => {
+    for (const file of [...residentScripts.filter((one) => statSync(join(WEB, one)).size >= 1024), 'sw.js', 'icons/icon.svg']) {
+      const bytes = readFileSync(join(WEB, file));
+      if (bytes.length < 1024) continue;
+      expect([file, brotliDecompressSync(readFileSync(join(WEB, `${file}.br`))).equals(bytes)]).toEqual([file, true]);
+      expect([file, gunzipSync(readFileSync(join(WEB, `${file}.gz`))).equals(bytes)]).toEqual([file, true]);
+    }
+  });
+});
