@@ -96,14 +96,22 @@ export function openUploads({ uploadsDir, now }: { uploadsDir: string; now: () =
 export function sweep({ db, uploadsDir, now = Date.now }: { db: Db; uploadsDir: string; now?: () => number }): Sweep {
   const inside = insideOf(uploadsDir);
   rmSync(inside(ARRIVING), { recursive: true, force: true });
-  const referred = filesReferredTo(db);
-  const present = new Set(OWN_FOLDERS.flatMap((folder) => filesBelow(inside(folder), inside('.'))));
-  const discarded = [...present].filter((path) => !referred.has(path) && OWN_FILE.test(path));
+  const { extra: discarded, absent } = compareUploads({ db, uploadsDir });
   openUploads({ uploadsDir, now }).discard(discarded);
-  const absent = [...referred].filter((path) => !present.has(path));
   const restored = absent.length > 0 ? absent.filter(bringBack(inside)) : [];
   const back = new Set(restored);
   return { discarded, restored, missing: absent.filter((path) => !back.has(path)) };
+}
+
+/** Holds files against records, and touches neither: what no record refers to, and what a record refers to and is not in its place. */
+export function compareUploads({ db, uploadsDir }: { db: Db; uploadsDir: string }): { extra: string[]; absent: string[] } {
+  const inside = insideOf(uploadsDir);
+  const referred = filesReferredTo(db);
+  const present = new Set(OWN_FOLDERS.flatMap((folder) => filesBelow(inside(folder), inside('.'))));
+  return {
+    extra: [...present].filter((path) => !referred.has(path) && OWN_FILE.test(path)),
+    absent: [...referred].filter((path) => !present.has(path)),
+  };
 }
 
 const OWN_FOLDERS = ['story', 'agenda', 'authority', 'album', 'greenpointpage', 'bulletin', 'digest'];

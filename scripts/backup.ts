@@ -1,13 +1,14 @@
 import { KEPT } from '../api/backup/rotation.ts';
 import { makeBackup } from '../api/backup/make.ts';
 import { readConfig } from '../api/config.ts';
-import { amount, list, run } from './say.ts';
+import { amount, asOwner, list, run } from './say.ts';
 
 // npm run backup -- CARPETA: a backup of the portal, running or not, into a new folder of it.
 await run('No se pudo hacer la copia.', async () => {
   const config = readConfig(process.env);
   const dir = process.argv[2] ?? config.backupDir;
   if (dir === undefined) throw new Error('Uso: npm run backup -- CARPETA (o con la variable BACKUP_DIR).');
+  asOwner(config.dbFile);
   const { folder, manifest, copied, removed } = await makeBackup({ dbFile: config.dbFile, uploadsDir: config.uploadsDir, dir, now: Date.now });
   console.log(`Copia hecha y revisada: ${folder}`);
   console.log(`  Base: ${amount(manifest.database.size)}. Archivos: ${manifest.files.length} (${amount(manifest.files.reduce((sum, { size }) => sum + size, 0))}), nuevos ${copied}.`);

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { restoreBackup } from '../api/backup/restore.ts';
 import { readConfig } from '../api/config.ts';
 import { TOWN_ZONE } from '../api/contract/limits.ts';
-import { list, run } from './say.ts';
+import { asOwner, list, run } from './say.ts';
 
 // npm run restore -- COPIA: puts a backup in the place of the portal's database and uploads.
 await run('No se restauró nada.', async () => {
@@ -11,6 +11,7 @@ await run('No se restauró nada.', async () => {
   if (from === undefined) throw new Error('Uso: npm run restore -- COPIA (la carpeta de una copia, o una base sola).');
   const dbFile = resolve(config.dbFile);
   const uploadsDir = resolve(config.uploadsDir);
+  asOwner(dbFile);
   console.log(`Revisando ${from}…`);
   const { at, files, aside, missing } = await restoreBackup({ from: resolve(from), dbFile, uploadsDir, now: Date.now });
   console.log(at === null ? `Base restaurada: ${dbFile}` : `Copia del ${moment(at)} restaurada.`);

@@ -1,9 +1,19 @@
+import { statSync } from 'node:fs';
+
 /** Runs a command of the operator's: what it throws is one line, without a trace. */
 export async function run(failed: string, command: () => Promise<number>): Promise<void> {
   process.exitCode = await command().catch((error: unknown) => {
     console.error(`${failed} ${plain(error)}`);
     return 1;
   });
+}
+
+/** Files made as another user would keep the portal from its own database. @throws Error that says how to run the command */
+export function asOwner(dbFile: string): void {
+  const uid = statSync(dbFile, { throwIfNoEntry: false })?.uid;
+  if (uid !== undefined && process.getuid !== undefined && process.getuid() !== uid) {
+    throw new Error(`La base ${dbFile} es de otro usuario: ejecutá lo mismo con «sudo -u '#${uid}' …».`);
+  }
 }
 
 /** The first few of many. */

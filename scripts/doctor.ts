@@ -1,0 +1,24 @@
+import { resolve } from 'node:path';
+import { readConfig } from '../api/config.ts';
+import { examine } from '../api/doctor.ts';
+import { asOwner, run } from './say.ts';
+
+// npm run doctor: how the portal stands and what to do, a line each. Ends with 1 when something is wrong.
+await run('No se pudo revisar.', async () => {
+  const config = readConfig(process.env);
+  const places = { dbFile: resolve(config.dbFile), uploadsDir: resolve(config.uploadsDir), ...(config.backupDir === undefined ? {} : { backupDir: resolve(config.backupDir) }) };
+  asOwner(places.dbFile);
+  const findings = await examine({ ...config, ...places }, { now: Date.now });
+  for (const { state, what, todo } of findings) {
+    console.log(`${state.toUpperCase().padEnd(6)} ${what}`);
+    if (todo !== undefined) console.log(`       → ${todo}`);
+  }
+  const wrong = findings.filter(({ state }) => state === 'mal').length;
+  const warnings = findings.filter(({ state }) => state === 'aviso').length;
+  console.log(wrong === 0 ? `\nEl portal está bien${warnings > 0 ? `, con ${count(warnings, 'aviso')}` : ''}.` : `\nHay ${count(wrong, 'problema')} para resolver.`);
+  return wrong === 0 ? 0 : 1;
+});
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
