@@ -27,6 +27,9 @@ export function JsonEditor({ value, schema, onChange }: { value: Json; schema: z
       },
     }, shown.current);
     editor.current = made;
+    // The search box and its button have no names of their own.
+    box.current?.querySelector('.jsoneditor-search input')?.setAttribute('aria-label', 'Buscar en los datos');
+    box.current?.querySelector('.jsoneditor-refresh')?.setAttribute('aria-label', 'Buscar de nuevo');
     return () => made.destroy();
   }, [schema]);
 

@@ -26,7 +26,7 @@ export function RowMenu({ name, edit, onDelete }: { name: string; edit: string; 
   );
 }
 
-/** Under its button, or above it where there is no room: a popover stands over the page and knows no row. */
+/** Under its button, or above it where there is no room: a popover stands over the page, scrolls with it, and knows no row. */
 function usePlacement(button: React.RefObject<HTMLButtonElement | null>, menu: React.RefObject<HTMLElement | null>) {
   useEffect(() => {
     const element = menu.current;
@@ -35,15 +35,10 @@ function usePlacement(button: React.RefObject<HTMLButtonElement | null>, menu: R
       if ((event as ToggleEvent).newState !== 'open' || !button.current) return;
       const { bottom, top, right } = button.current.getBoundingClientRect();
       const isLow = bottom + element.offsetHeight > innerHeight;
-      element.style.top = `${Math.max(0, isLow ? top - element.offsetHeight : bottom)}px`;
+      element.style.top = `${scrollY + Math.max(0, isLow ? top - element.offsetHeight : bottom)}px`;
       element.style.right = `${Math.max(0, document.documentElement.clientWidth - right)}px`;
     };
-    const close = () => element.matches(':popover-open') && element.hidePopover();
     element.addEventListener('toggle', place);
-    addEventListener('scroll', close, { passive: true });
-    return () => {
-      element.removeEventListener('toggle', place);
-      removeEventListener('scroll', close);
-    };
+    return () => element.removeEventListener('toggle', place);
   }, [button, menu]);
 }

@@ -1,5 +1,6 @@
 import DOMPurify from 'dompurify';
 import { RICH_TEXT } from '#contract/html';
+import { makeWordLists } from './word-lists.ts';
 
 /** What other programs write for the same meaning, as on the server. */
 const RENAMED: Readonly<Record<string, string>> = { b: 'strong', i: 'em', s: 'del', strike: 'del', h1: 'h2', h4: 'h3', h5: 'h3', h6: 'h3' };
@@ -14,13 +15,20 @@ const CONFIG = {
   RETURN_DOM_FRAGMENT: true,
 } as const;
 
-/** Rich text reduced to the tags and attributes that may be stored: what the editor loads, what is pasted, what is saved. */
+/** Rich text reduced to the tags and attributes that may be stored: what the editor loads and what is saved. */
 export function cleanHtml(dirty: string): string {
   const fragment = DOMPurify.sanitize(dirty, { ...CONFIG, ALLOWED_TAGS: [...CONFIG.ALLOWED_TAGS], ALLOWED_ATTR: [...CONFIG.ALLOWED_ATTR] });
   for (const element of fragment.querySelectorAll(Object.keys(RENAMED).join(','))) rename(element, RENAMED[element.localName] as string);
   const box = document.createElement('div');
   box.append(fragment);
   return box.innerHTML.trim();
+}
+
+/** Text from another program: its lists are made lists, the rest is cleaned. It is read in a document where nothing runs. */
+export function cleanPasted(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  makeWordLists(body);
+  return cleanHtml(body.innerHTML);
 }
 
 function rename(element: Element, name: string): void {

@@ -3,15 +3,35 @@ import type { EditorProps } from '@toast-ui/react-editor';
 import '@toast-ui/editor/dist/i18n/es-es';
 import { useEffect, useRef } from 'react';
 import '../styles/admin-rich.css';
-import { cleanHtml } from './clean-html.ts';
+import { cleanHtml, cleanPasted } from './clean-html.ts';
 import type { FieldProps } from './field-props.ts';
 
 /** Only what `contract/html.ts` keeps. */
 const TOOLBAR = [['heading', 'bold', 'italic', 'strike'], ['ul', 'ol', 'indent', 'outdent'], ['quote', 'hr'], ['table', 'link']];
 type Plugin = NonNullable<EditorProps['plugins']>[number];
 
-/** Pasted text comes out clean; the editor asks this after its own, older sanitizer. */
-const cleanPasting: Plugin = ({ pmState }) => ({ wysiwygPlugins: [() => new pmState.Plugin({ props: { transformPastedHTML: cleanHtml } })] });
+/**
+ * What is pasted or dropped is cleaned before the editor sees it: its own way of reading Word would run what is in it.
+ */
+const cleanPasting: Plugin = ({ pmState }) => {
+  function take(view: EditorView, event: Event, data: DataTransfer | null): boolean {
+    const html = data?.getData('text/html');
+    if (!html) return false;
+    event.preventDefault();
+    view.pasteHTML(cleanPasted(html));
+    return true;
+  }
+  const handleDOMEvents = {
+    paste: (view: EditorView, event: ClipboardEvent) => take(view, event, event.clipboardData),
+    // What is moved within the text stays the editor's business.
+    drop: (view: EditorView, event: DragEvent) => !view.dragging && take(view, event, event.dataTransfer),
+  };
+  return { wysiwygPlugins: [() => new pmState.Plugin({ props: { handleDOMEvents } })] };
+};
+interface EditorView {
+  dragging: unknown;
+  pasteHTML(html: string): boolean;
+}
 
 /**
  * The editor of rich text. It rewrites what it loads (spaces, paragraphs in cells), so what it says right after loading is
@@ -69,6 +89,17 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
     surface.setAttribute('aria-describedby', describedBy);
     surface.setAttribute('aria-invalid', String(isInvalid));
   }, [id, describedBy, isInvalid]);
+
+  // The editor gives its overflow button no name, and makes it anew whenever the width changes.
+  useEffect(() => {
+    const toolbar = box.current?.querySelector('.toastui-editor-toolbar');
+    if (!toolbar) return;
+    const name = () => toolbar.querySelector('.more:not([aria-label])')?.setAttribute('aria-label', 'Más herramientas');
+    const observer = new MutationObserver(name);
+    observer.observe(toolbar, { childList: true, subtree: true });
+    name();
+    return () => observer.disconnect();
+  }, []);
 
   return (
     <div ref={box} className="rich">
