@@ -218,5 +218,5 @@ CREATE TABLE search_document (
 -- Folded text; kind holds the record's type and class as words, so that a search can be narrowed by them.
 CREATE VIRTUAL TABLE search USING fts5 (
   title, body, kind,
-  content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0', prefix = '2 3 4'
+  content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0', prefix = '1 2 3 4'
 );

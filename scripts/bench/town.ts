@@ -31,14 +31,15 @@ export interface Written {
 
 /** In every text, so that a search for it matches everything. */
 export const EVERYWHERE = 'municipalidad';
-export const LABELS = 60;
+export const LABELS = 24;
 export const labelName = (number: number) => `Etiqueta ${number}`;
 const YEARS = 20;
 const DAY = 86_400_000;
 
 /**
  * The records of a town, always the same for the same sizes and moment: texts of about 2 KB from a vocabulary in
- * which, as in any language, few words are everywhere and most are rare; dates over twenty years.
+ * which, as in any language, few words are everywhere and most are rare; dates over twenty years, a part of the
+ * events still to come. Even the small one fills a page of every list, so that pages can be compared.
  * @param now ms since the epoch
  */
 export function* writtenTown(sizes: Sizes, now: number): Generator<Written> {
@@ -68,13 +69,13 @@ export function* writtenTown(sizes: Sizes, now: number): Generator<Written> {
     yield {
       ...base('story', number, sizes.stories),
       labels: [...new Set(Array.from({ length: under(4) }, () => labelName(under(LABELS))))],
-      fields: { title: title(8), description: phrase(14), date: day(0), status: status(), highlight: random() < 0.02 ? 1 : 0, text: text(), video: '' },
+      fields: { title: title(8), description: phrase(14), date: day(0), status: status(), highlight: random() < 0.04 ? 1 : 0, text: text(), video: '' },
     };
   }
   for (let number = 0; number < sizes.events; number += 1) {
     yield {
       ...base('agenda', number, sizes.events),
-      fields: { title: title(6), description: phrase(12), date: day(60), status: status(), highlight: random() < 0.02 ? 1 : 0, label: one(AGENDA_LABELS), text: paragraph(60) },
+      fields: { title: title(6), description: phrase(12), date: random() < 0.2 ? addDays(today, under(60)) : day(0), status: status(), highlight: random() < 0.04 ? 1 : 0, label: one(AGENDA_LABELS), text: paragraph(60) },
     };
   }
   for (let number = 0; number < sizes.bulletins; number += 1) {
@@ -129,7 +130,7 @@ export function fillTown(db: Db, sizes: Sizes, now: number): void {
 
 function inBatches<T>(db: Db, all: Iterable<T>, work: (one: T) => void): void {
   const batch = db.transaction((some: T[]) => some.forEach(work));
-  let some: T[] = [];
+  const some: T[] = [];
   for (const one of all) {
     some.push(one);
     if (some.length === 5000) batch(some.splice(0));

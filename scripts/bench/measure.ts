@@ -1,0 +1,23 @@
+/** The value below which so large a part of all values lies. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}
+export const median = (values: readonly number[]) => quantile(values, 0.5);
+
+/**
+ * Times several works against each other: in turns, so that what else the machine does meets all of them alike.
+ * @param rounds how often each is done, after a few that do not count
+ * @returns per work the median in ms
+ */
+export async function timeInTurns(works: (() => unknown)[], rounds: number): Promise<number[]> {
+  const times = works.map((): number[] => []);
+  for (let round = -Math.min(5, rounds); round < rounds; round += 1) {
+    for (const [place, work] of works.entries()) {
+      const began = performance.now();
+      await work();
+      if (round >= 0) times[place]?.push(performance.now() - began);
+    }
+  }
+  return times.map(median);
+}

@@ -1,0 +1,103 @@
+import { addDays, dayAt } from '../../api/contract/dates.ts';
+import { ADMIN_PAGE_SIZE, PAGE_SIZE } from '../../api/contract/limits.ts';
+import type { Db } from '../../api/db.ts';
+import { epochOf, headOf } from '../../api/db.ts';
+import { createAdminReader } from '../../api/entities/admin-read.ts';
+import { createSqlReader } from '../../api/entities/read.ts';
+import { openWriter } from '../../api/entities/write.ts';
+import { openFeed } from '../../api/feed.ts';
+import { timeInTurns } from './measure.ts';
+import { EVERYWHERE, idOf, labelName } from './town.ts';
+import type { Sizes } from './town.ts';
+
+export interface Figure {
+  name: string;
+  /** Medians in ms: of the small town, and of the large one. */
+  small: number;
+  large: number;
+  kind: 'read' | 'search' | 'write';
+}
+export interface Filled {
+  db: Db;
+  sizes: Sizes;
+}
+
+/** Times every list, page, feed and write in a small town and in a large one, in turns. */
+export async function measureScale(small: Filled, large: Filled, now: number, rounds = 60): Promise<Figure[]> {
+  const [inSmall, inLarge] = [worksOf(small, now), worksOf(large, now)];
+  const figures: Figure[] = [];
+  for (const { name, kind, work } of inSmall) {
+    const other = inLarge.find((one) => one.name === name);
+    if (!other) continue;
+    const [smallTime = Number.NaN, largeTime = Number.NaN] = await timeInTurns([work, other.work], rounds);
+    figures.push({ name, kind, small: smallTime, large: largeTime });
+  }
+  return figures;
+}
+
+function worksOf({ db, sizes }: Filled, now: number): { name: string; kind: Figure['kind']; work: () => unknown }[] {
+  const reader = createSqlReader({ db, now: () => now });
+  const admin = createAdminReader(db);
+  const [publicFeed, adminFeed] = (['public', 'admin'] as const).map((scope) => openFeed({ db, now: () => now, scope }));
+  const writer = openWriter({ db, now: () => now });
+  const act = { userId: '', usergroup: 1, request: 'bench' };
+  const today = dayAt(now);
+  const lastPage = (records: number, size = PAGE_SIZE) => Math.floor((records * 0.9) / size);
+  const tenYearsAgo = { from: addDays(today, -3700), to: addDays(today, -3600) };
+  const cursor = `${epochOf(db)}.${headOf(db)}`;
+  let turn = 0;
+  /** Another record every time, so that no page of the file is the one just read. */
+  const next = (count: number) => Math.floor((turn++ * 0.618 * count) % count);
+  const storyId = () => idOf('story', next(sizes.stories));
+
+  const read = (name: string, work: () => unknown) => ({ name, kind: 'read' as const, work });
+  const search = (name: string, words: string, page = 1) => ({ name, kind: 'search' as const, work: () => reader.search(words, page) });
+  const write = (name: string, work: () => unknown) => ({ name, kind: 'write' as const, work });
+  return [
+    read('story', () => reader.story(storyId())),
+    read('related stories', () => reader.relatedStories(storyId())),
+    read('last stories', () => reader.lastStories()),
+    read('stories, page 1', () => reader.stories(1)),
+    read('stories, page in the middle', () => reader.stories(Math.floor(sizes.stories / 2 / PAGE_SIZE))),
+    read('stories, last page', () => reader.stories(lastPage(sizes.stories))),
+    read('stories by label, page 1', () => reader.storiesByLabel(labelName(7), 1)),
+    read('stories by label, page 2', () => reader.storiesByLabel(labelName(8), 2)),
+    read('all labels', () => reader.labels()),
+    read('last labels', () => reader.lastLabels()),
+    read('carousel', () => reader.homeCarousel()),
+    read('next events', () => reader.nextEvents()),
+    read('events, page 1', () => reader.events('all', null, 1)),
+    read('events of a category, ten years ago', () => reader.events('Cultura', { ...tenYearsAgo, from: addDays(today, -7000) }, 2)),
+    read('bulletins, page 1', () => reader.bulletins('all', null, 1)),
+    read('bulletins, last page', () => reader.bulletins('all', null, lastPage(sizes.bulletins))),
+    read('bulletins of a class and of dates', () => reader.bulletins('Tarifas', { ...tenYearsAgo, from: addDays(today, -7000) }, 1)),
+    read('albums', () => reader.albums(1)),
+    read('feed, nothing new', () => publicFeed?.read({ since: cursor })),
+    read('feed, first piece', () => publicFeed?.read({})),
+    read('feed of staff, first piece', () => adminFeed?.read({})),
+    read('staff: stories, page 1', () => admin.list('story', 1)),
+    read('staff: stories, last page', () => admin.list('story', lastPage(sizes.stories, ADMIN_PAGE_SIZE))),
+    read('staff: events, last page', () => admin.list('agenda', lastPage(sizes.events, ADMIN_PAGE_SIZE))),
+    read('staff: bulletins, last page', () => admin.list('bulletin', lastPage(sizes.bulletins, ADMIN_PAGE_SIZE))),
+    read('staff: albums', () => admin.list('album', 1)),
+    read('staff: a story', () => admin.one('story', storyId())),
+    read('staff: labels like', () => admin.labels('etiq')),
+    search('search, word in every text', EVERYWHERE),
+    search('search, that word, page 50', EVERYWHERE, 50),
+    search('search, common word', 'de'),
+    search('search, one letter', 'c'),
+    search('search, two letters', 'ca'),
+    search('search, five letters', 'canad'),
+    search('search, two common words', 'plaza escuela'),
+    search('search, common and rare', `${EVERYWHERE} pinguinera`),
+    search('search, eight common words', `${EVERYWHERE} vecinos obra plaza agua salud escuela para`),
+    search('search, four rarer words', `${EVERYWHERE} sol mar ven tis`),
+    search('search, twelve letters', 'patagoniahue'),
+    search('search, nothing', 'xyzxyz'),
+    { name: 'bulletin search', kind: 'search', work: () => reader.bulletinSearch('Decreto', EVERYWHERE, 1) },
+    write('save: a title', () => writer.update(act, 'story', storyId(), 'title', { value: `Otro título ${turn}` })),
+    write('save: a date', () => writer.update(act, 'story', storyId(), 'date', { value: addDays(today, -next(3000)) })),
+    write('save: a text', () => writer.update(act, 'story', storyId(), 'text', { value: `<p>${'otra palabra '.repeat(100)} ${turn}</p>` })),
+    write('make and delete a story', () => writer.remove(act, 'story', writer.create(act, 'story').id)),
+  ];
+}
