@@ -30,6 +30,8 @@ export interface Desk {
   store: AdminStore;
   /** Asks the server as the person who is logged in; for what only the server knows. @throws Unreachable */
   ask: Ask;
+  /** A file that only staff may read yet. @throws Error */
+  file(url: string): Promise<Blob>;
   state(): DeskState;
   subscribe(listener: () => void): () => void;
   /** Calls back with what a person is told once. */

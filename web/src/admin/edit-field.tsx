@@ -1,28 +1,12 @@
 import { useId } from 'react';
-import type { ComponentType } from 'react';
-import type { Field, FieldKind } from '#contract/fields';
-import { ChoiceField } from '../fields/choice.tsx';
-import { DayField } from '../fields/day.tsx';
-import { EmailField } from '../fields/email.tsx';
-import type { FieldProps } from '../fields/field-props.ts';
-import { FlagField } from '../fields/flag.tsx';
-import { HtmlField } from '../fields/html.tsx';
-import { LineField } from '../fields/line.tsx';
-import { LinesField } from '../fields/lines.tsx';
-import { PasswordField } from '../fields/password.tsx';
-import { VideoField } from '../fields/video.tsx';
-import { WebField } from '../fields/web.tsx';
+import type { Field } from '#contract/fields';
 import type { Json, Operation } from '../offline/outbox/operation.ts';
 import type { DraftPlace } from './desk.ts';
+import { editors } from './field-editors.ts';
 import { FIELD_STATES, fieldState, hintWords, operationOf } from './field-state.ts';
 import type { FieldState } from './field-state.ts';
 import { ParkedChoices } from './parked-choices.tsx';
 import { useEditing } from './use-editing.ts';
-
-const editors: Record<FieldKind, ComponentType<FieldProps>> = {
-  line: LineField, lines: LinesField, html: HtmlField, day: DayField, choice: ChoiceField, flag: FlagField,
-  web: WebField, video: VideoField, email: EmailField, password: PasswordField,
-};
 
 /**
  * A field of a record, with its label, its counter and how far its value is. It saves itself: when it is left, or when
@@ -30,10 +14,11 @@ const editors: Record<FieldKind, ComponentType<FieldProps>> = {
  * @param place where drafts of it are kept; null where this device keeps nothing of it
  * @param stored what is shown while nobody types: the record's value with what waits laid over it
  * @param operations what waits about the record
+ * @param note what else is good to know about it
  * @param save resolves when the change is safe; rejects with words for the person when it is not
  */
-export function EditField({ name, place, field, stored, operations = [], save, confirmChange }: {
-  name: string; place: DraftPlace | null; field: Field; stored: Json; operations?: readonly Operation[];
+export function EditField({ name, place, field, stored, operations = [], note, save, confirmChange }: {
+  name: string; place: DraftPlace | null; field: Field; stored: Json; operations?: readonly Operation[]; note?: string | undefined;
   save: (value: Json, base: Json) => Promise<void>; confirmChange?: string | undefined;
 }) {
   const id = useId();
@@ -53,6 +38,7 @@ export function EditField({ name, place, field, stored, operations = [], save, c
         onType={edit.type} onLeave={field.ownButton ? () => {} : edit.leave} onPick={edit.pick}
       />
       <p id={`${id}-error`} className="field-error" role="alert">{edit.error}</p>
+      {note && <p className="field-hint">{note}</p>}
       {hint && <p id={`${id}-hint`} className={hint.isOver ? 'field-hint over' : 'field-hint'}>{hint.text}</p>}
       {edit.isRecovered && (
         <p className="field-note" role="status">

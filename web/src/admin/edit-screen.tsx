@@ -84,6 +84,9 @@ function Form({ entity, shown, extras }: { entity: Stored; shown: Shown; extras:
   );
 }
 
+/** Shared caches keep public answers for so long. */
+const WITHDRAWN = 'Lo que se retira puede seguir viéndose en el sitio hasta 30 segundos.';
+
 function RecordField({ entity, shown, name, field }: { entity: Stored; shown: Shown; name: string; field: Field }) {
   const desk = useDesk();
   const { record, operations } = shown;
@@ -91,6 +94,7 @@ function RecordField({ entity, shown, name, field }: { entity: Stored; shown: Sh
   return (
     <EditField
       name={name} place={{ entity, recordId: record.id, field: name }} field={field} stored={record[name] ?? null} operations={operations}
+      note={name === 'status' && record.status !== 'Publicado' ? WITHDRAWN : undefined}
       confirmChange={confirmChange} save={(value, base) => desk.save(update(entity, record.id, name, value, base))}
     />
   );

@@ -4,6 +4,7 @@ import { entities } from '#contract/entities';
 import type { EntityName } from '#contract/entities';
 import { admin, pages } from '#contract/paths';
 import { ADMIN } from '#contract/roles';
+import { Boundary } from './boundary.tsx';
 import { useConfirm } from './confirm.tsx';
 import { useDesk, useDeskState } from './desk.ts';
 import { badgeWords, waitingWords } from './words.ts';
@@ -11,7 +12,8 @@ import { badgeWords, waitingWords } from './words.ts';
 /** What stands around every screen of the back office: sidebar and top bar. */
 export function Frame() {
   const menu = useClosingMenu();
-  const isRefused = Boolean((useLocation().state as { refused?: boolean } | null)?.refused);
+  const { pathname, state } = useLocation();
+  const isRefused = Boolean((state as { refused?: boolean } | null)?.refused);
   useFocusOnNavigation();
   return (
     <>
@@ -26,7 +28,7 @@ export function Frame() {
         <nav id="menu" className="side" popover="auto" aria-label="Secciones" ref={menu}><Sections /></nav>
         <main id="contenido" tabIndex={-1}>
           {isRefused && <p className="refused" role="alert">Solo los administradores pueden entrar ahí.</p>}
-          <Suspense fallback={<p className="loading" role="status">Cargando…</p>}><Outlet /></Suspense>
+          <Boundary key={pathname}><Suspense fallback={<p className="loading" role="status">Cargando…</p>}><Outlet /></Suspense></Boundary>
         </main>
       </div>
     </>

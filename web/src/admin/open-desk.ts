@@ -109,6 +109,11 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
   const place = (one: Parameters<Desk['draft']>[0]) => ({ ...one, userId: last.user.id });
   return {
     store, ask, outbox,
+    async file(url) {
+      const response = await fetch(url, { headers: { authorization: `Bearer ${token() ?? ''}` } });
+      if (!response.ok) throw new Error(response.statusText);
+      return response.blob();
+    },
     state: () => state,
     subscribe(listener) {
       listeners.add(listener);

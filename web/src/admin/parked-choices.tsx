@@ -1,12 +1,10 @@
 import { useState } from 'react';
 import type { Field } from '#contract/fields';
-import { longMoment, showDay } from '#contract/dates';
-import { plainText } from '#contract/text';
-import { RichText } from '../components/rich-text.tsx';
-import type { Json, Operation } from '../offline/outbox/operation.ts';
-import { cellText } from './columns.ts';
-import { Dialog, useConfirm } from './confirm.tsx';
+import { longMoment } from '#contract/dates';
+import type { Operation } from '../offline/outbox/operation.ts';
+import { useConfirm } from './confirm.tsx';
 import { useDesk } from './desk.ts';
+import { Versions } from './versions.tsx';
 
 /** What a person can do about an operation that waits for them: choose in a conflict, retry or drop what was refused. */
 export function ParkedChoices({ operation, field }: { operation: Operation; field: Field | null }) {
@@ -55,35 +53,13 @@ function ConflictChoices({ operation, field }: { operation: Operation; field: Fi
         {isValue && <button className="button quiet" type="button" onClick={() => setComparing(true)}>Ver las dos</button>}
       </p>
       {isComparing && (
-        <Dialog title={`Dos versiones${field ? ` de «${field.label}»` : ''}`} isWide onClose={() => setComparing(false)}>
-          <div className="versions">
-            <Version title="Mi versión" field={field} value={operation.value ?? null} choose={() => void outbox.resolve(operation.opId, { take: 'mine' })} />
-            <Version title="La del servidor" field={field} value={theirs.value} choose={() => void outbox.resolve(operation.opId, { take: 'theirs' })} />
-          </div>
-          <p className="buttons"><button className="button quiet" type="button" onClick={() => setComparing(false)}>Decidir después</button></p>
-        </Dialog>
+        <Versions
+          field={field} mine={operation.value ?? null} theirs={theirs.value} close={() => setComparing(false)}
+          choose={(choice) => void outbox.resolve(operation.opId, choice)}
+        />
       )}
     </div>
   );
-}
-
-function Version({ title, field, value, choose }: { title: string; field: Field | null; value: Json; choose: () => void }) {
-  return (
-    <section className="version">
-      <h3>{title}</h3>
-      <div className="version-text">{field?.kind === 'html' ? <RichText html={String(value ?? '')} /> : <p>{valueWords(field, value) || '(vacío)'}</p>}</div>
-      <button className="button" type="button" onClick={choose}>Usar esta</button>
-    </section>
-  );
-}
-
-/** A value as a person reads it, whole. */
-export function valueWords(field: Field | null, value: Json | undefined): string {
-  if (value === undefined || value === null) return '';
-  if (field?.kind === 'html') return plainText(String(value));
-  if (field?.kind === 'day') return showDay(String(value));
-  if (field?.kind === 'choice' || field?.kind === 'flag') return cellText(field, value);
-  return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
 }
 
 function momentWords(at: string): string {

@@ -3,6 +3,8 @@ import { PDF_CEILING } from '#contract/limits';
 import { bulletinPdf, digestPdf } from '#contract/paths';
 import { megabytes } from '#contract/text';
 import { storedPdfName } from '#contract/uploads';
+import { isReadable } from '#contract/visibility';
+import type { Seen } from '#contract/visibility';
 import { pdf, pdfRemoval } from './changes.ts';
 import type { Attaching } from './changes.ts';
 import { useConfirm } from './confirm.tsx';
@@ -49,7 +51,7 @@ export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Sho
       {waiting && <p><a href={waiting} target="_blank" rel="noopener">{String(operation?.body.name ?? 'PDF')}</a> (todavía no se envió)</p>}
       {!waiting && stored && (
         <p>
-          <a href={owner === 'bulletin' ? bulletinPdf({ id: record.id, pdf: stored }) : digestPdf()} target="_blank" rel="noopener">{String(record.pdfname)}</a>
+          <StoredPdf address={owner === 'bulletin' ? bulletinPdf({ id: record.id, pdf: stored }) : digestPdf()} name={String(record.pdfname)} isPublic={owner === 'digest' || isReadable('bulletin', record as Seen)} />
           {' '}({megabytes(Number(record.pdfsize))})
         </p>
       )}
@@ -62,4 +64,22 @@ export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Sho
       {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={null} />}
     </div>
   );
+}
+
+/** A link to the PDF; one that the public may not read yet is fetched as staff and opened from there. */
+function StoredPdf({ address, name, isPublic }: { address: string; name: string; isPublic: boolean }) {
+  const desk = useDesk();
+  const tell = useNotices();
+  async function open() {
+    try {
+      const url = URL.createObjectURL(await desk.file(address));
+      window.open(url, '_blank', 'noopener');
+      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    } catch {
+      tell({ tone: 'bad', text: 'No pudimos traer el PDF. Revisá tu conexión y probá de nuevo.' });
+    }
+  }
+  return isPublic
+    ? <a href={address} target="_blank" rel="noopener">{name}</a>
+    : <button className="link-button" type="button" onClick={() => void open()}>{name}</button>;
 }

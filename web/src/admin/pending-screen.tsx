@@ -7,10 +7,11 @@ import { useDesk, useDeskState, useStored } from './desk.ts';
 import { useNotices } from './notices.tsx';
 import { overlayOne } from './overlay.ts';
 import type { Kept } from './overlay.ts';
-import { ParkedChoices, useDiscard, valueWords } from './parked-choices.tsx';
+import { ParkedChoices, useDiscard } from './parked-choices.tsx';
 import { deedWords, editScreen, fieldOf, groupName, groupsOf } from './pending-groups.ts';
 import type { Group } from './pending-groups.ts';
 import { useTitle } from './use-title.ts';
+import { valueWords } from './value-words.ts';
 import { ageWords, operationWords, waitingWords } from './words.ts';
 
 /** Cambios pendientes: what this device holds and the server does not know yet, record by record. */
