@@ -85,7 +85,7 @@ async function copyDatabase(from: string, to: string): Promise<Pick<Manifest, 's
   }
 }
 
-const PAGES_AT_ONCE = 10_000;
+const PAGES_AT_ONCE = 1000;
 
 /** The newest backup of a folder, whose files need not be copied again where the disk can give a file two names. */
 function newestOf(dir: string): { folder: string; files: Map<string, Print> } | null {

@@ -1,0 +1,222 @@
+-- Every table and index of the portal; the one place where columns are declared.
+-- Days are 'yyyy-MM-dd' in the town's zone, moments ISO 8601 in UTC, ids 12 characters [a-z0-9], flags 0 or 1.
+-- `created` is when a record was made: the tie-break of every order.
+
+-- epoch: changes when a backup is restored, so that devices fill again; schema: which release made the file.
+CREATE TABLE meta (
+  key TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE user (
+  id TEXT PRIMARY KEY,
+  created TEXT NOT NULL,
+  name TEXT NOT NULL,
+  email TEXT NOT NULL,
+  username TEXT NOT NULL UNIQUE COLLATE NOCASE,
+  -- argon2id; empty until somebody sets a password, and no password matches it
+  password_hash TEXT NOT NULL DEFAULT '',
+  usergroup INTEGER NOT NULL CHECK (usergroup IN (1, 2)),
+  enable INTEGER NOT NULL CHECK (enable IN (0, 1))
+) STRICT;
+
+-- id is the SHA-256 of the token that the browser holds; expires_at in seconds since the epoch
+CREATE TABLE session (
+  id TEXT PRIMARY KEY,
+  user_id TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX session_user ON session (user_id);
+
+CREATE TABLE story (
+  id TEXT PRIMARY KEY,
+  created TEXT NOT NULL,
+  -- of its first date; stays, because the pictures' addresses carry it
+  year INTEGER NOT NULL,
+  title TEXT NOT NULL,
+  titlekey TEXT NOT NULL,
+  description TEXT NOT NULL,
+  date TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('Redaccion', 'Publicado', 'Archivado', 'Oculto')),
+  highlight INTEGER NOT NULL CHECK (highlight IN (0, 1)),
+  text TEXT NOT NULL,
+  video TEXT NOT NULL
+) STRICT;
+
+-- id is the name without accents, spaces and signs
+CREATE TABLE label (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE story_label (
+  story_id TEXT NOT NULL REFERENCES story (id) ON DELETE CASCADE,
+  label_id TEXT NOT NULL REFERENCES label (id),
+  position INTEGER NOT NULL,
+  PRIMARY KEY (story_id, label_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE agenda (
+  id TEXT PRIMARY KEY,
+  created TEXT NOT NULL,
+  year INTEGER NOT NULL,
+  title TEXT NOT NULL,
+  titlekey TEXT NOT NULL,
+  description TEXT NOT NULL,
+  date TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('Redaccion', 'Publicado', 'Archivado', 'Oculto')),
+  highlight INTEGER NOT NULL CHECK (highlight IN (0, 1)),
+  label TEXT NOT NULL CHECK (label IN ('Cultura', 'Juventud', 'Deporte', 'Turismo', 'Institucional')),
+  text TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE authority (
+  id TEXT PRIMARY KEY,
+  created TEXT NOT NULL,
+  name TEXT NOT NULL,
+  position TEXT NOT NULL,
+  -- of the position, numbered when several share it, so that an address leads to one person
+  titlekey TEXT NOT NULL,
+  education TEXT NOT NULL,
+  field TEXT NOT NULL,
+  description TEXT NOT NULL,
+  email TEXT NOT NULL,
+  phones TEXT NOT NULL,
+  inter TEXT NOT NULL,
+  address TEXT NOT NULL,
+  personalData TEXT NOT NULL
+) STRICT;
+CREATE INDEX authority_titlekey ON authority (titlekey);
+
+CREATE TABLE album (
+  id TEXT PRIMARY KEY,
+  created TEXT NOT NULL,
+  title TEXT NOT NULL,
+  titlekey TEXT NOT NULL,
+  shortdescription TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('Redaccion', 'Publicado', 'Archivado', 'Oculto')),
+  highlight INTEGER NOT NULL CHECK (highlight IN (0, 1)),
+  description TEXT NOT NULL
+) STRICT;
+
+-- id is the provider and the provider's id
+CREATE TABLE album_video (
+  album_id TEXT NOT NULL REFERENCES album (id) ON DELETE CASCADE,
+  id TEXT NOT NULL,
+  url TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  PRIMARY KEY (album_id, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE map (
+  id TEXT PRIMARY KEY,
+  created TEXT NOT NULL,
+  title TEXT NOT NULL,
+  url TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE greenpoint (
+  id TEXT PRIMARY KEY,
+  created TEXT NOT NULL,
+  title TEXT NOT NULL,
+  url TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE bulletin (
+  id TEXT PRIMARY KEY,
+  created TEXT NOT NULL,
+  title TEXT NOT NULL,
+  titlekey TEXT NOT NULL,
+  number TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('Redaccion', 'Publicado', 'Archivado', 'Oculto')),
+  bclass TEXT NOT NULL CHECK (bclass IN ('Decreto', 'Licitaciones', 'Tarifas')),
+  date TEXT NOT NULL,
+  text TEXT NOT NULL,
+  pdf TEXT NOT NULL DEFAULT '',
+  pdfname TEXT NOT NULL DEFAULT '',
+  pdfsize INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+-- What staff edit whole, as JSON: site, usefuldata, greenpointpage, digest.
+CREATE TABLE document (
+  id TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- The pictures of stories, events, authorities (one each), albums and the green-point page (several, in order).
+CREATE TABLE image (
+  type TEXT NOT NULL,
+  record_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  width INTEGER NOT NULL,
+  height INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  PRIMARY KEY (type, record_id, name)
+) STRICT, WITHOUT ROWID;
+
+-- Which story, event, bulletin and album stands in which list, in the order of the list; kept by the writer.
+-- A list is a type with what narrows it: entities/listing.ts names them.
+CREATE TABLE listing (
+  list TEXT NOT NULL,
+  -- of an album, the day of its making
+  date TEXT NOT NULL,
+  created TEXT NOT NULL,
+  id TEXT NOT NULL,
+  PRIMARY KEY (list, date, created, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX listing_record ON listing (id);
+
+-- How many stand in a list: in all (grain 0, span ''), in a year (4, 'yyyy') and in a month (7, 'yyyy-MM').
+-- Any page of a long list, and how many pages it has, is found with these instead of by counting its rows.
+CREATE TABLE listing_count (
+  list TEXT NOT NULL,
+  grain INTEGER NOT NULL,
+  span TEXT NOT NULL,
+  n INTEGER NOT NULL,
+  PRIMARY KEY (list, grain, span)
+) STRICT, WITHOUT ROWID;
+
+-- The change feed: one row a record, never removed; writing a record gives it the next seq.
+CREATE TABLE change (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  type TEXT NOT NULL,
+  id TEXT NOT NULL,
+  UNIQUE (type, id)
+) STRICT;
+
+-- Who changed what and when. It is also the log of operations: op_id makes a repeated request get its first answer
+-- again instead of a second effect. before and after are JSON; never a password nor the hash of one.
+CREATE TABLE history (
+  id INTEGER PRIMARY KEY,
+  user_id TEXT NOT NULL,
+  op_id TEXT,
+  request TEXT NOT NULL,
+  at TEXT NOT NULL,
+  action TEXT NOT NULL,
+  type TEXT NOT NULL,
+  record_id TEXT NOT NULL,
+  field TEXT,
+  before TEXT,
+  after TEXT,
+  answer TEXT NOT NULL,
+  -- of the change that came with it; null for users, whom no feed carries
+  seq INTEGER,
+  UNIQUE (user_id, op_id)
+) STRICT;
+CREATE INDEX history_record ON history (type, record_id, id);
+
+-- What the public can find. rowid is the day's number and a tie-break, so that the newest matches come without sorting.
+CREATE TABLE search_document (
+  rowid INTEGER PRIMARY KEY,
+  type TEXT NOT NULL,
+  id TEXT NOT NULL,
+  title TEXT NOT NULL,
+  titlekey TEXT NOT NULL,
+  date TEXT NOT NULL,
+  UNIQUE (type, id)
+) STRICT;
+-- Folded text; kind holds the record's type and class as words, so that a search can be narrowed by them.
+CREATE VIRTUAL TABLE search USING fts5 (
+  title, body, kind,
+  content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0', prefix = '1 2 3 4'
+);

@@ -1,0 +1,164 @@
+import Database from 'better-sqlite3';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../api/db.ts';
+import type { Db } from '../../api/db.ts';
+import { createSqlReader } from '../../api/entities/read.ts';
+import { openWriter } from '../../api/entities/write.ts';
+import { openFeed } from '../../api/feed.ts';
+import { FIRST_VERSION, latestOf, readMigrations } from '../../api/migrations.ts';
+import { temporaryFolder } from '../api/files.ts';
+
+const FIRST = join(import.meta.dirname, 'first-release');
+const OWN = join(import.meta.dirname, '../../db/migrations');
+const NOW = Date.parse('2026-03-16T13:00:00Z');
+
+/** A database as the first release left it, with a few records of each kind. */
+function firstRelease(): { file: string; folder: string } {
+  const folder = temporaryFolder();
+  const file = join(folder, 'portal.sqlite');
+  const db = new Database(file);
+  db.pragma('journal_mode = WAL');
+  db.exec(readFileSync(join(FIRST, 'schema.sql'), 'utf8'));
+  // The search index is written as it lay on the disk, which SQLite allows nobody else.
+  db.unsafeMode();
+  db.transaction(() => db.exec(readFileSync(join(FIRST, 'content.sql'), 'utf8')))();
+  db.pragma(`user_version = ${FIRST_VERSION}`);
+  db.close();
+  return { file, folder };
+}
+
+/** A folder of steps after the portal's own, named in order. */
+function steps(...sql: string[]): string {
+  const folder = temporaryFolder();
+  const own = readMigrations(OWN);
+  for (const { file, sql: text } of own) writeFileSync(join(folder, file), text);
+  for (const [index, text] of sql.entries()) writeFileSync(join(folder, `${String(latestOf(own) + 1 + index).padStart(3, '0')}-step-${index + 1}.sql`), text);
+  return folder;
+}
+
+const versionOf = (db: Db) => db.pragma('user_version', { simple: true });
+const LATEST = latestOf(readMigrations(OWN));
+
+test('a database of the first release opens, with all it held', async () => {
+  const { file } = firstRelease();
+  const db = openDatabase(file);
+  expect(versionOf(db)).toBe(LATEST);
+  expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+  const reader = createSqlReader({ db, now: () => NOW });
+  await expect(reader.bulletin('bulletin0000')).resolves.toMatchObject({ title: 'Decreto 12' });
+  expect(openFeed({ db, now: () => NOW, scope: 'admin' }).read({}).puts.map(({ type }) => type)).toEqual(expect.arrayContaining(['story', 'agenda', 'bulletin', 'authority', 'album', 'map']));
+  const writer = openWriter({ db, now: () => NOW });
+  const { user_id: userId, request } = db.prepare<[], { user_id: string; request: string }>("SELECT user_id, request FROM history WHERE op_id = 'op-2'").get()!;
+  expect(writer.update({ userId, usergroup: 1, request: `${request.slice(1)}b` }, 'story', 'story0000000', 'title', { value: 'Cierra la pileta' })).toBe(1);
+  db.close();
+});
+
+test('a database of the first release, brought up to date, has the tables and columns of a new one', () => {
+  const { file } = firstRelease();
+  const [upgraded, fresh] = [openDatabase(file), openDatabase(':memory:')];
+  expect(shapeOf(upgraded), 'a change of schema.sql needs a step in db/migrations').toEqual(shapeOf(fresh));
+  upgraded.close();
+  fresh.close();
+});
+
+test('steps run in order, each once, after a copy of what was there', () => {
+  const { file, folder } = firstRelease();
+  const migrations = steps('ALTER TABLE story ADD COLUMN lead TEXT NOT NULL DEFAULT \'\';', "UPDATE story SET lead = title; UPDATE meta SET value = 'otra vida' WHERE key = 'epoch';");
+  const db = openDatabase(file, { migrations });
+  expect(versionOf(db)).toBe(LATEST + 2);
+  expect(db.prepare('SELECT lead FROM story').pluck().all()).toEqual(['Abre la pileta']);
+  expect(db.pragma('foreign_keys', { simple: true })).toBe(1);
+  db.prepare("UPDATE story SET lead = 'hecha a mano'").run();
+  db.close();
+  const again = openDatabase(file, { migrations });
+  expect(again.prepare('SELECT lead FROM story').pluck().all()).toEqual(['hecha a mano']);
+  again.close();
+
+  expect(readdirSync(folder).sort()).toEqual(['portal.sqlite', `portal.sqlite.version-${FIRST_VERSION}`]);
+  const kept = new Database(`${file}.version-${FIRST_VERSION}`, { readonly: true });
+  expect(versionOf(kept)).toBe(FIRST_VERSION);
+  expect(kept.pragma('integrity_check', { simple: true })).toBe('ok');
+  expect(kept.prepare('SELECT title, text FROM story').all()).toEqual([{ title: 'Abre la pileta', text: '<p>La pileta <strong>municipal</strong> abre.</p>' }]);
+  expect(kept.prepare('SELECT count(*) FROM history').pluck().get()).toBe(25);
+  expect(kept.prepare("SELECT count(*) FROM search WHERE search MATCH 'pileta'").pluck().get()).toBe(1);
+  kept.close();
+});
+
+test('a table that others refer to can be made anew', () => {
+  const { file } = firstRelease();
+  const migrations = steps('CREATE TABLE label_new (id TEXT PRIMARY KEY, name TEXT NOT NULL, colour TEXT) STRICT, WITHOUT ROWID; INSERT INTO label_new SELECT id, name, NULL FROM label; DROP TABLE label; ALTER TABLE label_new RENAME TO label;');
+  const db = openDatabase(file, { migrations });
+  expect(db.prepare('SELECT label_id FROM story_label').pluck().all()).toEqual(['deporte']);
+  db.close();
+});
+
+test.for([
+  ['fails half way', "UPDATE story SET title = 'a medias'; DROP TABLE unknown;", /step-2\.sql: no such table: unknown/],
+  ['leaves rows that refer to nothing', 'DELETE FROM label;', /step-2\.sql: 1 rows of story_label refer to nothing/],
+] as const)('a step that %s leaves the database as it was before it', ([, sql, reason]) => {
+  const { file } = firstRelease();
+  const migrations = steps('CREATE TABLE extra (id INTEGER PRIMARY KEY) STRICT;', sql);
+  const refusal = (() => {
+    try {
+      openDatabase(file, { migrations }).close();
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  })();
+  expect(refusal).toMatch(reason);
+  expect(refusal).toMatch(/^La base [^\n]+\.$/);
+  const db = new Database(file);
+  expect(versionOf(db)).toBe(LATEST + 1);
+  expect(db.prepare('SELECT title FROM story').pluck().all()).toEqual(['Abre la pileta']);
+  expect(db.prepare('SELECT count(*) FROM label').pluck().get()).toBe(1);
+  expect(db.prepare('SELECT count(*) FROM extra').pluck().get()).toBe(0);
+  db.close();
+  const mended = openDatabase(file, { migrations: steps('CREATE TABLE extra (id INTEGER PRIMARY KEY) STRICT;', 'DROP TABLE extra;') });
+  expect(versionOf(mended)).toBe(LATEST + 2);
+  mended.close();
+});
+
+test('a database of a newer release is refused and not touched', () => {
+  const { file } = firstRelease();
+  openDatabase(file, { migrations: steps('CREATE TABLE extra (id INTEGER PRIMARY KEY) STRICT;') }).close();
+  const before = readFileSync(file);
+  expect(() => openDatabase(file)).toThrow('es de una versión más nueva del portal');
+  expect(readFileSync(file).equals(before)).toBe(true);
+});
+
+test('a database of another program is refused and not touched', () => {
+  for (const version of [0, 1]) {
+    const file = join(temporaryFolder(), 'portal.sqlite');
+    const other = new Database(file);
+    other.exec(`CREATE TABLE meta (key TEXT, value TEXT); INSERT INTO meta VALUES ('epoch', 'x'); PRAGMA user_version = ${version};`);
+    other.close();
+    const before = readFileSync(file);
+    expect(() => openDatabase(file)).toThrow('es una base de otro programa');
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(existsSync(`${file}-wal`)).toBe(false);
+  }
+});
+
+test('steps that skip a number are refused before anything is opened', () => {
+  const folder = steps();
+  mkdirSync(join(folder, 'docs'));
+  writeFileSync(join(folder, `${String(LATEST + 2).padStart(3, '0')}-late.sql`), 'SELECT 1;');
+  expect(() => openDatabase(':memory:', { migrations: folder })).toThrow('no siguen su numeración');
+});
+
+/** Tables, columns, keys and indexes, without the words they were declared in. */
+function shapeOf(db: Db): object {
+  const tables = db.prepare<[], { name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name").all();
+  return Object.fromEntries(tables.map(({ name, sql }) => {
+    const indexes = db.pragma(`index_list(${name})`) as { name: string; unique: number }[];
+    return [name, {
+      columns: db.pragma(`table_xinfo(${name})`),
+      references: db.pragma(`foreign_key_list(${name})`),
+      indexes: indexes.map((index) => [index.unique, db.pragma(`index_xinfo(${index.name})`)]),
+      virtual: sql.startsWith('CREATE VIRTUAL') ? sql.replace(/\s+/g, ' ') : null,
+    }];
+  }));
+}
