@@ -56,11 +56,11 @@ async function start(config: Config): Promise<void> {
     if (!answers.lookup(req, res)) app(req, res);
   });
   setTimeOuts(server);
-  await listening(server, config);
-  console.log(`El portal está en ${addressOf(server, config)}`);
-
+  // Before anybody can know that it runs: whoever reads its address may tell it to stop at once.
   const stop = (signal: string) => void close({ server, db, lock, signal });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
+  await listening(server, config);
+  console.log(`El portal está en ${addressOf(server, config)}`);
 }
 
 /** A photo of 2.8 MB takes a minute at 400 kbit/s, a PDF of 20 MB ten: what ends a request is standing still. */

@@ -38,7 +38,7 @@ async function addressOf(run: Run): Promise<string> {
   for (;;) {
     const address = /El portal está en (\S+)/.exec(run.said())?.[1];
     if (address) return address.replace('localhost', '127.0.0.1');
-    if (run.process.exitCode !== null) throw new Error(run.said());
+    if (run.process.exitCode !== null || run.process.signalCode !== null) throw new Error(run.said());
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -150,7 +150,7 @@ describe('what keeps the portal from starting is one line', () => {
     const run = start(dir);
     await addressOf(run);
     run.process.kill('SIGTERM');
-    await run.ended;
+    expect(await run.ended).toBe(0);
     const bytes = readFileSync(join(dir, 'portal.sqlite'));
     bytes.fill(0xff, 4096, bytes.length - 4096);
     writeFileSync(join(dir, 'portal.sqlite'), bytes);
