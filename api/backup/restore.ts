@@ -74,25 +74,26 @@ async function replace(source: Source, { dbFile, uploadsDir, stamp }: { dbFile: 
   const arriving = { db: `${dbFile}.copiando`, uploads: `${uploadsDir}.copiando` };
   const half = halfRestored(dbFile);
   const again = existsSync(half);
+  const clear = () => [arriving.db, `${arriving.db}-journal`, arriving.uploads].forEach((left) => rmSync(left, { recursive: true, force: true }));
+  let aside: string[];
   try {
     checkRoom(source, dbFile, uploadsDir);
-    for (const left of [arriving.db, `${arriving.db}-journal`, arriving.uploads]) rmSync(left, { recursive: true, force: true });
+    clear();
     if (source.files) await copyUploads(source.files, arriving.uploads);
     if (!isSame(await copyDurably(source.database, arriving.db), source.print)) throw new BadBackup(`${source.database} cambió mientras se copiaba.`);
     beginNewLife(arriving.db);
+    tidy(dbFile);
+    renameSync(arriving.db, half);
+    aside = moveAll([
+      ...(source.files ? [[uploadsDir, `${uploadsDir}.antes-${stamp}`], [arriving.uploads, uploadsDir]] as const : []),
+      // The log of a database too broken to be tidied goes with it.
+      ...['-wal', '-shm', ''].map((end) => [dbFile + end, `${dbFile}.antes-${stamp}${end}`] as const),
+      [half, dbFile] as const,
+    ], again);
   } catch (error) {
-    for (const left of [arriving.db, `${arriving.db}-journal`, arriving.uploads]) rmSync(left, { recursive: true, force: true });
+    clear();
     throw error;
   }
-  tidy(dbFile);
-  renameSync(arriving.db, half);
-  const moves = [
-    ...(source.files ? [[uploadsDir, `${uploadsDir}.antes-${stamp}`], [arriving.uploads, uploadsDir]] as const : []),
-    // The log of a database too broken to be tidied goes with it.
-    ...['-wal', '-shm', ''].map((end) => [dbFile + end, `${dbFile}.antes-${stamp}${end}`] as const),
-    [half, dbFile] as const,
-  ];
-  const aside = moveAll(moves, again);
   syncFolder(dirname(dbFile));
   syncFolder(dirname(uploadsDir));
   return aside;
