@@ -86,15 +86,17 @@ function Form({ entity, shown, extras }: { entity: Stored; shown: Shown; extras:
 
 /** Shared caches keep public answers for so long. */
 const WITHDRAWN = 'Lo que se retira puede seguir viéndose en el sitio hasta 30 segundos.';
+const isPublicStatus = (status: unknown) => status === 'Publicado' || status === 'Archivado';
 
 function RecordField({ entity, shown, name, field }: { entity: Stored; shown: Shown; name: string; field: Field }) {
   const desk = useDesk();
   const { record, operations } = shown;
   const { confirmChange } = entities[entity] as EntityDeclaration;
+  const [first] = useState(record.status);
   return (
     <EditField
       name={name} place={{ entity, recordId: record.id, field: name }} field={field} stored={record[name] ?? null} operations={operations}
-      note={name === 'status' && record.status !== 'Publicado' ? WITHDRAWN : undefined}
+      note={name === 'status' && isPublicStatus(first) && !isPublicStatus(record.status) ? WITHDRAWN : undefined}
       confirmChange={confirmChange} save={(value, base) => desk.save(update(entity, record.id, name, value, base))}
     />
   );

@@ -1,4 +1,4 @@
-import { calls } from '#contract/paths';
+import { calls, pages } from '#contract/paths';
 import { openAdminStore } from '../offline/admin-store.ts';
 import { openAsk } from '../offline/ask.ts';
 import type { Operation, Session } from '../offline/outbox/operation.ts';
@@ -21,6 +21,7 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
   let stored: readonly Operation[] = [];
   let content = 0;
   let last = session;
+  let isLeaving = false;
   const token = () => outbox.getSnapshot().session?.token ?? null;
   const plainAsk = openAsk({ fetch: (...request) => fetch(...request), heard });
   const store = openAdminStore({ ask: plainAsk, now: Date.now, token });
@@ -43,7 +44,8 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
     last = snapshot.session ?? last;
     return {
       session: last, landed: [...stored, ...fresh], waiting: snapshot.operations, others: snapshot.others, content,
-      isOnline: navigator.onLine && isReached && snapshot.pausedUntil === null,
+      // With nothing to send, a pause only remembers an old failure: another tab may have sent it all.
+      isOnline: navigator.onLine && isReached && (snapshot.pausedUntil === null || snapshot.operations.length === 0),
       trouble: snapshot.trouble && new NotKept(snapshot.trouble).message,
       isDraining: snapshot.isDraining,
       progress: snapshot.progress,
@@ -97,7 +99,15 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
   addEventListener('online', changed);
   addEventListener('offline', changed);
   drainWithPage(outbox);
-  outbox.subscribe(changed);
+  outbox.subscribe(() => {
+    changed();
+    // Somebody has logged out, or another person in, in another tab: nothing of the first one's stays on screen.
+    const { isLoaded, session: current } = outbox.getSnapshot();
+    if (isLeaving || !isLoaded || current?.user.id === session.user.id) return;
+    isLeaving = true;
+    if (current) location.reload();
+    else location.replace(pages.login(location.pathname + location.search));
+  });
   outbox.onTold((told) => {
     if (told.is === 'landed') return state.landed.length > 0 ? void pull() : undefined;
     if (told.is === 'done') void land(told.operation);
@@ -127,11 +137,12 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
     dropDraft: (one) => outbox.dropDraft(place(one)),
     async logIn(next) {
       await outbox.logIn(next);
-      // Another person at the same tablet: nothing of the first one's stays on screen or in the store.
-      if (next.user.id !== last.user.id || next.user.usergroup !== session.user.usergroup) return location.reload();
-      void pull();
+      // Other rights are another back office.
+      if (next.user.usergroup !== session.user.usergroup) location.reload();
+      else void pull();
     },
     async logOut() {
+      isLeaving = true;
       const asked = token();
       if (asked !== null) void plainAsk(calls.logout(), { method: 'POST', headers: { authorization: `Bearer ${asked}` }, keepalive: true }).catch(() => {});
       await outbox.logOut();

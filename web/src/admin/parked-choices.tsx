@@ -11,12 +11,16 @@ export function ParkedChoices({ operation, field }: { operation: Operation; fiel
   return operation.status === 'conflict' ? <ConflictChoices operation={operation} field={field} /> : <RefusalChoices operation={operation} />;
 }
 
+const ADVICE: Record<Operation['kind'], string> = {
+  update: 'Corregí el valor, o elegí qué hacer.', upload: 'Elegí otro archivo, o descartá este.', create: 'Elegí qué hacer.', delete: 'Elegí qué hacer.', call: 'Elegí qué hacer.',
+};
+
 function RefusalChoices({ operation }: { operation: Operation }) {
   const { outbox } = useDesk();
   const discard = useDiscard();
   return (
     <div className="parked">
-      <p>{operation.lastError?.message || 'El servidor no lo aceptó.'} Corregí el valor, o elegí qué hacer.</p>
+      <p>{operation.lastError?.message || 'El servidor no lo aceptó.'} {ADVICE[operation.kind]}</p>
       <p className="buttons">
         <button className="button quiet" type="button" onClick={() => void outbox.retry(operation.opId)}>Reintentar</button>
         <button className="button quiet" type="button" onClick={() => void discard([operation])}>Descartar</button>

@@ -29,12 +29,12 @@ export function useList(entity: Stored, page: number): ListView {
   const served = useServedPage(entity, page, held !== null && held.level.isFilled && !isWhole && state.isOnline);
 
   if (!held) return { is: 'loading' };
-  if (!isWhole && state.isOnline) {
-    if (served) return { is: 'some', isPartial: false, ...servedPage(entity, served, held.kept, state, page) };
-    if (held.kept.length === 0 && !held.level.isFilled) return { is: 'loading' };
-  }
-  if (held.kept.length === 0 && !held.level.isFilled && state.waiting.length === 0) return { is: 'unreachable' };
-  return { is: 'some', isPartial: !isWhole, ...heldPage(entity, held.kept, state, page) };
+  const isAsking = state.isOnline && served !== 'failed';
+  if (!isWhole && isAsking && served) return { is: 'some', isPartial: false, ...servedPage(entity, served, held.kept, state, page) };
+  const isEmpty = held.kept.length === 0 && !held.level.isFilled;
+  if (isEmpty && isAsking) return { is: 'loading' };
+  if (isEmpty && state.waiting.length === 0) return { is: 'unreachable' };
+  return { is: 'some', isPartial: !isWhole && !isAsking, ...heldPage(entity, held.kept, state, page) };
 }
 
 /** @returns how many records of an entity there are in all; 0 where the fill brings every one */
@@ -68,19 +68,17 @@ export function servedPage(entity: Stored, { items, pages }: Served, kept: reado
   return { items: [...fresh, ...shown.filter(({ record }) => onPage.has(record.id))].filter(({ isGone }) => !isGone), pages };
 }
 
-function useServedPage(entity: Stored, page: number, isWanted: boolean): Served | null {
+function useServedPage(entity: Stored, page: number, isWanted: boolean): Served | 'failed' | null {
   const { ask } = useDesk();
   const { content } = useDeskState();
-  const [served, setServed] = useState<{ key: string; page: Served } | null>(null);
+  const [served, setServed] = useState<{ key: string; page: Served | 'failed' } | null>(null);
   const key = `${entity} ${page}`;
   useEffect(() => {
     if (!isWanted) return;
     let isCurrent = true;
     ask(calls.list(entity, page)).then(({ status, body }) => {
-      if (isCurrent && status === 200 && isServed(body)) setServed({ key, page: body });
-    }, () => {
-      // Not reached: what the device holds is shown.
-    });
+      if (isCurrent) setServed({ key, page: status === 200 && isServed(body) ? body : 'failed' });
+    }, () => isCurrent && setServed({ key, page: 'failed' }));
     return () => {
       isCurrent = false;
     };
