@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseDay } from './dates.ts';
 import type { Day } from './dates.ts';
 import { TEXT_CEILING } from './limits.ts';
+import { composed } from './text.ts';
 import { parseVideo } from './videos.ts';
 
 export type FieldKind = 'line' | 'lines' | 'html' | 'day' | 'choice' | 'flag' | 'web' | 'video' | 'email' | 'password';
@@ -94,7 +95,7 @@ const NO_TEXT = 'Este campo acepta un texto.';
 const string = z
   .string({ error: NO_TEXT })
   .max(TEXT_CEILING, 'El texto es demasiado largo: puede tener hasta un millón de caracteres.')
-  .transform((text) => text.toWellFormed().normalize('NFC'));
+  .transform((text) => composed(text.toWellFormed()));
 const lineSchema = string.transform((text) => tidy(text.replace(/\s+/g, ' ')));
 
 /** Control characters and marks that turn the reading direction have no place in a field: they hide what is written. */

@@ -1,14 +1,17 @@
 import { pictureName } from './pictures.ts';
-import { titlekey } from './text.ts';
+import { composed, titlekey } from './text.ts';
 
 /**
  * The names under which uploaded files are stored: pure functions of the file's name and bytes, so that a device knows
  * them before the server does. A digest is the SHA-256 of the bytes as they were uploaded, in hexadecimal digits.
  */
 
+/** Of a name that is longer than any file's, the end is looked at. */
+const LONGEST = 1000;
+
 /** @param fileName as the device calls the file, '' when it has no name; neither its path nor its ending is kept */
 export function uploadedPictureName(fileName: string, digest: string): string {
-  const base = fileName.replace(/^.*[/\\]/s, '').replace(/\.[^.]*$/s, '');
+  const base = fileName.slice(-LONGEST).replace(/^.*[/\\]/s, '').replace(/\.[^.]*$/s, '');
   return pictureName(titlekey(base), digest);
 }
 
@@ -22,9 +25,7 @@ export const isStoredPdfName = (name: string) => /^[0-9a-f]{64}\.pdf$/.test(name
  * characters, and it ends in .pdf.
  */
 export function downloadName(fileName: string): string {
-  const base = fileName
-    .toWellFormed()
-    .normalize('NFC')
+  const base = composed(fileName.slice(-LONGEST).toWellFormed())
     .replace(/^.*[/\\]/s, '')
     .replace(/[\p{C}\p{Zl}\p{Zp}"*:<>?|]/gu, ' ')
     .replace(/\s+/g, ' ')

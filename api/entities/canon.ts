@@ -10,7 +10,7 @@ import { Problem } from '../contract/problems.ts';
  */
 export function canon(name: string, field: Field, value: unknown): unknown {
   const canonical = parseOr422(name, field.parse, value);
-  return field.kind === 'html' ? richText(canonical as string) : canonical;
+  return field.kind === 'html' ? richText(canonical as string, name) : canonical;
 }
 
 /** The canonical form of a base, which is compared and never stored: null when it is no value of the field at all. */
@@ -29,9 +29,36 @@ export function parseOr422<T>(name: string, schema: z.ZodType<T>, value: unknown
   throw new Problem('value', { field, ...(issue ? { message: issue.message } : {}) });
 }
 
-/** Rich text reduced to the tags and attributes that may be stored. Sanitizing twice gives the same as once. */
-export function richText(dirty: string): string {
+/**
+ * Rich text reduced to the tags and attributes that may be stored. Sanitizing twice gives the same as once.
+ * @throws Problem `value` (422) when more tags lack their other half than anybody leaves open
+ */
+export function richText(dirty: string, field = 'value'): string {
+  if (isTangled(dirty)) throw new Problem('value', { field, message: 'El texto tiene demasiadas etiquetas sin cerrar. Pegalo sin formato y volvé a darle el suyo.' });
   return sanitizeHtml(dirty, SANITIZER).trim();
+}
+
+/**
+ * The sanitizer's parser looks through all open elements for one that ends: a text of nothing but beginnings and ends that
+ * do not match would take it minutes. So many may stay open, and so many ends may have no beginning.
+ */
+const TANGLED = 1000;
+const VOID: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'wbr', 'input', 'col', 'meta', 'link', 'source']);
+
+function isTangled(html: string): boolean {
+  const open = new Map<string, number>();
+  let [depth, loose] = [0, 0];
+  for (const [, end, written = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
+    const name = written.toLowerCase();
+    const before = open.get(name) ?? 0;
+    if (end && before === 0) loose += 1;
+    else if (end || !VOID.has(name)) {
+      open.set(name, before + (end ? -1 : 1));
+      depth += end ? -1 : 1;
+    }
+    if (depth > TANGLED || loose > TANGLED) return true;
+  }
+  return false;
 }
 
 const SANITIZER: sanitizeHtml.IOptions = {
