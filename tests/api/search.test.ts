@@ -26,6 +26,9 @@ describe('the search', () => {
     expect(await titles(town, 'ano')).toEqual(['Ano nuevo']);
     expect(await titles(town, 'unión')).toEqual([]);
     expect(await titles(town, 'reunion feria')).toEqual([]);
+    // Letters younger than the search engine's tables.
+    publish(town, 'A\u{1E900}b 𞤀');
+    expect(await titles(town, 'a\u{1E900}B')).toEqual(['A\u{1E900}b 𞤀']);
     // The same letters, written as letter and mark.
     expect(await titles(town, 'montan\u0303a')).toEqual(['Reunión en la Montaña']);
   });
