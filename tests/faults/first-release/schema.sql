@@ -215,8 +215,10 @@ CREATE TABLE search_document (
   date TEXT NOT NULL,
   UNIQUE (type, id)
 ) STRICT;
--- Folded text; kind holds the record's type and class as words, so that a search can be narrowed by them.
+-- Folded words with a space between, so that the engine cuts them where we do (`ascii` keeps every other letter whole).
+-- kind holds the record's type and class as words, by which a search can be narrowed. Of a word it knows the column and
+-- not the place, which nobody asks for: common words are found in half the time.
 CREATE VIRTUAL TABLE search USING fts5 (
   title, body, kind,
-  content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0', prefix = '1 2 3 4'
+  content = '', contentless_delete = 1, tokenize = 'ascii', prefix = '1 2 3 4', detail = column
 );
