@@ -1,0 +1,94 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { freePort } from './programs.ts';
+
+const CONFIG = join(import.meta.dirname, '../../deploy/nginx.conf');
+const NOBODY = 65_534;
+
+/** Where Debian's nginx is; as root it is installed when it is missing. */
+export function findNginx(): string {
+  const places = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx'];
+  const present = () => places.find((place) => existsSync(place));
+  if (!present() && process.getuid?.() === 0) {
+    const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeout: 240_000 } as const;
+    spawnSync('apt-get', ['update'], quiet);
+    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'nginx-light', 'openssl'], quiet);
+  }
+  const nginx = present();
+  if (!nginx) throw new Error('no nginx: install it (apt-get install nginx-light), or run the tests as root so that they can');
+  return nginx;
+}
+
+export interface Nginx {
+  port: number;
+  /** Where it takes plain HTTP. */
+  plainPort: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs the nginx of deploy/nginx.conf, as an unprivileged user and in a folder of its own, in front of an origin.
+ * @param locations more of them for the server that speaks HTTPS
+ */
+export async function openNginx(originPort: number, locations = ''): Promise<Nginx> {
+  const nginx = findNginx();
+  const folder = mkdtempSync(join(tmpdir(), 'portal-nginx-'));
+  const [port, plainPort] = [await freePort(), await freePort()];
+  for (const name of ['cache', 'temp']) mkdirSync(join(folder, name));
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost', '-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')], { stdio: 'ignore' });
+  writeFileSync(join(folder, 'nginx.conf'), moved(readFileSync(CONFIG, 'utf8'), { folder, originPort, port, plainPort, locations }));
+  const asRoot = process.getuid?.() === 0;
+  for (const path of ['', 'cache', 'temp', 'key.pem', 'cert.pem', 'nginx.conf']) {
+    chmodSync(join(folder, path), path.includes('.') ? 0o600 : 0o700);
+    if (asRoot) chownSync(join(folder, path), NOBODY, NOBODY);
+  }
+  const child = spawn(nginx, ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
+    stdio: ['ignore', 'ignore', 'pipe'], ...(asRoot ? { uid: NOBODY, gid: NOBODY } : {}),
+  });
+  let said = '';
+  child.stderr.on('data', (data: Buffer) => (said += data.toString()));
+  const gone = once(child, 'exit');
+  const isOpen = () => fetch(`http://127.0.0.1:${plainPort}/`, { redirect: 'manual' }).then(() => true, () => false);
+  for (const end = Date.now() + 10_000; !(await isOpen()); ) {
+    if (child.exitCode !== null || Date.now() > end) throw new Error(`nginx did not start:\n${said}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return {
+    port,
+    plainPort,
+    async stop() {
+      child.kill('SIGQUIT');
+      const late = setTimeout(() => child.kill('SIGKILL'), 3000);
+      await gone;
+      clearTimeout(late);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The very configuration, with its places moved to where a test may write and listen. */
+function moved(config: string, { folder, originPort, port, plainPort, locations }: { folder: string; originPort: number; port: number; plainPort: number; locations: string }): string {
+  const changes: [RegExp, string][] = [
+    [/^user .*$/m, 'worker_shutdown_timeout 1s;'],
+    [/worker_rlimit_nofile .*$/m, ''],
+    [/pid .*$/m, `pid ${folder}/pid;`],
+    [/error_log .*$/m, 'error_log stderr warn;'],
+    [/access_log .*$/m, ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((one) => `${one}_temp_path ${folder}/temp/${one};`).join(' ') + ' access_log off;'],
+    [/proxy_cache_path \S+/, `proxy_cache_path ${folder}/cache`],
+    [/server 127\.0\.0\.1:3000;/, `server 127.0.0.1:${originPort};`],
+    [/listen 80 default_server;/, `listen 127.0.0.1:${plainPort} default_server;`],
+    [/listen 443 ssl/, `listen 127.0.0.1:${port} ssl`],
+    [/listen \[::\]:80 .*$/m, ''],
+    [/listen \[::\]:443 .*$/m, ''],
+    [/ssl_certificate .*$/m, `ssl_certificate ${folder}/cert.pem;`],
+    [/^ +# Health is said/m, `${locations}\n$&`],
+    [/ssl_certificate_key .*$/m, `ssl_certificate_key ${folder}/key.pem;`],
+  ];
+  return changes.reduce((text, [place, own]) => {
+    if (!place.test(text)) throw new Error(`deploy/nginx.conf has no ${place.source}`);
+    return text.replace(place, own);
+  }, config);
+}
