@@ -8,6 +8,7 @@ export const PASSWORD = 'clave-de-prueba';
 
 export interface Server {
   url: string;
+  pid: number | undefined;
   /** All that the program has printed so far. */
   output(): string;
   /** Ends it as an operator does, and waits until it is gone. */
@@ -32,7 +33,7 @@ export async function serve(folder: string, { port, timeout = 20_000, env = {} }
   child.stderr.on('data', (data: Buffer) => (output += data.toString()));
   const url = `http://127.0.0.1:${chosen}`;
   await untilReady(child, url, timeout, () => output);
-  return { url, output: () => output, stop: () => end(child, 'SIGTERM'), kill: () => end(child, 'SIGKILL') };
+  return { url, pid: child.pid, output: () => output, stop: () => end(child, 'SIGTERM'), kill: () => end(child, 'SIGKILL') };
 }
 
 async function untilReady(child: ChildProcess, url: string, timeout: number, output: () => string): Promise<void> {

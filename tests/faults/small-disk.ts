@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { ownFolder } from './portal.ts';
+
+/** A place for a portal that can be made full or read-only while it runs. */
+export interface SmallDisk {
+  folder: string;
+  /** Takes the last byte there is. */
+  fill(): void;
+  free(): void;
+  /** Only while nothing on it is open. */
+  setWritable(writable: boolean): void;
+}
+
+/**
+ * A file system of 24 MiB in memory where the machine lets us mount one (as root). Elsewhere a folder where the
+ * portal's process may write no file beyond its first byte, which SQLite takes for a failing disk instead of a full one.
+ * @param pid of the portal that runs out of room, asked when it does
+ */
+export function openSmallDisk(pid: () => number | undefined): SmallDisk {
+  const folder = join(ownFolder(), 'disco');
+  mkdirSync(folder);
+  return mount(folder) ? mounted(folder) : limited(folder, pid);
+}
+
+function mount(folder: string): boolean {
+  if (process.getuid?.() !== 0) return false;
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder]).status !== 0) return false;
+  onTestFinished(() => void spawnSync('umount', ['-l', folder]));
+  return true;
+}
+
+function mounted(folder: string): SmallDisk {
+  const filler = join(folder, 'relleno');
+  return {
+    folder,
+    fill() {
+      for (const size of [1024 * 1024, 4096, 512]) {
+        for (;;) {
+          try {
+            writeFileSync(filler, Buffer.alloc(size, 1), { flag: 'a' });
+          } catch {
+            break;
+          }
+        }
+      }
+    },
+    free: () => rmSync(filler),
+    setWritable: (writable) => void spawnSync('mount', ['-o', `remount,${writable ? 'rw' : 'ro'}`, folder]),
+  };
+}
+
+function limited(folder: string, pid: () => number | undefined): SmallDisk {
+  const limit = (bytes: string) => void spawnSync('prlimit', ['--pid', String(pid()), `--fsize=${bytes}:`]);
+  return {
+    folder,
+    fill: () => limit('1'),
+    free: () => limit('unlimited'),
+    setWritable: (writable) => {
+      for (const name of readdirSync(folder)) chmodSync(join(folder, name), writable ? 0o700 : 0o500);
+      chmodSync(folder, writable ? 0o700 : 0o500);
+    },
+  };
+}

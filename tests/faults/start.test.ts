@@ -1,0 +1,66 @@
+import Database from 'better-sqlite3';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { command, newStory, openPortal, ownFolder } from './portal.ts';
+
+/** What a portal says that does not start: one plain line. */
+async function refusalOf(folder: string, env: Record<string, string> = {}): Promise<string> {
+  const said = await openPortal(folder, { env }).then(() => 'started', (error: Error) => error.message.replace('the server ended by itself:\n', ''));
+  expect(said).toMatch(/^No se pudo iniciar el portal\. [^\n]+\.\n$/);
+  return said;
+}
+
+test('a second portal on the same database, by whatever path, ends with one line and leaves the first alone', async () => {
+  const folder = ownFolder();
+  const first = await openPortal(folder);
+  await newStory(first);
+  expect(await refusalOf(folder)).toContain('Ya hay un portal en marcha con la base');
+  const other = join(ownFolder(), 'enlace');
+  symlinkSync(folder, other);
+  expect(await refusalOf(other, { UPLOADS_DIR: join(ownFolder(), 'uploads') })).toContain('Ya hay un portal en marcha con la base');
+  expect((await fetch(`${first.url}/salud`)).status).toBe(200);
+
+  await first.kill();
+  const second = await openPortal(folder);
+  expect((await fetch(`${second.url}/salud`)).status).toBe(200);
+  await second.stop();
+  await (await openPortal(folder)).stop();
+});
+
+test('what must not be opened is refused in one line, and not touched', async () => {
+  const half = ownFolder();
+  writeFileSync(join(half, 'portal.sqlite.restaurando'), '');
+  expect(await refusalOf(half)).toContain('npm run restore');
+
+  const foreign = ownFolder();
+  const db = new Database(join(foreign, 'portal.sqlite'));
+  db.exec('CREATE TABLE clientes (nombre TEXT)');
+  db.close();
+  const before = readFileSync(join(foreign, 'portal.sqlite'));
+  expect(await refusalOf(foreign)).toContain('es una base de otro programa');
+  expect(readFileSync(join(foreign, 'portal.sqlite')).equals(before)).toBe(true);
+});
+
+test('the doctor finds what is wrong, says what to do, and ends with 1', async () => {
+  const folder = ownFolder();
+  const portal = await openPortal(folder);
+  const env = { BACKUP_DIR: join(folder, 'copias'), PORT: new URL(portal.url).port };
+  expect((await command('backup', [], { folder, env })).code).toBe(0);
+  const healthy = await command('doctor', [], { folder, env });
+  expect(healthy.said).toContain('BIEN   El portal está en marcha, y lee y escribe su base.');
+  expect(healthy.said).toMatch(/\n\nEl portal está bien, con \d avisos?\.\n$/);
+  expect(healthy.code).toBe(0);
+  await portal.stop();
+
+  cpSync(portal.dbFile, join(folder, 'sana'));
+  const bytes = readFileSync(portal.dbFile);
+  bytes.fill(0xff, 8192, bytes.length - 8192);
+  writeFileSync(portal.dbFile, bytes);
+  mkdirSync(join(folder, 'copias', 'otra'));
+  const sick = await command('doctor', [], { folder, env });
+  expect(sick.code).toBe(1);
+  expect(sick.said).toMatch(/MAL {4}[^\n]*dañad[^\n]*\n {7}→ Cerrá el portal y restaurá la última copia buena/);
+  expect(sick.said).toContain('AVISO  El portal no está en marcha.');
+  expect(sick.said).not.toMatch(/ {4}at |undefined|NaN/);
+});
