@@ -13,9 +13,10 @@ import { openSmallDisk } from './small-disk.ts';
 const text = (n: number) => `<p>${n} ${'palabra '.repeat(4000)}</p>`;
 
 test('a full disk costs no acknowledged change and no reader; there is room again and the portal goes on by itself', async () => {
-  let portal: Portal | undefined;
-  const disk = openSmallDisk(() => portal?.pid);
-  portal = await openPortal(disk.folder);
+  const running: { pid?: number | undefined } = {};
+  const disk = openSmallDisk(() => running.pid);
+  const portal = await openPortal(disk.folder);
+  running.pid = portal.pid;
   const id = await newStory(portal);
   await saveField(portal, id, 'title', { value: 'Hay lugar' });
   await saveField(portal, id, 'status', { value: 'Publicado' });
