@@ -3,7 +3,7 @@ import type { Express, RequestHandler } from 'express';
 import { randomUUID } from 'node:crypto';
 import { createAnswers, townDay, versionOf } from './answers.ts';
 import type { Answers } from './answers.ts';
-import { openAttempts } from './auth/attempts.ts';
+import { addressKey, openAttempts } from './auth/attempts.ts';
 import { createGuard } from './auth/guard.ts';
 import { openSessions } from './auth/sessions.ts';
 import { Problem } from './contract/problems.ts';
@@ -13,7 +13,9 @@ import { createSqlReader } from './entities/read.ts';
 import { openWriter } from './entities/write.ts';
 import { errorHandler } from './errors.ts';
 import { securityHeaders } from './headers.ts';
+import { isSearch, loggedPath } from './log.ts';
 import type { Log } from './log.ts';
+import { paced } from './rate.ts';
 import type { Renderer } from './render.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { changeRoutes } from './routes/changes.ts';
@@ -57,13 +59,15 @@ export function createApp({ db, uploadsDir, now, origin, trustProxy = false, web
   app.disable('x-powered-by').set('trust proxy', trustProxy).set('query parser', 'simple');
   app.use(everyAnswer(log, securityHeaders({ secure })));
   if (webDir !== undefined) app.use(staticRoutes(webDir));
+  // Finished answers are not counted: they were given before. A school or a whole mobile network may share one address.
+  app.use(paced({ now, burst: 100, perSecond: 5, asker: (req) => (isSearch(req.path) ? addressKey(req.ip ?? '') : null) }));
   app.use(healthRoutes({ db, now }));
   app.use(publicRoutes({ reader, answers }));
   app.use(changeRoutes({ db, now, guard, answers }));
   app.use(userRoutes({ db, writer, admin, guard, sessions, attempts: openAttempts(now) }));
   app.use(adminRoutes({ writer, admin, reader, guard }));
   app.use(fieldRoutes({ writer, guard }));
-  app.use(uploadRoutes({ db, writer, guard, uploads, uploadsDir }));
+  app.use(uploadRoutes({ db, writer, guard, uploads, uploadsDir, now }));
   app.use(['/api', '/users', '/uploads'], nothingHere);
   if (renderer) app.use(pageRoutes({ renderer, reader, answers, secure }));
   app.use(nothingHere);
@@ -85,7 +89,7 @@ function everyAnswer(log: Log, headers: Record<string, string>): RequestHandler 
     res.setHeader('Cache-Control', 'no-store');
     res.setHeader('X-Request-Id', id);
     res.once('finish', () => {
-      const line = { id, method: req.method, path: req.originalUrl.split('?', 1)[0], status: res.statusCode, ms: Math.round(performance.now() - began) };
+      const line = { id, method: req.method, path: loggedPath(req.originalUrl), status: res.statusCode, ms: Math.round(performance.now() - began) };
       if (req.method === 'GET' || req.method === 'HEAD') log.debug(line, 'request');
       else log.info(line, 'request');
     });

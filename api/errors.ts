@@ -1,4 +1,5 @@
 import type { ErrorRequestHandler, Request } from 'express';
+import { loggedPath } from './log.ts';
 import type { Log } from './log.ts';
 import { Problem } from './contract/problems.ts';
 import { problemBody, reply } from './reply.ts';
@@ -10,7 +11,7 @@ import { problemBody, reply } from './reply.ts';
 export function errorHandler(log: Log): ErrorRequestHandler {
   return async (error: unknown, req, res, _next) => {
     const problem = problemOf(error);
-    if (problem.status >= 500) log.error({ err: error, id: res.getHeader('X-Request-Id'), method: req.method, path: req.path }, 'request failed');
+    if (problem.status >= 500) log.error({ err: error, id: res.getHeader('X-Request-Id'), method: req.method, path: loggedPath(req.originalUrl) }, 'request failed');
     // Half an answer is out: all that can still be told is that it ends here.
     if (res.headersSent) return void req.socket.destroy();
     for (const name of ['Content-Encoding', 'Content-Disposition', 'Content-Length', 'ETag', 'Last-Modified']) res.removeHeader(name);

@@ -17,6 +17,7 @@ import { openWriter } from './entities/write.ts';
 import { takeLock } from './lock.ts';
 import type { Lock } from './lock.ts';
 import { openLog } from './log.ts';
+import { watchProgress } from './progress.ts';
 import type { Renderer } from './render.ts';
 import { sweep } from './uploads.ts';
 
@@ -52,7 +53,7 @@ async function start(config: Config): Promise<void> {
   const answers = openAnswers({ db, now, origin: config.origin });
   const renderer = await openPages(db, now, config.origin);
   const app = createApp({ ...config, db, now, log, answers, ...(renderer ? { renderer, webDir: join(DIST, 'web') } : {}) });
-  const server = createServer((req, res) => {
+  const server = createServer({ connectionsCheckingInterval: 5 * SECOND }, (req, res) => {
     if (!answers.lookup(req, res)) app(req, res);
   });
   setTimeOuts(server);
@@ -70,6 +71,7 @@ function setTimeOuts(server: Server): void {
   server.timeout = 60 * SECOND;
   // Longer than nginx keeps a connection, so that it never sends a request into one that is being closed.
   server.keepAliveTimeout = 75 * SECOND;
+  watchProgress(server);
 }
 
 /** Opens the database for this process alone, and does not believe that it works before it has been tried. */

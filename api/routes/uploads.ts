@@ -2,6 +2,7 @@ import { Router } from 'express';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { PUBLIC_CACHE } from '../answers.ts';
+import { bearer } from '../auth/guard.ts';
 import type { Guard } from '../auth/guard.ts';
 import { jsonBody, SMALL_BODY } from '../body.ts';
 import { IMAGE_CEILING, IMAGE_MAX } from '../contract/limits.ts';
@@ -17,6 +18,7 @@ import { storedPdf } from '../entities/write.ts';
 import type { PictureOwner, Writer } from '../entities/write.ts';
 import { openImages, pictureNameOf } from '../images.ts';
 import { disposition, pdfFileOf } from '../pdfs.ts';
+import { paced } from '../rate.ts';
 import { reply } from '../reply.ts';
 import type { Uploads } from '../uploads.ts';
 import { bodyOf } from './bodies.ts';
@@ -28,13 +30,16 @@ interface Parts {
   guard: Guard;
   uploads: Uploads;
   uploadsDir: string;
+  now: () => number;
 }
 
 /** The uploads of spec section 7.4, and the uploaded files themselves. */
 export function uploadRoutes(parts: Parts): Router {
   const router = Router();
-  pictureCalls(router, parts);
-  pdfCalls(router, parts);
+  // A gallery waits in an outbox and is sent at once; what is more than that waits there a little longer.
+  const pace = paced({ now: parts.now, burst: 60, perSecond: 0.5, asker: bearer });
+  pictureCalls(router, parts, pace);
+  pdfCalls(router, parts, pace);
   pdfFiles(router, parts);
   pictureFiles(router, parts);
   return router;
@@ -45,7 +50,7 @@ const UPLOAD_BODY = 32 * 1024 * 1024;
 const upload = z.strictObject({ name: z.string().optional(), data: z.string(), base: z.string().optional() });
 const removal = z.strictObject({ name: z.string(), base: z.string().optional() });
 
-function pictureCalls(router: Router, { db, writer, guard, uploads }: Parts): void {
+function pictureCalls(router: Router, { db, writer, guard, uploads }: Parts, pace: RequestHandler): void {
   const records = openRecords(db);
   const images = openImages();
   const body = jsonBody(UPLOAD_BODY, UPLOAD_BODY);
@@ -73,11 +78,11 @@ function pictureCalls(router: Router, { db, writer, guard, uploads }: Parts): vo
 
   for (const owner of ['story', 'agenda', 'authority', 'album'] as const) {
     route(router, calls.image(owner, ':id'), {
-      post: [allowed(owner), body, async (req, res) => reply(req, res, await receive(req, owner, part(req, 'id')))],
+      post: [allowed(owner), pace, body, async (req, res) => reply(req, res, await receive(req, owner, part(req, 'id')))],
     });
   }
   route(router, calls.greenPointImage(), {
-    post: [guard.staff, body, async (req, res) => reply(req, res, await receive(req, 'greenpointpage', 'greenpointpage'))],
+    post: [guard.staff, pace, body, async (req, res) => reply(req, res, await receive(req, 'greenpointpage', 'greenpointpage'))],
   });
 
   const remove = (owner: PictureOwner, idOf: (req: Request) => string) => ({
@@ -99,7 +104,7 @@ function checkSize(owner: PictureOwner, bytes: number): void {
   if (bytes > IMAGE_CEILING) throw new Problem('too-large', { message: `La imagen pesa más de ${IMAGE_CEILING / 1024 / 1024} MB. Reducila y volvé a subirla.` });
 }
 
-function pdfCalls(router: Router, { db, writer, guard, uploads }: Parts): void {
+function pdfCalls(router: Router, { db, writer, guard, uploads }: Parts, pace: RequestHandler): void {
   const records = openRecords(db);
   const body = jsonBody(UPLOAD_BODY, UPLOAD_BODY);
 
@@ -115,10 +120,10 @@ function pdfCalls(router: Router, { db, writer, guard, uploads }: Parts): void {
   }
 
   route(router, calls.bulletinPdf(':id'), {
-    post: [guard.staff, body, async (req, res) => reply(req, res, await receive(req, 'bulletin', part(req, 'id')))],
+    post: [guard.staff, pace, body, async (req, res) => reply(req, res, await receive(req, 'bulletin', part(req, 'id')))],
   });
   route(router, calls.digest(), {
-    post: [guard.staff, body, async (req, res) => reply(req, res, await receive(req, 'digest', 'digest'))],
+    post: [guard.staff, pace, body, async (req, res) => reply(req, res, await receive(req, 'digest', 'digest'))],
   });
   route(router, calls.bulletinPdfDelete(':id'), {
     post: [guard.staff, jsonBody(SMALL_BODY), (req, res) => {
