@@ -224,3 +224,24 @@ test('an answer the store would not keep: the operation goes again, and the same
   expect(tab.lines).toEqual(['b sending']);
   expect(sentOf(tab.wait(1))).toMatchObject([{ opId, value: 'b', base: 'a' }]);
 });
+
+test('a paused queue that holds nothing but what waits for its own time sleeps until then', () => {
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'later'));
+  tab.save(edit('r2', 'title', 'a', 'unheard'));
+  tab.drain();
+  tab.answer('later', { ...problem(429), retryAfter: 60 });
+  tab.answer('unheard', null);
+  tab.happen({ type: 'discard', targets: [tab.find('unheard').opId] });
+  const { nextAt } = tab.find('later');
+  expect(tab.wait(2).filter(({ type }) => type === 'wake')).toEqual([{ type: 'wake', at: nextAt }]);
+});
+
+test('a queue with all lanes taken waits for an answer, not for the clock', () => {
+  const tab = openTab();
+  for (const record of ['r1', 'r2', 'r3', 'r4', 'r5']) tab.save(edit(record, 'title', 'a', record));
+  tab.drain();
+  tab.answer('r1', null);
+  tab.drain();
+  expect(tab.wait(2).filter(({ type }) => type === 'wake')).toEqual([]);
+});

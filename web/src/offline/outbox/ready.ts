@@ -19,10 +19,13 @@ export function ready(queue: Queue, now: number): Operation[] {
 /** When to look again without any trigger; null if there is nothing that time alone will change. */
 export function wakeAt(queue: Queue, now: number): number | null {
   const waiting = sendable(queue);
-  if (waiting.length === 0) return null;
-  if (queue.pause) return queue.pause.probe === null ? queue.pause.until : null;
+  // With all lanes taken, or a probe under way, the next answer looks again.
+  if (waiting.length === 0 || queue.flight.length >= LANES || (queue.pause && queue.pause.probe !== null)) return null;
   const moments = waiting.map((operation) => operation.nextAt).filter((moment) => !hasCome(moment, now));
-  return moments.length === 0 ? null : Math.min(...moments);
+  const isDue = moments.length < waiting.length;
+  if (!queue.pause) return moments.length === 0 ? null : Math.min(...moments);
+  // What has to wait for its own time is no probe: looking before it would go round in circles.
+  return isDue ? queue.pause.until : Math.max(queue.pause.until, Math.min(...moments));
 }
 
 /** The next operation of each record that could be sent if neither waiting times nor lanes stood in the way. */
