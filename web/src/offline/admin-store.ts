@@ -46,6 +46,8 @@ export interface AdminStore {
   drop(): Promise<void>;
   /** Calls back when the content changed, in whichever tab; gives the function that ends it. */
   subscribe(listener: () => void): () => void;
+  /** Lets go of the database. What is stored stays. */
+  close(): void;
 }
 
 interface Owner {
@@ -58,14 +60,17 @@ interface Landed {
   operations: { at: number; operation: Operation }[];
 }
 
-/** @param token of the live session; null while there is none */
-export function openAdminStore({ ask, now, token }: { ask: Ask; now: () => number; token: () => string | null }): AdminStore {
-  const store = openStore(NAME);
+/**
+ * @param token of the live session; null while there is none
+ * @param name another one for tests that need several devices
+ */
+export function openAdminStore({ ask, now, token, name = NAME }: { ask: Ask; now: () => number; token: () => string | null; name?: string }): AdminStore {
+  const store = openStore(name);
   const listeners = new Set<() => void>();
-  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(NAME) : null;
+  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : null;
   channel?.addEventListener('message', () => tell());
   const sync = createSync({
-    store, name: NAME, feedUrl: calls.feed, ask, now, applied: changed,
+    store, name, feedUrl: calls.feed, ask, now, applied: changed,
     headers: (): Record<string, string> => (token() === null ? {} : { authorization: `Bearer ${token()}` }),
   });
 
@@ -148,6 +153,11 @@ export function openAdminStore({ ask, now, token }: { ask: Ask; now: () => numbe
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
+    },
+
+    close() {
+      channel?.close();
+      store.close();
     },
   };
 }

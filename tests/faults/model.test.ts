@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { plan } from './model/actions.ts';
+import { live } from './model/world.ts';
+
+const SECOND = 1000;
+/** So long the runs take in `npm test`, and so many there are at least. */
+const BUDGET = Number(process.env.FAULTS_SECONDS ?? 90) * SECOND;
+const FEWEST_RUNS = 100;
+/** `npm run faults` asks for a number instead. */
+const RUNS = Number(process.env.FAULTS_RUNS ?? 0);
+const SEED = Number(process.env.FAULTS_SEED ?? Date.now() % 1_000_000_000);
+const PATH = process.env.FAULTS_PATH;
+
+test('whatever the network, the devices, the server and the people do, all ten promises hold', { timeout: 0 }, async () => {
+  const began = performance.now();
+  const faults = new Map<string, number>();
+  let [runs, actions, effects] = [0, 0, 0];
+  const property = fc.asyncProperty(plan, async (one) => {
+    const tally = await live(one);
+    runs += 1;
+    actions += tally.actions;
+    effects += tally.effects;
+    for (const [fault, times] of tally.faults) faults.set(fault, (faults.get(fault) ?? 0) + times);
+  });
+  const repeat = PATH === undefined ? {} : { path: PATH };
+  const shrinking = process.env.FAULTS_SHRINK === 'no' ? { endOnFailure: true } : {};
+  try {
+    await fc.assert(property, { seed: SEED, numRuns: RUNS || FEWEST_RUNS, ...repeat, ...shrinking });
+    for (let more = 1; RUNS === 0 && PATH === undefined && performance.now() - began < BUDGET; more++) {
+      await fc.assert(property, { seed: SEED + more, numRuns: 10, ...shrinking });
+    }
+  } finally {
+    const seconds = Math.round((performance.now() - began) / SECOND);
+    const kinds = [...faults].sort(([, a], [, b]) => b - a).map(([fault, times]) => `  ${fault}: ${times}`);
+    console.log([`${runs} runs (seed ${SEED}), ${actions} commands, ${effects} effects, ${seconds} s; faults:`, ...kinds].join('\n'));
+  }
+  if (PATH === undefined) expect(runs).toBeGreaterThanOrEqual(RUNS || FEWEST_RUNS);
+});

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import type { DiskFault } from './disk.ts';
+import { FATES } from './network.ts';
+import type { Fate } from './network.ts';
+
+/** One thing that a person, a device, the network or the server does; numbers choose among what there is. */
+export type Action =
+  | { do: 'save'; tab: number; type: number; record: number; field: number; how: 'new' | 'stale' | 'untidy' | 'bad' | 'back' | 'same' }
+  | { do: 'create' | 'delete' | 'call' | 'upload'; tab: number; type: number; record: number }
+  | { do: 'look' | 'pull' | 'drain' | 'kill'; tab: number }
+  | { do: 'choose'; tab: number; operation: number; choice: 'mine' | 'theirs' | 'merged' | 'retry' | 'discard' | 'edit' }
+  | { do: 'wait'; seconds: number }
+  | { do: 'weather'; device: number; fate: Fate; times: number }
+  | { do: 'disk'; tab: number; fault: DiskFault; after: number }
+  | { do: 'disk is full' | 'disk is free' | 'log out'; device: number }
+  | { do: 'clock'; device: number; years: number }
+  | { do: 'log in'; device: number; person: number }
+  | { do: 'expire' | 'disable' | 'enable'; person: number }
+  | { do: 'server dies' | 'server starts' | 'backup is restored' };
+
+export interface Plan {
+  actions: Action[];
+  seed: number;
+  locks: boolean;
+  /** A picture is drawn by a process of its own: few runs have the time for it. */
+  withPicture: boolean;
+  /** Which record the server cannot work on while all else heals. */
+  cursed: number;
+}
+
+export const MOST_ACTIONS = 120;
+
+const nat = fc.nat(23);
+const tab = fc.nat(5);
+const device = fc.nat(2);
+const person = fc.nat(2);
+const diskFaults: DiskFault[] = [
+  'abort', 'full', 'connection lost', 'connection lost after the commit', 'tab dies inside', 'tab dies before the commit', 'tab dies after the commit',
+];
+const of = <const T extends string>(...names: T[]) => fc.constantFrom(...names);
+
+const action: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 26, arbitrary: fc.record({ do: of('save'), tab, type: nat, record: nat, field: nat, how: of('new', 'new', 'new', 'new', 'stale', 'untidy', 'bad', 'back', 'same') }) },
+  { weight: 10, arbitrary: fc.record({ do: of('create', 'create', 'delete', 'call', 'upload'), tab, type: nat, record: nat }) },
+  { weight: 12, arbitrary: fc.record({ do: of('look', 'pull', 'drain', 'kill'), tab }) },
+  { weight: 8, arbitrary: fc.record({ do: of('choose'), tab, operation: nat, choice: of('mine', 'theirs', 'merged', 'retry', 'discard', 'edit') }) },
+  { weight: 10, arbitrary: fc.record({ do: of('wait'), seconds: fc.constantFrom(0.1, 0.5, 2, 2, 10, 40) }) },
+  { weight: 14, arbitrary: fc.record({ do: of('weather'), device, fate: fc.constantFrom(...FATES), times: fc.integer({ min: 1, max: 4 }) }) },
+  { weight: 7, arbitrary: fc.record({ do: of('disk'), tab, fault: fc.constantFrom(...diskFaults), after: fc.nat(5) }) },
+  { weight: 3, arbitrary: fc.record({ do: of('disk is full', 'disk is free', 'disk is free', 'log out'), device }) },
+  { weight: 2, arbitrary: fc.record({ do: of('clock'), device, years: fc.constantFrom(-20, -1, 0, 1, 30) }) },
+  { weight: 6, arbitrary: fc.record({ do: of('log in'), device, person }) },
+  { weight: 2, arbitrary: fc.record({ do: of('expire', 'disable', 'enable'), person }) },
+  { weight: 3, arbitrary: fc.record({ do: of('server dies', 'server starts', 'server starts', 'backup is restored') }) },
+);
+
+export const plan: fc.Arbitrary<Plan> = fc.record({
+  actions: fc.array(action, { minLength: 10, maxLength: MOST_ACTIONS, size: 'max' }),
+  seed: fc.nat(1_000_000),
+  locks: fc.constantFrom(true, true, true, false),
+  withPicture: fc.constantFrom(...Array<boolean>(19).fill(false), true),
+  cursed: fc.nat(23),
+});

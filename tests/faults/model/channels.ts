@@ -1,0 +1,37 @@
+import type { Clock } from './clock.ts';
+
+type Listener = (event: MessageEvent) => void;
+
+/** Channels between the tabs of one world; a message takes a moment, and nobody hears their own. */
+export function openChannels(clock: Clock): (name: string) => BroadcastChannel {
+  const open = new Map<string, Set<Channel>>();
+
+  class Channel {
+    readonly name: string;
+    readonly listeners = new Set<Listener>();
+
+    constructor(name: string) {
+      this.name = name;
+      open.set(name, (open.get(name) ?? new Set()).add(this));
+    }
+    addEventListener(_: string, listener: Listener) {
+      this.listeners.add(listener);
+    }
+    removeEventListener(_: string, listener: Listener) {
+      this.listeners.delete(listener);
+    }
+    postMessage(data: unknown) {
+      for (const other of open.get(this.name) ?? []) {
+        if (other !== this) clock.after(2, () => other.hear(data));
+      }
+    }
+    close() {
+      open.get(this.name)?.delete(this);
+      this.listeners.clear();
+    }
+    hear(data: unknown) {
+      for (const listener of this.listeners) listener({ data } as MessageEvent);
+    }
+  }
+  return (name) => new Channel(name) as unknown as BroadcastChannel;
+}

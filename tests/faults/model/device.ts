@@ -1,0 +1,174 @@
+import { Dexie } from 'dexie';
+import { IDBKeyRange } from 'fake-indexeddb';
+import type { RecordType } from '#contract/changes';
+import { openAdminStore } from '../../../web/src/offline/admin-store.ts';
+import type { AdminStore } from '../../../web/src/offline/admin-store.ts';
+import { openAsk } from '../../../web/src/offline/ask.ts';
+import type { Json, Session } from '../../../web/src/offline/outbox/operation.ts';
+import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
+import { openOutbox } from '../../../web/src/offline/outbox/outbox.ts';
+import type { Outbox } from '../../../web/src/offline/outbox/outbox.ts';
+import { overlay } from '../../../web/src/admin/overlay.ts';
+import type { Kept, Shown } from '../../../web/src/admin/overlay.ts';
+import type { Clock } from './clock.ts';
+import { openDisk } from './disk.ts';
+import type { Disk, DiskFault } from './disk.ts';
+import type { Asked } from './inject.ts';
+import type { Deed, Watch } from './invariants.ts';
+import type { Fate, Network } from './network.ts';
+
+export interface Tab {
+  readonly device: Device;
+  readonly outbox: Outbox;
+  readonly store: AdminStore;
+  isAlive: boolean;
+  /** What a person is doing here at this moment. */
+  deed: Deed | null;
+  /** What fields showed when somebody last looked, by place. */
+  screen: Map<string, Json>;
+  faults: { fault: DiskFault; after: number }[];
+  kill(): void;
+  pull(): Promise<void>;
+  shown(type: RecordType): Promise<Shown[]>;
+}
+
+export interface Device {
+  readonly name: string;
+  readonly disk: Disk;
+  /** How far its clock is off, in ms. */
+  skew: number;
+  /** What becomes of its next requests. */
+  weather: Fate[];
+  readonly tabs: Tab[];
+  openTab(place: number): Tab;
+  now(): number;
+}
+
+export interface Surroundings {
+  clock: Clock;
+  network: Network;
+  watch: Watch;
+  random: () => number;
+  locks: LockManager | null;
+  channel: (name: string) => BroadcastChannel;
+  /** Whose token this is. */
+  personOf: (token: string) => string | null;
+  /** The fate of requests about a record that the server cannot work on; null for all others. */
+  curse: (request: Asked, disk: Disk) => Fate | null;
+  tellFault: (fault: DiskFault) => void;
+}
+
+/** Databases by name, for whoever opens one: so each device has an IndexedDB of its own. */
+const disks = new Map<string, Disk>();
+const router = {
+  open: (name: string, version?: number) => diskOf(name).factory.open(name, version),
+  deleteDatabase: (name: string) => diskOf(name).factory.deleteDatabase(name),
+  databases: () => Promise.resolve([]),
+  cmp: () => 0,
+} as unknown as IDBFactory;
+Dexie.dependencies.indexedDB = router;
+Dexie.dependencies.IDBKeyRange = IDBKeyRange as unknown as typeof globalThis.IDBKeyRange;
+
+function diskOf(name: string): Disk {
+  const disk = disks.get(name);
+  if (!disk) throw new Error(`no device has a database ${name}`);
+  return disk;
+}
+
+/** A tablet or computer with two tabs, over the real outbox and the real store of the back office. */
+export function openDevice(name: string, around: Surroundings): Device & { close(): void } {
+  const outboxName = `${name} outbox`;
+  const adminName = `${name} admin`;
+  const disk = openDisk(outboxName);
+  disks.set(outboxName, disk).set(adminName, disk);
+  let opIds = 0;
+  const device: Device = {
+    name, disk, skew: 0, weather: [], tabs: [],
+    now: () => around.clock.now + device.skew,
+    openTab(place) {
+      const tab = openTab(device, place);
+      device.tabs[place] = tab;
+      return tab;
+    },
+  };
+  device.openTab(0);
+  device.openTab(1);
+  return Object.assign(device, {
+    close() {
+      for (const tab of device.tabs) tab.kill();
+      disks.delete(outboxName);
+      disks.delete(adminName);
+    },
+  });
+
+  function openTab(of: Device, place: number): Tab {
+    const end = new AbortController();
+    const tab = {
+      device: of, isAlive: true, deed: null as Deed | null, screen: new Map<string, Json>(), faults: [] as Tab['faults'], kill, pull, shown,
+    };
+    const sender = {
+      fate: (request: Asked): Fate => around.curse(request, disk) ?? of.weather.shift() ?? 'arrives',
+      get isAlive() {
+        return tab.isAlive;
+      },
+    };
+    const setTimer = (run: () => void, ms: number) => around.clock.after(ms, () => tab.isAlive && run());
+    const carry = (url: unknown, init: RequestInit = {}) => {
+      const request = { method: init.method ?? 'GET', url: String(url), headers: { ...(init.headers as Record<string, string>) }, body: typeof init.body === 'string' ? init.body : null };
+      const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+      around.watch.sends(name, request, disk.operations(), around.personOf(token));
+      return around.network.fetch(sender, request, init.signal ? AbortSignal.any([init.signal, end.signal]) : end.signal);
+    };
+
+    const factory = disk.factoryFor({
+      nextFault() {
+        const next = tab.faults[0];
+        if (!next || next.after-- > 0) return null;
+        tab.faults.shift();
+        around.tellFault(next.fault);
+        return next.fault;
+      },
+      die: kill,
+      committed: (before, after) => around.watch.committed(tab.deed, before, after, disk.fileKeys()),
+    });
+    Dexie.dependencies.indexedDB = factory;
+    const outboxStore = openOutboxStore(outboxName);
+    Dexie.dependencies.indexedDB = router;
+    const outbox = openOutbox({
+      store: outboxStore, fetch: carry, newXhr: null, now: of.now, random: around.random, newOpId: () => `${name}-${place}-${++opIds}`,
+      locks: around.locks, channel: around.channel(outboxName), setTimer,
+    });
+    const token = () => outbox.getSnapshot().session?.token ?? null;
+    const store = openAdminStore({ ask: openAsk({ fetch: carry }), now: of.now, token, name: adminName });
+    outbox.onTold((told) => {
+      if (told.is === 'landed') void pull();
+      if (told.is === 'done') void store.land(told.operation);
+    });
+    return Object.assign(tab, { outbox, store });
+
+    function kill() {
+      if (!tab.isAlive) return;
+      tab.isAlive = false;
+      end.abort();
+      outbox.close();
+      store.close();
+    }
+
+    async function pull() {
+      const asked = token();
+      if (asked === null || !tab.isAlive) return;
+      const pulled = await store.pull();
+      if (pulled === 'refused' && tab.isAlive) await expire(asked);
+    }
+
+    async function expire(asked: string) {
+      const session: Session | null = outbox.getSnapshot().session;
+      if (session?.token === asked) await outbox.logIn({ ...session, token: null }).catch(() => {});
+    }
+
+    async function shown(type: RecordType) {
+      const [kept, landed] = [await store.all(type), await store.landed()];
+      return overlay(type, kept as unknown as Kept[], { landed, waiting: outbox.getSnapshot().operations });
+    }
+  }
+}

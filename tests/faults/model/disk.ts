@@ -1,0 +1,167 @@
+import { IDBFactory as FakeFactory } from 'fake-indexeddb';
+import type { Operation } from '../../../web/src/offline/outbox/operation.ts';
+
+/** What may happen to the next transaction of a tab that writes. */
+export type DiskFault =
+  | 'abort' | 'full' | 'connection lost' | 'connection lost after the commit'
+  | 'tab dies inside' | 'tab dies before the commit' | 'tab dies after the commit';
+
+/** A tab as its database sees it. */
+export interface DiskUser {
+  /** The fault for a transaction that begins now, null for none. */
+  nextFault(): DiskFault | null;
+  die(): void;
+  /** A transaction was committed: the operations as they were before it and as they are now. */
+  committed(before: readonly Operation[], after: readonly Operation[]): void;
+}
+
+/** The storage of a device: one IndexedDB for all of its tabs. */
+export interface Disk {
+  /** The IndexedDB as one tab sees it: with the faults that the tab meets. */
+  factoryFor(user: DiskUser): IDBFactory;
+  /** Without faults. */
+  factory: IDBFactory;
+  /** Transactions under way, and databases being opened. */
+  readonly busy: number;
+  /** No transaction that writes can be committed. */
+  isFull: boolean;
+  /** What lies in the outbox, whatever the tabs believe. */
+  operations(): Operation[];
+  fileKeys(): Set<string>;
+}
+
+interface FakeTransaction extends IDBTransaction {
+  _rollbackLog: (() => void)[];
+}
+interface RawStore {
+  records: { values(): Iterable<{ value: unknown }> };
+}
+type RawFactory = IDBFactory & { _databases: Map<string, { rawObjectStores: Map<string, RawStore> }> };
+
+export function openDisk(outboxName: string): Disk {
+  const raw = new FakeFactory() as unknown as RawFactory;
+  let known: Operation[] = [];
+  const disk = { factory: opener(null), factoryFor: (user: DiskUser) => opener(user), busy: 0, isFull: false, operations, fileKeys };
+  return disk;
+
+  function rows(table: string): unknown[] {
+    return [...(raw._databases.get(outboxName)?.rawObjectStores.get(table)?.records.values() ?? [])].map(({ value }) => value);
+  }
+  function operations(): Operation[] {
+    return rows('operations') as Operation[];
+  }
+  function fileKeys(): Set<string> {
+    return new Set(rows('files').map((file) => (file as { key: string }).key));
+  }
+
+  function opener(user: DiskUser | null): IDBFactory {
+    return new Proxy(raw, {
+      get(target, name) {
+        if (name === 'open') return open;
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+
+    function open(name: string, version?: number): IDBOpenDBRequest {
+      const request = raw.open(name, version);
+      disk.busy += 1;
+      request.addEventListener('success', () => {
+        disk.busy -= 1;
+        watch(request.result, user);
+      });
+      request.addEventListener('error', () => {
+        disk.busy -= 1;
+      });
+      return request;
+    }
+  }
+
+  function watch(db: IDBDatabase, user: DiskUser | null): void {
+    const begin = db.transaction.bind(db);
+    let isLost = false;
+    db.transaction = (names, mode, options) => {
+      if (isLost) throw new DOMException('the connection is lost', 'InvalidStateError');
+      const transaction = begin(names, mode, options) as FakeTransaction;
+      follow(transaction, mode === 'readwrite' ? (disk.isFull ? 'full' : (user?.nextFault() ?? null)) : null, user, () => {
+        isLost = true;
+      });
+      return transaction;
+    };
+  }
+
+  function follow(transaction: FakeTransaction, fault: DiskFault | null, user: DiskUser | null, lose: () => void): void {
+    disk.busy += 1;
+    const dispatch = transaction.dispatchEvent.bind(transaction);
+    if (fault === 'tab dies inside') dieAtSecondStep(transaction, user);
+    transaction.dispatchEvent = (event) => {
+      if (event.type !== 'complete' && event.type !== 'abort') return dispatch(event);
+      disk.busy -= 1;
+      if (event.type === 'abort') return dispatch(event);
+      return dispatch(ended(transaction, event, fault, user, lose));
+    };
+  }
+
+  /** What a transaction that has done its work comes to. */
+  function ended(transaction: FakeTransaction, complete: Event, fault: DiskFault | null, user: DiskUser | null, lose: () => void): Event {
+    switch (fault) {
+      case 'abort':
+        return rolledBack(transaction, complete, 'AbortError');
+      case 'full':
+        return rolledBack(transaction, complete, 'QuotaExceededError');
+      case 'connection lost':
+        lose();
+        return rolledBack(transaction, complete, 'UnknownError');
+      case 'tab dies before the commit':
+        user?.die();
+        return rolledBack(transaction, complete, 'AbortError');
+      case 'connection lost after the commit':
+        lose();
+        tell(user);
+        return aborted(transaction, complete, 'UnknownError');
+      case 'tab dies after the commit':
+        tell(user);
+        user?.die();
+        return complete;
+      default:
+        tell(user);
+        return complete;
+    }
+  }
+
+  function tell(user: DiskUser | null): void {
+    const before = known;
+    known = operations();
+    user?.committed(before, known);
+  }
+}
+
+function dieAtSecondStep(transaction: FakeTransaction, user: DiskUser | null): void {
+  const objectStore = transaction.objectStore.bind(transaction);
+  let steps = 0;
+  transaction.objectStore = (name) => {
+    steps += 1;
+    if (steps !== 2) return objectStore(name);
+    const store = objectStore(name);
+    user?.die();
+    queueMicrotask(() => {
+      try {
+        transaction.abort();
+      } catch {
+        // It has ended by itself.
+      }
+    });
+    return store;
+  };
+}
+
+function rolledBack(transaction: FakeTransaction, complete: Event, reason: string): Event {
+  for (const undo of transaction._rollbackLog.reverse()) undo();
+  return aborted(transaction, complete, reason);
+}
+
+function aborted(transaction: FakeTransaction, complete: Event, reason: string): Event {
+  Object.assign(transaction, { error: new DOMException(reason, reason) });
+  const FakeEvent = complete.constructor as new (type: string, init: EventInit) => Event;
+  return Object.assign(new FakeEvent('abort', { bubbles: true, cancelable: false }), { eventPath: [transaction.db] });
+}

@@ -1,0 +1,54 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
+import { Socket } from 'node:net';
+import { Writable } from 'node:stream';
+
+export interface Asked {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string | null;
+}
+export interface Answered {
+  status: number;
+  headers: Headers;
+  body: Buffer;
+}
+
+/** Hands a request to a server's handler without a connection, and waits for its whole answer. */
+export function inject(handler: RequestListener, { method, url, headers, body }: Asked): Promise<Answered> {
+  const socket = new Socket();
+  const request = new IncomingMessage(socket);
+  const bytes = Buffer.from(body ?? '');
+  Object.assign(request, {
+    method, url, httpVersionMajor: 1, httpVersionMinor: 0, httpVersion: '1.0', complete: true,
+    headers: { host: 'town', ...(body === null ? {} : { 'content-length': String(bytes.length) }), ...headers },
+  });
+  request.push(bytes);
+  request.push(null);
+
+  const response = new ServerResponse(request);
+  const written: Buffer[] = [];
+  const wire = new Writable({
+    write(piece: Buffer, _, done) {
+      written.push(piece);
+      done();
+    },
+  });
+  return new Promise((resolve, reject) => {
+    response.assignSocket(wire as unknown as Socket);
+    response.once('error', reject);
+    response.once('finish', () => {
+      socket.destroy();
+      resolve(answerIn(Buffer.concat(written)));
+    });
+    handler(request, response);
+  });
+}
+
+function answerIn(raw: Buffer): Answered {
+  const end = raw.indexOf('\r\n\r\n');
+  const [first = '', ...lines] = raw.subarray(0, end).toString('latin1').split('\r\n');
+  const headers = new Headers(lines.map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]));
+  return { status: Number(first.split(' ')[1]), headers, body: raw.subarray(end + 4) };
+}

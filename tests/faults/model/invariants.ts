@@ -1,0 +1,186 @@
+import type { RecordType } from '#contract/changes';
+import { openRecords } from '../../../api/entities/records.ts';
+import { isParked, isStatusOrDelete, sameField, sameRecord, sameValue } from '../../../web/src/offline/outbox/operation.ts';
+import type { Change, Json, Operation } from '../../../web/src/offline/outbox/operation.ts';
+import type { Answered, Asked } from './inject.ts';
+import type { HistoryLine, TownHall } from './town.ts';
+
+/** A promise was broken; `name` is its number. */
+export class Broken extends Error {
+  override readonly name: string;
+  constructor(name: string, what: string) {
+    super(`${name}: ${what}`);
+    this.name = name;
+  }
+}
+
+/** What a person is doing in a tab at this moment: only that may take an operation out of the outbox unsent. */
+export type Deed =
+  | { is: 'save'; change: Change }
+  | { is: 'choose'; opIds: readonly string[] };
+
+/** Watches the promises that can be seen broken at the moment they are; the first one broken is kept, for nobody catches it there. */
+export function openWatch(town: TownHall) {
+  let broken: Broken | null = null;
+  /** Operations whose effect a device has heard of. */
+  const acknowledged = new Set<string>();
+  const sent = new Map<string, Operation>();
+  const stored = new Set<string>();
+  /** What the people at a device have had before their eyes, by device, person and field. */
+  const sights = new Map<string, Set<string>>();
+  const placeOf = new Map<string, { device: string; operation: Operation; base: Json | undefined }>();
+  let lastLine = town.history().at(-1)?.id ?? 0;
+  const lastSeq = new Map<string, number>();
+
+  function check(holds: boolean, name: string, what: () => string): void {
+    if (!holds) broken ??= new Broken(name, what());
+  }
+  const sightKey = (device: string, one: Pick<Change, 'userId' | 'entity' | 'recordId' | 'field'>) => JSON.stringify([device, one.userId, one.entity, one.recordId, one.field]);
+
+  /** A new line of the history: an effect. */
+  function effect(line: HistoryLine): void {
+    if (line.op_id === null) return;
+    const known = placeOf.get(line.op_id);
+    check(known !== undefined, 'I2', () => `an effect of an operation that nobody sent: ${line.op_id}`);
+    if (!known) return;
+    const { device, operation, base } = known;
+    check(operation.userId === line.user_id, 'I7', () => `${line.op_id} of ${operation.userId} was done as ${line.user_id}`);
+    check(town.history().filter(({ op_id, user_id }) => op_id === line.op_id && user_id === line.user_id).length === 1, 'I2', () => `${line.op_id} was done twice`);
+    if (operation.kind === 'update' || (operation.kind === 'upload' && operation.field !== undefined)) {
+      check(base !== undefined, 'I4', () => `${told(operation)} went without a base`);
+      const seen = [...(sights.get(sightKey(device, operation)) ?? [])];
+      const before = valueBefore(line);
+      check(seen.some((one) => sameMeaning(JSON.parse(one) as Json, before)), 'I4', () => `${told(operation)} overwrote ${JSON.stringify(before)}, which ${operation.userId} had not seen`);
+    }
+    if (operation.kind === 'delete') {
+      const since = typeof base === 'number' ? base : 0;
+      const unseen = town.history().find((one) => one.type === line.type && one.record_id === line.record_id && one.id < line.id && (one.seq ?? 0) > since && one.user_id !== line.user_id);
+      check(!unseen, 'I4', () => `${told(operation)} deleted what ${unseen?.user_id} had changed (${unseen?.field}) and its author had not seen`);
+    }
+    if (operation.kind === 'update' && operation.field !== 'status') {
+      const key = sightKey(device, operation);
+      check(operation.seq >= (lastSeq.get(key) ?? 0), 'I3', () => `${told(operation)} was done after a later one of its field`);
+      lastSeq.set(key, operation.seq);
+    }
+  }
+
+  return {
+    check,
+    get broken() {
+      return broken;
+    },
+    acknowledged,
+    sent,
+
+    /** Somebody has this value of a field before their eyes. */
+    sees(device: string, one: Pick<Change, 'userId' | 'entity' | 'recordId' | 'field'>, value: Json): void {
+      const key = sightKey(device, one);
+      sights.set(key, (sights.get(key) ?? new Set()).add(JSON.stringify(value)));
+    },
+
+    /** A tab has committed a transaction (I1, I2). */
+    committed(deed: Deed | null, before: readonly Operation[], after: readonly Operation[], fileKeys: ReadonlySet<string>): void {
+      const left = new Map(after.map((one) => [one.opId, one]));
+      const were = new Map(before.map((one) => [one.opId, one]));
+      for (const one of after) {
+        stored.add(one.opId);
+        check(!one.file || fileKeys.has(one.file.key), 'I1', () => `${told(one)} has lost its bytes`);
+        const was = were.get(one.opId);
+        if (!isParked(one) || (was && isParked(was))) continue;
+        check(!town.historyOf(one.userId, one.opId), 'I2', () => `${told(one)} was parked as ${one.status} (${one.lastError?.code}), and it had been done`);
+      }
+      for (const gone of before) {
+        if (left.has(gone.opId)) continue;
+        const chosen = deed?.is === 'choose' && deed.opIds.includes(gone.opId);
+        if (acknowledged.has(gone.opId) || chosen) continue;
+        const newest = after.findLast((one) => sameField(one, gone));
+        if (deed?.is === 'save' && sameField(deed.change, gone)) {
+          const isBack = newest === undefined && sameValue(deed.change.value, gone.base);
+          check(isBack || sameValue(newest?.value, deed.change.value), 'I1', () => `${told(gone)} is gone, and ${JSON.stringify(deed.change.value)} did not take its place`);
+          check(!sent.has(gone.opId) || isParked(gone), 'I1', () => `${told(gone)} had been sent and was changed`);
+          continue;
+        }
+        const tip = before.findLast((one) => sameField(one, gone));
+        check(newest !== undefined && sameValue(newest.value, tip?.value), 'I1', () => `${told(gone)} is gone from the outbox`);
+      }
+    },
+
+    /** A save was confirmed (I1). */
+    confirmed(change: Change, operation: Operation | null): void {
+      if (operation) check(stored.has(operation.opId), 'I1', () => `${told(operation)} was confirmed and never stored`);
+    },
+
+    /** A tab sends an operation; `rows` is what lies in the outbox (I3, I7). */
+    sends(device: string, request: Asked, rows: readonly Operation[], person: string | null): void {
+      const opId = request.headers['idempotency-key'];
+      if (opId === undefined) return;
+      const operation = rows.find((one) => one.opId === opId);
+      check(operation !== undefined, 'I1', () => `${request.method} ${request.url} is sent and not in the outbox`);
+      if (!operation) return;
+      check(person === null || operation.userId === person, 'I7', () => `${told(operation)} of ${operation.userId} is sent as ${person}`);
+      const body = request.body === null ? null : (JSON.parse(request.body) as { base?: Json });
+      sent.set(opId, operation);
+      placeOf.set(opId, { device, operation, base: body?.base });
+      const earlier = rows.filter((one) => sameRecord(one, operation) && one.seq < operation.seq);
+      for (const one of earlier) {
+        check(!isStatusOrDelete(operation), 'I3', () => `${told(operation)} overtakes ${told(one)}`);
+        check(!sameField(one, operation), 'I3', () => `${told(operation)} overtakes ${told(one)} of its field`);
+        check(!isStatusOrDelete(one) || isParked(one), 'I3', () => `${told(operation)} overtakes ${told(one)}`);
+        check(one.kind !== 'create', 'I3', () => `${told(operation)} goes before its record is made`);
+        check(isParked(one) || (one.field !== undefined && earlier.some((first) => isParked(first) && first.seq < one.seq && sameField(first, one))), 'I3', () => `${told(operation)} overtakes ${told(one)}, which nothing blocks`);
+      }
+    },
+
+    /** The server has answered (I2, I3, I4, I7). */
+    served(request: Asked, { status }: Answered): void {
+      for (const line of town.history(lastLine)) {
+        lastLine = line.id;
+        effect(line);
+      }
+      const opId = request.headers['idempotency-key'];
+      const operation = opId === undefined ? undefined : sent.get(opId);
+      if (!operation || status !== 200 || town.historyOf(operation.userId, operation.opId)) return;
+      // Done without an effect: then what it asks for has to be there already.
+      check(operation.kind !== 'create' && operation.kind !== 'delete', 'I1', () => `${told(operation)} was acknowledged and not done`);
+      if (operation.kind !== 'update' || operation.field === undefined || operation.field === 'value') return;
+      const record = openRecords(town.db).one(operation.entity as RecordType, operation.recordId) as Record<string, Json> | null;
+      check(sameMeaning(record?.[operation.field] ?? null, operation.value ?? null), 'I1', () => `${told(operation)} was acknowledged and not done`);
+    },
+
+    /** A device has heard an answer. */
+    heard(request: Asked, status: number, body: string): void {
+      const opId = request.headers['idempotency-key'];
+      const operation = opId === undefined ? undefined : sent.get(opId);
+      if (!operation) return;
+      const isDone = status === 200 && /^[1{[]/.test(body);
+      if (isDone || (operation.kind === 'delete' && (status === 404 || status === 410))) acknowledged.add(operation.opId);
+    },
+
+    /** The server is back: what was done before is still done (I8). */
+    restarted(before: readonly HistoryLine[]): void {
+      const after = new Set(town.history().map(({ id, op_id }) => `${id} ${op_id}`));
+      for (const { id, op_id } of before) check(after.has(`${id} ${op_id}`), 'I8', () => `line ${id} of the history (${op_id}) did not survive`);
+    },
+  };
+}
+
+export type Watch = ReturnType<typeof openWatch>;
+
+export function told({ opId, kind, entity, recordId, field, value, seq, status }: Operation): string {
+  return `${opId} (${kind} ${entity} ${recordId} ${field ?? ''} ${JSON.stringify(value)?.slice(0, 60)}, seq ${seq}, ${status})`;
+}
+
+/** Are these the same once the server has tidied them? */
+export function sameMeaning(a: Json, b: Json): boolean {
+  return sameValue(a, b) || (typeof a === 'string' && typeof b === 'string' && tidy(a) === tidy(b));
+}
+const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/** What an effect took the place of, as a device would call it. */
+function valueBefore({ type, field, before }: HistoryLine): Json {
+  const value = JSON.parse(before ?? 'null') as Json;
+  if (field === 'image') return value ?? '';
+  if (field === 'pdf') return (value as { pdf?: string } | null)?.pdf ?? '';
+  if (type === 'greenpointpage') return (value as { txt: string }).txt;
+  return value;
+}

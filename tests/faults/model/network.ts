@@ -1,0 +1,124 @@
+import type { Clock } from './clock.ts';
+import type { Answered, Asked } from './inject.ts';
+import type { TownHall } from './town.ts';
+
+/** What becomes of a request and of its answer. */
+export const FATES = [
+  'arrives', 'lost', 'swallowed', 'answer lost', 'answer swallowed', 'twice', 'late', 'slow',
+  '401', '429', '500', '503', 'portal', 'broken proxy', 'half an answer', 'server dies before', 'server dies after',
+] as const;
+export type Fate = (typeof FATES)[number];
+
+export interface Sender {
+  /** The fate of the next request. */
+  fate(request: Asked): Fate;
+  readonly isAlive: boolean;
+}
+
+/** Told of what passes by. */
+export interface Watcher {
+  /** The server has worked on a request. */
+  served(request: Asked, answer: Answered): void;
+  /** A device has heard an answer. */
+  heard(request: Asked, status: number, body: string): void;
+}
+
+export interface Network {
+  fetch(sender: Sender, request: Asked, signal: AbortSignal | null | undefined): Promise<Response>;
+  readonly counts: Map<string, number>;
+}
+
+/** @param random in [0, 1) */
+export function openNetwork({ clock, town, watcher, random, restartIn }: {
+  clock: Clock; town: TownHall; watcher: Watcher; random: () => number; restartIn: (ms: number) => void;
+}): Network {
+  const counts = new Map<string, number>();
+  const delay = () => 20 + Math.floor(random() * 180);
+
+  /** One copy of a request comes to the town hall; null where nobody is there. */
+  async function arrive(request: Asked): Promise<Answered | null> {
+    const answer = await town.ask(request);
+    if (answer) watcher.served(request, answer);
+    return answer;
+  }
+
+  return {
+    counts,
+    fetch(sender, request, signal) {
+      const fate = sender.fate(request);
+      counts.set(fate, (counts.get(fate) ?? 0) + 1);
+      return new Promise((resolve, reject) => {
+        const fail = () => reject(new TypeError('Failed to fetch'));
+        if (signal?.aborted) return fail();
+        signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+        // A read is given up sooner.
+        if (!('idempotency-key' in request.headers)) clock.after(10_000, fail);
+        const back = ({ status, headers, body }: Answered) => {
+          if (!sender.isAlive) return fail();
+          watcher.heard(request, status, body.toString());
+          resolve(new Response(body.length > 0 ? new Uint8Array(body) : null, { status, headers }));
+        };
+        const carry = (there: number, after: (answer: Answered) => void, copy = request) => {
+          clock.after(there, async () => {
+            const answer = await arrive(copy);
+            if (answer) after(answer);
+            else clock.after(delay(), fail);
+          });
+        };
+        const answerIn = (ms: number) => (answer: Answered) => void clock.after(ms, () => back(answer));
+        switch (fate) {
+          case 'arrives':
+            return carry(delay(), answerIn(delay()));
+          case 'lost':
+            return void clock.after(delay() * 5, fail);
+          case 'swallowed':
+            return;
+          case 'answer lost':
+            return carry(delay(), () => clock.after(delay(), fail));
+          case 'answer swallowed':
+            return carry(delay(), () => {});
+          case 'twice':
+            carry(delay(), answerIn(delay()));
+            return carry(delay() * 200 * random(), () => {});
+          case 'late':
+            // The sender gives up long before.
+            return carry(31_000 + delay() * 200, answerIn(delay()));
+          case 'slow':
+            return carry(delay() * 40, answerIn(delay() * 40));
+          case '401':
+          case '429':
+          case '500':
+          case '503':
+            return void clock.after(delay(), () => back(problem(Number(fate))));
+          case 'portal':
+            return void clock.after(delay(), () => back(page(200)));
+          case 'broken proxy':
+            return void clock.after(delay(), () => back(page(502)));
+          case 'half an answer':
+            return carry(delay(), (answer) => answerIn(delay())({ ...answer, body: answer.body.subarray(0, Math.floor(answer.body.length / 2)) }));
+          case 'server dies before':
+            return void clock.after(delay(), () => {
+              town.kill();
+              restartIn(5000 * random());
+              fail();
+            });
+          case 'server dies after':
+            return carry(delay(), () => {
+              town.kill();
+              restartIn(5000 * random());
+              fail();
+            });
+        }
+      });
+    },
+  };
+}
+
+function problem(status: number): Answered {
+  const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', ...(status === 429 ? { 'retry-after': '7' } : {}) });
+  return { status, headers, body: Buffer.from(JSON.stringify({ code: `network-${status}`, message: 'Probá más tarde.' })) };
+}
+
+function page(status: number): Answered {
+  return { status, headers: new Headers({ 'content-type': 'text/html' }), body: Buffer.from('<h1>Bienvenido a nuestro wifi</h1>') };
+}

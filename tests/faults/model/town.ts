@@ -1,0 +1,152 @@
+import { copyFileSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RequestListener } from 'node:http';
+import { createApp, openAnswers } from '../../../api/app.ts';
+import { openSessions } from '../../../api/auth/sessions.ts';
+import { openDatabase } from '../../../api/db.ts';
+import type { Db } from '../../../api/db.ts';
+import { openWriter } from '../../../api/entities/write.ts';
+import { openLog } from '../../../api/log.ts';
+import { sweep } from '../../../api/uploads.ts';
+import type { Session } from '../../../web/src/offline/outbox/operation.ts';
+import { inject } from './inject.ts';
+import type { Answered, Asked } from './inject.ts';
+
+export interface HistoryLine {
+  id: number;
+  user_id: string;
+  op_id: string | null;
+  action: string;
+  type: string;
+  record_id: string;
+  field: string | null;
+  before: string | null;
+  after: string | null;
+  seq: number | null;
+}
+
+/** The real app on a real file. */
+export interface TownHall {
+  readonly db: Db;
+  readonly isUp: boolean;
+  /** The answer of the app, null while the server is down. */
+  ask(request: Asked): Promise<Answered | null>;
+  /** As a power cut does it: what is on the disk at this moment is all that is left. */
+  kill(): void;
+  start(): void;
+  history(after?: number): HistoryLine[];
+  historyOf(userId: string, opId: string): HistoryLine | undefined;
+  /** @returns null for somebody who may not log in */
+  logIn(username: string): Promise<Session | null>;
+  setEnabled(username: string, enable: 0 | 1): void;
+  endSessions(username: string): void;
+  newEpoch(): void;
+  close(): void;
+}
+
+export const PEOPLE = ['ana', 'beto', 'carla'] as const;
+const NOON = Date.parse('2026-03-15T13:32:00Z');
+let template: string | null = null;
+
+/** @param now ms since the epoch */
+export function openTownHall(now: () => number): TownHall {
+  template ??= makeTemplate();
+  const folder = mkdtempSync(join(tmpdir(), 'faults-town-'));
+  const uploadsDir = join(folder, 'uploads');
+  let life = 0;
+  let handler: RequestListener | null = null;
+  copyFileSync(template, fileOf(life));
+  let db = openDatabase(fileOf(life));
+  serve();
+
+  function fileOf(which: number): string {
+    return join(folder, `portal-${which}.sqlite`);
+  }
+
+  function serve(): void {
+    sweep({ db, uploadsDir, now });
+    const shared = { db, now, origin: 'http://town' };
+    const answers = openAnswers(shared);
+    const app = createApp({ ...shared, uploadsDir, log: openLog('silent'), answers });
+    handler = (request, response) => {
+      if (!answers.lookup(request, response)) app(request, response);
+    };
+  }
+
+  return {
+    get db() {
+      return db;
+    },
+    get isUp() {
+      return handler !== null;
+    },
+    ask: (request) => (handler ? inject(handler, request) : Promise.resolve(null)),
+    kill() {
+      if (!handler) return;
+      handler = null;
+      const [from, to] = [fileOf(life), fileOf(life + 1)];
+      // The files as they lie there, the write-ahead log too; the handle itself is never closed in order before it.
+      for (const end of ['', '-wal']) if (existsSync(from + end)) copyFileSync(from + end, to + end);
+      db.close();
+      life += 1;
+      db = openDatabase(to);
+    },
+    start() {
+      if (!handler) serve();
+    },
+    history: (after = 0) => db.prepare<[number], HistoryLine>('SELECT id, user_id, op_id, action, type, record_id, field, before, after, seq FROM history WHERE id > ? ORDER BY id').all(after),
+    historyOf: (userId, opId) => db.prepare<[string, string], HistoryLine>('SELECT * FROM history WHERE user_id = ? AND op_id = ?').get(userId, opId),
+    async logIn(username) {
+      const user = db.prepare<[string], Session['user'] & { enable: number }>('SELECT id, username, name, usergroup, enable FROM user WHERE username = ?').get(username);
+      if (!handler || user?.enable !== 1) return null;
+      const { enable: _, ...known } = user;
+      return { user: known, token: await openSessions(db).create(user.id) };
+    },
+    setEnabled(username, enable) {
+      const id = idOf(db, username);
+      openWriter({ db, now }).update({ userId: idOf(db, 'jefa'), usergroup: 1, request: '' }, 'user', id, 'enable', { value: enable });
+    },
+    endSessions: (username) => void db.prepare('DELETE FROM session WHERE user_id = ?').run(idOf(db, username)),
+    newEpoch: () => void db.prepare("UPDATE meta SET value = value || 'x' WHERE key = 'epoch'").run(),
+    close() {
+      db.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export const idOf = (db: Db, username: string) => String(db.prepare('SELECT id FROM user WHERE username = ?').pluck().get(username));
+
+/** A town with three members of staff, somebody who manages them, and a few records. Made once, copied for every run. */
+function makeTemplate(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'faults-template-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'portal.sqlite');
+  let at = NOON - 86_400_000;
+  const db = openDatabase(file);
+  const writer = openWriter({ db, now: () => (at += 1000) });
+  const act = { userId: '', usergroup: 1, request: 'template' };
+  for (const [username, usergroup] of [['jefa', 1], ['ana', 1], ['beto', 2], ['carla', 2]] as const) {
+    writer.register(act, { name: username, username, usergroup, enable: 1 }, 'nobody logs in with a password here');
+  }
+  const make = (entity: 'story' | 'agenda' | 'album' | 'bulletin' | 'authority' | 'map', ...values: [string, unknown][]) => {
+    const id = createHash('sha256').update(`${entity} ${at}`).digest('hex').slice(0, 12);
+    writer.create(act, entity, { id });
+    for (const [field, value] of values) writer.update(act, entity, id, field, { value });
+  };
+  make('story', ['title', 'Corte de agua'], ['status', 'Publicado']);
+  make('story', ['title', 'Obra en la plaza']);
+  make('story', ['title', 'Feria'], ['status', 'Oculto']);
+  make('agenda', ['title', 'Doma'], ['status', 'Publicado']);
+  make('album', ['title', 'El cañadón'], ['status', 'Publicado']);
+  make('bulletin', ['title', 'Ordenanza'], ['status', 'Publicado']);
+  make('bulletin', ['title', 'Decreto']);
+  make('authority', ['name', 'Elsa'], ['position', 'Intendenta']);
+  make('map', ['title', 'Sendero'], ['url', 'https://example.com/']);
+  db.close();
+  const copy = join(folder, 'template.sqlite');
+  cpSync(file, copy);
+  return copy;
+}

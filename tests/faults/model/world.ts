@@ -1,0 +1,448 @@
+import { isDeepStrictEqual } from 'node:util';
+import { vi } from 'vitest';
+import { RECORD_TYPES } from '#contract/changes';
+import type { RecordType } from '#contract/changes';
+import { addDays, dayAt } from '#contract/dates';
+import { FILL_EVENT_DAYS } from '#contract/limits';
+import { publicCall, publicFeed } from '#contract/paths';
+import { isReadable } from '#contract/visibility';
+import type { Wish } from '../../../web/src/admin/changes.ts';
+import { openRecords } from '../../../api/entities/records.ts';
+import { isParked, isStatusOrDelete, sameField } from '../../../web/src/offline/outbox/operation.ts';
+import type { Change, Json, Operation } from '../../../web/src/offline/outbox/operation.ts';
+import type { Choice } from '../../../web/src/offline/outbox/queue.ts';
+import { overlay } from '../../../web/src/admin/overlay.ts';
+import type { Kept } from '../../../web/src/admin/overlay.ts';
+import type { Action, Plan } from './actions.ts';
+import { openChannels } from './channels.ts';
+import { openClock } from './clock.ts';
+import { openDevice } from './device.ts';
+import type { Device, Tab } from './device.ts';
+import { Broken, openWatch, told } from './invariants.ts';
+import type { Deed } from './invariants.ts';
+import { openLocks } from './locks.ts';
+import { openNetwork } from './network.ts';
+import { callOn, CREATED, creationOf, EDITED, FIELDS, removalOf, uploadOn } from './people.ts';
+import type { FieldOnScreen } from './people.ts';
+import { openTownHall, PEOPLE } from './town.ts';
+
+/** What a run has been through. */
+export interface Tally {
+  actions: number;
+  /** Operations that had an effect. */
+  effects: number;
+  faults: Map<string, number>;
+}
+
+const START = Date.parse('2026-03-15T13:32:00Z');
+const YEAR = 365 * 86_400_000;
+/** The queue drains in so much virtual time once the network has healed (I6). */
+const DRAINS_IN = 60_000;
+const PUBLIC_CHECK_EVERY = 12;
+let worlds = 0;
+
+/**
+ * Lives through a plan: three devices with two tabs each, the people in front of them, a network that fails, and the
+ * real town hall. Then everything heals.
+ * @throws Broken when one of the ten invariants does not hold
+ */
+export async function live({ actions, seed, locks, withPicture, cursed }: Plan): Promise<Tally> {
+  const name = `w${++worlds}`;
+  const random = randomFrom(seed);
+  const faults = new Map<string, number>();
+  const count = (fault: string) => void faults.set(fault, (faults.get(fault) ?? 0) + 1);
+  const devices: (Device & { close(): void })[] = [];
+  const tokens = new Map<string, string>();
+  let counter = 0;
+  let cursedRecord: string | null = null;
+
+  const clock = openClock(START, settle);
+  const town = openTownHall(() => clock.now);
+  const watch = openWatch(town);
+  const network = openNetwork({
+    clock, town, watcher: watch, random,
+    restartIn: (ms) => void clock.after(ms, start),
+  });
+  const channel = openChannels(clock);
+  const allLocks = openLocks();
+  vi.stubGlobal('BroadcastChannel', class {
+    constructor(of: string) {
+      return channel(of);
+    }
+  });
+  vi.stubGlobal('navigator', { locks: allLocks });
+  const lines = town.history().length;
+  const deviceLocks = ['tablet', 'phone', 'desk'].map(() => (locks ? openLocks() : null));
+
+  try {
+    for (const [at, of] of ['tablet', 'phone', 'desk'].entries()) {
+      devices.push(openDevice(`${name}-${of}`, {
+        clock, network, watch, random, locks: deviceLocks[at] ?? null, channel, tellFault: count,
+        personOf: (token) => tokens.get(token) ?? null,
+        curse: (request, disk) => {
+          const operation = disk.operations().find(({ opId }) => opId === request.headers['idempotency-key']);
+          return cursedRecord !== null && operation?.recordId === cursedRecord ? '500' : null;
+        },
+      }));
+    }
+    for (const [at, device] of devices.entries()) await logIn(device, at);
+    await clock.pass(3000);
+    for (const [at, action] of actions.entries()) {
+      await act(action);
+      await clock.pass(200);
+      if (at % PUBLIC_CHECK_EVERY === 0) await nothingHiddenIsShown();
+      throwIfBroken();
+    }
+    await heal();
+    for (const [fault, times] of network.counts) if (fault !== 'arrives') faults.set(fault, times);
+    return { actions: actions.length, effects: town.history().length - lines, faults };
+  } finally {
+    for (const device of devices) device.close();
+    await settle();
+    vi.unstubAllGlobals();
+    town.close();
+  }
+
+  // ---- time
+
+  /** Lets everything happen that waits for no time: transactions, and what follows from them. */
+  async function settle(): Promise<void> {
+    let quiet = 0;
+    for (let turn = 0; quiet < 3; turn++) {
+      if (turn > 100_000) throw new Error('a device never comes to rest');
+      await new Promise((resolve) => setImmediate(resolve));
+      quiet = devices.every(({ disk }) => disk.busy === 0) ? quiet + 1 : 0;
+    }
+  }
+
+  function start(): void {
+    const before = town.history();
+    town.start();
+    watch.restarted(before);
+  }
+
+  function throwIfBroken(): void {
+    if (watch.broken) throw watch.broken;
+  }
+
+  // ---- what happens
+
+  async function act(action: Action): Promise<void> {
+    switch (action.do) {
+      case 'save':
+        return saveField(await tabOf(action.tab), action);
+      case 'create': {
+        const tab = await tabOf(action.tab);
+        return save(tab, creationOf(pick(CREATED, action.type), ++counter, tab.device.now()));
+      }
+      case 'delete':
+      case 'call':
+      case 'upload':
+        return change(await tabOf(action.tab), action);
+      case 'look':
+        return (await tabOf(action.tab)).screen.clear();
+      case 'pull':
+        return void (await tabOf(action.tab)).pull();
+      case 'drain':
+        return void (await tabOf(action.tab)).outbox.drain('button');
+      case 'kill':
+        count('tab killed');
+        return (await tabOf(action.tab)).kill();
+      case 'choose':
+        return choose(await tabOf(action.tab), action);
+      case 'wait':
+        return clock.pass(action.seconds * 1000);
+      case 'weather':
+        return void pick(devices, action.device).weather.push(...Array<typeof action.fate>(action.times).fill(action.fate));
+      case 'disk':
+        return void (await tabOf(action.tab)).faults.push({ fault: action.fault, after: action.after });
+      case 'disk is full':
+      case 'disk is free':
+        if (action.do === 'disk is full') count('disk full for a while');
+        pick(devices, action.device).disk.isFull = action.do === 'disk is full';
+        return;
+      case 'clock':
+        count('clock off by years');
+        pick(devices, action.device).skew = action.years * YEAR;
+        return;
+      case 'log in':
+        return logIn(pick(devices, action.device), action.person);
+      case 'log out': {
+        const tab = await tabOf(action.device * 2);
+        await tab.outbox.logOut().catch(() => {});
+        return tab.store.drop();
+      }
+      case 'expire':
+        count('session expired');
+        return town.endSessions(pick(PEOPLE, action.person));
+      case 'disable':
+        count('user disabled');
+        return town.setEnabled(pick(PEOPLE, action.person), 0);
+      case 'enable':
+        return town.setEnabled(pick(PEOPLE, action.person), 1);
+      case 'server dies':
+        count('server killed');
+        return town.kill();
+      case 'server starts':
+        return start();
+      case 'backup is restored':
+        count('epoch changed');
+        return town.newEpoch();
+    }
+  }
+
+  /** A tab that has died is opened again when somebody turns to it. */
+  async function tabOf(index: number): Promise<Tab> {
+    const device = pick(devices, Math.floor(index / 2));
+    const place = index % 2;
+    const tab = device.tabs[place];
+    if (tab?.isAlive) return tab;
+    const reborn = device.openTab(place);
+    await settle();
+    const { session } = reborn.outbox.getSnapshot();
+    if (session && reborn.isAlive) {
+      await reborn.store.open(session.user);
+      void reborn.pull();
+    }
+    await settle();
+    return reborn;
+  }
+
+  async function logIn(device: Device, person: number): Promise<void> {
+    const session = await town.logIn(pick(PEOPLE, person));
+    if (!session?.token) return;
+    tokens.set(session.token, session.user.id);
+    const tab = await tabOf(devices.indexOf(device as never) * 2);
+    const before = tab.outbox.getSnapshot().session?.user.id;
+    await asPerson(tab, null, () => tab.outbox.logIn(session));
+    if (before !== session.user.id) {
+      // The page is loaded again, so that nothing of the other person stays on it.
+      tab.kill();
+      for (const other of device.tabs) other.screen.clear();
+      await tabOf(devices.indexOf(device as never) * 2);
+    } else if (tab.isAlive) void tab.pull();
+  }
+
+  /** What a person does, while they do it: a tab that dies under it never answers. */
+  async function asPerson<T>(tab: Tab, deed: Deed | null, work: () => Promise<T>): Promise<{ value: T } | null> {
+    tab.deed = deed;
+    let done: { value: T } | null = null;
+    void work().then((value) => {
+      done = { value };
+    }, () => {});
+    await settle();
+    tab.deed = null;
+    return done;
+  }
+
+  // ---- people
+
+  async function save(tab: Tab, wish: Wish, bytes?: ArrayBuffer): Promise<void> {
+    const { session } = tab.outbox.getSnapshot();
+    if (!session) return;
+    const asked: Change = { ...wish, userId: session.user.id };
+    const { device } = tab;
+    // Whether it is confirmed or not: it may be stored.
+    if (asked.base !== undefined) watch.sees(device.name, asked, asked.base);
+    if (asked.value !== undefined) watch.sees(device.name, asked, asked.value);
+    const saved = await asPerson(tab, { is: 'save', change: asked }, () => tab.outbox.save(asked, bytes));
+    if (saved) watch.confirmed(asked, saved.value);
+  }
+
+  async function saveField(tab: Tab, { type, record, field, how }: Action & { do: 'save' }): Promise<void> {
+    const of = pick(EDITED, type);
+    const here = (await tab.shown(of)).filter((one) => !one.isGone);
+    const fields = FIELDS[of];
+    if (here.length === 0 || !fields) return;
+    const shown = pick(here, record);
+    const on = pick(fields, field);
+    const place = JSON.stringify([of, shown.record.id, on.field]);
+    const now = on.shown(shown.record);
+    const base = how === 'stale' ? (tab.screen.get(place) ?? now) : now;
+    tab.screen.set(place, base);
+    const value = valueOf(on, how, tab, of, shown.record, base);
+    await save(tab, on.wish(shown.record, value, base));
+    tab.screen.set(place, value);
+  }
+
+  function valueOf(on: FieldOnScreen, how: string, tab: Tab, type: RecordType, record: Parameters<FieldOnScreen['shown']>[0], base: Json): Json {
+    const fresh = on.value(++counter, record);
+    switch (how) {
+      case 'untidy':
+        return typeof fresh === 'string' && /^v\d+$/.test(fresh) ? `  ${fresh}  ` : fresh;
+      case 'bad':
+        return on.field === 'date' || on.field === 'url' ? `bad${counter}` : fresh;
+      case 'back':
+        return tab.outbox.getSnapshot().operations.findLast((one) => one.entity === type && one.recordId === record.id && one.field === on.field)?.base ?? fresh;
+      case 'same':
+        return base;
+      default:
+        return fresh;
+    }
+  }
+
+  async function change(tab: Tab, action: Action & { do: 'create' | 'delete' | 'call' | 'upload' }): Promise<void> {
+    const types = { delete: CREATED, call: ['story', 'album', 'bulletin'], upload: ['bulletin', 'bulletin', 'story', 'agenda', 'authority'], create: CREATED } as const;
+    const type = pick(types[action.do], action.type);
+    const here = (await tab.shown(type)).filter((one) => !one.isGone);
+    if (here.length === 0) return;
+    const shown = pick(here, action.record);
+    if (action.do === 'delete') return save(tab, removalOf(type as (typeof CREATED)[number], shown));
+    if (action.do === 'call') {
+      const wish = callOn(type, shown, ++counter);
+      return wish ? save(tab, wish) : undefined;
+    }
+    const upload = uploadOn(type, shown, ++counter, withPicture);
+    if (upload) await save(tab, upload.wish, upload.bytes);
+  }
+
+  async function choose(tab: Tab, { operation: index, choice }: Action & { do: 'choose' }): Promise<void> {
+    const { operations } = tab.outbox.getSnapshot();
+    const parked = operations.filter(isParked);
+    const from = parked.length > 0 && index % 4 > 0 ? parked : operations;
+    if (from.length === 0) return;
+    const operation = pick(from, index);
+    const { opId, theirs } = operation;
+    const on = FIELDS[operation.entity as RecordType]?.find(({ field }) => field === operation.field);
+    const written = on?.value(++counter, { id: operation.recordId }) ?? null;
+    const isWhole = operation.field === 'value';
+    await asPerson(tab, { is: 'choose', opIds: [opId] }, () => {
+      switch (choice) {
+        case 'retry':
+          return tab.outbox.retry(opId);
+        case 'discard':
+          return tab.outbox.discard([opId]);
+        case 'edit':
+          if (isWhole) return Promise.resolve(false);
+          watch.sees(tab.device.name, operation, written);
+          return tab.outbox.edit(opId, written);
+        default: {
+          if (theirs) watch.sees(tab.device.name, operation, theirs.value);
+          if (choice === 'merged') watch.sees(tab.device.name, operation, written);
+          const take: Choice = choice === 'merged' && !isWhole ? { take: 'merged', value: written } : { take: choice === 'theirs' ? 'theirs' : 'mine' };
+          return tab.outbox.resolve(opId, take);
+        }
+      }
+    });
+  }
+
+  // ---- the end: everything works again
+
+  async function heal(): Promise<void> {
+    start();
+    for (const person of PEOPLE) town.setEnabled(person, 1);
+    for (const device of devices) {
+      device.weather = [];
+      device.disk.isFull = false;
+      for (const tab of device.tabs) tab.faults = [];
+    }
+    const waiting = devices.flatMap(({ disk }) => disk.operations());
+    cursedRecord = waiting.length > 0 && cursed % 2 === 0 ? pick(waiting, cursed).recordId : null;
+    for (const name of cursedRecord === null ? ['I6'] : ['I10', 'I6']) {
+      for (const [at] of PEOPLE.entries()) await drainAs(at, name);
+      cursedRecord = null;
+    }
+    await levelAll();
+    throwIfBroken();
+    await nothingHiddenIsShown();
+    throwIfBroken();
+  }
+
+  async function drainAs(person: number, invariant: string): Promise<void> {
+    const healed = clock.now;
+    for (const [at, device] of devices.entries()) {
+      await logIn(device, person);
+      for (const place of [0, 1]) void (await tabOf(at * 2 + place)).outbox.drain('online');
+    }
+    const userId = String(tokens.get([...tokens.keys()].at(-1) ?? ''));
+    while (devices.some(({ disk }) => canGo(disk.operations(), userId))) {
+      await clock.pass(500);
+      throwIfBroken();
+      if (clock.now - healed > DRAINS_IN) {
+        const left = devices.flatMap(({ disk }) => disk.operations().filter((one) => one.userId === userId)).map(told);
+        throw new Broken(invariant, `not drained in 60 s:\n${left.join('\n')}`);
+      }
+    }
+  }
+
+  /** Could an operation of this person go, as the rules of the order have it? */
+  function canGo(operations: readonly Operation[], userId: string): boolean {
+    const records = Map.groupBy(operations.filter((one) => one.userId === userId && one.recordId !== cursedRecord), ({ entity, recordId }) => `${entity} ${recordId}`);
+    return [...records.values()].some((own) => {
+      for (const [place, one] of own.entries()) {
+        if (isParked(one)) {
+          if (one.kind === 'create') return false;
+          continue;
+        }
+        if (own.some((earlier) => earlier.seq < one.seq && isParked(earlier) && sameField(earlier, one))) continue;
+        return !(isStatusOrDelete(one) && place > 0);
+      }
+      return false;
+    });
+  }
+
+  /** I5: all devices show what the server has. */
+  async function levelAll(): Promise<void> {
+    for (let at = 0; at < devices.length; at++) {
+      const tab = await tabOf(at * 2);
+      await clock.pass(15_000);
+      void tab.pull();
+    }
+    await clock.pass(15_000);
+    const records = openRecords(town.db);
+    // Older events are no part of a fill.
+    const oldest = addDays(dayAt(clock.now), -FILL_EVENT_DAYS);
+    const all = town.db.prepare<[], { type: RecordType; id: string }>('SELECT type, id FROM change').all();
+    for (const device of devices) {
+      const [tab] = device.tabs;
+      for (const type of RECORD_TYPES) {
+        const landed = (await tab?.store.landed()) ?? [];
+        const shown = overlay(type, ((await tab?.store.all(type)) ?? []) as unknown as Kept[], { landed, waiting: [] }).filter((one) => !one.isGone);
+        const onServer = all.filter((one) => one.type === type).flatMap(({ id }) => records.one(type, id) ?? []);
+        for (const record of onServer) {
+          const here = shown.find((one) => one.record.id === record.id)?.record;
+          if (!here && 'date' in record && type === 'agenda' && record.date < oldest) continue;
+          watch.check(isDeepStrictEqual(here, JSON.parse(JSON.stringify(record))), 'I5', () => `${device.name} shows ${JSON.stringify(here)} for ${JSON.stringify(record)}`);
+        }
+        const gone = shown.find(({ record }) => !onServer.some(({ id }) => id === record.id));
+        watch.check(!gone, 'I5', () => `${device.name} shows ${JSON.stringify(gone?.record)}, which the server does not have`);
+      }
+    }
+  }
+
+  /** I9: nothing unpublished reaches a public answer. */
+  async function nothingHiddenIsShown(): Promise<void> {
+    if (!town.isUp) return;
+    const records = openRecords(town.db);
+    const types = ['story', 'agenda', 'album', 'bulletin'] as const;
+    const hidden = types.flatMap((type) => town.db.prepare<[], string>(`SELECT id FROM ${type}`).pluck().all()
+      .flatMap((id) => records.one(type, id) ?? []).filter((record) => !isReadable(type, record)));
+    if (hidden.length === 0) return;
+    const words = hidden.flatMap((record) => [...JSON.stringify(record).matchAll(/\bv\d+\b/g)].map(([word]) => word));
+    const addresses = [
+      publicFeed(''), publicCall('stories', { page: 1 }), publicCall('events', { page: 1 }), publicCall('albums', { page: 1 }), publicCall('bulletins', { page: 1 }),
+      publicCall('homeCarousel'), ...hidden.map(({ id }) => publicCall('story', { id })), ...words.slice(0, 3).map((search) => publicCall('bulletinSearch', { search, page: 1 })),
+    ];
+    for (const url of addresses) {
+      const answer = await town.ask({ method: 'GET', url, headers: {}, body: null });
+      const text = answer?.body.toString() ?? '';
+      for (const { id } of hidden) watch.check(!text.includes(`"record":{"id":"${id}"`) && !text.includes(`[{"id":"${id}"`), 'I9', () => `${url} tells of ${id}`);
+      for (const word of words) watch.check(!new RegExp(`\\b${word}\\b`).test(text), 'I9', () => `${url} tells ${word}`);
+    }
+  }
+}
+
+function pick<T>(from: readonly T[], index: number): T {
+  return from[index % from.length] as T;
+}
+
+/** Chance that can be repeated: mulberry32. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
