@@ -22,7 +22,7 @@ export interface View {
 
 /** The view behind an address (path and query), or where the address leads instead. */
 export async function viewOf({ path, origin, reader, today }: { path: string; origin: string; reader: PublicReader; today: Day }): Promise<View | Redirect> {
-  const url = new URL(path, origin);
+  const url = addressOf(path, origin);
   const found = routeOf(url.pathname);
   if (!found) return new Redirect(pages.home());
   const [page, site, authorities] = await Promise.all([loadPage(found.name), reader.site(), reader.authorities()]);
@@ -30,6 +30,15 @@ export async function viewOf({ path, origin, reader, today }: { path: string; or
   if (data instanceof Redirect) return data;
   const head = data === null ? missingHead : page.head(data, site);
   return { path, url: url.href, name: found.name, page, layout: { site, authorities, today }, head: { ...head, title: titleOf(head, site.name) }, data };
+}
+
+/** The whole address of a path on this site. Joined by hand: `//other.example` would be taken for another site's. */
+function addressOf(path: string, origin: string): URL {
+  const [pathname = '/', ...query] = path.split('?');
+  const url = new URL(origin);
+  url.pathname = pathname;
+  url.search = query.join('?');
+  return url;
 }
 
 function routeOf(pathname: string): { name: string; params: Partial<Record<string, string>> } | null {
