@@ -1,0 +1,85 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/**
+ * Tests the model test: on a copy of the tree it takes away one guard of the protocol after the other, and the model
+ * test has to fail for each. Prints what it noticed; ends with 1 if a guard can be missing unnoticed.
+ */
+interface Guard {
+  name: string;
+  file: string;
+  guarded: string;
+  unguarded: string;
+}
+
+const GUARDS: Guard[] = [
+  {
+    name: 'look-up by opId', file: 'api/entities/write.ts',
+    guarded: 'if (done) return done.answer as A;', unguarded: '',
+  },
+  {
+    name: 'base check', file: 'api/entities/write.ts',
+    guarded: 'if (change.base !== undefined && change.base !== before && canonOfBase(field, change.base) !== before) throw', unguarded: 'if (0) throw',
+  },
+  {
+    name: 'order per record', file: 'web/src/offline/outbox/ready.ts',
+    guarded: 'for (const [place, operation] of operations.entries())', unguarded: 'for (const [place, operation] of [...operations].reverse().entries())',
+  },
+  {
+    name: 'waiting of status', file: 'web/src/offline/outbox/ready.ts',
+    guarded: 'if (isStatusOrDelete(operation) && place > 0) return null;', unguarded: '',
+  },
+  {
+    name: 'user binding', file: 'web/src/offline/outbox/ready.ts',
+    guarded: 'queue.operations.filter((operation) => operation.userId === session.user.id)', unguarded: 'queue.operations.filter(() => true)',
+  },
+];
+
+const ROOT = join(import.meta.dirname, '..');
+const RUNS = process.env.FAULTS_RUNS ?? '300';
+const SEED = process.env.FAULTS_SEED ?? '1';
+
+const copy = copyOfTree();
+let unnoticed = 0;
+try {
+  console.log(`${'without'.padEnd(20)} ${'noticed'.padEnd(9)} ${'by'.padEnd(5)} ${'run'.padStart(4)} ${'s'.padStart(5)}  first words`);
+  for (const guard of GUARDS) unnoticed += without(guard) ? 0 : 1;
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
+console.log(unnoticed === 0 ? 'Every missing guard is noticed.' : `${unnoticed} of ${GUARDS.length} can be missing unnoticed.`);
+process.exitCode = unnoticed === 0 ? 0 : 1;
+
+/** The files that git knows and the new ones, beside the same node_modules. */
+function copyOfTree(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'test-the-test-'));
+  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', 'api', 'db', 'web', 'tests', '*.json', '*.ts'], { cwd: ROOT, encoding: 'utf8' });
+  for (const file of new Set(files.split('\0').filter(Boolean))) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    cpSync(join(ROOT, file), join(folder, file));
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+/** Is the missing guard noticed? */
+function without({ name, file, guarded, unguarded }: Guard): boolean {
+  const path = join(copy, file);
+  const whole = readFileSync(path, 'utf8');
+  if (whole.split(guarded).length !== 2) throw new Error(`${file} does not hold this exactly once: ${guarded}`);
+  writeFileSync(path, whole.replace(guarded, () => unguarded));
+  const began = performance.now();
+  const { stdout, stderr, status } = spawnSync(join(copy, 'node_modules/.bin/vitest'), ['run', '--project', 'faults', 'tests/faults/model.test.ts', '--no-color'], {
+    cwd: copy, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, env: { ...process.env, FAULTS_RUNS: RUNS, FAULTS_SEED: SEED, FAULTS_SHRINK: 'no', NO_COLOR: '1' },
+  });
+  writeFileSync(path, whole);
+  const seconds = Math.round((performance.now() - began) / 1000);
+  const [, by = '', words = ''] = /Caused by: (I\d+|Error): (?:I\d+: )?(.*)/.exec(stdout + stderr) ?? [];
+  const run = /Property failed after (\d+) tests/.exec(stdout + stderr)?.[1] ?? '';
+  const isNoticed = status !== 0 && by.startsWith('I');
+  console.log(`${name.padEnd(20)} ${(isNoticed ? 'yes' : 'NO').padEnd(9)} ${by.padEnd(5)} ${run.padStart(4)} ${String(seconds).padStart(5)}  ${words.slice(0, 120)}`);
+  if (!isNoticed) console.log((stdout + stderr).slice(-2000));
+  return isNoticed;
+}
