@@ -72,7 +72,7 @@ export async function load({ url, headers = {}, connections = 32, duration = 300
 /** Status and whole length of an answer from its first packet, which always holds the head. */
 function measure(data: Buffer): { status: number; length: number } {
   const body = data.indexOf('\r\n\r\n') + 4;
-  const head = data.latin1Slice(0, body);
+  const head = data.toString('latin1', 0, body);
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
   if (body < 4 || length === undefined) throw new Error(`an answer without a length: ${head.slice(0, 200)}`);
   return { status: Number(head.slice(9, 12)), length: body + Number(length) };

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { freePort } from './programs.ts';
@@ -31,18 +31,19 @@ export interface Nginx {
 
 /**
  * Runs the nginx of deploy/nginx.conf, as an unprivileged user and in a folder of its own, in front of an origin.
- * @param locations more of them for the server that speaks HTTPS
+ * @param file a page compressed with Brotli that it sends as it is, at /file
  */
-export async function openNginx(originPort: number, locations = ''): Promise<Nginx> {
+export async function openNginx(originPort: number, file?: string): Promise<Nginx> {
   const nginx = findNginx();
   const folder = mkdtempSync(join(tmpdir(), 'portal-nginx-'));
   const [port, plainPort] = [await freePort(), await freePort()];
   for (const name of ['cache', 'temp']) mkdirSync(join(folder, name));
   execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost', '-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')], { stdio: 'ignore' });
-  writeFileSync(join(folder, 'nginx.conf'), moved(readFileSync(CONFIG, 'utf8'), { folder, originPort, port, plainPort, locations }));
+  writeFileSync(join(folder, 'nginx.conf'), moved(readFileSync(CONFIG, 'utf8'), { folder, originPort, port, plainPort, locations: file ? `location = /file { default_type text/html; add_header Content-Encoding br; alias ${folder}/file; }` : '' }));
+  if (file) copyFileSync(file, join(folder, 'file'));
   const asRoot = process.getuid?.() === 0;
-  for (const path of ['', 'cache', 'temp', 'key.pem', 'cert.pem', 'nginx.conf']) {
-    chmodSync(join(folder, path), path.includes('.') ? 0o600 : 0o700);
+  for (const path of ['', 'cache', 'temp', 'key.pem', 'cert.pem', 'nginx.conf', ...(file ? ['file'] : [])]) {
+    chmodSync(join(folder, path), path.includes('.') || path === 'file' ? 0o600 : 0o700);
     if (asRoot) chownSync(join(folder, path), NOBODY, NOBODY);
   }
   const child = spawn(nginx, ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {

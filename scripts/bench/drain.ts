@@ -1,0 +1,47 @@
+// Before Dexie, which looks for it when it loads.
+import 'fake-indexeddb/auto';
+import { openOutbox } from '../../web/src/offline/outbox/outbox.ts';
+import { openOutboxStore } from '../../web/src/offline/outbox/outbox-db.ts';
+import type { Session } from '../../web/src/offline/outbox/operation.ts';
+import { calls } from '../../api/contract/paths.ts';
+import { median } from './measure.ts';
+import { pause } from './programs.ts';
+
+export interface Drained {
+  /** s from the moment the line is back to an empty queue */
+  seconds: number;
+  /** ms until a save is safe on the device */
+  kept: number;
+  saves: number;
+}
+
+/** Queues saves without a line, as staff on the road do, and sends them over one of 400 ms there and back. */
+export async function measureDrain(url: string, session: Session, ids: readonly string[]): Promise<Drained> {
+  let isLineUp = false;
+  const outbox = openOutbox({
+    store: openOutboxStore(`bench-${Date.now()}`), newXhr: null, locks: null, channel: null,
+    async fetch(path, init) {
+      if (!isLineUp) throw new TypeError('no line');
+      await pause(200);
+      const answer = await fetch(url + String(path), init);
+      await pause(200);
+      return answer;
+    },
+  });
+  await outbox.logIn(session);
+  const times: number[] = [];
+  for (const [number, recordId] of ids.entries()) {
+    const began = performance.now();
+    await outbox.save({ entity: 'story', recordId, kind: 'update', field: 'title', method: 'POST', path: calls.update('story', recordId, 'title'), value: `Desde el camino ${number}`, userId: session.user.id });
+    times.push(performance.now() - began);
+  }
+  isLineUp = true;
+  const began = performance.now();
+  await outbox.drain('online');
+  while (outbox.getSnapshot().operations.length > 0 && performance.now() - began < 120_000) await pause(50);
+  const seconds = (performance.now() - began) / 1000;
+  const left = outbox.getSnapshot().operations.length;
+  outbox.close();
+  if (left > 0) throw new Error(`${left} saves did not go`);
+  return { seconds, kept: median(times), saves: ids.length };
+}

@@ -1,0 +1,212 @@
+// `npm run bench [-- --json FILE] [--data FOLDER] [--quick]`: what the portal reaches, measured beside references on
+// this machine in the same run. Times say little, ratios a lot. Everything listens on 127.0.0.1 and ends by itself.
+// --data keeps the filled databases in a folder for the next run, which takes two minutes less; --quick measures less often.
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openDatabase } from '../../api/db.ts';
+import { pages, publicCall, publicFeed } from '../../api/contract/paths.ts';
+import { measureDrain } from './drain.ts';
+import { firstViews } from './first-view.ts';
+import { hasWrk, startPortal } from './programs.ts';
+import type { Program } from './programs.ts';
+import { measureScale } from './scale.ts';
+import { measureMisses, measureServing, unaskedPages } from './serving.ts';
+import { staticPage } from './static-page.ts';
+import { fillTown, furnishTown, idOf, LARGE, SMALL } from './town.ts';
+import type { Sizes } from './town.ts';
+
+interface Row {
+  part: string;
+  name: string;
+  ours: number;
+  unit: string;
+  /** What it is compared with in the same run, by its name. */
+  against?: string;
+  reference?: number;
+  ratio?: number;
+  /** What it should reach, as it is printed. */
+  budget?: string;
+  reached?: boolean;
+}
+
+const DIST = join(import.meta.dirname, '../../dist/web');
+const { values: options } = parseArgs({ options: { json: { type: 'string' }, data: { type: 'string' }, quick: { type: 'boolean', default: false } } });
+const rounds = options.quick ? 1 : 3;
+const rows: Row[] = [];
+const work = mkdtempSync(join(tmpdir(), 'portal-bench-'));
+const running: Program[] = [];
+
+if (!existsSync(join(DIST, 'sw.js'))) {
+  console.error('Nothing is built: run `npm run build` first.');
+  process.exit(1);
+}
+if (!hasWrk) console.log('wrk is not installed (apt-get install wrk): a client of our own loads the servers, which then have less of the machine.');
+try {
+  await bench();
+} finally {
+  for (const program of running) await program.stop();
+  rmSync(work, { recursive: true, force: true });
+}
+print();
+if (options.json) writeFileSync(options.json, `${JSON.stringify({ at: new Date().toISOString(), node: process.version, cpus: availableParallelism(), rows }, null, 2)}\n`);
+
+async function bench(): Promise<void> {
+  const now = Date.now();
+  const data = options.data === undefined ? work : resolve(options.data);
+  const [small, large] = [await filled(join(data, 'small'), SMALL, now), await filled(join(data, 'large'), LARGE, now)];
+  weights();
+  await drainAndFill(await copied(small, 'drain'));
+  await serve(await copied(small, 'serving'), SMALL, '500');
+  await serve(large, LARGE, '100,000');
+  await scale(small, large);
+  await views();
+}
+
+/** A folder with a filled database in it. */
+async function filled(folder: string, sizes: Sizes, now: number): Promise<string> {
+  const file = join(folder, 'portal.sqlite');
+  if (existsSync(file)) return folder;
+  console.log(`Filling a town of ${sizes.stories} stories…`);
+  mkdirSync(folder, { recursive: true });
+  const db = openDatabase(`${file}.part`);
+  db.pragma('synchronous = OFF');
+  furnishTown(db, now);
+  fillTown(db, sizes, now);
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.pragma('journal_mode = DELETE');
+  db.close();
+  copyFileSync(`${file}.part`, file);
+  rmSync(`${file}.part`);
+  return folder;
+}
+
+async function copied(folder: string, name: string): Promise<string> {
+  const own = join(work, name);
+  mkdirSync(own, { recursive: true });
+  copyFileSync(join(folder, 'portal.sqlite'), join(own, 'portal.sqlite'));
+  return own;
+}
+
+async function started(folder: string, env: Record<string, string> = { DEMO: '0' }): Promise<Program> {
+  const program = await startPortal(folder, env);
+  running.push(program);
+  return program;
+}
+async function ended(program: Program): Promise<void> {
+  running.splice(running.indexOf(program), 1);
+  await program.stop();
+}
+
+function weights(): void {
+  const wire = (file: string) => statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size;
+  const sum = (folder: string, ending: RegExp) => readdirSync(join(DIST, folder)).filter((name) => ending.test(name)).reduce((total, name) => total + wire(join(DIST, folder, name)), 0) / 1000;
+  add({ part: 'weight, compressed', name: 'all script a resident can get', ours: sum('assets', /\.js$/), unit: 'KB', limit: 165 });
+  add({ part: 'weight, compressed', name: 'all that staff load on top', ours: sum('assets/admin', /\.(js|css|svg)$/), unit: 'KB', limit: 450 });
+}
+
+async function serve(folder: string, sizes: Sizes, size: string): Promise<void> {
+  console.log(`Serving a town of ${size} stories…`);
+  await ended(await started(folder));
+  const portal = await started(folder);
+  const part = `serving, ${size}`;
+  const isSmall = sizes === SMALL;
+  add({ part, name: 'start to /salud', ours: portal.startTime, unit: 'ms', ...(isSmall ? { limit: 1500 } : {}) });
+  await new Promise((done) => setTimeout(done, 2000));
+  add({ part, name: 'memory at rest', ours: portal.memory().now, unit: 'MB', ...(isSmall ? { limit: 120 } : {}) });
+  for (const [name, paths] of Object.entries(unaskedPages(sizes.stories))) {
+    add({ part, name: `first request: ${name}, p50`, ours: await measureMisses(portal, paths), unit: 'ms', limit: 15 });
+  }
+  const { inNode, express, behindNginx, memory } = await measureServing(portal, { folder: work, dbFile: join(folder, 'portal.sqlite'), stories: sizes.stories, rounds, duration: options.quick ? 1000 : 2000 });
+  for (const { name, rate, reference } of inNode) add({ part, name: `${name}, 32 connections`, ours: rate, unit: '/s', against: 'bare node:http', reference, atLeast: 0.5 });
+  add({ part, name: 'one Express route, one query', ours: express, unit: '/s', against: 'bare node:http', reference: inNode[2]?.reference });
+  if (behindNginx) add({ part, name: 'article behind nginx', ours: behindNginx.rate, unit: '/s', against: 'nginx, a file', reference: behindNginx.reference, atLeast: 0.9 });
+  add({ part, name: 'memory under load, the most', ours: memory.peak, unit: 'MB', ...(isSmall ? { limit: 220 } : {}) });
+  await ended(portal);
+}
+
+async function scale(small: string, large: string): Promise<void> {
+  console.log('Comparing the two towns…');
+  const open = (folder: string, sizes: Sizes) => ({ db: openDatabase(join(folder, 'portal.sqlite')), sizes });
+  const [one, other] = [open(small, SMALL), open(large, LARGE)];
+  // A kept town is as old as its newest story.
+  const now = Date.parse(other.db.prepare<[], string>('SELECT max(created) FROM story').pluck().get() ?? '');
+  for (const { name, kind, small: inSmall, large: inLarge } of await measureScale(one, other, now, options.quick ? 25 : 80)) {
+    const row = { part: '100,000 against 500', name, ours: inLarge, unit: 'ms', against: '500', reference: inSmall };
+    if (kind === 'search') add({ ...row, limit: 20 });
+    else add({ ...row, atMost: kind === 'write' ? 1.2 : 1.5 });
+  }
+  for (const { db } of [one, other]) db.close();
+}
+
+async function drainAndFill(folder: string): Promise<void> {
+  console.log('Queueing and sending 200 saves…');
+  const portal = await started(folder);
+  const nothing = (await (await fetch(portal.url + publicFeed(''))).json()) as { cursor: string };
+  const { headers, body } = await asBrowser(portal.url + publicFeed(`?since=${encodeURIComponent(nothing.cursor)}`));
+  add({ part: 'sync', name: 'a pull with nothing new', ours: Number(headers.get('content-length') ?? body), unit: 'bytes', limit: 300 });
+  const answer = await fetch(`${portal.url}/users/authenticate`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'admin', password: 'clave-de-medida' }) });
+  const { token, ...user } = (await answer.json()) as { token: string; id: string; username: string; name: string; usergroup: number };
+  const ids = Array.from({ length: 200 }, (_, number) => idOf('story', number));
+  const { seconds, kept } = await measureDrain(portal.url, { user, token }, ids);
+  add({ part: 'sync', name: '200 queued saves over 400 ms', ours: seconds, unit: 's', limit: 25 });
+  add({ part: 'sync', name: 'a save is safe on the device, p50', ours: kept, unit: 'ms', limit: 50 });
+  await ended(portal);
+}
+
+async function asBrowser(url: string): Promise<{ headers: Headers; body: number }> {
+  const answer = await fetch(url, { headers: { 'accept-encoding': 'gzip, deflate, br' } });
+  return { headers: answer.headers, body: (await answer.arrayBuffer()).byteLength };
+}
+
+/** The demo town as a phone at the edge of it sees it first, beside a page of nothing but text. */
+async function views(): Promise<void> {
+  console.log('Opening pages over a slow line…');
+  const folder = join(work, 'demo');
+  mkdirSync(folder, { recursive: true });
+  const portal = await started(folder, { DEMO: '1' });
+  const plain = await staticPage();
+  try {
+    const { items } = (await (await fetch(portal.url + publicCall('stories', { page: 1 }))).json()) as { items: { id: string; titlekey: string; image: unknown }[] };
+    const article = items.find(({ image }) => image !== null) ?? items[0];
+    if (!article) throw new Error('the demo town has no stories');
+    const measured = await firstViews([plain.url, portal.url + pages.story(article), portal.url + pages.home()], options.quick ? 2 : 5);
+    if (!measured) {
+      console.log('No Chromium: no first view.');
+      return;
+    }
+    const [reference, ...own] = measured;
+    for (const [number, view] of own.entries()) {
+      const [part, fcp, lcp] = number === 0 ? ['first view, article', 1.15, 1.25] : ['first view, home', 1.3, 1.5];
+      add({ part: String(part), name: 'FCP', ours: view.fcp, unit: 'ms', against: 'text alone', reference: reference?.fcp, atMost: Number(fcp) });
+      add({ part: String(part), name: 'LCP', ours: view.lcp, unit: 'ms', against: 'text alone', reference: reference?.lcp, atMost: Number(lcp) });
+      add({ part: String(part), name: 'on the line, in all', ours: view.bytes / 1000, unit: 'KB', against: 'text alone', reference: (reference?.bytes ?? Number.NaN) / 1000 });
+      add({ part: String(part), name: 'main thread in scripts', ours: view.script, unit: 'ms' });
+      add({ part: String(part), name: 'blocking beyond 50 ms', ours: view.blocking, unit: 'ms', limit: 150 });
+      add({ part: String(part), name: 'layout shift', ours: view.cls, unit: '', limit: 0.02 });
+    }
+  } finally {
+    plain.close();
+    await ended(portal);
+  }
+}
+
+/** `limit` bounds the figure itself, `atLeast` and `atMost` its ratio to the reference. */
+function add({ limit, atLeast, atMost, reference, ...row }: Omit<Row, 'ratio' | 'budget' | 'reached' | 'reference'> & { reference?: number | undefined; limit?: number; atLeast?: number; atMost?: number }): void {
+  const ratio = reference === undefined ? undefined : row.ours / reference;
+  const budget = limit !== undefined ? `≤ ${limit} ${row.unit}` : atLeast !== undefined ? `≥ ${atLeast} ×` : atMost !== undefined ? `≤ ${atMost} ×` : undefined;
+  const reached = limit !== undefined ? row.ours <= limit : atLeast !== undefined ? Number(ratio) >= atLeast : atMost !== undefined ? Number(ratio) <= atMost : undefined;
+  rows.push({ ...row, ...(reference === undefined ? {} : { reference }), ...(ratio === undefined ? {} : { ratio }), ...(budget === undefined ? {} : { budget }), ...(reached === undefined ? {} : { reached }) });
+}
+
+function print(): void {
+  const figure = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? '' : value >= 1000 ? Math.round(value).toLocaleString('en-US') : value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(3));
+  const table = rows.map((row) => [
+    row.part, row.name, `${figure(row.ours)} ${row.unit}`.trim(), row.against ? `${figure(row.reference)} (${row.against})` : '', row.ratio === undefined ? '' : row.ratio.toFixed(2),
+    row.budget ?? '', row.reached === undefined ? '' : row.reached ? 'yes' : 'NO',
+  ]);
+  const head = ['part', 'what', 'ours', 'reference', 'ratio', 'budget', 'reached'];
+  const widths = head.map((name, column) => Math.max(name.length, ...table.map((line) => (line[column] ?? '').length)));
+  for (const line of [head, widths.map((width) => '-'.repeat(width)), ...table]) console.log(line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ').trimEnd());
+}
