@@ -60,7 +60,7 @@ export function saveField(portal: Portal, id: string, field: string, change: { v
 }
 
 /** Runs one of the operator's commands to its end. */
-export async function command(name: 'backup' | 'restore' | 'doctor' | 'soak', args: string[], { folder, env = {} }: { folder: string; env?: Record<string, string> }): Promise<{ code: number | null; said: string }> {
+export async function command(name: 'backup' | 'restore' | 'doctor', args: string[], { folder, env = {} }: { folder: string; env?: Record<string, string> }): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, [`scripts/${name}.ts`, ...args], {
     cwd: ROOT,
     env: { ...process.env, DB_FILE: join(folder, 'portal.sqlite'), UPLOADS_DIR: join(folder, 'uploads'), ...env },
