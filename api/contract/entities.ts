@@ -84,7 +84,7 @@ export const entities = {
     fields: { title: line('Título'), url: web('Dirección web') },
   },
   bulletin: {
-    singular: 'boletín', plural: 'Boletín', create: 'Crear boletín',
+    singular: 'boletín', plural: 'Boletín', create: 'Crear boletin',
     confirmDelete: 'Estas por eliminar definitivamente este boletin',
     fields: {
       title: line('Título', 150),
