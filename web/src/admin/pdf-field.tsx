@@ -31,6 +31,7 @@ export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Sho
   const state = fieldState({ field: 'pdf', operations, isEditing: false, wasSaved });
   const { pick, error, isBusy } = usePicking(async (file) => {
     if (!/\.pdf$/i.test(file.name)) throw new Error('Elegí un archivo que termine en .pdf.');
+    if (!isPdf(file.bytes)) throw new Error('Ese archivo no es un PDF. Elegí uno que termine en .pdf y se abra bien en tu equipo.');
     if (file.bytes.byteLength > PDF_CEILING) throw new Error(`El PDF pesa más de ${megabytes(PDF_CEILING)}. Reducilo y volvé a subirlo.`);
     const name = storedPdfName(await digestOf(file.bytes));
     const base = operation?.kind === 'upload' && typeof operation.value === 'string' ? operation.value : stored;
@@ -65,6 +66,8 @@ export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Sho
     </div>
   );
 }
+
+const isPdf = (bytes: ArrayBuffer) => new TextDecoder('latin1').decode(bytes.slice(0, 5)) === '%PDF-';
 
 /** A link to the PDF; one that the public may not read yet is fetched as staff and opened from there. */
 function StoredPdf({ address, name, isPublic }: { address: string; name: string; isPublic: boolean }) {

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { IMAGE_CEILING, IMAGE_MAX } from '#contract/limits';
 import { Dialog } from './confirm.tsx';
-import { readFile, shrink } from './photo.ts';
+import { readFile, sendable, shrink } from './photo.ts';
 import type { ReadFile } from './photo.ts';
 
 /**
@@ -12,7 +12,8 @@ import type { ReadFile } from './photo.ts';
  */
 export function PhotoPicker({ label, isLimited, take }: { label: string; isLimited: boolean; take: (photo: ReadFile) => Promise<void> }) {
   const [large, setLarge] = useState<ReadFile | null>(null);
-  const { pick, error, isBusy } = usePicking(async (photo) => {
+  const { pick, error, isBusy } = usePicking(async (picked) => {
+    const photo = await sendable(picked);
     if (photo.bytes.byteLength > (isLimited ? IMAGE_MAX : IMAGE_CEILING)) setLarge(photo);
     else await take(photo);
   });

@@ -12,6 +12,28 @@ export async function readFile(file: File): Promise<ReadFile> {
   return { name: file.name, mime: file.type || 'application/octet-stream', bytes: await file.arrayBuffer() };
 }
 
+const WRONG_KIND = 'Ese archivo no es una imagen que podamos usar. Elegí una foto JPEG, PNG, WebP o AVIF.';
+const HEIC =
+  'Este teléfono guardó la foto en HEIC, un formato que acá no se puede abrir. En el iPhone, entrá en Ajustes, Cámara, Formatos y elegí «Más compatible»; después sacá la foto de nuevo, o guardala como JPEG y elegila otra vez.';
+
+/**
+ * A photo that the server will take, told by its first bytes, so that nobody waits for the signal to hear that it does
+ * not. A HEIC becomes a JPEG where the device can open it.
+ * @throws Error with words for the person
+ */
+export async function sendable(photo: ReadFile): Promise<ReadFile> {
+  if (photo.bytes.byteLength === 0) throw new Error('El archivo está vacío. Elegí otra imagen.');
+  const start = String.fromCharCode(...new Uint8Array(photo.bytes, 0, Math.min(photo.bytes.byteLength, 64)));
+  if (/^\xff\xd8\xff|^\x89PNG\r\n|^RIFF.{4}WEBP/s.test(start)) return photo;
+  // ISO 14496-12: the size of the box, its kind, and the brands that the file is compatible with.
+  const [, brands] = /^.{4}ftyp(.*)/s.exec(start) ?? [];
+  if (brands === undefined) throw new Error(WRONG_KIND);
+  if (/avi[fs]/.test(brands)) return photo;
+  return shrink(photo).catch(() => {
+    throw new Error(HEIC);
+  });
+}
+
 /** SHA-256 in hexadecimal digits. */
 export async function digestOf(bytes: ArrayBuffer): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
