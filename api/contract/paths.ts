@@ -174,6 +174,8 @@ export const pictureFile = (name: string, width: number) => `${name}-${width}.we
 
 /** The `src` and `srcSet` of a picture that is shown at about `width` CSS pixels at most. */
 export function pictureSource(owner: PictureOwner, record: { id: string; year?: number }, picture: Picture, width = 960): { src: string; srcSet: string } {
+  // A photo that only this device has: its address is its name.
+  if (picture.name.startsWith('blob:')) return { src: picture.name, srcSet: '' };
   const folder = `/uploads/${pictureFolder(owner, record)}`;
   const widths = pictureWidths(picture);
   const fitting = widths.find((one) => one >= width) ?? picture.width;

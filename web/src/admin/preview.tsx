@@ -8,10 +8,11 @@ import { Redirect } from '../public-page.ts';
 import '../styles/admin-preview.css';
 import { viewOf } from '../view.ts';
 import type { View } from '../view.ts';
+import type { Json } from '../offline/outbox/operation.ts';
 import type { Desk } from './desk.ts';
 import { fetchRecord } from './fetch-record.ts';
 import { overlayOne } from './overlay.ts';
-import type { Fields, Kept } from './overlay.ts';
+import type { Fields, Kept, Shown } from './overlay.ts';
 import type { Previewed } from './preview-address.ts';
 import { createPreviewReader } from './preview-reader.ts';
 
@@ -35,8 +36,29 @@ async function previewOf(desk: Desk, entity: Previewed, id: string): Promise<Vie
   const shown = overlayOne(entity, await kept(), id, desk.state());
   if (!shown) return null;
   const today = dayAt(Date.now());
-  const view = await viewOf({ path: pathOf(entity, shown.record), origin: location.origin, reader: createPreviewReader(desk.store, shown.record, today), today });
+  const draft = await withWaitingPhotos(desk, shown);
+  const view = await viewOf({ path: pathOf(entity, draft), origin: location.origin, reader: createPreviewReader(desk.store, draft, today), today });
   return view instanceof Redirect ? null : view;
+}
+
+/** The record with the photos that this device has not sent yet. One that it cannot open is left out. */
+async function withWaitingPhotos({ outbox }: Desk, { record, operations }: Shown): Promise<Fields> {
+  let draft = record;
+  for (const operation of operations) {
+    if (operation.kind !== 'upload' || operation.field === 'pdf') continue;
+    const bytes = await outbox.bytesOf(operation);
+    const picture = bytes && (await pictureOf(new Blob([bytes], { type: operation.file?.mime ?? '' })).catch(() => null));
+    if (!picture) continue;
+    draft = operation.field === 'image' ? { ...draft, image: picture } : { ...draft, images: [...((draft.images ?? []) as Json[]), picture] };
+  }
+  return draft;
+}
+
+async function pictureOf(photo: Blob) {
+  const bitmap = await createImageBitmap(photo);
+  const { width, height } = bitmap;
+  bitmap.close();
+  return { name: URL.createObjectURL(photo), width, height };
 }
 
 function pathOf(entity: Previewed, record: Fields): string {
