@@ -2,7 +2,8 @@ import Database from 'better-sqlite3';
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { epochOf, isPortal } from '../db.ts';
+import { epochOf, isPortal, MIGRATIONS } from '../db.ts';
+import { latestOf, readMigrations } from '../migrations.ts';
 import { filesReferredTo } from '../uploads.ts';
 import { isSame, printOf } from './copy.ts';
 import { DATABASE, MANIFEST, UPLOADS } from './places.ts';
@@ -61,7 +62,7 @@ export async function checkBackup(folder: string): Promise<Manifest> {
   return listed;
 }
 
-/** What a sound database of the portal is, and which files it refers to. @throws BadBackup for any other file */
+/** What a sound database of the portal is and, when it is of this release, which files it refers to. @throws BadBackup for any other file */
 export function checkDatabase(file: string): { schema: number; epoch: string; referred: Set<string> } {
   try {
     const db = new Database(file, { readonly: true, fileMustExist: true });
@@ -70,7 +71,9 @@ export function checkDatabase(file: string): { schema: number; epoch: string; re
       if (schema === 0 || !isPortal(db)) throw new BadBackup(`${file} no es una base del portal.`);
       if (db.pragma('integrity_check(1)', { simple: true }) !== 'ok') throw new BadBackup(`La base ${file} está dañada.`);
       if ((db.pragma('foreign_key_check') as unknown[]).length > 0) throw new BadBackup(`La base ${file} está dañada: hay datos que apuntan a otros que no están.`);
-      return { schema, epoch: epochOf(db), referred: filesReferredTo(db) };
+      // Where another release keeps the names of its files is not known here.
+      const isOurs = schema === latestOf(readMigrations(MIGRATIONS));
+      return { schema, epoch: epochOf(db), referred: isOurs ? filesReferredTo(db) : new Set() };
     } finally {
       db.close();
     }

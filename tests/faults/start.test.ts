@@ -25,7 +25,6 @@ test('a second portal on the same database, by whatever path, ends with one line
   const second = await openPortal(folder);
   expect((await fetch(`${second.url}/salud`)).status).toBe(200);
   await second.stop();
-  await (await openPortal(folder)).stop();
 });
 
 test('what must not be opened is refused in one line, and not touched', async () => {
