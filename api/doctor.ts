@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { connect } from 'node:tls';
 import type { ConnectionOptions, TLSSocket } from 'node:tls';
 import { backupsIn } from './backup/make.ts';
-import { BadBackup, checkDatabase, readManifest } from './backup/manifest.ts';
+import { BadBackup, checkDatabase, OutOfReach, readManifest } from './backup/manifest.ts';
 import { halfRestored, madeAt } from './backup/places.ts';
 import type { Config } from './config.ts';
 import { MIGRATIONS } from './db.ts';
@@ -69,6 +69,7 @@ function database({ dbFile }: Examined): Finding[] {
     const version = schema === latest ? well(`La base es de esta versión (${schema}).`) : warning(`La base es de una versión anterior (${schema} de ${latest}).`, 'Reiniciá el portal: se actualiza sola, y antes guarda una copia.');
     return [well(`La base ${dbFile} está sana.`), version];
   } catch (error) {
+    if (error instanceof OutOfReach) return [bad(error.message, 'No restaures nada todavía: mirá abajo el lugar en el disco, y los permisos.')];
     return [bad(error instanceof BadBackup ? error.message : `La base ${dbFile} no se puede leer.`, RESTORE)];
   }
 }
@@ -79,7 +80,7 @@ async function running({ dbFile, host, port }: Examined): Promise<Finding[]> {
     lock?.release();
     if (lock || !existsSync(`${dbFile}.lock`)) return [warning('El portal no está en marcha.', 'Inicialo con «systemctl start portal» o «npm start».')];
   } catch {
-    return [bad(`No se puede escribir en ${dirname(dbFile)}.`, 'Ejecutá esto con el usuario del portal, o revisá los permisos.')];
+    return [bad(`No se puede escribir en ${dirname(dbFile)}.`, 'Mirá si el disco está lleno o es de solo lectura, y los permisos.')];
   }
   const address = `http://${isIP(host) === 6 ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host}:${port}/salud`;
   const answer = await fetch(address, { signal: AbortSignal.timeout(5000) }).catch(() => null);

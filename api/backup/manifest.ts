@@ -30,6 +30,8 @@ export type Manifest = z.infer<typeof manifest>;
 
 /** What is wrong with a backup, in a plain Spanish line. */
 export class BadBackup extends Error {}
+/** A database that cannot be read just now: nothing says that there is anything wrong with it. */
+export class OutOfReach extends BadBackup {}
 
 /** @throws BadBackup when the folder holds no backup of the portal */
 export function readManifest(folder: string): Manifest {
@@ -79,6 +81,10 @@ export function checkDatabase(file: string): { schema: number; epoch: string; re
     }
   } catch (error) {
     if (error instanceof BadBackup) throw error;
-    throw new BadBackup(`${file} está dañado o no es una base del portal (${(error as { code?: string }).code ?? (error as Error).message}).`, { cause: error });
+    const { code } = error as { code?: unknown };
+    if (typeof code === 'string' && /^SQLITE_(IOERR|CANTOPEN|READONLY|FULL|BUSY|LOCKED|PERM|AUTH|NOMEM)/.test(code)) {
+      throw new OutOfReach(`La base ${file} no se puede leer ahora (${code}).`, { cause: error });
+    }
+    throw new BadBackup(`${file} está dañado o no es una base del portal (${typeof code === 'string' ? code : (error as Error).message}).`, { cause: error });
   }
 }

@@ -6,7 +6,7 @@ import { calls, publicCalls } from '#contract/paths';
 import { openDatabase } from '../../api/db.ts';
 import { dataUrl, listed, photo } from '../api/files.ts';
 import { openTown, save } from '../api/town.ts';
-import { newStory, openPortal, saveField } from './portal.ts';
+import { command, newStory, openPortal, saveField } from './portal.ts';
 import type { Portal } from './portal.ts';
 import { openSmallDisk } from './small-disk.ts';
 
@@ -57,7 +57,11 @@ test('a disk that nothing can be written to is one plain line at start, and noth
   await first.stop();
   disk.setWritable(false);
   const refusal = await openPortal(disk.folder).then(() => '', (error: Error) => error.message);
+  const { said } = await command('doctor', [], { folder: disk.folder });
   disk.setWritable(true);
+  // The worst advice would be to restore.
+  expect(said).toContain('MAL');
+  expect(said).not.toMatch(/dañad|npm run restore/);
   expect(refusal).toMatch(/No se pudo iniciar el portal\. (La base|La carpeta) \S+ no se puede [^\n]*\.\n*$/);
   const second = await openPortal(disk.folder);
   expect((await second.send('GET', calls.one('story', id))).status).toBe(200);
