@@ -41,11 +41,12 @@ export function createAnswers({ version, day, headers = {}, maxBytes = 64 * 1024
   headers?: Record<string, string>;
   maxBytes?: number;
 }): Answers {
-  /** By encoding and key, the least recently used first. */
+  /** By encoding and key. */
   const kept = new Map<string, Variant>();
   const making = new Map<string, Promise<Answer>>();
   const encoding = new Map<string, Promise<Variant>>();
   let bytes = 0;
+  let uses = 0;
   let stamp = '';
 
   /** Forgets everything when the content or the day is another than before. */
@@ -61,21 +62,25 @@ export function createAnswers({ version, day, headers = {}, maxBytes = 64 * 1024
 
   function find(name: string): Variant | undefined {
     const variant = kept.get(name);
-    if (!variant) return undefined;
-    kept.delete(name);
-    kept.set(name, variant);
+    // A mark, and not a new place in the map: a map that is rearranged at every request fills the memory with old ones.
+    if (variant) variant.lastUse = ++uses;
     return variant;
   }
 
   function keep(name: string, variant: Variant, madeAt: string): void {
     if (!KEPT.has(variant.status) || name.length > LONGEST_KEY || variant.size > maxBytes / 8 || refresh() !== madeAt || kept.has(name)) return;
     kept.set(name, variant);
+    variant.lastUse = ++uses;
     bytes += variant.size;
-    for (const [oldest, { size }] of kept) {
-      if (bytes <= maxBytes) return;
-      kept.delete(oldest);
-      bytes -= size;
-    }
+    while (bytes > maxBytes) dropOldest();
+  }
+
+  function dropOldest(): void {
+    let oldest: [string, Variant] | undefined;
+    for (const entry of kept) if (!oldest || entry[1].lastUse < oldest[1].lastUse) oldest = entry;
+    if (!oldest) return;
+    kept.delete(oldest[0]);
+    bytes -= oldest[1].size;
   }
 
   async function variantOf(answer: Answer, wanted: Encoding): Promise<Variant> {
@@ -136,6 +141,8 @@ interface Variant {
   etag: string;
   unchanged: Record<string, string | number>;
   size: number;
+  /** The number of the request that used it last. */
+  lastUse: number;
 }
 
 const KEPT: ReadonlySet<number> = new Set([200, 301, 302, 307, 308, 404]);
@@ -153,7 +160,7 @@ function finish(answer: Answer, bytes: Buffer, encoding: Encoding, common: Recor
   return {
     status: answer.status,
     headers: { ...shared, ...(etag ? { ETag: etag } : {}), ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }), 'Content-Length': bytes.length },
-    bytes, etag, unchanged, size: bytes.length + OVERHEAD,
+    bytes, etag, unchanged, size: bytes.length + OVERHEAD, lastUse: 0,
   };
 }
 

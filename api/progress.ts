@@ -12,7 +12,9 @@ const PATIENCE = 30_000;
 export function watchProgress(server: Server, { least = LEAST, patience = PATIENCE }: { least?: number; patience?: number } = {}): void {
   const arriving = new Map<IncomingMessage, { res: ServerResponse; at: number; bytes: number }>();
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
-    if (!req.complete) arriving.set(req, { res, at: performance.now(), bytes: req.socket.bytesRead });
+    if (!hasBody(req)) return;
+    arriving.set(req, { res, at: performance.now(), bytes: req.socket.bytesRead });
+    res.once('close', () => arriving.delete(req));
   });
 
   const look = setInterval(() => {
@@ -29,6 +31,9 @@ export function watchProgress(server: Server, { least = LEAST, patience = PATIEN
   look.unref();
   server.once('close', () => clearInterval(look));
 }
+
+/** Reads have none, and there are too many of them to remember even for a second. */
+const hasBody = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 function cut(req: IncomingMessage, res: ServerResponse): void {
   if (res.headersSent) return void req.socket.destroy();
