@@ -2,7 +2,6 @@ import Database from 'better-sqlite3';
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { freePort } from '../e2e/server.ts';
 import { newStory, openPortal, ownFolder, saveField } from './portal.ts';
 import type { Portal } from './portal.ts';
 
@@ -12,8 +11,7 @@ const WRITERS = 4;
 
 test(`nothing acknowledged is missing after ${KILLS} SIGKILLs under writes`, { timeout: KILLS * 10_000 + 60_000 }, async () => {
   const folder = ownFolder();
-  const port = await freePort();
-  let portal = await openPortal(folder, { port });
+  let portal = await openPortal(folder);
   const ids = await Promise.all(Array.from({ length: WRITERS }, () => newStory(portal)));
   /** What was answered with 1, by key. */
   const acknowledged = new Map<string, string>();
@@ -24,7 +22,7 @@ test(`nothing acknowledged is missing after ${KILLS} SIGKILLs under writes`, { t
     await portal.kill();
     cut += (await Promise.all(writing)).filter(Boolean).length;
     check(portal.dbFile, acknowledged);
-    portal = await openPortal(folder, { port, token: portal.token });
+    portal = await openPortal(folder, { token: portal.token });
   }
   // What was cut off may have been done or not: sent again under its key it is done once.
   const [[key, value]] = [...acknowledged].slice(-1) as [[string, string]];

@@ -1,7 +1,8 @@
 // Before Dexie, which looks for it when it loads.
 import 'fake-indexeddb/auto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { OUTBOX } from '../../../web/src/offline/outbox/outbox-db.ts';
+import { NotKept, openOutboxStore, OUTBOX } from '../../../web/src/offline/outbox/outbox-db.ts';
+import type { OutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
 import { drainWithPage } from '../../../web/src/offline/outbox/page-triggers.ts';
 import { dataUrl } from '../../../web/src/offline/outbox/send.ts';
 import { keepSession } from '../../../web/src/offline/outbox/session.ts';
@@ -183,6 +184,23 @@ describe('an upload', () => {
     await settle();
     expect(device.calls).toEqual([]);
     expect(tab.getSnapshot().operations).toMatchObject([{ status: 'rejected', lastError: { code: 'file-gone' } }]);
+  });
+
+  test('whose bytes the store cannot give now goes later', async () => {
+    const device = openDevice();
+    const whole = openOutboxStore(device.name);
+    let refusals = 1;
+    const store: OutboxStore = {
+      ...whole,
+      transact: (scope, work) => (scope.length === 1 && scope[0] === 'files' && refusals-- > 0 ? Promise.reject(new NotKept('broken')) : whole.transact(scope, work)),
+    };
+    const tab = await device.openTabAs(ANA, { store });
+    await tab.save(photo('r1', '', 'one.webp'), JPEG);
+    await settle();
+    expect(tab.lines()).toEqual(['one.webp sending']);
+    for (let turn = 0; turn < 4; turn++) await device.wait(2);
+    expect(device.calls).toHaveLength(1);
+    expect(tab.lines()).toEqual([]);
   });
 
   test('that is replaced before it went takes its old bytes along', async () => {

@@ -213,9 +213,9 @@ export function openOutbox({
 
   async function transmit(operation: Operation, token: string): Promise<void> {
     const { opId } = operation;
-    const answer = await answerTo(operation, token);
-    progress.delete(opId);
     try {
+      const answer = await answerTo(operation, token);
+      progress.delete(opId);
       await happen({ type: 'answer', sentOpId: opId, token, answer });
     } catch {
       await forget(opId, 0);
@@ -223,7 +223,7 @@ export function openOutbox({
   }
 
   async function answerTo(operation: Operation, token: string) {
-    const bytes = operation.file ? await bytesOf(operation).catch(() => null) : null;
+    const bytes = await bytesOf(operation);
     if (operation.file && !bytes) return FILE_IS_GONE;
     const wire = { fetch, newXhr, setTimer };
     return send(requestOf(operation, token, bytes), wire, {
@@ -231,7 +231,7 @@ export function openOutbox({
     });
   }
 
-  /** The store would not keep an answer: once it works again the operation goes again, and gets the same one. */
+  /** The store would not give the bytes or not keep the answer: once it works again the operation goes again, and gets the same one. */
   async function forget(opId: string, failures: number): Promise<void> {
     await new Promise<void>((resolve) => setTimer(resolve, probeAt(failures, { at: 0, jitter: random(), opId })));
     if (end.signal.aborted) return;

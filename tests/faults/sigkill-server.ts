@@ -1,0 +1,21 @@
+import { createServer } from 'node:http';
+import { createApp } from '../../api/app.ts';
+import { openDatabase } from '../../api/db.ts';
+import { openLog } from '../../api/log.ts';
+import { sweep } from '../../api/uploads.ts';
+
+/** A town hall that has everything loaded and waits to be told where to work: it is there the moment another one is killed. */
+export interface Place {
+  file: string;
+  uploadsDir: string;
+  port: number;
+}
+
+process.once('message', ({ file, uploadsDir, port }: Place) => {
+  const db = openDatabase(file);
+  sweep({ db, uploadsDir });
+  const app = createApp({ db, uploadsDir, now: Date.now, origin: 'http://town', log: openLog('silent') });
+  createServer(app).listen(port, '127.0.0.1', () => process.send?.('open'));
+});
+process.once('disconnect', () => process.exit());
+process.send?.('ready');
