@@ -25,9 +25,9 @@ export function update(entity: EntityName, id: string, field: string, value: Jso
   return { kind: 'update', entity, recordId: id, field, method: 'POST', path: calls.update(entity, id, path), value, base };
 }
 
-/** @param seq the record's last change that the person has seen; null for one that only this device knows */
+/** @param seq the record's last change that the person has seen; null for one that only this device knows, so anybody else's is unseen */
 export function removal(entity: EntityName, id: string, seq: number | null): Wish {
-  return { kind: 'delete', entity, recordId: id, method: 'POST', path: calls.remove(entity, id), ...(seq === null ? {} : { base: seq }) };
+  return { kind: 'delete', entity, recordId: id, method: 'POST', path: calls.remove(entity, id), base: seq ?? 0 };
 }
 
 /** Adds a label by its name; an empty one becomes NULL (spec section 4). */
