@@ -25,10 +25,11 @@ export interface Program {
 export async function startPortal(folder: string, env: Record<string, string> = {}): Promise<Program> {
   const port = await freePort();
   const began = performance.now();
-  const child = spawn(process.execPath, ['api/main.ts'], {
+  const { settings, args } = startCommand();
+  const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: {
-      ...process.env, NODE_ENV: 'production', PORT: String(port), DB_FILE: join(folder, 'portal.sqlite'), UPLOADS_DIR: join(folder, 'uploads'),
+      ...process.env, ...settings, PORT: String(port), DB_FILE: join(folder, 'portal.sqlite'), UPLOADS_DIR: join(folder, 'uploads'),
       ADMIN_PASSWORD: 'clave-de-medida', ORIGIN: `http://127.0.0.1:${port}`, ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -41,6 +42,14 @@ export async function startPortal(folder: string, env: Record<string, string> = 
     await pause(10);
   }
   return { url, port, startTime: performance.now() - began, memory: () => memoryOf(child), stop: () => end(child) };
+}
+
+/** What `npm start` runs: the variables it sets, and what it gives to node. */
+function startCommand(): { settings: Record<string, string>; args: string[] } {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  const words = scripts.start.split(' ');
+  const at = words.indexOf('node');
+  return { settings: Object.fromEntries(words.slice(0, at).map((word) => word.split('=') as [string, string])), args: words.slice(at + 1) };
 }
 
 /** Starts the references: answers that are constant, and one Express route with one query. */
