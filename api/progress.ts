@@ -14,7 +14,6 @@ export function watchProgress(server: Server, { least = LEAST, patience = PATIEN
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     if (!hasBody(req)) return;
     arriving.set(req, { res, at: performance.now(), bytes: req.socket.bytesRead });
-    res.once('close', () => arriving.delete(req));
   });
 
   const look = setInterval(() => {
