@@ -2,6 +2,7 @@ import { calls, pages } from '#contract/paths';
 import { openAdminStore } from '../offline/admin-store.ts';
 import { openAsk } from '../offline/ask.ts';
 import type { Operation, Session } from '../offline/outbox/operation.ts';
+import { syncInBackground } from '../offline/outbox/background-sync.ts';
 import { NotKept } from '../offline/outbox/outbox-db.ts';
 import type { Outbox } from '../offline/outbox/outbox.ts';
 import { drainWithPage } from '../offline/outbox/page-triggers.ts';
@@ -99,6 +100,7 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
   addEventListener('online', changed);
   addEventListener('offline', changed);
   drainWithPage(outbox);
+  syncInBackground(outbox);
   outbox.subscribe(() => {
     changed();
     // Somebody has logged out, or another person in, in another tab: nothing of the first one's stays on screen.

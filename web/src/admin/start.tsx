@@ -22,6 +22,7 @@ export async function start(root: HTMLElement): Promise<void> {
     return;
   }
   const desk = await openDesk(outbox, session);
+  reloadWhenOutdated(outbox);
   const preview = previewAt(location);
   if (preview) {
     const { drawPreview } = await import('./preview.tsx');
@@ -33,6 +34,15 @@ export async function start(root: HTMLElement): Promise<void> {
   registerWorker({ updateWaits: update.set, reload: () => whenNothingIsDirty(() => location.reload()) });
   void navigator.storage?.persist?.();
   keepCode();
+}
+
+/** Another tab runs a newer release, which wants the outbox in its own shape: this one can write no more. */
+function reloadWhenOutdated(outbox: Outbox): void {
+  const end = outbox.subscribe(() => {
+    if (outbox.getSnapshot().trouble !== 'outdated') return;
+    end();
+    whenNothingIsDirty(() => location.reload());
+  });
 }
 
 /** Who is logged in, as soon as the device's store has been read; null for nobody, or when it cannot be read. */

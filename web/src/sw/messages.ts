@@ -6,6 +6,12 @@ export type WorkerMessage =
   | { type: 'keep-admin' }
   | { type: 'SKIP_WAITING' };
 
+/** The tag under which pages ask the browser to call the worker when the network is back. */
+export const OUTBOX_SYNC = 'outbox';
+/** What the worker then tells the pages: it has neither the queue nor anybody to ask, so they do the sending. */
+export const DRAIN_CALL = { type: 'drain' } as const;
+export const isDrainCall = (data: unknown) => (data as Partial<typeof DRAIN_CALL> | null)?.type === DRAIN_CALL.type;
+
 /** Sends a message to the worker that serves this site, if there is one. */
 export async function tellWorker(message: WorkerMessage): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();

@@ -3,6 +3,7 @@ import type { PrecacheEntry } from 'workbox-precaching';
 import { adminShell, shell } from '#contract/paths';
 import { shortHash } from '#contract/text';
 import { openCaches } from './caches.ts';
+import { DRAIN_CALL, OUTBOX_SYNC } from './messages.ts';
 import type { WorkerMessage } from './messages.ts';
 import { strategyOf } from './strategy.ts';
 
@@ -41,6 +42,16 @@ self.addEventListener('message', (event) => {
   else if (type === 'refresh-shell') event.waitUntil(kept.refreshShells());
   else if (type === 'keep-admin') event.waitUntil(kept.keepAdmin());
 });
+
+self.addEventListener('sync', (event) => {
+  const { tag, waitUntil } = event as ExtendableEvent & { tag: string };
+  if (tag === OUTBOX_SYNC) waitUntil.call(event, callPages());
+});
+
+async function callPages(): Promise<void> {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  for (const one of pages) one.postMessage(DRAIN_CALL);
+}
 
 async function page(event: FetchEvent, path: string): Promise<Response> {
   const found = await kept.shell(path);

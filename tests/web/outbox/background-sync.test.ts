@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { syncInBackground } from '../../../web/src/offline/outbox/background-sync.ts';
+import type { Outbox, Snapshot } from '../../../web/src/offline/outbox/outbox.ts';
+import { DRAIN_CALL } from '../../../web/src/sw/messages.ts';
+
+function openPage({ hasSync = true } = {}) {
+  const registered: string[] = [];
+  const drained: string[] = [];
+  const worker = Object.assign(new EventTarget(), {
+    ready: Promise.resolve({ ...(hasSync && { sync: { register: (tag: string) => void registered.push(tag) } }) }),
+  });
+  let snapshot = { operations: [], pausedUntil: null } as unknown as Snapshot;
+  let listener = () => {};
+  const outbox = {
+    getSnapshot: () => snapshot,
+    subscribe(next: () => void) {
+      listener = next;
+      return () => {
+        listener = () => {};
+      };
+    },
+    drain: (trigger: string) => Promise.resolve(void drained.push(trigger)),
+  };
+  const end = syncInBackground(outbox as unknown as Outbox, worker as unknown as ServiceWorkerContainer);
+  return {
+    registered, drained, end,
+    async becomes(waiting: number, pausedUntil: number | null) {
+      snapshot = { operations: Array(waiting).fill({}), pausedUntil } as unknown as Snapshot;
+      listener();
+      await Promise.resolve();
+      await Promise.resolve();
+    },
+    hear: (data: unknown) => worker.dispatchEvent(new MessageEvent('message', { data })),
+  };
+}
+
+test('asks for a call once for every time that it is stuck', async () => {
+  const page = openPage();
+  await page.becomes(0, 1000);
+  await page.becomes(1, null);
+  expect(page.registered).toEqual([]);
+  await page.becomes(1, 1000);
+  await page.becomes(2, 2000);
+  expect(page.registered).toEqual(['outbox']);
+  await page.becomes(0, null);
+  await page.becomes(1, 3000);
+  expect(page.registered).toEqual(['outbox', 'outbox']);
+});
+
+test('drains when the worker calls, and only then', () => {
+  const page = openPage();
+  page.hear(DRAIN_CALL);
+  for (const other of [null, 'drain', { type: 'CACHE_UPDATED' }]) page.hear(other);
+  expect(page.drained).toEqual(['sync']);
+  page.end();
+  page.hear(DRAIN_CALL);
+  expect(page.drained).toEqual(['sync']);
+});
+
+test('a browser without the event is left alone', async () => {
+  const page = openPage({ hasSync: false });
+  await page.becomes(1, 1000);
+  expect(page.registered).toEqual([]);
+});
