@@ -51,17 +51,18 @@ function Shot({ waiting, current, entity, record }: { waiting: string | null; cu
   return <img className="shot" {...source} sizes="24rem" width={current.width} height={current.height} alt="Imagen actual" />;
 }
 
-/** How far an upload is, and the way to take it back while it waits. */
+/** How far an upload is, and the way to take it back as long as it has not gone whole. */
 export function UploadProgress({ operation }: { operation: Operation }) {
   const { progress } = useDeskState();
   const discard = useDiscard();
   const part = progress.get(operation.opId);
+  // What has gone whole may have been done already; another tab's upload is that tab's to take back.
+  const isOpen = operation.status === 'pending' || (part !== undefined && part < 1);
   if (operation.status === 'conflict' || operation.status === 'rejected') return null;
   return (
     <div className="upload">
-      {operation.status === 'sending'
-        ? <progress max={1} value={part ?? 0} aria-label="Envío del archivo">{Math.round((part ?? 0) * 100)} %</progress>
-        : <button className="link-button" type="button" onClick={() => void discard([operation])}>Cancelar el envío</button>}
+      {operation.status === 'sending' && <progress max={1} value={part ?? 0} aria-label="Envío del archivo">{Math.round((part ?? 0) * 100)} %</progress>}
+      {isOpen && <button className="link-button" type="button" onClick={() => void discard([operation])}>Cancelar el envío</button>}
     </div>
   );
 }

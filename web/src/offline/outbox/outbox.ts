@@ -52,6 +52,7 @@ export interface Outbox {
   drain(trigger: Trigger): Promise<void>;
   /** A person's choices, by the opId they were looking at; false if the operation is another one by now. @throws NotKept */
   retry(opId: string): Promise<boolean>;
+  /** What is on its way stays, but for an upload that this tab sends and that has not gone whole: it is taken back. */
   discard(opIds: readonly string[]): Promise<boolean>;
   edit(opId: string, value: Json): Promise<boolean>;
   resolve(opId: string, choice: Choice): Promise<boolean>;
@@ -110,6 +111,8 @@ export function openOutbox({
   const end = new AbortController();
   const turn = openTurn(locks, setTimer);
   const progress = new Map<string, number>();
+  /** What ends the requests that are under way in this tab, by opId. */
+  const lines = new Map<string, AbortController>();
   let known: Known = { queue: EMPTY_QUEUE, rev: -1, unreadable: 0 };
   let trouble: NotKeptReason | null = null;
   let isLoaded = false;
@@ -214,20 +217,25 @@ export function openOutbox({
   async function transmit(operation: Operation, token: string): Promise<void> {
     const { opId } = operation;
     try {
-      const answer = await answerTo(operation, token);
+      const line = new AbortController();
+      lines.set(opId, line);
+      if (end.signal.aborted) line.abort();
+      const answer = await answerTo(operation, token, line.signal);
       progress.delete(opId);
-      await happen({ type: 'answer', sentOpId: opId, token, answer });
+      lines.delete(opId);
+      const isWithdrawn = answer === null && line.signal.aborted && !end.signal.aborted;
+      await happen(isWithdrawn ? { type: 'withdrawn', sentOpId: opId } : { type: 'answer', sentOpId: opId, token, answer });
     } catch {
       await forget(opId, 0);
     }
   }
 
-  async function answerTo(operation: Operation, token: string) {
+  async function answerTo(operation: Operation, token: string, signal: AbortSignal) {
     const bytes = await bytesOf(operation);
     if (operation.file && !bytes) return FILE_IS_GONE;
     const wire = { fetch, newXhr, setTimer };
     return send(requestOf(operation, token, bytes), wire, {
-      isUpload: bytes !== null, signal: end.signal, onProgress: (part) => tellProgress(operation.opId, part),
+      isUpload: bytes !== null, signal, onProgress: (part) => tellProgress(operation.opId, part),
     });
   }
 
@@ -324,7 +332,10 @@ export function openOutbox({
     },
     drain: (trigger) => replay({ type: 'drain', trigger }),
     retry: (target) => decide({ type: 'retry', target }),
-    discard: (targets) => decide({ type: 'discard', targets }),
+    discard(targets) {
+      for (const opId of targets) if ((progress.get(opId) ?? 1) < 1) lines.get(opId)?.abort();
+      return decide({ type: 'discard', targets });
+    },
     edit: (target, value) => decide({ type: 'edit', target, value }),
     resolve: (target, choice) => decide({ type: 'resolve', target, choice }),
 
@@ -356,6 +367,7 @@ export function openOutbox({
 
     close() {
       end.abort();
+      for (const line of lines.values()) line.abort();
       cancelWake();
       finishDrain();
       channel?.removeEventListener('message', heard);

@@ -55,6 +55,8 @@ export type QueueEvent = Moment &
     | { type: 'answer'; sentOpId: string; token: string; answer: Answer | null }
     // The store refused to keep an answer.
     | { type: 'answer-unstored'; sentOpId: string }
+    // A person has taken an upload back before it had gone whole.
+    | { type: 'withdrawn'; sentOpId: string }
     // Another tab changed the store.
     | { type: 'reloaded'; operations: readonly Operation[]; lastSeq: number; session: Session | null }
     | { type: 'logged-in'; session: Session }

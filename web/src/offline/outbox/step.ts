@@ -56,6 +56,8 @@ function apply(queue: Queue, event: QueueEvent): Step {
     case 'answer-unstored':
       // The operation stays 'sending' and goes again as it is; its opId brings the same answer.
       return quiet(unreachable(landed(queue, event.sentOpId), event.sentOpId, event));
+    case 'withdrawn':
+      return quiet(withdrawn(queue, event.sentOpId));
     case 'reloaded':
       return quiet({ ...queue, operations: event.operations, lastSeq: event.lastSeq, session: event.session });
     case 'logged-in':
@@ -146,6 +148,13 @@ function withoutWaits(queue: Queue, at: number): Queue {
   const waited = queue.operations.filter((operation) => operation.nextAt > 0);
   const due = withOperations(queue, waited.map((operation) => ({ ...operation, nextAt: 0 })));
   return { ...due, pause: due.pause && { ...due.pause, until: at, probe: null } };
+}
+
+/** The server has only a part of the request, so nothing has happened there: what was sent is dropped like what waits. */
+function withdrawn(queue: Queue, opId: string): Queue {
+  const arrived = landed(queue, opId);
+  const operation = findByOpId(arrived, opId);
+  return operation ? discard(withOperations(arrived, [waiting(operation, {})]), [opId]) : arrived;
 }
 
 function landed(queue: Queue, opId: string): Queue {
