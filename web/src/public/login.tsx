@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
 import { calls } from '#contract/paths';
 import { definePage } from '../public-page.ts';
@@ -31,6 +31,15 @@ export const page = definePage<Login>({
 function LoginForm({ back }: { back: string }) {
   const [errors, setErrors] = useState<{ username?: string; password?: string; alert?: string }>({});
   const [isWaiting, setWaiting] = useState(false);
+
+  // Who is logged in already has nothing to do here (spec section 2.2).
+  useEffect(() => {
+    void import('../offline/outbox/session.ts').then(async ({ isLoggedIn }) => {
+      if (await isLoggedIn()) location.replace(back);
+    }).catch(() => {
+      // The device's store cannot be read: the form is there.
+    });
+  }, [back]);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

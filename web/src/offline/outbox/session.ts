@@ -17,3 +17,14 @@ export async function keepSession(session: Session): Promise<void> {
     store.close();
   }
 }
+
+/** Is somebody logged in on this device, with a session that has not ended as far as it knows? */
+export async function isLoggedIn(): Promise<boolean> {
+  const store = openOutboxStore();
+  try {
+    const session = await store.transact(['session'], ({ session: table }) => table.get('session'));
+    return Boolean((session as Partial<Session> | undefined)?.token);
+  } finally {
+    store.close();
+  }
+}
