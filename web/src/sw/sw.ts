@@ -44,8 +44,8 @@ self.addEventListener('message', (event) => {
 });
 
 self.addEventListener('sync', (event) => {
-  const { tag, waitUntil } = event as ExtendableEvent & { tag: string };
-  if (tag === OUTBOX_SYNC) waitUntil.call(event, callPages());
+  const sync = event as ExtendableEvent & { tag: string };
+  if (sync.tag === OUTBOX_SYNC) sync.waitUntil(callPages());
 });
 
 async function callPages(): Promise<void> {
