@@ -63,9 +63,9 @@ function Badge() {
   const { waiting, isOnline } = useDeskState();
   const tone = !isOnline ? 'off' : waiting.some(({ status }) => status === 'conflict' || status === 'rejected') ? 'bad' : waiting.length > 0 ? 'busy' : 'calm';
   return (
-    <Link to={admin.pending()} className={`badge badge-${tone}`}>
-      <span role="status">{badgeWords(isOnline, waiting.length)}</span>
-    </Link>
+    <span role="status">
+      <Link to={admin.pending()} className={`badge badge-${tone}`}>{badgeWords(isOnline, waiting.length)}</Link>
+    </span>
   );
 }
 

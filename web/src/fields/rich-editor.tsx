@@ -8,6 +8,7 @@ import type { FieldProps } from './field-props.ts';
 
 /** Only what `contract/html.ts` keeps. */
 const TOOLBAR = [['heading', 'bold', 'italic', 'strike'], ['ul', 'ol', 'indent', 'outdent'], ['quote', 'hr'], ['table', 'link']];
+const DESTROY_AFTER = 500;
 type Plugin = NonNullable<EditorProps['plugins']>[number];
 
 /**
@@ -70,7 +71,8 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
       handlers.current.onType(next);
     });
     instance.on('blur', () => handlers.current.onLeave());
-    return () => instance.destroy();
+    // Its toolbar lays itself out up to 200 ms late, and breaks if it has been taken apart by then.
+    return () => void setTimeout(() => instance.destroy(), DESTROY_AFTER);
     // The editor is made once; later texts are loaded below.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
