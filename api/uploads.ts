@@ -26,6 +26,11 @@ export interface Uploads {
    * @throws what `commit` throws; Problem 503 when the disk takes nothing
    */
   attach<A>(files: StoredFile[], commit: () => A, isKept: () => boolean): Promise<A>;
+  /**
+   * The same for files that lie in the trash: they come back to their places, and go again if no record refers to them then.
+   * @throws Problem 410 when one of them is nowhere
+   */
+  recover<A>(paths: string[], commit: () => A, isKept: () => boolean): A;
   /** Moves files that no record refers to any more into the trash, which is never served: history may want them back. */
   discard(paths: string[]): void;
 }
@@ -59,6 +64,16 @@ export function openUploads({ uploadsDir, now }: { uploadsDir: string; now: () =
         throw diskProblem(error);
       } finally {
         await Promise.all(arriving.map(({ temporary }) => rm(temporary, { force: true })));
+      }
+    },
+    recover(paths, commit, isKept) {
+      const absent = paths.filter((path) => !existsSync(inside(path)));
+      const back = absent.length > 0 ? absent.filter(bringBack(inside)) : [];
+      try {
+        if (back.length < absent.length) throw new Problem('deleted', { message: 'Ese archivo ya no está en el servidor.' });
+        return commit();
+      } finally {
+        if (back.length > 0 && !isKept()) this.discard(back);
       }
     },
     discard(paths) {

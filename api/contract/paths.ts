@@ -61,6 +61,8 @@ export const admin = {
   pending: () => '/admin/pendientes',
   usefulData: () => '/admin/datosutiles',
   site: () => '/admin/sitio',
+  history: () => '/admin/historial',
+  historyOf: (type: string, id: string) => `/admin/historial/${type}/${id}`,
 } as const;
 
 const PUBLIC = '/api/dataPublic';
@@ -148,6 +150,14 @@ export const calls = {
   labelSuggestions: (text: string) => `${DATA}/getLabelsBySearch/${part(text)}`,
   /** GET */
   feed: (query: string) => `${DATA}/changes${query}`,
+  /** GET, as are the next four */
+  history: (query: string) => `${DATA}/history${query}`,
+  historyOf: (type: string, id: string, query = '') => `${DATA}/history/${type}/${id}${query}`,
+  historyEntry: (type: string, id: string, entry: number | string) => `${DATA}/history/${type}/${id}/${entry}`,
+  historyExport: (query: string) => `${DATA}/historyExport${query}`,
+  historyExportOf: (type: string, id: string, query: string) => `${DATA}/historyExport/${type}/${id}${query}`,
+  /** Brings a picture or a PDF back to its record from the trash. */
+  historyFile: (type: string, id: string) => `${DATA}/historyFile/${type}/${id}`,
   authenticate: () => '/users/authenticate',
   tokenExpired: () => '/users/tokenExpired',
   logout: () => '/users/logout',
@@ -163,6 +173,15 @@ export const feedQuery = {
   fill: () => '',
   next: (token: string) => `?next=${part(token)}`,
   since: (cursor: string) => `?since=${part(cursor)}`,
+} as const;
+
+/** The query of the history's pages and of its export. */
+export const historyQuery = {
+  page: ({ before, deleted = false }: { before?: number | null; deleted?: boolean } = {}) => {
+    const given = [...(deleted ? ['deleted=1'] : []), ...(before ? [`before=${before}`] : [])];
+    return given.length > 0 ? `?${given.join('&')}` : '';
+  },
+  format: (format: 'json' | 'csv') => `?format=${format}`,
 } as const;
 
 type PictureOwner = 'story' | 'agenda' | 'authority' | 'album' | 'greenpointpage';

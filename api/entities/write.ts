@@ -370,7 +370,7 @@ export function openWriter({ db, now, discard = () => {} }: { db: Db; now: () =>
         sql('INSERT INTO image (type, record_id, name, width, height, position) SELECT @owner, @id, @name, @width, @height, coalesce(max(position), 0) + 1 FROM image WHERE type = @owner AND record_id = @id')
           .run({ owner, id, ...picture });
         return {
-          entry: { action: 'update', type: owner, id, field: 'image', before: replaced[0]?.name ?? null, after: picture.name },
+          entry: { action: 'update', type: owner, id, field: 'image', before: replaced[0] ?? null, after: picture },
           answer: 1,
           discard: filesOf(owner, { record, pictures: replaced }),
         };

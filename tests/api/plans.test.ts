@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../api/db.ts';
 import type { Db } from '../../api/db.ts';
 import { createAdminReader } from '../../api/entities/admin-read.ts';
+import { openHistoryReader } from '../../api/entities/history-read.ts';
 import { createSqlReader } from '../../api/entities/read.ts';
 import { openWriter } from '../../api/entities/write.ts';
 import { openFeed } from '../../api/feed.ts';
@@ -38,6 +39,7 @@ async function useEverything(): Promise<void> {
   await Promise.all([reader.stories(1), reader.relatedStories(idOf('story', 5)), reader.search('plaza', 1), reader.lastLabels()]);
   const admin = createAdminReader(db);
   for (const entity of ENTITY_NAMES) admin.list(entity, 1);
+  openHistoryReader(db).latest({ deleted: true, withUsers: true });
   for (const scope of ['public', 'admin'] as const) openFeed({ db, now, scope }).read({});
   versionOf(db)();
   const writer = openWriter({ db, now });

@@ -64,6 +64,12 @@ const table: Record<string, Row> = {
   'DELETE /users/:id': ADMINS_ABSENT,
 
   'GET /api/data/changes': STAFF,
+  'GET /api/data/history': STAFF,
+  'GET /api/data/history/:type/:id': STAFF_ABSENT,
+  'GET /api/data/history/:type/:id/:entry': STAFF_ABSENT,
+  'GET /api/data/historyExport': STAFF_EMPTY,
+  'GET /api/data/historyExport/:type/:id': STAFF_EMPTY,
+  'POST /api/data/historyFile/:type/:id': STAFF_ABSENT,
   'POST /api/data/site': ADMINS_EMPTY,
   'POST /api/data/usefulData': STAFF_EMPTY,
   'POST /api/data/createStoryBasic': STAFF,
