@@ -28,7 +28,7 @@ export function securityHeaders({ styleHashes = [], styleAttributes = [], secure
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", ...styleHashes.map(quoted)],
         ...(styleAttributes.length === 0 ? {} : { styleSrcAttr: styleAttributes === 'any' ? ["'unsafe-inline'"] : ["'unsafe-hashes'", ...styleAttributes.map(sourceOf)] }),
-        imgSrc: ["'self'", 'data:', 'blob:', 'https://i.ytimg.com'],
+        imgSrc: ["'self'", 'data:', 'blob:'],
         frameSrc: ['https://www.youtube-nocookie.com', 'https://player.vimeo.com', 'https://www.openstreetmap.org'],
         mediaSrc: ["'self'", 'https:', 'blob:'],
         connectSrc: ["'self'"],

@@ -1,0 +1,143 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { calls } from '#contract/paths';
+import { untilHeld } from './held.ts';
+import { PASSWORD } from './server.ts';
+import { openTown } from './town.ts';
+import type { Town } from './town.ts';
+
+let town: Town;
+beforeAll(async () => {
+  town = await openTown();
+  // Albums with a video of each host, which has a still that a page might show.
+  const { token } = await post('/users/authenticate', { username: 'admin', password: PASSWORD }) as { token: string };
+  const { items } = (await (await fetch(`${town.url}/api/dataPublic/getAlbumsByPage/1`)).json()) as { items: { id: string }[] };
+  for (const url of ['https://youtu.be/aaaaaaaaaaa', 'https://vimeo.com/123456', 'https://videos.example/uno.mp4']) await post(calls.albumVideoAdd(items[0]?.id ?? ''), { url }, token);
+});
+afterAll(() => town.close());
+
+async function post(path: string, body: object, token = ''): Promise<unknown> {
+  const answer = await fetch(town.url + path, { method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }, body: JSON.stringify(body) });
+  expect(answer.status).toBe(200);
+  return answer.json();
+}
+
+/** What a page asks of others than the portal. */
+function foreignRequests(page: Page): string[] {
+  const foreign: string[] = [];
+  page.context().on('request', (request) => {
+    if (/^https?:/.test(request.url()) && !request.url().startsWith(`${town.url}/`)) foreign.push(request.url());
+  });
+  // Nobody but the portal is there in a test run either.
+  void page.context().route((url) => url.origin !== town.url, (route) => route.abort());
+  return foreign;
+}
+
+/** One address of each route that a reader can come to by following links, every album, and one that leads nowhere. */
+async function addressesOf({ url }: Town): Promise<string[]> {
+  const met = new Map<string, string>([['', '/'], ['nowhere', '/noticias/leer/x/y']]);
+  for (const address of met.values()) {
+    const html = await (await fetch(url + address)).text();
+    for (const [, link = ''] of html.matchAll(/href="(\/[^"#]*)"/g)) {
+      if (/^\/(?:assets|uploads|icons|manifest)/.test(link)) continue;
+      const [, section = '', kind = ''] = link.split('?', 1)[0]?.split('/') ?? [];
+      const route = section === 'turismo' ? link : `${section}/${kind && (kind === 'leer' ? kind : '*')}${link.includes('?') ? '?' : ''}`;
+      if (met.size < 45 && !met.has(route)) met.set(route, link);
+    }
+  }
+  return [...met.values()];
+}
+
+async function addressOfVideo({ url }: Town): Promise<string> {
+  for (let page = 1; page < 20; page += 1) {
+    const { items } = (await (await fetch(`${url}/api/dataPublic/getStoriesByPage/${page}`)).json()) as { items: { id: string; titlekey: string; video: string }[] };
+    const found = items.find(({ video }) => video !== '');
+    if (found) return `/noticias/leer/${found.id}/${found.titlekey}`;
+  }
+  throw new Error('no story has a video');
+}
+
+async function readThrough(page: Page): Promise<void> {
+  await page.waitForLoadState('load');
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  for (let top = 0; top < height; top += 700) {
+    await page.evaluate((to) => window.scrollTo(0, to), top);
+    await page.waitForTimeout(30);
+  }
+  await page.waitForLoadState('networkidle');
+}
+
+it('no page asks anything of another site, and none leaves a cookie, however far one reads', async () => {
+  const page = await town.visitor();
+  const foreign = foreignRequests(page);
+  const addresses = await addressesOf(town);
+  expect(addresses.length).toBeGreaterThan(15);
+  for (const address of addresses) {
+    const before = foreign.length;
+    await page.goto(address);
+    await readThrough(page);
+    expect([address, foreign.slice(before)]).toEqual([address, []]);
+  }
+  await untilHeld(page);
+  await page.reload();
+  await readThrough(page);
+  expect(foreign).toEqual([]);
+  expect(await page.context().cookies()).toEqual([]);
+  expect(await page.evaluate(() => [document.cookie, ...Object.keys(localStorage), ...Object.keys(sessionStorage)])).toEqual(['']);
+  await page.context().close();
+});
+
+it('a video or a map is asked for when the visitor wants it, and its host alone', async () => {
+  const page = await town.visitor();
+  const foreign = foreignRequests(page);
+  await page.goto(await addressOfVideo(town));
+  await page.getByRole('button', { name: 'Ver el video' }).click();
+  await expect.poll(() => foreign.map((url) => new URL(url).host)).toEqual([expect.stringMatching(/^(?:www\.youtube-nocookie\.com|player\.vimeo\.com)$/)]);
+  foreign.length = 0;
+  await page.goto('/turismo');
+  await page.getByText('Mostrar el mapa interactivo').click();
+  await expect.poll(() => foreign.map((url) => new URL(url).host)).toEqual(['www.openstreetmap.org']);
+  await page.context().close();
+});
+
+it('who has logged in has no cookie either, and after logging out nothing of the session or the drafts is left on the device', async () => {
+  const page = await town.visitor({ viewport: { width: 1024, height: 768 } });
+  const foreign = foreignRequests(page);
+  await page.goto('/login');
+  await page.getByLabel('Usuario').fill('admin');
+  await page.getByLabel('Contraseña').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Ingresar' }).click();
+  await page.waitForURL('**/admin');
+  await page.getByRole('table').waitFor();
+  expect(await page.context().cookies()).toEqual([]);
+  const kept = await stored(page);
+  expect(kept['portal-admin records']).toBeGreaterThan(0);
+  expect(kept['portal-outbox session']).toBe(1);
+  await page.getByRole('button', { name: 'Cerrar sesion' }).click();
+  await page.waitForURL('**/login');
+  await expect.poll(() => stored(page)).toMatchObject({ 'portal-admin records': 0, 'portal-outbox session': 0, 'portal-outbox operations': 0 });
+  expect(foreign).toEqual([]);
+  await page.context().close();
+});
+
+/** How many rows each table of the back office's databases has. */
+function stored(page: Page): Promise<Record<string, number>> {
+  return page.evaluate(async () => {
+    const counts: Record<string, number> = {};
+    for (const name of ['portal-admin', 'portal-outbox']) {
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.addEventListener('success', () => resolve(opening.result));
+        opening.addEventListener('error', () => reject(new Error(name)));
+      });
+      for (const table of db.objectStoreNames) {
+        counts[`${name} ${table}`] = await new Promise((resolve) => {
+          const counting = db.transaction(table).objectStore(table).count();
+          counting.addEventListener('success', () => resolve(counting.result));
+        });
+      }
+      db.close();
+    }
+    return counts;
+  });
+}
