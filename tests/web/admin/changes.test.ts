@@ -6,7 +6,7 @@ it('a field is updated at its own name in addresses', () => {
   expect(update('album', 'a', 'shortdescription', 'x', '').path).toBe('/api/album/a/update/shortDescription');
 });
 
-it('a delete carries the change that the person saw, and none where only this device knows the record', () => {
+it('a delete carries the change that the person saw, and none of anybody where only this device knows the record', () => {
   expect(removal('story', 'a', 7)).toMatchObject({ base: 7, path: '/api/data/deleteStory/a' });
   expect(removal('story', 'a', null)).toMatchObject({ base: 0 });
 });

@@ -4,7 +4,7 @@ import type { AnyRecord } from '#contract/records';
 import type { Ask } from './ask.ts';
 import type { Operation, Session } from './outbox/operation.ts';
 import { openStore, rowsOf } from './public-db.ts';
-import type { RecordsDb, Row, Standing } from './public-db.ts';
+import type { RecordsDb, Row, Standing, Store } from './public-db.ts';
 import { isRecord } from './record-shape.ts';
 import { createSync } from './sync.ts';
 import type { Pulled } from './sync.ts';
@@ -57,7 +57,7 @@ interface Owner {
 }
 interface Landed {
   key: 'landed';
-  operations: { at: number; operation: Operation }[];
+  operations: { operation: Operation }[];
 }
 
 /**
@@ -118,27 +118,26 @@ export function openAdminStore({ ask, now, token, name = NAME }: { ask: Ask; now
     },
 
     async pull() {
-      const startedAt = now();
+      // By what had landed when it began, not by the time: clocks are put right.
+      const before = new Set((await landedIn(store)).map(({ opId }) => opId));
       const pulled = await sync.pull();
       if (pulled !== 'done') return pulled;
       await store.use((db) => db.transaction('rw', db.standing, async () => {
         const landed = await line<Landed>(db, 'landed');
         if (!landed) return;
-        const still = landed.operations.filter(({ at }) => at >= startedAt);
+        const still = landed.operations.filter(({ operation }) => !before.has(operation.opId));
         if (still.length < landed.operations.length) await put<Landed>(db, { key: 'landed', operations: still });
       }));
       changed();
       return pulled;
     },
 
-    async landed() {
-      return ((await store.use((db) => line<Landed>(db, 'landed')))?.operations ?? []).map(({ operation }) => operation);
-    },
+    landed: () => landedIn(store),
 
     async land(operation) {
       await store.use((db) => db.transaction('rw', db.standing, async () => {
         const operations = (await line<Landed>(db, 'landed'))?.operations ?? [];
-        await put<Landed>(db, { key: 'landed', operations: [...operations, { at: now(), operation }] });
+        await put<Landed>(db, { key: 'landed', operations: [...operations, { operation }] });
       }));
       changed();
     },
@@ -160,6 +159,10 @@ export function openAdminStore({ ask, now, token, name = NAME }: { ask: Ask; now
       store.close();
     },
   };
+}
+
+async function landedIn(store: Store): Promise<Operation[]> {
+  return ((await store.use((db) => line<Landed>(db, 'landed')))?.operations ?? []).map(({ operation }) => operation);
 }
 
 /** A line of the table that tells where the store stands: whose it is, what has landed. */
