@@ -1,0 +1,57 @@
+import Database from 'better-sqlite3';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { vi } from 'vitest';
+import type { Town } from './town.ts';
+
+/** The two ways in which a tablet is held. */
+export const TABLET = { landscape: { width: 1024, height: 768 }, portrait: { width: 768, height: 1024 } };
+export const TOUCH = { viewport: TABLET.landscape, hasTouch: true, serviceWorkers: 'block' } as const;
+
+/** Reads a question of spec section 8 word for word, and answers it. */
+export async function answer(page: Page, question: string, button: 'Aceptar' | 'Cancelar' | 'Descartar'): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirmar', exact: true });
+  await dialog.getByText(question, { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: button, exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** Types into a field and leaves it, which is what saves it. */
+export async function edit(page: Page, label: string, value: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).fill(value);
+  await page.getByLabel(label, { exact: true }).blur();
+}
+
+/** Makes a blank record with the button of its list. @returns its id, when its edit screen is there */
+export async function create(page: Page, list: string, button: string): Promise<string> {
+  await page.goto(list);
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await page.getByRole('link', { name: 'Volver', exact: true }).waitFor();
+  return new URL(page.url()).pathname.split('/').at(-1) ?? '';
+}
+
+/** Waits until nothing is left to send. */
+export async function untilSent(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Todo enviado' }).waitFor();
+}
+
+/** What the server has really stored, read beside it. */
+export function stored<T>(town: Town, sql: string, ...values: string[]): T[] {
+  const db = new Database(join(town.folder, 'portal.sqlite'), { readonly: true });
+  try {
+    return db.prepare<string[], T>(sql).all(...values);
+  } finally {
+    db.close();
+  }
+}
+
+/** Waits until the server has stored what is expected. */
+export async function untilStored<T extends object>(town: Town, wanted: Partial<T>, sql: string, ...values: string[]): Promise<void> {
+  const isThere = () => {
+    const [row] = stored<T>(town, sql, ...values);
+    return row !== undefined && Object.entries(wanted).every(([name, value]) => row[name as keyof T] === value);
+  };
+  await vi.waitUntil(isThere, { timeout: 10_000, interval: 50 }).catch(() => {
+    throw new Error(`expected ${JSON.stringify(wanted)}, stored is ${JSON.stringify(stored(town, sql, ...values))}`);
+  });
+}
