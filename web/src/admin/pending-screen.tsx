@@ -1,12 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { RecordType } from '#contract/changes';
 import { cut, megabytes } from '#contract/text';
 import type { Operation } from '../offline/outbox/operation.ts';
 import { useDesk, useDeskState, useStored } from './desk.ts';
 import { useNotices } from './notices.tsx';
-import { overlayOne } from './overlay.ts';
-import type { Kept } from './overlay.ts';
+import { overlay } from './overlay.ts';
+import type { Kept, Shown } from './overlay.ts';
 import { ParkedChoices, useDiscard } from './parked-choices.tsx';
 import { deedWords, editScreen, fieldOf, groupName, groupsOf } from './pending-groups.ts';
 import type { Group } from './pending-groups.ts';
@@ -14,12 +14,19 @@ import { useTitle } from './use-title.ts';
 import { valueWords } from './value-words.ts';
 import { ageWords, operationWords, waitingWords } from './words.ts';
 
+/** So many records are drawn at once: a device that was away for weeks may hold a thousand. */
+const AT_ONCE = 100;
+
 /** Cambios pendientes: what this device holds and the server does not know yet, record by record. */
 export function PendingScreen() {
   const desk = useDesk();
   const { waiting, others, isOnline } = useDeskState();
   const discard = useDiscard();
   const now = useClock();
+  const groups = useMemo(() => groupsOf(waiting), [waiting]);
+  const shown = useShown(groups);
+  const [most, setMost] = useState(AT_ONCE);
+  const left = groups.length - most;
   useTitle('Cambios pendientes');
   return (
     <>
@@ -29,7 +36,8 @@ export function PendingScreen() {
       </div>
       <p className="aside" role="status">{summary(waiting, isOnline, now)}</p>
       {others > 0 && <p className="aside">Este dispositivo guarda también {others === 1 ? '1 cambio' : `${others} cambios`} de otra persona. Solo esa persona los puede ver y enviar, cuando ingrese acá.</p>}
-      {groupsOf(waiting).map((group) => <RecordGroup key={`${group.entity} ${group.recordId}`} group={group} now={now} />)}
+      {groups.slice(0, most).map((group) => <RecordGroup key={keyOf(group)} group={group} shown={shown.get(keyOf(group)) ?? null} now={now} />)}
+      {left > 0 && <p><button className="button quiet" type="button" onClick={() => setMost(most + AT_ONCE)}>{left === 1 ? 'Ver el que falta' : `Ver más (faltan ${left})`}</button></p>}
       {waiting.length > 0 && (
         <p className="buttons">
           <ExportButton />
@@ -48,11 +56,21 @@ function summary(waiting: readonly Operation[], isOnline: boolean, now: number):
   return `${waitingWords(waiting.length)}; el más viejo, guardado ${ageWords(now - oldest)}.${network}`;
 }
 
-function RecordGroup({ group: { entity, recordId, operations }, now }: { group: Group; now: number }) {
-  const state = useDeskState();
+const keyOf = ({ entity, recordId }: Pick<Group, 'entity' | 'recordId'>) => `${entity} ${recordId}`;
+
+/** The records as they are shown, by their keys: one reading for each type, however many records there are. */
+function useShown(groups: readonly Group[]): ReadonlyMap<string, Shown> {
+  const { landed, waiting } = useDeskState();
+  const types = [...new Set(groups.map(({ entity }) => entity as RecordType))].sort();
+  const stored = useStored(`pending ${types.join(' ')}`, (store) => Promise.all(types.map(async (type) => ({ type, kept: (await store.all(type)) as unknown as Kept[] }))));
+  return useMemo(() => {
+    const held = stored ?? [];
+    return new Map(held.flatMap(({ type, kept }) => overlay(type, kept, { landed, waiting }).map((one): [string, Shown] => [keyOf({ entity: type, recordId: one.record.id }), one])));
+  }, [stored, landed, waiting]);
+}
+
+function RecordGroup({ group: { entity, recordId, operations }, shown, now }: { group: Group; shown: Shown | null; now: number }) {
   const discard = useDiscard();
-  const stored = useStored(`${entity} ${recordId}`, async (store) => ({ kept: (await store.one(entity as RecordType, recordId)) as unknown as Kept | null }));
-  const shown = overlayOne(entity as RecordType, stored?.kept ?? null, recordId, state);
   const screen = editScreen(entity, recordId);
   const name = groupName(entity, shown?.record ?? null);
   return (
