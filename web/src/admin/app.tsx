@@ -10,6 +10,7 @@ import { EditScreen } from './edit-screen.tsx';
 import { AlbumExtras, AuthorityExtras, BulletinExtras, EventExtras, StoryExtras } from './extras.tsx';
 import { Frame } from './frame.tsx';
 import { GreenPointsScreen } from './green-points-screen.tsx';
+import { HistoryScreen, RecordHistoryScreen } from './history-screen.tsx';
 import { ListScreen } from './list-screen.tsx';
 import { LoginDialog } from './login-dialog.tsx';
 import { NoticeProvider } from './notices.tsx';
@@ -49,6 +50,8 @@ export function App({ desk }: { desk: Desk }) {
                 <Route path={admin.site()} element={<AdminsOnly><SiteScreen /></AdminsOnly>} />
                 <Route path={admin.list('user')} element={<AdminsOnly><UsersScreen /></AdminsOnly>} />
                 <Route path={admin.editPattern('user')} element={<AdminsOnly><UserScreen /></AdminsOnly>} />
+                <Route path={admin.history()} element={<HistoryScreen />} />
+                <Route path={admin.historyOf(':type', ':id')} element={<RecordHistoryScreen />} />
                 <Route path={admin.pending()} element={<PendingScreen />} />
                 <Route path="*" element={<Navigate to={admin.list('story')} replace />} />
               </Route>

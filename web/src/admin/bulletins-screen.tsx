@@ -1,3 +1,4 @@
+import { HistoryLink } from './history-link.tsx';
 import { ListScreen } from './list-screen.tsx';
 import { PdfField } from './pdf-field.tsx';
 import { useDocument } from './use-document.ts';
@@ -7,7 +8,7 @@ export function BulletinsScreen() {
   const digest = useDocument('digest');
   return (
     <ListScreen entity="bulletin">
-      {digest && <div className="above"><PdfField owner="digest" shown={digest} label="Digesto municipal" /></div>}
+      {digest && <div className="above"><PdfField owner="digest" shown={digest} label="Digesto municipal" /><HistoryLink type="digest" id="digest" of="del digesto" /></div>}
     </ListScreen>
   );
 }

@@ -6,6 +6,7 @@ import { document } from './changes.ts';
 import { useDesk } from './desk.ts';
 import { faultsOf } from './document-paths.ts';
 import { FIELD_STATES, fieldState, operationOf } from './field-state.ts';
+import { HistoryLink } from './history-link.tsx';
 import type { Shown } from './overlay.ts';
 import { ParkedChoices } from './parked-choices.tsx';
 import { useDocument } from './use-document.ts';
@@ -27,7 +28,7 @@ export function DocumentScreen({ name, title, Form }: { name: 'site' | 'usefulda
   useTitle(title);
   return (
     <>
-      <div className="screen-head"><h1 tabIndex={-1}>{title}</h1></div>
+      <div className="screen-head"><h1 tabIndex={-1}>{title}</h1><HistoryLink type={name} id={name} /></div>
       {shown ? <Editing name={name} shown={shown} Form={Form} /> : <p className="empty" role="status">Este dispositivo todavía no tiene estos datos. Conectate una vez para editarlos.</p>}
     </>
   );

@@ -10,6 +10,7 @@ import { nameOf, publicPage, viewPage } from './columns.ts';
 import { useDesk, useDeskState, useStored } from './desk.ts';
 import { EditField } from './edit-field.tsx';
 import { fetchRecord } from './fetch-record.ts';
+import { HistoryLink } from './history-link.tsx';
 import { useRemoval } from './list-screen.tsx';
 import { overlayOne } from './overlay.ts';
 import type { Kept, Shown } from './overlay.ts';
@@ -63,6 +64,7 @@ function Form({ entity, shown, extras }: { entity: Stored; shown: Shown; extras:
       <div className="screen-head">
         <h1 tabIndex={-1}>{name}</h1>
         {view && <a className="button quiet" href={view} target="_blank" rel="noopener">{view === page ? 'Ver en el sitio' : 'Vista previa'}<span className="hidden-text"> (se abre en otra pestaña)</span></a>}
+        <HistoryLink type={entity} id={record.id} />
       </div>
       {others.map((operation) => <ParkedChoices key={operation.opId} operation={operation} field={null} />)}
       <div className={narrow.length > 0 ? 'form-columns' : 'form-column'}>

@@ -46,6 +46,7 @@ function Sections() {
       <Section to={admin.usefulData()}>Datos útiles</Section>
       {isAdmin && <Section to={admin.site()}>Sitio</Section>}
       {isAdmin && <Section to={admin.list('user')} edit={admin.edit('user', '')}>{entities.user.plural}</Section>}
+      <Section to={admin.history()} edit={`${admin.history()}/`}>Historial</Section>
       <Section to={admin.pending()}>Cambios pendientes</Section>
       <li className="side-end"><a href={pages.home()} target="_blank" rel="noopener">Ver el sitio<span className="hidden-text"> (se abre en otra pestaña)</span></a></li>
     </ul>

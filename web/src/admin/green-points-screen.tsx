@@ -3,6 +3,7 @@ import { pageText } from './changes.ts';
 import { useDesk } from './desk.ts';
 import { EditField } from './edit-field.tsx';
 import { Gallery } from './gallery.tsx';
+import { HistoryLink } from './history-link.tsx';
 import { ListScreen } from './list-screen.tsx';
 import { useDocument } from './use-document.ts';
 
@@ -23,7 +24,10 @@ export function GreenPointsScreen() {
               save={(value, base) => desk.save(pageText(String(value), String(base)))}
             />
           </div>
-          <div className="form-side"><Gallery owner="greenpointpage" shown={page} isLimited={false} /></div>
+          <div className="form-side">
+            <Gallery owner="greenpointpage" shown={page} isLimited={false} />
+            <p className="buttons"><HistoryLink type="greenpointpage" id="greenpointpage" of="del texto y las imágenes" /></p>
+          </div>
         </div>
       )}
     </ListScreen>

@@ -46,7 +46,9 @@ export function overlay(type: RecordType, kept: readonly Kept[], { landed, waiti
 
   function lay(operation: Operation, isWaiting: boolean) {
     if (operation.entity !== type) return;
-    const before = shown.get(operation.recordId) ?? madeHere(operation, isWaiting);
+    const known = shown.get(operation.recordId);
+    // A deleted record that is made again begins anew.
+    const before = known && !(known.isGone && operation.kind === 'create') ? known : madeHere(operation, isWaiting);
     if (!before) return;
     const operations = isWaiting ? [...before.operations, operation] : before.operations;
     shown.set(operation.recordId, { ...apply(before, operation), operations });

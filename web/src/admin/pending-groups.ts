@@ -60,6 +60,7 @@ export function deedWords(operation: Operation): string {
       if (path === calls.labelRemove(recordId, last)) return `Quitar la etiqueta «${last}»`;
       if (path === calls.albumVideoAdd(recordId)) return `Agregar el video ${String(body.url ?? '')}`;
       if (path === calls.albumVideoDelete(recordId, last)) return 'Borrar un video';
+      if (path === calls.historyFile(entity, recordId)) return field === 'pdf' ? 'Recuperar el PDF' : 'Recuperar una imagen';
       return field === 'pdf' ? 'Borrar el PDF' : 'Borrar una imagen';
   }
 }

@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router-dom';
 import { entities, fieldsOf } from '#contract/entities';
 import { admin, calls } from '#contract/paths';
 import { EditField } from './edit-field.tsx';
+import { HistoryLink } from './history-link.tsx';
 import type { Fields } from './overlay.ts';
 import { useNotices } from './notices.tsx';
 import { useTitle } from './use-title.ts';
@@ -30,7 +31,7 @@ export function UserScreen() {
       )}
       {asked.is === 'here' && (
         <>
-          <div className="screen-head"><h1 tabIndex={-1}>{title}</h1></div>
+          <div className="screen-head"><h1 tabIndex={-1}>{title}</h1><HistoryLink type="user" id={id} /></div>
           <div className="form-column">
             {fieldsOf('user').map(([name, field]) => (
               <EditField
