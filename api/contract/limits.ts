@@ -13,7 +13,7 @@ export const LAST_LABELS = 8;
 export const NEXT_EVENTS = 3;
 export const RELATED_STORIES = 4;
 /** Related stories are looked for among so many of each label, so that a label's past costs nothing. */
-export const RELATED_WINDOW = 50;
+export const RELATED_WINDOW = 30;
 export const CAROUSEL_ITEMS = 10;
 export const PAGE_SIZE = 10;
 export const ADMIN_PAGE_SIZE = 20;

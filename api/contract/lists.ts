@@ -58,7 +58,7 @@ export function storyList(stories: Story[], label?: string): StoryCard[] {
     .map(storyCard);
 }
 
-/** Of the newest 50 stories of each of its labels, those that share most labels with one, the newest first among equals. */
+/** Of the newest 30 stories of each of its labels, those that share most labels with one, the newest first among equals. */
 export function relatedStories(stories: Story[], story: Pick<Story, 'id' | 'labels'>): StoryCard[] {
   const own = new Set(story.labels.map((label) => label.id));
   const shared = (other: Story) => other.labels.filter((label) => own.has(label.id)).length;
