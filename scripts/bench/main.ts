@@ -168,23 +168,24 @@ async function views(): Promise<void> {
   const portal = await started(folder, { DEMO: '1' });
   const plain = await staticPage();
   try {
-    const { items } = (await (await fetch(portal.url + publicCall('stories', { page: 1 }))).json()) as { items: { id: string; titlekey: string; image: unknown }[] };
-    const article = items.find(({ image }) => image !== null) ?? items[0];
-    if (!article) throw new Error('the demo town has no stories');
-    const measured = await firstViews([plain.url, portal.url + pages.story(article), portal.url + pages.home()], options.quick ? 2 : 5);
+    const lists = await Promise.all([1, 2, 3].map(async (page) => (await (await fetch(portal.url + publicCall('stories', { page }))).json()) as { items: { id: string; titlekey: string; image: unknown }[] }));
+    const items = lists.flatMap((list) => list.items);
+    const [pictured, unpictured] = [items.find(({ image }) => image !== null), items.find(({ image }) => image === null)];
+    if (!pictured || !unpictured) throw new Error('the demo town has no story with a picture, or none without');
+    const measured = await firstViews([plain.url, portal.url + pages.story(unpictured), portal.url + pages.story(pictured), portal.url + pages.home()], options.quick ? 2 : 5);
     if (!measured) {
       console.log('No Chromium: no first view.');
       return;
     }
     const [reference, ...own] = measured;
     for (const [number, view] of own.entries()) {
-      const [part, fcp, lcp] = number === 0 ? ['first view, article', 1.15, 1.25] : ['first view, home', 1.3, 1.5];
-      add({ part: String(part), name: 'FCP', ours: view.fcp, unit: 'ms', against: 'text alone', reference: reference?.fcp, atMost: Number(fcp) });
-      add({ part: String(part), name: 'LCP', ours: view.lcp, unit: 'ms', against: 'text alone', reference: reference?.lcp, atMost: Number(lcp) });
-      add({ part: String(part), name: 'on the line, in all', ours: view.bytes / 1000, unit: 'KB', against: 'text alone', reference: (reference?.bytes ?? Number.NaN) / 1000 });
-      add({ part: String(part), name: 'main thread in scripts', ours: view.script, unit: 'ms' });
-      add({ part: String(part), name: 'blocking beyond 50 ms', ours: view.blocking, unit: 'ms', limit: 150 });
-      add({ part: String(part), name: 'layout shift', ours: view.cls, unit: '', limit: 0.02 });
+      const [part, fcp, lcp] = ([['first view, article', 1.15, 1.25], ['first view, article with a picture', 1.15, Number.NaN], ['first view, home', 1.3, 1.5]] as const)[number] ?? ['', 0, 0];
+      add({ part, name: 'FCP', ours: view.fcp, unit: 'ms', against: 'text alone', reference: reference?.fcp, atMost: fcp });
+      add({ part, name: 'LCP', ours: view.lcp, unit: 'ms', against: 'text alone', reference: reference?.lcp, ...(Number.isNaN(lcp) ? {} : { atMost: lcp }) });
+      add({ part, name: 'on the line, in all', ours: view.bytes / 1000, unit: 'KB', against: 'text alone', reference: (reference?.bytes ?? Number.NaN) / 1000 });
+      add({ part, name: 'main thread in scripts', ours: view.script, unit: 'ms' });
+      add({ part, name: 'blocking beyond 50 ms', ours: view.blocking, unit: 'ms', limit: 150 });
+      add({ part, name: 'layout shift', ours: view.cls, unit: '', limit: 0.02 });
     }
   } finally {
     plain.close();

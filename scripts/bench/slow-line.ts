@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+
+const PIECE = 1460;
+/** ms there, and as many back. */
+const ONE_WAY = 200;
+/** 400 kbit/s, in bytes a ms. */
+const SPEED = 50;
+
+/**
+ * A line of 400 ms there and back and 400 kbit/s in each direction, which all connections share; making one costs a
+ * journey, as it does outside. What DevTools emulate has connections for nothing, which no phone has.
+ */
+export async function slowLine(targetPort: number): Promise<{ port: number; close(): void }> {
+  const down = lane();
+  const up = lane();
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(targetPort, '127.0.0.1');
+    for (const [from, to, carry] of [[near, far, up], [far, near, down]] as const) {
+      sockets.add(from);
+      from.setNoDelay(true);
+      from.on('data', (data) => {
+        for (let at = 0; at < data.length; at += PIECE) {
+          const piece = data.subarray(at, at + PIECE);
+          carry(piece.length, () => void (to.writable && to.write(piece)));
+        }
+      });
+      from.on('end', () => carry(0, () => to.end()));
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        sockets.delete(from);
+        carry(0, () => to.destroy());
+      });
+    }
+    // Nobody can speak before the connection is made, there and back.
+    near.pause();
+    setTimeout(() => near.resume(), 2 * ONE_WAY);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+/** One direction: pieces leave one after the other at the line's speed, and arrive later, in their order. */
+function lane() {
+  const under: { arrives: number; deliver: () => void }[] = [];
+  let freeAt = 0;
+
+  function arrive(): void {
+    while (under[0] && under[0].arrives <= performance.now()) under.shift()?.deliver();
+    if (under[0]) setTimeout(arrive, Math.max(1, under[0].arrives - performance.now()));
+  }
+  return (size: number, deliver: () => void): void => {
+    freeAt = Math.max(freeAt, performance.now()) + size / SPEED;
+    if (under.push({ arrives: freeAt + ONE_WAY, deliver }) === 1) arrive();
+  };
+}
