@@ -92,11 +92,17 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
     surface.setAttribute('aria-invalid', String(isInvalid));
   }, [id, describedBy, isInvalid]);
 
-  // The editor gives its overflow button no name, and makes it anew whenever the width changes.
+  // The editor gives its overflow button no name, makes it anew whenever the width changes, and misspells its roles.
   useEffect(() => {
     const toolbar = box.current?.querySelector('.toastui-editor-toolbar');
     if (!toolbar) return;
-    const name = () => toolbar.querySelector('.more:not([aria-label])')?.setAttribute('aria-label', 'Más herramientas');
+    const name = () => {
+      toolbar.querySelector('.more:not([aria-label])')?.setAttribute('aria-label', 'Más herramientas');
+      for (const part of toolbar.querySelectorAll('[aria-role]')) {
+        part.setAttribute('role', part.getAttribute('aria-role') ?? '');
+        part.removeAttribute('aria-role');
+      }
+    };
     const observer = new MutationObserver(name);
     observer.observe(toolbar, { childList: true, subtree: true });
     name();
