@@ -6,6 +6,7 @@ import type { Answers } from './answers.ts';
 import { addressKey, openAttempts } from './auth/attempts.ts';
 import { createGuard } from './auth/guard.ts';
 import { openSessions } from './auth/sessions.ts';
+import { calls } from './contract/paths.ts';
 import { Problem } from './contract/problems.ts';
 import type { Db } from './db.ts';
 import { createAdminReader } from './entities/admin-read.ts';
@@ -93,11 +94,17 @@ function everyAnswer(log: Log, headers: Record<string, string>): RequestHandler 
     res.setHeader('X-Request-Id', id);
     res.once('finish', () => {
       const line = { id, method: req.method, path: loggedPath(req.originalUrl), status: res.statusCode, ms: Math.round(performance.now() - began) };
-      if (req.method === 'GET' || req.method === 'HEAD') log.debug(line, 'request');
+      if (isRefusal(line)) log.warn(line, 'refused');
+      else if (req.method === 'GET' || req.method === 'HEAD') log.debug(line, 'request');
       else log.info(line, 'request');
     });
     next();
   };
+}
+
+/** What whoever looks after the portal should see without asking for more: log-ins that fail, and rights that somebody has not. */
+function isRefusal({ path, status }: { path: string; status: number }): boolean {
+  return status === 403 || (path === calls.authenticate() && (status === 401 || status === 429));
 }
 
 const nothingHere: RequestHandler = () => {

@@ -175,6 +175,15 @@ describe('the log', () => {
     expect(loggedPath(url)).toBe(logged);
   });
 
+  test('tells at its usual level of log-ins that fail and of rights that somebody has not', async () => {
+    const lines: { level: number; path: string; status: number; msg: string }[] = [];
+    const town = await openTown({ log: openLog('warn', { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) }) });
+    for (let number = 0; number < 11; number += 1) await town.post(calls.authenticate(), { username: 'ana', password: 'mala' });
+    await town.post(calls.list('user'), {}, { as: town.editor });
+    await town.get(calls.list('story'));
+    expect(lines.map(({ msg, path, status }) => [msg, path, status])).toEqual([...Array(10).fill(['refused', '/users/authenticate', 401]), ['refused', '/users/authenticate', 429], ['refused', calls.list('user'), 403]]);
+  });
+
   test('holds a line a request, and neither what was searched for nor whose address it was nor a password nor a token', async () => {
     let lines = '';
     const town = await openTown({ trustProxy: 1, log: openLog('trace', { write: (line) => void (lines += line) }) });
@@ -186,7 +195,7 @@ describe('the log', () => {
     await town.post(calls.authenticate(), { username: 'secreto', password: 'secreto' }, { headers });
     await town.post('/api/dataPublic/searchContent', '{"secreto', { headers });
     await town.get(calls.one('story', 'x'), { as: town.admin, headers });
-    expect(lines.trim().split('\n').map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(Array(7).fill('request'));
+    expect(lines.trim().split('\n').map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(['request', 'request', 'request', 'request', 'refused', 'request', 'request']);
     for (const word of ['secreto', '203.0.113', 'Juana', town.admin, 'otro.example']) expect(lines).not.toContain(word);
   });
 });
