@@ -7,7 +7,7 @@ const ADMIN = /(?:^|\/)web\/src\/(?:admin|fields)\/|\/web\/src\/offline\/(?:outb
 const folderOf = (files: string[]) => (files.some((file) => ADMIN.test(file)) ? 'assets/admin/' : 'assets/');
 
 /** Sheets that the server puts into its documents; nobody fetches them. */
-const INLINE = ['core', 'home', 'lists', 'article', 'late', 'admin-shell'];
+const INLINE = ['core', 'home', 'lists', 'rows', 'article', 'late', 'admin-shell'];
 
 /** What every resident needs, in a few chunks that arrive side by side instead of many that wait for each other. */
 const groups = [

@@ -36,7 +36,7 @@ export async function openRenderer({ db, now, origin, dist }: { db: Db; now: () 
 }
 
 /** In the order in which they stand in a document. */
-const SHEETS = ['core', 'home', 'lists', 'article', 'late'];
+const SHEETS = ['core', 'home', 'lists', 'rows', 'article', 'late'];
 
 /** One entry of the build's manifest (Vite's format). */
 interface Built {

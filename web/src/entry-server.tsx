@@ -53,7 +53,7 @@ export async function renderAdminShell({ reader, assets }: { reader: PublicReade
 }
 
 /** The sheets of a page's first screen. */
-const FIRST = { home: ['core', 'home', 'lists'], lists: ['core', 'lists'], article: ['core', 'article'] };
+const FIRST = { home: ['core', 'home', 'lists'], lists: ['core', 'lists', 'rows'], article: ['core', 'article'] };
 
 const draw = (view: View, path: string) => renderToString(<StaticRouter location={path}><Portal initial={view} source={null} layout={view.layout} /></StaticRouter>);
 const shellHead = (site: SiteDocument) => ({ title: site.name, description: site.motto });

@@ -30,6 +30,7 @@ type Shown =
  */
 export function Portal({ initial, layout, source }: { initial: View | null; layout: LayoutData; source: ViewSource | null }) {
   const { shown, pending, retry } = useView(initial, source);
+  useArrival(shown, initial !== null);
   const lastLayout = useRef(layout);
   if (shown?.kind === 'view') lastLayout.current = shown.view.layout;
   return (
@@ -51,11 +52,9 @@ function Body({ shown, retry }: { shown: Shown; retry: () => void }) {
 function useView(initial: View | null, source: ViewSource | null) {
   const location = useLocation();
   const navigate = useNavigate();
-  const navigation = useNavigationType();
   const path = location.pathname + location.search;
   const [shown, setShown] = useState<Shown | null>(initial && { path: initial.path, kind: 'view', view: initial, partial: false });
   const [tries, setTries] = useState(0);
-  const isFirst = useRef(true);
 
   useEffect(() => {
     if (!source) return;
@@ -76,23 +75,36 @@ function useView(initial: View | null, source: ViewSource | null) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [path, source, tries, navigate]);
 
-  const shownPath = shown?.path;
+  return { shown, pending: shown?.path !== path, retry: () => setTries(tries + 1) };
+}
+
+/**
+ * When a view has come: the title, the place on the page and the focus, so that it is told to those who do not see it.
+ * @param isDrawn the first view stood in the document, and the browser has gone to the place that the address names
+ */
+function useArrival(shown: Shown | null, isDrawn: boolean): void {
+  const location = useLocation();
+  const isBack = useNavigationType() === 'POP';
+  const last = useRef<string | null>(null);
+  const path = location.pathname + location.search;
+  const arrived = shown?.path === path ? `${path} ${shown.kind}` : null;
   useEffect(() => {
-    if (!shown || shown.path !== path) return;
-    if (shown.kind === 'view') document.title = shown.view.head.title;
-    if (isFirst.current) {
-      isFirst.current = false;
-      return;
+    if (!shown || !arrived) return;
+    document.title = shown.kind === 'view' ? shown.view.head.title : TITLES[shown.kind];
+    if (last.current === null) {
+      if (!isDrawn) restoreScroll(location.key, false, location.hash);
+    } else if (last.current !== arrived || !isBack || !location.hash) {
+      restoreScroll(location.key, isBack, location.hash);
+      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
     }
-    restoreScroll(location.key, navigation === 'POP', location.hash);
-    if (navigation !== 'POP') document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    last.current = arrived;
     return () => rememberScroll(location.key);
     // Only a new page moves the focus, not a refresh of the one that is read.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [shownPath, location.key]);
-
-  return { shown, pending: shown?.path !== path, retry: () => setTries(tries + 1) };
+  }, [arrived, location.key]);
 }
+
+const TITLES = { 'not-on-device': 'Esto no está en tu dispositivo', failed: 'No pudimos mostrar la página' };
 
 async function viewAt(path: string, source: ViewSource): Promise<Shown | Redirect> {
   try {

@@ -24,7 +24,7 @@ export function Carousel({ label, children }: { label: string; children: ReactNo
     <section className="carousel" aria-roledescription="carrusel" aria-label={label} {...held}>
       <ul ref={list} className={isLive ? 'slides live' : 'slides'} tabIndex={isLive ? undefined : 0} aria-live={isLive && isPaused ? 'polite' : 'off'}>
         {slides.map((slide, at) => (
-          <li key={at} role="group" aria-roledescription="diapositiva" aria-label={`${at + 1} de ${slides.length}`} inert={isLive && at !== current}>{slide}</li>
+          <li key={at} aria-roledescription="diapositiva" aria-label={`${at + 1} de ${slides.length}`} inert={isLive && at !== current}>{slide}</li>
         ))}
       </ul>
       {isLive && (
@@ -64,7 +64,9 @@ function useSlider(list: RefObject<HTMLUListElement | null>, count: number): { s
 
 function useTurning(slider: Slider | null, current: number, count: number) {
   const [isPaused, setPaused] = useState(true);
-  const [isHeld, setHeld] = useState(false);
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [hasFocus, setFocus] = useState(false);
+  const isHeld = isPointedAt || hasFocus;
   const hasMoved = useRef(false);
 
   useEffect(() => {
@@ -80,8 +82,11 @@ function useTurning(slider: Slider | null, current: number, count: number) {
     return () => clearTimeout(timer);
   }, [slider, isPaused, isHeld, current, count]);
 
-  const hold = () => setHeld(true);
-  const release = () => setHeld(false);
-  const held = { onPointerEnter: hold, onPointerLeave: release, onFocus: hold, onBlur: release, onTouchStart: hold, onTouchEnd: release };
+  const point = () => setPointedAt(true);
+  const leave = () => setPointedAt(false);
+  const held = {
+    onPointerEnter: point, onPointerLeave: leave, onTouchStart: point, onTouchEnd: leave, onTouchCancel: leave,
+    onFocus: () => setFocus(true), onBlur: () => setFocus(false),
+  };
   return { isPaused, setPaused, held };
 }

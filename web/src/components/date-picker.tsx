@@ -8,13 +8,14 @@ import { whenIdle } from '../when-idle.ts';
  * A calendar in which one or two days are picked. `children` stand in its place until the picker has arrived, which is
  * when the page is idle. A pair of days acts at once, a single one after 2 s without a second.
  */
-export function DatePicker({ label, range, today, min, max, onPick, children }: {
-  label: string; range: DateRange | null; today: Day; min?: string; max?: string; onPick: (range: DateRange) => void; children: ReactNode;
+export function DatePicker({ label, range, today, min, max, busy = NONE, onPick, children }: {
+  label: string; range: DateRange | null; today: Day; min?: string; max?: string; busy?: Day[]; onPick: (range: DateRange) => void; children: ReactNode;
 }) {
   const place = useRef<HTMLDivElement>(null);
   const picked = useEffectEvent(onPick);
   const [isLive, setLive] = useState(false);
   const { from, to } = range ?? {};
+  const busyDays = busy.join();
 
   useEffect(() => {
     let isOver = false;
@@ -23,7 +24,7 @@ export function DatePicker({ label, range, today, min, max, onPick, children }: 
     whenIdle(async () => {
       const { openPicker } = await import('./picker.ts');
       if (isOver || !place.current) return;
-      end = openPicker(place.current, { range: from && to ? { from, to } : null, today, min, max, label }, (chosen, isPair) => {
+      end = openPicker(place.current, { range: from && to ? { from, to } : null, today, min, max, label, busy: busyDays.split(',') }, (chosen, isPair) => {
         clearTimeout(timer);
         timer = setTimeout(() => picked(chosen), isPair ? 0 : PICK_DELAY);
       });
@@ -34,7 +35,7 @@ export function DatePicker({ label, range, today, min, max, onPick, children }: 
       clearTimeout(timer);
       end?.();
     };
-  }, [from, to, today, min, max, label]);
+  }, [from, to, today, min, max, label, busyDays]);
 
   return (
     <div className="calendar">
@@ -43,3 +44,5 @@ export function DatePicker({ label, range, today, min, max, onPick, children }: 
     </div>
   );
 }
+
+const NONE: Day[] = [];

@@ -3,11 +3,12 @@ import { useNavigate } from 'react-router-dom';
 import type { DateRange } from '#contract/dates';
 
 /** Two days to choose, as a plain form that works without a script: `desde` and `hasta` in the address. */
-export function DateRangeForm({ action, range, min, max }: { action: string; range: DateRange | null; min?: string; max?: string }) {
+export function DateRangeForm({ action, range, min, max, onAsk }: { action: string; range: DateRange | null; min?: string; max?: string; onAsk?: () => void }) {
   const navigate = useNavigate();
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const data = [...new FormData(event.currentTarget)].map(([name, text]) => [name, String(text)]);
+    onAsk?.();
     void navigate(`${action}?${new URLSearchParams(data)}`);
   }
   return (

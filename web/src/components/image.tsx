@@ -1,9 +1,12 @@
-/** A picture that has its place before it has arrived. `first` for the one that a visitor sees at once. */
-export function Image({ source, width, height, alt, sizes, first = false }: {
-  source: { src: string; srcSet: string }; width: number; height: number; alt: string; sizes: string; first?: boolean;
+/**
+ * A picture that has its place before it has arrived. `first` for the one that a visitor sees at once.
+ * @param onMissing told when it cannot be had
+ */
+export function Image({ source, width, height, alt, sizes, first = false, onMissing }: {
+  source: { src: string; srcSet: string }; width: number; height: number; alt: string; sizes: string; first?: boolean; onMissing?: () => void;
 }) {
   return (
     <img src={source.src} srcSet={source.srcSet} sizes={sizes} width={width} height={height} alt={alt}
-      loading={first ? 'eager' : 'lazy'} decoding="async" fetchPriority={first ? 'high' : 'auto'} />
+      loading={first ? 'eager' : 'lazy'} decoding="async" fetchPriority={first ? 'high' : 'auto'} onError={onMissing} />
   );
 }

@@ -4,13 +4,13 @@ import { Link } from './link.tsx';
 
 const WEEKDAYS = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'];
 
-/** A month as a table whose days are links: a calendar before any script. */
-export function Month({ day, busy, to }: { day: Day; busy: Day[]; to: (day: Day) => string }) {
+/** A month as a table whose days are links: a calendar before any script. Days after `max` lead nowhere. */
+export function Month({ day, busy = [], max, to }: { day: Day; busy?: Day[]; max?: Day; to: (day: Day) => string }) {
   return (
     <table>
-      <caption>{longDay(day).replace(/^\d+ de /, '')}</caption>
+      <caption>{longDay(day).replace(/^\d+ de | de(?= \d+$)/g, '')}</caption>
       <thead>
-        <tr>{WEEKDAYS.map((name) => <th key={name} scope="col" abbr={name}>{name.slice(0, 2)}</th>)}</tr>
+        <tr>{WEEKDAYS.map((name) => <th key={name} scope="col" abbr={name}>{name.slice(0, 3)}</th>)}</tr>
       </thead>
       <tbody>
         {weeksOf(day).map((week) => (
@@ -18,9 +18,7 @@ export function Month({ day, busy, to }: { day: Day; busy: Day[]; to: (day: Day)
             {week.map((one) => (
               <td key={one}>
                 {one.slice(0, 7) === day.slice(0, 7) && (
-                  <Link to={to(one)} aria-label={longDay(one)} aria-current={one === day ? 'date' : undefined} className={busy.includes(one) ? 'busy' : undefined}>
-                    {Number(one.slice(8))}
-                  </Link>
+                  max && one > max ? <span>{Number(one.slice(8))}</span> : <DayLink day={one} to={to(one)} isCurrent={one === day} isBusy={busy.includes(one)} />
                 )}
               </td>
             ))}
@@ -28,6 +26,14 @@ export function Month({ day, busy, to }: { day: Day; busy: Day[]; to: (day: Day)
         ))}
       </tbody>
     </table>
+  );
+}
+
+function DayLink({ day, to, isCurrent, isBusy }: { day: Day; to: string; isCurrent: boolean; isBusy: boolean }) {
+  return (
+    <Link to={to} aria-label={isBusy ? `${longDay(day)}, hay eventos` : longDay(day)} aria-current={isCurrent ? 'date' : undefined} className={isBusy ? 'busy' : undefined}>
+      {Number(day.slice(8))}
+    </Link>
   );
 }
 

@@ -1,5 +1,6 @@
 import flatpickr from 'flatpickr';
 import { Spanish } from 'flatpickr/dist/l10n/es.js';
+import { addDays, longDay } from '#contract/dates';
 import type { DateRange, Day } from '#contract/dates';
 import './picker.css';
 
@@ -9,20 +10,29 @@ interface Options {
   min: string | undefined;
   max: string | undefined;
   label: string;
+  /** Days on which there is something. */
+  busy: Day[];
 }
 
 /**
- * Opens flatpickr inside an element, in Spanish, for one or two days.
+ * Opens flatpickr inside an element, in Spanish, for one or two days. The days are buttons of which one is in the tab
+ * order; the arrow keys go on from there (WAI-ARIA date grid), for flatpickr by itself cannot be entered by keyboard.
  * @param onPick told the days, and whether they are a pair or a first day alone
  * @returns the function that takes it away again
  */
-export function openPicker(place: HTMLElement, { range, today, min, max, label }: Options, onPick: (range: DateRange, isPair: boolean) => void): () => void {
+export function openPicker(place: HTMLElement, { range, today, min, max, label, busy }: Options, onPick: (range: DateRange, isPair: boolean) => void): () => void {
   const input = place.appendChild(document.createElement('input'));
   input.type = 'hidden';
+  const putInTabOrder = () => {
+    const days = [...place.querySelectorAll<HTMLElement>(DAYS)];
+    const entry = days.find((day) => day.matches('.selected')) ?? days.find((day) => day.matches('.today')) ?? days[0];
+    if (entry) entry.tabIndex = 0;
+  };
   const picker = flatpickr(input, {
     inline: true,
     mode: 'range',
-    locale: { ...Spanish, firstDayOfWeek: 1 },
+    closeOnSelect: false,
+    locale: { ...Spanish, firstDayOfWeek: 1, yearAriaLabel: 'Año' },
     dateFormat: 'Y-m-d',
     // The town's day, whatever the device's clock and zone say.
     now: `${today}T12:00:00`,
@@ -32,7 +42,11 @@ export function openPicker(place: HTMLElement, { range, today, min, max, label }
     ...(range ? { defaultDate: [range.from, range.to] } : {}),
     ...(min === undefined ? {} : { minDate: min }),
     ...(max === undefined ? {} : { maxDate: max }),
+    onDayCreate: (_, __, { formatDate }, element) => dressDay(element, formatDate(element.dateObj, 'Y-m-d'), busy),
+    onMonthChange: putInTabOrder,
+    onYearChange: putInTabOrder,
     onChange(dates, _, { formatDate }) {
+      putInTabOrder();
       const days = dates.map((date) => formatDate(date, 'Y-m-d'));
       const [from, to = from] = days;
       if (from && to) onPick({ from, to }, days.length === 2);
@@ -40,8 +54,51 @@ export function openPicker(place: HTMLElement, { range, today, min, max, label }
   });
   picker.calendarContainer.setAttribute('role', 'group');
   picker.calendarContainer.setAttribute('aria-label', label);
+  place.querySelector('.flatpickr-current-month')?.setAttribute('aria-live', 'polite');
+  for (const [side, name] of [['prev', 'Mes anterior'], ['next', 'Mes siguiente']] as const) {
+    const arrow = place.querySelector<HTMLElement>(`.flatpickr-${side}-month`);
+    arrow?.setAttribute('role', 'button');
+    arrow?.setAttribute('aria-label', name);
+    if (arrow) arrow.tabIndex = 0;
+  }
+  putInTabOrder();
+
+  function show(day: Day): void {
+    if ((min && day < min) || (max && day > max)) return;
+    if (!dayIn(place, day)) picker.jumpToDate(day);
+    putInTabOrder();
+    dayIn(place, day)?.focus();
+  }
+  /** Instead of flatpickr's own keys, which lead into the hidden input and hold the tab key. */
+  function press(event: KeyboardEvent): void {
+    const target = event.target as HTMLElement;
+    event.stopPropagation();
+    const day = target.dataset.day;
+    const step = STEPS[event.key];
+    const isPress = event.key === 'Enter' || event.key === ' ';
+    if (!(day && step) && !(isPress && target.matches('[role=button]'))) return;
+    event.preventDefault();
+    if (isPress) target.click();
+    if (day) show(step && !isPress ? addDays(day, step) : day);
+  }
+  place.addEventListener('keydown', press, true);
   return () => {
+    place.removeEventListener('keydown', press, true);
     picker.destroy();
     place.replaceChildren();
   };
+}
+
+const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+const DAYS = '.flatpickr-day:not(.flatpickr-disabled, .prevMonthDay, .nextMonthDay)';
+const dayIn = (place: HTMLElement, day: Day) => place.querySelector<HTMLElement>(`[data-day="${day}"]:not(.prevMonthDay, .nextMonthDay)`);
+
+function dressDay(element: HTMLElement, day: Day, busy: Day[]): void {
+  const isBusy = busy.includes(day);
+  element.dataset.day = day;
+  element.classList.toggle('busy', isBusy);
+  element.setAttribute('role', 'button');
+  element.setAttribute('aria-label', isBusy ? `${longDay(day)}, hay eventos` : longDay(day));
+  if (element.matches('.flatpickr-disabled')) element.setAttribute('aria-disabled', 'true');
+  else element.setAttribute('aria-pressed', String(element.matches('.selected')));
 }

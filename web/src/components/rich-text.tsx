@@ -12,5 +12,10 @@ export function RichText({ html, className = 'text' }: { html: string; className
     void navigate(href);
   }
   // The keyboard reaches the links themselves, whose activation is a click as well.
-  return <div className={className} onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />;
+  return <div className={className} onClick={follow} dangerouslySetInnerHTML={{ __html: withScrollingTables(html) }} />;
+}
+
+/** A wide table scrolls by itself, by finger and by keyboard, and stays a table for a screen reader. */
+function withScrollingTables(html: string): string {
+  return html.replaceAll('<table', '<div class="scroll" role="group" aria-label="Tabla" tabindex="0"><table').replaceAll('</table>', '</table></div>');
 }

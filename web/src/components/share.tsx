@@ -13,7 +13,7 @@ export function Share({ title, url, print = false }: { title: string; url: strin
         <li><a className="button quiet" href={`https://x.com/intent/post?text=${text}&url=${address}`} target="_blank" rel="noopener noreferrer">X</a></li>
         <li><a className="button quiet" href={`https://www.facebook.com/sharer/sharer.php?u=${address}`} target="_blank" rel="noopener noreferrer">Facebook</a></li>
         {hasSheet && <li><button className="button quiet" type="button" onClick={() => void navigator.share({ title, url }).catch(() => {})}>Más formas de compartir</button></li>}
-        {print && <li><button className="button quiet" type="button" onClick={() => window.print()}>Imprimir</button></li>}
+        {print && <li className="scripted"><button className="button quiet" type="button" onClick={() => window.print()}>Imprimir</button></li>}
       </ul>
       <p className="only-print">{url}</p>
     </aside>

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { parseVideo } from '#contract/videos';
 import type { VideoSource } from '#contract/videos';
+import { useOffline } from './use-offline.ts';
 
 const NAMES = { youtube: 'YouTube', vimeo: 'Vimeo', file: 'otro sitio' } as const;
 
@@ -18,7 +19,7 @@ export function Video({ url, title, isWanted = false, onEnd = () => {} }: { url:
   if (isPlaying) return <Player source={source} title={title} onEnd={onEnd} />;
   return (
     <p className="video">
-      <button className="button" type="button" onClick={() => setPlaying(true)}>▶ Ver el video</button>
+      <button className="button scripted" type="button" onClick={() => setPlaying(true)}>▶ Ver el video</button>
       <a href={source.url} rel="external">Abrirlo en {NAMES[source.provider]}</a>
     </p>
   );
@@ -85,19 +86,4 @@ function parsed(data: unknown): Message {
   } catch {
     return {};
   }
-}
-
-function useOffline(): boolean {
-  const [isOffline, setOffline] = useState(false);
-  useEffect(() => {
-    const look = () => setOffline(!navigator.onLine);
-    look();
-    window.addEventListener('online', look);
-    window.addEventListener('offline', look);
-    return () => {
-      window.removeEventListener('online', look);
-      window.removeEventListener('offline', look);
-    };
-  }, []);
-  return isOffline;
 }

@@ -40,30 +40,35 @@ export const page = definePage<Agenda>({
       <div className="section">
         <Categories {...(range ? {} : { current: label })} all />
         <div className="columns">
+          <details className="when">
+            <summary className="button quiet">Elegir días en el calendario</summary>
+            <Picker range={range} today={today} busy={items.map((event) => event.date)} />
+          </details>
           {items.length > 0
             ? <ul>{items.map((event) => <EventRow key={event.id} event={event} heading="h2" />)}</ul>
-            : <p>{range ? 'No hay eventos en las fechas seleccionadas' : 'No hay eventos próximos.'}{' '}<Link to={pages.agenda()}>Ver toda la agenda</Link></p>}
-          <div>
-            <Picker range={range} today={today} busy={items.map((event) => event.date)} />
-            <DateRangeForm action={pages.agenda()} range={range} />
-          </div>
+            : <div className="empty"><p>No hay eventos en las fechas seleccionadas</p>{(range ?? label) && <Link className="more" to={pages.agenda()}>Toda la agenda</Link>}</div>}
         </div>
       </div>
     </>
   ),
 });
 
+const SEARCHING = 'Buscando eventos en las fechas seleccionadas';
+
 function Picker({ range, today, busy }: { range: DateRange | null; today: Day; busy: Day[] }) {
   const navigate = useNavigate();
   const notify = useNotice();
   function pick(picked: DateRange) {
-    notify('Buscando eventos en las fechas seleccionadas');
+    notify(SEARCHING);
     void navigate(pages.agendaByDates(picked));
   }
   return (
-    <DatePicker label="Elegí los días de la agenda" range={range} today={today} onPick={pick}>
-      <Month day={range?.from ?? today} busy={busy} to={pages.agendaOn} />
-    </DatePicker>
+    <>
+      <DatePicker label="Elegí los días de la agenda" range={range} today={today} busy={busy} onPick={pick}>
+        <Month day={range?.from ?? today} busy={busy} to={pages.agendaOn} />
+      </DatePicker>
+      <DateRangeForm action={pages.agenda()} range={range} onAsk={() => notify(SEARCHING)} />
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Paged } from '#contract/lists';
 import { pictureSource } from '#contract/paths';
 import type { Authority, StoryCard } from '#contract/records';
+import { Email } from '../components/email.tsx';
 import { Image } from '../components/image.tsx';
 import { RichText } from '../components/rich-text.tsx';
 import { telephone } from '../components/telephone.ts';
@@ -33,7 +34,7 @@ export const page = definePage<Office>({
               {authority.field && <><dt>Área</dt><dd>{authority.field}</dd></>}
               {authority.phones && <><dt>Teléfono</dt><dd><Phones phones={authority.phones} /></dd></>}
               {authority.inter && <><dt>Interno</dt><dd>{authority.inter}</dd></>}
-              {authority.email && <><dt>Correo electrónico</dt><dd><a href={`mailto:${authority.email}`}>{authority.email}</a></dd></>}
+              {authority.email && <><dt>Correo electrónico</dt><dd><Email address={authority.email} /></dd></>}
               {authority.address && <><dt>Dirección</dt><dd>{authority.address}</dd></>}
               <dt>Código postal</dt><dd>{site.postalCode}</dd>
             </dl>

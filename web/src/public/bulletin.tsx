@@ -7,6 +7,7 @@ import { RichText } from '../components/rich-text.tsx';
 import { SearchForm } from '../components/search-form.tsx';
 import { Share } from '../components/share.tsx';
 import { definePage } from '../public-page.ts';
+import { KeepPdf } from './parts/keep-pdf.tsx';
 
 export const page = definePage<Bulletin>({
   style: 'article',
@@ -26,7 +27,10 @@ export const page = definePage<Bulletin>({
       <h1 tabIndex={-1} className="official">{bulletin.title}</h1>
       {bulletin.number && <p className="copete">{bulletin.number}</p>}
       {bulletin.pdf && (
-        <p><a className="button" href={bulletinPdf(bulletin)} download={bulletin.pdfname}>Descargar el PDF ({megabytes(bulletin.pdfsize)})</a></p>
+        <div className="files">
+          <a className="button" href={bulletinPdf(bulletin)} download={bulletin.pdfname}>Descargar el PDF ({megabytes(bulletin.pdfsize)})</a>
+          <KeepPdf url={bulletinPdf(bulletin)} size={megabytes(bulletin.pdfsize)} />
+        </div>
       )}
       <div className="columns story-body">
         <RichText html={bulletin.text} />

@@ -8,6 +8,7 @@ import type { BulletinCard, Digest } from '#contract/records';
 import { DatePicker } from '../components/date-picker.tsx';
 import { DateRangeForm } from '../components/date-range-form.tsx';
 import { Link } from '../components/link.tsx';
+import { Month } from '../components/month.tsx';
 import { Pager } from '../components/pager.tsx';
 import { SearchForm } from '../components/search-form.tsx';
 import { definePage, pageNumber, Redirect } from '../public-page.ts';
@@ -69,7 +70,9 @@ export const page = definePage<Bulletins>({
             )}
           </div>
           <div>
-            {data.items.length > 0 ? <BulletinRows bulletins={data.items} /> : <p>{emptyOf(data)}</p>}
+            {data.items.length > 0
+              ? <BulletinRows bulletins={data.items} />
+              : <div className="empty"><p>{emptyOf(data)}</p>{(data.search ?? data.range) && <Link className="more" to={pages.bulletins()}>Todo el boletín</Link>}</div>}
             <Pager page={data.page} pages={data.pages} to={(one) => withDates(addressOf(data, one), data.range)} />
           </div>
         </div>
@@ -84,7 +87,7 @@ function Picker({ data, today }: { data: Bulletins; today: Day }) {
   return (
     <DatePicker label="Elegí los días del boletín" range={data.range} today={today} min={addDays(today, -BULLETIN_PICKER_DAYS)} max={today}
       onPick={(range) => void navigate(withDates(addressOf(data), range))}>
-      {null}
+      <Month day={data.range?.from ?? today} max={today} to={(day) => withDates(addressOf(data), { from: day, to: day })} />
     </DatePicker>
   );
 }

@@ -1,4 +1,5 @@
 import { leafOf, longDay } from '#contract/dates';
+import { NEXT_EVENTS } from '#contract/limits';
 import { pages, pictureSource } from '#contract/paths';
 import type { AgendaEvent, EventCard } from '#contract/records';
 import { plainText } from '#contract/text';
@@ -11,14 +12,15 @@ import { EventRow } from './parts/event-row.tsx';
 
 interface EventArticle {
   event: AgendaEvent;
+  /** The next three, this one left out (spec section 2.1). */
   next: EventCard[];
 }
 
 export const page = definePage<EventArticle>({
   style: 'article',
   async load(reader, { params: { id = '' } }) {
-    const [event, next] = await Promise.all([reader.event(id), reader.nextEvents()]);
-    return event && { event, next };
+    const [event, { items }] = await Promise.all([reader.event(id), reader.events('all', null, 1)]);
+    return event && { event, next: items.filter((one) => one.id !== id).slice(0, NEXT_EVENTS) };
   },
   head: ({ event }) => ({ title: event.title, description: `${longDay(event.date)}. ${event.description || plainText(event.text).slice(0, 200)}` }),
   opened: ({ event: { id } }) => ({ type: 'agenda', id }),

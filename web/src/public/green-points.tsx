@@ -13,7 +13,7 @@ interface GreenPoints {
 }
 
 export const page = definePage<GreenPoints>({
-  style: 'lists',
+  style: 'article',
   async load(reader) {
     const [intro, points] = await Promise.all([reader.greenPointPage(), reader.greenPoints()]);
     return { intro, points };

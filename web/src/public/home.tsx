@@ -55,7 +55,7 @@ export const page = definePage<Home>({
         <Categories />
         <div className="columns">
           {events.length > 0 ? <ul>{events.map((event) => <EventRow key={event.id} event={event} />)}</ul> : <p>No hay eventos próximos.</p>}
-          <Calendar today={today} events={events} />
+          <Calendar today={today} busy={events.map((event) => event.date)} />
         </div>
       </section>
       <section className="band coiron" aria-labelledby="datos">
@@ -69,11 +69,11 @@ export const page = definePage<Home>({
   ),
 });
 
-function Calendar({ today, events }: { today: Day; events: EventCard[] }) {
+function Calendar({ today, busy }: { today: Day; busy: Day[] }) {
   const navigate = useNavigate();
   return (
-    <DatePicker label="Elegí los días de la agenda" range={null} today={today} onPick={(range) => void navigate(pages.agendaByDates(range))}>
-      <Month day={today} busy={events.map((event) => event.date)} to={pages.agendaOn} />
+    <DatePicker label="Elegí los días de la agenda" range={null} today={today} busy={busy} onPick={(range) => void navigate(pages.agendaByDates(range))}>
+      <Month day={today} busy={busy} to={pages.agendaOn} />
     </DatePicker>
   );
 }

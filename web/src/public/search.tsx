@@ -7,6 +7,7 @@ import { Link } from '../components/link.tsx';
 import { Pager } from '../components/pager.tsx';
 import { SearchForm } from '../components/search-form.tsx';
 import { definePage, pageNumber, Redirect } from '../public-page.ts';
+import { WaysOn } from './parts/no-page.tsx';
 import { PageHead } from './parts/page-head.tsx';
 
 interface Results extends Paged<SearchResult> {
@@ -30,20 +31,36 @@ export const page = definePage<Results>({
         <SearchForm action="/buscador" label="Buscar en el sitio" id="buscar" value={search === NO_WORD ? '' : search} />
       </PageHead>
       <div className="section">
-        <ul className="rows">
-          {items.map((result) => (
-            <li key={`${result.type}${result.id}`} className="tile">
-              <span className="date">{TYPES[result.type]}</span>
-              <h2><Link to={resultPage(result)} title={result.title}>{cutSearchTitle(result.title)}</Link></h2>
-              <p>{result.keywordcontext}</p>
-            </li>
-          ))}
-        </ul>
+        {items.length > 0 ? <ResultRows results={items} /> : <NoResults search={search} />}
         <Pager page={number} pages={total} to={(one) => pages.search(search, one)} />
       </div>
     </>
   ),
 });
+
+function ResultRows({ results }: { results: SearchResult[] }) {
+  return (
+    <ul className="rows">
+      {results.map((result) => (
+        <li key={`${result.type}${result.id}`} className="tile">
+          <span className="date">{TYPES[result.type]}</span>
+          <h2><Link to={resultPage(result)} title={result.title}>{cutSearchTitle(result.title)}</Link></h2>
+          <p>{result.keywordcontext}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NoResults({ search }: { search: string }) {
+  return (
+    <>
+      {search !== NO_WORD && <p className="empty">Probá con otra palabra, o con el comienzo de una: «agu» encuentra «agua».</p>}
+      <h2>También podés ir a</h2>
+      <WaysOn />
+    </>
+  );
+}
 
 function titleOf(search: string, found: number): string {
   if (search === NO_WORD) return 'Buscar';

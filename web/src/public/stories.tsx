@@ -45,7 +45,7 @@ export const page = definePage<Stories>({
             </nav>
           )
           : <nav className="chips" aria-label="Etiquetas"><Link to={pages.stories()}>Todas las noticias</Link></nav>}
-        {items.length === 0 && <p>{number > 1 ? 'No hay más noticias en esta página.' : 'No hay noticias para mostrar.'}</p>}
+        {items.length === 0 && <div className="empty"><p>{number > 1 ? 'No hay más noticias en esta página.' : 'No hay noticias para mostrar.'}</p>{(label ?? number > 1) && <Link className="more" to={pages.stories()}>Todas las noticias</Link>}</div>}
         <div className="cards">{items.map((story, at) => <StoryTile key={story.id} story={story} heading="h2" first={at < 2 && highlights.length === 0} />)}</div>
         <Pager page={number} pages={total} to={(one) => (label === null ? pages.stories(one) : pages.storiesByLabel(label, one))} />
       </div>

@@ -4,6 +4,7 @@ import type { AlbumCard, PlaceMap } from '#contract/records';
 import { cutAlbumTitle } from '#contract/text';
 import { Carousel } from '../components/carousel.tsx';
 import { EmbeddedMap } from '../components/embedded-map.tsx';
+import { Email } from '../components/email.tsx';
 import { Image } from '../components/image.tsx';
 import { Link } from '../components/link.tsx';
 import { Pager } from '../components/pager.tsx';
@@ -50,10 +51,10 @@ export const page = definePage<Tourism>({
             <div className="heading"><h2 id="informacion">Información turística</h2></div>
             <p>{site.tourism.address}</p>
             {site.tourism.phone && <p><a className="phone" href={telephone(site.tourism.phone)}>{site.tourism.phone}</a></p>}
-            {site.tourism.email && <p><a href={`mailto:${site.tourism.email}`}>{site.tourism.email}</a></p>}
+            {site.tourism.email && <p><Email address={site.tourism.email} /></p>}
           </section>
         </div>
-        {site.map.embedUrl && <EmbeddedMap url={site.map.embedUrl} title={site.map.title} />}
+        {site.map.embedUrl && <EmbeddedMap url={site.map.embedUrl} title={site.map.title}><Places places={maps} isCopy empty="Todavía no hay mapas cargados." /></EmbeddedMap>}
         <div className="heading"><h2>Álbumes</h2></div>
         {albums.items.length === 0 && <p>Todavía no hay álbumes publicados.</p>}
         <div className="cards">

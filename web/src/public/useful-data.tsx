@@ -1,4 +1,5 @@
 import type { UsefulDataDocument } from '#contract/records';
+import { Email } from '../components/email.tsx';
 import { telephone } from '../components/telephone.ts';
 import { definePage } from '../public-page.ts';
 import { PageHead } from './parts/page-head.tsx';
@@ -13,7 +14,7 @@ export const page = definePage<UsefulDataDocument>({
       <div className="section">
         <ul className="rows">
           <li>
-            <div><h2>Violencia de género</h2><p>Las 24 horas, todos los días</p></div>
+            <div><h2>Violencia de género</h2><p><Always /></p></div>
             <div><a className="phone" href={telephone(site.genderViolencePhone)}>{site.genderViolencePhone}</a></div>
           </li>
           {rows.filter(({ phones }) => !phones.includes(site.genderViolencePhone)).map((row) => <Row key={row.area} row={row} />)}
@@ -23,14 +24,16 @@ export const page = definePage<UsefulDataDocument>({
   ),
 });
 
+const Always = () => <><b className="always">24 h</b> todos los días</>;
+
 function Row({ row: { area, phones, extension, hours, always, address, email } }: { row: UsefulDataDocument['rows'][number] }) {
-  const notes = [always ? 'Las 24 horas, todos los días' : hours, address].filter(Boolean);
+  const notes = [always ? '' : hours, address].filter(Boolean).join(' · ');
   return (
     <li>
       <div>
         <h2>{area}</h2>
-        {notes.length > 0 && <p>{notes.join(' · ')}</p>}
-        {email && <p><a href={`mailto:${email}`}>{email}</a></p>}
+        {(always || notes) && <p>{always && <Always />}{always && notes && ' · '}{notes}</p>}
+        {email && <p><Email address={email} /></p>}
       </div>
       <div className="phones">
         {phones.map((phone) => <a key={phone} className="phone" href={telephone(phone)}>{phone}</a>)}

@@ -37,7 +37,7 @@ export function EmergencyCards({ site }: { site: SiteDocument }) {
   return (
     <section className="section" aria-labelledby="emergencias">
       <div className="heading"><h2 id="emergencias">Emergencias</h2></div>
-      <div className="cards">
+      <div className="cards four">
         {lines(site).map(({ name, number, plane }) => (
           <a key={name} className={`emergency ${plane}`} href={telephone(number)}>
             {name === 'Violencia de género' ? 'Violencia de género, las 24 horas · Desarrollo Social' : name}

@@ -1,5 +1,6 @@
 import type { Day } from '#contract/dates';
 import type { SiteDocument } from '#contract/records';
+import { Email } from '../../components/email.tsx';
 import { telephone } from '../../components/telephone.ts';
 import { InstallEntry } from './install-entry.tsx';
 
@@ -20,8 +21,8 @@ export function Footer({ site, today }: { site: SiteDocument; today: Day }) {
         </div>
         <div>
           <p>{site.name}<br />{site.address}{site.postalCode && ` (CP ${site.postalCode})`}</p>
-          {site.phone && <a href={telephone(site.phone)}>{site.phone}</a>}
-          {site.email && <a href={`mailto:${site.email}`}>{site.email}</a>}
+          {site.phone && <p><a href={telephone(site.phone)}>{site.phone}</a></p>}
+          {site.email && <p><Email address={site.email} /></p>}
         </div>
         <div>
           <InstallEntry />

@@ -10,14 +10,8 @@ interface Age {
 /** How old the data on screen is, as soon as the network does not answer. */
 export function Freshness({ partial }: { partial: boolean }) {
   const age = useAge();
-  if (age.online && !partial) return null;
-  return (
-    <p className="freshness" role="status">
-      {partial && 'Solo lo guardado en este dispositivo. '}
-      {!age.online && 'Sin conexión. '}
-      {age.at !== null && `Datos del ${longMoment(age.at)}.`}
-    </p>
-  );
+  const parts = [partial && 'Solo lo guardado en este dispositivo.', !age.online && 'Sin conexión.', age.at !== null && `Datos del ${longMoment(age.at)}.`];
+  return <p className="freshness" role="status">{age.online && !partial ? '' : parts.filter(Boolean).join(' ')}</p>;
 }
 
 function useAge(): Age {

@@ -47,12 +47,14 @@ export function Layout({ layout, pending, partial, children }: { layout: LayoutD
           {section !== 'buscador' && <SearchForm action="/buscador" label="Buscar en el sitio" id="buscar" />}
         </div>
       </header>
-      <Freshness partial={partial} />
       <main id="contenido" tabIndex={-1} aria-busy={pending}>
         {pending && <div className="progress" role="progressbar" aria-label="Cargando la página" />}
         {children}
       </main>
-      <UpdateEntry />
+      <div className="bars">
+        <Freshness partial={partial} />
+        <UpdateEntry />
+      </div>
       <Footer site={site} today={today} />
     </>
   );

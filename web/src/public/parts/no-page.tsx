@@ -38,7 +38,8 @@ export function Failed({ retry }: { retry: () => void }) {
   );
 }
 
-function WaysOn() {
+/** Where to go from a page that has nothing to show. */
+export function WaysOn() {
   return (
     <ul className="rows">
       <li><Link to={pages.home()}>Ir al inicio</Link></li>

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { albumPicture } from '#contract/paths';
 import type { Album, Picture } from '#contract/records';
 import type { Video as VideoItem } from '#contract/videos';
 import { Image } from '../../components/image.tsx';
+import { useOffline } from '../../components/use-offline.ts';
 import { Video } from '../../components/video.tsx';
 import { nextInAlbum, previousInAlbum } from './viewer-order.ts';
 
@@ -13,19 +14,26 @@ export function Viewer({ album }: { album: Album }) {
   const items: Item[] = [...album.images.map((image) => ({ kind: 'image' as const, image })), ...album.videos.map((video) => ({ kind: 'video' as const, video }))];
   const [at, setAt] = useState(0);
   const [wasEnded, setEnded] = useState(false);
+  const { isMissing, setMissing } = useMissing();
   const item = items[at];
   if (!item) return <p>Este álbum todavía no tiene imágenes.</p>;
 
   function show(number: number, afterEnd = false) {
     setEnded(afterEnd);
+    setMissing(false);
     setAt(number);
   }
   return (
     <section className="viewer" aria-label="Visor del álbum">
       <div className="stage" aria-live="polite">
-        {item.kind === 'image'
-          ? <Image key={item.image.name} source={albumPicture(album, item.image, 1600)} width={item.image.width} height={item.image.height} alt={`${album.title}: imagen ${at + 1} de ${items.length}`} sizes="(min-width: 80em) 75rem, 100vw" first />
-          : <Video key={item.video.id} url={item.video.url} title={`${album.title}: video ${at + 1} de ${items.length}`} isWanted={wasEnded} onEnd={() => show(nextInAlbum(at, items.length), true)} />}
+        {item.kind === 'image' && isMissing && <p className="video">Esta imagen no está en tu dispositivo. Cuando vuelva la señal va a estar acá.</p>}
+        {item.kind === 'image' && !isMissing && (
+          <Image key={item.image.name} source={albumPicture(album, item.image, 1600)} width={item.image.width} height={item.image.height} alt={`${album.title}: imagen ${at + 1} de ${items.length}`}
+            sizes="(min-width: 80em) 75rem, 100vw" first onMissing={() => setMissing(true)} />
+        )}
+        {item.kind === 'video' && (
+          <Video key={item.video.id} url={item.video.url} title={`${album.title}: video ${at + 1} de ${items.length}`} isWanted={wasEnded} onEnd={() => show(nextInAlbum(at, items.length), true)} />
+        )}
       </div>
       {items.length > 1 && (
         <div className="controls">
@@ -47,6 +55,16 @@ export function Viewer({ album }: { album: Album }) {
   );
 }
 
+/** A picture that cannot be had is tried again when there is a network. */
+function useMissing() {
+  const [isMissing, setMissing] = useState(false);
+  const isOffline = useOffline();
+  useEffect(() => {
+    if (!isOffline) setMissing(false);
+  }, [isOffline]);
+  return { isMissing, setMissing };
+}
+
 /** A link to the picture or video itself, which a script turns into a choice for the viewer. */
 function Thumbnail({ album, item, number, isShown, onChoose }: { album: Album; item: Item; number: number; isShown: boolean; onChoose: () => void }) {
   const isImage = item.kind === 'image';
@@ -57,7 +75,13 @@ function Thumbnail({ album, item, number, isShown, onChoose }: { album: Album; i
         event.preventDefault();
         onChoose();
       }}>
-      {isImage ? <Image source={albumPicture(album, item.image, 240)} width={item.image.width} height={item.image.height} alt="" sizes="7rem" /> : <span>▶ Video</span>}
+      {isImage ? <Image source={albumPicture(album, item.image, 240)} width={item.image.width} height={item.image.height} alt="" sizes="7rem" /> : <VideoThumbnail video={item.video} />}
     </a>
   );
+}
+
+/** The provider's own still, where there is one and a network to fetch it. */
+function VideoThumbnail({ video }: { video: VideoItem }) {
+  const [isMissing, setMissing] = useState(!video.thumbnail);
+  return <>{!isMissing && <img src={video.thumbnail} width={480} height={360} alt="" loading="lazy" referrerPolicy="no-referrer" onError={() => setMissing(true)} />}<span>▶ Video</span></>;
 }
