@@ -63,7 +63,7 @@ export function createApp({ db, uploadsDir, now, origin, trustProxy = false, web
   app.use(everyAnswer(log, securityHeaders({ secure })));
   if (webDir !== undefined) app.use(staticRoutes(webDir));
   // Finished answers are not counted: they were given before. A school or a whole mobile network may share one address.
-  app.use(paced({ now, burst: 100, perSecond: 5, asker: (req) => (isSearch(req.path) ? addressKey(req.ip ?? '') : null) }));
+  app.use(paced({ now, burst: 200, perSecond: 15, asker: (req) => (isSearch(req.path) ? addressKey(req.ip ?? '') : null) }));
   app.use(healthRoutes({ db, now }));
   app.use(publicRoutes({ reader, answers }));
   app.use(changeRoutes({ db, now, guard, answers }));
