@@ -1,0 +1,120 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { create, stored, TABLET, TOUCH } from './admin.ts';
+import { openTown } from './town.ts';
+import type { Town } from './town.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+let town: Town;
+beforeAll(async () => {
+  town = await openTown();
+});
+afterAll(() => town.close());
+
+const staff = () => town.staff({ ...TOUCH, reducedMotion: 'reduce' });
+
+/** What axe finds wrong, however the tablet is held: in light one way, in dark the other. @param but a rule that does not count */
+async function wrongs(page: Page, but: string[] = []): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [held, colorScheme] of [['landscape', 'light'], ['portrait', 'dark']] as const) {
+    await page.setViewportSize(TABLET[held]);
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).withTags(TAGS).disableRules(but).analyze();
+    wrong.push(...violations.map(({ id, nodes }) => `${page.url().replace(town.url, '')} ${held} ${colorScheme} ${id}: ${nodes.slice(0, 3).map(({ html, any }) => `${html.slice(0, 160)} ${any[0]?.message ?? ''}`).join(' | ')}`));
+    if (await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)) wrong.push(`${page.url()} ${held} is wider than its screen`);
+  }
+  await page.setViewportSize(TABLET.landscape);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return wrong;
+}
+
+/** A screen has settled when its heading, its records and its editor are there. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('main h1').waitFor();
+  for (const words of ['Cargando…', 'Cargando el editor…']) await page.getByText(words).waitFor({ state: 'detached' });
+}
+
+function addresses(): string[] {
+  const edits = Object.entries({ story: 'noticia', agenda: 'agenda', authority: 'gobierno', album: 'turismo', map: 'mapas', greenpoint: 'puntosverdes', bulletin: 'boletin', user: 'user' });
+  return [
+    '/admin', '/admin/agenda', '/admin/gobierno', '/admin/turismo', '/admin/mapas', '/admin/puntosverdes', '/admin/boletin', '/admin/users',
+    '/admin/datosutiles', '/admin/sitio', '/admin/pendientes', '/admin/noticia/zzzzzzzzzzzz',
+    ...edits.map(([table, path]) => `/admin/${path}/${stored<{ id: string }>(town, `SELECT id FROM "${table}" ORDER BY created DESC`)[0]?.id}`),
+  ];
+}
+
+it('axe finds nothing wrong on any screen, however the tablet is held, in light and dark', async () => {
+  const lanes = [0, 1];
+  const wrong = await Promise.all(lanes.map(async (lane) => {
+    const page = await staff();
+    const own: string[] = [];
+    for (const address of addresses().filter((_, at) => at % lanes.length === lane)) {
+      await page.goto(address);
+      await settled(page);
+      own.push(...(await wrongs(page)));
+    }
+    await page.context().close();
+    return own;
+  }));
+  expect(wrong.flat()).toEqual([]);
+  town.expectQuiet();
+});
+
+it('nor with a question, a menu, suggestions, a refused value or an error on the screen', async () => {
+  const page = await staff();
+  await page.goto('/admin/mapas');
+  await page.getByRole('button', { name: /^Acciones/ }).first().tap();
+  // The open menu covers the buttons of the rows below it.
+  expect(await wrongs(page, ['target-size'])).toEqual([]);
+  await page.getByRole('button', { name: /^Eliminar/ }).first().tap();
+  await page.getByRole('dialog').waitFor();
+  expect(await wrongs(page)).toEqual([]);
+
+  await create(page, '/admin', 'Crear noticia');
+  await settled(page);
+  await page.getByLabel('Video', { exact: true }).fill('esto no es un video');
+  await page.getByLabel('Video', { exact: true }).blur();
+  await page.getByRole('alert').filter({ hasText: /video/i }).first().waitFor();
+  await page.getByRole('combobox', { name: 'Etiquetas' }).fill('cul');
+  await page.getByRole('listbox').getByRole('option').first().waitFor();
+  expect(await wrongs(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Encabezados' }).tap();
+  expect(await wrongs(page)).toEqual([]);
+  await page.context().close();
+});
+
+it('nor with changes that wait, without a connection, or when the session has ended', async () => {
+  const page = await staff();
+  await page.goto('/admin');
+  await page.getByRole('table').waitFor();
+  await page.getByRole('link', { name: 'Cambios pendientes' }).waitFor();
+  await page.route('**/api/**', (route) => route.abort());
+  await page.getByRole('button', { name: 'Crear noticia' }).tap();
+  await page.getByLabel('Título', { exact: true }).fill('Sin señal');
+  await page.getByLabel('Título', { exact: true }).blur();
+  await page.getByRole('link', { name: /Sin conexión · 2 cambios sin enviar/ }).tap();
+  await page.getByRole('heading', { name: 'Noticia «Sin señal»' }).waitFor();
+  expect(await wrongs(page)).toEqual([]);
+
+  await page.unroute('**/api/**');
+  await page.route('**/users/tokenExpired', (route) => route.fulfill({ json: { TokenExpired: 1 } }));
+  await page.reload();
+  await page.getByRole('dialog', { name: 'Tu sesión terminó' }).waitFor();
+  expect(await wrongs(page)).toEqual([]);
+  await page.context().close();
+});
+
+it('nor with the JSON view, nor in a preview', async () => {
+  const page = await staff();
+  await page.goto('/admin/sitio');
+  await page.getByRole('button', { name: 'Editar como JSON' }).tap();
+  await page.locator('.json .jsoneditor-tree').first().waitFor();
+  expect(await wrongs(page)).toEqual([]);
+  const [draft] = stored<{ id: string }>(town, "SELECT id FROM story WHERE status = 'Redaccion'");
+  await page.goto(`/admin/noticia/${draft?.id}?vista=previa`);
+  await page.getByText('Vista previa', { exact: true }).waitFor();
+  expect(await wrongs(page)).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,265 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { answer, create, edit, stored, TOUCH, untilSent, untilStored } from './admin.ts';
+import { openTown } from './town.ts';
+import type { Town } from './town.ts';
+
+let town: Town;
+let staff: Page;
+let photo: Buffer;
+
+beforeAll(async () => {
+  town = await openTown();
+  staff = await town.staff(TOUCH);
+  photo = await noise(400, 'jpeg');
+});
+afterAll(() => town.close());
+
+/** A picture that no program can make small. */
+function noise(side: number, format: 'jpeg' | 'png'): Promise<Buffer> {
+  return sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } }).toFormat(format).toBuffer();
+}
+
+const jpeg = (buffer: Buffer) => ({ name: 'foto.jpg', mimeType: 'image/jpeg', buffer });
+const pdf = (text: string) => ({ name: 'Decreto 12.pdf', mimeType: 'application/pdf', buffer: Buffer.from(text) });
+const REAL_PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
+const surface = (page: Page) => page.locator('.rich [role="textbox"]');
+const images = (id: string) => stored(town, 'SELECT name FROM image WHERE record_id = ?', id).length;
+
+/** What arrives from the clipboard of another program. */
+async function paste(page: Page, html: string): Promise<void> {
+  await surface(page).tap();
+  await surface(page).evaluate((box, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/html', text);
+    box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, html);
+}
+
+let story = '';
+const storyRow = 'SELECT title, description, highlight, status, date, text, video FROM story WHERE id = ?';
+
+it('a blank story gets its fields: each is saved when it is left, checkboxes as 1 or 0', async () => {
+  story = await create(staff, '/admin', 'Crear noticia');
+  await edit(staff, 'Título', 'Vuelve la feria');
+  await staff.getByRole('status').getByText('Guardado', { exact: true }).waitFor();
+  await edit(staff, 'Copete', 'Dos días en la plaza');
+  await edit(staff, 'Fecha', '2026-11-20');
+  await edit(staff, 'Video', 'https://youtu.be/dQw4w9WgXcQ');
+  const highlight = staff.getByLabel('Destacada', { exact: true });
+  for (const value of [1, 0, 1]) {
+    const sent = staff.waitForRequest(/update\/highlight$/);
+    await highlight.tap();
+    expect((await sent).postDataJSON()).toMatchObject({ value });
+    await untilStored(town, { highlight: value }, storyRow, story);
+  }
+  await untilStored(town, { title: 'Vuelve la feria', description: 'Dos días en la plaza', date: '2026-11-20' }, storyRow, story);
+  expect(stored<{ video: string }>(town, storyRow, story)[0]?.video).toContain('dQw4w9WgXcQ');
+});
+
+it('its text is saved by its own button, and what Word and the web paste comes out clean', async () => {
+  await paste(staff, `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head></head><body>
+    <p class="MsoNormal" style="color:red"><b>Programa</b><o:p></o:p></p>
+    <p class="MsoListParagraph" style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·</span>Feria de platos</p>
+    <p class="MsoListParagraph" style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·</span>Música</p>
+    <p>Más en <a href="javascript:alert(1)">este</a> <a href="https://example.com/" target="_blank">sitio</a></p></body></html>`);
+  await staff.getByRole('button', { name: 'Guardar texto', exact: true }).tap();
+  await untilSent(staff);
+  const text = () => stored<{ text: string }>(town, storyRow, story)[0]?.text ?? '';
+  await expect.poll(text).toContain('<strong>Programa</strong>');
+  expect(text()).toContain('<a href="https://example.com/"');
+  expect(text()).toMatch(/<ul>\s*<li>(<p>)?Feria de platos/);
+  expect(text()).not.toMatch(/style|class|onclick|javascript|Mso|<o:p|<img|·/);
+});
+
+it('labels: keys fetch suggestions, Escape clears them, Enter adds, an empty one is NULL, and one goes', async () => {
+  const box = staff.getByRole('combobox', { name: 'Etiquetas' });
+  const options = staff.getByRole('listbox', { name: 'Etiquetas que ya existen' }).getByRole('option');
+  await box.pressSequentially('cul');
+  await options.filter({ hasText: '#cultura' }).waitFor();
+  await box.press('Escape');
+  expect(await options.count()).toBe(0);
+  expect(await box.inputValue()).toBe('cul');
+  await box.fill('');
+  await box.pressSequentially('Feria Ñandú');
+  await box.press('Enter');
+  await box.press('Enter');
+  await staff.getByRole('button', { name: 'Quitar la etiqueta NULL' }).waitFor();
+  await box.pressSequentially('cul');
+  await options.first().waitFor();
+  await box.press('ArrowDown');
+  await box.press('Enter');
+  await staff.getByRole('button', { name: 'Quitar la etiqueta Cultura' }).waitFor();
+  expect(await options.count()).toBe(0);
+  await staff.getByRole('button', { name: 'Quitar la etiqueta NULL' }).tap();
+  await untilSent(staff);
+  const labels = () => stored<{ name: string }>(town, 'SELECT name FROM label JOIN story_label ON label_id = id WHERE story_id = ? ORDER BY position', story).map(({ name }) => name);
+  await expect.poll(labels).toEqual(['Feria Ñandú', 'Cultura']);
+});
+
+it('a picture: what is none is refused at once, one over 2 MB is asked about and shrunk', async () => {
+  const input = staff.locator('.field-picture input[type="file"]');
+  await input.setInputFiles({ name: 'escudo.png', mimeType: 'image/png', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') });
+  await staff.getByRole('alert').getByText('Ese archivo no es una imagen que podamos usar. Elegí una foto JPEG, PNG, WebP o AVIF.', { exact: true }).waitFor();
+  await input.setInputFiles({ name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic'), randomBytes(500)]) });
+  await staff.getByRole('alert').getByText(/^Este teléfono guardó la foto en HEIC.*«Más compatible»/).waitFor();
+
+  const large = { name: 'grande.png', mimeType: 'image/png', buffer: await noise(900, 'png') };
+  expect(large.buffer.length).toBeGreaterThan(2_097_152);
+  const dialog = staff.getByRole('dialog', { name: 'Imagen muy grande', exact: true });
+  await input.setInputFiles(large);
+  await dialog.getByText('Reduzca la imagen o use una mas pequeña. menos de 2Mb (500kb o menos recomendado)', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Cancelar' }).tap();
+  expect(images(story)).toBe(0);
+  await input.setInputFiles(large);
+  const sent = staff.waitForRequest(/\/api\/story\/image\//);
+  await dialog.getByRole('button', { name: 'Reducir y usar', exact: true }).tap();
+  expect(((await sent).postData() ?? '').length).toBeLessThan(500_000 * 4 / 3 + 500);
+  await expect.poll(() => images(story), { timeout: 10_000 }).toBe(1);
+});
+
+it('published, it is on the site with all of it', async () => {
+  await staff.getByLabel('Estado', { exact: true }).selectOption({ label: 'Publicado' });
+  await untilSent(staff);
+  const address = await staff.getByRole('link', { name: /^Ver en el sitio/ }).getAttribute('href');
+  const visitor = await town.visitor(TOUCH);
+  await visitor.goto(address ?? '');
+  await visitor.getByRole('heading', { level: 1, name: 'Vuelve la feria' }).waitFor();
+  for (const words of ['Dos días en la plaza', 'Feria de platos']) await visitor.getByText(words).first().waitFor();
+  await visitor.getByRole('link', { name: '#feriañandu' }).or(visitor.getByRole('link', { name: '#ferianandu' })).first().waitFor();
+  await visitor.context().close();
+});
+
+it('a photo that waits is in the preview, and an upload under way can be taken back', async () => {
+  const id = await create(staff, '/admin', 'Crear noticia');
+  await edit(staff, 'Título', 'Con foto');
+  await untilSent(staff);
+  await staff.route('**/api/story/image/**', (route) => route.abort());
+  await staff.locator('.field-picture input[type="file"]').setInputFiles(jpeg(photo));
+  await staff.getByRole('img', { name: 'Imagen que se va a enviar' }).waitFor();
+  const [address] = [await staff.getByRole('link', { name: /^Vista previa/ }).getAttribute('href')];
+  const preview = await staff.context().newPage();
+  await preview.route('**/api/story/image/**', (route) => route.abort());
+  await preview.goto(address ?? '');
+  const shown = preview.locator('main img[src^="blob:"]');
+  await shown.waitFor();
+  await expect.poll(() => shown.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(400);
+  await preview.close();
+
+  await staff.unroute('**/api/story/image/**');
+  const line = await staff.context().newCDPSession(staff);
+  await line.send('Network.enable');
+  await line.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 20_000 });
+  await staff.goto('/admin/pendientes');
+  await staff.getByRole('button', { name: 'Enviar ahora' }).tap();
+  await staff.getByRole('link', { name: /^Editar/ }).tap();
+  await staff.getByRole('progressbar', { name: 'Envío del archivo' }).waitFor();
+  await staff.getByRole('button', { name: 'Cancelar el envío' }).tap();
+  await answer(staff, 'Se va a perder este cambio, que todavía no está en el servidor.', 'Descartar');
+  await staff.getByText('Sin imagen', { exact: true }).waitFor();
+  await line.detach();
+  await untilSent(staff);
+  expect(images(id)).toBe(0);
+});
+
+it('an album: its pictures and videos come and, after a question, go', async () => {
+  const id = await create(staff, '/admin/turismo', 'Crear album');
+  const videos = () => stored(town, 'SELECT id FROM album_video WHERE album_id = ?', id).length;
+  await staff.locator('.gallery input[type="file"]').setInputFiles(jpeg(photo));
+  await expect.poll(() => images(id), { timeout: 10_000 }).toBe(1);
+  const remove = staff.getByRole('button', { name: 'Borrar la imagen 1' });
+  await remove.tap();
+  await answer(staff, '¿Deseas borrar la imagen?', 'Cancelar');
+  await remove.tap();
+  await answer(staff, '¿Deseas borrar la imagen?', 'Aceptar');
+  await expect.poll(() => images(id)).toBe(0);
+
+  await staff.getByLabel('Dirección del video').fill('javascript:alert(1)');
+  await staff.getByLabel('Dirección del video').press('Enter');
+  await staff.getByRole('alert').getByText(/^Pegá la dirección de un video/).waitFor();
+  await staff.getByLabel('Dirección del video').fill('https://vimeo.com/76979871');
+  await staff.getByLabel('Dirección del video').press('Enter');
+  await expect.poll(videos).toBe(1);
+  await staff.getByRole('button', { name: /^Borrar el video/ }).tap();
+  await answer(staff, '¿Deseas borrar este video?', 'Aceptar');
+  await expect.poll(videos).toBe(0);
+});
+
+it('a bulletin takes PDFs alone, and gives its own back after a question; the digest has its place', async () => {
+  const id = await create(staff, '/admin/boletin', 'Crear boletin');
+  const input = staff.locator('.field-pdf input[type="file"]');
+  expect(await input.getAttribute('accept')).toContain('.pdf');
+  await input.setInputFiles({ name: 'decreto.doc', mimeType: 'application/msword', buffer: Buffer.from(REAL_PDF) });
+  await staff.getByRole('alert').getByText('Elegí un archivo que termine en .pdf.', { exact: true }).waitFor();
+  await input.setInputFiles(pdf('no es un PDF'));
+  await staff.getByRole('alert').getByText('Ese archivo no es un PDF. Elegí uno que termine en .pdf y se abra bien en tu equipo.', { exact: true }).waitFor();
+  await input.setInputFiles(pdf(REAL_PDF));
+  await untilStored(town, { pdfname: 'Decreto 12.pdf' }, 'SELECT pdfname FROM bulletin WHERE id = ?', id);
+  await staff.getByRole('button', { name: 'Borrar el PDF', exact: true }).tap();
+  await answer(staff, '¿Deseas borrar el pdf?', 'Aceptar');
+  await untilStored(town, { pdf: '' }, 'SELECT pdf FROM bulletin WHERE id = ?', id);
+
+  await staff.goto('/admin/boletin');
+  await staff.locator('.field-pdf input[type="file"]').setInputFiles(pdf(REAL_PDF));
+  await expect.poll(async () => (await fetch(`${town.url}/uploads/digesto.pdf`)).text(), { timeout: 10_000 }).toBe(REAL_PDF);
+});
+
+it('the green-point page and its maps ask before they change, and give the old value back', async () => {
+  await staff.goto('/admin/puntosverdes');
+  await surface(staff).waitFor();
+  const before = await surface(staff).innerText();
+  const save = staff.getByRole('button', { name: 'Guardar texto', exact: true });
+  const type = async () => {
+    await surface(staff).focus();
+    await staff.keyboard.press('Control+Home');
+    await staff.keyboard.type('Nuevo: ');
+    await save.tap();
+  };
+  await type();
+  await answer(staff, 'Estas por modificar el texto', 'Cancelar');
+  await expect.poll(() => surface(staff).innerText()).toBe(before);
+  await type();
+  await answer(staff, 'Estas por modificar el texto', 'Aceptar');
+  await untilSent(staff);
+  await expect.poll(() => stored<{ value: string }>(town, "SELECT value FROM document WHERE id = 'greenpointpage'")[0]?.value).toContain('Nuevo: ');
+
+  for (const list of ['/admin/puntosverdes', '/admin/mapas']) {
+    await create(staff, list, 'Crear mapa');
+    await edit(staff, 'Título', 'Mapa de prueba');
+    await answer(staff, 'Estas por modificar los datos de este mapa', 'Cancelar');
+    expect(await staff.getByLabel('Título', { exact: true }).inputValue()).toBe('');
+    await edit(staff, 'Título', 'Mapa de prueba');
+    await answer(staff, 'Estas por modificar los datos de este mapa', 'Aceptar');
+    await staff.getByRole('heading', { name: 'Mapa de prueba' }).waitFor();
+  }
+});
+
+it('opening a text, stepping through it and leaving changes nothing', async () => {
+  await untilSent(staff);
+  const history = () => stored<{ n: number }>(town, 'SELECT count(*) AS n FROM history')[0]?.n;
+  const before = history();
+  const rich = stored<{ id: string }>(town, "SELECT id FROM story WHERE text LIKE '%<table%' UNION SELECT id FROM story WHERE text LIKE '%<ul%' LIMIT 3");
+  expect(rich.length).toBeGreaterThan(0);
+  for (const { id } of rich) {
+    await staff.goto(`/admin/noticia/${id}`);
+    await surface(staff).tap();
+    await staff.keyboard.press('Control+End');
+    await staff.getByLabel('Copete', { exact: true }).focus();
+    expect(await staff.getByText('Editando', { exact: true }).count()).toBe(0);
+    await staff.getByRole('link', { name: 'Volver', exact: true }).tap();
+    await staff.getByRole('table').waitFor();
+  }
+  await untilSent(staff);
+  expect(history()).toBe(before);
+});
+
+it('was quiet, and keeps no photo as it came', () => {
+  town.expectQuiet();
+  const [kept] = stored<{ name: string }>(town, 'SELECT name FROM image WHERE record_id = ?', story);
+  const file = readFileSync(join(town.folder, `uploads/story/2026/${story}/${kept?.name}-480.webp`));
+  expect(file.subarray(8, 12).toString()).toBe('WEBP');
+});

@@ -1,0 +1,151 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { answer, create, stored, TOUCH, untilStored } from './admin.ts';
+import { PASSWORD } from './server.ts';
+import { openTown } from './town.ts';
+import type { Town } from './town.ts';
+
+let town: Town;
+let staff: Page;
+
+beforeAll(async () => {
+  town = await openTown();
+  staff = await town.staff(TOUCH);
+});
+afterAll(() => town.close());
+
+const EDITOR = { username: 'rocio', password: 'otra clave larga' };
+
+async function fillLogin(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel('Usuario').fill(username);
+  await page.getByLabel('Contraseña').fill(password);
+  await page.getByRole('button', { name: 'Ingresar' }).tap();
+}
+
+it('the log-in says what is missing and what is wrong, waits visibly, and leads back to where the person wanted to go', async () => {
+  const page = await town.visitor(TOUCH);
+  await page.goto('/admin/mapas');
+  await page.waitForURL('**/login?volver=*');
+  await page.getByRole('heading', { name: 'Administrador web' }).waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/users/authenticate') && asked.push(request.url()));
+  await page.getByRole('button', { name: 'Ingresar' }).tap();
+  await page.getByText('usuario es requerido', { exact: true }).waitFor();
+  await page.getByText('Contraseña es requerida', { exact: true }).waitFor();
+  expect(asked).toEqual([]);
+
+  await fillLogin(page, 'admin', 'no es esta');
+  await page.getByRole('alert').getByText('Usuario o contraseña incorrectos', { exact: false }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/login');
+
+  await page.route('**/users/authenticate', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await route.continue();
+  });
+  await fillLogin(page, 'admin', PASSWORD);
+  await page.getByRole('progressbar', { name: 'Ingresando' }).waitFor();
+  await page.waitForURL('**/admin/mapas');
+
+  await page.goto('/login?volver=https%3A%2F%2Fexample.com%2F');
+  await page.waitForURL('**/admin');
+  await page.getByRole('button', { name: 'Cerrar sesion', exact: true }).tap();
+  await page.waitForURL('**/login');
+  await page.goto('/admin');
+  await page.waitForURL('**/login?volver=*');
+  await page.context().close();
+});
+
+it('an Admin makes an Editor: every change is asked, cancelling gives the old value back, the password is never shown', async () => {
+  const id = await create(staff, '/admin/users', 'Nuevo usuario');
+  const change = async (label: string, value: string, button: 'Aceptar' | 'Cancelar') => {
+    await staff.getByLabel(label, { exact: true }).fill(value);
+    await staff.getByLabel(label, { exact: true }).blur();
+    await answer(staff, 'Estas por modificar los datos de este usuario', button);
+  };
+  await change('Nombre', 'Alguien', 'Cancelar');
+  expect(await staff.getByLabel('Nombre', { exact: true }).inputValue()).toBe('');
+  await change('Nombre', 'Rocío Antilef', 'Aceptar');
+  await staff.getByRole('heading', { name: 'Rocío Antilef' }).waitFor();
+  await staff.getByRole('status').getByText('Guardado', { exact: true }).waitFor();
+  await change('Usuario', EDITOR.username, 'Aceptar');
+  await untilStored(town, { username: EDITOR.username }, 'SELECT username FROM user WHERE id = ?', id);
+  await change('Contraseña', EDITOR.password, 'Aceptar');
+  await expect.poll(() => staff.getByLabel('Contraseña', { exact: true }).inputValue()).toBe('');
+
+  expect(stored<{ password_hash: string }>(town, 'SELECT password_hash FROM user WHERE id = ?', id)[0]?.password_hash).toMatch(/^\$argon2id\$/);
+
+  const enabled = staff.getByLabel('Habilitado', { exact: true });
+  if (!(await enabled.isChecked())) {
+    await enabled.tap();
+    await answer(staff, 'Estas por modificar los datos de este usuario', 'Aceptar');
+  }
+  await untilStored(town, { enable: 1, usergroup: 2 }, 'SELECT enable, usergroup FROM user WHERE id = ?', id);
+});
+
+it('an Editor sees no users and is sent away from what is for Admins; once disabled, the session ends at once', async () => {
+  const page = await town.visitor(TOUCH);
+  await page.goto('/login');
+  await fillLogin(page, EDITOR.username, EDITOR.password);
+  await page.waitForURL('**/admin');
+  await page.getByRole('table').waitFor();
+  const menu = page.getByRole('navigation', { name: 'Secciones' });
+  expect(await menu.getByRole('link', { name: 'Gobierno' }).count()).toBe(1);
+  for (const name of ['Usuarios', 'Sitio']) expect(await menu.getByRole('link', { name, exact: true }).count()).toBe(0);
+  const [{ id } = { id: '' }] = stored<{ id: string }>(town, 'SELECT id FROM user WHERE username = ?', 'admin');
+  for (const path of ['/admin/users', `/admin/user/${id}`, '/admin/gobierno', '/admin/sitio']) {
+    await page.goto(path);
+    await page.getByRole('alert').getByText('Solo los administradores pueden entrar ahí.', { exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/admin');
+  }
+
+  await staff.getByLabel('Habilitado', { exact: true }).tap();
+  await answer(staff, 'Estas por modificar los datos de este usuario', 'Aceptar');
+  await untilStored(town, { enable: 0 }, 'SELECT enable FROM user WHERE username = ?', EDITOR.username);
+  await page.reload();
+  await page.getByRole('dialog', { name: 'Tu sesión terminó' }).waitFor();
+  await page.context().close();
+});
+
+it('the last Admin can neither be disabled nor made an Editor', async () => {
+  const [{ id } = { id: '' }] = stored<{ id: string }>(town, 'SELECT id FROM user WHERE username = ?', 'admin');
+  await staff.goto(`/admin/user/${id}`);
+  await staff.getByLabel('Grupo', { exact: true }).selectOption({ label: 'Editor' });
+  await answer(staff, 'Estas por modificar los datos de este usuario', 'Aceptar');
+  await staff.getByRole('alert').getByText(/administrador/i).waitFor();
+  await untilStored(town, { usergroup: 1 }, 'SELECT usergroup FROM user WHERE id = ?', id);
+});
+
+it('useful data: form and JSON are one document with one schema, and the public page shows what was saved', async () => {
+  await staff.goto('/admin/datosutiles');
+  const area = staff.getByLabel('Área', { exact: true }).nth(1);
+  await area.fill('Mesa de Entradas y Archivo');
+  const mail = staff.getByLabel('Correo electrónico', { exact: true }).nth(1);
+  await mail.fill('no es un correo');
+  await staff.getByText('Hay 1 dato por corregir.').waitFor();
+  await staff.getByRole('button', { name: 'Editar como JSON' }).tap();
+  const json = staff.locator('.json');
+  await json.getByRole('button', { name: /expandir todo|expand all/i }).or(json.locator('.jsoneditor-expand-all')).first().tap();
+  await json.getByText('Mesa de Entradas y Archivo', { exact: true }).waitFor();
+  await json.locator('.jsoneditor-validation-error, .jsoneditor-schema-error').first().waitFor();
+  await staff.getByRole('button', { name: 'Editar como formulario' }).tap();
+  await mail.fill('');
+  await staff.getByText('Hay 1 dato por corregir.').waitFor({ state: 'detached' });
+  await staff.getByRole('button', { name: 'Guardar', exact: true }).tap();
+  await staff.getByRole('status').getByText('Guardado', { exact: true }).waitFor();
+  const visitor = await town.visitor(TOUCH);
+  await visitor.goto('/datosutiles');
+  await visitor.getByText('Mesa de Entradas y Archivo').first().waitFor();
+  await visitor.context().close();
+});
+
+it('a preview is for staff alone', async () => {
+  const [{ id } = { id: '' }] = stored<{ id: string }>(town, "SELECT id FROM story WHERE status = 'Redaccion'");
+  await staff.goto(`/admin/noticia/${id}?vista=previa`);
+  await staff.getByText('Vista previa', { exact: true }).waitFor();
+  const visitor = await town.visitor(TOUCH);
+  await visitor.goto(`/admin/noticia/${id}?vista=previa`);
+  await visitor.waitForURL('**/login?volver=*');
+  await visitor.context().close();
+});
+
+it('was quiet', () => town.expectQuiet());
