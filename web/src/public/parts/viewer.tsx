@@ -75,13 +75,7 @@ function Thumbnail({ album, item, number, isShown, onChoose }: { album: Album; i
         event.preventDefault();
         onChoose();
       }}>
-      {isImage ? <Image source={albumPicture(album, item.image, 240)} width={item.image.width} height={item.image.height} alt="" sizes="7rem" /> : <VideoThumbnail video={item.video} />}
+      {isImage ? <Image source={albumPicture(album, item.image, 240)} width={item.image.width} height={item.image.height} alt="" sizes="7rem" /> : <span>▶ Video</span>}
     </a>
   );
-}
-
-/** The provider's own still, where there is one and a network to fetch it. */
-function VideoThumbnail({ video }: { video: VideoItem }) {
-  const [isMissing, setMissing] = useState(!video.thumbnail);
-  return <>{!isMissing && <img src={video.thumbnail} width={480} height={360} alt="" loading="lazy" referrerPolicy="no-referrer" onError={() => setMissing(true)} />}<span>▶ Video</span></>;
 }
