@@ -1,0 +1,271 @@
+import Database from 'better-sqlite3';
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { answer, create, edit, stored, untilStored } from './admin.ts';
+import { PASSWORD } from './server.ts';
+import { openTown } from './town.ts';
+import type { Town } from './town.ts';
+
+let town: Town;
+let tablet: Page;
+
+beforeAll(async () => {
+  town = await openTown();
+  tablet = await town.staff();
+  await tablet.getByRole('table').waitFor();
+  await untilKept(tablet);
+});
+afterAll(() => town.close());
+
+it('a story written with the server dead, with its photo, arrives from a tab opened later', async () => {
+  await town.kill();
+  const id = await create(tablet, '/admin', 'Crear noticia');
+  await edit(tablet, 'Título', 'Nevó en el cañadón');
+  await edit(tablet, 'Copete', 'Diez centímetros en dos horas');
+  await tablet.locator('.field-picture input[type=file]').setInputFiles({ name: 'nieve.jpg', mimeType: 'image/jpeg', buffer: await photo('#dfe8f0') });
+  await tablet.getByRole('img', { name: 'Imagen que se va a enviar' }).waitFor();
+  await tablet.locator('.field-picture').getByText('Guardado en este dispositivo').waitFor();
+  await tablet.getByLabel('Estado', { exact: true }).selectOption({ label: 'Publicado' });
+  await tablet.getByText('Sin conexión · 5 cambios sin enviar').waitFor();
+  const context = tablet.context();
+  await tablet.close();
+
+  await town.start();
+  tablet = await context.newPage();
+  await tablet.goto(`/admin/noticia/${id}`);
+  await tablet.getByRole('img', { name: 'Imagen actual' }).waitFor({ timeout: 30_000 });
+  await untilSent(tablet);
+  await untilStored<{ title: string; status: string }>(town, { title: 'Nevó en el cañadón', status: 'Publicado' }, 'SELECT title, status FROM story WHERE id = ?', id);
+  expect(stored(town, 'SELECT name FROM image WHERE record_id = ?', id)).toHaveLength(1);
+  // Shown to the public only when all of it was there: the status is the last of its operations.
+  expect(lines(id).at(-1)).toMatchObject({ field: 'status' });
+  expect(lines(id)).toHaveLength(5);
+});
+
+it('two people who changed the same text while one was offline: both are asked about by name, and one text is chosen', async () => {
+  const desk = await town.staff();
+  const id = await create(desk, '/admin', 'Crear noticia');
+  await edit(desk, 'Título', 'Corte de agua el lunes');
+  await untilStored<{ title: string }>(town, { title: 'Corte de agua el lunes' }, 'SELECT title FROM story WHERE id = ?', id);
+  await tablet.goto(`/admin/noticia/${id}`);
+  await expectValue(tablet, 'Título', 'Corte de agua el lunes');
+  await tablet.context().setOffline(true);
+  await edit(tablet, 'Título', 'Corte de agua el lunes a la mañana');
+  await tablet.getByText('Guardado en este dispositivo').first().waitFor();
+  await edit(desk, 'Título', 'Corte de agua el martes');
+  await untilStored<{ title: string }>(town, { title: 'Corte de agua el martes' }, 'SELECT title FROM story WHERE id = ?', id);
+
+  await tablet.context().setOffline(false);
+  await tablet.getByText(/cambió esto el .*, mientras vos trabajabas/).waitFor();
+  await untilStored<{ title: string }>(town, { title: 'Corte de agua el martes' }, 'SELECT title FROM story WHERE id = ?', id);
+  await tablet.locator('.badge').click();
+  await tablet.getByRole('button', { name: 'Ver las dos' }).click();
+  const dialog = tablet.getByRole('dialog');
+  expect(await dialog.locator('mark').allInnerTexts()).toEqual(expect.arrayContaining([expect.stringContaining('martes')]));
+  await dialog.getByRole('button', { name: 'Armar un texto con las dos' }).click();
+  await dialog.getByLabel('Texto combinado').fill('Corte de agua el martes a la mañana');
+  await dialog.getByRole('button', { name: 'Usar el texto combinado' }).click();
+  await untilSent(tablet);
+  await untilStored<{ title: string }>(town, { title: 'Corte de agua el martes a la mañana' }, 'SELECT title FROM story WHERE id = ?', id);
+  // The other one sees it within one pull.
+  await desk.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expectValue(desk, 'Título', 'Corte de agua el martes a la mañana');
+  await desk.context().close();
+});
+
+it('a session that ends in the middle asks for the password over the page, and what was written goes out afterwards', async () => {
+  const id = await made(tablet);
+  await tablet.getByLabel('Copete', { exact: true }).fill('Empezado antes');
+  change("DELETE FROM session WHERE user_id = (SELECT id FROM user WHERE username = 'admin')");
+  await edit(tablet, 'Título', 'Escrito con la sesión vencida');
+  const dialog = tablet.getByRole('dialog', { name: 'Tu sesión terminó' });
+  await dialog.getByLabel('Contraseña').fill(PASSWORD);
+  await expectValue(tablet, 'Copete', 'Empezado antes');
+  await dialog.getByRole('button', { name: 'Ingresar' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  // The dialog may have come between the typing and the leaving: then the text still stands in its field.
+  await expectValue(tablet, 'Título', 'Escrito con la sesión vencida');
+  await tablet.getByLabel('Título', { exact: true }).focus();
+  await tablet.getByLabel('Título', { exact: true }).blur();
+  await untilStored<{ title: string; description: string }>(
+    town, { title: 'Escrito con la sesión vencida', description: 'Empezado antes' }, 'SELECT title, description FROM story WHERE id = ?', id,
+  );
+});
+
+it('two tabs of a device show the same queue and send everything once', async () => {
+  const other = await tablet.context().newPage();
+  const id = await made(tablet);
+  await other.goto(`/admin/noticia/${id}`);
+  await expectValue(other, 'Título', '');
+  await tablet.context().setOffline(true);
+  await edit(tablet, 'Título', 'Desde la primera');
+  await expectValue(other, 'Título', 'Desde la primera');
+  await edit(other, 'Copete', 'Desde la segunda');
+  for (const tab of [tablet, other]) await tab.getByText('Sin conexión · 2 cambios sin enviar').waitFor();
+  await tablet.context().setOffline(false);
+  for (const tab of [tablet, other]) await untilSent(tab);
+  expect(lines(id).map(({ field }) => field)).toEqual([null, 'title', 'description']);
+  await other.close();
+});
+
+it("on a shared tablet another person sees that changes wait, and neither reads nor sends them", async () => {
+  const { token } = (await (await post('/users/authenticate', { username: 'admin', password: PASSWORD })).json()) as { token: string };
+  await post('/users/register', { username: 'eva', name: 'Eva', password: 'otra-clave-de-prueba', usergroup: 2 }, token);
+  const id = await made(tablet);
+  await tablet.context().setOffline(true);
+  await edit(tablet, 'Título', 'Un título todavía secreto');
+  await tablet.getByText('Sin conexión · 1 cambio sin enviar').waitFor();
+  await tablet.getByRole('button', { name: 'Cerrar sesion' }).click();
+  await answer(tablet, 'Tenés 1 cambio sin enviar. Lo que falta enviar queda guardado en este dispositivo y sale cuando vuelvas a ingresar. ¿Cerrar la sesión igual?', 'Aceptar');
+  await tablet.waitForURL('**/login');
+  await tablet.context().setOffline(false);
+  await logIn(tablet, 'eva', 'otra-clave-de-prueba');
+  await tablet.goto('/admin/pendientes');
+  await tablet.getByText('Este dispositivo guarda también 1 cambio de otra persona.').waitFor();
+  expect(await tablet.getByRole('main').innerText()).not.toContain('secreto');
+  expect(await tablet.getByRole('button', { name: 'Enviar ahora' }).count()).toBe(0);
+  await create(tablet, '/admin', 'Crear noticia');
+  await edit(tablet, 'Título', 'De Eva');
+  await untilStored<{ title: string }>(town, { title: 'De Eva' }, "SELECT title FROM story WHERE title = 'De Eva'");
+  await untilSent(tablet);
+  expect(lines(id).map(({ field }) => field)).toEqual([null]);
+
+  await tablet.getByRole('button', { name: 'Cerrar sesion' }).click();
+  await tablet.waitForURL('**/login');
+  await logIn(tablet, 'admin', PASSWORD);
+  await untilStored<{ title: string }>(town, { title: 'Un título todavía secreto' }, 'SELECT title FROM story WHERE id = ?', id);
+});
+
+it('after a backup was restored every device shows what it holds, and what waited goes out or asks', async () => {
+  const old = await create(tablet, '/admin', 'Crear noticia');
+  await edit(tablet, 'Título', 'De antes de la copia');
+  await untilStored<{ title: string }>(town, { title: 'De antes de la copia' }, 'SELECT title FROM story WHERE id = ?', old);
+  await untilSent(tablet);
+  await town.stop();
+  const file = join(town.folder, 'portal.sqlite');
+  copyFileSync(file, `${file}.copy`);
+  await town.start();
+  const lost = await create(tablet, '/admin', 'Crear noticia');
+  await edit(tablet, 'Título', 'De después de la copia');
+  await untilStored<{ title: string }>(town, { title: 'De después de la copia' }, 'SELECT title FROM story WHERE id = ?', lost);
+  await untilSent(tablet);
+  await town.stop();
+  await edit(tablet, 'Copete', 'Escrito mientras tanto');
+  await tablet.getByText('Sin conexión · 1 cambio sin enviar').waitFor();
+  await tablet.goto(`/admin/noticia/${old}`);
+  await edit(tablet, 'Copete', 'Escrito mientras tanto');
+  await tablet.getByText('Sin conexión · 2 cambios sin enviar').waitFor();
+
+  for (const end of ['', '-wal', '-shm']) if (existsSync(file + end)) rmSync(file + end);
+  copyFileSync(`${file}.copy`, file);
+  change("UPDATE meta SET value = 'otravida1234' WHERE key = 'epoch'");
+  await town.start();
+  await tablet.goto('/admin/pendientes');
+  await tablet.getByText('Rechazado por el servidor').waitFor();
+  await untilStored<{ description: string }>(town, { description: 'Escrito mientras tanto' }, 'SELECT description FROM story WHERE id = ?', old);
+  expect(stored(town, 'SELECT id FROM story WHERE id = ?', lost)).toEqual([]);
+  await tablet.getByRole('button', { name: 'Descartar Copete' }).or(tablet.getByRole('button', { name: 'Descartar', exact: true })).first().click();
+  await answer(tablet, 'Se va a perder este cambio, que todavía no está en el servidor.', 'Descartar');
+  await untilSent(tablet);
+  await tablet.goto('/admin');
+  await tablet.getByText('De antes de la copia').first().waitFor();
+  await vi.waitUntil(async () => (await tablet.getByText('De después de la copia').count()) === 0, { timeout: 10_000 });
+});
+
+it('a thousand waiting changes come to the screen', async () => {
+  await town.kill();
+  await tablet.evaluate(fillOutbox, 1000);
+  await tablet.goto('/admin');
+  await tablet.getByText('Sin conexión · 1000 cambios sin enviar').waitFor({ timeout: 30_000 });
+  const took = await tablet.evaluate(async () => {
+    const began = performance.now();
+    document.querySelector<HTMLAnchorElement>('a.badge')?.click();
+    while (document.querySelectorAll('.deed').length < 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    return performance.now() - began;
+  });
+  console.log(`1000 waiting changes on the screen after ${Math.round(took)} ms`);
+  town.expectQuiet();
+});
+
+/** Until the worker can open the back office without a network. */
+async function untilKept(page: Page): Promise<void> {
+  await vi.waitUntil(() => page.evaluate(async () => (await caches.match('/shell/admin')) !== undefined), { timeout: 30_000, interval: 200 });
+}
+
+/** A new story that the server has. */
+async function made(page: Page): Promise<string> {
+  const id = await create(page, '/admin', 'Crear noticia');
+  await vi.waitUntil(() => lines(id).length > 0, { timeout: 10_000, interval: 50 });
+  await untilSent(page);
+  return id;
+}
+
+async function untilSent(page: Page): Promise<void> {
+  await page.locator('.badge').getByText('Todo enviado').waitFor();
+}
+
+async function expectValue(page: Page, label: string, value: string): Promise<void> {
+  const isThere = async () => (await page.getByLabel(label, { exact: true }).inputValue()) === value;
+  await vi.waitUntil(isThere, { timeout: 10_000, interval: 50 }).catch(async () => {
+    expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(value);
+  });
+}
+
+async function logIn(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel('Usuario').fill(username);
+  await page.getByLabel('Contraseña').fill(password);
+  await page.getByRole('button', { name: 'Ingresar' }).click();
+  await page.waitForURL('**/admin');
+}
+
+function photo(background: string): Promise<Buffer> {
+  return sharp({ create: { width: 640, height: 400, channels: 3, background } }).jpeg().toBuffer();
+}
+
+function lines(id: string): { field: string | null; op_id: string }[] {
+  return stored(town, 'SELECT field, op_id FROM history WHERE record_id = ? ORDER BY id', id);
+}
+
+/** Changes the town's database behind the program's back. */
+function change(sql: string): void {
+  const db = new Database(join(town.folder, 'portal.sqlite'), { timeout: 5000 });
+  db.prepare(sql).run();
+  db.close();
+}
+
+function post(path: string, body: object, token?: string): Promise<Response> {
+  const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
+  return fetch(town.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+/** Puts so many waiting changes into the outbox of this device, for whoever is logged in; each about a story of its own. */
+async function fillOutbox(count: number): Promise<void> {
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open('portal-outbox');
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('no outbox'));
+  });
+  const change = db.transaction(['operations', 'session', 'standing'], 'readwrite');
+  const session = change.objectStore('session').get('session');
+  session.onsuccess = () => {
+    const { user } = session.result as { user: { id: string } };
+    for (let n = 1; n <= count; n++) {
+      const recordId = `s${String(n).padStart(11, '0')}`;
+      change.objectStore('operations').put({
+        seq: 5000 + n, opId: `made-${n}`, v: 1, userId: user.id, kind: 'update', entity: 'story', recordId, field: 'title', method: 'POST',
+        path: `/api/story/${recordId}/update/title`, body: {}, value: `Título número ${n}`, base: '', status: 'pending', sent: false,
+        attempts: 0, delays: 0, nextAt: 0, lastError: null, createdAt: Date.now() - n * 1000,
+      });
+    }
+    change.objectStore('standing').put({ key: 'queue', rev: 1_000_000, lastSeq: 5000 + count });
+  };
+  await new Promise<void>((resolve, reject) => {
+    change.oncomplete = () => resolve();
+    change.onabort = () => reject(change.error ?? new Error('not kept'));
+  });
+  db.close();
+}
