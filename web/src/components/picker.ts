@@ -23,11 +23,11 @@ interface Options {
 export function openPicker(place: HTMLElement, { range, today, min, max, label, busy }: Options, onPick: (range: DateRange, isPair: boolean) => void): () => void {
   const input = place.appendChild(document.createElement('input'));
   input.type = 'hidden';
-  const putInTabOrder = () => {
+  function putInTabOrder(): void {
     const days = [...place.querySelectorAll<HTMLElement>(DAYS)];
-    const entry = days.find((day) => day.matches('.selected')) ?? days.find((day) => day.matches('.today')) ?? days[0];
-    if (entry) entry.tabIndex = 0;
-  };
+    const entry = [':focus', '.selected', '.today', '*'].map((which) => days.find((day) => day.matches(which))).find(Boolean);
+    for (const day of days) day.tabIndex = day === entry ? 0 : -1;
+  }
   const picker = flatpickr(input, {
     inline: true,
     mode: 'range',
@@ -66,8 +66,8 @@ export function openPicker(place: HTMLElement, { range, today, min, max, label, 
   function show(day: Day): void {
     if ((min && day < min) || (max && day > max)) return;
     if (!dayIn(place, day)) picker.jumpToDate(day);
-    putInTabOrder();
     dayIn(place, day)?.focus();
+    putInTabOrder();
   }
   /** Instead of flatpickr's own keys, which lead into the hidden input and hold the tab key. */
   function press(event: KeyboardEvent): void {

@@ -67,12 +67,11 @@ function useClosingMenus(pathname: string) {
     const open = () => [...(header.current?.querySelectorAll<HTMLDetailsElement>('details[open]') ?? [])];
     for (const menu of open()) menu.open = false;
     function escape({ key }: KeyboardEvent) {
-      if (key !== 'Escape') return;
-      for (const menu of open()) {
-        const hadFocus = menu.contains(document.activeElement);
-        menu.open = false;
-        if (hadFocus) menu.querySelector('summary')?.focus();
-      }
+      // The innermost first: what was opened last is closed first.
+      const menu = open().at(-1);
+      if (key !== 'Escape' || !menu) return;
+      menu.open = false;
+      if (header.current?.contains(document.activeElement)) menu.querySelector('summary')?.focus();
     }
     function outside({ target }: PointerEvent) {
       if (header.current?.contains(target as Node)) return;
