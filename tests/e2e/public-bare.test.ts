@@ -1,0 +1,140 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { untilHeld } from './held.ts';
+import { findRecords, settled } from './public-routes.ts';
+import type { Found } from './public-routes.ts';
+import { openTown } from './town.ts';
+import type { Town } from './town.ts';
+
+let town: Town;
+let found: Found;
+beforeAll(async () => {
+  town = await openTown();
+  found = await findRecords(town.url);
+});
+afterAll(() => town.close());
+
+describe('without JavaScript', () => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await town.visitor({ javaScriptEnabled: false });
+  });
+  afterAll(() => page.context().close());
+  const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+  it('lists page and filter through links', async () => {
+    await page.goto('/noticias');
+    await page.getByRole('link', { name: 'Siguiente' }).click();
+    expect(new URL(page.url()).search).toBe('?pagina=2');
+    await page.getByRole('main').getByRole('link', { name: '#gobierno' }).first().click();
+    await title('#gobierno').waitFor();
+    await page.goto('/agenda');
+    await page.getByRole('link', { name: 'Cultura', exact: true }).click();
+    expect(new URL(page.url()).pathname).toBe('/agenda/cultura');
+    await page.goto('/boletin');
+    await page.getByRole('link', { name: 'Tarifas', exact: true }).click();
+    expect(new URL(page.url()).pathname).toBe('/boletin/tarifas');
+  });
+
+  it('search boxes and dates are forms', async () => {
+    await page.goto('/');
+    await page.getByText('Menú', { exact: true }).click();
+    await page.getByRole('banner').getByRole('searchbox').fill('agua');
+    await page.getByRole('banner').getByRole('button', { name: 'Buscar' }).click();
+    await title('Resultados para: agua').waitFor();
+    await page.goto('/boletin/decreto');
+    await page.getByRole('main').getByRole('searchbox').fill('agua');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/boletin/decreto/agua');
+    await page.goto('/agenda');
+    await page.getByText('Elegir días en el calendario').click();
+    await page.getByLabel('Desde').fill('2020-01-01');
+    await page.getByLabel('Hasta').fill('2020-01-03');
+    await page.getByRole('button', { name: 'Ver esos días' }).click();
+    await page.waitForURL('**/agenda/fecha/01-01-2020_03-01-2020');
+    await page.getByText('No hay eventos en las fechas seleccionadas').waitFor();
+  });
+
+  it('the calendar’s days are links, the carousel can be pushed aside, and an album’s thumbnails lead to the pictures', async () => {
+    await page.goto('/');
+    expect(await page.getByRole('table').getByRole('link').first().getAttribute('href')).toMatch(/^\/agenda\/fecha\/\d\d-\d\d-\d{4}$/);
+    expect(await page.getByRole('region', { name: 'Destacados' }).getByRole('listitem').count()).toBeGreaterThan(2);
+    await page.goto(found.album);
+    expect(await page.getByRole('link', { name: 'Ver la imagen 2' }).getAttribute('href')).toMatch(/^\/uploads\/.+\.webp$/);
+  });
+
+  it('nothing is offered that needs a script', async () => {
+    await page.goto(found.videoStory);
+    expect(await page.getByRole('button', { name: 'Ver el video' }).isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: 'Imprimir' }).isVisible()).toBe(false);
+    await page.getByRole('link', { name: 'Abrirlo en YouTube' }).waitFor();
+    await page.goto(found.bulletin);
+    expect(await page.getByRole('button', { name: 'Guardar para leer sin conexión' }).isVisible()).toBe(false);
+    await page.goto('/turismo');
+    expect(await page.getByRole('link', { name: 'Mostrar el mapa interactivo' }).getAttribute('href')).toMatch(/^https:/);
+  });
+});
+
+describe('without a network', () => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await town.visitor({ viewport: { width: 1280, height: 900 } });
+    await page.goto(found.bulletin);
+    await page.getByRole('button', { name: 'Guardar para leer sin conexión' }).click();
+    await page.getByText('Guardado en este dispositivo.').waitFor();
+    await page.goto(found.album);
+    await untilHeld(page);
+    await page.reload();
+    await page.getByRole('img', { name: /imagen 1 de/ }).waitFor();
+    await page.context().setOffline(true);
+    await town.kill();
+  });
+  afterAll(() => page.context().close());
+
+  it('the carousel turns, and the calendar picks days', async () => {
+    await page.goto('/');
+    await settled(page);
+    await page.getByRole('region', { name: 'Destacados' }).getByRole('button', { name: 'Siguiente' }).click();
+    await page.getByRole('region', { name: 'Destacados' }).getByText(/^2 de/).waitFor();
+    const days = page.getByRole('group', { name: 'Elegí los días de la agenda' }).locator('[data-day]:not(.prevMonthDay, .nextMonthDay)');
+    await days.nth(2).click();
+    await days.nth(27).click();
+    await page.waitForURL('**/agenda/fecha/**');
+    await page.getByRole('heading', { level: 1, name: 'Agenda' }).waitFor();
+  });
+
+  it('the viewer shows the pictures there are, and says what is missing', async () => {
+    await page.goto(found.album);
+    const viewer = page.getByRole('region', { name: 'Visor del álbum' });
+    await viewer.getByRole('img', { name: /imagen 1 de/ }).waitFor();
+    expect(await viewer.getByRole('img', { name: /imagen 1 de/ }).evaluate((image) => (image as HTMLImageElement).decode().then(() => true))).toBe(true);
+    await viewer.getByRole('button', { name: 'Anterior' }).click();
+    await viewer.getByText('Sin conexión no se puede ver este video.').waitFor();
+    // An album that nobody has opened here: of its pictures only the card's is on the device.
+    await page.goto(found.otherAlbum);
+    await viewer.getByRole('button', { name: 'Siguiente' }).click();
+    await viewer.getByText('Esta imagen no está en tu dispositivo.').waitFor();
+    await viewer.getByRole('button', { name: 'Anterior' }).click();
+    await viewer.getByRole('img', { name: /imagen 1 de/ }).waitFor();
+  });
+
+  it('in place of the embedded map stands the list of maps', async () => {
+    await page.goto('/turismo');
+    await page.getByText('Sin conexión no se puede ver el mapa interactivo.').waitFor();
+    expect(await page.locator('.map-place a').count()).toBeGreaterThan(3);
+    expect(await page.locator('iframe').count()).toBe(0);
+  });
+
+  it('a PDF that was kept can be opened, and let go again', async () => {
+    await page.goto(found.bulletin);
+    const address = await page.getByRole('link', { name: 'Abrir el PDF guardado' }).getAttribute('href');
+    const kept = () => page.evaluate((url) => fetch(url).then(async (answer) => (await answer.text()).slice(0, 5), () => null), address ?? '');
+    expect(await kept()).toBe('%PDF-');
+    await page.getByRole('button', { name: 'Quitar de este dispositivo' }).click();
+    await page.getByRole('button', { name: 'Guardar para leer sin conexión' }).waitFor();
+    expect(await kept()).toBeNull();
+    await page.getByRole('button', { name: 'Guardar para leer sin conexión' }).click();
+    await page.getByText('No se pudo guardar.').waitFor();
+    town.expectQuiet();
+  });
+});

@@ -1,0 +1,279 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findRecords, settled } from './public-routes.ts';
+import type { Found } from './public-routes.ts';
+import { openTown } from './town.ts';
+import type { Town } from './town.ts';
+
+/** What each screen promises a visitor (spec section 2.1), found by role and name. */
+let town: Town;
+let found: Found;
+let page: Page;
+beforeAll(async () => {
+  town = await openTown();
+  found = await findRecords(town.url);
+  page = await town.visitor({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', serviceWorkers: 'block' });
+});
+afterAll(() => town.close());
+beforeEach(() => town.expectQuiet());
+
+const PLAYER = `<script>addEventListener('message', () => parent.postMessage(JSON.stringify({ event: 'onStateChange', info: 0 }), '*'))</script>`;
+const heading = (name: string | RegExp) => page.getByRole('heading', { name, exact: true });
+const link = (name: string | RegExp) => page.getByRole('main').getByRole('link', { name });
+const path = () => page.url().replace(town.url, '');
+
+it('every text that the spec quotes stands on its screen, letter for letter', async () => {
+  const words: [address: string, ...texts: string[]][] = [
+    ['/', 'Realizá tu consulta dejando tu correo electrónico o teléfono.', 'Ver más..', 'Todas las noticias', 'Toda la agenda', 'Boletín Oficial', 'Consulta de impuestos', 'Turismo', 'Agenda', 'Puntos verdes'],
+    [found.story, 'NOTICIAS RELACIONADAS'],
+    ['/agenda', 'TODOS', 'Cultura', 'Juventud', 'Deporte', 'Turismo', 'Institucional'],
+    ['/agenda/fecha/01-01-2020', 'No hay eventos en las fechas seleccionadas'],
+    [found.event, 'EVENTOS RELACIONADOS'],
+    [found.authority, '9407'],
+    ['/buscador/agua', 'Resultados para: agua'],
+    ['/buscador/zzzz', 'No se encontro ningun resultado'],
+    ['/boletin/decreto/zzzz', 'No se encontro ningun resultado'],
+    ['/boletin', 'Decretos Intendencia'],
+    [found.bulletin, 'Guardar para leer sin conexión'],
+    ['/datosutiles', '08 a 14 hs'],
+    ['/login', 'Administrador web', 'Usuario', 'Contraseña', 'Ingresar'],
+  ];
+  for (const [address, ...texts] of words) {
+    const html = await (await fetch(town.url + address)).text();
+    const body = html.slice(html.indexOf('<main'), html.indexOf('</main>')).replace(/<!-- -->/g, '');
+    for (const text of texts) expect(body.includes(text), `${text} on ${address}`).toBe(true);
+  }
+});
+
+describe('home', () => {
+  it('shows highlights, four news, three events and four emergency cards, and the way to all of each', async () => {
+    await page.goto('/');
+    await settled(page);
+    await page.getByRole('region', { name: 'Destacados' }).getByRole('button', { name: 'Siguiente' }).waitFor();
+    expect(await page.getByRole('region', { name: 'Noticias' }).getByRole('article').count()).toBe(4);
+    expect(await page.getByRole('region', { name: 'Agenda' }).locator('time').count()).toBe(3);
+    expect(await page.getByRole('region', { name: 'Emergencias', exact: true }).getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual(['tel:100', 'tel:101', 'tel:107', 'tel:02902481144']);
+    expect(await link('Consulta de impuestos').getAttribute('href')).toMatch(/^https:/);
+    await link('Todas las noticias').click();
+    await heading('Noticias').waitFor();
+  });
+
+  it('goes to the agenda of the days that are picked', async () => {
+    await page.goto('/');
+    await settled(page);
+    await page.getByRole('button', { name: 'Mes siguiente' }).click();
+    const days = page.getByRole('group', { name: 'Elegí los días de la agenda' }).locator('[data-day]:not(.prevMonthDay, .nextMonthDay)');
+    const [from, to] = [await days.nth(4).getAttribute('data-day'), await days.nth(7).getAttribute('data-day')];
+    await days.nth(4).click();
+    await days.nth(7).click();
+    const written = (day: string | null) => day?.split('-').reverse().join('-');
+    await page.waitForURL(`**/agenda/fecha/${written(from)}_${written(to)}`);
+  });
+});
+
+describe('news', () => {
+  it('are listed by page, and by label under its name', async () => {
+    await page.goto('/noticias');
+    expect(await page.getByRole('main').getByRole('article').count()).toBe(10);
+    await page.getByRole('navigation', { name: 'Páginas' }).getByRole('link', { name: 'Siguiente' }).click();
+    await page.waitForURL('**/noticias?pagina=2');
+    await page.getByRole('link', { name: 'Anterior' }).waitFor();
+    await page.goto('/noticias');
+    await page.getByRole('navigation', { name: 'Etiquetas recientes' }).getByRole('link', { name: '#gobierno' }).click();
+    await page.getByRole('heading', { level: 1, name: '#gobierno' }).waitFor();
+  });
+
+  it('are read whole: labels, video, share links with the page’s address, and a print button', async () => {
+    await page.goto(found.videoStory);
+    const address = encodeURIComponent(town.url + found.videoStory);
+    for (const name of ['WhatsApp', 'X', 'Facebook']) expect(await link(name).first().getAttribute('href')).toContain(address);
+    await page.getByRole('button', { name: 'Imprimir' }).waitFor();
+    await page.getByRole('button', { name: 'Ver el video' }).click();
+    await page.locator('iframe[title^="Video:"]').waitFor();
+  });
+});
+
+describe('agenda', () => {
+  it('says that it searches while the days are loaded, and then what it found', async () => {
+    await page.goto('/agenda');
+    await page.getByLabel('Desde').fill('2020-01-01');
+    await page.getByRole('button', { name: 'Ver esos días' }).click();
+    await page.getByRole('status').filter({ hasText: 'Buscando eventos en las fechas seleccionadas' }).waitFor();
+    await page.getByText('No hay eventos en las fechas seleccionadas').waitFor();
+    expect(path()).toBe('/agenda/fecha/01-01-2020');
+  });
+
+  it('of a category has events of that category only', async () => {
+    await page.goto('/agenda');
+    await page.getByRole('navigation', { name: 'Categorías' }).getByRole('link', { name: 'Deporte' }).click();
+    await page.waitForURL('**/agenda/deporte');
+    await page.getByRole('navigation', { name: 'Categorías' }).locator('[aria-current=page]', { hasText: 'Deporte' }).waitFor();
+    expect(new Set(await page.getByRole('main').locator('a.label').allInnerTexts())).toEqual(new Set(['#deporte']));
+  });
+
+  it('names three other events under one', async () => {
+    await page.goto(found.event);
+    const own = await page.getByRole('heading', { level: 1 }).innerText();
+    const others = await page.getByRole('region', { name: 'EVENTOS RELACIONADOS' }).getByRole('heading', { level: 3 }).allInnerTexts();
+    expect(others).toHaveLength(3);
+    expect(others).not.toContain(own);
+  });
+});
+
+it('an authority has a postal code and the news of the government, and stands in the menu', async () => {
+  await page.goto(found.authority);
+  const name = await page.getByRole('heading', { level: 1 }).innerText();
+  await page.getByText('9407', { exact: true }).waitFor();
+  expect(await page.getByRole('region', { name: 'Noticias de Gobierno' }).getByRole('article').count()).toBeGreaterThan(3);
+  await page.goto('/');
+  await page.getByText('Gobierno', { exact: true }).click();
+  await page.getByRole('navigation', { name: 'Principal' }).locator(`a[href="${found.authority}"]`).click();
+  await heading(name).waitFor();
+});
+
+describe('search', () => {
+  it('leads to each result by its type, and has no box in the header', async () => {
+    await page.goto('/agenda');
+    await page.getByRole('banner').getByRole('searchbox').fill('agua');
+    await page.keyboard.press('Enter');
+    await heading('Resultados para: agua').waitFor();
+    expect(await page.getByRole('banner').getByRole('searchbox').count()).toBe(0);
+    const results = page.getByRole('main').getByRole('listitem');
+    const bases = { Noticia: '/noticias/leer/', Boletín: '/boletin/leer/', Evento: '/agenda/leer/' };
+    for (const [type, base] of Object.entries(bases)) {
+      expect(await results.filter({ has: page.getByText(type, { exact: true }) }).first().getByRole('link').getAttribute('href')).toMatch(new RegExp(`^${base}\\w{12}/`));
+    }
+    for (const title of await results.getByRole('heading').allInnerTexts()) expect([...title].length).toBeLessThanOrEqual(30);
+  });
+
+  it('of nothing looks for the literal NULL and asks for a word', async () => {
+    await page.goto('/');
+    await page.getByRole('banner').getByRole('button', { name: 'Buscar' }).click();
+    await page.waitForURL('**/buscador/NULL');
+    await page.getByText('Falta una palabra').waitFor();
+  });
+});
+
+describe('tourism', () => {
+  it('has albums that stand out, maps in two columns, information and a map to load', async () => {
+    await page.goto('/turismo');
+    await page.getByRole('region', { name: 'Álbumes destacados' }).getByRole('link').first().waitFor();
+    const columns = await page.getByRole('region', { name: 'Mapas' }).getByRole('list').evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length);
+    expect(columns).toBe(2);
+    await page.getByRole('region', { name: 'Información turística' }).getByRole('link', { name: '@' }).waitFor();
+    await page.getByRole('link', { name: 'Mostrar el mapa interactivo' }).click();
+    await page.locator('iframe[src^="https://www.openstreetmap.org"]').waitFor();
+  });
+
+  it('the viewer goes from the first image back to the last video, from the last image on to the first video, and on by itself after a video', async () => {
+    await page.goto(found.album);
+    const viewer = page.getByRole('region', { name: 'Visor del álbum' });
+    const count = Number(/de (\d+)/.exec(await viewer.getByText(/^1 de \d+$/).innerText())?.[1]);
+    await viewer.getByRole('button', { name: 'Anterior' }).click();
+    await viewer.getByText(`${count} de ${count}`, { exact: true }).waitFor();
+    // The provider's player, as far as it matters: asked for its state, it tells that the video has ended.
+    await page.route('https://www.youtube-nocookie.com/**', (route) => route.fulfill({ contentType: 'text/html', body: PLAYER }));
+    await viewer.getByRole('button', { name: 'Ver el video' }).click();
+    await viewer.getByRole('img', { name: `imagen 1 de ${count}` }).waitFor();
+    await viewer.getByRole('link', { name: 'Ver la imagen 2' }).click();
+    await viewer.getByRole('img', { name: `imagen 2 de ${count}` }).waitFor();
+    const images = await viewer.getByRole('link', { name: /^Ver la imagen/ }).count();
+    await viewer.getByRole('link', { name: `Ver la imagen ${images}`, exact: true }).click();
+    await viewer.getByRole('button', { name: 'Siguiente' }).click();
+    await viewer.getByRole('button', { name: 'Ver el video' }).waitFor();
+  });
+});
+
+it('green points have pictures and a list of places', async () => {
+  await page.goto('/puntosverdes');
+  await page.getByRole('region', { name: 'Fotos de los puntos verdes' }).waitFor();
+  expect(await page.getByRole('main').locator('.places a[href^="http"]').count()).toBeGreaterThan(3);
+});
+
+describe('bulletin', () => {
+  it('is searched within its class, without the calendar', async () => {
+    await page.goto('/boletin');
+    await page.getByRole('group', { name: 'Elegí los días del boletín' }).waitFor();
+    expect(await page.getByRole('link', { name: /^Digesto/ }).getAttribute('target')).toBe('_blank');
+    await page.getByRole('navigation', { name: 'Clases' }).getByRole('link', { name: 'Decretos Intendencia' }).click();
+    await page.waitForURL('**/boletin/decreto');
+    await page.getByRole('main').getByRole('searchbox').fill('agua');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/boletin/decreto/agua');
+    await page.getByText('Resultados para: agua').waitFor();
+    expect(await page.getByRole('group', { name: 'Elegí los días del boletín' }).count()).toBe(0);
+    await page.goto('/boletin');
+    await page.getByRole('main').getByRole('searchbox').press('Enter');
+    await page.waitForURL('**/boletin/buscar/NULL');
+  });
+
+  it('is read with its PDF and the file’s size, and leads back', async () => {
+    await page.goto(found.bulletin);
+    expect(await link(/^Descargar el PDF \(\d+\.\d\d MB\)$/).getAttribute('href')).toMatch(/\.pdf$/);
+    await link('Volver al boletín').click();
+    await heading('Boletín Oficial').waitFor();
+  });
+});
+
+it('useful data can be dialled, by day and by night', async () => {
+  await page.goto('/datosutiles');
+  const help = page.getByRole('main').getByRole('listitem').filter({ has: heading('Violencia de género') });
+  await help.getByText('24 h', { exact: true }).waitFor();
+  expect(await help.getByRole('link').getAttribute('href')).toBe('tel:02902481144');
+  const written = page.getByRole('main').getByRole('listitem').filter({ hasText: '@' }).filter({ hasText: 'San Martín 250' });
+  expect(await written.count()).toBe(1);
+});
+
+describe('addresses', () => {
+  it('that are none lead home, from the server and from a link', async () => {
+    for (const address of ['/no/existe', '/noticias/leer', '/agenda/fecha', '/boletin/buscar', '/gobierno']) {
+      const answer = await fetch(town.url + address, { redirect: 'manual' });
+      expect([answer.status, answer.headers.get('location')], address).toEqual([302, '/']);
+    }
+    await page.goto('/agenda');
+    await settled(page);
+    await page.evaluate(() => {
+      history.pushState(null, '', '/no/existe');
+      dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await page.waitForURL(`${town.url}/`);
+    await page.getByRole('heading', { level: 1, name: 'Cañadón Huemul' }).waitFor();
+  });
+
+  it('of a record that is not there say so, and help on', async () => {
+    expect((await page.goto('/noticias/leer/zzzzzzzzzzzz/no-existe'))?.status()).toBe(404);
+    await heading('No encontramos esa página').waitFor();
+    await link('Todas las noticias').click();
+    await heading('Noticias').waitFor();
+  });
+});
+
+describe('going to another page', () => {
+  it('puts focus and title there, and going back returns to the same place', async () => {
+    await page.goto('/noticias');
+    await settled(page);
+    const last = page.getByRole('main').getByRole('article').last().getByRole('heading').getByRole('link');
+    await last.scrollIntoViewIfNeeded();
+    const from = await page.evaluate(() => window.scrollY);
+    const name = await last.innerText();
+    await last.click();
+    await page.waitForURL('**/noticias/leer/**');
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+    expect(await page.title()).toContain(name.replace(/\s*\.\.\.$/, ''));
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await page.goBack();
+    await heading('Noticias').waitFor();
+    await page.waitForFunction((at) => Math.abs(window.scrollY - at) < 5, from);
+    expect(await page.title()).toContain('Noticias');
+  });
+});
+
+it('a printed story is its title, date, text and address', async () => {
+  await page.goto(found.story);
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.getByText(town.url + found.story, { exact: true }).isVisible()).toBe(true);
+  expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+  expect(await page.locator('main time').first().isVisible()).toBe(true);
+  for (const part of ['.header', '.strip', '.footer', '.share ul', '.mist']) expect(await page.locator(part).first().isVisible(), part).toBe(false);
+  await page.emulateMedia({ media: 'screen' });
+});

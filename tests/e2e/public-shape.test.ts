@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { untilHeld } from './held.ts';
+import { everyAddress, findRecords, settled } from './public-routes.ts';
+import type { Found } from './public-routes.ts';
+import { openTown } from './town.ts';
+import type { Town } from './town.ts';
+
+const KB = 1024;
+/** The share of the screen that may move by itself on a page, all shifts of its whole life summed up. */
+const MOST_SHIFT = 0.02;
+
+let town: Town;
+let found: Found;
+let addresses: string[];
+beforeAll(async () => {
+  town = await openTown();
+  found = await findRecords(town.url);
+  addresses = everyAddress(found);
+});
+afterAll(() => town.close());
+
+const documentAt = async (address: string) => (await fetch(town.url + address)).text();
+
+describe('the document of every page', () => {
+  it('has the emergency numbers within its first 14 KB', async () => {
+    const late: string[] = [];
+    for (const address of addresses) {
+      const html = await documentAt(address);
+      const strip = html.indexOf('<section class="strip');
+      expect(strip, address).toBeGreaterThan(0);
+      const end = Buffer.byteLength(html.slice(0, html.indexOf('</section>', strip) + '</section>'.length));
+      if (end > 14 * KB) late.push(`${address}: ${end} bytes`);
+    }
+    expect(late).toEqual([]);
+  });
+
+  it('has all the style there is, which is at most 12 KB on the wire', async () => {
+    const sheets = [...(await documentAt('/')).matchAll(/<style>(.*?)<\/style>/gs)].map(([, sheet]) => sheet ?? '');
+    const folder = join(import.meta.dirname, '../../dist/web/assets');
+    const linked = readdirSync(folder).filter((name) => name.startsWith('picker') && name.endsWith('.css')).map((name) => readFileSync(join(folder, name), 'utf8'));
+    expect(sheets.length).toBeGreaterThan(3);
+    expect(brotliCompressSync([...sheets, ...linked].join('')).length).toBeLessThanOrEqual(12 * KB);
+  });
+});
+
+describe.each([390, 1280])('at %d pixels, nothing jumps', (width) => {
+  it('on any page, while pictures, carousel and calendar arrive and the visitor scrolls down', async () => {
+    const context = (await town.visitor({ viewport: { width, height: 800 }, serviceWorkers: 'block' })).context();
+    const jumps = await inTurns(addresses, 6, async (address) => {
+      const page = await context.newPage();
+      await watchShifts(page);
+      await openSlowly(page, address);
+      const jump = await readThrough(page);
+      await page.close();
+      return jump > MOST_SHIFT ? [`${address}: ${jump}`] : [];
+    });
+    expect(jumps.flat()).toEqual([]);
+    await context.close();
+  });
+
+  it('on a page that the device draws by itself', async () => {
+    const page = await town.visitor({ viewport: { width, height: 800 } });
+    await page.goto('/');
+    await untilHeld(page);
+    await page.context().setOffline(true);
+    await watchShifts(page);
+    for (const address of ['/', '/agenda', found.story]) {
+      await page.goto(address);
+      await page.locator('main h1').waitFor();
+      await page.getByText(/^Sin conexión\. Datos del|Sin conexión\./).first().waitFor();
+      expect(await readThrough(page), address).toBeLessThanOrEqual(MOST_SHIFT);
+    }
+    await page.context().close();
+  });
+});
+
+/** Runs a task for each item, so many side by side. */
+async function inTurns<T, R>(items: T[], lanes: number, task: (item: T) => Promise<R>): Promise<R[]> {
+  const left = [...items];
+  const results: R[] = [];
+  await Promise.all(Array.from({ length: lanes }, async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) results.push(await task(item));
+  }));
+  return results;
+}
+
+/** The document arrives in pieces, as it does where the signal is bad: what is drawn before its end must not move. */
+async function openSlowly(page: Page, address: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const line = { offline: false, latency: 150, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', line);
+  await page.goto(address, { waitUntil: 'domcontentloaded' });
+  await session.send('Network.emulateNetworkConditions', { ...line, latency: 0, downloadThroughput: -1 });
+}
+
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen = { sum: 0 };
+    Object.assign(window, { shifts: seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) seen.sum += entry.hadRecentInput ? 0 : entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** Waits until all has arrived and the carousel has moved once, goes down the page, and tells how much has shifted. */
+async function readThrough(page: Page): Promise<number> {
+  await settled(page);
+  await vi.waitUntil(() => page.evaluate(() => performance.now() > 4000), { timeout: 20_000, interval: 200 });
+  await page.evaluate(async () => {
+    for (let at = 0; at < document.documentElement.scrollHeight; at += 500) {
+      window.scrollTo({ top: at, behavior: 'instant' });
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+  });
+  await page.waitForLoadState('networkidle');
+  return page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
+}
