@@ -15,12 +15,14 @@ const PATH = process.env.FAULTS_PATH;
 test('whatever the network, the devices, the server and the people do, all ten promises hold', { timeout: 0 }, async () => {
   const began = performance.now();
   const faults = new Map<string, number>();
-  let [runs, actions, effects] = [0, 0, 0];
+  let [runs, actions, effects, conflicts, refusals] = [0, 0, 0, 0, 0];
   const property = fc.asyncProperty(plan, async (one) => {
     const tally = await live(one);
     runs += 1;
     actions += tally.actions;
     effects += tally.effects;
+    conflicts += tally.conflicts;
+    refusals += tally.refusals;
     for (const [fault, times] of tally.faults) faults.set(fault, (faults.get(fault) ?? 0) + times);
   });
   const repeat = PATH === undefined ? {} : { path: PATH };
@@ -33,7 +35,7 @@ test('whatever the network, the devices, the server and the people do, all ten p
   } finally {
     const seconds = Math.round((performance.now() - began) / SECOND);
     const kinds = [...faults].sort(([, a], [, b]) => b - a).map(([fault, times]) => `  ${fault}: ${times}`);
-    console.log([`${runs} runs (seed ${SEED}), ${actions} commands, ${effects} effects, ${seconds} s; faults:`, ...kinds].join('\n'));
+    console.log([`${runs} runs (seed ${SEED}), ${actions} commands, ${effects} effects, ${conflicts} conflicts, ${refusals} refusals, ${seconds} s; faults:`, ...kinds].join('\n'));
   }
   if (PATH === undefined) expect(runs).toBeGreaterThanOrEqual(RUNS || FEWEST_RUNS);
 });

@@ -31,6 +31,7 @@ export function openWatch(town: TownHall) {
   const placeOf = new Map<string, { device: string; operation: Operation; base: Json | undefined }>();
   let lastLine = town.history().at(-1)?.id ?? 0;
   const lastSeq = new Map<string, number>();
+  const parked = { conflict: 0, rejected: 0 };
 
   function check(holds: boolean, name: string, what: () => string): void {
     if (!holds) broken ??= new Broken(name, what());
@@ -69,8 +70,7 @@ export function openWatch(town: TownHall) {
     get broken() {
       return broken;
     },
-    acknowledged,
-    sent,
+    parked,
 
     /** Somebody has this value of a field before their eyes. */
     sees(device: string, one: Pick<Change, 'userId' | 'entity' | 'recordId' | 'field'>, value: Json): void {
@@ -87,6 +87,7 @@ export function openWatch(town: TownHall) {
         check(!one.file || fileKeys.has(one.file.key), 'I1', () => `${told(one)} has lost its bytes`);
         const was = were.get(one.opId);
         if (!isParked(one) || (was && isParked(was))) continue;
+        parked[one.status as keyof typeof parked] += 1;
         check(!town.historyOf(one.userId, one.opId), 'I2', () => `${told(one)} was parked as ${one.status} (${one.lastError?.code}), and it had been done`);
       }
       for (const gone of before) {

@@ -31,6 +31,8 @@ export interface Tally {
   actions: number;
   /** Operations that had an effect. */
   effects: number;
+  conflicts: number;
+  refusals: number;
   faults: Map<string, number>;
 }
 
@@ -95,7 +97,8 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
     }
     await heal();
     for (const [fault, times] of network.counts) if (fault !== 'arrives') faults.set(fault, times);
-    return { actions: actions.length, effects: town.history().length - lines, faults };
+    const { conflict: conflicts, rejected: refusals } = watch.parked;
+    return { actions: actions.length, effects: town.history().length - lines, conflicts, refusals, faults };
   } finally {
     for (const device of devices) device.close();
     await settle();
