@@ -35,6 +35,14 @@ const GUARDS: Guard[] = [
     name: 'user binding', file: 'web/src/offline/outbox/ready.ts',
     guarded: 'queue.operations.filter((operation) => operation.userId === session.user.id)', unguarded: 'queue.operations.filter(() => true)',
   },
+  {
+    name: 'base of a delete', file: 'api/entities/write.ts',
+    guarded: 'history.changedByOther(entity, id, base, act.userId)) throw', unguarded: 'false) throw',
+  },
+  {
+    name: 'hiding in the feed', file: 'api/feed.ts',
+    guarded: "scope === 'admin' || isReadable(type, record)", unguarded: 'true',
+  },
 ];
 
 const ROOT = join(import.meta.dirname, '..');

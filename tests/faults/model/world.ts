@@ -4,9 +4,10 @@ import { RECORD_TYPES } from '#contract/changes';
 import type { RecordType } from '#contract/changes';
 import { addDays, dayAt } from '#contract/dates';
 import { FILL_EVENT_DAYS } from '#contract/limits';
-import { publicCall, publicFeed } from '#contract/paths';
+import { feedQuery, publicCall, publicFeed } from '#contract/paths';
 import { isReadable } from '#contract/visibility';
 import type { Wish } from '../../../web/src/admin/changes.ts';
+import { epochOf } from '../../../api/db.ts';
 import { openRecords } from '../../../api/entities/records.ts';
 import { isParked, isStatusOrDelete, sameField } from '../../../web/src/offline/outbox/operation.ts';
 import type { Change, Json, Operation } from '../../../web/src/offline/outbox/operation.ts';
@@ -417,13 +418,13 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
   async function nothingHiddenIsShown(): Promise<void> {
     if (!town.isUp) return;
     const records = openRecords(town.db);
-    const types = ['story', 'agenda', 'album', 'bulletin'] as const;
+    const types = ['story', 'agenda', 'album', 'bulletin', 'authority', 'map'] as const;
     const hidden = types.flatMap((type) => town.db.prepare<[], string>(`SELECT id FROM ${type}`).pluck().all()
       .flatMap((id) => records.one(type, id) ?? []).filter((record) => !isReadable(type, record)));
     if (hidden.length === 0) return;
     const words = hidden.flatMap((record) => [...JSON.stringify(record).matchAll(/\bv\d+\b/g)].map(([word]) => word));
     const addresses = [
-      publicFeed(''), publicCall('stories', { page: 1 }), publicCall('events', { page: 1 }), publicCall('albums', { page: 1 }), publicCall('bulletins', { page: 1 }),
+      publicFeed(''), publicFeed(feedQuery.since(`${epochOf(town.db)}.0`)), publicCall('authorities'), publicCall('maps'), publicCall('stories', { page: 1 }), publicCall('events', { page: 1 }), publicCall('albums', { page: 1 }), publicCall('bulletins', { page: 1 }),
       publicCall('homeCarousel'), ...hidden.map(({ id }) => publicCall('story', { id })), ...words.slice(0, 3).map((search) => publicCall('bulletinSearch', { search, page: 1 })),
     ];
     for (const url of addresses) {
