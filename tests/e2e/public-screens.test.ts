@@ -197,6 +197,7 @@ describe('bulletin', () => {
     expect(await page.getByRole('link', { name: /^Digesto/ }).getAttribute('target')).toBe('_blank');
     await page.getByRole('navigation', { name: 'Clases' }).getByRole('link', { name: 'Decretos Intendencia' }).click();
     await page.waitForURL('**/boletin/decreto');
+    await page.getByRole('link', { name: 'Decretos Intendencia', exact: true }).and(page.locator('[aria-current=page]')).waitFor();
     await page.getByRole('main').getByRole('searchbox').fill('agua');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/boletin/decreto/agua');
