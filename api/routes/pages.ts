@@ -18,7 +18,7 @@ export function pageRoutes({ renderer, reader, answers, secure }: { renderer: Re
   async function documentOf(html: string, { status = 200, kind = 'public' as 'public' | 'admin' } = {}): Promise<Answer> {
     const { accent } = await reader.site();
     const headers = securityHeaders({ styleHashes: renderer.styleHashes, styleAttributes: kind === 'admin' ? 'any' : [`--accent:${accent}`], secure });
-    return { status, headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' }, body: html };
+    return { status, headers: { ...headers, ...(kind === 'admin' ? OWN_CACHE_ONLY : {}), 'Content-Type': 'text/html; charset=utf-8' }, body: html };
   }
   const shellOf = (kind: 'public' | 'admin'): RequestHandler => (req, res) =>
     answers.send(req, res, async () => documentOf(await renderer.shell(kind), { kind }), kind === 'admin' ? adminShell() : shell());
@@ -37,6 +37,9 @@ export function pageRoutes({ renderer, reader, answers, secure }: { renderer: Re
   });
   return router;
 }
+
+/** Nothing of the back office is in a CDN's or a town hall's shared cache; a device may keep it and asks whether it is still good. */
+const OWN_CACHE_ONLY = { 'Cache-Control': 'private, no-cache' };
 
 /** What networks and mailers append to a shared link: it makes no other page, so all of them share one answer. */
 const TRACKING = /^(?:utm_\w*|fbclid|gclid|gbraid|wbraid|igshid|igsh|msclkid|twclid|mc_cid|mc_eid)(?:=|$)/i;

@@ -76,10 +76,15 @@ describe('a page', () => {
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  test('of the back office is its shell, whatever its address; devices get both shells', async () => {
+  test('of the back office is its shell, whatever its address, and in no shared cache; devices get both shells', async () => {
     const { town, asked } = await townWithPages();
-    for (const path of ['/admin', '/admin/noticia/abc', '/shell/admin']) expect((await town.get(path)).body).toBe('<!doctype html>admin');
-    expect((await town.get('/shell')).body).toBe('<!doctype html>public');
+    for (const path of ['/admin', '/admin/noticia/abc', '/shell/admin']) {
+      const { body, headers } = await town.get(path);
+      expect([path, body, headers.get('cache-control')]).toEqual([path, '<!doctype html>admin', 'private, no-cache']);
+      expect((await town.get(path, { headers: { 'If-None-Match': headers.get('etag') ?? '' } })).status).toBe(304);
+    }
+    const open = await town.get('/shell');
+    expect([open.body, open.headers.get('cache-control')]).toEqual(['<!doctype html>public', PUBLIC_CACHE]);
     expect(asked).toEqual(['admin', 'public']);
     for (const path of ['/login?volver=%2Fadmin', '/administracion']) expect((await town.get(path)).body).toBe(`<!doctype html>${path}`);
   });
