@@ -51,7 +51,8 @@ const HEIC =
 /** A process that ends without an answer, or gives none in time, met a photo that it could not stand. */
 function drawApart(program: URL, patience: number, photo: { bytes: Buffer; name: string }): Promise<Drawing> {
   return new Promise((done, fail) => {
-    const child = fork(fileURLToPath(program), { serialization: 'advanced', execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    // Whoever breaks the decoder by a photo finds none of the portal's settings there.
+    const child = fork(fileURLToPath(program), { env: {}, serialization: 'advanced', execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     const late = setTimeout(() => child.kill('SIGKILL'), patience);
     child.once('message', (drawing) => done(drawing as Drawing));
     child.once('exit', () => {

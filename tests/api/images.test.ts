@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { atMost } from '../../api/at-most.ts';
 import { drawPhoto } from '../../api/draw.ts';
 import type { DrawnPicture } from '../../api/draw.ts';
@@ -138,6 +138,14 @@ describe('the process that decodes', () => {
     const images = openImages({ program: pathToFileURL(file), patience: 500 });
     await expect(images.draw(await photo(), NAME)).rejects.toMatchObject({ status: 422 });
     await expect(images.draw(await photo(), NAME)).rejects.toMatchObject({ status: 422 });
+  });
+
+  test('knows nothing of what the portal was started with', async () => {
+    vi.stubEnv('ADMIN_PASSWORD', 'una clave larga');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const file = join(temporaryFolder(), 'program.mjs');
+    writeFileSync(file, "process.once('message', () => process.send({ picture: Object.keys(process.env), files: [] }, () => process.disconnect()));");
+    expect((await openImages({ program: pathToFileURL(file) }).draw(await photo(), NAME)).picture).toEqual([]);
   });
 
   test('is one at a time, and none stays behind', async () => {
