@@ -5,6 +5,7 @@ import { createAnswers, townDay, versionOf } from './answers.ts';
 import type { Answers } from './answers.ts';
 import { addressKey, openAttempts } from './auth/attempts.ts';
 import { createGuard } from './auth/guard.ts';
+import { openNewPasswords } from './auth/passwords.ts';
 import { openSessions } from './auth/sessions.ts';
 import { calls } from './contract/paths.ts';
 import { Problem } from './contract/problems.ts';
@@ -55,6 +56,7 @@ export function createApp({ db, uploadsDir, now, origin, trustProxy = false, web
   const guard = createGuard(sessions);
   const uploads = openUploads({ uploadsDir, now });
   const writer = openWriter({ db, now, discard: uploads.discard });
+  const newPassword = openNewPasswords(db);
   const reader = createSqlReader({ db, now });
   const admin = createAdminReader(db);
 
@@ -67,9 +69,9 @@ export function createApp({ db, uploadsDir, now, origin, trustProxy = false, web
   app.use(healthRoutes({ db, now }));
   app.use(publicRoutes({ reader, answers }));
   app.use(changeRoutes({ db, now, guard, answers }));
-  app.use(userRoutes({ db, writer, admin, guard, sessions, attempts: openAttempts(now) }));
+  app.use(userRoutes({ db, writer, admin, guard, sessions, attempts: openAttempts(now), newPassword }));
   app.use(adminRoutes({ writer, admin, reader, guard }));
-  app.use(fieldRoutes({ writer, guard }));
+  app.use(fieldRoutes({ writer, guard, newPassword }));
   app.use(uploadRoutes({ db, writer, guard, uploads, uploadsDir, now }));
   app.use(historyRoutes({ db, writer, guard, history: openHistoryReader(db), uploads }));
   app.use(['/api', '/users', '/uploads'], nothingHere);

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createApp, openAnswers } from './app.ts';
+import { isGuessable } from './auth/guessable.ts';
 import { hashPassword, randomPassword } from './auth/passwords.ts';
 import { halfRestored } from './backup/places.ts';
 import { readConfig } from './config.ts';
@@ -116,6 +117,7 @@ function isEmpty(db: Db): boolean {
 
 async function makeFirstAdmin(db: Db, now: () => number, config: Config): Promise<void> {
   if (db.prepare('SELECT 1 FROM user LIMIT 1').get()) return;
+  if (isGuessable(config.adminPassword ?? '', ['admin'])) throw new Error('ADMIN_PASSWORD: es de las contraseñas que se prueban primero. Elegí otra, o dejala vacía y se crea una.');
   const password = config.adminPassword ?? randomPassword();
   const act = { userId: '', usergroup: ADMIN, request: 'first start' };
   const hash = await hashPassword(password);

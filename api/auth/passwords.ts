@@ -1,5 +1,24 @@
 import { hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
+import { entities } from '../contract/entities.ts';
+import { Problem } from '../contract/problems.ts';
+import type { Db } from '../db.ts';
+import { parseOr422 } from '../entities/canon.ts';
+import { openRecords } from '../entities/records.ts';
+import { GUESSABLE, isGuessable } from './guessable.ts';
+
+/** What somebody has chosen, for the user of an id or of a name, as what is stored of it. @throws Problem 422 with words for the person */
+export type NewPassword = (password: unknown, user: { id: string } | { username: unknown }) => Promise<string>;
+
+export function openNewPasswords(db: Db): NewPassword {
+  const records = openRecords(db);
+  return async (given, user) => {
+    const password = parseOr422('password', entities.user.fields.password.parse, given);
+    const username = 'id' in user ? records.user(user.id)?.username : user.username;
+    if (isGuessable(password, [String(username ?? ''), records.one('site', 'site')?.town ?? ''])) throw new Problem('value', { field: 'password', message: GUESSABLE });
+    return hashPassword(password);
+  };
+}
 
 /** argon2id with the library's parameters (19 MiB, two passes), which are those of the OWASP cheat sheet. */
 export function hashPassword(password: string): Promise<string> {

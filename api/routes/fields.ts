@@ -1,20 +1,19 @@
 import { Router } from 'express';
 import { z } from 'zod';
-import { hashPassword } from '../auth/passwords.ts';
 import type { Guard } from '../auth/guard.ts';
+import type { NewPassword } from '../auth/passwords.ts';
 import { FIELD_BODY, jsonBody } from '../body.ts';
-import { entities, ENTITY_NAMES, fieldAt } from '../contract/entities.ts';
+import { ENTITY_NAMES, fieldAt } from '../contract/entities.ts';
 import type { EntityName } from '../contract/entities.ts';
 import { calls } from '../contract/paths.ts';
 import { isAdminOnly } from '../contract/roles.ts';
-import { parseOr422 } from '../entities/canon.ts';
 import type { Writer } from '../entities/write.ts';
 import { reply } from '../reply.ts';
 import { bodyOf, replacement } from './bodies.ts';
 import { part, route } from './route.ts';
 
 /** The field updates of spec section 7.4. Which fields there are, and what they accept, says `contract/entities.ts`. */
-export function fieldRoutes({ writer, guard }: { writer: Writer; guard: Guard }): Router {
+export function fieldRoutes({ writer, guard, newPassword }: { writer: Writer; guard: Guard; newPassword: NewPassword }): Router {
   const router = Router();
   const body = jsonBody(FIELD_BODY);
 
@@ -36,7 +35,7 @@ export function fieldRoutes({ writer, guard }: { writer: Writer; guard: Guard })
       }
       // A secret has no base: nobody has seen it.
       const { value } = bodyOf(z.strictObject({ value: z.unknown() }), req.body);
-      const hash = await hashPassword(parseOr422(field, entities.user.fields.password.parse, value));
+      const hash = await newPassword(value, { id });
       return reply(req, res, writer.setPassword(guard.act(req, { body: '' }), id, hash));
     }],
   });

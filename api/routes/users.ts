@@ -4,16 +4,15 @@ import { z } from 'zod';
 import type { Attempts } from '../auth/attempts.ts';
 import { bearer } from '../auth/guard.ts';
 import type { Guard } from '../auth/guard.ts';
-import { hashPassword, isPassword } from '../auth/passwords.ts';
+import { isPassword } from '../auth/passwords.ts';
+import type { NewPassword } from '../auth/passwords.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { openTurns } from '../auth/turns.ts';
 import { jsonBody, SMALL_BODY } from '../body.ts';
-import { entities } from '../contract/entities.ts';
 import { calls } from '../contract/paths.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Db } from '../db.ts';
 import type { AdminReader } from '../entities/admin-read.ts';
-import { parseOr422 } from '../entities/canon.ts';
 import type { Writer } from '../entities/write.ts';
 import { reply } from '../reply.ts';
 import { bodyOf } from './bodies.ts';
@@ -26,6 +25,7 @@ interface Parts {
   guard: Guard;
   sessions: Sessions;
   attempts: Attempts;
+  newPassword: NewPassword;
 }
 
 /** Log-in and users (spec section 7.1). */
@@ -81,13 +81,13 @@ function sessionRoutes(router: Router, { db, sessions, attempts }: Parts): void 
   });
 }
 
-function managementRoutes(router: Router, { writer, admin, guard }: Parts): void {
+function managementRoutes(router: Router, { writer, admin, guard, newPassword }: Parts): void {
   const body = jsonBody(SMALL_BODY);
   route(router, '/users', { get: [guard.admin, (req, res) => reply(req, res, admin.users())] });
   route(router, '/users/register', {
     post: [guard.admin, body, async (req, res) => {
       const { password, username, ...rest } = bodyOf(registration, req.body);
-      const hash = await hashOf(password);
+      const hash = await newPassword(password, { username });
       const fields = { usergroup: 2, enable: 1, ...given(rest), username };
       await reply(req, res, writer.register(guard.act(req, { body: JSON.stringify(fields) }), fields, hash));
     }],
@@ -96,7 +96,7 @@ function managementRoutes(router: Router, { writer, admin, guard }: Parts): void
     get: [guard.admin, (req, res) => reply(req, res, admin.one('user', part(req, 'id')))],
     put: [guard.admin, body, async (req: Request, res) => {
       const { password, ...rest } = bodyOf(userChange, req.body);
-      const hash = password === undefined ? undefined : await hashOf(password);
+      const hash = password === undefined ? undefined : await newPassword(password, rest.username === undefined ? { id: part(req, 'id') } : { username: rest.username });
       const fields = given(rest);
       await reply(req, res, writer.updateUser(guard.act(req, { body: JSON.stringify(fields) }), part(req, 'id'), fields, hash));
     }],
@@ -121,8 +121,6 @@ function credentials(body: unknown): { username: string; password: string } {
   if (typeof password !== 'string' || password === '') throw new Problem('malformed', { message: 'Contraseña es requerida' });
   return { username: name, password };
 }
-
-const hashOf = (password: unknown) => hashPassword(parseOr422('password', entities.user.fields.password.parse, password));
 
 /** Shape only: what each value has to be, its field says. */
 const plainFields = { name: z.unknown().optional(), email: z.unknown().optional(), usergroup: z.unknown().optional(), enable: z.unknown().optional() };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addressKey, openAttempts } from '../../api/auth/attempts.ts';
+import { isGuessable } from '../../api/auth/guessable.ts';
 import { hashPassword, isPassword, randomPassword } from '../../api/auth/passwords.ts';
 import { openSessions } from '../../api/auth/sessions.ts';
 import { openTurns } from '../../api/auth/turns.ts';
@@ -273,6 +274,36 @@ describe('users', () => {
     const other = await openSessions(town.db).create(id);
     await Promise.all([save(town, 'user', id, 'usergroup', { value: 2 }), save(town, 'user', town.adminId, 'usergroup', { value: 2 }, { as: other })]);
     expect(town.db.prepare('SELECT count(*) FROM user WHERE usergroup = 1 AND enable = 1').pluck().get()).toBe(1);
+  });
+});
+
+describe('a new password', () => {
+  test.for([
+    'password', 'P4ssw0rd', 'Contraseña1', 'contrasena 2026', '12345678', '87654321', 'a12345678', 'qwertyui', 'asdf1234', '1q2w3e4r', 'ñlkjhgfd', 'aaaaaaaa', '12341234', 'Messi10!!', 'b0ca-juniors',
+    'municipalidad', 'Ana12345', 'ana.ana.2026', 'Cañadón Huemul', 'canadonhuemul9407', 'huemul_2026', 'admin-huemul',
+  ])('that is tried first, like %s, is refused', (password) => {
+    expect(isGuessable(password, ['ana', 'Cañadón Huemul'])).toBe(true);
+  });
+
+  test.for(['una clave larga', 'caballo correcto batería grapa', 'xk7-9a!bd', 'la boca del lago', 'Ana y 4 gatos', 'mnbv-9284-tqpz', '9$8!7_a%3&b', '🦌🏔🌬❄🦌🌊🌵🐧'])('that nobody would try first, like %s, may be had', (password) => {
+    expect(isGuessable(password, ['ana', 'Cañadón Huemul'])).toBe(false);
+  });
+
+  test('that is guessed from who has it and where is refused wherever one is set, with words, and nothing changes', async () => {
+    const town = await openTown();
+    const { id: _, ...site } = (await town.get('/api/dataPublic/site')).body as Record<string, unknown>;
+    await town.post('/api/data/site', { value: { ...site, town: 'Cañadón Huemul' } }, { as: town.admin });
+    const asked = { as: town.admin };
+    for (const password of ['edu-2026', 'Huemul.2026', 'contraseña']) {
+      for (const answer of [
+        await save(town, 'user', town.editorId, 'password', { value: password }), await town.call('PUT', `/users/${town.editorId}`, { name: 'Otro', password }, asked),
+        await town.call('PUT', `/users/${town.editorId}`, { username: 'edu', password }, asked), await town.post('/users/register', { username: 'edu', password }, asked),
+      ]) expect(answer).toMatchObject({ status: 422, body: { code: 'value', field: 'password', message: expect.stringMatching(/^Esa contraseña se adivina/) } });
+    }
+    expect((await town.get(`/users/${town.editorId}`, asked)).body).toMatchObject({ name: 'Edu' });
+    expect((await login(town, 'edu', PASSWORD)).status).toBe(200);
+    // Somebody else's name is a word like any other.
+    expect((await save(town, 'user', town.adminId, 'password', { value: 'edu-2026' })).body).toBe(1);
   });
 });
 

@@ -125,6 +125,12 @@ describe('what keeps the portal from starting is one line', () => {
     expect(await refusalOf(start(folder(), { PORT: 'ochenta' }))).toContain('PORT: tiene que ser un número de puerto');
   });
 
+  test('a first password that everybody tries', async () => {
+    const dir = folder();
+    expect(await refusalOf(start(dir, { ADMIN_PASSWORD: 'Admin-2026' }))).toContain('ADMIN_PASSWORD: es de las contraseñas que se prueban primero');
+    await addressOf(start(dir, { ADMIN_PASSWORD: 'clave-de-la-casa' }));
+  });
+
   test('a port that is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
