@@ -69,6 +69,8 @@ it('an Admin makes an Editor: every change is asked, cancelling gives the old va
   await staff.getByRole('status').getByText('Guardado', { exact: true }).waitFor();
   await change('Usuario', EDITOR.username, 'Aceptar');
   await untilStored(town, { username: EDITOR.username }, 'SELECT username FROM user WHERE id = ?', id);
+  await change('Contraseña', 'Rocio-2026', 'Aceptar');
+  await staff.getByText('Esa contraseña se adivina', { exact: false }).waitFor();
   await change('Contraseña', EDITOR.password, 'Aceptar');
   await expect.poll(() => staff.getByLabel('Contraseña', { exact: true }).inputValue()).toBe('');
 
