@@ -23,7 +23,12 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
   let content = 0;
   let last = session;
   let isLeaving = false;
-  const token = () => outbox.getSnapshot().session?.token ?? null;
+  /** The session, as long as it is still this person's: a page that somebody else's log-in is about to end does nothing as them. */
+  const own = () => {
+    const { session: current } = outbox.getSnapshot();
+    return current?.user.id === session.user.id ? current : null;
+  };
+  const token = () => own()?.token ?? null;
   const plainAsk = openAsk({ fetch: (...request) => fetch(...request), heard });
   const store = openAdminStore({ ask: plainAsk, now: Date.now, token });
   await store.open(session.user);
@@ -42,9 +47,9 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
   function look(): DeskState {
     const snapshot = outbox.getSnapshot();
     // After a log-out in another tab the screen stays drawn with who was there until it is left.
-    last = snapshot.session ?? last;
+    last = own() ?? last;
     return {
-      session: last, landed: [...stored, ...fresh], waiting: snapshot.operations, others: snapshot.others, content,
+      session: last, landed: [...stored, ...fresh], waiting: own() ? snapshot.operations : [], others: snapshot.others, content,
       // With nothing to send, a pause only remembers an old failure: another tab may have sent it all.
       isOnline: navigator.onLine && isReached && (snapshot.pausedUntil === null || snapshot.operations.length === 0),
       trouble: snapshot.trouble && new NotKept(snapshot.trouble).message,
@@ -118,7 +123,7 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
   void checkToken();
   keepPulling(pull);
 
-  const place = (one: Parameters<Desk['draft']>[0]) => ({ ...one, userId: last.user.id });
+  const place = (one: Parameters<Desk['draft']>[0]) => ({ ...one, userId: session.user.id });
   return {
     store, ask, outbox,
     async file(url) {
@@ -132,7 +137,7 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
       return () => void listeners.delete(listener);
     },
     onTold: (listener) => outbox.onTold(listener),
-    save: async (wish, bytes) => void (await outbox.save({ ...wish, userId: last.user.id }, bytes)),
+    save: async (wish, bytes) => void (await outbox.save({ ...wish, userId: session.user.id }, bytes)),
     sendNow: () => void outbox.drain('button'),
     draft: (one) => outbox.draft(place(one)),
     keepDraft: (one, draft) => outbox.keepDraft(place(one), draft),
