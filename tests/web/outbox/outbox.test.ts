@@ -498,6 +498,33 @@ describe('the database', () => {
     expect((await device.rows()).operations).toEqual([]);
   });
 
+  test('that is full in the middle of several rows says so too, and keeps none of them', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    device.answer(() => 'down');
+    const refused = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, row: unknown) {
+      return (this.name === 'operations' ? failing('QuotaExceededError') : this.add(row)) as IDBRequest<IDBValidKey>;
+    });
+    await expect(tab.save(edit('r1', 'title', 'a', 'b'))).rejects.toThrow('No queda lugar en este dispositivo');
+    refused.mockRestore();
+    expect((await device.rows()).operations).toEqual([]);
+    expect(tab.lines()).toEqual([]);
+  });
+
+  test('whose connection is lost in the middle of several rows is opened again', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    device.answer(() => 'down');
+    const { put } = IDBObjectStore.prototype;
+    let left = 2;
+    const lost = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
+      return (this.name === 'operations' && left-- > 0 ? failing('UnknownError') : put.apply(this, given)) as IDBRequest<IDBValidKey>;
+    });
+    await tab.save(edit('r1', 'title', 'a', 'b'));
+    lost.mockRestore();
+    expect((await device.rows()).operations).toHaveLength(1);
+  });
+
   test('that does not keep an answer gets it again under the same key', async () => {
     const device = openDevice();
     const database = breakable();
@@ -545,6 +572,13 @@ describe('what is stored', () => {
     await expect(tab.save(edit('r1', 'title', 'a', 'b'))).rejects.toThrow('El portal se actualizó');
   });
 });
+
+/** A request that fails by itself, not with its transaction: so browsers tell of one row among several. */
+function failing(reason: string): object {
+  const request = { error: new DOMException(reason, reason), onerror: (_: object) => {}, onsuccess: null };
+  queueMicrotask(() => request.onerror({ type: 'error', target: request, preventDefault() {}, stopPropagation() {} }));
+  return request;
+}
 
 /** Connections opened from now on break when told, as they do on iOS. */
 function breakable() {

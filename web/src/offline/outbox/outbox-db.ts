@@ -137,9 +137,10 @@ function reasonOf(names: readonly string[], isOutdated: boolean): NotKeptReason 
   return names.includes('QuotaExceededError') ? 'full' : 'broken';
 }
 
-/** Dexie wraps what the browser threw. */
+/** Dexie wraps what the browser threw, and where several rows were written, what it threw for each. */
 function namesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const inner: unknown = 'inner' in error ? error.inner : undefined;
-  return [error.name, ...(inner === error ? [] : namesOf(inner))];
+  const failures: unknown[] = 'failures' in error && Array.isArray(error.failures) ? error.failures : [];
+  return [error.name, ...[inner, ...failures].flatMap((one) => (one === error ? [] : namesOf(one)))];
 }
