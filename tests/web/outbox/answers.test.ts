@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ANA, BETO, CAPTIVE_PORTAL, conflict, deletion, DONE, edit, kindsOf, label, noticesOf, openTab, photo, problem, sentOf, sentValues } from './tab.ts';
+import { ANA, BETO, CAPTIVE_PORTAL, conflict, creation, deletion, DONE, edit, kindsOf, label, noticesOf, openTab, photo, problem, sentOf, sentValues } from './tab.ts';
 
 function sendingOne() {
   const tab = openTab();
@@ -143,6 +143,12 @@ test('a clock put back by years stops nothing', () => {
   expect(sentValues(tab.wait(-3600 * 24 * 365))).toEqual(['b']);
 });
 
+test('a clock put back by minutes holds no probe up for as long', () => {
+  const tab = sendingOne();
+  tab.answer('b', null);
+  expect(sentValues(tab.wait(-600))).toEqual(['b']);
+});
+
 test('401 stops everything, drops the token and asks for a login; the page goes on saving', () => {
   const tab = sendingOne();
   tab.save(edit('r2', 'title', 'a', 'c'));
@@ -215,6 +221,19 @@ test('labels and files answer what they made', () => {
   tab.answer('LabelsAddStory', { status: 200, body: [{ id: 'x', name: 'Feria', namehashed: 'feria' }] });
   tab.answer('one.webp', DONE);
   expect(tab.lines).toEqual([]);
+});
+
+test.each([
+  ['a label', label('r1', 'LabelsAddStory'), 'LabelsAddStory', { login: true }],
+  ['a label, with a list', label('r1', 'LabelsAddStory'), 'LabelsAddStory', [{ plan: 'free' }]],
+  ['a photo', photo('r1', null, 'one.webp'), 'one.webp', { login: true }],
+  ['a new record', creation('r1'), 'createStoryBasic', { id: 'guest-7' }],
+])('a captive portal that speaks JSON does not confirm %s', (_, change, find, body) => {
+  const tab = openTab();
+  tab.save(change);
+  tab.drain();
+  expect(kindsOf(tab.answer(find, { status: 200, body }))).toContain('paused');
+  expect(tab.lines).toHaveLength(1);
 });
 
 test('an answer the store would not keep: the operation goes again, and the same answer comes back', () => {

@@ -13,33 +13,38 @@ export type Verdict =
 
 type Problem = NonNullable<Operation['lastError']>;
 
-/** The table of answers (9), for an operation of a kind; `kind` is null if it is not known any more. */
-export function verdictOf(kind: Operation['kind'] | null, answer: Answer | null): Verdict {
+/** The table of answers (9), for an operation; undefined if it is not known any more. */
+export function verdictOf(operation: Operation | undefined, answer: Answer | null): Verdict {
   if (!answer) return { is: 'unreachable' };
   const { status, body } = answer;
-  if (status === 200 || status === 201) return isOurs(kind, body) ? { is: 'done' } : { is: 'unreachable' };
+  if (status === 200 || status === 201) return isOurs(operation, body) ? { is: 'done' } : { is: 'unreachable' };
   const error = problemOf(status, body);
   if (!error) return { is: 'unreachable' };
   if (status === 401) return { is: 'expired' };
   if (status >= 500 || status === 408 || status === 425 || status === 429) {
     return { is: 'later', retryAfter: answer.retryAfter, error };
   }
-  if (kind === 'delete' && (status === 404 || status === 410)) return { is: 'done' };
+  if (operation?.kind === 'delete' && (status === 404 || status === 410)) return { is: 'done' };
   const theirs = status === 409 ? theirsOf(body) : null;
   // Without the server's value there is nothing to choose from: an id that is taken, for one.
   return theirs ? { is: 'conflict', theirs, error } : { is: 'rejected', error };
 }
 
-/** Updates and deletes answer 1, creates their id; labels and files answer what they made. */
-function isOurs(kind: Operation['kind'] | null, body: Json | undefined): boolean {
-  switch (kind) {
-    case 'update':
-    case 'delete':
-      return body === 1;
+/**
+ * Creates answer the id that they brought, labels those of the story, all else answers 1. Another site's JSON must not
+ * pass for it: what it confirms was done by nobody, and would be gone.
+ */
+function isOurs(operation: Operation | undefined, body: Json | undefined): boolean {
+  if (body === 1) return operation?.kind !== 'create';
+  switch (operation?.kind) {
     case 'create':
-      return isObject(body) && typeof body.id === 'string';
+      return isObject(body) && body.id === operation.recordId;
+    case 'call':
+      return operation.field === 'labels' && Array.isArray(body) && body.every((label) => isObject(label) && typeof label.namehashed === 'string');
+    case undefined:
+      return typeof body === 'object' && body !== null;
     default:
-      return body === 1 || (typeof body === 'object' && body !== null);
+      return false;
   }
 }
 

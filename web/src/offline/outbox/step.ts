@@ -79,7 +79,7 @@ function apply(queue: Queue, event: QueueEvent): Step {
 function answered(queue: Queue, event: AnswerEvent): Step {
   const arrived = landed(queue, event.sentOpId);
   const operation = findByOpId(arrived, event.sentOpId);
-  const verdict = verdictOf(operation?.kind ?? null, event.answer);
+  const verdict = verdictOf(operation, event.answer);
   const reached =
     verdict.is === 'unreachable' ? unreachable(arrived, event.sentOpId, event) : { ...arrived, pause: null };
   const asked = verdict.is === 'expired' ? expired(reached, event.token) : quiet(reached);

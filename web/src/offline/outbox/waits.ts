@@ -4,6 +4,11 @@ const SECOND = 1000;
 const PROBE_CEILING = 30 * SECOND;
 const DELAY_CEILING = 300 * SECOND;
 const RETRY_AFTER_CEILING = 3600 * SECOND;
+/** How far jitter stretches a wait at most. */
+const LONGEST_JITTER = 1.3;
+/** So long a probe waits at most, and an operation for its own time. */
+export const LONGEST_PROBE = PROBE_CEILING * LONGEST_JITTER;
+export const LONGEST_DELAY = RETRY_AFTER_CEILING;
 
 /** When to probe a network that has failed `failures` probes: min(2^n, 30) s ± 30 %. */
 export function probeAt(failures: number, { at, jitter }: Moment): number {
@@ -17,9 +22,9 @@ export function delayAt(delays: number, retryAfter: number | undefined, { at, ji
   return at + Math.max(wait, asked);
 }
 
-/** A moment further off than any wait was set by a clock that has since been put back: it counts as come. */
-export function hasCome(moment: number, now: number): boolean {
-  return moment <= now || moment > now + RETRY_AFTER_CEILING;
+/** A moment further off than the longest wait was set by a clock that has since been put back: it counts as come. */
+export function hasCome(moment: number, now: number, longest: number): boolean {
+  return moment <= now || moment > now + longest;
 }
 
 function spread(wait: number, jitter: number): number {
