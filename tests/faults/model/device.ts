@@ -4,7 +4,7 @@ import type { RecordType } from '#contract/changes';
 import { openAdminStore } from '../../../web/src/offline/admin-store.ts';
 import type { AdminStore } from '../../../web/src/offline/admin-store.ts';
 import { openAsk } from '../../../web/src/offline/ask.ts';
-import type { Json, Session } from '../../../web/src/offline/outbox/operation.ts';
+import type { Json } from '../../../web/src/offline/outbox/operation.ts';
 import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
 import { openOutbox } from '../../../web/src/offline/outbox/outbox.ts';
 import type { Outbox } from '../../../web/src/offline/outbox/outbox.ts';
@@ -158,12 +158,7 @@ export function openDevice(name: string, around: Surroundings): Device & { close
       const asked = token();
       if (asked === null || !tab.isAlive) return;
       const pulled = await store.pull();
-      if (pulled === 'refused' && tab.isAlive) await expire(asked);
-    }
-
-    async function expire(asked: string) {
-      const session: Session | null = outbox.getSnapshot().session;
-      if (session?.token === asked) await outbox.logIn({ ...session, token: null }).catch(() => {});
+      if (pulled === 'refused' && tab.isAlive) await outbox.expire(asked).catch(() => {});
     }
 
     async function shown(type: RecordType) {

@@ -280,6 +280,19 @@ describe('the session', () => {
     expect(tab.getSnapshot()).toMatchObject({ operations: [], others: 0 });
   });
 
+  test('that another part of the page has found to be over is over, but never one that is newer than that', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    const other = device.openTab();
+    await other.logIn({ ...ANA, token: 'ana-2' });
+    // This tab has not heard of it yet, and the server refuses its old token.
+    await tab.expire('ana-1');
+    expect((await device.rows()).session).toMatchObject([{ token: 'ana-2' }]);
+    await tab.expire('ana-2');
+    expect((await device.rows()).session).toMatchObject([{ user: ANA.user, token: null }]);
+    expect(tab.told.map(({ is }) => is)).toContain('ask-login');
+  });
+
   test('goes with the log-out, the operations stay', async () => {
     const device = openDevice();
     const tab = await device.openTabAs();

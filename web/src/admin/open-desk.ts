@@ -79,11 +79,7 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
     fresh = fresh.filter((one) => one !== operation);
     changed();
   }
-  /** The server does not know the token any more: the person stays, and is asked to log in again. */
-  async function expire(asked: string) {
-    const { session: current } = outbox.getSnapshot();
-    if (current?.token === asked) await outbox.logIn({ ...current, token: null }).catch(() => {});
-  }
+  const expire = (asked: string) => outbox.expire(asked).catch(() => {});
 
   const ask: Desk['ask'] = async (url, init = {}) => {
     const asked = token();

@@ -57,6 +57,8 @@ export interface Outbox {
   edit(opId: string, value: Json): Promise<boolean>;
   resolve(opId: string, choice: Choice): Promise<boolean>;
   logIn(session: Session): Promise<void>;
+  /** The server has refused this token: if it is still the one in use, the person stays and is asked to log in again. */
+  expire(token: string): Promise<void>;
   /** The session goes, the operations stay. */
   logOut(): Promise<void>;
   /** Of an upload that waits; null when it is gone. */
@@ -342,6 +344,9 @@ export function openOutbox({
     async logIn(session) {
       await happen({ type: 'logged-in', session });
       void replay({ type: 'drain', trigger: 'login' });
+    },
+    async expire(token) {
+      await happen({ type: 'refused', token });
     },
     async logOut() {
       await happen({ type: 'logged-out' });

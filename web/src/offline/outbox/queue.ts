@@ -61,6 +61,8 @@ export type QueueEvent = Moment &
     | { type: 'reloaded'; operations: readonly Operation[]; lastSeq: number; session: Session | null }
     | { type: 'logged-in'; session: Session }
     | { type: 'logged-out' }
+    // The server has refused this token, outside the queue.
+    | { type: 'refused'; token: string }
     // A person's choices name the opId they were looking at: if it has changed since, nothing happens.
     | { type: 'retry'; target: string }
     | { type: 'discard'; targets: readonly string[] }

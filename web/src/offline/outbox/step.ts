@@ -64,6 +64,8 @@ function apply(queue: Queue, event: QueueEvent): Step {
       return quiet({ ...queue, session: event.session });
     case 'logged-out':
       return quiet({ ...queue, session: null });
+    case 'refused':
+      return expired(queue, event.token);
     case 'retry':
       return quiet(retry(queue, event.target));
     case 'discard':
