@@ -57,6 +57,7 @@ export function createApp({ db, uploadsDir, now, origin, trustProxy = false, web
   const uploads = openUploads({ uploadsDir, now });
   const writer = openWriter({ db, now, discard: uploads.discard });
   const newPassword = openNewPasswords(db);
+  const attempts = openAttempts(now);
   const reader = createSqlReader({ db, now });
   const admin = createAdminReader(db);
 
@@ -69,9 +70,9 @@ export function createApp({ db, uploadsDir, now, origin, trustProxy = false, web
   app.use(healthRoutes({ db, now }));
   app.use(publicRoutes({ reader, answers }));
   app.use(changeRoutes({ db, now, guard, answers }));
-  app.use(userRoutes({ db, writer, admin, guard, sessions, attempts: openAttempts(now), newPassword }));
+  app.use(userRoutes({ db, writer, admin, guard, sessions, attempts, newPassword }));
   app.use(adminRoutes({ writer, admin, reader, guard }));
-  app.use(fieldRoutes({ writer, guard, newPassword }));
+  app.use(fieldRoutes({ db, writer, guard, attempts, newPassword }));
   app.use(uploadRoutes({ db, writer, guard, uploads, uploadsDir, now }));
   app.use(historyRoutes({ db, writer, guard, history: openHistoryReader(db), uploads }));
   app.use(['/api', '/users', '/uploads'], nothingHere);

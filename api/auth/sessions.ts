@@ -34,19 +34,20 @@ export function openSessions(db: Db): Sessions {
     async create(userId) {
       await lucia.deleteExpiredSessions();
       const token = randomBytes(32).toString('base64url');
-      await lucia.createSession(userId, {}, { sessionId: idOf(token) });
+      await lucia.createSession(userId, {}, { sessionId: sessionIdOf(token) });
       return token;
     },
     async validate(token) {
-      const { session } = await lucia.validateSession(idOf(token));
+      const { session } = await lucia.validateSession(sessionIdOf(token));
       return enabled(session?.userId);
     },
-    userOf: (token) => enabled(live.get(idOf(token), Date.now() / 1000)),
-    end: (token) => lucia.invalidateSession(idOf(token)),
+    userOf: (token) => enabled(live.get(sessionIdOf(token), Date.now() / 1000)),
+    end: (token) => lucia.invalidateSession(sessionIdOf(token)),
     endAll: (userId) => lucia.invalidateUserSessions(userId),
   };
 }
 
-function idOf(token: string): string {
+/** What is stored of a token. */
+export function sessionIdOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -67,12 +67,12 @@ export function openWriter({ db, now, discard = () => {} }: { db: Db; now: () =>
   }
 
   /** The steps that every operation goes through, in their order. */
-  function operate<A>(act: Act, type: Kind, work: () => Outcome<A> | { unchanged: A }): A {
+  function operate<A>(act: Act, type: Kind, work: () => Outcome<A> | { unchanged: A }, isAllowed = mayEdit(act.usergroup, type)): A {
     let discarded: string[] = [];
     const answer = db.transaction((): A => {
       const done = history.answered(act);
       if (done) return done.answer as A;
-      if (!mayEdit(act.usergroup, type)) throw new Problem('forbidden');
+      if (!isAllowed) throw new Problem('forbidden');
       const outcome = work();
       if ('unchanged' in outcome) return outcome.unchanged;
       const { entry } = outcome;
@@ -129,8 +129,9 @@ export function openWriter({ db, now, discard = () => {} }: { db: Db; now: () =>
     if (!others) throw new Problem('value', { field: name, message: 'Es el único administrador habilitado: habilitá a otro antes de cambiarlo.' });
   }
 
-  function endSessions(userId: string): void {
-    sql('DELETE FROM session WHERE user_id = ?').run(userId);
+  /** @param but the id of one that goes on */
+  function endSessions(userId: string, but = ''): void {
+    sql('DELETE FROM session WHERE user_id = ? AND id <> ?').run(userId, but);
   }
 
   /** Before a user's field changes: names stay unique, an Admin remains, and what changes rights ends the sessions. */
@@ -169,6 +170,13 @@ export function openWriter({ db, now, discard = () => {} }: { db: Db; now: () =>
       sql('UPDATE user SET password_hash = ? WHERE id = ?').run(hash, id);
       endSessions(id);
     }
+  }
+
+  function passwordSet(id: string, hash: string, session?: string): Outcome<1> {
+    existing('user', id);
+    sql('UPDATE user SET password_hash = ? WHERE id = ?').run(hash, id);
+    endSessions(id, session);
+    return { entry: { action: 'update', type: 'user', id, field: 'password' }, answer: 1 };
   }
 
   function labelsOf(storyId: string): Label[] {
@@ -272,14 +280,9 @@ export function openWriter({ db, now, discard = () => {} }: { db: Db; now: () =>
     },
 
     /** Sets a password's hash; the history tells that it changed, and nothing of it. The user's sessions end. */
-    setPassword(act: Act, id: string, hash: string): 1 {
-      return operate(act, 'user', () => {
-        existing('user', id);
-        sql('UPDATE user SET password_hash = ? WHERE id = ?').run(hash, id);
-        endSessions(id);
-        return { entry: { action: 'update', type: 'user', id, field: 'password' }, answer: 1 };
-      });
-    },
+    setPassword: (act: Act, id: string, hash: string): 1 => operate(act, 'user', () => passwordSet(id, hash)),
+    /** Sets the author's own, which everybody may. @param session the id of the one session that goes on */
+    setOwnPassword: (act: Act, hash: string, session: string): 1 => operate(act, 'user', () => passwordSet(act.userId, hash, session), true),
 
     /** Makes a user with these fields and this password's hash at once, all or nothing. */
     register(act: Act, fields: Record<string, unknown>, hash: string): { id: string } {

@@ -113,6 +113,7 @@ const table: Record<string, Row> = {
   'POST /api/data/deleteUser/:id': ADMINS_ABSENT,
   'POST /api/data/getUserById/:id': ADMINS_ABSENT,
   'POST /api/data/getUserByAll': ADMINS,
+  'POST /api/user/:id/update/password': ADMINS_EMPTY,
   'POST /api/user/:id/update/:field': ADMINS_EMPTY,
   'GET /api/data/getLabelsBySearch/:text': STAFF,
   'GET /api/data/LabelsCreateAddStory/:story/:name': STAFF_ABSENT,
