@@ -180,7 +180,7 @@ const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
 /** What an effect took the place of, as a device would call it. */
 function valueBefore({ type, field, before }: HistoryLine): Json {
   const value = JSON.parse(before ?? 'null') as Json;
-  if (field === 'image') return value ?? '';
+  if (field === 'image') return (value as { name?: string } | null)?.name ?? '';
   if (field === 'pdf') return (value as { pdf?: string } | null)?.pdf ?? '';
   if (type === 'greenpointpage') return (value as { txt: string }).txt;
   return value;
