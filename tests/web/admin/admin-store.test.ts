@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Feed } from '#contract/changes';
 import { openAdminStore } from '../../../web/src/offline/admin-store.ts';
 import type { AdminStore } from '../../../web/src/offline/admin-store.ts';
@@ -82,18 +82,45 @@ it('what the server has done is remembered until a pull that began afterwards, w
 
 it('keeps a record that was opened, and never an older one over a newer', async () => {
   await fillWithOne();
-  await store.keep('story', story('old').record, 3);
-  await store.keep('story', { ...story('old').record, title: 'Atrasada' }, 2);
+  const head = await store.head();
+  await store.keep('story', story('old').record, 3, head);
+  await store.keep('story', { ...story('old').record, title: 'Atrasada' }, 2, head);
   expect((await store.one('story', 'old'))?.record).toMatchObject({ title: 'Noticia old' });
 });
 
 it('does not keep what has no shape of a record', async () => {
-  await store.keep('story', { id: 'x' }, 3);
+  await store.keep('story', { id: 'x' }, 3, await store.head());
   expect(await store.one('story', 'x')).toBeNull();
 });
 
-it('log-out leaves nothing', async () => {
+it('keeps no record that was asked for before the store was filled anew: no pull would ever bring it up to date', async () => {
+  await fillWithOne();
+  const head = await store.head();
+  answers = [{ status: 200, body: { ...fill([]).body, epoch: 'other', cursor: 'other.9' } as Feed }, { status: 200, body: { ...FILL, epoch: 'other', cursor: 'other.9' } as Feed }];
+  await store.pull();
+  expect(await store.keep('story', story('old').record, 3, head)).toBe(false);
+  expect(await store.one('story', 'old')).toBeNull();
+});
+
+it('log-out leaves nothing, nor does anything come after it that was under way', async () => {
   await fillWithOne();
   await store.drop();
   expect(await store.all('story')).toEqual([]);
+  answers = [fill([{ type: 'story', seq: 1, record: story('a').record }]), pull];
+  await store.open(ANA);
+  duringAsk = () => store.drop();
+  await store.pull();
+  await store.keep('story', story('b').record, 3, await store.head());
+  await store.land(operation(update('story', 'a', 'title', 'Dos', 'Noticia a')));
+  expect(await store.all('story')).toEqual([]);
+  expect(await store.landed()).toEqual([]);
+});
+
+it('what has landed is laid in the order in which it was done, and writes no line but its own', async () => {
+  const puts = vi.spyOn(IDBObjectStore.prototype, 'put');
+  const operations = Array.from({ length: 12 }, (_, n) => operation(update('story', 'a', 'title', `Título ${n}`, '')));
+  for (const one of [...operations].reverse()) await store.land(one);
+  expect(await store.landed()).toEqual(operations);
+  expect(puts.mock.calls.filter(([row]) => JSON.stringify(row).includes('Título 11"'))).toHaveLength(1);
+  puts.mockRestore();
 });

@@ -8,9 +8,11 @@ import type { Stored } from './use-list.ts';
  * @throws Unreachable
  */
 export async function fetchRecord({ ask, store }: Pick<Desk, 'ask' | 'store'>, entity: Stored, id: string): Promise<boolean> {
-  const { status, body } = await ask(calls.one(entity, id));
-  if (status !== 200) return false;
-  const { seq, ...record } = body as { seq?: unknown };
-  await store.keep(entity, record, Number(seq));
-  return true;
+  for (;;) {
+    const head = await store.head();
+    const { status, body } = await ask(calls.one(entity, id));
+    if (status !== 200) return false;
+    const { seq, ...record } = body as { seq?: unknown };
+    if (await store.keep(entity, record, Number(seq), head)) return true;
+  }
 }

@@ -31,8 +31,14 @@ export interface AdminStore {
   /** Of a type, all that is held. */
   all(type: RecordType): Promise<Held[]>;
   one(type: RecordType, id: string): Promise<Held | null>;
-  /** Keeps a record that was opened and that the feed has not brought; nothing newer is overwritten by it. */
-  keep(type: RecordType, record: unknown, seq: number): Promise<void>;
+  /** Names the fill that the store holds; null before there is one. */
+  head(): Promise<string | null>;
+  /**
+   * Keeps a record that was opened and that the feed has not brought; nothing newer is overwritten by it.
+   * @param head of when it was asked for: what a fill that began since has left out, no pull would bring up to date
+   * @returns false for a record of before another fill
+   */
+  keep(type: RecordType, record: unknown, seq: number, head: string | null): Promise<boolean>;
   level(): Promise<Level>;
   /** Fills the store or brings it up to date. */
   pull(): Promise<Pulled>;
@@ -55,17 +61,20 @@ interface Owner {
   userId: string;
   usergroup: number;
 }
+/** One line each: a drain of hundreds must not write all that has landed for every one of them. */
 interface Landed {
-  key: 'landed';
-  operations: { operation: Operation }[];
+  key: `landed ${string}`;
+  operation: Operation;
 }
+const LANDED = 'landed ';
 
 /**
  * @param token of the live session; null while there is none
  * @param name another one for tests that need several devices
  */
 export function openAdminStore({ ask, now, token, name = NAME }: { ask: Ask; now: () => number; token: () => string | null; name?: string }): AdminStore {
-  const store = openStore(name);
+  const disk = openStore(name);
+  const store = owned(disk);
   const listeners = new Set<() => void>();
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : null;
   channel?.addEventListener('message', () => tell());
@@ -84,7 +93,7 @@ export function openAdminStore({ ask, now, token, name = NAME }: { ask: Ask; now
 
   return {
     async open({ id, usergroup }) {
-      await store.use((db) => db.transaction('rw', db.records, db.standing, async () => {
+      await disk.use((db) => db.transaction('rw', db.records, db.standing, async () => {
         const owner = await line<Owner>(db, 'owner');
         if (owner?.userId === id && owner.usergroup === usergroup) return;
         await Promise.all([db.records.clear(), db.standing.clear()]);
@@ -94,56 +103,55 @@ export function openAdminStore({ ask, now, token, name = NAME }: { ask: Ask; now
     },
 
     async all(type) {
-      return ((await store.use((db) => rowsOf(db, type))) ?? []).flatMap(heldIn);
+      return ((await disk.use((db) => rowsOf(db, type))) ?? []).flatMap(heldIn);
     },
 
     async one(type, id) {
-      const row = await store.use((db) => db.records.get([type, id]));
+      const row = await disk.use((db) => db.records.get([type, id]));
       return row ? (heldIn(row)[0] ?? null) : null;
     },
 
-    async keep(type, record, seq) {
-      if (!isRecord(type, record)) return;
-      await store.use((db) => db.transaction('rw', db.records, async () => {
+    head: async () => (await disk.use((db) => headOf(db))) ?? null,
+
+    async keep(type, record, seq, head) {
+      if (!isRecord(type, record)) return true;
+      const isKept = await store.use(async (db) => {
+        if ((await headOf(db)) !== head) return false;
         const row = await db.records.get([type, record.id]);
-        if (row && (row.seq ?? 0) >= seq) return;
-        await db.records.put({ type, id: record.id, seq, record });
-      }));
+        if (!row || (row.seq ?? 0) < seq) await db.records.put({ type, id: record.id, seq, record });
+        return true;
+      });
       changed();
+      return isKept ?? true;
     },
 
     async level() {
-      const standing = await store.use((db) => db.standing.get('feed'));
+      const standing = await disk.use((db) => db.standing.get('feed'));
       return { counts: standing?.counts ?? null, isFilled: (standing?.floors ?? null) !== null, pulledAt: standing?.pulledAt ?? null };
     },
 
     async pull() {
       // By what had landed when it began, not by the time: clocks are put right.
-      const before = new Set((await landedIn(store)).map(({ opId }) => opId));
+      const before = (await disk.use((db) => linesLanded(db))) ?? [];
       const pulled = await sync.pull();
       if (pulled !== 'done') return pulled;
-      await store.use((db) => db.transaction('rw', db.standing, async () => {
-        const landed = await line<Landed>(db, 'landed');
-        if (!landed) return;
-        const still = landed.operations.filter(({ operation }) => !before.has(operation.opId));
-        if (still.length < landed.operations.length) await put<Landed>(db, { key: 'landed', operations: still });
-      }));
+      if (before.length > 0) await store.use((db) => db.standing.bulkDelete(before.map(({ key }) => key)));
       changed();
       return pulled;
     },
 
-    landed: () => landedIn(store),
+    async landed() {
+      const lines = (await disk.use((db) => linesLanded(db))) ?? [];
+      return lines.map(({ operation }) => operation).sort((a, b) => a.seq - b.seq);
+    },
 
     async land(operation) {
-      await store.use((db) => db.transaction('rw', db.standing, async () => {
-        const operations = (await line<Landed>(db, 'landed'))?.operations ?? [];
-        await put<Landed>(db, { key: 'landed', operations: [...operations, { operation }] });
-      }));
+      await store.use((db) => put<Landed>(db, { key: `${LANDED}${operation.opId}`, operation }));
       changed();
     },
 
     async drop() {
-      await store.use((db) => db.transaction('rw', db.records, db.standing, async () => {
+      await disk.use((db) => db.transaction('rw', db.records, db.standing, async () => {
         await Promise.all([db.records.clear(), db.standing.clear()]);
       }));
       changed();
@@ -156,13 +164,28 @@ export function openAdminStore({ ask, now, token, name = NAME }: { ask: Ask; now
 
     close() {
       channel?.close();
-      store.close();
+      disk.close();
     },
   };
 }
 
-async function landedIn(store: Store): Promise<Operation[]> {
-  return ((await store.use((db) => line<Landed>(db, 'landed')))?.operations ?? []).map(({ operation }) => operation);
+/**
+ * For what is put into the store: each use is one transaction, and none once the store is nobody's. What was under way
+ * when a person logged out finds nothing to be put into.
+ */
+function owned(disk: Store): Store {
+  return {
+    use: (work) => disk.use((db) => db.transaction('rw', db.records, db.standing, async () => ((await line<Owner>(db, 'owner')) ? await work(db) : undefined))),
+    close: () => disk.close(),
+  };
+}
+
+async function headOf(db: RecordsDb): Promise<string | null> {
+  return (await db.standing.get('feed'))?.head ?? null;
+}
+
+async function linesLanded(db: RecordsDb): Promise<Landed[]> {
+  return (await db.standing.where('key').startsWith(LANDED).toArray()) as unknown as Landed[];
 }
 
 /** A line of the table that tells where the store stands: whose it is, what has landed. */
