@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -17,13 +18,17 @@ export interface Server {
   kill(): Promise<void>;
 }
 
+const ROOT = join(import.meta.dirname, '../..');
+/** Where `npm start` keeps what Node has compiled. */
+export const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.compile-cache') };
+
 /** Starts the real program, in a process of its own, on the database and uploads of a folder. */
 export async function serve(folder: string, { port, timeout = 20_000, env = {} }: { port?: number; timeout?: number; env?: Record<string, string> } = {}): Promise<Server> {
   const chosen = port ?? (await freePort());
   const child = spawn(process.execPath, ['api/main.ts'], {
-    cwd: join(import.meta.dirname, '../..'),
+    cwd: ROOT,
     env: {
-      ...process.env, PORT: String(chosen), DB_FILE: join(folder, 'portal.sqlite'), UPLOADS_DIR: join(folder, 'uploads'),
+      ...process.env, ...COMPILED, PORT: String(chosen), DB_FILE: join(folder, 'portal.sqlite'), UPLOADS_DIR: join(folder, 'uploads'),
       ADMIN_PASSWORD: PASSWORD, ORIGIN: `http://127.0.0.1:${chosen}`, ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -55,12 +60,18 @@ async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<
   await gone;
 }
 
+/**
+ * A port for a server that comes and goes. Below those that the system gives to outgoing connections: one of them could
+ * take it while nobody listens there, even by being connected to itself.
+ */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  for (;;) {
+    const port = randomInt(11_000, 32_000);
+    const probe = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(probe, 'listening').then(() => true, () => false);
+    if (!isFree) continue;
+    probe.close();
+    await once(probe, 'close');
+    return port;
+  }
 }

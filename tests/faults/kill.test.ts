@@ -18,7 +18,9 @@ test(`nothing acknowledged is missing after ${KILLS} SIGKILLs under writes`, { t
   let cut = 0;
   for (let kill = 0; kill < KILLS; kill += 1) {
     const writing = ids.map((id, writer) => writeUntilCut(portal, id, `${kill}-${writer}`, acknowledged));
-    await wait(randomInt(20, 200));
+    const before = acknowledged.size;
+    await expect.poll(() => acknowledged.size, { timeout: 20_000, interval: 5 }).toBeGreaterThan(before);
+    await wait(randomInt(0, 150));
     await portal.kill();
     cut += (await Promise.all(writing)).filter(Boolean).length;
     check(portal.dbFile, acknowledged);
@@ -29,7 +31,6 @@ test(`nothing acknowledged is missing after ${KILLS} SIGKILLs under writes`, { t
   const before = countOf(portal.dbFile);
   expect((await saveField(portal, ids[Number(key.split('-')[1])] ?? '', 'text', { value }, key)).body).toBe(1);
   expect(countOf(portal.dbFile)).toBe(before);
-  expect(acknowledged.size).toBeGreaterThan(KILLS);
   expect(cut).toBeGreaterThan(KILLS / 2);
   console.info(`${KILLS} kills, ${acknowledged.size} acknowledged writes, ${cut} cut off`);
   await portal.stop();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { calls } from '#contract/paths';
-import { freePort, PASSWORD, serve } from '../e2e/server.ts';
+import { COMPILED, freePort, PASSWORD, serve } from '../e2e/server.ts';
 import type { Server } from '../e2e/server.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -63,7 +63,7 @@ export function saveField(portal: Portal, id: string, field: string, change: { v
 export async function command(name: 'backup' | 'restore' | 'doctor', args: string[], { folder, env = {} }: { folder: string; env?: Record<string, string> }): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, [`scripts/${name}.ts`, ...args], {
     cwd: ROOT,
-    env: { ...process.env, DB_FILE: join(folder, 'portal.sqlite'), UPLOADS_DIR: join(folder, 'uploads'), ...env },
+    env: { ...process.env, ...COMPILED, DB_FILE: join(folder, 'portal.sqlite'), UPLOADS_DIR: join(folder, 'uploads'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
