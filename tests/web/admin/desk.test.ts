@@ -37,3 +37,19 @@ it('what is left on the screen of somebody whose place another person has taken 
   expect(drafts.map(({ userId, value }) => [userId, value])).toEqual([[ANA.user.id, 'half a sentence']]);
   expect(await desk.draft(PLACE)).toMatchObject({ value: 'half a sentence' });
 });
+
+it('what was sent stays on the screen until a pull has brought it, also where the device has no room to note it', async () => {
+  const device = openDevice();
+  const tab = await device.openTabAs(ANA);
+  const desk = await openDesk(tab, ANA);
+  const { put } = IDBObjectStore.prototype;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
+    if (this.transaction.db.name === 'portal-admin') throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    return put.apply(this, given);
+  });
+  await desk.save(update('story', 'a', 'title', 'sent', ''));
+  await tab.drain('button');
+  await settle();
+  expect(desk.state()).toMatchObject({ waiting: [], landed: [{ value: 'sent' }] });
+  vi.restoreAllMocks();
+});

@@ -20,6 +20,7 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
   // What the server has done: first in memory, so that nothing flickers, then in the store, so that it outlives the page.
   let fresh: readonly Operation[] = [];
   let stored: readonly Operation[] = [];
+  let landing: Promise<unknown> = Promise.resolve();
   let content = 0;
   let last = session;
   let isLeaving = false;
@@ -61,8 +62,15 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
   async function pull(): Promise<Pulled> {
     const asked = token();
     if (asked === null) return 'refused';
+    await landing;
+    // What the device had no room to note is in memory only.
+    const before = fresh;
     const pulled = await store.pull();
     if (pulled === 'refused') await expire(asked);
+    if (pulled === 'done' && before.length > 0) {
+      fresh = fresh.filter((one) => !before.includes(one));
+      changed();
+    }
     return pulled;
   }
   async function reread() {
@@ -76,7 +84,8 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
     changed();
     await store.land(operation);
     stored = await store.landed();
-    fresh = fresh.filter((one) => one !== operation);
+    const noted = new Set(stored.map(({ opId }) => opId));
+    fresh = fresh.filter(({ opId }) => !noted.has(opId));
     changed();
   }
   const expire = (asked: string) => outbox.expire(asked).catch(() => {});
@@ -113,7 +122,10 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
   });
   outbox.onTold((told) => {
     if (told.is === 'landed') return state.landed.length > 0 ? void pull() : undefined;
-    if (told.is === 'done') void land(told.operation);
+    if (told.is === 'done') {
+      const landed = land(told.operation);
+      landing = landing.then(() => landed);
+    }
   });
   store.subscribe(() => void reread());
   void checkToken();
