@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { creation, document, labelAddition, labelRemoval, pdfRemoval, removal, update, videoAddition, videoRemoval } from '../../../web/src/admin/changes.ts';
+import { creation, document, galleryAddition, labelAddition, labelRemoval, pdf, pdfRemoval, picture, removal, update, videoAddition, videoRemoval } from '../../../web/src/admin/changes.ts';
 import { labelsOf, overlay, overlayOne, stateOf } from '../../../web/src/admin/overlay.ts';
-import type { Fields, Laid } from '../../../web/src/admin/overlay.ts';
+import type { Fields, Kept, Laid } from '../../../web/src/admin/overlay.ts';
 import type { Operation } from '../../../web/src/offline/outbox/operation.ts';
 import { operation, story } from './operations.ts';
 
@@ -76,6 +76,19 @@ it('what the server has done stays on screen until a pull has brought it, and co
   const shown = one(story('a'), { landed: [landed], waiting: [] });
   expect(shown?.record.description).toBe('Enviado');
   expect(stateOf(shown!)).toBe('saved');
+});
+
+it('a file that has landed is the one that the next is put in the place of, long before a pull brings it', () => {
+  const file = { mime: 'application/pdf', bytes: 2048 };
+  const photo = operation(picture('story', 'a', 'foto-0123456789abcdef', '', file));
+  expect(one(story('a'), { landed: [photo], waiting: [] })?.record.image).toMatchObject({ name: 'foto-0123456789abcdef' });
+  expect(one(story('a'), { landed: [], waiting: [photo] })?.record.image).toBeNull();
+  const added = operation(galleryAddition('album', 'al', 'foto.jpg', 'foto-2', file));
+  const album: Kept = { record: { id: 'al', images: [{ name: 'foto-1', width: 640, height: 480 }] }, seq: 1 };
+  expect(overlayOne('album', album, 'al', { landed: [added, added], waiting: [] })?.record.images).toMatchObject([{ name: 'foto-1', width: 640 }, { name: 'foto-2' }]);
+  const decree = operation(pdf('bulletin', 'b', 'Decreto 12.PDF', 'hash.pdf', '', file));
+  const bulletin: Kept = { record: { id: 'b', pdf: '', pdfname: '', pdfsize: 0 }, seq: 1 };
+  expect(overlayOne('bulletin', bulletin, 'b', { landed: [decree], waiting: [] })?.record).toEqual({ id: 'b', pdf: 'hash.pdf', pdfname: 'Decreto 12.pdf', pdfsize: 2048 });
 });
 
 it('an edit made after a landed one lies over it', () => {

@@ -7,6 +7,7 @@ import type { Gallery as Owner } from './changes.ts';
 import { useConfirm } from './confirm.tsx';
 import { useDesk } from './desk.ts';
 import { useNotices } from './notices.tsx';
+import { isMeasured } from './overlay.ts';
 import type { Shown } from './overlay.ts';
 import { ParkedChoices } from './parked-choices.tsx';
 import { PhotoPicker } from './photo-picker.tsx';
@@ -35,7 +36,9 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
       <ul className="shots">
         {pictures.map((one, at) => (
           <li key={one.name}>
-            <img {...pictureSource(owner, { id: record.id }, one, 480)} sizes="12rem" width={one.width} height={one.height} alt={`Imagen ${at + 1}`} loading="lazy" />
+            {isMeasured(one)
+              ? <img {...pictureSource(owner, { id: record.id }, one, 480)} sizes="12rem" width={one.width} height={one.height} alt={`Imagen ${at + 1}`} loading="lazy" />
+              : <p className="shot shot-none">Imagen enviada</p>}
             <button className="button quiet" type="button" onClick={() => void remove(one.name)}>Borrar<span className="hidden-text"> la imagen {at + 1}</span></button>
           </li>
         ))}

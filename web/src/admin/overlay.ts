@@ -5,6 +5,7 @@ import type { EntityName } from '#contract/entities';
 import { calls } from '#contract/paths';
 import type { Label } from '#contract/records';
 import { labelHash, titlekey } from '#contract/text';
+import { downloadName } from '#contract/uploads';
 import { videoOf } from '#contract/videos';
 import type { Video } from '#contract/videos';
 import { isParked } from '../offline/outbox/operation.ts';
@@ -51,7 +52,7 @@ export function overlay(type: RecordType, kept: readonly Kept[], { landed, waiti
     const before = known && !(known.isGone && operation.kind === 'create') ? known : madeHere(operation, isWaiting);
     if (!before) return;
     const operations = isWaiting ? [...before.operations, operation] : before.operations;
-    shown.set(operation.recordId, { ...apply(before, operation), operations });
+    shown.set(operation.recordId, { ...apply(before, operation, isWaiting), operations });
   }
 }
 
@@ -97,7 +98,7 @@ function bornWith(entity: EntityName, at: number): Record<string, Json> {
   }
 }
 
-function apply(shown: Shown, operation: Operation): Shown {
+function apply(shown: Shown, operation: Operation, isWaiting: boolean): Shown {
   switch (operation.kind) {
     case 'delete':
       // A delete that was refused or met somebody else's change has deleted nothing.
@@ -106,6 +107,9 @@ function apply(shown: Shown, operation: Operation): Shown {
       return operation.field === undefined ? shown : { ...shown, record: withValue(shown.record, operation.field, operation.value ?? null) };
     case 'call':
       return isParked(operation) ? shown : { ...shown, record: withCall(shown.record, operation) };
+    case 'upload':
+      // A file that waits is shown from the outbox, which has its bytes.
+      return isWaiting ? shown : { ...shown, record: withFile(shown.record, operation) };
     default:
       return shown;
   }
@@ -117,6 +121,19 @@ function withValue(record: Fields, field: string, value: Json): Fields {
   const titled = field === 'title' && 'titlekey' in record ? { titlekey: titlekey(String(value)) } : {};
   return { ...record, [field]: value, ...titled };
 }
+
+/** A file that the server has: the next one is put in its place. */
+function withFile(record: Fields, { field, value, body, file }: Operation): Fields {
+  if (field === 'pdf') return { ...record, pdf: value ?? '', pdfname: downloadName(String(body.name ?? '')), pdfsize: file?.bytes ?? 0 };
+  const picture = { name: String(value), width: UNMEASURED, height: UNMEASURED };
+  if (field === 'image') return { ...record, image: picture };
+  const images = (record.images ?? []) as { name: string }[];
+  return images.some(({ name }) => name === picture.name) ? record : { ...record, images: asJson([...images, picture]) };
+}
+
+/** Of a picture that has just been sent only the server knows the size, and without it nobody its address. */
+const UNMEASURED = 0;
+export const isMeasured = ({ width }: { width: number }) => width !== UNMEASURED;
 
 /** The calls that change a list inside a record; what one does is told by its address, as for the server. */
 function withCall(record: Fields, { recordId, path, body }: Operation): Fields {

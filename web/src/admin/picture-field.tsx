@@ -7,6 +7,7 @@ import { picture } from './changes.ts';
 import type { Portrayed } from './changes.ts';
 import { useDesk, useDeskState } from './desk.ts';
 import { FIELD_STATES, fieldState, operationOf } from './field-state.ts';
+import { isMeasured } from './overlay.ts';
 import type { Fields, Shown } from './overlay.ts';
 import { ParkedChoices, useDiscard } from './parked-choices.tsx';
 import { PhotoPicker } from './photo-picker.tsx';
@@ -47,6 +48,7 @@ export function PictureField({ entity, shown, label, isLimited }: { entity: Port
 function Shot({ waiting, current, entity, record }: { waiting: string | null; current: Picture | null; entity: Portrayed; record: Fields }) {
   if (waiting) return <img className="shot" src={waiting} alt="Imagen que se va a enviar" />;
   if (!current) return <p className="shot shot-none">Sin imagen</p>;
+  if (!isMeasured(current)) return <p className="shot shot-none">Imagen enviada</p>;
   const source = pictureSource(entity, { id: record.id, year: Number(record.year) }, current, 480);
   return <img className="shot" {...source} sizes="24rem" width={current.width} height={current.height} alt="Imagen actual" />;
 }

@@ -11,7 +11,7 @@ import type { View } from '../view.ts';
 import type { Json } from '../offline/outbox/operation.ts';
 import type { Desk } from './desk.ts';
 import { fetchRecord } from './fetch-record.ts';
-import { overlayOne } from './overlay.ts';
+import { isMeasured, overlayOne } from './overlay.ts';
 import type { Fields, Kept, Shown } from './overlay.ts';
 import type { Previewed } from './preview-address.ts';
 import { createPreviewReader } from './preview-reader.ts';
@@ -43,7 +43,7 @@ async function previewOf(desk: Desk, entity: Previewed, id: string): Promise<Vie
 
 /** The record with the photos that this device has not sent yet. One that it cannot open is left out. */
 async function withWaitingPhotos({ outbox }: Desk, { record, operations }: Shown): Promise<Fields> {
-  let draft = record;
+  let draft = withoutUnmeasured(record);
   for (const operation of operations) {
     if (operation.kind !== 'upload' || operation.field === 'pdf') continue;
     const bytes = await outbox.bytesOf(operation);
@@ -52,6 +52,13 @@ async function withWaitingPhotos({ outbox }: Desk, { record, operations }: Shown
     draft = operation.field === 'image' ? { ...draft, image: picture } : { ...draft, images: [...((draft.images ?? []) as Json[]), picture] };
   }
   return draft;
+}
+
+function withoutUnmeasured({ ...record }: Fields): Fields {
+  const { image, images } = record as { image?: { width: number } | null; images?: { width: number }[] };
+  if (image && !isMeasured(image)) record.image = null;
+  if (images) record.images = images.filter(isMeasured);
+  return record;
 }
 
 async function pictureOf(photo: Blob) {
