@@ -1,0 +1,145 @@
+// `node scripts/bench/back-office.ts`: how long the back office keeps a person waiting, in Chromium with a processor four
+// times slower, offline, with a thousand changes in the outbox. The portal has to be built.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright';
+import type { Page } from 'playwright';
+import { findChromium } from '../find-chromium.mjs';
+import { quantile } from './measure.ts';
+import { pause, startPortal } from './programs.ts';
+
+const OPERATIONS = 1000;
+const SLOWDOWN = 4;
+const SAVES = 20;
+
+export interface BackOffice {
+  /** ms from a click on the badge to a screen of pending changes that answers to clicks, by the number of records they are about. */
+  opened: { records: number; ms: number }[];
+  /** The same from the address typed into a new tab. */
+  loaded: number;
+  /** ms from leaving a field to 'Guardado en este dispositivo' on the screen, with all those changes waiting: median and worst. */
+  saved: { median: number; worst: number };
+  /** The same with nothing else waiting. */
+  savedAlone: { median: number; worst: number };
+}
+
+export async function measureBackOffice(): Promise<BackOffice> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-back-office-'));
+  const portal = await startPortal(folder);
+  const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
+  try {
+    const context = await browser.newContext({ baseURL: portal.url, locale: 'es-AR', viewport: { width: 1024, height: 768 } });
+    const page = await context.newPage();
+    await page.goto('/login');
+    await page.getByLabel('Usuario').fill('admin');
+    await page.getByLabel('Contraseña').fill('clave-de-medida');
+    await page.getByRole('button', { name: 'Ingresar' }).click();
+    await page.getByRole('table').waitFor();
+    while (!(await page.evaluate(async () => (await caches.match('/shell/admin')) !== undefined))) await pause(100);
+    await page.getByRole('button', { name: 'Crear noticia' }).click();
+    await page.getByLabel('Título', { exact: true }).waitFor();
+    await page.getByText('Todo enviado').waitFor();
+    const edited = new URL(page.url()).pathname;
+    await context.setOffline(true);
+    const slow = await context.newCDPSession(page);
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+
+    const savedAlone = await timeSaves(page);
+    const opened: BackOffice['opened'] = [];
+    for (const records of [OPERATIONS, 10, 1]) {
+      await page.evaluate(fillOutbox, { count: OPERATIONS, records });
+      await page.goto('/admin');
+      await page.locator('.badge').getByText(/100\d cambios sin enviar/).waitFor();
+      await pause(1000);
+      opened.push({ records, ms: await page.evaluate(openPending) });
+    }
+    const began = performance.now();
+    await page.goto('/admin/pendientes', { waitUntil: 'commit' });
+    await page.locator('.deed').first().waitFor();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    const loaded = performance.now() - began;
+    await page.goto(edited);
+    await page.getByLabel('Título', { exact: true }).waitFor();
+    await pause(1000);
+    return { opened, loaded, savedAlone, saved: await timeSaves(page) };
+  } finally {
+    await browser.close();
+    await portal.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function timeSaves(page: Page): Promise<{ median: number; worst: number }> {
+  const times: number[] = [];
+  for (let n = 0; n < SAVES; n++) {
+    await page.getByLabel('Título', { exact: true }).fill(`Título ${n} ${Date.now()}`);
+    await pause(400);
+    times.push(await page.evaluate(leaveField));
+  }
+  return { median: quantile(times, 0.5), worst: Math.max(...times) };
+}
+
+/** Leaves the title, as a tap elsewhere does. @returns ms until the screen says that it is kept */
+function leaveField(): Promise<number> {
+  const field = [...document.querySelectorAll<HTMLElement>('.field')].find((one) => one.querySelector('label')?.textContent === 'Título');
+  return new Promise((resolve) => {
+    const began = performance.now();
+    const observer = new MutationObserver(() => {
+      if (field?.dataset.state !== 'stored') return;
+      observer.disconnect();
+      resolve(performance.now() - began);
+    });
+    observer.observe(field as HTMLElement, { attributes: true });
+    field?.querySelector('input')?.blur();
+  });
+}
+
+/** Follows the badge. @returns ms until the changes stand on the screen and the page is free to answer to a click */
+async function openPending(): Promise<number> {
+  const began = performance.now();
+  document.querySelector<HTMLAnchorElement>('a.badge')?.click();
+  while (!document.querySelector('.deed')) await new Promise((resolve) => requestAnimationFrame(resolve));
+  for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  return performance.now() - began;
+}
+
+/** Puts so many waiting changes of labels into the outbox of whoever is logged in, spread over so many records, in place of what is there. */
+async function fillOutbox({ count, records }: { count: number; records: number }): Promise<void> {
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open('portal-outbox');
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('no outbox'));
+  });
+  const change = db.transaction(['operations', 'session', 'standing'], 'readwrite');
+  const [operations, standing] = [change.objectStore('operations'), change.objectStore('standing')];
+  const session = change.objectStore('session').get('session');
+  const queue = standing.get('queue');
+  queue.onsuccess = () => {
+    const { user } = session.result as { user: { id: string } };
+    const { rev, lastSeq } = queue.result as { rev: number; lastSeq: number };
+    operations.clear();
+    for (let n = 1; n <= count; n++) {
+      const recordId = `s${String(n % records).padStart(11, '0')}`;
+      operations.put({
+        seq: lastSeq + n, opId: `made-${lastSeq + n}`, v: 1, userId: user.id, kind: 'call', entity: 'story', recordId, field: 'labels', method: 'GET',
+        path: `/api/data/LabelsCreateAddStory/${recordId}/etiqueta-${n}`, body: {}, status: 'pending', sent: false,
+        attempts: 0, delays: 0, nextAt: 0, lastError: null, createdAt: Date.now() - n * 1000,
+      });
+    }
+    standing.put({ key: 'queue', rev: rev + 1000, lastSeq: lastSeq + count });
+  };
+  await new Promise<void>((resolve, reject) => {
+    change.oncomplete = () => resolve();
+    change.onabort = () => reject(change.error ?? new Error('not kept'));
+  });
+  db.close();
+}
+
+if (import.meta.main) {
+  const { opened, loaded, saved, savedAlone } = await measureBackOffice();
+  for (const { records, ms } of opened) console.log(`pending screen, ${OPERATIONS} changes of ${records} ${records === 1 ? 'record' : 'records'}: ${Math.round(ms)} ms (under 1000)`);
+  console.log(`pending screen from its address: ${Math.round(loaded)} ms`);
+  console.log(`save confirmed: median ${Math.round(savedAlone.median)} ms, worst ${Math.round(savedAlone.worst)} ms (under 50)`);
+  console.log(`save confirmed with ${OPERATIONS} waiting: median ${Math.round(saved.median)} ms, worst ${Math.round(saved.worst)} ms`);
+}
