@@ -1,5 +1,6 @@
 import DOMPurify from 'dompurify';
 import { RICH_TEXT } from '#contract/html';
+import { withoutHandlers } from './without-handlers.ts';
 import { makeWordLists } from './word-lists.ts';
 
 /** What other programs write for the same meaning, as on the server. */
@@ -26,7 +27,7 @@ export function cleanHtml(dirty: string): string {
 
 /** Text from another program: its lists are made lists, the rest is cleaned. It is read in a document where nothing runs. */
 export function cleanPasted(html: string): string {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const { body } = new DOMParser().parseFromString(withoutHandlers(html), 'text/html');
   makeWordLists(body);
   return cleanHtml(body.innerHTML);
 }
