@@ -1,4 +1,3 @@
-import { pictureSource } from '#contract/paths';
 import type { Picture } from '#contract/records';
 import { uploadedPictureName } from '#contract/uploads';
 import type { Operation } from '../offline/outbox/operation.ts';
@@ -13,6 +12,7 @@ import { ParkedChoices } from './parked-choices.tsx';
 import { PhotoPicker } from './photo-picker.tsx';
 import { digestOf } from './photo.ts';
 import { UploadProgress } from './picture-field.tsx';
+import { StoredPicture } from './stored-picture.tsx';
 import { useWaitingFile } from './use-waiting-file.ts';
 
 /** The pictures of an album or of the green-point page: those the server has, and those on their way. */
@@ -37,7 +37,7 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
         {pictures.map((one, at) => (
           <li key={one.name}>
             {isMeasured(one)
-              ? <img {...pictureSource(owner, { id: record.id }, one, 480)} sizes="12rem" width={one.width} height={one.height} alt={`Imagen ${at + 1}`} loading="lazy" />
+              ? <StoredPicture owner={owner} record={{ id: record.id }} picture={one} what={`Imagen ${at + 1}`} width={480} sizes="12rem" />
               : <p className="shot shot-none">Imagen enviada</p>}
             <button className="button quiet" type="button" onClick={() => void remove(one.name)}>Borrar<span className="hidden-text"> la imagen {at + 1}</span></button>
           </li>

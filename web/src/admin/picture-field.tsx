@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { pictureSource } from '#contract/paths';
 import type { Picture } from '#contract/records';
 import { uploadedPictureName } from '#contract/uploads';
 import type { Operation } from '../offline/outbox/operation.ts';
@@ -12,6 +11,7 @@ import type { Fields, Shown } from './overlay.ts';
 import { ParkedChoices, useDiscard } from './parked-choices.tsx';
 import { PhotoPicker } from './photo-picker.tsx';
 import { digestOf } from './photo.ts';
+import { StoredPicture } from './stored-picture.tsx';
 import { useWaitingFile } from './use-waiting-file.ts';
 
 /** The one picture of a record: it is seen at once, and sent when the network lets it. */
@@ -49,8 +49,8 @@ function Shot({ waiting, current, entity, record }: { waiting: string | null; cu
   if (waiting) return <img className="shot" src={waiting} alt="Imagen que se va a enviar" />;
   if (!current) return <p className="shot shot-none">Sin imagen</p>;
   if (!isMeasured(current)) return <p className="shot shot-none">Imagen enviada</p>;
-  const source = pictureSource(entity, { id: record.id, year: Number(record.year) }, current, 480);
-  return <img className="shot" {...source} sizes="24rem" width={current.width} height={current.height} alt="Imagen actual" />;
+  const place = { id: record.id, year: Number(record.year) };
+  return <StoredPicture className="shot" owner={entity} record={place} picture={current} what="Imagen actual" width={480} sizes="24rem" />;
 }
 
 /** How far an upload is, and the way to take it back as long as it has not gone whole. */

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { pictureSource } from '#contract/paths';
+import type { Picture } from '#contract/records';
+import { useDeskState } from './desk.ts';
+import { pictureWords } from './picture-words.ts';
+
+/**
+ * A picture that the server has. Where it cannot be shown, its place says which one it is and why: nobody should take a
+ * device without a signal for a lost photo.
+ * @param what what it is called, for who cannot see it
+ */
+export function StoredPicture({ owner, record, picture, what, width, sizes, className }: {
+  owner: Parameters<typeof pictureSource>[0]; record: { id: string; year?: number }; picture: Picture; what: string; width: number; sizes: string; className?: string;
+}) {
+  const { isOnline } = useDeskState();
+  // What has failed, and under which signal: when that comes back, it is asked for again.
+  const [failed, setFailed] = useState<string | null>(null);
+  const key = `${picture.name} ${isOnline}`;
+  if (failed === key) return <p className="shot shot-none" role="img" aria-label={`${what}. ${pictureWords(picture.name, isOnline)}`}>{pictureWords(picture.name, isOnline)}</p>;
+  return (
+    <img
+      key={key} className={className} {...pictureSource(owner, record, picture, width)} sizes={sizes} width={picture.width} height={picture.height} alt={what} loading="lazy"
+      onError={() => setFailed(key)}
+    />
+  );
+}
