@@ -59,6 +59,7 @@ export const admin = {
   edit: (entity: EntityName, id: string) => `${sections[entity].edit}/${id}`,
   editPattern: (entity: EntityName) => `${sections[entity].edit}/:id`,
   pending: () => '/admin/pendientes',
+  account: () => '/admin/micuenta',
   usefulData: () => '/admin/datosutiles',
   site: () => '/admin/sitio',
   history: () => '/admin/historial',

@@ -2,6 +2,7 @@ import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import type { ReactNode } from 'react';
 import { admin } from '#contract/paths';
 import { ADMIN } from '#contract/roles';
+import { AccountScreen } from './account-screen.tsx';
 import { BulletinsScreen } from './bulletins-screen.tsx';
 import { ConfirmProvider } from './confirm.tsx';
 import { DeskContext, useDeskState } from './desk.ts';
@@ -52,6 +53,7 @@ export function App({ desk }: { desk: Desk }) {
                 <Route path={admin.editPattern('user')} element={<AdminsOnly><UserScreen /></AdminsOnly>} />
                 <Route path={admin.history()} element={<HistoryScreen />} />
                 <Route path={admin.historyOf(':type', ':id')} element={<RecordHistoryScreen />} />
+                <Route path={admin.account()} element={<AccountScreen />} />
                 <Route path={admin.pending()} element={<PendingScreen />} />
                 <Route path="*" element={<Navigate to={admin.list('story')} replace />} />
               </Route>

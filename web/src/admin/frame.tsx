@@ -48,6 +48,7 @@ function Sections() {
       {isAdmin && <Section to={admin.list('user')} edit={admin.edit('user', '')}>{entities.user.plural}</Section>}
       <Section to={admin.history()} edit={`${admin.history()}/`}>Historial</Section>
       <Section to={admin.pending()}>Cambios pendientes</Section>
+      <Section to={admin.account()}>Mi cuenta</Section>
       <li className="side-end"><a href={pages.home()} target="_blank" rel="noopener">Ver el sitio<span className="hidden-text"> (se abre en otra pestaña)</span></a></li>
     </ul>
   );
@@ -84,7 +85,7 @@ function Person() {
   }
   return (
     <div className="person">
-      <span>{user.name || user.username}</span>
+      <Link className="person-name" to={admin.account()}><span className="hidden-text">Mi cuenta: </span><span className="person-text">{user.name || user.username}</span></Link>
       <button className="top-button" type="button" onClick={() => void leave()}>Cerrar sesion</button>
     </div>
   );

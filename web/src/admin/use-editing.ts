@@ -9,7 +9,15 @@ import { setDirty } from './editing.ts';
 import { readTyped } from './field-state.ts';
 
 /** A save that was refused, in words for the person. */
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  /** What the server did not accept; undefined where it named nothing. */
+  readonly field: string | undefined;
+
+  constructor(message: string, field?: string) {
+    super(message);
+    this.field = field;
+  }
+}
 
 interface Typing {
   value: Json;

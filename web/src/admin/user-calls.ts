@@ -8,6 +8,7 @@ import type { Fields } from './overlay.ts';
 import { Refusal } from './use-editing.ts';
 
 const NO_SERVER = 'La gestión de usuarios necesita conexión. Revisá la señal y probá otra vez.';
+const NO_SERVER_FOR_PASSWORD = 'Para cambiar la contraseña hace falta conexión. Revisá la señal y probá otra vez.';
 
 /** The calls about users. They go straight to the server: nothing about users is kept on a device, and nothing waits. */
 export function useUserCalls() {
@@ -19,6 +20,8 @@ export function useUserCalls() {
     /** A password has no base: nobody has seen it. */
     update: async (id: string, field: string, value: Json, base: Json) =>
       void (await post(calls.update('user', id, field), field === 'password' ? { value } : { value, base })),
+    changeOwnPassword: async (id: string, current: string, value: string) =>
+      void (await answerOf(ask, calls.update('user', id, 'password'), { value, current }, NO_SERVER_FOR_PASSWORD)),
   };
 }
 
@@ -42,14 +45,15 @@ export function useUsers<T extends Fields | Fields[]>(path: string, tries: numbe
 }
 
 /** @throws Refusal with words for the person */
-async function answerOf(ask: Ask, path: string, body: object): Promise<unknown> {
+async function answerOf(ask: Ask, path: string, body: object, unreachable = NO_SERVER): Promise<unknown> {
   try {
     const answer = await ask(path, {
       method: 'POST', headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }, body: JSON.stringify(body),
     });
     if (answer.status === 200) return answer.body;
-    throw new Refusal((answer.body as { message?: string }).message ?? 'El servidor no lo aceptó.');
+    const { message, field } = answer.body as { message?: string; field?: string };
+    throw new Refusal(message ?? 'El servidor no lo aceptó.', field);
   } catch (error) {
-    throw error instanceof Unreachable ? new Refusal(NO_SERVER) : error;
+    throw error instanceof Unreachable ? new Refusal(unreachable) : error;
   }
 }
