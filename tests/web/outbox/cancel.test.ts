@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { openDevice, ours, settle } from './device.ts';
+import { ANA, edit, photo } from './tab.ts';
+
+const JPEG = new Uint8Array([255, 216, 255]).buffer;
+
+/** A request that goes as far as a test says. */
+function heldXhr() {
+  const xhr = {
+    isAborted: false, status: 200, responseText: '1', upload: {} as { onprogress?: (event: { loaded: number; total: number }) => void },
+    onload: () => {}, onerror: () => {}, onabort: () => {},
+    open() {}, setRequestHeader() {}, send() {},
+    getResponseHeader: (name: string) => (name === 'content-type' ? 'application/json' : null),
+    abort() {
+      xhr.isAborted = true;
+      xhr.onabort();
+    },
+    goesTo: (part: number) => xhr.upload.onprogress?.({ loaded: part * 100, total: 100 }),
+  };
+  return xhr;
+}
+
+async function uploading() {
+  const device = openDevice();
+  const xhr = heldXhr();
+  device.answer(() => ours(1));
+  const tab = await device.openTabAs(ANA, { newXhr: () => xhr as unknown as XMLHttpRequest });
+  const saved = await tab.save(photo('r1', '', 'one.webp'), JPEG);
+  await settle();
+  return { device, xhr, tab, opId: saved?.opId ?? '' };
+}
+
+test('an upload under way is taken back: the request ends, neither it nor its bytes stay, and what came behind it goes', async () => {
+  const { device, xhr, tab, opId } = await uploading();
+  await tab.save(edit('r1', 'title', 'a', 'b'));
+  xhr.goesTo(0.4);
+  await tab.discard([opId]);
+  await settle();
+  expect(xhr.isAborted).toBe(true);
+  await tab.drain('button');
+  expect(tab.lines()).toEqual([]);
+  expect(await device.rows()).toMatchObject({ operations: [], files: [] });
+  expect(device.calls.map(({ body }) => body?.value)).toEqual(['b']);
+  expect(tab.getSnapshot().progress.size).toBe(0);
+  expect(tab.told.filter(({ is }) => is === 'done')).toHaveLength(1);
+});
+
+test('one that has gone whole may have been done: it is not taken back, and its answer counts', async () => {
+  const { xhr, tab, opId } = await uploading();
+  xhr.goesTo(1);
+  await tab.discard([opId]);
+  await settle();
+  expect(xhr.isAborted).toBe(false);
+  expect(tab.lines()).toEqual(['one.webp sending']);
+  xhr.onload();
+  await settle();
+  expect(tab.lines()).toEqual([]);
+  expect(tab.told).toContainEqual(expect.objectContaining({ is: 'done', operation: expect.objectContaining({ opId }) as unknown }));
+});
+
+test('one that another tab sends is that tab\'s to take back', async () => {
+  const { device, xhr, tab, opId } = await uploading();
+  xhr.goesTo(0.4);
+  const other = device.openTab();
+  await other.drain('start');
+  await other.discard([opId]);
+  await settle();
+  expect(xhr.isAborted).toBe(false);
+  expect(tab.lines()).toEqual(['one.webp sending']);
+});
