@@ -57,7 +57,7 @@ function Editing({ name, shown, Form }: { name: 'site' | 'usefuldata'; shown: Sh
       {edit.isRecovered && <p className="field-note" role="status">Recuperamos lo que estabas escribiendo.</p>}
       <p className="field-error" role="alert">{edit.error}</p>
       {faults.size > 0 && <p className="field-hint over">Hay {faults.size === 1 ? '1 dato' : `${faults.size} datos`} por corregir.</p>}
-      {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={null} />}
+      {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={null} onDropped={edit.forgetSaved} />}
       {isJson
         ? <Suspense fallback={<p className="loading" role="status">Cargando el editor…</p>}><JsonEditor value={edit.value} schema={schema} onChange={edit.type} /></Suspense>
         : <Form value={edit.value} faults={faults} onChange={edit.type} />}

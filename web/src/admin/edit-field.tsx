@@ -52,7 +52,7 @@ export function EditField({ name, place, field, stored, operations = [], note, s
           {edit.isEditing && <button className="button quiet" type="button" onClick={edit.revert}>Deshacer</button>}
         </p>
       )}
-      {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={field} />}
+      {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={field} onDropped={edit.forgetSaved} />}
     </div>
   );
 }

@@ -60,7 +60,7 @@ export function Labels({ shown }: { shown: Shown }) {
       <LabelBox id={id} own={labels} add={(name) => void add(name)} describedBy={`${id}-error ${id}-help`} />
       <p id={`${id}-error`} className="field-error" role="alert">{error}</p>
       <p id={`${id}-help`} className="field-hint">Enter agrega la etiqueta.</p>
-      {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={null} />}
+      {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />}
     </div>
   );
 }

@@ -2,22 +2,28 @@ import { useState } from 'react';
 import type { Field } from '#contract/fields';
 import { longMoment } from '#contract/dates';
 import type { Operation } from '../offline/outbox/operation.ts';
+import type { Choice } from '../offline/outbox/queue.ts';
 import { useConfirm } from './confirm.tsx';
 import { useDesk } from './desk.ts';
 import { Versions } from './versions.tsx';
 
-/** What a person can do about an operation that waits for them: choose in a conflict, retry or drop what was refused. */
-export function ParkedChoices({ operation, field }: { operation: Operation; field: Field | null }) {
-  return operation.status === 'conflict' ? <ConflictChoices operation={operation} field={field} /> : <RefusalChoices operation={operation} />;
+/**
+ * What a person can do about an operation that waits for them: choose in a conflict, retry or drop what was refused.
+ * @param onDropped the person's own change is given up, so it has not been sent and never will be
+ */
+export function ParkedChoices({ operation, field, onDropped = () => {} }: { operation: Operation; field: Field | null; onDropped?: () => void }) {
+  return operation.status === 'conflict'
+    ? <ConflictChoices operation={operation} field={field} onDropped={onDropped} />
+    : <RefusalChoices operation={operation} onDropped={onDropped} />;
 }
 
 const ADVICE: Record<Operation['kind'], string> = {
   update: 'Corregí el valor, o elegí qué hacer.', upload: 'Elegí otro archivo, o descartá este.', create: 'Elegí qué hacer.', delete: 'Elegí qué hacer.', call: 'Elegí qué hacer.',
 };
 
-function RefusalChoices({ operation }: { operation: Operation }) {
+function RefusalChoices({ operation, onDropped }: { operation: Operation; onDropped: () => void }) {
   const { outbox } = useDesk();
-  const discard = useDiscard();
+  const discard = useDiscard(onDropped);
   return (
     <div className="parked">
       <p>{operation.lastError?.message || 'El servidor no lo aceptó.'} {ADVICE[operation.kind]}</p>
@@ -30,17 +36,23 @@ function RefusalChoices({ operation }: { operation: Operation }) {
 }
 
 /** Drops changes for good, after a confirmation. */
-export function useDiscard() {
+export function useDiscard(onDropped: () => void = () => {}) {
   const { outbox } = useDesk();
   const confirm = useConfirm();
   return async (operations: readonly Operation[]) => {
     const text = operations.length === 1 ? 'Se va a perder este cambio, que todavía no está en el servidor.' : `Se van a perder ${operations.length} cambios que todavía no están en el servidor.`;
-    if (await confirm({ text, accept: 'Descartar' })) await outbox.discard(operations.map(({ opId }) => opId));
+    if (!(await confirm({ text, accept: 'Descartar' }))) return;
+    await outbox.discard(operations.map(({ opId }) => opId));
+    onDropped();
   };
 }
 
-function ConflictChoices({ operation, field }: { operation: Operation; field: Field | null }) {
+function ConflictChoices({ operation, field, onDropped }: { operation: Operation; field: Field | null; onDropped: () => void }) {
   const { outbox } = useDesk();
+  const choose = async (choice: Choice) => {
+    await outbox.resolve(operation.opId, choice);
+    if ('take' in choice && choice.take === 'theirs') onDropped();
+  };
   const [isComparing, setComparing] = useState(false);
   const { theirs } = operation;
   if (!theirs) return null;
@@ -52,14 +64,14 @@ function ConflictChoices({ operation, field }: { operation: Operation; field: Fi
         {' '}Nada se pisó: elegí con qué seguir.
       </p>
       <p className="buttons">
-        <button className="button quiet" type="button" onClick={() => void outbox.resolve(operation.opId, { take: 'mine' })}>{operation.kind === 'delete' ? 'Eliminar igual' : 'Mi versión'}</button>
-        <button className="button quiet" type="button" onClick={() => void outbox.resolve(operation.opId, { take: 'theirs' })}>{operation.kind === 'delete' ? 'No eliminar' : 'La del servidor'}</button>
+        <button className="button quiet" type="button" onClick={() => void choose({ take: 'mine' })}>{operation.kind === 'delete' ? 'Eliminar igual' : 'Mi versión'}</button>
+        <button className="button quiet" type="button" onClick={() => void choose({ take: 'theirs' })}>{operation.kind === 'delete' ? 'No eliminar' : 'La del servidor'}</button>
         {isValue && <button className="button quiet" type="button" onClick={() => setComparing(true)}>Ver las dos</button>}
       </p>
       {isComparing && (
         <Versions
           field={field} mine={operation.value ?? null} theirs={theirs.value} close={() => setComparing(false)}
-          choose={(choice) => void outbox.resolve(operation.opId, choice)}
+          choose={(choice) => void choose(choice)}
         />
       )}
     </div>

@@ -57,12 +57,12 @@ export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Sho
         </p>
       )}
       {!waiting && !stored && <p className="field-hint">Todavía no hay un PDF.</p>}
-      {operation?.kind === 'upload' && <UploadProgress operation={operation} />}
+      {operation?.kind === 'upload' && <UploadProgress operation={operation} onDropped={() => setSaved(false)} />}
       <div className="buttons">
         <FileButton label={isBusy ? 'Un momento…' : stored || waiting ? 'Reemplazar el PDF' : 'Subir un PDF'} accept=".pdf,application/pdf" error={error} pick={pick} />
         {owner === 'bulletin' && stored && !waiting && <button className="button quiet" type="button" onClick={() => void remove()}>Borrar el PDF</button>}
       </div>
-      {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={null} />}
+      {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />}
     </div>
   );
 }

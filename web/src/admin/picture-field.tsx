@@ -30,7 +30,7 @@ export function PictureField({ entity, shown, label, isLimited }: { entity: Port
         <span className={`field-state state-${state}`} aria-live="polite">{FIELD_STATES[state]}</span>
       </div>
       <Shot waiting={waiting} current={current} entity={entity} record={record} />
-      {operation && <UploadProgress operation={operation} />}
+      {operation && <UploadProgress operation={operation} onDropped={() => setSaved(false)} />}
       <PhotoPicker
         label={current || operation ? 'Cambiar la imagen' : 'Elegir o sacar una foto'} isLimited={isLimited}
         take={async (photo) => {
@@ -40,7 +40,7 @@ export function PictureField({ entity, shown, label, isLimited }: { entity: Port
           setSaved(true);
         }}
       />
-      {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={null} />}
+      {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />}
     </div>
   );
 }
@@ -54,9 +54,9 @@ function Shot({ waiting, current, entity, record }: { waiting: string | null; cu
 }
 
 /** How far an upload is, and the way to take it back as long as it has not gone whole. */
-export function UploadProgress({ operation }: { operation: Operation }) {
+export function UploadProgress({ operation, onDropped }: { operation: Operation; onDropped?: () => void }) {
   const { progress } = useDeskState();
-  const discard = useDiscard();
+  const discard = useDiscard(onDropped);
   const part = progress.get(operation.opId);
   // What has gone whole may have been done already; another tab's upload is that tab's to take back.
   const isOpen = operation.status === 'pending' || (part !== undefined && part < 1);

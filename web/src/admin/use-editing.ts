@@ -137,6 +137,7 @@ export function useEditing({ place, field, stored, save, confirmChange }: {
     error, isRecovered, wasSaved, type,
     leave: () => void commit(),
     revert: forget,
+    forgetSaved: () => setSaved(false),
     pick(value: Json) {
       show({ value, base: current.current?.base ?? stored });
       void commit();

@@ -66,7 +66,7 @@ export function Videos({ shown }: { shown: Shown }) {
         <button className="button quiet" type="submit">Agregar</button>
       </form>
       <p id={`${id}-error`} className="field-error" role="alert">{error}</p>
-      {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={null} />}
+      {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />}
     </section>
   );
 }
