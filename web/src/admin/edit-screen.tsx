@@ -63,8 +63,10 @@ function Form({ entity, shown, extras }: { entity: Stored; shown: Shown; extras:
     <>
       <div className="screen-head">
         <h1 tabIndex={-1}>{name}</h1>
-        {view && <a className="button quiet" href={view} target="_blank" rel="noopener">{view === page ? 'Ver en el sitio' : 'Vista previa'}<span className="hidden-text"> (se abre en otra pestaña)</span></a>}
-        <HistoryLink type={entity} id={record.id} />
+        <p className="buttons">
+          {view && <a className="button quiet" href={view} target="_blank" rel="noopener">{view === page ? 'Ver en el sitio' : 'Vista previa'}<span className="hidden-text"> (se abre en otra pestaña)</span></a>}
+          <HistoryLink type={entity} id={record.id} />
+        </p>
       </div>
       {others.map((operation) => <ParkedChoices key={operation.opId} operation={operation} field={null} />)}
       <div className={narrow.length > 0 ? 'form-columns' : 'form-column'}>

@@ -4,6 +4,7 @@ import { longMoment } from '#contract/dates';
 import { entities } from '#contract/entities';
 import { admin } from '#contract/paths';
 import { Pager } from '../components/pager.tsx';
+import { Cell } from './cell.tsx';
 import { creation, removal } from './changes.ts';
 import { cellText, columnsOf, nameOf, viewPage } from './columns.ts';
 import { useConfirm } from './confirm.tsx';
@@ -103,7 +104,7 @@ function Row({ entity, shown }: { entity: Stored; shown: Shown }) {
         <StateMark state={stateOf(shown)} />
       </th>
       {others.map(({ name: column, field }) => (
-        <td key={column} data-label={field.label} className={`cell-${column}`} data-value={String(record[column] ?? '')}>{cellText(field, record[column])}</td>
+        <td key={column} data-label={field.label} className={`cell-${column}`} data-value={String(record[column] ?? '')}><Cell field={field} value={record[column]} /></td>
       ))}
       <td className="cell-menu"><RowMenu name={name} edit={edit} onDelete={() => void remove()} /></td>
     </tr>

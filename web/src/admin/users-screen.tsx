@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { entities } from '#contract/entities';
 import { admin, calls } from '#contract/paths';
-import { cellText, columnsOf, nameOf } from './columns.ts';
+import { Cell } from './cell.tsx';
+import { columnsOf, nameOf } from './columns.ts';
 import { useConfirm } from './confirm.tsx';
 import { useNotices } from './notices.tsx';
 import type { Fields } from './overlay.ts';
@@ -69,7 +70,7 @@ function Row({ user, remove }: { user: Fields; remove: () => void }) {
   return (
     <tr>
       <th scope="row"><Link to={edit}>{name === 'Sin título' ? 'Sin nombre' : name}</Link></th>
-      {others.map(({ name: column, field }) => <td key={column} data-label={field.label}>{cellText(field, user[column])}</td>)}
+      {others.map(({ name: column, field }) => <td key={column} data-label={field.label} className={`cell-${column}`}><Cell field={field} value={user[column]} /></td>)}
       <td className="cell-menu"><RowMenu name={String(user.username)} edit={edit} onDelete={remove} /></td>
     </tr>
   );
