@@ -1,11 +1,14 @@
 import Database from 'better-sqlite3';
+import { once } from 'node:events';
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { answer, create, edit, stored, untilStored } from './admin.ts';
-import { PASSWORD } from './server.ts';
+import { freePort, PASSWORD } from './server.ts';
 import { openTown } from './town.ts';
 import type { Town } from './town.ts';
 
@@ -93,6 +96,69 @@ it('a session that ends in the middle asks for the password over the page, and w
   await untilStored<{ title: string; description: string }>(
     town, { title: 'Escrito con la sesión vencida', description: 'Empezado antes' }, 'SELECT title, description FROM story WHERE id = ?', id,
   );
+});
+
+it('what was being typed when the tab died is brought back, and waits for somebody to leave the field', async () => {
+  const id = await made(tablet);
+  await tablet.getByLabel('Título', { exact: true }).fill('Se suspende la fer');
+  await vi.waitUntil(() => tablet.evaluate(draftCount), { timeout: 10_000, interval: 50 });
+  const context = tablet.context();
+  const wire = await context.newCDPSession(tablet);
+  const crash = tablet.waitForEvent('crash');
+  void wire.send('Page.crash').catch(() => {});
+  await crash;
+  await tablet.close();
+
+  tablet = await context.newPage();
+  // Whoever only looks in, from here or from another tab, does not publish half a sentence.
+  for (const _ of ['once', 'again']) {
+    await tablet.goto(`/admin/noticia/${id}`);
+    await tablet.getByText('Recuperamos lo que estabas escribiendo.').waitFor();
+    await expectValue(tablet, 'Título', 'Se suspende la fer');
+    await tablet.getByRole('link', { name: 'Volver', exact: true }).click();
+    await tablet.getByRole('table').waitFor();
+    await untilSent(tablet);
+  }
+  expect(lines(id)).toHaveLength(1);
+  await tablet.goto(`/admin/noticia/${id}`);
+  await tablet.getByText('Recuperamos lo que estabas escribiendo.').waitFor();
+  await edit(tablet, 'Título', 'Se suspende la feria');
+  await untilStored<{ title: string }>(town, { title: 'Se suspende la feria' }, 'SELECT title FROM story WHERE id = ?', id);
+  await vi.waitUntil(async () => !(await tablet.evaluate(draftCount)), { timeout: 10_000, interval: 50 });
+});
+
+it('a new release is offered to whoever types nothing, and no tab is loaded again under half a sentence', async () => {
+  const front = await openFront(town.url);
+  const desk = await town.staff({ baseURL: front.url });
+  await untilKept(desk);
+  const id = await made(desk);
+  const other = await desk.context().newPage();
+  await other.goto(`/admin/noticia/${id}`);
+  await other.getByLabel('Copete', { exact: true }).fill('Media ora');
+  front.release();
+  await desk.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
+  const offer = desk.getByText('Hay una versión nueva del portal.');
+  await offer.waitFor();
+  await desk.getByLabel('Título', { exact: true }).fill('Otra media');
+  await offer.waitFor({ state: 'detached' });
+  await desk.getByLabel('Título', { exact: true }).blur();
+  await untilStored<{ title: string }>(town, { title: 'Otra media' }, 'SELECT title FROM story WHERE id = ?', id);
+  await offer.waitFor();
+  expect(await other.getByText('Hay una versión nueva del portal.').count()).toBe(0);
+
+  for (const tab of [desk, other]) await tab.evaluate(() => void Object.assign(window, { isOld: true }));
+  const isOld = (tab: Page) => tab.evaluate(() => 'isOld' in window).catch(() => true);
+  await desk.getByRole('button', { name: 'Actualizar' }).click();
+  await vi.waitUntil(async () => !(await isOld(desk)), { timeout: 10_000, interval: 50 });
+  await expectValue(desk, 'Título', 'Otra media');
+  expect(await isOld(other)).toBe(true);
+  await expectValue(other, 'Copete', 'Media ora');
+  await edit(other, 'Copete', 'Media oración entera');
+  await vi.waitUntil(async () => !(await isOld(other)), { timeout: 10_000, interval: 50 });
+  await untilStored<{ description: string }>(town, { description: 'Media oración entera' }, 'SELECT description FROM story WHERE id = ?', id);
+  await expectValue(other, 'Copete', 'Media oración entera');
+  await desk.context().close();
+  await front.close();
 });
 
 it('two tabs of a device show the same queue and send everything once', async () => {
@@ -240,6 +306,52 @@ function change(sql: string): void {
 function post(path: string, body: object, token?: string): Promise<Response> {
   const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
   return fetch(town.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+/** Is anything kept of what is being typed? */
+async function draftCount(): Promise<number> {
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open('portal-outbox');
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('no outbox'));
+  });
+  const count = db.transaction('drafts').objectStore('drafts').count();
+  await new Promise((resolve) => {
+    count.onsuccess = resolve;
+  });
+  db.close();
+  return count.result;
+}
+
+/** Stands before the portal, and from one moment on hands out the service worker of a later release. */
+async function openFront(target: string): Promise<{ url: string; release(): void; close(): Promise<void> }> {
+  const { hostname, port } = new URL(target);
+  let isNew = false;
+  const server = createServer((asked, answer) => {
+    const isWorker = asked.url === '/sw.js';
+    const { 'if-none-match': _, 'if-modified-since': __, ...whole } = asked.headers;
+    const headers = isWorker ? { ...whole, 'accept-encoding': 'identity' } : asked.headers;
+    const passed = request({ hostname, port, path: asked.url, method: asked.method, headers }, (got) => {
+      if (!isWorker || !isNew) return void got.pipe(answer.writeHead(got.statusCode ?? 502, got.headers));
+      const { 'content-length': ___, etag: ____, ...kept } = got.headers;
+      answer.writeHead(200, kept).write('// a later release\n');
+      got.pipe(answer);
+    });
+    passed.once('error', () => answer.destroy());
+    asked.pipe(passed);
+  }).listen(await freePort(), '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    release() {
+      isNew = true;
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
 }
 
 /** Puts so many waiting changes into the outbox of this device, for whoever is logged in; each about a story of its own. */

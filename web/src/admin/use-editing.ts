@@ -46,10 +46,13 @@ export function useEditing({ place, field, stored, save, confirmChange }: {
   const current = useRef<Typing | null>(null);
   const isSaving = useRef(false);
   const isAsked = useRef(false);
+  // What was brought back may be half a sentence, here or still being written in another tab: nobody has left it for good.
+  const isUntouched = useRef(false);
   const draftTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   function show(next: Typing | null) {
     current.current = next;
+    isUntouched.current = false;
     setTyping(next);
   }
   function keepDraft() {
@@ -105,9 +108,11 @@ export function useEditing({ place, field, stored, save, confirmChange }: {
     if (!draft || current.current) return;
     if (readTyped(field, draft.value, stored).is === 'same') return void desk.dropDraft(place).catch(ignore);
     show({ value: draft.value, base: draft.base });
+    isUntouched.current = true;
     setRecovered(true);
   });
   const leaveScreen = useEffectEvent(() => {
+    if (isUntouched.current) return;
     keepDraft();
     // A confirmation has no screen to stand on any more: then the draft is what stays.
     if (!field.ownButton && !confirmChange) void commit();
