@@ -48,16 +48,20 @@ const TOO_MANY_PIXELS = `La imagen tiene más de ${IMAGE_MAX_PIXELS / 1_000_000}
 const HEIC =
   'Este teléfono guardó la foto en formato HEIC, que acá no se puede abrir. En el iPhone, entrá en Ajustes, Cámara, Formatos y elegí «Más compatible»; después sacá la foto de nuevo, o enviala como JPEG.';
 
-/** A process that ends without an answer, or gives none in time, met a photo that it could not stand. */
+/**
+ * A process that is brought down, or gives no answer in time, met a photo that it could not stand. One that fails by itself
+ * could not even begin, as while an update replaces its files: the photo may be sent again.
+ */
 function drawApart(program: URL, patience: number, photo: { bytes: Buffer; name: string }): Promise<Drawing> {
   return new Promise((done, fail) => {
     // Whoever breaks the decoder by a photo finds none of the portal's settings there.
     const child = fork(fileURLToPath(program), { env: {}, serialization: 'advanced', execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     const late = setTimeout(() => child.kill('SIGKILL'), patience);
     child.once('message', (drawing) => done(drawing as Drawing));
-    child.once('exit', () => {
+    child.once('exit', (code) => {
       clearTimeout(late);
-      done({ refused: 'broken' });
+      if (code) fail(new Problem('not-ready', { retryAfter: 10 }));
+      else done({ refused: 'broken' });
     });
     child.once('error', (cause) => fail(Object.assign(new Problem('not-ready', { retryAfter: 10 }), { cause })));
     child.send(photo, () => {

@@ -140,6 +140,12 @@ describe('the process that decodes', () => {
     await expect(images.draw(await photo(), NAME)).rejects.toMatchObject({ status: 422 });
   });
 
+  test('that cannot begin says nothing against the photo, which may be sent again', async () => {
+    const file = join(temporaryFolder(), 'program.mjs');
+    writeFileSync(file, "import 'not-installed-just-now';");
+    await expect(openImages({ program: pathToFileURL(file) }).draw(await photo(), NAME)).rejects.toMatchObject({ status: 503, details: { retryAfter: 10 } });
+  });
+
   test('knows nothing of what the portal was started with', async () => {
     vi.stubEnv('ADMIN_PASSWORD', 'una clave larga');
     onTestFinished(() => void vi.unstubAllEnvs());
