@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { creation, removal, update } from '../../../web/src/admin/changes.ts';
 import { cellText, columnsOf, nameOf, publicPage } from '../../../web/src/admin/columns.ts';
 import type { Fields } from '../../../web/src/admin/overlay.ts';
-import { heldPage, servedPage } from '../../../web/src/admin/use-list.ts';
+import { heldPage, namelessFirst, servedPage } from '../../../web/src/admin/use-list.ts';
 import { operation, story } from './operations.ts';
 
 const nothing = { landed: [], waiting: [] };
@@ -76,4 +76,14 @@ it('a title leads to the public page of what the public may read, and of nothing
 it('a record without a title is called so', () => {
   expect(nameOf('story', story('a', { title: '' }).record)).toBe('Sin título');
   expect(nameOf('authority', { id: 'x', name: 'Mirta' })).toBe('Mirta');
+});
+
+it('what was made here and has no name yet stands first, once, and in its place as soon as it has one', () => {
+  const kept = [dated('future', '2027-01-01'), story('blank', { date: '2026-03-01', title: '' }), story('other', { date: '2026-02-01', title: '' })];
+  const { items } = heldPage('story', kept, nothing, 1);
+  const order = (made: string[], of = kept) => namelessFirst('story', items, of, nothing, new Set(made)).map(({ record }) => record.id);
+  expect(order([])).toEqual(['future', 'blank', 'other']);
+  expect(order(['blank'])).toEqual(['blank', 'future', 'other']);
+  expect(order(['blank'], [story('blank', { title: 'Feria' })])).toEqual(['future', 'blank', 'other']);
+  expect(namelessFirst('story', [], kept, { landed: [], waiting: [operation(removal('story', 'blank', 1))] }, new Set(['blank']))).toEqual([]);
 });

@@ -16,7 +16,7 @@ import type { Shown } from './overlay.ts';
 import { RowMenu } from './row-menu.tsx';
 import { StateMark } from './state-mark.tsx';
 import { useTitle } from './use-title.ts';
-import { useList } from './use-list.ts';
+import { rememberMade, useList } from './use-list.ts';
 import type { ListView, Stored } from './use-list.ts';
 
 /** The list of an entity (spec section 2.2), from what the device holds. @param children what stands above the table */
@@ -47,6 +47,7 @@ export function CreateButton({ entity }: { entity: Stored }) {
     const id = newRecordId();
     try {
       await desk.save(creation(entity, id, Date.now()));
+      rememberMade(id);
       await navigate(admin.edit(entity, id));
     } catch {
       tell({ tone: 'bad', text: 'Este dispositivo no pudo guardar el registro nuevo. Liberá espacio y probá otra vez.' });

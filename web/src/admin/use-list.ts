@@ -3,7 +3,7 @@ import type { EntityName } from '#contract/entities';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
 import { paged } from '#contract/lists';
 import { calls, isPaged } from '#contract/paths';
-import { inOrder } from './columns.ts';
+import { inOrder, nameOf } from './columns.ts';
 import { useDesk, useDeskState, useStored } from './desk.ts';
 import { overlay } from './overlay.ts';
 import type { Fields, Kept, Laid, Shown } from './overlay.ts';
@@ -30,11 +30,24 @@ export function useList(entity: Stored, page: number): ListView {
 
   if (!held) return { is: 'loading' };
   const isAsking = state.isOnline && served !== 'failed';
-  if (!isWhole && isAsking && served) return { is: 'some', isPartial: false, ...servedPage(entity, served, held.kept, state, page) };
+  const withMade = (found: Page) => (page === 1 ? { ...found, items: namelessFirst(entity, found.items, held.kept, state) } : found);
+  if (!isWhole && isAsking && served) return { is: 'some', isPartial: false, ...withMade(servedPage(entity, served, held.kept, state, page)) };
   const isEmpty = held.kept.length === 0 && !held.level.isFilled;
   if (isEmpty && isAsking) return { is: 'loading' };
   if (isEmpty && state.waiting.length === 0) return { is: 'unreachable' };
-  return { is: 'some', isPartial: !isWhole && !isAsking, ...heldPage(entity, held.kept, state, page) };
+  return { is: 'some', isPartial: !isWhole && !isAsking, ...withMade(heldPage(entity, held.kept, state, page)) };
+}
+
+const madeHere = new Set<string>();
+/** A record that was made in this tab is looked for at the top of its list, until it has a name. */
+export const rememberMade = (id: string) => void madeHere.add(id);
+
+/** Puts what was made here and has no name yet first: an event of today would stand behind all that are to come. */
+export function namelessFirst(entity: Stored, items: Shown[], kept: readonly Kept[], laid: Laid, made: ReadonlySet<string> = madeHere): Shown[] {
+  const isFresh = ({ record, isGone }: Shown) => made.has(record.id) && !isGone && nameOf(entity, record) === nameOf(entity, { id: '' });
+  const fresh = made.size > 0 ? overlay(entity, kept, laid).filter(isFresh) : [];
+  const first = new Set(fresh.map(({ record }) => record.id));
+  return [...fresh, ...items.filter(({ record }) => !first.has(record.id))];
 }
 
 /** @returns how many records of an entity there are in all; 0 where the fill brings every one */
@@ -42,8 +55,13 @@ function countOf(entity: Stored, counts: Record<string, number> | null): number 
   return counts?.[entity] ?? 0;
 }
 
+interface Page {
+  items: Shown[];
+  pages: number;
+}
+
 /** A page of all that is held. */
-export function heldPage(entity: Stored, kept: readonly Kept[], laid: Laid, page: number): { items: Shown[]; pages: number } {
+export function heldPage(entity: Stored, kept: readonly Kept[], laid: Laid, page: number): Page {
   const shown = overlay(entity, kept, laid).filter(({ isGone }) => !isGone);
   const byId = new Map(shown.map((one) => [one.record.id, one]));
   const ordered = inOrder(entity, shown.map(({ record }) => record)).map(({ id }) => byId.get(id) as Shown);
@@ -56,7 +74,7 @@ interface Served {
 }
 
 /** The server's page, with what waits here laid over it; records that only this device knows stand first on page 1. */
-export function servedPage(entity: Stored, { items, pages }: Served, kept: readonly Kept[], laid: Laid, page: number): { items: Shown[]; pages: number } {
+export function servedPage(entity: Stored, { items, pages }: Served, kept: readonly Kept[], laid: Laid, page: number): Page {
   const held = new Map(kept.map((one) => [one.record.id, one]));
   const rows = items.map(({ seq, ...record }): Kept => {
     const own = held.get(record.id);
