@@ -62,11 +62,11 @@ it('a blank story gets its fields: each is saved when it is left, checkboxes as 
 });
 
 it('its text is saved by its own button, and what Word and the web paste comes out clean', async () => {
-  await paste(staff, `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head></head><body>
-    <p class="MsoNormal" style="color:red"><b>Programa</b><o:p></o:p></p>
+  await paste(staff, `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal { margin: 0 }</style></head><body onload="alert(1)">
+    <p class="MsoNormal" style="color:red" onclick="alert(2)"><b>Programa</b><o:p></o:p></p>
     <p class="MsoListParagraph" style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·</span>Feria de platos</p>
     <p class="MsoListParagraph" style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·</span>Música</p>
-    <p>Más en <a href="javascript:alert(1)">este</a> <a href="https://example.com/" target="_blank">sitio</a></p></body></html>`);
+    <p>Más en <a href="javascript:alert(1)">este</a> <a href="https://example.com/" target="_blank">sitio</a></p><img src="x" onerror="alert(3)"></body></html>`);
   await staff.getByRole('button', { name: 'Guardar texto', exact: true }).tap();
   await untilSent(staff);
   const text = () => stored<{ text: string }>(town, storyRow, story)[0]?.text ?? '';

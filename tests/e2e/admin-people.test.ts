@@ -84,7 +84,7 @@ it('an Admin makes an Editor: every change is asked, cancelling gives the old va
   await untilStored(town, { enable: 1, usergroup: 2 }, 'SELECT enable, usergroup FROM user WHERE id = ?', id);
 });
 
-it('an Editor sees no users and is sent away from what is for Admins; once disabled, the session ends at once', async () => {
+it('an Editor sees no users, is sent away from what is for Admins and changes their own password; once disabled, the session ends at once', async () => {
   const page = await town.visitor(TOUCH);
   await page.goto('/login');
   await fillLogin(page, EDITOR.username, EDITOR.password);
@@ -99,6 +99,19 @@ it('an Editor sees no users and is sent away from what is for Admins; once disab
     await page.getByRole('alert').getByText('Solo los administradores pueden entrar ahí.', { exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/admin');
   }
+
+  await page.getByRole('link', { name: /^Mi cuenta: / }).tap();
+  const changePassword = async (current: string, next: string) => {
+    await page.getByLabel('Contraseña actual', { exact: true }).fill(current);
+    for (const label of ['Contraseña nueva', 'La nueva, otra vez']) await page.getByLabel(label, { exact: true }).fill(next);
+    await page.getByRole('button', { name: 'Cambiar la contraseña' }).tap();
+  };
+  await changePassword('no es esta', 'cuatro palabras sueltas');
+  await page.getByRole('alert').getByText('Esa no es tu contraseña actual.', { exact: true }).waitFor();
+  await changePassword(EDITOR.password, 'rocio-2026');
+  await page.getByRole('alert').getByText(/^Esa contraseña se adivina/).waitFor();
+  await changePassword(EDITOR.password, 'cuatro palabras sueltas');
+  await page.getByText(/^Listo: la próxima vez ingresá con la contraseña nueva/).waitFor();
 
   await staff.getByLabel('Habilitado', { exact: true }).tap();
   await answer(staff, 'Estas por modificar los datos de este usuario', 'Aceptar');
