@@ -261,6 +261,29 @@ describe('a restore', () => {
     expect(listed(place.uploadsDir)).toContain(place.path(pictureName(2)));
   });
 
+  test('takes what a replicator that reads along gives back: its tables and its long look stand in nobody\'s way', async () => {
+    const place = openPlace();
+    // As Litestream: tables of its own, and a read that holds the log so that the portal does not empty it behind its back.
+    const replicator = new Database(place.dbFile);
+    replicator.exec('CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER); CREATE TABLE _litestream_lock (id INTEGER); INSERT INTO _litestream_seq VALUES (1, 1);');
+    replicator.exec('BEGIN; SELECT count(*) FROM _litestream_seq;');
+    place.title('Mientras mira');
+    expect((await place.backup()).manifest.missing).toEqual([]);
+    replicator.exec('COMMIT');
+    replicator.pragma('wal_checkpoint(RESTART)');
+    place.title('Lo último');
+    const replica = join(place.folder, 'replica.sqlite');
+    replicator.prepare('VACUUM INTO ?').run(replica);
+    replicator.close();
+    place.title('Lo que se pierde');
+    const before = epochOf(place.db);
+    place.db.close();
+    expect((await place.restore(replica)).aside).toHaveLength(1);
+    const again = openDatabase(place.dbFile);
+    expect([titleIn(place.dbFile), epochOf(again) === before]).toEqual(['Lo último', false]);
+    again.close();
+  });
+
   test('puts the database of a crash aside with its log', async () => {
     const place = openPlace();
     const { folder } = await place.backup();
