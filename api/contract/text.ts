@@ -72,9 +72,11 @@ const KEYWORD_CONTEXT = 130;
 export function keywordContext(text: string, searched: string[]): string {
   const tokens = text.split(/\s+/).filter(Boolean);
   const at = Math.max(0, tokens.findIndex((token) => words(token).some((word) => searched.some((one) => word.startsWith(one)))));
+  const start = Math.max(0, at - 4);
   const kept: string[] = [];
   let length = 0;
-  for (const token of tokens.slice(Math.max(0, at - 4))) {
+  // The dot between two fields is no beginning.
+  for (const token of tokens.slice(tokens[start] === '·' ? start + 1 : start)) {
     if (length + token.length + 1 > KEYWORD_CONTEXT) break;
     kept.push(token);
     length += token.length + 1;

@@ -68,6 +68,10 @@ describe('what a search result shows of the text', () => {
     expect(context.length).toBeLessThanOrEqual(130);
   });
 
+  it('does not begin with the dot between two fields', () => {
+    expect(keywordContext('Emergencia por el tanque · La Dirección de Agua encontró una fisura', ['agua'])).toBe('La Dirección de Agua encontró una fisura');
+  });
+
   it('has no tags and no character references', () => {
     expect(plainText('<p>Sólo &lt;hoy&gt;&nbsp;y <strong>mañana</strong></p><ul><li>ok</li></ul>')).toBe('Sólo <hoy> y mañana ok');
   });
