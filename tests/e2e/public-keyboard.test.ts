@@ -124,9 +124,18 @@ it('two days picked by key lead to their agenda', async () => {
   await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
 });
 
-it('the viewer is led by its buttons and its thumbnails', async () => {
+it('the viewer is led by its buttons and its thumbnails, and keeps the shown one in sight', async () => {
   await page.goto(found.album);
   const viewer = page.getByRole('region', { name: 'Visor del álbum' });
+  const isInSight = () => viewer.locator('.thumbnails').evaluate((strip) => {
+    const [whole, one] = [strip.getBoundingClientRect(), strip.querySelector('[aria-current]')?.getBoundingClientRect()];
+    return one !== undefined && one.left >= whole.left && one.right <= whole.right;
+  });
+  await viewer.getByRole('button', { name: 'Anterior' }).press('Enter');
+  await viewer.getByRole('button', { name: 'Ver el video' }).waitFor();
+  await expect.poll(isInSight).toBe(true);
+  await viewer.getByRole('button', { name: 'Siguiente' }).press('Enter');
+  await expect.poll(isInSight).toBe(true);
   await viewer.getByRole('button', { name: 'Siguiente' }).press('Enter');
   await viewer.getByRole('img', { name: /imagen 2 de/ }).waitFor();
   await viewer.getByRole('link', { name: 'Ver la imagen 3' }).press('Enter');

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { albumPicture } from '#contract/paths';
 import type { Album, Picture } from '#contract/records';
 import type { Video as VideoItem } from '#contract/videos';
@@ -15,6 +15,7 @@ export function Viewer({ album }: { album: Album }) {
   const [at, setAt] = useState(0);
   const [wasEnded, setEnded] = useState(false);
   const { isMissing, setMissing } = useMissing();
+  const strip = useStrip(at);
   const item = items[at];
   if (!item) return <p>Este álbum todavía no tiene imágenes.</p>;
 
@@ -43,7 +44,7 @@ export function Viewer({ album }: { album: Album }) {
         </div>
       )}
       {items.length > 1 && (
-        <ul className="thumbnails">
+        <ul className="thumbnails" ref={strip}>
           {items.map((one, number) => (
             <li key={one.kind === 'image' ? one.image.name : one.video.id}>
               <Thumbnail album={album} item={one} number={number} isShown={number === at} onChoose={() => show(number)} />
@@ -53,6 +54,19 @@ export function Viewer({ album }: { album: Album }) {
       )}
     </section>
   );
+}
+
+/** The strip brings the thumbnail of what is shown into sight, without moving the page. */
+function useStrip(at: number) {
+  const strip = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const list = strip.current;
+    const shown = list?.children[at];
+    if (!list || !shown) return;
+    const [whole, one] = [list.getBoundingClientRect(), shown.getBoundingClientRect()];
+    list.scrollLeft += one.left + one.width / 2 - (whole.left + whole.width / 2);
+  }, [at]);
+  return strip;
 }
 
 /** A picture that cannot be had is tried again when there is a network. */
