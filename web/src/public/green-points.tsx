@@ -23,16 +23,20 @@ export const page = definePage<GreenPoints>({
     <>
       <PageHead title="Puntos verdes" lead="Dónde llevar lo reciclable." plane="plane-green" />
       <div className="section">
-        <RichText html={intro.txt} />
-        {intro.images.length > 0 && (
-          <Carousel label="Fotos de los puntos verdes">
-            {intro.images.map((image) => (
-              <Image key={image.name} source={pictureSource('greenpointpage', intro, image)} width={image.width} height={image.height} alt="" sizes="(min-width: 80em) 75rem, 100vw" />
-            ))}
-          </Carousel>
-        )}
-        <div className="heading"><h2>Dónde están</h2></div>
-        <Places places={points} empty="Todavía no hay puntos verdes cargados." />
+        <div className="columns halves">
+          <RichText html={intro.txt} />
+          <div>
+            {intro.images.length > 0 && (
+              <Carousel label="Fotos de los puntos verdes">
+                {intro.images.map((image) => (
+                  <Image key={image.name} source={pictureSource('greenpointpage', intro, image)} width={image.width} height={image.height} alt="" sizes="(min-width: 60em) 36rem, 100vw" />
+                ))}
+              </Carousel>
+            )}
+            <div className="heading"><h2>Dónde están</h2></div>
+            <Places places={points} empty="Todavía no hay puntos verdes cargados." />
+          </div>
+        </div>
       </div>
     </>
   ),

@@ -56,7 +56,7 @@ function NoResults({ search }: { search: string }) {
   return (
     <>
       {search !== NO_WORD && <p className="empty">Probá con otra palabra, o con el comienzo de una: «agu» encuentra «agua».</p>}
-      <h2>También podés ir a</h2>
+      <div className="heading"><h2>También podés ir a</h2></div>
       <WaysOn />
     </>
   );

@@ -15,7 +15,7 @@ export const page = definePage<UsefulDataDocument>({
         <ul className="rows">
           <li>
             <div><h2>Violencia de género</h2><p><Always /></p></div>
-            <div><a className="phone" href={telephone(site.genderViolencePhone)}>{site.genderViolencePhone}</a></div>
+            <div className="phones"><a className="phone" href={telephone(site.genderViolencePhone)}>{site.genderViolencePhone}</a></div>
           </li>
           {rows.filter(({ phones }) => !phones.includes(site.genderViolencePhone)).map((row) => <Row key={row.area} row={row} />)}
         </ul>

@@ -40,7 +40,7 @@ export function EmergencyCards({ site }: { site: SiteDocument }) {
       <div className="cards four">
         {lines(site).map(({ name, number, plane }) => (
           <a key={name} className={`emergency ${plane}`} href={telephone(number)}>
-            {name === 'Violencia de género' ? 'Violencia de género, las 24 horas · Desarrollo Social' : name}
+            <span>{name}{name === 'Violencia de género' && <small>Las 24 horas, en Desarrollo Social</small>}</span>
             <b className={number.length > 4 ? 'long' : undefined}>{number}</b>
           </a>
         ))}

@@ -19,7 +19,7 @@ export function NotOnDevice({ retry }: { retry: () => void }) {
       <PageHead title="Esto no está en tu dispositivo" lead="Todavía no lo abriste con conexión. Cuando vuelva la señal, probá de nuevo." />
       <div className="section">
         <p><button className="button" type="button" onClick={retry}>Probar de nuevo</button></p>
-        <h2>Lo que sí podés leer ahora</h2>
+        <div className="heading"><h2>Lo que sí podés leer ahora</h2></div>
         <WaysOn />
       </div>
     </>
