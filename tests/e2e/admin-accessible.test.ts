@@ -61,7 +61,7 @@ it('axe finds nothing wrong on any screen, however the tablet is held, in light 
   town.expectQuiet();
 });
 
-it('nor with a question, a menu, suggestions, a refused value or an error on the screen', async () => {
+it('nor with a question, a menu, suggestions, a refused value, a conflict or an error on the screen', async () => {
   const page = await staff();
   await page.goto('/admin/mapas');
   await page.getByRole('button', { name: /^Acciones/ }).first().tap();
@@ -81,6 +81,14 @@ it('nor with a question, a menu, suggestions, a refused value or an error on the
   expect(await wrongs(page)).toEqual([]);
   await page.getByRole('button', { name: 'Encabezados' }).tap();
   expect(await wrongs(page)).toEqual([]);
+
+  const theirs = { code: 'conflict', message: '', value: 'Feria de otoño', by: 'Edu', at: '2026-03-15T10:32:00Z' };
+  await page.route('**/update/title', (route) => route.fulfill({ status: 409, json: theirs }));
+  await page.getByLabel('Título', { exact: true }).fill('Feria de primavera');
+  await page.getByLabel('Título', { exact: true }).blur();
+  await page.getByRole('button', { name: 'Ver las dos' }).tap();
+  await page.getByRole('dialog', { name: 'Dos versiones de «Título»' }).waitFor();
+  expect(await wrongs(page)).toEqual([]);
   await page.context().close();
 });
 
@@ -88,7 +96,10 @@ it('nor with changes that wait, without a connection, or when the session has en
   const page = await staff();
   await page.goto('/admin');
   await page.getByRole('table').waitFor();
-  await page.getByRole('link', { name: 'Cambios pendientes' }).waitFor();
+  // Albums come last to a device.
+  await page.getByRole('link', { name: 'Turismo', exact: true }).tap();
+  await page.getByRole('button', { name: /^Acciones: Sendero/ }).waitFor();
+  await page.getByRole('link', { name: 'Noticias', exact: true }).tap();
   await page.route('**/api/**', (route) => route.abort());
   await page.getByRole('button', { name: 'Crear noticia' }).tap();
   await page.getByLabel('Título', { exact: true }).fill('Sin señal');

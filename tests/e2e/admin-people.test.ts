@@ -121,13 +121,29 @@ it('an Editor sees no users, is sent away from what is for Admins and changes th
   await page.context().close();
 });
 
-it('the last Admin can neither be disabled nor made an Editor', async () => {
+it('the last Admin can neither be made an Editor nor deleted', async () => {
   const [{ id } = { id: '' }] = stored<{ id: string }>(town, 'SELECT id FROM user WHERE username = ?', 'admin');
   await staff.goto(`/admin/user/${id}`);
   await staff.getByLabel('Grupo', { exact: true }).selectOption({ label: 'Editor' });
   await answer(staff, 'Estas por modificar los datos de este usuario', 'Aceptar');
   await staff.getByRole('alert').getByText(/administrador/i).waitFor();
   await untilStored(town, { usergroup: 1 }, 'SELECT usergroup FROM user WHERE id = ?', id);
+
+  await staff.getByRole('link', { name: 'Volver', exact: true }).tap();
+  await staff.getByRole('row').filter({ hasText: 'admin' }).getByRole('button', { name: /^Acciones/ }).tap();
+  await staff.getByRole('button', { name: /^Eliminar/ }).first().tap();
+  await answer(staff, 'Estas por eliminar definitivamente este usuario', 'Aceptar');
+  await staff.getByRole('status').getByText(/^Es el único administrador habilitado/).waitFor();
+  expect(stored(town, 'SELECT id FROM user WHERE id = ?', id)).toHaveLength(1);
+});
+
+it('users are managed on the server alone, and a screen without it says so', async () => {
+  await staff.route('**/api/data/getUser*', (route) => route.abort());
+  await staff.goto('/admin/users');
+  await staff.getByRole('alert').getByText('La gestión de usuarios necesita conexión. Revisá la señal y probá otra vez.', { exact: true }).waitFor();
+  await staff.unroute('**/api/data/getUser*');
+  await staff.getByRole('button', { name: 'Probar otra vez' }).tap();
+  await staff.getByRole('table').waitFor();
 });
 
 it('useful data: form and JSON are one document with one schema, and the public page shows what was saved', async () => {
