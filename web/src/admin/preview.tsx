@@ -18,16 +18,17 @@ import { createPreviewReader } from './preview-reader.ts';
 
 /** Draws the public page of a record that the public cannot read yet, with what this device has not sent laid over it. */
 export async function drawPreview(root: HTMLElement, desk: Desk, entity: Previewed, id: string): Promise<void> {
-  const view = await previewOf(desk, entity, id);
+  const view = await previewOf(desk, entity, id).catch(() => 'failed' as const);
+  const isDrawn = typeof view === 'object' && view !== null;
   createRoot(root).render(
     <>
       <p className="preview-bar" role="status"><b>Vista previa</b> Así se va a ver cuando se publique. <a href={admin.edit(entity, id)}>Volver a editar</a></p>
-      {view
+      {isDrawn
         ? <div onClickCapture={elsewhere}><MemoryRouter initialEntries={[view.path]}><Portal initial={view} layout={view.layout} source={null} /></MemoryRouter></div>
-        : <main className="section"><h1>No está en este dispositivo</h1><p>Conectate y volvé a abrir la vista previa.</p></main>}
+        : <main className="section"><h1>{view === null ? 'No está en este dispositivo' : 'No pudimos armar la vista previa'}</h1><p>Conectate y volvé a abrirla.</p></main>}
     </>,
   );
-  document.title = `Vista previa · ${view?.head.title ?? ''}`;
+  document.title = ['Vista previa', ...(isDrawn ? [view.head.title] : [])].join(' · ');
 }
 
 async function previewOf(desk: Desk, entity: Previewed, id: string): Promise<View | null> {
@@ -68,7 +69,8 @@ async function pictureOf(photo: Blob) {
   return { name: URL.createObjectURL(photo), width, height };
 }
 
-function pathOf(entity: Previewed, record: Fields): string {
+/** The public address that a record would have. */
+export function pathOf(entity: Previewed, record: Fields): string {
   const named = { id: record.id, titlekey: String(record.titlekey ?? '-') };
   switch (entity) {
     case 'story':
