@@ -28,7 +28,7 @@ export async function drawPreview(root: HTMLElement, desk: Desk, entity: Preview
         : <main className="section"><h1>{view === null ? 'No está en este dispositivo' : 'No pudimos armar la vista previa'}</h1><p>Conectate y volvé a abrirla.</p></main>}
     </>,
   );
-  document.title = ['Vista previa', ...(isDrawn ? [view.head.title] : [])].join(' · ');
+  document.title = isDrawn ? view.head.title : 'Vista previa';
 }
 
 async function previewOf(desk: Desk, entity: Previewed, id: string): Promise<View | null> {
@@ -39,7 +39,7 @@ async function previewOf(desk: Desk, entity: Previewed, id: string): Promise<Vie
   const today = dayAt(Date.now());
   const draft = await withWaitingPhotos(desk, shown);
   const view = await viewOf({ path: pathOf(entity, draft), origin: location.origin, reader: createPreviewReader(desk.store, draft, today), today });
-  return view instanceof Redirect ? null : view;
+  return view instanceof Redirect ? null : { ...view, head: { ...view.head, title: `Vista previa · ${view.head.title}` } };
 }
 
 /** The record with the photos that this device has not sent yet. One that it cannot open is left out. */
