@@ -82,6 +82,7 @@ export function openWatch(town: TownHall) {
     committed(deed: Deed | null, before: readonly Operation[], after: readonly Operation[], fileKeys: ReadonlySet<string>): void {
       const left = new Map(after.map((one) => [one.opId, one]));
       const were = new Map(before.map((one) => [one.opId, one]));
+      check(left.size === after.length, 'I2', () => `two operations under one key:\n${after.map(told).join('\n')}`);
       for (const one of after) {
         stored.add(one.opId);
         check(!one.file || fileKeys.has(one.file.key), 'I1', () => `${told(one)} has lost its bytes`);
@@ -90,6 +91,10 @@ export function openWatch(town: TownHall) {
         parked[one.status as keyof typeof parked] += 1;
         check(!town.historyOf(one.userId, one.opId), 'I2', () => `${told(one)} was parked as ${one.status} (${one.lastError?.code}), and it had been done`);
       }
+      // A status or delete that was saved just now stands behind all that was saved before it (I3).
+      const last = deed?.is === 'save' ? after.find((one) => isStatusOrDelete(one) && !were.has(one.opId) && isWhat(deed.change, one)) : undefined;
+      const behind = last && after.find((one) => one.seq > last.seq && sameRecord(one, last));
+      check(!behind, 'I3', () => `${last && told(last)} was saved after ${behind && told(behind)} and is to go before it`);
       for (const gone of before) {
         if (left.has(gone.opId)) continue;
         const chosen = deed?.is === 'choose' && deed.opIds.includes(gone.opId);
@@ -98,11 +103,15 @@ export function openWatch(town: TownHall) {
         if (deed?.is === 'save' && sameField(deed.change, gone)) {
           const isBack = newest === undefined && sameValue(deed.change.value, gone.base);
           check(isBack || sameValue(newest?.value, deed.change.value), 'I1', () => `${told(gone)} is gone, and ${JSON.stringify(deed.change.value)} did not take its place`);
+          const sawIt = sameValue(deed.change.base, gone.value) || (gone.status === 'rejected' && sameValue(deed.change.base, gone.base));
+          check(sawIt, 'I4', () => `${told(gone)} gave way to ${JSON.stringify(deed.change.value)}, whose author was looking at ${JSON.stringify(deed.change.base)}`);
           check(!sent.has(gone.opId) || isParked(gone), 'I1', () => `${told(gone)} had been sent and was changed`);
           continue;
         }
-        const tip = before.findLast((one) => sameField(one, gone));
-        check(newest !== undefined && sameValue(newest.value, tip?.value), 'I1', () => `${told(gone)} is gone from the outbox`);
+        // It has become part of what its author wrote next, while they were looking at it.
+        const own = before.filter((one) => one.seq > gone.seq && sameField(one, gone) && !left.has(one.opId));
+        const carried = own.reduce((tip, one) => (sameValue(one.base, tip.value) ? one : tip), gone);
+        check(after.some((one) => sameField(one, gone) && sameValue(one.value, carried.value)), 'I1', () => `${told(gone)} is gone from the outbox`);
       }
     },
 
@@ -169,6 +178,11 @@ export type Watch = ReturnType<typeof openWatch>;
 
 export function told({ opId, kind, entity, recordId, field, value, seq, status }: Operation): string {
   return `${opId} (${kind} ${entity} ${recordId} ${field ?? ''} ${JSON.stringify(value)?.slice(0, 60)}, seq ${seq}, ${status})`;
+}
+
+/** Does an operation carry just what was saved? */
+function isWhat(change: Change, one: Operation): boolean {
+  return one.kind === change.kind && one.field === change.field && sameRecord(one, change) && sameValue(one.value, change.value);
 }
 
 /** Are these the same once the server has tidied them? */

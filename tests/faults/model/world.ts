@@ -57,6 +57,7 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
   const devices: (Device & { close(): void })[] = [];
   const tokens = new Map<string, string>();
   let counter = 0;
+  const created: { type: (typeof CREATED)[number]; n: number }[] = [];
   let cursedRecord: string | null = null;
 
   const clock = openClock(START, settle);
@@ -137,14 +138,17 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
         return saveField(await tabOf(action.tab), action);
       case 'create': {
         const tab = await tabOf(action.tab);
-        return save(tab, creationOf(pick(CREATED, action.type), ++counter, tab.device.now()));
+        // Twelve signs made by chance, and now and then somebody else has made the same.
+        const made = created.length > 0 && action.record % 5 === 0 ? pick(created, action.record) : { type: pick(CREATED, action.type), n: ++counter };
+        created.push(made);
+        return save(tab, creationOf(made.type, made.n, tab.device.now()));
       }
       case 'delete':
       case 'call':
       case 'upload':
         return change(await tabOf(action.tab), action);
       case 'look':
-        return (await tabOf(action.tab)).screen.clear();
+        return look(await tabOf(action.tab));
       case 'pull':
         return void (await tabOf(action.tab)).pull();
       case 'drain':
@@ -253,6 +257,16 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
     if (saved) watch.confirmed(asked, saved.value);
   }
 
+  /** Somebody opens the screens of a tab: what they show stands there until they are opened again, whatever happens meanwhile. */
+  async function look(tab: Tab): Promise<void> {
+    tab.screen.clear();
+    for (const type of new Set(EDITED)) {
+      for (const { record, isGone } of await tab.shown(type)) {
+        if (!isGone) for (const on of FIELDS[type] ?? []) tab.screen.set(placeOf(type, record.id, on), on.shown(record));
+      }
+    }
+  }
+
   async function saveField(tab: Tab, { type, record, field, how }: Action & { do: 'save' }): Promise<void> {
     const of = pick(EDITED, type);
     const here = (await tab.shown(of)).filter((one) => !one.isGone);
@@ -260,7 +274,7 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
     if (here.length === 0 || !fields) return;
     const shown = pick(here, record);
     const on = pick(fields, field);
-    const place = JSON.stringify([of, shown.record.id, on.field]);
+    const place = placeOf(of, shown.record.id, on);
     const now = on.shown(shown.record);
     const base = how === 'stale' ? (tab.screen.get(place) ?? now) : now;
     tab.screen.set(place, base);
@@ -435,6 +449,8 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
     }
   }
 }
+
+const placeOf = (type: RecordType, id: string, { field }: FieldOnScreen) => JSON.stringify([type, id, field]);
 
 function pick<T>(from: readonly T[], index: number): T {
   return from[index % from.length] as T;
