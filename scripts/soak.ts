@@ -59,11 +59,11 @@ async function soak(portal: Portal, duration: number, rate: number): Promise<{ l
   const elapsed = (performance.now() - began) / 1000;
   while (open > 0 && performance.now() - began < duration + 30_000) await wait(50);
   memory.push(portal.memory());
-  return report({ sent, elapsed, rate, open, most, times, memory, statuses });
+  return report({ sent, elapsed, rate, open, most, times, memory, statuses, lost: portal.lost });
 }
 
-function report({ sent, elapsed, rate, open, most, times, memory, statuses }: {
-  sent: number; elapsed: number; rate: number; open: number; most: number; times: number[]; memory: number[]; statuses: Map<number, number>;
+function report({ sent, elapsed, rate, open, most, times, memory, statuses, lost }: {
+  sent: number; elapsed: number; rate: number; open: number; most: number; times: number[]; memory: number[]; statuses: Map<number, number>; lost: Map<string, number>;
 }): { lines: string[]; wrong: boolean } {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (part: number) => `${(sorted[Math.floor(part * (sorted.length - 1))] ?? 0).toFixed(1)} ms`;
@@ -79,6 +79,7 @@ function report({ sent, elapsed, rate, open, most, times, memory, statuses }: {
       `${times.length} respuestas en ${elapsed.toFixed(0)} s: ${(times.length / elapsed).toFixed(0)} por segundo de ${rate} pedidas, hasta ${most} a la vez, ${open} sin responder de ${sent}.`,
       `Tiempo: mediana ${at(0.5)}, 95 % ${at(0.95)}, 99 % ${at(0.99)}, máximo ${at(1)}.`,
       `Memoria (MiB): ${memory.map((one) => Math.round(one / MIB)).join(' ')}. Del tercer cuarto al último: ${(growth * 100).toFixed(1)} %.`,
+      ...[...lost].map(([what, count]) => `Conexiones perdidas: ${count} (${what}).`),
       unexpected.length === 0 ? 'Todas las respuestas fueron 200.' : `Otras respuestas: ${unexpected.map(([status, count]) => `${status || 'sin respuesta'} × ${count}`).join(', ')}.`,
     ],
     wrong: open > 0 || unexpected.length > 0 || slow || growth > GROWTH,
@@ -114,8 +115,10 @@ async function startPortal() {
   let visitor = 0;
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
+  const lost = new Map<string, number>();
+
   /** Status 0 is no answer. */
-  function ask(method: string, path: string, body?: unknown, token?: string): Promise<{ status: number; text: string }> {
+  function ask(method: string, path: string, body?: unknown, token?: string, tries = 2): Promise<{ status: number; text: string }> {
     return new Promise((resolve) => {
       // Visitors come from many places: limits on tries are for each of them.
       visitor = (visitor + 1) % 60_000;
@@ -124,7 +127,13 @@ async function startPortal() {
         let text = '';
         answer.setEncoding('latin1').on('data', (piece: string) => (text += piece)).on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
       });
-      asked.on('error', () => resolve({ status: 0, text: '' }));
+      asked.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
+        // A kept connection that was closed for its age just as it was to be used: every client asks again then.
+        const isOld = asked.reusedSocket && code === 'ECONNRESET' && tries > 1;
+        const what = isOld ? 'repetidos en otra conexión' : code;
+        lost.set(what, (lost.get(what) ?? 0) + 1);
+        resolve(isOld ? ask(method, path, body, token, tries - 1) : { status: 0, text: '' });
+      });
       asked.end(body === undefined ? undefined : JSON.stringify(body));
     });
   }
@@ -133,8 +142,11 @@ async function startPortal() {
     if (child.exitCode !== null || tries > 1200) throw new Error('El portal de la prueba no arrancó.');
     await wait(100);
   }
+  lost.clear();
   return {
     ask,
+    /** How many requests had no answer, by the system's word for it. */
+    lost,
     /** What of it lies in memory, in bytes. */
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024,
     async stop() {
