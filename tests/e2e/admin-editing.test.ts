@@ -11,11 +11,14 @@ import type { Town } from './town.ts';
 let town: Town;
 let staff: Page;
 let photo: Buffer;
+/** Over 2 MB. */
+let large: Buffer;
 
 beforeAll(async () => {
   town = await openTown();
   staff = await town.staff(TOUCH);
   photo = await noise(400, 'jpeg');
+  large = await noise(900, 'png');
 });
 afterAll(() => town.close());
 
@@ -108,14 +111,14 @@ it('a picture: what is none is refused at once, one over 2 MB is asked about and
   await input.setInputFiles({ name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic'), randomBytes(500)]) });
   await staff.getByRole('alert').getByText(/^Este teléfono guardó la foto en HEIC.*«Más compatible»/).waitFor();
 
-  const large = { name: 'grande.png', mimeType: 'image/png', buffer: await noise(900, 'png') };
-  expect(large.buffer.length).toBeGreaterThan(2_097_152);
+  const tooLarge = { name: 'grande.png', mimeType: 'image/png', buffer: large };
+  expect(large.length).toBeGreaterThan(2_097_152);
   const dialog = staff.getByRole('dialog', { name: 'Imagen muy grande', exact: true });
-  await input.setInputFiles(large);
+  await input.setInputFiles(tooLarge);
   await dialog.getByText('Reduzca la imagen o use una mas pequeña. menos de 2Mb (500kb o menos recomendado)', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Cancelar' }).tap();
   expect(images(story)).toBe(0);
-  await input.setInputFiles(large);
+  await input.setInputFiles(tooLarge);
   const sent = staff.waitForRequest(/\/api\/story\/image\//);
   await dialog.getByRole('button', { name: 'Reducir y usar', exact: true }).tap();
   expect(((await sent).postData() ?? '').length).toBeLessThan(500_000 * 4 / 3 + 500);
@@ -169,14 +172,22 @@ it('a photo that waits is in the preview, and an upload under way can be taken b
 it('an album: its pictures and videos come and, after a question, go', async () => {
   const id = await create(staff, '/admin/turismo', 'Crear album');
   const videos = () => stored(town, 'SELECT id FROM album_video WHERE album_id = ?', id).length;
-  await staff.locator('.gallery input[type="file"]').setInputFiles(jpeg(photo));
-  await expect.poll(() => images(id), { timeout: 10_000 }).toBe(1);
+  const png = (name: string) => ({ name, mimeType: 'image/png', buffer: large });
+  const several = [jpeg(photo), { name: 'vacía.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) }, png('una.png'), png('otra.png')];
+  await staff.locator('.gallery input[type="file"]').setInputFiles(several);
+  await staff.getByRole('alert').getByText('«vacía.jpg»: El archivo está vacío. Elegí otra imagen.', { exact: true }).waitFor();
+  const dialog = staff.getByRole('dialog', { name: 'Imagen muy grande', exact: true });
+  await dialog.getByText('una.png', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Cancelar' }).tap();
+  await dialog.getByText('otra.png', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Reducir y usar', exact: true }).tap();
+  await expect.poll(() => images(id), { timeout: 10_000 }).toBe(2);
   const remove = staff.getByRole('button', { name: 'Borrar la imagen 1' });
   await remove.tap();
   await answer(staff, '¿Deseas borrar la imagen?', 'Cancelar');
   await remove.tap();
   await answer(staff, '¿Deseas borrar la imagen?', 'Aceptar');
-  await expect.poll(() => images(id)).toBe(0);
+  await expect.poll(() => images(id)).toBe(1);
 
   await staff.getByLabel('Dirección del video').fill('javascript:alert(1)');
   await staff.getByLabel('Dirección del video').press('Enter');

@@ -46,7 +46,7 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
       </ul>
       {parked.map((operation) => <ParkedChoices key={operation.opId} operation={operation} field={null} />)}
       <PhotoPicker
-        label="Agregar una imagen" isLimited={isLimited}
+        label="Agregar imágenes" isLimited={isLimited} isMany
         take={async (photo) => {
           const name = uploadedPictureName(photo.name, await digestOf(photo.bytes));
           if (pictures.some((one) => one.name === name) || uploads.some(({ value }) => value === name)) throw new Error('Esa imagen ya está.');
