@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RICH_TEXT } from '#contract/html';
-import { calls, pages, publicCall } from '#contract/paths';
+import { admin, calls, pages, publicCall } from '#contract/paths';
 import { titlekey } from '#contract/text';
 import { untilHeld } from './held.ts';
 import { PASSWORD } from './server.ts';
@@ -60,6 +60,7 @@ const HOSTILE: Record<string, Record<string, unknown>> = {
   story: { ...plain, description: PLAIN, highlight: 1 }, agenda: { ...plain, description: PLAIN, highlight: 1, text: ALL, date: '01-01-2099' }, bulletin: { ...plain, number: PLAIN, text: ALL },
   album: { ...plain, shortDescription: PLAIN, description: ALL, highlight: 1 },
   authority: { name: PLAIN, position: PLAIN, education: PLAIN, field: PLAIN, description: PLAIN, phones: PLAIN, inter: PLAIN, address: PLAIN, personalData: ALL, email: '"><img/src=x/onerror=hit(1)>@x' },
+  user: { name: PLAIN, username: PLAIN, email: '"><img/src=x/onerror=hit(1)>@x' },
   map: { title: PLAIN, url: 'https://x.example/"><script>hit(1)</script>' }, greenpoint: { title: PLAIN, url: 'https://x.example/?\'onclick=\'hit(1)' },
 };
 
@@ -178,14 +179,15 @@ describe('nothing hostile runs', () => {
     await context.close();
   });
 
-  it('in the back office: lists, edit screens, previews, the rich-text editor, forms and JSON', async () => {
+  it('in the back office: lists, edit screens, previews, the rich-text editor, forms, JSON and the history', async () => {
     const { page, context, hits, foreign } = await watch(true);
     await page.goto('/login');
     await page.getByLabel('Usuario').fill('admin');
     await page.getByLabel('Contraseña').fill(PASSWORD);
     await page.getByRole('button', { name: 'Ingresar' }).click();
     await page.waitForURL('**/admin');
-    const screens = ['/admin', `/admin/noticia/${record.story}`, `/admin/noticia/${record.story}?vista=previa`, '/admin/agenda', `/admin/agenda/${record.agenda}`, '/admin/gobierno', `/admin/gobierno/${record.authority}`, '/admin/turismo', `/admin/turismo/${record.album}`, '/admin/mapas', `/admin/mapas/${record.map}`, '/admin/puntosverdes', '/admin/boletin', `/admin/boletin/${record.bulletin}`, '/admin/datosutiles', '/admin/sitio'];
+    const screens = ['/admin', `/admin/noticia/${record.story}`, `/admin/noticia/${record.story}?vista=previa`, '/admin/agenda', `/admin/agenda/${record.agenda}`, '/admin/gobierno', `/admin/gobierno/${record.authority}`, '/admin/turismo', `/admin/turismo/${record.album}`, '/admin/mapas', `/admin/mapas/${record.map}`, '/admin/puntosverdes', '/admin/boletin', `/admin/boletin/${record.bulletin}`, '/admin/datosutiles', '/admin/sitio',
+      '/admin/users', `/admin/user/${record.user}`, admin.account(), admin.pending(), admin.history(), ...['story', 'authority', 'album', 'user'].map((type) => admin.historyOf(type, record[type] ?? ''))];
     await inTabs(context, screens, async (tab, screen) => {
       await tab.goto(screen);
       await tab.locator('h1').first().waitFor();
