@@ -114,8 +114,11 @@ describe('without a network', () => {
     await page.goto(found.otherAlbum);
     await viewer.getByRole('button', { name: 'Siguiente' }).click();
     await viewer.getByText('Esta imagen no está en tu dispositivo.').waitFor();
+    expect(await viewer.getByRole('link', { name: 'Ver la imagen 2' }).locator('img').evaluate((image) => getComputedStyle(image).visibility)).toBe('hidden');
     await viewer.getByRole('button', { name: 'Anterior' }).click();
     await viewer.getByRole('img', { name: /imagen 1 de/ }).waitFor();
+    await page.goto('/puntosverdes');
+    await page.getByRole('region', { name: 'Fotos de los puntos verdes' }).getByText('Esta imagen no está en tu dispositivo.').first().waitFor();
   });
 
   it('in place of the embedded map stands the list of maps', async () => {

@@ -1,8 +1,10 @@
 import { pictureSource } from '#contract/paths';
-import type { GreenPoint, GreenPointPage } from '#contract/records';
+import type { GreenPoint, GreenPointPage, Picture } from '#contract/records';
 import { Carousel } from '../components/carousel.tsx';
 import { Image } from '../components/image.tsx';
+import { MissingPicture } from '../components/missing-picture.tsx';
 import { RichText } from '../components/rich-text.tsx';
+import { useMissing } from '../components/use-missing.ts';
 import { definePage } from '../public-page.ts';
 import { PageHead } from './parts/page-head.tsx';
 import { Places } from './parts/places.tsx';
@@ -28,9 +30,7 @@ export const page = definePage<GreenPoints>({
           <div>
             {intro.images.length > 0 && (
               <Carousel label="Fotos de los puntos verdes">
-                {intro.images.map((image) => (
-                  <Image key={image.name} source={pictureSource('greenpointpage', intro, image)} width={image.width} height={image.height} alt="" sizes="(min-width: 60em) 36rem, 100vw" />
-                ))}
+                {intro.images.map((image) => <Photo key={image.name} intro={intro} image={image} />)}
               </Carousel>
             )}
             <div className="heading"><h2>Dónde están</h2></div>
@@ -41,3 +41,12 @@ export const page = definePage<GreenPoints>({
     </>
   ),
 });
+
+function Photo({ intro, image }: { intro: GreenPointPage; image: Picture }) {
+  const { isMissing, setMissing } = useMissing();
+  if (isMissing) return <MissingPicture />;
+  return (
+    <Image source={pictureSource('greenpointpage', intro, image)} width={image.width} height={image.height} alt="" sizes="(min-width: 60em) 36rem, 100vw"
+      onMissing={() => setMissing(true)} />
+  );
+}

@@ -18,6 +18,7 @@ export function Layout({ layout, pending, partial, children }: { layout: LayoutD
   const section = pathname.split('/')[1] ?? '';
   const current = (name: string) => (section === name ? ('page' as const) : undefined);
   const header = useClosingMenus(pathname);
+  useHiddenGaps();
   return (
     <>
       <a className="skip" href="#contenido">Saltar al contenido</a>
@@ -58,6 +59,21 @@ export function Layout({ layout, pending, partial, children }: { layout: LayoutD
       <Footer site={site} today={today} />
     </>
   );
+}
+
+/** A picture that cannot be had and says nothing leaves a quiet place, not the browser's broken sign. */
+function useHiddenGaps(): void {
+  useEffect(() => {
+    const mark = ({ type, target }: Event) => {
+      if (target instanceof HTMLImageElement && target.alt === '') target.classList.toggle('missing', type === 'error');
+    };
+    document.addEventListener('error', mark, true);
+    document.addEventListener('load', mark, true);
+    return () => {
+      document.removeEventListener('error', mark, true);
+      document.removeEventListener('load', mark, true);
+    };
+  }, []);
 }
 
 /** A menu closes when it has led somewhere, when Escape is pressed and when something else is touched. */

@@ -3,7 +3,8 @@ import { albumPicture } from '#contract/paths';
 import type { Album, Picture } from '#contract/records';
 import type { Video as VideoItem } from '#contract/videos';
 import { Image } from '../../components/image.tsx';
-import { useOffline } from '../../components/use-offline.ts';
+import { MissingPicture } from '../../components/missing-picture.tsx';
+import { useMissing } from '../../components/use-missing.ts';
 import { Video } from '../../components/video.tsx';
 import { nextInAlbum, previousInAlbum } from './viewer-order.ts';
 
@@ -27,7 +28,7 @@ export function Viewer({ album }: { album: Album }) {
   return (
     <section className="viewer" aria-label="Visor del álbum">
       <div className="stage" aria-live="polite">
-        {item.kind === 'image' && isMissing && <p className="video">Esta imagen no está en tu dispositivo. Cuando vuelva la señal va a estar acá.</p>}
+        {item.kind === 'image' && isMissing && <MissingPicture />}
         {item.kind === 'image' && !isMissing && (
           <Image key={item.image.name} source={albumPicture(album, item.image, 1600)} width={item.image.width} height={item.image.height} alt={`${album.title}: imagen ${at + 1} de ${items.length}`}
             sizes="(min-width: 80em) 75rem, 100vw" first onMissing={() => setMissing(true)} />
@@ -67,16 +68,6 @@ function useStrip(at: number) {
     list.scrollLeft += one.left + one.width / 2 - (whole.left + whole.width / 2);
   }, [at]);
   return strip;
-}
-
-/** A picture that cannot be had is tried again when there is a network. */
-function useMissing() {
-  const [isMissing, setMissing] = useState(false);
-  const isOffline = useOffline();
-  useEffect(() => {
-    if (!isOffline) setMissing(false);
-  }, [isOffline]);
-  return { isMissing, setMissing };
 }
 
 /** A link to the picture or video itself, which a script turns into a choice for the viewer. */
