@@ -43,6 +43,42 @@ const GUARDS: Guard[] = [
     name: 'hiding in the feed', file: 'api/feed.ts',
     guarded: "scope === 'admin' || isReadable(type, record)", unguarded: 'true',
   },
+  {
+    name: 'base of a document', file: 'api/entities/write.ts',
+    guarded: 'if (base !== undefined && !isDeepStrictEqual(base, before) && !isDeepStrictEqual(canonicalBase(name, base), before)) {', unguarded: 'if (0) {',
+  },
+  {
+    name: 'sent is frozen', file: 'web/src/offline/outbox/saving.ts',
+    guarded: 'return sawIt && !last.sent && !hasLater', unguarded: 'return sawIt && !hasLater',
+  },
+  {
+    name: 'only what was seen', file: 'web/src/offline/outbox/saving.ts',
+    guarded: 'const sawIt = sameValue(fresh.base, last.value);', unguarded: 'const sawIt = true;',
+  },
+  {
+    name: 'chains fold, no more', file: 'web/src/offline/outbox/saving.ts',
+    guarded: 'if (later.sent || !chains(tip, later)) break;', unguarded: 'if (later.sent) break;',
+  },
+  {
+    name: 'parked field blocks', file: 'web/src/offline/outbox/ready.ts',
+    guarded: 'if (operation.field !== undefined) blockedFields.add(operation.field);', unguarded: '',
+  },
+  {
+    name: "other tabs' changes", file: 'web/src/offline/outbox/advance.ts',
+    guarded: 'if (standing.rev !== rev) {', unguarded: 'if (rev === -1) {',
+  },
+  {
+    name: "nobody else's answer", file: 'web/src/offline/outbox/answers.ts',
+    guarded: "return isOurs(operation, body) ? { is: 'done' } : { is: 'unreachable' };", unguarded: "return { is: 'done' };",
+  },
+  {
+    name: 'bytes of an upload', file: 'web/src/offline/outbox/advance.ts',
+    guarded: 'if (bytes && fileKeys(queue).has(opId)) await tables.files.put({ key: opId, bytes });', unguarded: '',
+  },
+  {
+    name: 'a piece applied once', file: 'web/src/offline/apply-feed.ts',
+    guarded: "if (!isSame(asked, current)) return { is: 'overtaken' };", unguarded: '',
+  },
 ];
 
 const ROOT = join(import.meta.dirname, '..');
