@@ -9,11 +9,12 @@ import { openDatabase } from '../../api/db.ts';
 import { pages, publicCall, publicFeed } from '../../api/contract/paths.ts';
 import { measureDrain } from './drain.ts';
 import { firstViews } from './first-view.ts';
+import { openNginx } from './nginx.ts';
 import { hasWrk, startPortal } from './programs.ts';
 import type { Program } from './programs.ts';
 import { measureScale } from './scale.ts';
 import { measureMisses, measureServing, unaskedPages } from './serving.ts';
-import { staticPage } from './static-page.ts';
+import { writeStaticPage } from './static-page.ts';
 import { fillTown, furnishTown, idOf, LARGE, SMALL } from './town.ts';
 import type { Sizes } from './town.ts';
 
@@ -160,19 +161,28 @@ async function asBrowser(url: string): Promise<{ headers: Headers; body: number 
   return { headers: answer.headers, body: (await answer.arrayBuffer()).byteLength };
 }
 
-/** The demo town as a phone at the edge of it sees it first, beside a page of nothing but text. */
+/**
+ * The demo town as a phone at the edge of it sees it first, behind nginx as towns run it (a browser keeps nothing of a
+ * portal without TLS), beside a page of nothing but text from the same nginx.
+ */
 async function views(): Promise<void> {
   console.log('Opening pages over a slow line…');
   const folder = join(work, 'demo');
   mkdirSync(folder, { recursive: true });
   const portal = await started(folder, { DEMO: '1' });
-  const plain = await staticPage();
+  const file = join(folder, 'static.br');
+  writeStaticPage(file);
+  const nginx = await openNginx(portal.port, file).catch(() => null);
+  if (!nginx) {
+    console.log('No nginx: no first view.');
+    return ended(portal);
+  }
   try {
     const lists = await Promise.all([1, 2, 3].map(async (page) => (await (await fetch(portal.url + publicCall('stories', { page }))).json()) as { items: { id: string; titlekey: string; image: unknown }[] }));
     const items = lists.flatMap((list) => list.items);
     const [pictured, unpictured] = [items.find(({ image }) => image !== null), items.find(({ image }) => image === null)];
     if (!pictured || !unpictured) throw new Error('the demo town has no story with a picture, or none without');
-    const measured = await firstViews([plain.url, portal.url + pages.story(unpictured), portal.url + pages.story(pictured), portal.url + pages.home()], options.quick ? 2 : 5);
+    const measured = await firstViews(['/file', pages.story(unpictured), pages.story(pictured), pages.home()].map((path) => `https://127.0.0.1:${nginx.port}${path}`), nginx.key, options.quick ? 2 : 5);
     if (!measured) {
       console.log('No Chromium: no first view.');
       return;
@@ -188,7 +198,7 @@ async function views(): Promise<void> {
       add({ part, name: 'layout shift', ours: view.cls, unit: '', limit: 0.02 });
     }
   } finally {
-    plain.close();
+    await nginx.stop();
     await ended(portal);
   }
 }

@@ -1,4 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,6 +27,8 @@ export interface Nginx {
   port: number;
   /** Where it takes plain HTTP. */
   plainPort: number;
+  /** SHA-256 of its public key in base64, by which a browser can be told to trust it. */
+  key: string;
   stop(): Promise<void>;
 }
 
@@ -60,6 +63,7 @@ export async function openNginx(originPort: number, file?: string): Promise<Ngin
   return {
     port,
     plainPort,
+    key: createHash('sha256').update(new X509Certificate(readFileSync(join(folder, 'cert.pem'))).publicKey.export({ type: 'spki', format: 'der' })).digest('base64'),
     async stop() {
       child.kill('SIGQUIT');
       const late = setTimeout(() => child.kill('SIGKILL'), 3000);
