@@ -56,16 +56,16 @@ function assetsIn(webDir: string): { site: Assets; admin: Assets } {
   const script = (source: string) => `/${built(source).file}`;
 
   const main = 'web/src/main.tsx';
-  const loaded = new Set([main, ...(built(main).imports ?? [])]);
-  const pages = Object.fromEntries(
-    Object.keys(manifest)
-      .map((source) => [/^web\/src\/public\/([\w-]+)\.tsx$/.exec(source)?.[1], source] as const)
-      .filter(([name]) => name !== undefined)
-      .map(([name, source]) => [name, [source, ...(built(source).imports ?? [])].filter((one) => !loaded.has(one)).map(script)]),
-  ) as Record<string, string[]>;
+  /** A chunk and all that it waits for. */
+  function withImports(source: string, seen = new Set<string>()): Set<string> {
+    if (seen.has(source)) return seen;
+    seen.add(source);
+    for (const one of built(source).imports ?? []) withImports(one, seen);
+    return seen;
+  }
   const admin = 'web/src/admin/main.tsx';
   return {
-    site: { script: script(main), pages, styles: Object.fromEntries(SHEETS.map((name) => [name, style(`web/src/styles/${name}.css`)])) },
-    admin: { script: script(admin), pages: {}, styles: { shell: style('web/src/styles/admin-shell.css') } },
+    site: { script: script(main), imports: [...withImports(main)].slice(1).map(script), styles: Object.fromEntries(SHEETS.map((name) => [name, style(`web/src/styles/${name}.css`)])) },
+    admin: { script: script(admin), imports: [], styles: { shell: style('web/src/styles/admin-shell.css') } },
   };
 }

@@ -33,6 +33,32 @@ describe('what arrives first, before any script', () => {
     expect(beforeScript).toMatch(/<div class="text"><p>/);
   });
 
+  it('asks for the first picture before anything else, and for all script that is waited for at once', async () => {
+    const html = await (await fetch(town.url)).text();
+    expect(html.indexOf('<link rel="preload" as="image"')).toBeGreaterThan(0);
+    expect(html.indexOf('<link rel="preload" as="image"')).toBeLessThan(html.indexOf('<style'));
+    const script = /<script type="module"[^>]* src="([^"]+)"/.exec(html)?.[1] ?? '';
+    const waits = [...(await (await fetch(town.url + script)).text()).matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)].map(([, name]) => `/assets/${name}`);
+    expect(waits.length).toBeGreaterThan(2);
+    const preloaded = [...html.matchAll(/<link rel="modulepreload"[^>]* href="([^"]+)"/g)].map(([, address]) => address);
+    expect(preloaded).toEqual(expect.arrayContaining(waits));
+  });
+
+  it('is not held up by pictures of the carousel that are not seen yet', async () => {
+    const visitor = await town.visitor({ serviceWorkers: 'block' });
+    await visitor.route('**/assets/main-*', (route) => route.abort());
+    await visitor.goto('/', { waitUntil: 'networkidle' });
+    const { first, loaded } = await visitor.evaluate(() => {
+      const isLoaded = (image: HTMLImageElement) => image.naturalWidth > 0;
+      const elsewhere = new Set([...document.querySelectorAll<HTMLImageElement>('.tile img')].map(({ srcset }) => srcset));
+      const [one, ...others] = document.querySelectorAll<HTMLImageElement>('.slides img');
+      return { first: one !== undefined && isLoaded(one), loaded: others.filter(({ srcset }) => !elsewhere.has(srcset)).map(isLoaded) };
+    });
+    expect(first).toBe(true);
+    expect(loaded.length).toBeGreaterThan(1);
+    expect(loaded).not.toContain(true);
+  });
+
   it('is taken over by the browser without drawing anything anew', async () => {
     const visitor = await town.visitor({ serviceWorkers: 'block' });
     for (const path of pages) {

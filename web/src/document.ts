@@ -4,8 +4,8 @@ import type { Head } from './public-page.ts';
 /** What the build has made, as a document refers to it. */
 export interface Assets {
   script: string;
-  /** Of each page, the chunks that the script is going to ask for. */
-  pages: Record<string, string[]>;
+  /** The chunks that the script waits for. */
+  imports: string[];
   /** Sheets by name, put into the document: nothing is waited for before the first paint. */
   styles: Record<string, string>;
 }
@@ -16,9 +16,10 @@ export interface Assets {
  *   emergency numbers come early in the document
  * @param data what the script starts from, as a block that is never run
  */
-export function documentOf({ site, head, body, data, url, assets, first, preload = [] }: {
-  site: SiteDocument; head: Head; body: string; data: unknown; url?: string; assets: Assets; first: string[]; preload?: string[];
+export function documentOf({ site, head, body: drawn, data, url, assets, first }: {
+  site: SiteDocument; head: Head; body: string; data: unknown; url?: string; assets: Assets; first: string[];
 }): string {
+  const [, pictures = '', body = ''] = LEADING_PRELOADS.exec(drawn) ?? [];
   const sheets = Object.entries(assets.styles);
   const isFirst = ([name]: [string, string]) => first.includes(name);
   const share = url
@@ -26,15 +27,17 @@ export function documentOf({ site, head, body, data, url, assets, first, preload
       + `<meta property="og:title" content="${escape(head.title)}"><meta property="og:description" content="${escape(head.description)}">`
     : '';
   return `<!doctype html><html lang="es-AR" style="--accent:${escape(site.accent)}"><head><meta charset="utf-8">`
-    + `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(head.title)}</title>`
+    + `<meta name="viewport" content="width=device-width,initial-scale=1">${pictures}<title>${escape(head.title)}</title>`
     + `<meta name="description" content="${escape(head.description)}">${share}`
     + `<meta name="theme-color" content="${escape(site.accent)}"><link rel="manifest" href="/manifest.webmanifest">`
     + `<link rel="icon" href="/icons/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icons/icon-180.png">`
     + `${sheets.filter(isFirst).map(styleElement).join('')}</head>`
     + `<body><div id="root">${body}</div>${sheets.filter((sheet) => !isFirst(sheet)).map(styleElement).join('')}<script type="application/json" id="data">${json(data)}</script>`
-    + `${preload.map((file) => `<link rel="modulepreload" href="${file}">`).join('')}<script type="module" src="${assets.script}"></script></body></html>`;
+    + `${assets.imports.map((file) => `<link rel="modulepreload" fetchpriority="low" href="${file}">`).join('')}<script type="module" fetchpriority="low" src="${assets.script}"></script></body></html>`;
 }
 
+/** React asks for the first picture in front of what it draws; before the style it is asked for a moment earlier. */
+const LEADING_PRELOADS = /^((?:<link rel="preload"[^>]*>)*)(.*)$/s;
 const styleElement = ([, sheet]: [string, string]) => `<style>${sheet}</style>`;
 
 function escape(text: string): string {

@@ -30,7 +30,7 @@ export async function renderPage({ path, reader, today, origin, assets }: {
   if (view instanceof Redirect) return { status: 302, html: '', location: view.to };
   const body = draw(view, path);
   const { page: _, ...data } = view;
-  const html = documentOf({ site: view.layout.site, head: view.head, body, data, url: view.url, assets, first: FIRST[view.page.style], preload: assets.pages[view.name] ?? [] });
+  const html = documentOf({ site: view.layout.site, head: view.head, body, data, url: view.url, assets, first: FIRST[view.page.style] });
   return { status: view.data === null ? 404 : 200, html };
 }
 

@@ -3,7 +3,7 @@ import { NEXT_EVENTS } from '#contract/limits';
 import { pages, pictureSource } from '#contract/paths';
 import type { AgendaEvent, EventCard } from '#contract/records';
 import { plainText } from '#contract/text';
-import { Image } from '../components/image.tsx';
+import { ACROSS, Image } from '../components/image.tsx';
 import { Link } from '../components/link.tsx';
 import { RichText } from '../components/rich-text.tsx';
 import { Share } from '../components/share.tsx';
@@ -36,7 +36,7 @@ export const page = definePage<EventArticle>({
           {event.description && <p className="copete">{event.description}</p>}
           {event.image && (
             <figure>
-              <Image source={pictureSource('agenda', event, event.image)} width={event.image.width} height={event.image.height} alt="" sizes="(min-width: 80em) 75rem, 100vw" first />
+              <Image source={pictureSource('agenda', event, event.image)} width={event.image.width} height={event.image.height} alt="" sizes={`(min-width: 80em) 75rem, ${ACROSS}`} first />
             </figure>
           )}
           <div className="columns story-body">

@@ -2,7 +2,7 @@ import { longDay } from '#contract/dates';
 import { pictureSource } from '#contract/paths';
 import type { Story, StoryCard } from '#contract/records';
 import { plainText } from '#contract/text';
-import { Image } from '../components/image.tsx';
+import { ACROSS, Image } from '../components/image.tsx';
 import { RichText } from '../components/rich-text.tsx';
 import { Share } from '../components/share.tsx';
 import { Video } from '../components/video.tsx';
@@ -31,7 +31,7 @@ export const page = definePage<Article>({
           {story.description && <p className="copete">{story.description}</p>}
           {story.image && (
             <figure>
-              <Image source={pictureSource('story', story, story.image)} width={story.image.width} height={story.image.height} alt="" sizes="(min-width: 80em) 75rem, 100vw" first />
+              <Image source={pictureSource('story', story, story.image)} width={story.image.width} height={story.image.height} alt="" sizes={`(min-width: 80em) 75rem, ${ACROSS}`} first />
             </figure>
           )}
           {story.video && <Video url={story.video} title={story.title} />}

@@ -3,7 +3,7 @@ import type { CarouselItem } from '#contract/lists';
 import { pages, pictureSource } from '#contract/paths';
 import { cutCarouselTitle } from '#contract/text';
 import { Carousel } from '../../components/carousel.tsx';
-import { Image } from '../../components/image.tsx';
+import { ACROSS, Image } from '../../components/image.tsx';
 import { Link } from '../../components/link.tsx';
 
 /** The carousel of highlighted stories and events. */
@@ -18,7 +18,7 @@ function Highlight({ item, first }: { item: CarouselItem; first: boolean }) {
     <Link to={item.type === 'Story' ? pages.story(item) : pages.event(item)} draggable={false}>
       {image && (
         <Image source={pictureSource(item.type === 'Story' ? 'story' : 'agenda', item, image)} width={image.width} height={image.height} alt=""
-          sizes="(min-width: 60em) 55rem, 100vw" first={first} />
+          sizes={`(min-width: 60em) 55rem, ${ACROSS}`} first={first} />
       )}
       <div>
         <p className="date">{item.type === 'Agenda' ? 'Agenda' : item.label || 'Noticias'} · {longDay(item.date)}</p>

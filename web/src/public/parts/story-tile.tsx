@@ -2,7 +2,7 @@ import { showDay } from '#contract/dates';
 import { pages, pictureSource } from '#contract/paths';
 import type { Label, StoryCard } from '#contract/records';
 import { cutCardDescription, cutCardTitle } from '#contract/text';
-import { Image } from '../../components/image.tsx';
+import { ACROSS, Image } from '../../components/image.tsx';
 import { Link } from '../../components/link.tsx';
 
 /** A news card (spec section 3): picture, date, labels, title and description, cut by the card rules. */
@@ -14,7 +14,7 @@ export function StoryTile({ story, variant = '', first = false, heading: Heading
     <article className={`tile ${variant} ${image ? '' : 'no-picture'}`}>
       {image && (
         <Image source={pictureSource('story', story, image, variant === 'brief' ? 240 : 480)} width={image.width} height={image.height} alt=""
-          sizes={variant === 'brief' ? '8rem' : variant === 'lead' ? '(min-width: 60em) 43rem, 100vw' : '(min-width: 40em) 24rem, 100vw'} first={first} />
+          sizes={variant === 'brief' ? '8rem' : variant === 'lead' ? `(min-width: 60em) 43rem, ${ACROSS}` : `(min-width: 40em) 24rem, ${ACROSS}`} first={first} />
       )}
       <div>
         <p><time className="date" dateTime={story.date}>{showDay(story.date)}</time> <LabelLinks labels={story.labels} /></p>
