@@ -104,12 +104,19 @@ it('labels: keys fetch suggestions, Escape clears them, Enter adds, an empty one
   await expect.poll(labels).toEqual(['Feria Ñandú', 'Cultura']);
 });
 
-it('a picture: what is none is refused at once, one over 2 MB is asked about and shrunk', async () => {
+it('a picture: what is none is refused at once, a broken one by the server, one over 2 MB is asked about and shrunk', async () => {
   const input = staff.locator('.field-picture input[type="file"]');
   await input.setInputFiles({ name: 'escudo.png', mimeType: 'image/png', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') });
   await staff.getByRole('alert').getByText('Ese archivo no es una imagen que podamos usar. Elegí una foto JPEG, PNG, WebP o AVIF.', { exact: true }).waitFor();
   await input.setInputFiles({ name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic'), randomBytes(500)]) });
   await staff.getByRole('alert').getByText(/^Este teléfono guardó la foto en HEIC.*«Más compatible»/).waitFor();
+
+  await input.setInputFiles(jpeg(photo.subarray(0, photo.length / 2)));
+  const field = staff.locator('.field-picture');
+  await field.getByText(/^La imagen está dañada o llegó incompleta\./).waitFor();
+  await field.getByRole('button', { name: 'Descartar', exact: true }).tap();
+  await answer(staff, 'Se va a perder este cambio, que todavía no está en el servidor.', 'Descartar');
+  await field.getByText('Sin cambios', { exact: true }).waitFor();
 
   const tooLarge = { name: 'grande.png', mimeType: 'image/png', buffer: large };
   expect(large.length).toBeGreaterThan(2_097_152);

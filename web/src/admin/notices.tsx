@@ -5,6 +5,8 @@ import { NOTICE_TIME } from '#contract/limits';
 export interface Notice {
   text: string;
   tone: 'good' | 'bad';
+  /** Bad news that stands on the screen already: it leaves soon, and does not lie on the buttons that it speaks of. */
+  isBrief?: boolean;
 }
 type Tell = (notice: Notice) => void;
 /** What a bad notice says stands elsewhere too, so it may leave as well; it gets time to be read. */
@@ -26,16 +28,16 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
     const id = ++last.current;
     // The same words twice are said once.
     setNotices((all) => [...all.filter((one) => one.text !== notice.text).slice(-2), { ...notice, id }]);
-    setTimeout(() => drop(id), notice.tone === 'good' ? NOTICE_TIME : BAD_NOTICE_TIME);
+    setTimeout(() => drop(id), notice.tone === 'good' || notice.isBrief ? NOTICE_TIME : BAD_NOTICE_TIME);
   }, [drop]);
   return (
     <NoticeContext value={tell}>
       {children}
       <div className="notices" role="status" aria-live="polite">
-        {notices.map(({ id, text, tone }) => (
+        {notices.map(({ id, text, tone, isBrief }) => (
           <p key={id} className={`notice notice-${tone}`}>
             <span>{text}</span>
-            {tone === 'bad' && <button className="quiet-button" type="button" onClick={() => drop(id)}>Cerrar<span className="hidden-text"> aviso: {text}</span></button>}
+            {tone === 'bad' && !isBrief && <button className="quiet-button" type="button" onClick={() => drop(id)}>Cerrar<span className="hidden-text"> aviso: {text}</span></button>}
           </p>
         ))}
       </div>
