@@ -425,6 +425,23 @@ describe('a person', () => {
     expect(device.calls.at(-1)?.body).toEqual({ value: 'b and s', base: 's' });
   });
 
+  test('chooses once, even where two tabs ask for it', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    const other = device.openTab();
+    device.answer(() => refusal(409, { value: 's', by: 'Beto', at: '2026-03-15T10:32:00Z' }));
+    const saved = await tab.save(edit('r1', 'title', 'a', 'b'));
+    await settle();
+    await device.wait(1);
+    device.answer(() => ours(1));
+    const { length } = device.calls;
+    const done = await Promise.all([tab.resolve(saved!.opId, { take: 'mine' }), other.resolve(saved!.opId, { take: 'merged', value: 'm' })]);
+    await settle();
+    expect(done.toSorted()).toEqual([false, true]);
+    expect(device.calls.slice(length)).toHaveLength(1);
+    expect((await device.rows()).operations).toEqual([]);
+  });
+
   test('retries, edits or drops what was refused', async () => {
     const device = openDevice();
     const tab = await device.openTabAs();

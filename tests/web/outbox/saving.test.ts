@@ -177,6 +177,20 @@ test('a second photo before the first was sent replaces it, bytes and all', () =
   expect(tab.find('two.webp').file?.key).not.toBe(file?.key);
 });
 
+test('a photo chosen while another is on its way stands on that one, and folds into it if it parks', () => {
+  const tab = openTab();
+  tab.save(photo('r1', '', 'one.webp'));
+  tab.drain();
+  tab.save(photo('r1', 'one.webp', 'two.webp'));
+  tab.save(photo('r1', 'two.webp', 'three.webp'));
+  expect(tab.lines).toEqual(['one.webp sending', 'three.webp pending']);
+  expect(tab.find('three.webp')).toMatchObject({ base: 'one.webp' });
+  const { file } = tab.find('three.webp');
+  tab.answer('one.webp', conflict('other.webp'));
+  expect(tab.lines).toEqual(['three.webp conflict']);
+  expect(tab.find('three.webp')).toMatchObject({ base: '', file, theirs: { value: 'other.webp' } });
+});
+
 test('photos without a known name are never taken for one another', () => {
   const tab = openTab();
   const { value: _, base: __, ...nameless } = photo('r1', null, 'x');
