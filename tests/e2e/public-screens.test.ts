@@ -20,7 +20,6 @@ beforeEach(() => town.expectQuiet());
 const PLAYER = `<script>addEventListener('message', () => parent.postMessage(JSON.stringify({ event: 'onStateChange', info: 0 }), '*'))</script>`;
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, exact: true });
 const link = (name: string | RegExp) => page.getByRole('main').getByRole('link', { name });
-const path = () => page.url().replace(town.url, '');
 
 it('every text that the spec quotes stands on its screen, letter for letter', async () => {
   const words: [address: string, ...texts: string[]][] = [
@@ -54,6 +53,14 @@ describe('home', () => {
     expect(await page.getByRole('region', { name: 'Agenda' }).locator('time').count()).toBe(3);
     expect(await page.getByRole('region', { name: 'Emergencias', exact: true }).getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual(['tel:100', 'tel:101', 'tel:107', 'tel:02902481144']);
     expect(await link('Consulta de impuestos').getAttribute('href')).toMatch(/^https:/);
+    expect(await page.getByRole('navigation', { name: 'Categorías' }).getByRole('link').allInnerTexts()).toEqual(['Cultura', 'Juventud', 'Deporte', 'Turismo', 'Institucional']);
+    const shortcuts = page.getByRole('navigation', { name: 'Accesos directos' }).getByRole('link');
+    expect(await shortcuts.evaluateAll((all) => all.map((one) => one.getAttribute('href')).filter((address) => !address?.startsWith('https:')))).toEqual(['/boletin', '/turismo', '/agenda', '/puntosverdes']);
+    const ways = page.getByRole('navigation', { name: 'Principal' }).locator(':scope > ul > li > a');
+    expect(await ways.evaluateAll((all) => all.map((one) => one.getAttribute('href')?.replace(/^https:.*/, 'https:')))).toEqual(['/boletin', 'https:', '/turismo', '/agenda', '/datosutiles']);
+    expect(await page.getByRole('list', { name: 'Redes sociales' }).getByRole('link').count()).toBeGreaterThan(0);
+    const footer = await page.getByRole('contentinfo').innerText();
+    for (const text of [/© \d{4} Municipalidad de Cañadón Huemul\. Todos los derechos reservados\./, /Avenida San Martín 250/]) expect(footer).toMatch(text);
     await link('Todas las noticias').click();
     await heading('Noticias').waitFor();
   });
@@ -94,13 +101,24 @@ describe('news', () => {
 });
 
 describe('agenda', () => {
-  it('says that it searches while the days are loaded, and then what it found', async () => {
-    await page.goto('/agenda');
-    await page.getByLabel('Desde').fill('2020-01-01');
-    await page.getByRole('button', { name: 'Ver esos días' }).click();
-    await page.getByRole('status').filter({ hasText: 'Buscando eventos en las fechas seleccionadas' }).waitFor();
-    await page.getByText('No hay eventos en las fechas seleccionadas').waitFor();
-    expect(path()).toBe('/agenda/fecha/01-01-2020');
+  it('says for 3 s that it searches, and then what it found', async () => {
+    const own = await town.visitor({ viewport: { width: 1280, height: 900 }, serviceWorkers: 'block' });
+    await own.clock.install();
+    await own.goto('/agenda');
+    await settled(own);
+    // From here on time passes only as it is told.
+    await own.clock.pauseAt(await own.evaluate(() => Date.now() + 1000));
+    await own.getByLabel('Desde').fill('2020-01-01');
+    await own.getByRole('button', { name: 'Ver esos días' }).click();
+    const notice = own.getByRole('status').filter({ hasText: 'Buscando eventos en las fechas seleccionadas' });
+    await notice.waitFor();
+    await own.getByText('No hay eventos en las fechas seleccionadas').waitFor();
+    expect(new URL(own.url()).pathname).toBe('/agenda/fecha/01-01-2020');
+    await own.clock.runFor(2900);
+    expect(await notice.isVisible()).toBe(true);
+    await own.clock.runFor(200);
+    await notice.waitFor({ state: 'hidden' });
+    await own.context().close();
   });
 
   it('of a category has events of that category only', async () => {
@@ -138,6 +156,7 @@ describe('search', () => {
     await page.keyboard.press('Enter');
     await heading('Resultados para: agua').waitFor();
     expect(await page.getByRole('banner').getByRole('searchbox').count()).toBe(0);
+    await page.getByRole('navigation', { name: 'Páginas' }).getByRole('link', { name: 'Siguiente' }).waitFor();
     const results = page.getByRole('main').getByRole('listitem');
     const bases = { Noticia: '/noticias/leer/', Boletín: '/boletin/leer/', Evento: '/agenda/leer/' };
     for (const [type, base] of Object.entries(bases)) {
@@ -211,6 +230,11 @@ describe('bulletin', () => {
   it('is read with its PDF and the file’s size, and leads back', async () => {
     await page.goto(found.bulletin);
     expect(await link(/^Descargar el PDF \(\d+\.\d\d MB\)$/).getAttribute('href')).toMatch(/\.pdf$/);
+    const bclass = (await page.getByRole('main').locator('a.label').innerText()).slice(1);
+    await page.getByRole('main').getByRole('searchbox').fill('agua');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/boletin/${bclass}/agua`);
+    await page.goto(found.bulletin);
     await link('Volver al boletín').click();
     await heading('Boletín Oficial').waitFor();
   });

@@ -37,7 +37,7 @@ export const page = definePage<Stories>({
     <>
       <PageHead title={label === null ? 'Noticias' : `#${label}`} lead={label === null ? 'Lo que pasa en el pueblo, contado por el municipio.' : 'Noticias con esta etiqueta.'} />
       <div className="section">
-        {number === 1 && <Highlights items={highlights} />}
+        <Highlights items={highlights} />
         {label === null
           ? lastLabels.length > 0 && (
             <nav className="chips" aria-label="Etiquetas recientes">

@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import { resultPage } from '#contract/paths';
+import type { Album, Authority, SiteDocument } from '#contract/records';
+import { Pager } from '../../../web/src/components/pager.tsx';
+import { page as authorityPage } from '../../../web/src/public/authority.tsx';
+import { page as bulletinsPage } from '../../../web/src/public/bulletins.tsx';
+import { Viewer } from '../../../web/src/public/parts/viewer.tsx';
+import { page as storiesPage } from '../../../web/src/public/stories.tsx';
+import { page as storyPage } from '../../../web/src/public/story.tsx';
+import type { PublicPage } from '../../../web/src/public-page.ts';
+
+/** What the server draws of a screen, for what a demo town has no example of. */
+const draw = (content: ReactNode) => renderToString(<StaticRouter location="/">{content}</StaticRouter>).replaceAll('<!-- -->', '');
+const site = { town: 'Cañadón Huemul', postalCode: '9407' } as SiteDocument;
+const today = '2026-11-21';
+const drawPage = ({ Page }: PublicPage, data: unknown) => draw(<Page data={data} site={site} today={today} url="https://portal.example/" />);
+
+describe('the viewer', () => {
+  const image = (name: string) => ({ name, width: 1600, height: 1000 });
+  const video = { id: 'youtube-abcdefghijk', url: 'https://www.youtube.com/watch?v=abcdefghijk' };
+  const album = (images: string[], videos = 0) => ({ id: 'a1', title: 'Lago', images: images.map(image), videos: [video].slice(0, videos) }) as unknown as Album;
+
+  it.each([
+    ['one image', album(['uno']), false],
+    ['one video', album([], 1), false],
+    ['two images', album(['uno', 'dos']), true],
+    ['an image and a video', album(['uno'], 1), true],
+  ])('of %s has arrows only where there is somewhere to go', (_, one, hasArrows) => {
+    const html = draw(<Viewer album={one} />);
+    expect(html.includes('aria-label="Anterior"')).toBe(hasArrows);
+    expect(html.includes('aria-label="Siguiente"')).toBe(hasArrows);
+  });
+
+  it('begins with the first image, or else with the first video', () => {
+    expect(draw(<Viewer album={album(['uno', 'dos'], 1)} />)).toContain('alt="Lago: imagen 1 de 3"');
+    expect(draw(<Viewer album={album([], 1)} />)).toContain('Ver el video');
+    expect(draw(<Viewer album={album([])} />)).toContain('Este álbum todavía no tiene imágenes.');
+  });
+});
+
+it('an authority’s page has every field there is, and the postal code', () => {
+  const authority = {
+    id: 'x1', name: 'Ana Ruiz', position: 'Tesorera', education: 'Contadora', field: 'Hacienda', description: 'Lleva las cuentas.', email: 'ana@pueblo.example',
+    phones: '02902 48-1100, 02902 48-1102', inter: '104', address: 'San Martín 250', personalData: '<p>Nació acá.</p>', titlekey: 'tesorera', image: image(),
+  } as unknown as Authority;
+  const html = drawPage(authorityPage, { authority, stories: [] });
+  for (const text of ['Ana Ruiz', 'Tesorera', 'Contadora', 'Hacienda', 'Lleva las cuentas.', 'mailto:ana@pueblo.example', 'tel:02902481100', 'tel:02902481102', '104', 'San Martín 250', '<p>Nació acá.</p>', '9407', 'alt="Retrato de Ana Ruiz"']) {
+    expect(html).toContain(text);
+  }
+  expect(html).not.toContain('Noticias de Gobierno');
+});
+
+function image() {
+  return { name: 'abc', width: 800, height: 1000 };
+}
+
+describe('news', () => {
+  const story = { id: 's1', title: 'Una noticia', titlekey: 'una-noticia', description: '', text: '', date: today, labels: [], image: null, video: '' };
+
+  it('have their carousel on every page of the list', () => {
+    const highlights = ['a', 'b'].map((id) => ({ type: 'Story', id, title: 'Destacada', titlekey: 'd', label: '', date: today, image: null }));
+    for (const page of [1, 2]) expect(drawPage(storiesPage, { items: [story], pages: 2, page, label: null, lastLabels: [], highlights })).toContain('aria-label="Destacados"');
+  });
+
+  it('name related ones only where there are any', () => {
+    expect(drawPage(storyPage, { story, related: [story] })).toContain('NOTICIAS RELACIONADAS');
+    expect(drawPage(storyPage, { story, related: [] })).not.toContain('RELACIONADAS');
+  });
+});
+
+it('there is a pager only where there is more than one page', () => {
+  const to = (page: number) => `/noticias?pagina=${page}`;
+  expect(draw(<Pager page={1} pages={1} to={to} />)).toBe('');
+  expect(draw(<Pager page={1} pages={2} to={to} />)).toMatch(/>1<.*>2<.*Siguiente/);
+  expect(draw(<Pager page={2} pages={2} to={to} />)).toMatch(/Anterior.*>1<.*>2</);
+});
+
+describe('the bulletin’s list', () => {
+  const bulletin = { id: 'b1', title: 'Tarifa de agua', titlekey: 'tarifa-de-agua', number: 'Res. 5/2026', bclass: 'Tarifas', date: '2026-11-02' };
+  const list = { items: [bulletin], pages: 1, page: 1, bclass: 'all', search: null, range: null, digest: { pdf: 'abc' } };
+
+  it('has class, title, number and date of each, and the last 90 days to choose from', () => {
+    const html = drawPage(bulletinsPage, list);
+    for (const text of ['href="/boletin/tarifas">#tarifas', 'href="/boletin/leer/b1/tarifa-de-agua">Tarifa de agua', 'Res. 5/2026', '02/11/2026', 'min="2026-08-23" max="2026-11-21"', 'href="/uploads/digesto.pdf" target="_blank"']) {
+      expect(html).toContain(text);
+    }
+  });
+
+  it('has no calendar while words are searched', () => {
+    expect(drawPage(bulletinsPage, { ...list, search: 'agua' })).not.toContain('type="date"');
+  });
+});
+
+it('a search result leads to the page of its type', () => {
+  const one = { id: 'id1', titlekey: 'un-titulo' };
+  expect((['Noticia', 'Evento', 'Boletin', 'Gobierno', 'Turismo'] as const).map((type) => resultPage({ ...one, type }))).toEqual([
+    '/noticias/leer/id1/un-titulo', '/agenda/leer/id1/un-titulo', '/boletin/leer/id1/un-titulo', '/gobierno/un-titulo', '/turismo/id1',
+  ]);
+});
