@@ -254,6 +254,7 @@ it('a thousand waiting changes come to the screen', async () => {
     return performance.now() - began;
   });
   console.log(`1000 waiting changes on the screen after ${Math.round(took)} ms`);
+  await tablet.getByText('Este dispositivo guarda también 1 cambio de una versión más nueva del portal').waitFor();
   town.expectQuiet();
 });
 
@@ -354,7 +355,7 @@ async function openFront(target: string): Promise<{ url: string; release(): void
   };
 }
 
-/** Puts so many waiting changes into the outbox of this device, for whoever is logged in; each about a story of its own. */
+/** Puts so many waiting changes into the outbox of this device, for whoever is logged in; each about a story of its own, and one of a later release. */
 async function fillOutbox(count: number): Promise<void> {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('portal-outbox');
@@ -373,7 +374,8 @@ async function fillOutbox(count: number): Promise<void> {
         attempts: 0, delays: 0, nextAt: 0, lastError: null, createdAt: Date.now() - n * 1000,
       });
     }
-    change.objectStore('standing').put({ key: 'queue', rev: 1_000_000, lastSeq: 5000 + count });
+    change.objectStore('operations').put({ seq: 5001 + count, opId: 'later', v: 2, recordId: 'x' });
+    change.objectStore('standing').put({ key: 'queue', rev: 1_000_000, lastSeq: 5001 + count });
   };
   await new Promise<void>((resolve, reject) => {
     change.oncomplete = () => resolve();

@@ -12,6 +12,8 @@ export interface DeskState extends Laid {
   session: Session;
   /** Changes of other people that this device holds: how many, and nothing more (nobody sends them but they). */
   others: number;
+  /** Changes that a later release of the portal has kept in its own form: how many. */
+  unreadable: number;
   isOnline: boolean;
   /** Changes are being sent. */
   isDraining: boolean;

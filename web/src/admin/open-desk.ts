@@ -50,7 +50,7 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
     // After a log-out in another tab the screen stays drawn with who was there until it is left.
     last = own() ?? last;
     return {
-      session: last, landed: [...stored, ...fresh], waiting: own() ? snapshot.operations : [], others: snapshot.others, content,
+      session: last, landed: [...stored, ...fresh], waiting: own() ? snapshot.operations : [], others: snapshot.others, unreadable: snapshot.unreadable, content,
       // With nothing to send, a pause only remembers an old failure: another tab may have sent it all.
       isOnline: navigator.onLine && isReached && (snapshot.pausedUntil === null || snapshot.operations.length === 0),
       trouble: snapshot.trouble && new NotKept(snapshot.trouble).message,

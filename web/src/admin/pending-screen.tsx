@@ -20,7 +20,7 @@ const AT_ONCE = 100;
 /** Cambios pendientes: what this device holds and the server does not know yet, record by record. */
 export function PendingScreen() {
   const desk = useDesk();
-  const { waiting, others, isOnline } = useDeskState();
+  const { waiting, others, unreadable, isOnline } = useDeskState();
   const discard = useDiscard();
   const now = useClock();
   const groups = useMemo(() => groupsOf(waiting), [waiting]);
@@ -36,6 +36,7 @@ export function PendingScreen() {
       </div>
       <p className="aside" role="status">{summary(waiting, isOnline, now)}</p>
       {others > 0 && <p className="aside">Este dispositivo guarda también {others === 1 ? '1 cambio' : `${others} cambios`} de otra persona. Solo esa persona los puede ver y enviar, cuando ingrese acá.</p>}
+      {unreadable > 0 && <p className="aside">Este dispositivo guarda también {unreadable === 1 ? '1 cambio' : `${unreadable} cambios`} de una versión más nueva del portal: nada se pierde, y se envía cuando esta se actualice.</p>}
       {groups.slice(0, most).map((group) => <RecordGroup key={keyOf(group)} group={group} shown={shown.get(keyOf(group)) ?? null} now={now} />)}
       {left > 0 && <p><button className="button quiet" type="button" onClick={() => setMost(most + AT_ONCE)}>{left === 1 ? 'Ver el que falta' : `Ver más (faltan ${left})`}</button></p>}
       {waiting.length > 0 && (
