@@ -1,7 +1,6 @@
 import type { Picture } from './records.ts';
 
-/** 720 is a cheap phone's whole screen. */
-const WIDTHS = [480, 720, 960, 1600];
+const WIDTHS = [480, 960, 1600];
 export const PICTURE_MAX_WIDTH = 1600;
 
 /** The widths in pixels at which a picture is stored: never wider than what was uploaded. */
