@@ -5,6 +5,7 @@ import { BULLETIN_PICKER_DAYS, NO_WORD } from '#contract/limits';
 import type { Paged } from '#contract/lists';
 import { digestPdf, pages } from '#contract/paths';
 import type { BulletinCard, Digest } from '#contract/records';
+import { cut } from '#contract/text';
 import { DatePicker } from '../components/date-picker.tsx';
 import { DateRangeForm } from '../components/date-range-form.tsx';
 import { Link } from '../components/link.tsx';
@@ -42,7 +43,7 @@ export const page = definePage<Bulletins>({
     return { ...list, page: number, bclass, search: params.search ?? null, range, digest };
   },
   head: ({ bclass, search }, site) => ({
-    title: search === null ? (bclass === 'all' ? 'Boletín Oficial' : `Boletín Oficial: ${className(bclass)}`) : `Boletín Oficial: ${search}`,
+    title: search === null ? (bclass === 'all' ? 'Boletín Oficial' : `Boletín Oficial: ${className(bclass)}`) : `Boletín Oficial: ${cut(search, 60, 57)}`,
     description: `Decretos, licitaciones y tarifas de ${site.town}.`,
   }),
   Page: ({ data, today }) => (

@@ -2,7 +2,7 @@ import { NO_WORD } from '#contract/limits';
 import type { Paged } from '#contract/lists';
 import { pages, resultPage } from '#contract/paths';
 import type { SearchResult } from '#contract/search';
-import { cutSearchTitle } from '#contract/text';
+import { cut, cutSearchTitle } from '#contract/text';
 import { Link } from '../components/link.tsx';
 import { Pager } from '../components/pager.tsx';
 import { SearchForm } from '../components/search-form.tsx';
@@ -24,7 +24,7 @@ export const page = definePage<Results>({
     const number = pageNumber(query);
     return { ...(await reader.search(search, number)), search, page: number };
   },
-  head: ({ search }) => ({ title: search === NO_WORD ? 'Buscar' : `Resultados para: ${search}`, description: 'Buscá en noticias, agenda, boletín oficial, gobierno y turismo.' }),
+  head: ({ search }) => ({ title: search === NO_WORD ? 'Buscar' : `Resultados para: ${cut(search, 60, 57)}`, description: 'Buscá en noticias, agenda, boletín oficial, gobierno y turismo.' }),
   Page: ({ data: { items, pages: total, page: number, search } }) => (
     <>
       <PageHead title={titleOf(search, items.length)} {...(search === NO_WORD ? { lead: 'Falta una palabra: escribí qué querés encontrar.' } : {})}>
