@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { resultPage } from '#contract/paths';
 import type { Album, Authority, SiteDocument } from '#contract/records';
 import { Pager } from '../../../web/src/components/pager.tsx';
+import { Video } from '../../../web/src/components/video.tsx';
+import { page as albumPage } from '../../../web/src/public/album.tsx';
 import { page as authorityPage } from '../../../web/src/public/authority.tsx';
 import { page as bulletinsPage } from '../../../web/src/public/bulletins.tsx';
 import { Viewer } from '../../../web/src/public/parts/viewer.tsx';
@@ -39,6 +41,18 @@ describe('the viewer', () => {
     expect(draw(<Viewer album={album([], 1)} />)).toContain('Ver el video');
     expect(draw(<Viewer album={album([])} />)).toContain('Este álbum todavía no tiene imágenes.');
   });
+
+  it('stands on a page that is shared by its own address', () => {
+    const html = drawPage(albumPage, { ...album(['uno']), shortdescription: 'Siete kilómetros', description: '<p>Cómo llegar</p>' });
+    for (const start of ['https://wa.me/?text=Lago%20', 'https://x.com/intent/post?text=Lago&amp;url=', 'https://www.facebook.com/sharer/sharer.php?u=']) expect(html).toContain(`${start}https%3A%2F%2Fportal.example%2F"`);
+    for (const text of ['Siete kilómetros', '<p>Cómo llegar</p>']) expect(html).toContain(text);
+  });
+});
+
+it('a video is played by its provider, or by the browser where it is a file', () => {
+  expect(draw(<Video url="https://vimeo.com/123456789" title="Cierre" isWanted />)).toContain('src="https://player.vimeo.com/video/123456789?autoplay=1&amp;dnt=1"');
+  expect(draw(<Video url="https://videos.example/cierre.mp4" title="Cierre" isWanted />)).toContain('<video class="player" src="https://videos.example/cierre.mp4" controls=""');
+  expect(draw(<Video url="https://vimeo.com/123456789" title="Cierre" />)).not.toContain('<iframe');
 });
 
 it('an authority’s page has every field there is, and the postal code', () => {
