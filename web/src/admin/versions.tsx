@@ -2,12 +2,12 @@ import { useId, useState } from 'react';
 import type { Field } from '#contract/fields';
 import type { Json } from '../offline/outbox/operation.ts';
 import type { Choice } from '../offline/outbox/queue.ts';
+import { comparedWords } from './compared-words.ts';
 import { Dialog } from './confirm.tsx';
 import { differences } from './differences.ts';
 import type { Piece } from './differences.ts';
 import { editors } from './field-editors.ts';
 import { readTyped } from './field-state.ts';
-import { valueWords } from './value-words.ts';
 
 const MERGED: ReadonlySet<string> = new Set(['line', 'lines', 'html']);
 
@@ -15,7 +15,8 @@ const MERGED: ReadonlySet<string> = new Set(['line', 'lines', 'html']);
 export function Versions({ field, mine, theirs, choose, close }: {
   field: Field | null; mine: Json; theirs: Json; choose: (choice: Choice) => void; close: () => void;
 }) {
-  const pieces = differences(valueWords(field, mine), valueWords(field, theirs));
+  const words = comparedWords(field, mine, theirs);
+  const pieces = differences(words.mine, words.theirs);
   return (
     <Dialog title={`Dos versiones${field ? ` de «${field.label}»` : ''}`} isWide onClose={close}>
       <div className="versions">
