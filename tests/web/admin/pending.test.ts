@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { creation, galleryAddition, labelAddition, labelRemoval, pageText, pdf, removal, update } from '../../../web/src/admin/changes.ts';
-import { deedWords, editScreen, groupName, groupsOf } from '../../../web/src/admin/pending-groups.ts';
+import { deedWords, editScreen, fieldOf, groupName, groupsOf } from '../../../web/src/admin/pending-groups.ts';
 import { ageWords, badgeWords, operationWords } from '../../../web/src/admin/words.ts';
 import { operation, story } from './operations.ts';
 
@@ -18,6 +18,11 @@ it('each change is told in words', () => {
   expect(words).toEqual([
     'Crear', 'Categoría', 'Agregar la etiqueta «Obras públicas»', 'Quitar la etiqueta «obras»', 'Subir una imagen', 'Subir el PDF decreto.pdf', 'Texto', 'Eliminar',
   ]);
+});
+
+it('the green-point page has a rich text too, which reads and is compared as one', () => {
+  expect(fieldOf('greenpointpage', 'txt')).toMatchObject({ kind: 'html', label: 'Texto' });
+  expect(fieldOf('greenpointpage', undefined)).toBeNull();
 });
 
 it('a record is called by its kind and name, and leads to its screen', () => {

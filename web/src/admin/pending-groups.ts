@@ -1,5 +1,6 @@
 import { entities, fieldsOf } from '#contract/entities';
 import type { EntityName } from '#contract/entities';
+import { html } from '#contract/fields';
 import type { Field } from '#contract/fields';
 import { admin, calls } from '#contract/paths';
 import type { Operation } from '../offline/outbox/operation.ts';
@@ -66,9 +67,11 @@ export function deedWords(operation: Operation): string {
 }
 
 export function fieldOf(entity: string, name: string | undefined): Field | null {
+  if (entity === 'greenpointpage') return name === 'txt' ? PAGE_TEXT : null;
   return isEntity(entity) ? (fieldsOf(entity).find(([field]) => field === name)?.[1] ?? null) : null;
 }
 
+const PAGE_TEXT = html('Texto', 4000);
 const DOCUMENTS: Partial<Record<string, string>> = {
   site: 'Sitio', usefuldata: 'Datos útiles', greenpointpage: 'Puntos verdes', digest: 'Digesto municipal',
 };
