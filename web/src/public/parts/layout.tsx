@@ -64,9 +64,11 @@ export function Layout({ layout, pending, partial, children }: { layout: LayoutD
 /** A picture that cannot be had and says nothing leaves a quiet place, not the browser's broken sign. */
 function useHiddenGaps(): void {
   useEffect(() => {
-    const mark = ({ type, target }: Event) => {
+    function mark({ type, target }: Event) {
       if (target instanceof HTMLImageElement && target.alt === '') target.classList.toggle('missing', type === 'error');
-    };
+    }
+    // What has failed before this script came.
+    for (const image of document.images) image.classList.toggle('missing', image.alt === '' && image.complete && image.naturalWidth === 0);
     document.addEventListener('error', mark, true);
     document.addEventListener('load', mark, true);
     return () => {
