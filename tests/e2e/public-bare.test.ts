@@ -70,6 +70,8 @@ describe('without JavaScript', () => {
     await page.getByRole('link', { name: 'Abrirlo en YouTube' }).waitFor();
     await page.goto(found.bulletin);
     expect(await page.getByRole('button', { name: 'Guardar para leer sin conexión' }).isVisible()).toBe(false);
+    await page.goto(found.album);
+    expect(await page.getByRole('button', { name: 'Siguiente' }).isVisible()).toBe(false);
     await page.goto('/turismo');
     expect(await page.getByRole('link', { name: 'Mostrar el mapa interactivo' }).getAttribute('href')).toMatch(/^https:/);
   });

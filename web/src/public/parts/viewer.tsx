@@ -38,7 +38,7 @@ export function Viewer({ album }: { album: Album }) {
         )}
       </div>
       {items.length > 1 && (
-        <div className="controls">
+        <div className="controls scripted">
           <span className="date">{at + 1} de {items.length}</span>
           <button type="button" aria-label="Anterior" onClick={() => show(previousInAlbum(at, items.length))}>←</button>
           <button type="button" aria-label="Siguiente" onClick={() => show(nextInAlbum(at, items.length))}>→</button>
