@@ -116,6 +116,17 @@ it('log-out leaves nothing, nor does anything come after it that was under way',
   expect(await store.landed()).toEqual([]);
 });
 
+it('is filled again after a log-out that came from another tab, and late, for whoever is logged in here', async () => {
+  await fillWithOne();
+  await store.drop();
+  await fillWithOne();
+  expect(await store.all('story')).toHaveLength(1);
+  await store.drop();
+  token = null;
+  await fillWithOne();
+  expect(await store.all('story')).toEqual([]);
+});
+
 it('what has landed is laid in the order in which it was done, and writes no line but its own', async () => {
   const puts = vi.spyOn(IDBObjectStore.prototype, 'put');
   const operations = Array.from({ length: 12 }, (_, n) => operation(update('story', 'a', 'title', `Título ${n}`, '')));

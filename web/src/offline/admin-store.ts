@@ -76,6 +76,7 @@ export function openAdminStore({ ask, now, token, name = NAME }: { ask: Ask; now
   const disk = openStore(name);
   const store = owned(disk);
   const listeners = new Set<() => void>();
+  let mine: Owner | null = null;
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : null;
   channel?.addEventListener('message', () => tell());
   const sync = createSync({
@@ -93,6 +94,7 @@ export function openAdminStore({ ask, now, token, name = NAME }: { ask: Ask; now
 
   return {
     async open({ id, usergroup }) {
+      mine = { key: 'owner', userId: id, usergroup };
       await disk.use((db) => db.transaction('rw', db.records, db.standing, async () => {
         const owner = await line<Owner>(db, 'owner');
         if (owner?.userId === id && owner.usergroup === usergroup) return;
@@ -131,6 +133,8 @@ export function openAdminStore({ ask, now, token, name = NAME }: { ask: Ask; now
     },
 
     async pull() {
+      // Another tab's log-out may have come after this person's log-in here.
+      if (token() !== null) await disk.use((db) => claim(db, mine));
       // By what had landed when it began, not by the time: clocks are put right.
       const before = (await disk.use((db) => linesLanded(db))) ?? [];
       const pulled = await sync.pull();
@@ -178,6 +182,13 @@ function owned(disk: Store): Store {
     use: (work) => disk.use((db) => db.transaction('rw', db.records, db.standing, async () => ((await line<Owner>(db, 'owner')) ? await work(db) : undefined))),
     close: () => disk.close(),
   };
+}
+
+/** Makes a store that is nobody's somebody's. */
+function claim(db: RecordsDb, owner: Owner | null): Promise<void> {
+  return db.transaction('rw', db.standing, async () => {
+    if (owner && !(await line<Owner>(db, 'owner'))) await put<Owner>(db, owner);
+  });
 }
 
 async function headOf(db: RecordsDb): Promise<string | null> {
