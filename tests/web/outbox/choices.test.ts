@@ -103,6 +103,28 @@ test('a person may drop what is parked or waits, but not what is on its way', ()
   expect(tab.lines).toEqual([]);
 });
 
+test('what a tab was sending when it died may be dropped as soon as another tab has its turn', () => {
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.save(edit('r2', 'title', 'a', 'c'));
+  tab.drain();
+  const opIds = ['b', 'c'].map((value) => tab.find(value).opId);
+  tab.restart();
+  expect(tab.lines).toEqual(['b sending', 'c sending']);
+  tab.drain();
+  tab.answer('b', null);
+  tab.answer('c', null);
+  tab.drain();
+  tab.restart();
+  // The network is gone: one of them is the probe, the other waits.
+  tab.happen({ type: 'logged-out' });
+  tab.drain();
+  expect(tab.lines).toEqual(['b pending', 'c pending']);
+  expect(tab.find('b')).toMatchObject({ sent: true });
+  tab.happen({ type: 'discard', targets: opIds });
+  expect(tab.lines).toEqual([]);
+});
+
 test('an edit chained on a dropped one stands on what was there before it', () => {
   const tab = openTab();
   tab.save(edit('r1', 'title', 'a', 'b'));

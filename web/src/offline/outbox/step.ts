@@ -48,9 +48,9 @@ function apply(queue: Queue, event: QueueEvent): Step {
       return { state, effects: saved ? [{ type: 'notify', notice: 'stored', operation: saved }] : [] };
     }
     case 'drain':
-      return quiet({ ...withoutWaits(queue, event.at), draining: true });
+      return quiet({ ...withoutWaits(leftBehind(queue), event.at), draining: true });
     case 'timer':
-      return quiet({ ...queue, draining: true });
+      return quiet({ ...leftBehind(queue), draining: true });
     case 'answer':
       return answered(queue, event);
     case 'answer-unstored':
@@ -143,6 +143,13 @@ function unreachable(queue: Queue, opId: string, moment: Moment): Queue {
   if (pause.probe !== opId) return queue;
   const failures = pause.failures + 1;
   return { ...queue, pause: { failures, until: probeAt(failures, moment), probe: null } };
+}
+
+/** What a tab was sending when it died is on its way no more, as far as anybody knows: it waits, frozen, and a person may drop it. */
+function leftBehind(queue: Queue): Queue {
+  if (queue.draining) return queue;
+  const left = queue.operations.filter((operation) => operation.status === 'sending' && !queue.flight.includes(operation.opId));
+  return left.length === 0 ? queue : withOperations(queue, left.map((operation) => waiting(operation, {})));
 }
 
 /** Every trigger ignores waiting times (8): a probe may go at once, even beside one that hangs. */
