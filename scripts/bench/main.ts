@@ -17,6 +17,7 @@ import { measureMisses, measureServing, unaskedPages } from './serving.ts';
 import { writeStaticPage } from './static-page.ts';
 import { fillTown, furnishTown, idOf, LARGE, SMALL } from './town.ts';
 import type { Sizes } from './town.ts';
+import { bareCommits, measureWriter } from './writer.ts';
 
 interface Row {
   part: string;
@@ -153,6 +154,8 @@ async function drainAndFill(folder: string): Promise<void> {
   const { seconds, kept } = await measureDrain(portal.url, { user, token }, ids);
   add({ part: 'sync', name: '200 queued saves over 400 ms', ours: seconds, unit: 's', limit: 25 });
   add({ part: 'sync', name: 'a save is safe on the device, p50', ours: kept, unit: 'ms', limit: 50 });
+  const commits = bareCommits(join(folder, 'bare.sqlite'));
+  add({ part: 'sync', name: 'saves of 16 people at once', ours: await measureWriter(portal.url, token, ids), unit: '/s', against: 'bare commits of a row', reference: commits });
   await ended(portal);
 }
 
