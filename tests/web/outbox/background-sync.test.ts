@@ -6,6 +6,7 @@ import { DRAIN_CALL } from '../../../web/src/sw/messages.ts';
 function openPage({ hasSync = true } = {}) {
   const registered: string[] = [];
   const drained: string[] = [];
+  const clock = { now: 0 };
   const worker = Object.assign(new EventTarget(), {
     ready: Promise.resolve({ ...(hasSync && { sync: { register: (tag: string) => void registered.push(tag) } }) }),
   });
@@ -21,9 +22,9 @@ function openPage({ hasSync = true } = {}) {
     },
     drain: (trigger: string) => Promise.resolve(void drained.push(trigger)),
   };
-  const end = syncInBackground(outbox as unknown as Outbox, worker as unknown as ServiceWorkerContainer);
+  const end = syncInBackground(outbox as unknown as Outbox, worker as unknown as ServiceWorkerContainer, () => clock.now);
   return {
-    registered, drained, end,
+    registered, drained, end, clock,
     async becomes(waiting: number, pausedUntil: number | null) {
       snapshot = { operations: Array(waiting).fill({}), pausedUntil } as unknown as Snapshot;
       listener();
@@ -44,6 +45,21 @@ test('asks for a call once for every time that it is stuck', async () => {
   expect(page.registered).toEqual(['outbox']);
   await page.becomes(0, null);
   await page.becomes(1, 3000);
+  expect(page.registered).toEqual(['outbox', 'outbox']);
+});
+
+test('with a network and a dead server the calls come at once, and are not asked for again and again', async () => {
+  const page = openPage();
+  await page.becomes(1, 1000);
+  for (let n = 0; n < 20; n++) {
+    page.hear(DRAIN_CALL);
+    await page.becomes(1, 2000 + n);
+    page.clock.now += 1000;
+  }
+  expect(page.registered).toEqual(['outbox']);
+  page.clock.now += 60_000;
+  await page.becomes(1, 90_000);
+  await page.becomes(1, 91_000);
   expect(page.registered).toEqual(['outbox', 'outbox']);
 });
 

@@ -4,6 +4,8 @@ import type { Outbox } from './outbox.ts';
 interface SyncManager {
   register(tag: string): Promise<void>;
 }
+/** A call that has changed nothing is asked for again after so many ms. */
+const AGAIN_AFTER = 60_000;
 type Worker = Pick<ServiceWorkerContainer, 'ready' | 'addEventListener' | 'removeEventListener'>;
 
 /**
@@ -11,9 +13,12 @@ type Worker = Pick<ServiceWorkerContainer, 'ready' | 'addEventListener' | 'remov
  * that it has put to sleep, and they drain. With no page open nothing is sent until one is.
  * @returns ends it
  */
-export function syncInBackground(outbox: Pick<Outbox, 'drain' | 'subscribe' | 'getSnapshot'>, worker: Worker | undefined = navigator.serviceWorker): () => void {
+export function syncInBackground(
+  outbox: Pick<Outbox, 'drain' | 'subscribe' | 'getSnapshot'>, worker: Worker | undefined = navigator.serviceWorker, now: () => number = Date.now,
+): () => void {
   if (!worker) return () => {};
   let isAsked = false;
+  let calledAt: number | null = null;
 
   async function ask(): Promise<void> {
     const { sync } = (await worker!.ready) as ServiceWorkerRegistration & { sync?: SyncManager };
@@ -22,13 +27,19 @@ export function syncInBackground(outbox: Pick<Outbox, 'drain' | 'subscribe' | 'g
   function look(): void {
     const { operations, pausedUntil } = outbox.getSnapshot();
     const isStuck = operations.length > 0 && pausedUntil !== null;
+    if (isStuck && isCallOld()) isAsked = false;
+    if (isStuck && !isAsked) calledAt = null;
     // Refused (a private window) or not there: the other triggers remain.
     if (isStuck && !isAsked) void ask().catch(() => {});
     isAsked = isStuck;
   }
+  /** With a network and a dead server the browser calls at once, and would for ever: then the probes are enough. */
+  function isCallOld(): boolean {
+    return calledAt !== null && Math.abs(now() - calledAt) >= AGAIN_AFTER;
+  }
   function hear({ data }: MessageEvent): void {
     if (!isDrainCall(data)) return;
-    isAsked = false;
+    calledAt = now();
     void outbox.drain('sync');
   }
 
