@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -241,7 +241,7 @@ it('after a backup was restored every device shows what it holds, and what waite
   await vi.waitUntil(async () => (await tablet.getByText('De después de la copia').count()) === 0, { timeout: 10_000 });
 });
 
-it('a thousand waiting changes come to the screen', async () => {
+it('a thousand waiting changes come to the screen, into a file, and go when a person says so', async () => {
   await town.kill();
   await tablet.evaluate(fillOutbox, 1000);
   await tablet.goto('/admin');
@@ -255,6 +255,12 @@ it('a thousand waiting changes come to the screen', async () => {
   });
   console.log(`1000 waiting changes on the screen after ${Math.round(took)} ms`);
   await tablet.getByText('Este dispositivo guarda también 1 cambio de una versión más nueva del portal').waitFor();
+  const [file] = await Promise.all([tablet.waitForEvent('download'), tablet.getByRole('button', { name: 'Exportar a un archivo' }).click()]);
+  const { operations } = JSON.parse(readFileSync(await file.path(), 'utf8')) as { operations: { value: string }[] };
+  expect(operations.map(({ value }) => value)).toEqual(Array.from({ length: 1000 }, (_, n) => `Título número ${n + 1}`));
+  await tablet.getByRole('button', { name: 'Descartar todo' }).click();
+  await answer(tablet, 'Se van a perder 1000 cambios que todavía no están en el servidor.', 'Descartar');
+  await tablet.getByText('No hay nada sin enviar.').waitFor();
   town.expectQuiet();
 });
 
