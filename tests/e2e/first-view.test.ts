@@ -14,9 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => town.close());
 
+const documentAt = async (path: string) => (await fetch(town.url + path)).text();
+
 describe('what arrives first, before any script', () => {
   it('has a title, a description and the same for sharing, of its own for every page', async () => {
-    const heads = await Promise.all(pages.map(async (path) => headOf(await (await fetch(town.url + path)).text())));
+    const heads = await Promise.all(pages.map(async (path) => headOf(await documentAt(path))));
     for (const head of heads) {
       expect(head.title).toMatch(/\S/);
       expect(head.description).toMatch(/\S/);
@@ -26,15 +28,24 @@ describe('what arrives first, before any script', () => {
     expect(new Set(heads.map(({ title }) => title)).size).toBe(pages.length);
   });
 
+  it('names its address, but where somebody has searched', async () => {
+    for (const path of pages.filter((one) => !one.startsWith('/buscador'))) expect(await documentAt(path), path).toContain(`<link rel="canonical" href="${town.url}${path}">`);
+    for (const path of ['/buscador/agua', '/boletin/buscar/agua']) {
+      const html = await documentAt(path);
+      expect(html).toContain('<meta name="robots" content="noindex">');
+      expect(html.slice(0, html.indexOf('<body'))).not.toContain('agua"');
+    }
+  });
+
   it('has the content in it', async () => {
-    const html = await (await fetch(town.url + (pages.find((path) => path.startsWith('/noticias/leer/')) ?? ''))).text();
+    const html = await documentAt(pages.find((path) => path.startsWith('/noticias/leer/')) ?? '');
     const beforeScript = html.slice(0, html.indexOf('<script'));
     expect(beforeScript).toMatch(/<h1[^>]*>[^<]{10,}/);
     expect(beforeScript).toMatch(/<div class="text"><p>/);
   });
 
   it('asks for the first picture before anything else, and for all script that is waited for at once', async () => {
-    const html = await (await fetch(town.url)).text();
+    const html = await documentAt('/');
     expect(html.indexOf('<link rel="preload" as="image"')).toBeGreaterThan(0);
     expect(html.indexOf('<link rel="preload" as="image"')).toBeLessThan(html.indexOf('<style'));
     const script = /<script type="module"[^>]* src="([^"]+)"/.exec(html)?.[1] ?? '';

@@ -23,7 +23,8 @@ export function documentOf({ site, head, body: drawn, data, url, assets, first }
   const sheets = Object.entries(assets.styles);
   const isFirst = ([name]: [string, string]) => first.includes(name);
   const share = url
-    ? `<link rel="canonical" href="${escape(url)}"><meta property="og:type" content="website"><meta property="og:url" content="${escape(url)}">`
+    ? (head.isSearch ? '<meta name="robots" content="noindex">' : `<link rel="canonical" href="${escape(url)}"><meta property="og:url" content="${escape(url)}">`)
+      + '<meta property="og:type" content="website">'
       + `<meta property="og:title" content="${escape(head.title)}"><meta property="og:description" content="${escape(head.description)}">`
     : '';
   return `<!doctype html><html lang="es-AR" style="--accent:${escape(site.accent)}"><head><meta charset="utf-8">`

@@ -22,6 +22,8 @@ export interface PageRequest {
 export interface Head {
   title: string;
   description: string;
+  /** What somebody has searched is no page of ours: no search engine keeps it, and nothing names its address. */
+  isSearch?: boolean;
 }
 
 export interface PageProps<D> {

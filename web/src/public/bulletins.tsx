@@ -45,6 +45,7 @@ export const page = definePage<Bulletins>({
   head: ({ bclass, search }, site) => ({
     title: search === null ? (bclass === 'all' ? 'Boletín Oficial' : `Boletín Oficial: ${className(bclass)}`) : `Boletín Oficial: ${cut(search, 60, 57)}`,
     description: `Decretos, licitaciones y tarifas de ${site.town}.`,
+    isSearch: search !== null,
   }),
   Page: ({ data, today }) => (
     <>

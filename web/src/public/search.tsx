@@ -24,7 +24,7 @@ export const page = definePage<Results>({
     const number = pageNumber(query);
     return { ...(await reader.search(search, number)), search, page: number };
   },
-  head: ({ search }) => ({ title: search === NO_WORD ? 'Buscar' : `Resultados para: ${cut(search, 60, 57)}`, description: 'Buscá en noticias, agenda, boletín oficial, gobierno y turismo.' }),
+  head: ({ search }) => ({ title: search === NO_WORD ? 'Buscar' : `Resultados para: ${cut(search, 60, 57)}`, description: 'Buscá en noticias, agenda, boletín oficial, gobierno y turismo.', isSearch: true }),
   Page: ({ data: { items, pages: total, page: number, search } }) => (
     <>
       <PageHead title={titleOf(search, items.length)} {...(search === NO_WORD ? { lead: 'Falta una palabra: escribí qué querés encontrar.' } : {})}>
