@@ -1,8 +1,8 @@
 /**
- * `sizes` of a picture as wide as a phone. Less than it is: a screen of two dots a pixel then takes the
- * width of 480 that is kept for reading without a network, for less than half the bytes of the next one.
+ * `sizes` of a picture as wide as the screen. On a phone less than it is: at two dots a pixel it then takes the width of
+ * 480 that is kept for reading without a network, for less than half the bytes of the next one.
  */
-export const ACROSS = '60vw';
+export const ACROSS = '(min-width: 40em) 100vw, 60vw';
 
 /**
  * A picture that has its place before it has arrived. `first` for the one that a visitor sees at once.
