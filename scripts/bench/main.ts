@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../../api/db.ts';
 import { pages, publicCall, publicFeed } from '../../api/contract/paths.ts';
+import { measureBackOffice } from './back-office.ts';
 import { measureDrain } from './drain.ts';
 import { firstViews } from './first-view.ts';
 import { openNginx } from './nginx.ts';
@@ -64,6 +65,7 @@ async function bench(): Promise<void> {
   await serve(large, LARGE, '100,000');
   await scale(small, large);
   await views();
+  await backOffice();
 }
 
 /** A folder with a filled database in it. */
@@ -204,6 +206,18 @@ async function views(): Promise<void> {
     await nginx.stop();
     await ended(portal);
   }
+}
+
+async function backOffice(): Promise<void> {
+  console.log('Working in the back office with a thousand changes waiting…');
+  const measured = await measureBackOffice();
+  if (!measured) return;
+  const part = 'back office, CPU 4x, offline';
+  for (const { records, ms } of measured.opened) add({ part, name: `1,000 pending changes of ${records} record${records === 1 ? '' : 's'}`, ours: ms, unit: 'ms', limit: 1000 });
+  add({ part, name: 'the same from its address', ours: measured.loaded, unit: 'ms', limit: 1000 });
+  add({ part, name: 'an edit screen from its address', ours: measured.edit, unit: 'ms', limit: 1000 });
+  add({ part, name: 'a save is confirmed, p50', ours: measured.savedAlone.median, unit: 'ms', limit: 50 });
+  add({ part, name: 'with 1,000 waiting, p50', ours: measured.saved.median, unit: 'ms' });
 }
 
 /** `limit` bounds the figure itself, `atLeast` and `atMost` its ratio to the reference. */
