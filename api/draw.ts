@@ -42,7 +42,7 @@ export async function drawWidths(image: Uint8Array, name: string, { effort = 4, 
   const { width, height, channels } = info;
   const files: DrawnPicture['files'] = [];
   for (const one of pictureWidths({ width })) {
-    const bytes = await sharp(data, { raw: { width, height, channels } }).resize({ width: one }).webp({ quality: 80, effort }).toBuffer();
+    const bytes = await sharp(data, { raw: { width, height, channels } }).resize({ width: one }).webp({ quality: 72, effort }).toBuffer();
     files.push({ file: pictureFile(name, one), bytes });
   }
   return { picture: { name, width, height }, files };
