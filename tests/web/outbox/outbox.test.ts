@@ -326,6 +326,21 @@ describe('two tabs', () => {
     await settle();
   });
 
+  test('one that is opened while the other sends knows at once who is here and what waits', async () => {
+    const device = openDevice({ locks: navigator.locks });
+    const one = await device.openTabAs();
+    const answer = held();
+    device.answer(() => answer.response);
+    await one.save(edit('r1', 'title', 'a', 'b'));
+    await settle();
+    const two = device.openTab();
+    await settle();
+    expect(two.getSnapshot()).toMatchObject({ isLoaded: true, session: ANA });
+    expect(two.lines()).toEqual(['b sending']);
+    answer.give(ours(1));
+    await settle();
+  });
+
   test('without locks may send the same twice, under one key', async () => {
     const device = openDevice();
     const one = await device.openTabAs();

@@ -313,6 +313,8 @@ export function openOutbox({
     trouble = 'outdated';
     changed();
   });
+  // Before the turn to replay, which another tab may hold for minutes: this one shows at once what is stored.
+  void happen(null).catch(() => {});
   void replay({ type: 'drain', trigger: 'start' });
 
   return {
