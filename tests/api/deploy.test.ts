@@ -10,6 +10,10 @@ const ROOT = join(import.meta.dirname, '../..');
 const deployed = (name: string) => readFileSync(join(ROOT, 'deploy', name), 'utf8');
 /** The values of a setting of a unit, in order. */
 const valuesOf = (unit: string, setting: string) => [...deployed(unit).matchAll(new RegExp(`^${setting}=(.*)$`, 'gm'))].map(([, value]) => value);
+function commandOf(unit: string) {
+  const [command, ...flags] = valuesOf(unit, 'ExecStart')[0]?.split(' ') ?? [];
+  return { command, file: flags.pop() ?? '', flags };
+}
 
 describe('what is put on a town\'s machine', () => {
   const config = readConfig(parseEnv(deployed('portal.env')) as Record<string, string>);
@@ -20,13 +24,19 @@ describe('what is put on a town\'s machine', () => {
   });
 
   test.for(['portal.service', 'portal-backup.service'])('%s runs what is there, as nobody special, and may write where its settings lead', (unit) => {
-    const [[command = '', file = '']] = valuesOf(unit, 'ExecStart').map((line) => line?.split(' ') ?? []) as [string[]];
+    const { command, file } = commandOf(unit);
     expect(command).toBe('/opt/portal/node_modules/node/bin/node');
     expect(existsSync(join(ROOT, file)), file).toBe(true);
     expect([valuesOf(unit, 'User'), valuesOf(unit, 'WorkingDirectory'), valuesOf(unit, 'EnvironmentFile'), valuesOf(unit, 'ProtectSystem')]).toEqual([['portal'], ['/opt/portal'], ['/etc/portal.env'], ['strict']]);
     const writable = [...valuesOf(unit, 'ReadWritePaths').flatMap((paths) => paths?.split(' ')), ...valuesOf(unit, 'StateDirectory').map((name) => `/var/lib/${name}`)];
     const needed = [dirname(config.dbFile), dirname(config.uploadsDir), ...(unit.includes('backup') ? [config.backupDir] : [])];
     expect(writable).toEqual(expect.arrayContaining(needed));
+  });
+
+  test('gives node the same flags as `npm start`', () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } };
+    const words = scripts.start.split(' ');
+    expect(commandOf('portal.service').flags).toEqual(words.slice(words.indexOf('node') + 1, -1));
   });
 
   test('has a command that knows its three words and no other', () => {
