@@ -1,4 +1,4 @@
-type Work = () => Promise<unknown>;
+type Work = (lock: Lock | null) => Promise<unknown>;
 
 /** Web Locks as a browser has them, without its clock: whoever asks first gets the lock first. */
 export function openLocks(): LockManager {
@@ -10,9 +10,10 @@ export function openLocks(): LockManager {
     line[0]?.();
   }
 
-  async function request(name: string, given: { signal?: AbortSignal } | Work, work?: Work): Promise<unknown> {
-    const { signal } = typeof given === 'function' ? {} : given;
+  async function request(name: string, given: LockOptions, work: Work): Promise<unknown> {
+    const { signal, ifAvailable } = given;
     const line = lines.get(name) ?? [];
+    if (ifAvailable && line.length > 0) return work(null);
     lines.set(name, line);
     await new Promise<void>((granted, refused) => {
       line.push(granted);
@@ -25,7 +26,7 @@ export function openLocks(): LockManager {
       });
     });
     try {
-      return await (typeof given === 'function' ? given() : work?.());
+      return await work({ name, mode: 'exclusive' });
     } finally {
       leave(name);
     }

@@ -147,6 +147,35 @@ test('two tabs ask one after the other, and the second only for what is new', as
   expect(server.asked).toEqual(['', '?next=one.11.4', '?next=one.11.8', '?since=one.11', '?since=one.11']);
 });
 
+test('two tabs that fill together ask for every piece once', async () => {
+  const server = townOf(10);
+  const one = openTab(server);
+  const two = openTab(server, one.name);
+  await Promise.all([one.pull(), two.pull()]);
+  const pieces = server.asked.filter((query) => !query.startsWith('?since'));
+  expect(pieces).toEqual(['', '?next=one.11.4', '?next=one.11.8']);
+});
+
+test('a tab that the system froze while it asked keeps no other from what is new', async () => {
+  const server = townOf(10);
+  const { name, pull, store } = openTab(server);
+  // Before the clock is a toy, which the opening of a database waits for as well.
+  await store.use(async () => {});
+  const frozen = Promise.withResolvers<void>();
+  void navigator.locks.request(`feed ${name}`, () => frozen.promise);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const pulled = pull();
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(server.asked).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1000);
+  vi.useRealTimers();
+  expect(await pulled).toBe('done');
+  expect(await storiesOf(store)).toHaveLength(10);
+  expect(await pull()).toBe('done');
+  frozen.resolve();
+});
+
 test('where the browser has no locks, an answer that comes second is dropped', async () => {
   vi.stubGlobal('navigator', {});
   onTestFinished(() => void vi.unstubAllGlobals());

@@ -373,6 +373,10 @@ describe('two tabs', () => {
     expect(device.calls).toEqual([]);
     await device.wait(60);
     expect(device.calls).toHaveLength(1);
+    // Nor does the next change wait for it a second time.
+    await tab.save(edit('r1', 'title', 'b', 'c'));
+    await settle();
+    expect(device.calls).toHaveLength(2);
     thaw();
     await frozen;
   });

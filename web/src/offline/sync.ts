@@ -7,12 +7,13 @@ import { Unreachable } from './ask.ts';
 import type { Ask } from './ask.ts';
 import type { Standing, Store } from './public-db.ts';
 import { feedOf } from './record-shape.ts';
+import { openTurn } from './turn.ts';
 
 /** `refused`: the session is over. `no-store`: the device cannot keep anything. */
 export type Pulled = 'done' | 'unreachable' | 'refused' | 'no-store';
 
 export interface Sync {
-  /** Fills the store, or brings it up to date. One at a time for each store, in whichever tab. */
+  /** Fills the store, or brings it up to date. The tabs that share it take turns; what comes second finds it moved on. */
   pull(): Promise<Pulled>;
 }
 
@@ -31,36 +32,39 @@ export function createSync({ store, name, feedUrl, headers = () => ({}), ask, no
   now: () => number;
   applied?: (piece: Feed, outcome: Applied & { is: 'applied' }) => void;
 }): Sync {
-  async function pull(): Promise<Pulled> {
-    let isLost = false;
-    for (;;) {
-      const read = await store.use(async (db) => ({ standing: (await db.standing.get('feed')) ?? null }));
-      if (!read) return 'no-store';
-      const asked = read.standing;
-      const askedAt = now();
-      const { status, body, at } = await ask(feedUrl(isLost ? feedQuery.fill() : queryOf(asked)), { headers: headers() });
-      if (status === 401 || status === 403) return 'refused';
-      if (status === 400 && asked && !isLost) {
-        // A cursor or a token that a newer server does not understand: from the beginning.
-        isLost = true;
-        continue;
-      }
-      const piece = status === 200 ? feedOf(body) : null;
-      if (!piece || !isAnswerTo(isLost ? null : asked, piece)) throw new Unreachable(`the feed answered ${status}`);
-      const outcome = await store.use((db) => applyFeed(db, asked, piece, { askedAt, day: dayAt(at ?? askedAt) }));
-      if (!outcome) return 'no-store';
-      if (outcome.is === 'overtaken') continue;
-      isLost = false;
-      applied(piece, outcome);
-      if (!piece.fill && !piece.more) return 'done';
-      if (isStuck(asked, outcome.standing)) throw new Unreachable('the feed does not go on');
-    }
+  const turn = openTurn(globalThis.navigator?.locks ?? null, `feed ${name}`);
+
+  /** One piece, so that no tab holds the turn for longer than an answer takes; null while there are more. */
+  async function next(): Promise<Pulled | null> {
+    const read = await store.use(async (db) => ({ standing: (await db.standing.get('feed')) ?? null }));
+    if (!read) return 'no-store';
+    const asked = read.standing;
+    const askedAt = now();
+    const askFor = (query: string) => ask(feedUrl(query), { headers: headers() });
+    let answer = await askFor(queryOf(asked));
+    // A cursor or a token that a newer server does not understand: from the beginning.
+    const isLost = answer.status === 400 && asked !== null;
+    if (isLost) answer = await askFor(feedQuery.fill());
+    const { status, body, at } = answer;
+    if (status === 401 || status === 403) return 'refused';
+    const piece = status === 200 ? feedOf(body) : null;
+    if (!piece || !isAnswerTo(isLost ? null : asked, piece)) throw new Unreachable(`the feed answered ${status}`);
+    const outcome = await store.use((db) => applyFeed(db, asked, piece, { askedAt, day: dayAt(at ?? askedAt) }));
+    if (!outcome) return 'no-store';
+    if (outcome.is === 'overtaken') return null;
+    applied(piece, outcome);
+    if (!piece.fill && !piece.more) return 'done';
+    if (isStuck(asked, outcome.standing)) throw new Unreachable('the feed does not go on');
+    return null;
   }
 
   return {
     async pull() {
       try {
-        return await alone(name, pull);
+        for (;;) {
+          const pulled = await turn.take(next);
+          if (pulled) return pulled;
+        }
       } catch (error) {
         if (error instanceof Unreachable) return 'unreachable';
         throw error;
@@ -80,9 +84,3 @@ function isAnswerTo(asked: Standing | null, { fill, epoch }: Feed): boolean {
 }
 
 const isStuck = (before: Standing | null, after: Standing) => before?.cursor === after.cursor && before.next === after.next;
-
-/** Browsers without locks ask side by side; what comes second finds the store moved on and is dropped. */
-function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const locks = globalThis.navigator?.locks as LockManager | undefined;
-  return locks ? (locks.request(`feed ${name}`, work) as Promise<T>) : work();
-}

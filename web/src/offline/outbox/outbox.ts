@@ -1,15 +1,16 @@
+import { browserTimer } from '../timer.ts';
+import type { SetTimer } from '../timer.ts';
+import { openTurn } from '../turn.ts';
 import { ADVANCE_SCOPE, advance } from './advance.ts';
 import type { Advanced, Known } from './advance.ts';
 import { outboxChannel } from './channel.ts';
 import type { Word } from './channel.ts';
 import type { Change, Json, Operation, Session } from './operation.ts';
-import { NotKept } from './outbox-db.ts';
+import { NotKept, OUTBOX } from './outbox-db.ts';
 import type { Draft, DraftPlace, NotKeptReason, OutboxStore, Tables } from './outbox-db.ts';
 import { EMPTY_QUEUE } from './queue.ts';
 import type { Choice, Effect, Moment, Notice, QueueEvent, Trigger } from './queue.ts';
-import { openTurn } from './replayer.ts';
 import { dataUrl, requestOf, send } from './send.ts';
-import type { SetTimer } from './send.ts';
 import { probeAt } from './waits.ts';
 
 /** What the screens see. A new object whenever something in it has changed. */
@@ -111,7 +112,7 @@ export function openOutbox({
   const listeners = new Set<() => void>();
   const hearers = new Set<(told: Told) => void>();
   const end = new AbortController();
-  const turn = openTurn(locks, setTimer);
+  const turn = openTurn(locks, OUTBOX, setTimer);
   const progress = new Map<string, number>();
   /** What ends the requests that are under way in this tab, by opId. */
   const lines = new Map<string, AbortController>();
@@ -389,8 +390,3 @@ const FILE_IS_GONE = {
   status: 400,
   body: { code: 'file-gone', message: 'El archivo ya no está en este dispositivo. Descartá este cambio y volvé a elegirlo.' },
 };
-
-function browserTimer(run: () => void, ms: number): () => void {
-  const timer = setTimeout(run, ms);
-  return () => clearTimeout(timer);
-}

@@ -1,3 +1,4 @@
+import type { SetTimer } from '../timer.ts';
 import type { Json, Operation } from './operation.ts';
 import type { Answer } from './queue.ts';
 
@@ -6,9 +7,6 @@ const STALL = 30_000;
 /** fetch does not tell how an upload goes on: each piece of this size gets as long as a stall. */
 const PIECE = 64 * 1024;
 const BASE64_PIECE = 3 * 8192;
-
-/** Runs something later; gives the function that prevents it. */
-export type SetTimer = (run: () => void, ms: number) => () => void;
 
 export interface Wire {
   fetch: typeof globalThis.fetch;
