@@ -177,6 +177,24 @@ it('two tabs of a device show the same queue and send everything once', async ()
   await other.close();
 });
 
+it('a tab that is opened while another one sends shows at once what waits', async () => {
+  const id = await made(tablet);
+  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
+  await tablet.route('**/update/title', async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await edit(tablet, 'Título', 'En camino');
+  const other = await tablet.context().newPage();
+  await other.goto(`/admin/noticia/${id}`);
+  await expectValue(other, 'Título', 'En camino');
+  expect(lines(id).map(({ field }) => field)).toEqual([null]);
+  arrive();
+  for (const tab of [tablet, other]) await untilSent(tab);
+  await tablet.unroute('**/update/title');
+  await other.close();
+});
+
 it("on a shared tablet another person sees that changes wait, and neither reads nor sends them", async () => {
   const { token } = (await (await post('/users/authenticate', { username: 'admin', password: PASSWORD })).json()) as { token: string };
   await post('/users/register', { username: 'eva', name: 'Eva', password: 'otra-clave-de-prueba', usergroup: 2 }, token);
