@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseDay } from './dates.ts';
 import type { Day } from './dates.ts';
 import { TEXT_CEILING } from './limits.ts';
-import { composed } from './text.ts';
+import { asUrl, composed, wellFormed } from './text.ts';
 import { parseVideo } from './videos.ts';
 
 export type FieldKind = 'line' | 'lines' | 'html' | 'day' | 'choice' | 'flag' | 'web' | 'video' | 'email' | 'password';
@@ -69,7 +69,7 @@ export function web(label: string): Field<string> {
   const message = 'La dirección tiene que empezar con https:// o http://.';
   const schema = lineSchema.transform((text, context) => {
     if (text === '') return '';
-    const url = URL.canParse(text) ? new URL(text) : null;
+    const url = asUrl(text);
     return url && /^https?:$/.test(url.protocol) && url.hostname ? url.href : refuse(context, message);
   });
   return field('web', label, '', schema);
@@ -95,7 +95,7 @@ const NO_TEXT = 'Este campo acepta un texto.';
 const string = z
   .string({ error: NO_TEXT })
   .max(TEXT_CEILING, 'El texto es demasiado largo: puede tener hasta un millón de caracteres.')
-  .transform((text) => composed(text.toWellFormed()));
+  .transform((text) => composed(wellFormed(text)));
 const lineSchema = string.transform((text) => tidy(text.replace(/\s+/g, ' ')));
 
 /** Control characters and marks that turn the reading direction have no place in a field: they hide what is written. */

@@ -1,5 +1,17 @@
 import { NO_WORD } from './limits.ts';
 
+/** Half a surrogate pair is no character: U+FFFD takes its place, as in String.toWellFormed, which tablets of 2022 lack. */
+export const wellFormed = (text: string) => text.replace(/[\uD800-\uDFFF]/gu, '\uFFFD');
+
+/** A whole address, or null: URL.parse, which tablets of 2022 lack. */
+export function asUrl(text: string): URL | null {
+  try {
+    return new URL(text.trim());
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Unicode's composed form, in which equal texts are equal. Nobody writes more than 30 marks on one letter (UAX 15, D4);
  * what has more would be sorted for minutes, and loses them.

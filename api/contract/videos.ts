@@ -1,4 +1,4 @@
-import { shortHash } from './text.ts';
+import { asUrl, shortHash } from './text.ts';
 
 export interface Video {
   /** Provider and the provider's id, so that a device knows it before the server does. */
@@ -39,12 +39,4 @@ function youtubeKey(host: string, url: URL): string | undefined {
       ? (url.searchParams.get('v') ?? /^\/(?:embed|shorts|live)\/([^/]+)/.exec(url.pathname)?.[1])
       : undefined;
   return key && /^[\w-]{11}$/.test(key) ? key : undefined;
-}
-
-function asUrl(text: string): URL | null {
-  try {
-    return new URL(text.trim());
-  } catch {
-    return null;
-  }
 }

@@ -4,7 +4,7 @@ import { calls } from '#contract/paths';
 import { untilHeld } from './held.ts';
 import { PASSWORD } from './server.ts';
 import { inTabs } from './tabs.ts';
-import { openTown } from './town.ts';
+import { logIn, openTown } from './town.ts';
 import type { Town } from './town.ts';
 
 let town: Town;
@@ -118,11 +118,7 @@ it('a video or a map is asked for when the visitor wants it, and its host alone'
 it('who has logged in has no cookie either, and after logging out nothing of the session or the drafts is left on the device', async () => {
   const page = await town.visitor({ viewport: { width: 1024, height: 768 } });
   const foreign = foreignRequests(page);
-  await page.goto('/login');
-  await page.getByLabel('Usuario').fill('admin');
-  await page.getByLabel('Contraseña').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Ingresar' }).click();
-  await page.waitForURL('**/admin');
+  await logIn(page);
   await page.getByRole('table').waitFor();
   expect(await page.context().cookies()).toEqual([]);
   const kept = await stored(page);

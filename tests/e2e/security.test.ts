@@ -7,7 +7,7 @@ import { titlekey } from '#contract/text';
 import { untilHeld } from './held.ts';
 import { PASSWORD } from './server.ts';
 import { inTabs } from './tabs.ts';
-import { openTown } from './town.ts';
+import { logIn, openTown } from './town.ts';
 import type { Town } from './town.ts';
 
 /** What an attacker who may write tries: whatever of it runs calls `hit`. */
@@ -181,11 +181,7 @@ describe('nothing hostile runs', () => {
 
   it('in the back office: lists, edit screens, previews, the rich-text editor, forms, JSON and the history', async () => {
     const { page, context, hits, foreign } = await watch(true);
-    await page.goto('/login');
-    await page.getByLabel('Usuario').fill('admin');
-    await page.getByLabel('Contraseña').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Ingresar' }).click();
-    await page.waitForURL('**/admin');
+    await logIn(page);
     const screens = ['/admin', `/admin/noticia/${record.story}`, `/admin/noticia/${record.story}?vista=previa`, '/admin/agenda', `/admin/agenda/${record.agenda}`, '/admin/gobierno', `/admin/gobierno/${record.authority}`, '/admin/turismo', `/admin/turismo/${record.album}`, '/admin/mapas', `/admin/mapas/${record.map}`, '/admin/puntosverdes', '/admin/boletin', `/admin/boletin/${record.bulletin}`, '/admin/datosutiles', '/admin/sitio',
       '/admin/users', `/admin/user/${record.user}`, admin.account(), admin.pending(), admin.history(), ...['story', 'authority', 'album', 'user'].map((type) => admin.historyOf(type, record[type] ?? ''))];
     await inTabs(context, screens, async (tab, screen) => {

@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { answer, create, edit, stored, untilStored } from './admin.ts';
 import { freePort, PASSWORD } from './server.ts';
-import { openTown } from './town.ts';
+import { logIn, openTown } from './town.ts';
 import type { Town } from './town.ts';
 
 let town: Town;
@@ -219,7 +219,7 @@ it("on a shared tablet another person sees that changes wait, and neither reads 
 
   await tablet.getByRole('button', { name: 'Cerrar sesion' }).click();
   await tablet.waitForURL('**/login');
-  await logIn(tablet, 'admin', PASSWORD);
+  await logIn(tablet);
   await untilStored<{ title: string }>(town, { title: 'Un título todavía secreto' }, 'SELECT title FROM story WHERE id = ?', id);
 });
 
@@ -304,13 +304,6 @@ async function expectValue(page: Page, label: string, value: string): Promise<vo
   await vi.waitUntil(isThere, { timeout: 10_000, interval: 50 }).catch(async () => {
     expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(value);
   });
-}
-
-async function logIn(page: Page, username: string, password: string): Promise<void> {
-  await page.getByLabel('Usuario').fill(username);
-  await page.getByLabel('Contraseña').fill(password);
-  await page.getByRole('button', { name: 'Ingresar' }).click();
-  await page.waitForURL('**/admin');
 }
 
 function photo(background: string): Promise<Buffer> {

@@ -53,11 +53,7 @@ export async function openTown(): Promise<Town> {
     visitor,
     async staff(options = {}) {
       const page = await visitor({ viewport: { width: 1024, height: 768 }, ...options });
-      await page.goto('/login');
-      await page.getByLabel('Usuario').fill('admin');
-      await page.getByLabel('Contraseña').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Ingresar' }).click();
-      await page.waitForURL('**/admin');
+      await logIn(page);
       return page;
     },
     stop: () => server.stop(),
@@ -72,6 +68,15 @@ export async function openTown(): Promise<Town> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Logs in, as the first Admin unless told otherwise, and waits for the back office. */
+export async function logIn(page: Page, username = 'admin', password: string = PASSWORD): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Usuario').fill(username);
+  await page.getByLabel('Contraseña').fill(password);
+  await page.getByRole('button', { name: 'Ingresar' }).click();
+  await page.waitForURL('**/admin');
 }
 
 /** Chromium writes a line for every request that fails; with the server killed on purpose there are many. */

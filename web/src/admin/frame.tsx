@@ -96,7 +96,8 @@ function useClosingMenu() {
   const { pathname } = useLocation();
   const menu = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (menu.current?.matches(':popover-open')) menu.current.hidePopover();
+    // Tablets of 2022 know no popover, and have the menu in the page.
+    menu.current?.hidePopover?.();
   }, [pathname]);
   return menu;
 }

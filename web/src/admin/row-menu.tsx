@@ -16,7 +16,7 @@ export function RowMenu({ name, edit, onDelete }: { name: string; edit: string; 
           <button
             type="button"
             onClick={() => {
-              menu.current?.hidePopover();
+              menu.current?.hidePopover?.();
               onDelete();
             }}
           >Eliminar<span className="hidden-text"> {name}</span></button>

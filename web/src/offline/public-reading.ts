@@ -55,7 +55,10 @@ export function createReading({ store, name, fetch, now, tell = () => {}, applie
   let quietUntil = 0;
   let pulledAt: number | null = null;
   let isChanged = false;
-  const firstPull = Promise.withResolvers<void>();
+  let hasPulled = () => {};
+  const firstPull = new Promise<void>((resolve) => {
+    hasPulled = resolve;
+  });
 
   const ask = openAsk({ fetch, heard });
   const http = createHttpReader(ask);
@@ -152,7 +155,7 @@ export function createReading({ store, name, fetch, now, tell = () => {}, applie
     /** Sees to it that the device has the record of a first view, which came drawn by the server, as soon as it has a store. */
     async remember(type: string, { id }: { id: string }): Promise<void> {
       if (!(type in OPENED)) return;
-      await firstPull.promise;
+      await firstPull;
       const device = onDevice();
       const method = OPENED[type as OpenedType];
       const { isWhole, data } = await device[method](id);
@@ -173,7 +176,7 @@ export function createReading({ store, name, fetch, now, tell = () => {}, applie
     today: (): Day => today(),
     async pull(): Promise<Pulled> {
       const pulled = await sync.pull();
-      if (pulled === 'done') firstPull.resolve();
+      if (pulled === 'done') hasPulled();
       return pulled;
     },
     /** The browser says that the network has gone or come back. */

@@ -157,7 +157,7 @@ const isWhole = (response: Response) => response.status === 200 && (response.typ
 /** The hashed files that a text names: by their path on this site, and those beside it where it lies in a folder of code. */
 function codeIn(text: string, folder?: string): string[] {
   const names = [...text.matchAll(/\/?assets\/(?:[\w-]+\/)*[\w.-]+-[\w-]{8}\.(?:js|css|svg)\b/g)].map(([name]) => `/${name.replace(/^\//, '')}`);
-  const beside = folder === undefined ? [] : [...text.matchAll(/(?<!\.)\.\/([\w.-]+-[\w-]{8}\.(?:js|css|svg))\b/g)].map(([, name]) => folder + name);
+  const beside = folder === undefined ? [] : [...text.matchAll(/(?:^|[^.])\.\/([\w.-]+-[\w-]{8}\.(?:js|css|svg))\b/g)].map(([, name]) => folder + name);
   return [...new Set([...names, ...beside])];
 }
 

@@ -16,7 +16,7 @@ export function save(queue: Queue, change: Change, moment: Moment): { queue: Que
   const stored = findByOpId(queue, moment.opId);
   if (stored) return { queue, saved: stored };
   const fresh = newOperation(change, queue.lastSeq + 1, moment);
-  const last = queue.operations.findLast((operation) => sameField(operation, fresh));
+  const last = queue.operations.filter((operation) => sameField(operation, fresh)).at(-1);
   if (last && takesIn(queue, last, fresh)) {
     const typedBack = last.status !== 'conflict' && sameValue(fresh.value, last.base);
     if (typedBack) return { queue: withOperations(queue, [], [last]), saved: null };
