@@ -135,7 +135,6 @@ export function openWatch(town: TownHall) {
       for (const one of earlier) {
         check(!isStatusOrDelete(operation), 'I3', () => `${told(operation)} overtakes ${told(one)}`);
         check(!sameField(one, operation), 'I3', () => `${told(operation)} overtakes ${told(one)} of its field`);
-        check(!isStatusOrDelete(one) || isParked(one), 'I3', () => `${told(operation)} overtakes ${told(one)}`);
         check(one.kind !== 'create', 'I3', () => `${told(operation)} goes before its record is made`);
         check(isParked(one) || (one.field !== undefined && earlier.some((first) => isParked(first) && first.seq < one.seq && sameField(first, one))), 'I3', () => `${told(operation)} overtakes ${told(one)}, which nothing blocks`);
       }

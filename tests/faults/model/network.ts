@@ -26,6 +26,8 @@ export interface Watcher {
 export interface Network {
   fetch(sender: Sender, request: Asked, signal: AbortSignal | null | undefined): Promise<Response>;
   readonly counts: Map<string, number>;
+  /** Requests, copies among them, that have not come to the town hall yet. */
+  readonly onTheWay: number;
 }
 
 /** @param random in [0, 1) */
@@ -33,6 +35,7 @@ export function openNetwork({ clock, town, watcher, random, restartIn }: {
   clock: Clock; town: TownHall; watcher: Watcher; random: () => number; restartIn: (ms: number) => void;
 }): Network {
   const counts = new Map<string, number>();
+  let onTheWay = 0;
   const delay = () => 20 + Math.floor(random() * 180);
 
   /** One copy of a request comes to the town hall; null where nobody is there. */
@@ -44,6 +47,9 @@ export function openNetwork({ clock, town, watcher, random, restartIn }: {
 
   return {
     counts,
+    get onTheWay() {
+      return onTheWay;
+    },
     fetch(sender, request, signal) {
       const fate = sender.fate(request);
       counts.set(fate, (counts.get(fate) ?? 0) + 1);
@@ -59,7 +65,9 @@ export function openNetwork({ clock, town, watcher, random, restartIn }: {
           resolve(new Response(body.length > 0 ? new Uint8Array(body) : null, { status, headers }));
         };
         const carry = (there: number, after: (answer: Answered) => void, copy = request) => {
+          onTheWay += 1;
           clock.after(there, async () => {
+            onTheWay -= 1;
             const answer = await arrive(copy);
             if (answer) after(answer);
             else clock.after(delay(), fail);

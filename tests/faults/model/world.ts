@@ -360,6 +360,8 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
       for (const [at] of PEOPLE.entries()) await drainAs(at, name);
       cursedRecord = null;
     }
+    // What somebody gave up long ago may still come to the town hall.
+    while (network.onTheWay > 0) await clock.pass(1000);
     await levelAll();
     throwIfBroken();
     await nothingHiddenIsShown();

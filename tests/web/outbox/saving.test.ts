@@ -91,6 +91,15 @@ test('an editor left open in another tab does not swallow what it never showed',
   expect(tab.lines).toEqual(['b conflict', 'stale pending']);
 });
 
+test('typing the old value back in such an editor is sent too, for the other tab\'s change would be what is left', () => {
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.save(edit('r1', 'title', 'a', 'stale'));
+  tab.save(edit('r1', 'title', 'stale', 'a'));
+  expect(tab.lines).toEqual(['b pending', 'a pending']);
+  expect(tab.find('a')).toMatchObject({ base: 'a' });
+});
+
 test('a text edited after hiding the record does not go out before it is hidden', () => {
   const tab = openTab();
   tab.save(edit('r1', 'text', 'a', 'b'));

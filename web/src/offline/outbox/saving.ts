@@ -16,10 +16,11 @@ export function save(queue: Queue, change: Change, moment: Moment): { queue: Que
   const stored = findByOpId(queue, moment.opId);
   if (stored) return { queue, saved: stored };
   const fresh = newOperation(change, queue.lastSeq + 1, moment);
-  const last = queue.operations.filter((operation) => sameField(operation, fresh)).at(-1);
+  const [last, earlier] = queue.operations.filter((operation) => sameField(operation, fresh)).reverse();
   if (last && takesIn(queue, last, fresh)) {
-    const typedBack = last.status !== 'conflict' && sameValue(fresh.value, last.base);
-    if (typedBack) return { queue: withOperations(queue, [], [last]), saved: null };
+    // Not where another tab's change of the field would be what is left: then the server has to ask.
+    const isBase = sameValue(fresh.value, last.base) && (!earlier || sameValue(earlier.value, last.base));
+    if (isBase && last.status !== 'conflict') return { queue: withOperations(queue, [], [last]), saved: null };
     const saved = replaced(queue, last, fresh, moment);
     return { queue: withOperations(queue, [saved], [last]), saved };
   }
