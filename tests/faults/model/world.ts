@@ -338,7 +338,7 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
           if (theirs) watch.sees(tab.device.name, operation, theirs.value);
           if (choice === 'merged') watch.sees(tab.device.name, operation, written);
           const take: Choice = choice === 'merged' && !isWhole ? { take: 'merged', value: written } : { take: choice === 'theirs' ? 'theirs' : 'mine' };
-          return tab.outbox.resolve(opId, take);
+          return tab.outbox.resolve(operation, take);
         }
       }
     });

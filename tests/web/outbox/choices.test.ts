@@ -20,7 +20,7 @@ function refused() {
 test("'Mi versión' is a new operation on the server's value", () => {
   const tab = inConflict();
   const { opId } = tab.find('b');
-  tab.happen({ type: 'resolve', target: opId, choice: { take: 'mine' } });
+  tab.happen({ type: 'resolve', target: opId, seen: 's', choice: { take: 'mine' } });
   const [sent] = sentOf(tab.drain());
   expect(sent).toMatchObject({ value: 'b', base: 's', seq: 1, lastError: null });
   expect(sent?.theirs).toBeUndefined();
@@ -29,19 +29,19 @@ test("'Mi versión' is a new operation on the server's value", () => {
 
 test("'La del servidor' lets the own change go", () => {
   const tab = inConflict();
-  tab.happen({ type: 'resolve', target: tab.find('b').opId, choice: { take: 'theirs' } });
+  tab.happen({ type: 'resolve', target: tab.find('b').opId, seen: 's', choice: { take: 'theirs' } });
   expect(tab.lines).toEqual([]);
 });
 
 test("a merged text stands on the server's value", () => {
   const tab = inConflict();
-  tab.happen({ type: 'resolve', target: tab.find('b').opId, choice: { take: 'merged', value: 'b and s' } });
+  tab.happen({ type: 'resolve', target: tab.find('b').opId, seen: 's', choice: { take: 'merged', value: 'b and s' } });
   expect(sentOf(tab.drain())).toMatchObject([{ value: 'b and s', base: 's' }]);
 });
 
 test("a merged text that is the server's leaves nothing to send", () => {
   const tab = inConflict();
-  tab.happen({ type: 'resolve', target: tab.find('b').opId, choice: { take: 'merged', value: 's' } });
+  tab.happen({ type: 'resolve', target: tab.find('b').opId, seen: 's', choice: { take: 'merged', value: 's' } });
   expect(tab.lines).toEqual([]);
 });
 
@@ -49,8 +49,20 @@ test('a choice about a text that has changed meanwhile does nothing', () => {
   const tab = inConflict();
   const { opId } = tab.find('b');
   tab.save(edit('r1', 'title', 'b', 'c'));
-  expect(kindsOf(tab.happen({ type: 'resolve', target: opId, choice: { take: 'theirs' } }))).toEqual([]);
+  expect(kindsOf(tab.happen({ type: 'resolve', target: opId, seen: 's', choice: { take: 'theirs' } }))).toEqual([]);
   expect(tab.lines).toEqual(['c conflict']);
+});
+
+test("a choice over a server's value that has changed meanwhile does nothing", () => {
+  const tab = inConflict();
+  const { opId } = tab.find('b');
+  tab.happen({ type: 'retry', target: opId });
+  tab.drain();
+  tab.answer('b', conflict('newer'));
+  expect(kindsOf(tab.happen({ type: 'resolve', target: opId, seen: 's', choice: { take: 'mine' } }))).toEqual([]);
+  expect(tab.lines).toEqual(['b conflict']);
+  tab.happen({ type: 'resolve', target: opId, seen: 'newer', choice: { take: 'mine' } });
+  expect(sentOf(tab.drain())).toMatchObject([{ value: 'b', base: 'newer' }]);
 });
 
 test('a delete or a photo in conflict stands on what the server has now', () => {
@@ -60,8 +72,8 @@ test('a delete or a photo in conflict stands on what the server has now', () => 
   tab.drain();
   tab.answer('deleteStory', conflict(9));
   tab.answer('mine.webp', conflict('theirs.webp'));
-  tab.happen({ type: 'resolve', target: tab.find('deleteStory').opId, choice: { take: 'mine' } });
-  tab.happen({ type: 'resolve', target: tab.find('mine.webp').opId, choice: { take: 'mine' } });
+  tab.happen({ type: 'resolve', target: tab.find('deleteStory').opId, seen: 9, choice: { take: 'mine' } });
+  tab.happen({ type: 'resolve', target: tab.find('mine.webp').opId, seen: 'theirs.webp', choice: { take: 'mine' } });
   expect(sentOf(tab.drain())).toMatchObject([{ kind: 'upload', base: 'theirs.webp' }, { kind: 'delete', base: 9 }].reverse());
 });
 
@@ -71,7 +83,7 @@ test('a status chosen in a conflict goes behind what was saved meanwhile', () =>
   tab.drain();
   tab.answer('Publicado', conflict('Oculto'));
   tab.save(edit('r1', 'text', 'x', 'y'));
-  tab.happen({ type: 'resolve', target: tab.find('Publicado').opId, choice: { take: 'mine' } });
+  tab.happen({ type: 'resolve', target: tab.find('Publicado').opId, seen: 'Oculto', choice: { take: 'mine' } });
   expect(sentValues(tab.drain())).toEqual(['y']);
   expect(sentOf(tab.answer('y', DONE))).toMatchObject([{ value: 'Publicado', base: 'Oculto' }]);
 });

@@ -437,9 +437,9 @@ describe('a person', () => {
     await settle();
     const [operation] = tab.getSnapshot().operations;
     expect(operation).toMatchObject({ status: 'conflict', theirs: { value: 's', by: 'Beto' } });
-    expect(await tab.resolve('another', { take: 'mine' })).toBe(false);
+    expect(await tab.resolve({ ...operation!, opId: 'another' }, { take: 'mine' })).toBe(false);
     device.answer(() => ours(1));
-    expect(await tab.resolve(operation!.opId, { take: 'merged', value: 'b and s' })).toBe(true);
+    expect(await tab.resolve(operation!, { take: 'merged', value: 'b and s' })).toBe(true);
     await settle();
     expect(device.calls.at(-1)?.body).toEqual({ value: 'b and s', base: 's' });
   });
@@ -449,12 +449,13 @@ describe('a person', () => {
     const tab = await device.openTabAs();
     const other = device.openTab();
     device.answer(() => refusal(409, { value: 's', by: 'Beto', at: '2026-03-15T10:32:00Z' }));
-    const saved = await tab.save(edit('r1', 'title', 'a', 'b'));
+    await tab.save(edit('r1', 'title', 'a', 'b'));
     await settle();
     await device.wait(1);
     device.answer(() => ours(1));
     const { length } = device.calls;
-    const done = await Promise.all([tab.resolve(saved!.opId, { take: 'mine' }), other.resolve(saved!.opId, { take: 'merged', value: 'm' })]);
+    const [shown] = tab.getSnapshot().operations;
+    const done = await Promise.all([tab.resolve(shown!, { take: 'mine' }), other.resolve(shown!, { take: 'merged', value: 'm' })]);
     await settle();
     expect(done.toSorted()).toEqual([false, true]);
     expect(device.calls.slice(length)).toHaveLength(1);

@@ -301,7 +301,7 @@ export function openWorld(broken: Broken = {}, locks = true) {
       if (!happen(tab, { type: 'edit', target, value: written }) || findIn(device, target)) return;
     } else {
       const take = choice === 'merged' ? { take: choice, value: written } : { take: choice };
-      if (!happen(tab, { type: 'resolve', target, choice: take }) || findIn(device, target)) return;
+      if (!happen(tab, { type: 'resolve', target, seen: operation.theirs?.value, choice: take }) || findIn(device, target)) return;
       if (operation.theirs) seen.add(sight(device, operation, operation.theirs.value));
     }
     if (choice !== 'mine') letGoOf(operation);

@@ -50,7 +50,7 @@ export function useDiscard(onDropped: () => void = () => {}) {
 function ConflictChoices({ operation, field, onDropped }: { operation: Operation; field: Field | null; onDropped: () => void }) {
   const { outbox } = useDesk();
   const choose = async (choice: Choice) => {
-    await outbox.resolve(operation.opId, choice);
+    await outbox.resolve(operation, choice);
     if ('take' in choice && choice.take === 'theirs') onDropped();
   };
   const [isComparing, setComparing] = useState(false);

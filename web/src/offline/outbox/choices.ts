@@ -38,10 +38,13 @@ export function edit(queue: Queue, target: string, value: Json, moment: Moment):
   return withOperations(queue, [edited], [operation]);
 }
 
-/** 'Mi versión', 'La del servidor' or a merged text: a new operation on the server's value (10). */
-export function resolve(queue: Queue, target: string, choice: Choice, moment: Moment): Queue {
+/**
+ * 'Mi versión', 'La del servidor' or a merged text: a new operation on the server's value (10).
+ * @param seen the server's value that the person was looking at: over another one they have not chosen anything
+ */
+export function resolve(queue: Queue, target: string, seen: Json | undefined, choice: Choice, moment: Moment): Queue {
   const operation = findByOpId(queue, target);
-  if (!operation?.theirs || (choice.take === 'merged' && operation.kind !== 'update')) return queue;
+  if (!operation?.theirs || !sameValue(operation.theirs.value, seen) || (choice.take === 'merged' && operation.kind !== 'update')) return queue;
   const value = choice.take === 'merged' ? choice.value : operation.value;
   const nothingLeft = choice.take === 'theirs' || (operation.kind === 'update' && sameValue(value, operation.theirs.value));
   if (nothingLeft) return withOperations(queue, [], [operation]);

@@ -51,12 +51,12 @@ export interface Outbox {
   save(change: Change, bytes?: ArrayBuffer): Promise<Operation | null>;
   /** Looks for work now, whatever the waiting times; resolves when there is nothing left that can go. */
   drain(trigger: Trigger): Promise<void>;
-  /** A person's choices, by the opId they were looking at; false if the operation is another one by now. @throws NotKept */
+  /** A person's choices, by what they were looking at; false if it is another one by now. @throws NotKept */
   retry(opId: string): Promise<boolean>;
   /** What is on its way stays, but for an upload that this tab sends and that has not gone whole: it is taken back. */
   discard(opIds: readonly string[]): Promise<boolean>;
   edit(opId: string, value: Json): Promise<boolean>;
-  resolve(opId: string, choice: Choice): Promise<boolean>;
+  resolve(shown: Pick<Operation, 'opId' | 'theirs'>, choice: Choice): Promise<boolean>;
   logIn(session: Session): Promise<void>;
   /** The server has refused this token: if it is still the one in use, the person stays and is asked to log in again. */
   expire(token: string): Promise<void>;
@@ -342,7 +342,7 @@ export function openOutbox({
       return decide({ type: 'discard', targets });
     },
     edit: (target, value) => decide({ type: 'edit', target, value }),
-    resolve: (target, choice) => decide({ type: 'resolve', target, choice }),
+    resolve: ({ opId, theirs }, choice) => decide({ type: 'resolve', target: opId, seen: theirs?.value, choice }),
 
     async logIn(session) {
       await happen({ type: 'logged-in', session });

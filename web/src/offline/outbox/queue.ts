@@ -67,7 +67,7 @@ export type QueueEvent = Moment &
     | { type: 'retry'; target: string }
     | { type: 'discard'; targets: readonly string[] }
     | { type: 'edit'; target: string; value: Json }
-    | { type: 'resolve'; target: string; choice: Choice }
+    | { type: 'resolve'; target: string; seen: Json | undefined; choice: Choice }
   );
 
 export type Choice = { take: 'mine' } | { take: 'theirs' } | { take: 'merged'; value: Json };

@@ -73,7 +73,7 @@ function apply(queue: Queue, event: QueueEvent): Step {
     case 'edit':
       return quiet(edit(queue, event.target, event.value, event));
     case 'resolve':
-      return quiet(resolve(queue, event.target, event.choice, event));
+      return quiet(resolve(queue, event.target, event.seen, event.choice, event));
   }
 }
 
