@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { pages } from '#contract/paths';
 import { routes } from '../../web/src/pages.ts';
 
 /** Addresses of records of the demo town, as its public calls give them. */
@@ -47,9 +48,9 @@ export function everyAddress(found: Found): string[] {
     '/noticias/:label': '/noticias/gobierno', '/noticias/leer/:id/:title?': found.story,
     '/agenda/fecha/:dates': '/agenda/fecha/01-01-2020', '/agenda/leer/:id/:title?': found.event, '/agenda/:label': '/agenda/cultura',
     '/gobierno/:name': found.authority, '/turismo/:id': found.album,
-    '/boletin/buscar/:search': '/boletin/buscar/agua', '/boletin/leer/:id/:title?': found.bulletin,
+    '/boletin/buscar/:search': pages.bulletinSearch('all', 'agua potable'), '/boletin/leer/:id/:title?': found.bulletin,
     '/boletin/:bclass': '/boletin/decreto', '/boletin/:bclass/:search': '/boletin/decreto/zzzz',
-    '/buscador/:search': '/buscador/agua',
+    '/buscador/:search': pages.search('leña y garrafas'),
   };
   return routes.filter(({ page }) => page !== undefined).map(({ path }) => {
     const address = examples[path] ?? path;

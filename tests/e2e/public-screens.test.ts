@@ -165,6 +165,29 @@ describe('search', () => {
     for (const title of await results.getByRole('heading').allInnerTexts()) expect([...title].length).toBeLessThanOrEqual(30);
   });
 
+  it('of several words with accents finds them, keeps them in the box, and turns its pages', async () => {
+    await page.goto('/');
+    await page.getByRole('banner').getByRole('searchbox').fill('leña y garrafas');
+    await page.keyboard.press('Enter');
+    for (const comesBy of ['link', 'address']) {
+      if (comesBy === 'address') await page.reload();
+      await heading('Resultados para: leña y garrafas').waitFor();
+      expect(await page.title()).toContain('Resultados para: leña y garrafas');
+      expect(await page.getByRole('main').getByRole('searchbox').inputValue()).toBe('leña y garrafas');
+      expect(await page.getByRole('main').getByRole('listitem').first().innerText()).toContain('Leña y garrafas');
+    }
+    await page.getByRole('main').getByRole('searchbox').fill('año');
+    await page.keyboard.press('Enter');
+    await heading('Resultados para: año').waitFor();
+    await page.getByRole('navigation', { name: 'Páginas' }).getByRole('link', { name: 'Siguiente' }).click();
+    await page.waitForURL('**/buscador/a%C3%B1o?pagina=2');
+    await heading('Resultados para: año').waitFor();
+    await page.goto('/boletin');
+    await page.getByRole('main').getByRole('searchbox').fill('concesión del camping');
+    await page.keyboard.press('Enter');
+    await page.getByText('Resultados para: concesión del camping').waitFor();
+  });
+
   it('of nothing looks for the literal NULL and asks for a word', async () => {
     await page.goto('/');
     await page.getByRole('banner').getByRole('button', { name: 'Buscar' }).click();

@@ -37,7 +37,7 @@ describe('after one visit to the home page, with the server dead', () => {
     ['a bulletin', 'a bulletin', null],
     ['an authority', 'an authority', null],
     ['the useful numbers', '/datosutiles', 'Datos útiles'],
-    ['a search', '/buscador/agua', 'Resultados para: agua'],
+    ['a search', '/buscador/le%C3%B1a%20y%20garrafas', 'Resultados para: leña y garrafas'],
     ['the green points', '/puntosverdes', 'Puntos verdes'],
     ['tourism', '/turismo', 'Turismo'],
     ['the log-in', '/login', 'Administrador web'],

@@ -42,11 +42,23 @@ function addressOf(path: string, origin: string): URL {
 }
 
 function routeOf(pathname: string): { name: string; params: Partial<Record<string, string>> } | null {
+  const decoded = pathname.split('/').map(decodedPart).join('/');
   for (const { path, page } of routes) {
-    const match = matchPath(path, pathname);
+    const match = matchPath(path, decoded);
     if (match) return page === undefined ? null : { name: page, params: match.params };
   }
   return null;
+}
+
+/** A part of an address in its own letters; `matchPath` does this to no sign but the slash, which would end the part. */
+function decodedPart(part: string): string {
+  return part.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
+    try {
+      return decodeURIComponent(run).replaceAll('/', '%2F');
+    } catch {
+      return run;
+    }
+  });
 }
 
 const missingHead: Head = { title: 'No encontramos esa página', description: 'La dirección no lleva a ninguna publicación.' };
