@@ -3,7 +3,10 @@ import { openTown } from './town.ts';
 import type { Town } from './town.ts';
 
 let town: Town;
-const pages = ['/', '/noticias', '/noticias/gobierno', '/agenda', '/agenda/cultura', '/boletin', '/boletin/tarifas', '/datosutiles', '/puntosverdes', '/turismo', '/buscador/agua', '/login'];
+const pages = [
+  '/', '/noticias', '/noticias?pagina=2', '/noticias/gobierno', '/agenda', '/agenda/cultura', '/agenda/fecha/01-01-2020', '/boletin', '/boletin?pagina=2', '/boletin/tarifas', '/datosutiles', '/puntosverdes',
+  '/turismo', '/turismo?pagina=2', '/login', '/buscador/NULL', '/buscador/agua', '/buscador/agua?pagina=2', '/boletin/buscar/agua', '/boletin/decreto/agua', '/boletin/decreto/agua?pagina=2', '/boletin/leer/zzzzzzzzzzzz/nada',
+];
 
 beforeAll(async () => {
   town = await openTown();
@@ -26,10 +29,27 @@ describe('what arrives first, before any script', () => {
       expect(head.ogDescription).toBe(head.description);
     }
     expect(new Set(heads.map(({ title }) => title)).size).toBe(pages.length);
+    expect(new Set(heads.map(({ description }) => description)).size).toBe(pages.length);
+  });
+
+  it('is the same after following links, for whoever shares the page then', async () => {
+    const visitor = await town.visitor();
+    await visitor.goto('/');
+    for (const [name, path] of [['Todas las noticias', '/noticias'], ['#gobierno', '/noticias/gobierno']] as const) {
+      await visitor.getByRole('link', { name, exact: true }).first().click();
+      await visitor.waitForURL(`**${path}`);
+      await visitor.waitForFunction((address) => document.querySelector('link[rel=canonical]')?.getAttribute('href')?.endsWith(address), path);
+      const told = headOf(await visitor.evaluate(() => document.head.innerHTML));
+      expect(told).toEqual(headOf(await documentAt(path)));
+      expect(await visitor.locator('link[rel=canonical], meta[name=description], meta[property="og:title"]').count()).toBe(3);
+    }
+    await visitor.goto('/buscador/agua');
+    expect(await visitor.locator('link[rel=canonical]').count()).toBe(0);
+    await visitor.close();
   });
 
   it('names its address, but where somebody has searched', async () => {
-    for (const path of pages.filter((one) => !one.startsWith('/buscador'))) expect(await documentAt(path), path).toContain(`<link rel="canonical" href="${town.url}${path}">`);
+    for (const path of pages.filter((one) => !/^\/(buscador|boletin\/(buscar|decreto)\/)/.test(one))) expect(await documentAt(path), path).toContain(`<link rel="canonical" href="${town.url}${path}">`);
     for (const path of ['/buscador/agua', '/boletin/buscar/agua']) {
       const html = await documentAt(path);
       expect(html).toContain('<meta name="robots" content="noindex">');

@@ -1,4 +1,6 @@
 import type { SiteDocument } from '#contract/records';
+import { headElements } from './head.ts';
+import type { HeadElement } from './head.ts';
 import type { Head } from './public-page.ts';
 
 /** What the build has made, as a document refers to it. */
@@ -22,14 +24,9 @@ export function documentOf({ site, head, body: drawn, data, url, assets, first }
   const [, pictures = '', body = ''] = LEADING_PRELOADS.exec(drawn) ?? [];
   const sheets = Object.entries(assets.styles);
   const isFirst = ([name]: [string, string]) => first.includes(name);
-  const share = url
-    ? (head.isSearch ? '<meta name="robots" content="noindex">' : `<link rel="canonical" href="${escape(url)}"><meta property="og:url" content="${escape(url)}">`)
-      + '<meta property="og:type" content="website">'
-      + `<meta property="og:title" content="${escape(head.title)}"><meta property="og:description" content="${escape(head.description)}">`
-    : '';
+  const told = url ? headElements(head, url).map(elementOf).join('') : '';
   return `<!doctype html><html lang="es-AR" style="--accent:${escape(site.accent)}"><head><meta charset="utf-8">`
-    + `<meta name="viewport" content="width=device-width,initial-scale=1">${pictures}<title>${escape(head.title)}</title>`
-    + `<meta name="description" content="${escape(head.description)}">${share}`
+    + `<meta name="viewport" content="width=device-width,initial-scale=1">${pictures}<title>${escape(head.title)}</title>${told}`
     + `<meta name="theme-color" content="${escape(site.accent)}"><link rel="manifest" href="/manifest.webmanifest">`
     + `<link rel="icon" href="/icons/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icons/icon-180.png">`
     + `${sheets.filter(isFirst).map(styleElement).join('')}</head>`
@@ -39,6 +36,7 @@ export function documentOf({ site, head, body: drawn, data, url, assets, first }
 
 /** React asks for the first picture in front of what it draws; before the style it is asked for a moment earlier. */
 const LEADING_PRELOADS = /^((?:<link rel="preload"[^>]*>)*)(.*)$/s;
+const elementOf = ({ name, attributes }: HeadElement) => `<${name} ${Object.entries(attributes).map(([key, value]) => `${key}="${escape(value)}"`).join(' ')}>`;
 const styleElement = ([, sheet]: [string, string]) => `<style>${sheet}</style>`;
 
 function escape(text: string): string {

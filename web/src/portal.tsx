@@ -5,6 +5,7 @@ import { Layout } from './public/parts/layout.tsx';
 import { Failed, Missing, NotOnDevice } from './public/parts/no-page.tsx';
 import { Redirect } from './public-page.ts';
 import type { LayoutData } from './public-page.ts';
+import { showHead } from './head.ts';
 import { rememberScroll, restoreScroll } from './scroll.ts';
 import type { View } from './view.ts';
 
@@ -90,7 +91,8 @@ function useArrival(shown: Shown | null, isDrawn: boolean): void {
   const arrived = shown?.path === path ? `${path} ${shown.kind}` : null;
   useEffect(() => {
     if (!shown || !arrived) return;
-    document.title = shown.kind === 'view' ? shown.view.head.title : TITLES[shown.kind];
+    if (shown.kind === 'view') showHead(shown.view.head, shown.view.url);
+    else showHead({ title: TITLES[shown.kind], description: '', isSearch: true }, '');
     if (last.current === null) {
       if (!isDrawn) restoreScroll(location.key, false, location.hash);
     } else if (last.current !== arrived || !isBack || !location.hash) {

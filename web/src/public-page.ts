@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { RecordType } from '#contract/changes';
-import type { Day } from '#contract/dates';
+import { parseRange } from '#contract/dates';
+import type { DateRange, Day } from '#contract/dates';
 import type { PublicReader } from '#contract/reader';
 import type { AuthorityCard, SiteDocument } from '#contract/records';
 
@@ -22,6 +23,8 @@ export interface PageRequest {
 export interface Head {
   title: string;
   description: string;
+  /** Which page of a list it is: the later ones say so in title and description. */
+  page?: number;
   /** What somebody has searched is no page of ours: no search engine keeps it, and nothing names its address. */
   isSearch?: boolean;
 }
@@ -65,4 +68,13 @@ export function definePage<D>(page: PublicPage<D>): PublicPage {
 export function pageNumber(query: URLSearchParams): number {
   const page = Number(query.get('pagina') ?? 1);
   return Number.isSafeInteger(page) && page > 0 ? page : 1;
+}
+
+/**
+ * The days that a plain form asks for in an address's query: `desde`, `hasta`, or one of them.
+ * @returns undefined where it asks for none, null for what are no days
+ */
+export function rangeIn(query: URLSearchParams): DateRange | null | undefined {
+  const days = ['desde', 'hasta'].flatMap((name) => query.get(name) || []);
+  return days.length > 0 ? parseRange(days.join('_')) : undefined;
 }

@@ -29,7 +29,7 @@ export async function viewOf({ path, origin, reader, today }: { path: string; or
   const data = await page.load(reader, { params: found.params, query: url.searchParams, today });
   if (data instanceof Redirect) return data;
   const head = data === null ? missingHead : page.head(data, site);
-  return { path, url: url.href, name: found.name, page, layout: { site, authorities, today }, head: { ...head, title: titleOf(head, site.name) }, data };
+  return { path, url: url.href, name: found.name, page, layout: { site, authorities, today }, head: wholeHead(head, site.name), data };
 }
 
 /** The whole address of a path on this site. Joined by hand: `//other.example` would be taken for another site's. */
@@ -62,4 +62,8 @@ function decodedPart(part: string): string {
 }
 
 const missingHead: Head = { title: 'No encontramos esa página', description: 'La dirección no lleva a ninguna publicación.' };
-const titleOf = ({ title }: Head, name: string) => (title === name ? name : `${title} · ${name}`);
+
+function wholeHead({ title, description, page = 1, isSearch = false }: Head, name: string): Head {
+  const [ofTitle, ofDescription] = page > 1 ? [`, página ${page}`, ` Página ${page}.`] : ['', ''];
+  return { title: title === name ? name : `${title}${ofTitle} · ${name}`, description: `${description.trim() || `${title}, en el portal de ${name}.`}${ofDescription}`, isSearch };
+}

@@ -9,7 +9,7 @@ import { DateRangeForm } from '../components/date-range-form.tsx';
 import { Link } from '../components/link.tsx';
 import { Month } from '../components/month.tsx';
 import { useNotice } from '../components/notice.tsx';
-import { definePage, Redirect } from '../public-page.ts';
+import { definePage, rangeIn, Redirect } from '../public-page.ts';
 import { Categories } from './parts/categories.tsx';
 import { EventRow } from './parts/event-row.tsx';
 import { PageHead } from './parts/page-head.tsx';
@@ -23,8 +23,8 @@ interface Agenda extends Paged<EventCard> {
 export const page = definePage<Agenda>({
   style: 'lists',
   async load(reader, { params: { label = '', dates }, query }) {
-    const asked = rangeAsked(query);
-    if (asked) return new Redirect(pages.agendaByDates(asked));
+    const asked = rangeIn(query);
+    if (asked !== undefined) return asked && new Redirect(pages.agendaByDates(asked));
     const range = dates === undefined ? null : parseRange(dates);
     if (dates !== undefined && !range) return null;
     if (label === 'all') return new Redirect(pages.agenda());
@@ -32,7 +32,7 @@ export const page = definePage<Agenda>({
   },
   head: ({ label, range }, site) => ({
     title: range ? `Agenda: ${inWords(range)}` : label ? `Agenda: ${label}` : 'Agenda',
-    description: `Los eventos de ${site.town}: cultura, juventud, deporte, turismo y actos institucionales.`,
+    description: `Los eventos de ${site.town}${range ? `, ${inWords(range)}` : label ? ` de la categoría ${label}` : ': cultura, juventud, deporte, turismo y actos institucionales'}.`,
   }),
   Page: ({ data: { items, label, range }, today }) => (
     <>
@@ -73,9 +73,3 @@ function Picker({ range, today, busy }: { range: DateRange | null; today: Day; b
 }
 
 const inWords = ({ from, to }: DateRange) => (from === to ? longDay(from) : `del ${longDay(from)} al ${longDay(to)}`);
-
-/** The days that the plain form asks for; it may have only one of them. */
-function rangeAsked(query: URLSearchParams): DateRange | null {
-  const days = [query.get('desde'), query.get('hasta')].filter((day) => day);
-  return days.length > 0 ? parseRange(days.join('_')) : null;
-}

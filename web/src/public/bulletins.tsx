@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom';
-import { addDays, longDay, parseRange, showDay } from '#contract/dates';
+import { addDays, longDay, showDay } from '#contract/dates';
 import type { DateRange, Day } from '#contract/dates';
 import { BULLETIN_PICKER_DAYS, NO_WORD } from '#contract/limits';
 import type { Paged } from '#contract/lists';
@@ -12,7 +12,7 @@ import { Link } from '../components/link.tsx';
 import { Month } from '../components/month.tsx';
 import { Pager } from '../components/pager.tsx';
 import { SearchForm } from '../components/search-form.tsx';
-import { definePage, pageNumber, Redirect } from '../public-page.ts';
+import { definePage, pageNumber, rangeIn, Redirect } from '../public-page.ts';
 import { PageHead } from './parts/page-head.tsx';
 
 interface Bulletins extends Paged<BulletinCard> {
@@ -34,19 +34,25 @@ export const page = definePage<Bulletins>({
     if (!CLASSES.some(([name]) => name === bclass)) return null;
     const typed = query.get('texto');
     if (typed !== null) return new Redirect(pages.bulletinSearch(query.get('clase') ?? bclass, typed.trim() || NO_WORD));
-    const range = rangeAsked(query);
+    const range = rangeIn(query);
+    if (range === null) return null;
     const number = pageNumber(query);
     const [list, digest] = await Promise.all([
-      params.search === undefined ? reader.bulletins(bclass, range, number) : reader.bulletinSearch(bclass, params.search, number),
+      params.search === undefined ? reader.bulletins(bclass, range ?? null, number) : reader.bulletinSearch(bclass, params.search, number),
       reader.digest(),
     ]);
-    return { ...list, page: number, bclass, search: params.search ?? null, range, digest };
+    return { ...list, page: number, bclass, search: params.search ?? null, range: range ?? null, digest };
   },
-  head: ({ bclass, search }, site) => ({
-    title: search === null ? (bclass === 'all' ? 'Boletín Oficial' : `Boletín Oficial: ${className(bclass)}`) : `Boletín Oficial: ${cut(search, 60, 57)}`,
-    description: `Decretos, licitaciones y tarifas de ${site.town}.`,
-    isSearch: search !== null,
-  }),
+  head: ({ bclass, search, page: number }, site) => {
+    const [title, kinds] = bclass === 'all' ? ['Boletín Oficial', 'Decretos, licitaciones y tarifas'] : [`Boletín Oficial: ${className(bclass)}`, className(bclass)];
+    const words = search === null ? '' : cut(search, 60, 57);
+    return {
+      title: search === null ? title : `${title}: ${words}`,
+      description: search === null ? `${kinds} de ${site.town}.` : `${kinds} de ${site.town} que dicen «${words}».`,
+      page: number,
+      isSearch: search !== null,
+    };
+  },
   Page: ({ data, today }) => (
     <>
       <PageHead title="Boletín Oficial" lead={leadOf(data)} />
@@ -118,11 +124,6 @@ function addressOf({ bclass, search }: Pick<Bulletins, 'bclass' | 'search'>, num
 
 function withDates(address: string, range: DateRange | null): string {
   return range ? `${address}${address.includes('?') ? '&' : '?'}desde=${range.from}&hasta=${range.to}` : address;
-}
-
-function rangeAsked(query: URLSearchParams): DateRange | null {
-  const days: Day[] = [query.get('desde') ?? '', query.get('hasta') ?? ''].filter((day) => day !== '');
-  return days.length > 0 ? parseRange(days.join('_')) : null;
 }
 
 function leadOf({ search, range, bclass }: Bulletins): string {

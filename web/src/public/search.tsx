@@ -24,7 +24,12 @@ export const page = definePage<Results>({
     const number = pageNumber(query);
     return { ...(await reader.search(search, number)), search, page: number };
   },
-  head: ({ search }) => ({ title: search === NO_WORD ? 'Buscar' : `Resultados para: ${cut(search, 60, 57)}`, description: 'Buscá en noticias, agenda, boletín oficial, gobierno y turismo.', isSearch: true }),
+  head: ({ search, page: number }) => {
+    const words = cut(search, 60, 57);
+    return search === NO_WORD
+      ? { title: 'Buscar', description: 'Buscá en noticias, agenda, boletín oficial, gobierno y turismo.', isSearch: true }
+      : { title: `Resultados para: ${words}`, description: `Lo que dicen de «${words}» las noticias, la agenda, el boletín oficial, el gobierno y el turismo.`, page: number, isSearch: true };
+  },
   Page: ({ data: { items, pages: total, page: number, search } }) => (
     <>
       <PageHead title={titleOf(search, items.length)} {...(search === NO_WORD ? { lead: 'Falta una palabra: escribí qué querés encontrar.' } : {})}>

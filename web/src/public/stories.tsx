@@ -30,8 +30,9 @@ export const page = definePage<Stories>({
     return { ...list, page: number, label: chosen, lastLabels, highlights };
   },
   head: ({ label, page: number }, site) => ({
-    title: `${label === null ? 'Noticias' : `Noticias #${label}`}${number > 1 ? `, página ${number}` : ''}`,
-    description: `Las noticias de ${site.town}, publicadas por la municipalidad.`,
+    title: label === null ? 'Noticias' : `Noticias #${label}`,
+    description: label === null ? `Las noticias de ${site.town}, publicadas por la municipalidad.` : `Las noticias de ${site.town} con la etiqueta #${label}.`,
+    page: number,
   }),
   Page: ({ data: { items, pages: total, page: number, label, lastLabels, highlights } }) => (
     <>

@@ -27,7 +27,7 @@ export const page = definePage<Tourism>({
     const [albums, highlighted, maps] = await Promise.all([reader.albums(number), reader.highlightedAlbums(), reader.maps()]);
     return { albums, page: number, highlighted, maps };
   },
-  head: (_, site) => ({ title: 'Turismo', description: `Paseos, mapas y datos para visitar ${site.town}.` }),
+  head: ({ page: number }, site) => ({ title: 'Turismo', description: `Paseos, mapas y datos para visitar ${site.town}.`, page: number }),
   Page: ({ data: { albums, page: number, highlighted, maps }, site }) => (
     <>
       <PageHead title="Turismo" lead={`Paseos, mapas y datos para visitar ${site.town}.`} plane="plane-tourism" />
