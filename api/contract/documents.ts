@@ -6,34 +6,43 @@ import { html, web } from './fields.ts';
  * One schema each, for the form, the JSON view and the server.
  */
 const text = (label: string) => z.string({ error: `${label}: tiene que ser un texto.` }).trim().max(300, `${label}: hasta 300 caracteres.`);
-const phone = text('Teléfono').regex(/^[\d\s()+./-]{2,30}$/, 'Teléfono: solo números, espacios y los signos + - ( ).');
+const PHONE_SIGNS = 'Teléfono: solo números, espacios y los signos + - ( ).';
+const phone = text('Teléfono').regex(/^[\d\s()+./-]{2,30}$/, PHONE_SIGNS);
+const phoneOrNone = text('Teléfono').regex(/^$|^[\d\s()+./-]{2,30}$/, PHONE_SIGNS);
 const mail = text('Correo').regex(/^$|^[^\s@]+@[^\s@]+$/, 'Correo: escribilo completo, como nombre@ejemplo.com.');
 const address = web('Dirección web').parse;
+const group = <S extends z.core.$ZodShape>(parts: S) => z.strictObject(parts, {
+  error: ({ code, keys, path }) => (code === 'unrecognized_keys' ? `No existe ${(keys as string[]).map(quoted).join(', ')}: sacalo.` : `${partAt(path)}: tiene que ser un grupo de datos, entre llaves.`),
+});
+const list = <T extends z.ZodType>(part: T) => z.array(part, { error: ({ path }) => `${partAt(path)}: tiene que ser una lista, entre corchetes.` });
+const quoted = (key: string) => `«${key}»`;
+/** A part of a document by the keys that lead to it, for who edits it as JSON. */
+const partAt = (path: PropertyKey[] = []) => (path.length === 0 ? 'El documento' : quoted(path.join('.')));
 
-export const siteSchema = z.strictObject({
+export const siteSchema = group({
   town: text('Nombre de la localidad').min(1, 'Falta el nombre de la localidad.'),
   province: text('Provincia'),
   name: text('Nombre de la municipalidad').min(1, 'Falta el nombre de la municipalidad.'),
   motto: text('Lema'),
   address: text('Dirección'),
   postalCode: text('Código postal'),
-  phone: phone.or(z.literal('')),
+  phone: phoneOrNone,
   email: mail,
   genderViolencePhone: phone,
-  emergencies: z.strictObject({ fire: phone, police: phone, medical: phone }),
+  emergencies: group({ fire: phone, police: phone, medical: phone }),
   taxUrl: address,
   consultationUrl: address,
-  social: z.strictObject({ facebook: address, instagram: address, x: address, youtube: address }),
-  accent: z.string().regex(/^#[0-9a-f]{6}$/i, 'Color: seis cifras hexadecimales después de #, como #0b6e5f.'),
-  map: z.strictObject({ embedUrl: address, title: text('Título del mapa') }),
-  tourism: z.strictObject({ address: text('Dirección'), phone: phone.or(z.literal('')), email: mail }),
+  social: group({ facebook: address, instagram: address, x: address, youtube: address }),
+  accent: text('Color').regex(/^#[0-9a-f]{6}$/i, 'Color: seis cifras hexadecimales después de #, como #0b6e5f.'),
+  map: group({ embedUrl: address, title: text('Título del mapa') }),
+  tourism: group({ address: text('Dirección'), phone: phoneOrNone, email: mail }),
 });
 export type Site = z.output<typeof siteSchema>;
 
-export const usefulDataSchema = z.strictObject({
-  rows: z.array(z.strictObject({
+export const usefulDataSchema = group({
+  rows: list(group({
     area: text('Área').min(1, 'Cada fila necesita el nombre del área.'),
-    phones: z.array(phone).max(10, 'Hasta 10 teléfonos por fila.'),
+    phones: list(phone).max(10, 'Hasta 10 teléfonos por fila.'),
     extension: text('Interno'),
     hours: text('Horario'),
     always: z.boolean({ error: '24 horas: sí o no.' }),
@@ -43,7 +52,7 @@ export const usefulDataSchema = z.strictObject({
 });
 export type UsefulData = z.output<typeof usefulDataSchema>;
 
-export const greenPointTextSchema = z.strictObject({ txt: html('Texto', 4000).parse });
+export const greenPointTextSchema = group({ txt: html('Texto', 4000).parse });
 export type GreenPointText = z.output<typeof greenPointTextSchema>;
 
 export const documentSchemas = { site: siteSchema, usefuldata: usefulDataSchema, greenpointpage: greenPointTextSchema };
