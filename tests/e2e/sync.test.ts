@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { calls } from '#contract/paths';
 import { answer, create, edit, stored, untilStored } from './admin.ts';
 import { freePort, PASSWORD } from './server.ts';
 import { logIn, openTown } from './town.ts';
@@ -77,6 +78,26 @@ it('two people who changed the same text while one was offline: both are asked a
   await desk.evaluate(() => window.dispatchEvent(new Event('online')));
   await expectValue(desk, 'Título', 'Corte de agua el martes a la mañana');
   await desk.context().close();
+});
+
+it('a text that somebody else wrote is not rewritten by a screen that only lay open', async () => {
+  const id = await create(tablet, '/admin/agenda', 'Crear evento');
+  await edit(tablet, 'Título', 'Corte de agua');
+  await untilSent(tablet);
+  const editor = tablet.locator('.field-html').getByRole('textbox');
+  await editor.waitFor();
+  const { token } = (await (await post('/users/authenticate', { username: 'admin', password: PASSWORD })).json()) as { token: string };
+  // The editor would write the break as two paragraphs, and the item with a paragraph in it.
+  await post(calls.update('agenda', id, 'text'), { value: '<p>Lunes<br>martes</p><ul><li>uno</li></ul>' }, token);
+  await tablet.evaluate(() => window.dispatchEvent(new Event('online')));
+  await editor.getByText('martes').waitFor();
+  expect(await tablet.locator('.field-html').getAttribute('data-state')).toBe('unchanged');
+  await tablet.getByRole('link', { name: 'Volver', exact: true }).click();
+  await tablet.getByRole('table').waitFor();
+  // What leaving has saved goes before this.
+  await create(tablet, '/admin/agenda', 'Crear evento');
+  await untilSent(tablet);
+  expect(lines(id).map(({ field }) => field)).toEqual([null, 'title', 'text']);
 });
 
 it('a session that ends in the middle asks for the password over the page, and what was written goes out afterwards', async () => {

@@ -24,6 +24,9 @@ export function openWatch(town: TownHall) {
   let broken: Broken | null = null;
   /** Operations whose effect a device has heard of. */
   const acknowledged = new Set<string>();
+  /** Operations that the server refused over another value, and those that a copy on its way did all the same, over the value they were based on. */
+  const refused = new Set<string>();
+  const doneAfterwards = new Set<string>();
   const sent = new Map<string, Operation>();
   const stored = new Set<string>();
   /** What the people at a device have had before their eyes, by device, person and field. */
@@ -41,6 +44,7 @@ export function openWatch(town: TownHall) {
   /** A new line of the history: an effect. */
   function effect(line: HistoryLine): void {
     if (line.op_id === null) return;
+    if (refused.has(line.op_id)) doneAfterwards.add(line.op_id);
     const known = placeOf.get(line.op_id);
     check(known !== undefined, 'I2', () => `an effect of an operation that nobody sent: ${line.op_id}`);
     if (!known) return;
@@ -89,7 +93,7 @@ export function openWatch(town: TownHall) {
         const was = were.get(one.opId);
         if (!isParked(one) || (was && isParked(was))) continue;
         parked[one.status as keyof typeof parked] += 1;
-        check(!town.historyOf(one.userId, one.opId), 'I2', () => `${told(one)} was parked as ${one.status} (${one.lastError?.code}), and it had been done`);
+        check(doneAfterwards.has(one.opId) || !town.historyOf(one.userId, one.opId), 'I2', () => `${told(one)} was parked as ${one.status} (${one.lastError?.code}), and it had been done`);
       }
       // A status or delete that was saved just now stands behind all that was saved before it (I3).
       const last = deed?.is === 'save' ? after.find((one) => isStatusOrDelete(one) && !were.has(one.opId) && isWhat(deed.change, one)) : undefined;
@@ -147,6 +151,7 @@ export function openWatch(town: TownHall) {
         effect(line);
       }
       const opId = request.headers['idempotency-key'];
+      if (opId !== undefined && status === 409) refused.add(opId);
       const operation = opId === undefined ? undefined : sent.get(opId);
       if (!operation || status !== 200 || town.historyOf(operation.userId, operation.opId)) return;
       // Done without an effect: then what it asks for has to be there already.

@@ -1,7 +1,7 @@
 import { Editor } from '@toast-ui/react-editor';
 import type { EditorProps } from '@toast-ui/react-editor';
 import '@toast-ui/editor/dist/i18n/es-es';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import '../styles/admin-rich.css';
 import { cleanHtml, cleanPasted } from './clean-html.ts';
 import type { FieldProps } from './field-props.ts';
@@ -46,6 +46,7 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
   const loaded = useRef({ value: shown, output: '' });
   // What the field was last told.
   const told = useRef(shown);
+  const isLoading = useRef(false);
   const handlers = useRef({ onType, onLeave });
   useEffect(() => {
     handlers.current = { onType, onLeave };
@@ -55,7 +56,10 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
     const instance = editor.current?.getInstance();
     if (!instance) return;
     told.current = text;
+    // It calls what it rewrites a change, before it is known what it made of the text.
+    isLoading.current = true;
     instance.setHTML(cleanHtml(text), false);
+    isLoading.current = false;
     loaded.current = { value: text, output: cleanHtml(instance.getHTML()) };
   }
 
@@ -64,6 +68,7 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
     if (!instance) return;
     load(shown);
     instance.on('change', () => {
+      if (isLoading.current) return;
       const output = cleanHtml(instance.getHTML());
       const next = output === loaded.current.output ? loaded.current.value : output === '<p><br></p>' ? '' : output;
       if (next === told.current) return;
@@ -77,7 +82,8 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
-  useEffect(() => {
+  // At once: between two changes that come one upon the other, a later effect would load the first over the second.
+  useLayoutEffect(() => {
     if (shown !== told.current) load(shown);
   }, [shown]);
 
