@@ -304,6 +304,22 @@ describe('the session', () => {
   });
 });
 
+test('a pause does not outlive the last change that could find the network again', async () => {
+  const device = openDevice();
+  const tab = await device.openTabAs();
+  device.answer(() => refusal(422));
+  await tab.save(edit('r1', 'title', 'a', 'bad'));
+  await settle();
+  device.answer(() => 'down');
+  const waiting = await tab.save(edit('r2', 'title', 'a', 'b'));
+  await settle();
+  expect(tab.getSnapshot().pausedUntil).not.toBeNull();
+  await tab.discard([waiting!.opId]);
+  await settle();
+  expect(tab.lines()).toEqual(['bad rejected']);
+  expect(tab.getSnapshot().pausedUntil).toBeNull();
+});
+
 describe('two tabs', () => {
   test('see what the other has saved, and only one sends', async () => {
     const device = openDevice({ locks: navigator.locks });
@@ -379,6 +395,22 @@ describe('two tabs', () => {
     expect(device.calls).toHaveLength(2);
     thaw();
     await frozen;
+  });
+
+  test.for(['was to send once the network is back', 'was sending'] as const)('send what a tab that was closed %s', async (what) => {
+    const device = openDevice({ locks: navigator.locks });
+    const closed = await device.openTabAs();
+    const open = device.openTab();
+    await settle();
+    device.answer(() => (what === 'was sending' ? held().response : 'down'));
+    await closed.save(edit('r1', 'title', 'a', 'b'));
+    await settle();
+    await device.wait(0.05);
+    expect(open.getSnapshot().operations).toHaveLength(1);
+    closed.close();
+    device.answer(() => ours(1));
+    await device.wait(60);
+    expect(open.lines()).toEqual([]);
   });
 
   test('go on when somebody logs in on the other one', async () => {

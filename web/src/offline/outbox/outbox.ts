@@ -10,6 +10,7 @@ import { NotKept, OUTBOX } from './outbox-db.ts';
 import type { Draft, DraftPlace, NotKeptReason, OutboxStore, Tables } from './outbox-db.ts';
 import { EMPTY_QUEUE } from './queue.ts';
 import type { Choice, Effect, Moment, Notice, QueueEvent, Trigger } from './queue.ts';
+import { sendable, wakeAt } from './ready.ts';
 import { dataUrl, requestOf, send } from './send.ts';
 import { probeAt } from './waits.ts';
 
@@ -94,6 +95,8 @@ type Drain = Extract<Happening, { type: 'drain' | 'timer' }>;
 const BUSY_EVERY = 5000;
 /** How long the news of other tabs gather. */
 const LOOK_AFTER = 50;
+/** So long after the last news of what waits, it is not left to the tab that was sending. */
+const SENDER_IS_GONE = 60_000;
 /** Wake-ups further off than this come early and look again: a clock may have jumped. */
 const LONGEST_SLEEP = 600_000;
 
@@ -275,6 +278,15 @@ export function openOutbox({
     await happen(null).catch(() => {});
     const { session } = known.queue;
     if (session?.token && session.token !== token) await replay({ type: 'drain', trigger: 'login' });
+    outliveSender();
+  }
+
+  /** What another tab is to send has no time of its own here: should that tab be closed, this one sees to it. */
+  function outliveSender(): void {
+    const { queue } = known;
+    if (queue.draining || replaying || wakeAt(queue, now()) !== null || sendable(queue).length === 0) return;
+    cancelWake();
+    cancelWake = setTimer(() => void replay({ type: 'timer' }), SENDER_IS_GONE);
   }
 
   function changed(): void {

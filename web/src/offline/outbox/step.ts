@@ -4,7 +4,7 @@ import { isParked } from './operation.ts';
 import type { Operation } from './operation.ts';
 import { findByOpId, withOperations } from './queue.ts';
 import type { Effect, Moment, Queue, QueueEvent } from './queue.ts';
-import { ready, wakeAt } from './ready.ts';
+import { ready, sendable, wakeAt } from './ready.ts';
 import { foldInto, save } from './saving.ts';
 import { delayAt, probeAt } from './waits.ts';
 
@@ -176,11 +176,10 @@ function sendReady(queue: Queue, event: Moment): Step {
   const sending = queue.draining && token ? ready(queue, event.at).map(onItsWay) : [];
   const probe = sending[0];
   const sent = withOperations(queue, sending);
-  const state: Queue = {
-    ...sent,
-    flight: [...queue.flight, ...sending.map((operation) => operation.opId)],
-    pause: queue.pause && probe ? { ...queue.pause, probe: probe.opId } : queue.pause,
-  };
+  const flight = [...queue.flight, ...sending.map((operation) => operation.opId)];
+  // With nothing left that could probe, a pause would never end.
+  const pause = flight.length > 0 || sendable(sent).length > 0 ? queue.pause : null;
+  const state: Queue = { ...sent, flight, pause: pause && probe ? { ...pause, probe: probe.opId } : pause };
   const drained = state.draining && state.flight.length === 0;
   const wake = wakeAt(state, event.at);
   return {
