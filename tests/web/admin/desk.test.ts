@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { openDesk } from '../../../web/src/admin/open-desk.ts';
 import { update } from '../../../web/src/admin/changes.ts';
-import { openDevice, settle } from '../outbox/device.ts';
+import { openDevice, refusal, settle } from '../outbox/device.ts';
 import { ANA, BETO } from '../outbox/tab.ts';
 
 const PLACE = { entity: 'story', recordId: 'a', field: 'text' };
@@ -52,4 +52,61 @@ it('what was sent stays on the screen until a pull has brought it, also where th
   await settle();
   expect(desk.state()).toMatchObject({ waiting: [], landed: [{ value: 'sent' }] });
   vi.restoreAllMocks();
+});
+
+const FEED = { epoch: 'e', cursor: 'e.1', more: false, puts: [], dels: [], counts: { story: 0, agenda: 0, bulletin: 0, album: 0 } };
+const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
+
+/** A server that answers, and how often it was asked for what is new. */
+function reachable() {
+  const pulls: string[] = [];
+  vi.stubGlobal('fetch', (url: string) => {
+    if (url.includes('changes')) pulls.push(url);
+    return Promise.resolve(json(url.includes('changes') ? (url.includes('since') ? FEED : { ...FEED, fill: true, next: null }) : { TokenExpired: 0 }));
+  });
+  return pulls;
+}
+
+it('after a conflict the device hears at once what the server has: its value is about to be shown', async () => {
+  const pulls = reachable();
+  const device = openDevice();
+  device.answer(() => refusal(409, { value: 'of the server', by: 'Beto', at: '2026-03-15T10:32:00Z' }));
+  const tab = await device.openTabAs(ANA);
+  const desk = await openDesk(tab, ANA);
+  await settle();
+  const before = pulls.length;
+  await desk.save(update('story', 'a', 'title', 'mine', ''));
+  await settle();
+  expect(tab.lines()).toEqual(['mine conflict']);
+  expect(pulls.length).toBeGreaterThan(before);
+});
+
+it('one answer that does not come is not for long «Sin conexión» while the server is there', async () => {
+  reachable();
+  const device = openDevice();
+  const desk = await openDesk(await device.openTabAs(ANA), ANA);
+  await settle();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  await desk.ask('/api/data/getLabelsBySearch/x').catch(() => {});
+  expect(desk.state().isOnline).toBe(false);
+  reachable();
+  vi.advanceTimersByTime(5000);
+  vi.useRealTimers();
+  await settle();
+  expect(desk.state().isOnline).toBe(true);
+});
+
+it('a log-out that the device could not keep does not leave the page deaf to the next person', async () => {
+  const device = openDevice();
+  const tab = await device.openTabAs(ANA);
+  const desk = await openDesk(tab, ANA);
+  vi.spyOn(IDBObjectStore.prototype, 'clear').mockImplementationOnce(() => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+  });
+  await expect(desk.logOut()).rejects.toThrow('No queda lugar');
+  vi.restoreAllMocks();
+  await tab.logIn(BETO);
+  await settle();
+  expect(location.reload).toHaveBeenCalledOnce();
 });

@@ -8,6 +8,7 @@ import { Boundary } from './boundary.tsx';
 import { useConfirm } from './confirm.tsx';
 import { useDesk, useDeskState } from './desk.ts';
 import { badgeWords, waitingWords } from './words.ts';
+import { useNotices } from './notices.tsx';
 
 /** What stands around every screen of the back office: sidebar and top bar. */
 export function Frame() {
@@ -75,12 +76,18 @@ function Person() {
   const desk = useDesk();
   const { session: { user }, waiting } = useDeskState();
   const confirm = useConfirm();
+  const tell = useNotices();
   async function leave() {
     if (waiting.length > 0) {
       const text = `Tenés ${waitingWords(waiting.length)}. Lo que falta enviar queda guardado en este dispositivo y sale cuando vuelvas a ingresar. ¿Cerrar la sesión igual?`;
       if (!(await confirm({ text }))) return;
     }
-    await desk.logOut();
+    try {
+      await desk.logOut();
+    } catch (error) {
+      tell({ tone: 'bad', text: (error as Error).message });
+      return;
+    }
     location.assign(pages.login());
   }
   return (

@@ -10,6 +10,8 @@ import type { Pulled } from '../offline/sync.ts';
 import { keepPulling } from '../offline/triggers.ts';
 import type { Desk, DeskState } from './desk.ts';
 
+const LOOK_AGAIN = 5000;
+
 /**
  * Puts outbox, store and network together for the person who is logged in.
  * @param session as it was when the page was opened
@@ -24,14 +26,17 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
   let content = 0;
   let last = session;
   let isLeaving = false;
+  let hasSent = false;
+  let isToLookAgain = false;
   /** The session, as long as it is still this person's: a page that somebody else's log-in is about to end does nothing as them. */
   const own = () => {
     const { session: current } = outbox.getSnapshot();
     return current?.user.id === session.user.id ? current : null;
   };
   const token = () => own()?.token ?? null;
-  const plainAsk = openAsk({ fetch: (...request) => fetch(...request), heard });
-  const store = openAdminStore({ ask: plainAsk, now: Date.now, token });
+  const send: typeof fetch = (...request) => fetch(...request);
+  const plainAsk = openAsk({ fetch: send, heard: heardAside });
+  const store = openAdminStore({ ask: openAsk({ fetch: send, heard }), now: Date.now, token });
   await store.open(session.user);
   stored = await store.landed();
   let state = look();
@@ -40,6 +45,16 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
     if (isReached === answered) return;
     isReached = answered;
     changed();
+  }
+  /** One answer that does not come is not yet the network that has gone: a pull soon tells. */
+  function heardAside(answered: boolean) {
+    heard(answered);
+    if (answered || isToLookAgain) return;
+    isToLookAgain = true;
+    setTimeout(() => {
+      isToLookAgain = false;
+      void pull();
+    }, LOOK_AGAIN);
   }
   function changed() {
     state = look();
@@ -112,16 +127,21 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
   drainWithPage(outbox);
   syncInBackground(outbox);
   outbox.subscribe(() => {
+    hasSent ||= outbox.getSnapshot().operations.some(({ status }) => status === 'sending');
     changed();
     // Somebody has logged out, or another person in, in another tab: nothing of the first one's stays on screen.
     const { isLoaded, session: current } = outbox.getSnapshot();
     if (isLeaving || !isLoaded || current?.user.id === session.user.id) return;
     isLeaving = true;
     if (current) location.reload();
-    else location.replace(pages.login(location.pathname + location.search));
+    // A pull that was under way may have filled it again.
+    else void store.drop().finally(() => location.replace(pages.login(location.pathname + location.search)));
   });
   outbox.onTold((told) => {
-    if (told.is === 'landed') return state.landed.length > 0 ? void pull() : undefined;
+    if (told.is === 'landed' && (hasSent || state.landed.length > 0)) {
+      hasSent = false;
+      void pull();
+    }
     if (told.is === 'done') {
       const landed = land(told.operation);
       landing = landing.then(() => landed);
@@ -160,8 +180,13 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
       isLeaving = true;
       const asked = token();
       if (asked !== null) void plainAsk(calls.logout(), { method: 'POST', headers: { authorization: `Bearer ${asked}` }, keepalive: true }).catch(() => {});
-      await outbox.logOut();
-      await store.drop();
+      try {
+        await outbox.logOut();
+        await store.drop();
+      } catch (error) {
+        isLeaving = false;
+        throw error;
+      }
     },
   };
 }
