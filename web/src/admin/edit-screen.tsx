@@ -7,14 +7,15 @@ import type { Field } from '#contract/fields';
 import { admin } from '#contract/paths';
 import { update } from './changes.ts';
 import { nameOf, publicPage, viewPage } from './columns.ts';
-import { useDesk, useDeskState, useStored } from './desk.ts';
+import { useDesk, useDeskState } from './desk.ts';
 import { EditField } from './edit-field.tsx';
 import { fetchRecord } from './fetch-record.ts';
 import { HistoryLink } from './history-link.tsx';
 import { useRemoval } from './list-screen.tsx';
 import { overlayOne } from './overlay.ts';
-import type { Kept, Shown } from './overlay.ts';
+import type { Shown } from './overlay.ts';
 import { ParkedChoices } from './parked-choices.tsx';
+import { useKept } from './use-kept.ts';
 import { useTitle } from './use-title.ts';
 import type { Stored } from './use-list.ts';
 
@@ -117,11 +118,12 @@ type Found = { is: 'loading' | 'elsewhere' | 'gone' } | { is: 'here'; shown: Sho
 /** The record from the device, and from the server where the device does not hold it. */
 function useRecord(entity: Stored, id: string): Found {
   const state = useDeskState();
-  const stored = useStored(`${entity} ${id}`, async (store) => ({ kept: (await store.one(entity, id)) as unknown as Kept | null }));
-  const shown = stored && overlayOne(entity, stored.kept, id, state);
-  const answer = useServed(entity, id, stored !== null && !shown && state.isOnline);
+  const held = useKept(entity, id);
+  const shown = held && overlayOne(entity, held.kept, id, state);
+  const answer = useServed(entity, id, held !== null && (!shown || held.isRemembered) && state.isOnline);
+  if (held?.isRemembered && answer === 'gone') return { is: 'gone' };
   if (shown) return shown.isGone ? { is: 'gone' } : { is: 'here', shown };
-  if (!stored) return { is: 'loading' };
+  if (!held) return { is: 'loading' };
   if (answer === 'gone') return { is: 'gone' };
   return { is: state.isOnline && answer !== 'unreachable' ? 'loading' : 'elsewhere' };
 }

@@ -7,8 +7,8 @@ import { ADMIN } from '#contract/roles';
 import { Boundary } from './boundary.tsx';
 import { useConfirm } from './confirm.tsx';
 import { useDesk, useDeskState } from './desk.ts';
-import { badgeWords, waitingWords } from './words.ts';
 import { useNotices } from './notices.tsx';
+import { badgeWords, waitingWords } from './words.ts';
 
 /** What stands around every screen of the back office: sidebar and top bar. */
 export function Frame() {
