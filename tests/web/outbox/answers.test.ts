@@ -149,6 +149,22 @@ test('a clock put back by minutes holds no probe up for as long', () => {
   expect(sentValues(tab.wait(-600))).toEqual(['b']);
 });
 
+test('what a proxy refuses again and again is said, and stops keeping the others waiting', () => {
+  const tab = openTab();
+  tab.save(edit('r1', 'text', 'a', 'refused on the way'));
+  tab.drain();
+  for (let time = 0; time < 12; time++) {
+    tab.answer('refused on the way', { status: 403, body: undefined });
+    tab.wait(400);
+    tab.drain();
+  }
+  tab.answer('refused on the way', { status: 403, body: undefined });
+  expect(tab.find('refused on the way')).toMatchObject({ status: 'pending', lastError: { code: 'held-up' } });
+  expect(tab.queue.pause).toBeNull();
+  tab.save(edit('r2', 'title', 'a', 'b'));
+  expect(sentValues(tab.drain())).toContain('b');
+});
+
 test('401 stops everything, drops the token and asks for a login; the page goes on saving', () => {
   const tab = sendingOne();
   tab.save(edit('r2', 'title', 'a', 'c'));

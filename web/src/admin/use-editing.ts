@@ -106,7 +106,8 @@ export function useEditing({ place, field, stored, save, confirmChange }: {
   const recover = useEffectEvent(async () => {
     const draft = place && (await desk.draft(place).catch(() => null));
     if (!draft || current.current) return;
-    if (readTyped(field, draft.value, stored).is === 'same') return void desk.dropDraft(place).catch(ignore);
+    // Nothing was typed, or it has been saved since.
+    if ([draft.base, stored].some((one) => readTyped(field, draft.value, one).is === 'same')) return void desk.dropDraft(place).catch(ignore);
     show({ value: draft.value, base: draft.base });
     isUntouched.current = true;
     setRecovered(true);

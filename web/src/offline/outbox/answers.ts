@@ -19,7 +19,7 @@ export function verdictOf(operation: Operation | undefined, answer: Answer | nul
   const { status, body } = answer;
   if (status === 200 || status === 201) return isOurs(operation, body) ? { is: 'done' } : { is: 'unreachable' };
   const error = problemOf(status, body);
-  if (!error) return { is: 'unreachable' };
+  if (!error) return isHeldUp(operation, status) ? { is: 'later', retryAfter: undefined, error: HELD_UP } : { is: 'unreachable' };
   if (status === 401) return { is: 'expired' };
   if (status >= 500 || status === 408 || status === 425 || status === 429) {
     return { is: 'later', retryAfter: answer.retryAfter, error };
@@ -28,6 +28,15 @@ export function verdictOf(operation: Operation | undefined, answer: Answer | nul
   const theirs = status === 409 ? theirsOf(body) : null;
   // Without the server's value there is nothing to choose from: an id that is taken, for one.
   return theirs ? { is: 'conflict', theirs, error } : { is: 'rejected', error };
+}
+
+const HELD_UP = { status: 0, code: 'held-up', message: 'Algo entre este dispositivo y el servidor no deja pasar este cambio. Si sigue así, exportalo y avisale a quien cuida el portal.' };
+/** So often somebody else may refuse an operation before it is said, and before it stops keeping the others waiting. */
+const HELD_UP_AFTER = 10;
+
+/** A proxy or a firewall refuses this very request, again and again; a network that has gone refuses nothing. */
+function isHeldUp(operation: Operation | undefined, status: number): boolean {
+  return operation !== undefined && operation.attempts >= HELD_UP_AFTER && status >= 400 && status < 500 && status !== 401 && status !== 408 && status !== 429;
 }
 
 /**
