@@ -1,5 +1,10 @@
-/** The browser's caches, as far as this portal uses them: addresses of one site, in the order in which they were put. */
-export function cacheStorage(fetch: typeof globalThis.fetch, origin = 'https://portal.example'): CacheStorage {
+/**
+ * The browser's caches, as far as this portal uses them: addresses of one site, in the order in which they were put.
+ * @param device can fill up or break in the middle of a test
+ */
+export function cacheStorage(
+  fetch: typeof globalThis.fetch, origin = 'https://portal.example', device: { isFull?: boolean; isBroken?: boolean } = {},
+): CacheStorage {
   const stored = new Map<string, Map<string, Response>>();
   const urlOf = (request: RequestInfo | URL) => new URL(request instanceof Request ? request.url : String(request), origin).href;
 
@@ -10,6 +15,7 @@ export function cacheStorage(fetch: typeof globalThis.fetch, origin = 'https://p
       match: async (request: RequestInfo | URL) => entries.get(urlOf(request))?.clone(),
       async put(request: RequestInfo | URL, response: Response) {
         if (response.status === 206) throw new TypeError('a part cannot be stored');
+        if (device.isFull) throw new DOMException('Quota exceeded.', 'QuotaExceededError');
         entries.delete(urlOf(request));
         entries.set(urlOf(request), new Response(await response.blob(), { status: response.status, headers: response.headers }));
       },
@@ -24,7 +30,10 @@ export function cacheStorage(fetch: typeof globalThis.fetch, origin = 'https://p
     return cache as unknown as Cache;
   }
   return {
-    open: async (name: string) => open(name),
+    async open(name: string) {
+      if (device.isBroken) throw new DOMException('Unexpected internal error.', 'UnknownError');
+      return open(name);
+    },
     keys: async () => [...stored.keys()],
     delete: async (name: string) => stored.delete(name),
     has: async (name: string) => stored.has(name),

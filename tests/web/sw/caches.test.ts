@@ -12,6 +12,8 @@ function openWorld() {
     files: { '/shell': shellOf('main-hash0001.js'), '/shell/admin': shellOf('admin/main-hash0001.js', 'admin/list-hash0001.js', 'late-hash0001.css'), '/assets/admin/main-hash0001.js': 'main', '/assets/admin/list-hash0001.js': 'list' } as Record<string, string>,
     types: {} as Record<string, string>,
     isOnline: true,
+    isFull: false,
+    isBroken: false,
     asked: [] as string[],
     now: 1_000_000,
     precached: ['/assets/main-hash0001.js', '/assets/late-hash0001.css'],
@@ -24,7 +26,7 @@ function openWorld() {
     return body === undefined ? new Response('', { status: 404 })
       : new Response(body, { headers: { 'content-type': world.types[path] ?? 'image/webp', 'content-length': String(body.length) } });
   };
-  const caches = cacheStorage(fetch, ORIGIN);
+  const caches = cacheStorage(fetch, ORIGIN, world);
   const work: Promise<unknown>[] = [];
   return {
     world, caches,
@@ -225,4 +227,32 @@ test('other PDFs come from the server and are not kept', async () => {
   world.files['/uploads/bulletin/a/1.pdf'] = '%PDF';
   expect(await (await worker().savedPdf(get('/uploads/bulletin/a/1.pdf'))).text()).toBe('%PDF');
   expect(await (await caches.open(SAVED_PDFS)).keys()).toEqual([]);
+});
+
+test('on a full device everything opens that the network brings', async () => {
+  const { world, worker, later, rest } = openWorld();
+  world.files['/uploads/a-480.webp'] = 'picture';
+  world.isFull = true;
+  expect(await (await worker().adminCode(get('/assets/admin/main-hash0001.js'))).text()).toBe('main');
+  expect(await (await worker().picture(get('/uploads/a-480.webp'), later)).text()).toBe('picture');
+  await rest();
+});
+
+test('where the browser\'s caches are broken, the network answers', async () => {
+  const { world, worker, later, rest } = openWorld();
+  world.files['/uploads/a-480.webp'] = 'picture';
+  world.files['/uploads/digesto.pdf'] = '%PDF';
+  world.isBroken = true;
+  expect(await worker().shell('/shell')).toBeNull();
+  expect(await (await worker().adminCode(get('/assets/admin/main-hash0001.js'))).text()).toBe('main');
+  expect(await (await worker().picture(get('/uploads/a-480.webp'), later)).text()).toBe('picture');
+  expect(await (await worker().savedPdf(get('/uploads/digesto.pdf'))).text()).toBe('%PDF');
+  await rest();
+});
+
+test('with broken caches and no network, a picture fails as it would without a worker', async () => {
+  const { world, worker, later } = openWorld();
+  world.isBroken = true;
+  world.isOnline = false;
+  await expect(worker().picture(get('/uploads/a-480.webp'), later)).rejects.toThrow('Failed to fetch');
 });

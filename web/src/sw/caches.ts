@@ -45,7 +45,7 @@ export function openCaches({ caches, fetch, now, release, isPrecached }: {
     headers.delete('content-encoding');
     headers.delete('content-length');
     const { status, statusText } = response;
-    await (await caches.open(SHELLS)).put(path, new Response(await response.blob(), { status, statusText, headers }));
+    await keepIn(SHELLS, path, new Response(await response.blob(), { status, statusText, headers }));
   }
 
   /** Keeps the back office's code among these files, and what that names in turn. */
@@ -62,6 +62,21 @@ export function openCaches({ caches, fetch, now, release, isPrecached }: {
     }));
   }
 
+  const keptIn = (name: string, request: RequestInfo, options?: CacheQueryOptions) =>
+    orNothing(caches.open(name).then((cache) => cache.match(request, options)));
+
+  async function keepIn(name: string, request: RequestInfo, response: Response): Promise<Cache> {
+    const cache = await caches.open(name);
+    await cache.put(request, response);
+    return cache;
+  }
+
+  async function keepPicture(url: string, response: Response): Promise<void> {
+    const cache = await keepIn(PICTURES, url, response);
+    sinceCount += 1;
+    if (sinceCount % COUNT_EVERY === 0) await trimPictures(cache);
+  }
+
   async function trimPictures(cache: Cache): Promise<void> {
     let bytes = 0;
     const newestFirst = [...(await cache.keys())].reverse();
@@ -72,7 +87,8 @@ export function openCaches({ caches, fetch, now, release, isPrecached }: {
   }
 
   /** The same picture in another width: better than none. */
-  async function otherWidth(cache: Cache, url: string): Promise<Response | undefined> {
+  async function otherWidth(url: string): Promise<Response | undefined> {
+    const cache = await caches.open(PICTURES);
     const start = withoutWidth(url);
     const other = (await cache.keys()).find((request) => withoutWidth(request.url) === start);
     return other && cache.match(other);
@@ -96,7 +112,7 @@ export function openCaches({ caches, fetch, now, release, isPrecached }: {
 
     /** @returns the kept shell, null where there is none; `renewal` is what may go on after the answer */
     async shell(path: string): Promise<{ response: Response; renewal: Promise<void> | null } | null> {
-      const response = await (await caches.open(SHELLS)).match(path);
+      const response = await keptIn(SHELLS, path);
       if (!response) return null;
       const isOld = now() - Number(response.headers.get('x-kept-at')) > SHELL_AGE;
       return { response, renewal: isOld ? keepShell(path).catch(() => {}) : null };
@@ -112,44 +128,44 @@ export function openCaches({ caches, fetch, now, release, isPrecached }: {
     keepAdmin: () => keepShell(adminShell()).catch(() => {}),
 
     async adminCode(request: Request): Promise<Response> {
-      const cache = await caches.open(ADMIN);
-      const kept = await cache.match(request);
+      const kept = await keptIn(ADMIN, request);
       if (kept) return kept;
       const response = await fetch(request);
-      if (isWhole(response)) await cache.put(request, response.clone());
+      if (isWhole(response)) await orNothing(keepIn(ADMIN, request, response.clone()));
       return response;
     },
 
     /** A picture's address carries its content's hash, so what is kept is right for ever. */
     async picture(request: Request, later: (work: Promise<unknown>) => void): Promise<Response> {
-      const cache = await caches.open(PICTURES);
-      const kept = await cache.match(request.url);
+      const kept = await keptIn(PICTURES, request.url);
       if (kept) return kept;
       let response: Response;
       try {
         response = await fetch(request);
       } catch (error) {
-        const other = await otherWidth(cache, request.url);
+        const other = await orNothing(otherWidth(request.url));
         if (other) return other;
         throw error;
       }
       if (isWhole(response) && response.headers.get('content-type')?.startsWith('image/')) {
-        const copy = response.clone();
-        sinceCount += 1;
-        const count = sinceCount % COUNT_EVERY === 0;
-        // A full device shows pictures all the same.
-        later(cache.put(request.url, copy).then(() => (count ? trimPictures(cache) : undefined)).catch(() => {}));
+        later(orNothing(keepPicture(request.url, response.clone())));
       }
       return response;
     },
 
     /** A PDF that the visitor keeps, else the server's. */
     async savedPdf(request: Request): Promise<Response> {
-      const kept = await (await caches.open(SAVED_PDFS)).match(request.url, { ignoreVary: true });
+      const kept = await keptIn(SAVED_PDFS, request.url, { ignoreVary: true });
       return kept ? partOf(kept, request.headers.get('range')) : fetch(request);
     },
   };
 }
+
+/**
+ * For all that an answer takes from the caches or puts there: a full device or a broken profile counts as having kept
+ * nothing, and the page gets what the network brings.
+ */
+export const orNothing = <T>(work: Promise<T>): Promise<T | undefined> => work.catch(() => undefined);
 
 /** An answer of our own that has come whole: no error, no part, nothing opaque. */
 const isWhole = (response: Response) => response.status === 200 && (response.type === 'basic' || response.type === 'default') && !response.redirected;

@@ -2,7 +2,7 @@ import { PrecacheController } from 'workbox-precaching';
 import type { PrecacheEntry } from 'workbox-precaching';
 import { adminShell, shell } from '#contract/paths';
 import { shortHash } from '#contract/text';
-import { openCaches } from './caches.ts';
+import { openCaches, orNothing } from './caches.ts';
 import { DRAIN_CALL, OUTBOX_SYNC } from './messages.ts';
 import type { WorkerMessage } from './messages.ts';
 import { strategyOf } from './strategy.ts';
@@ -61,5 +61,5 @@ async function page(event: FetchEvent, path: string): Promise<Response> {
 }
 
 async function precached(request: Request): Promise<Response> {
-  return (await precache.matchPrecache(request)) ?? fetch(request);
+  return (await orNothing(precache.matchPrecache(request))) ?? fetch(request);
 }

@@ -1,0 +1,75 @@
+import { expect, test, vi } from 'vitest';
+import { cacheStorage } from './cache-storage.ts';
+
+const ORIGIN = 'https://portal.example';
+const MAIN = '/assets/main-hash0001.js';
+/** Not written into the import: the worker has the types of a worker, this file those of a page. */
+const WORKER = new URL('../../../web/src/sw/sw.ts', import.meta.url).pathname;
+
+/** The worker itself in a browser of our own, with a server of files by their path. */
+async function startWorker() {
+  const world = {
+    files: { '/shell': `<!doctype html><p>107</p><script type="module" src="${MAIN}"></script>`, [MAIN]: 'main', '/noticias': 'news of the server' } as Record<string, string>,
+    types: { '/shell': 'text/html; charset=utf-8', [MAIN]: 'text/javascript' } as Record<string, string>,
+    isOnline: true,
+    isBroken: false,
+  };
+  const fetch: typeof globalThis.fetch = async (input) => {
+    const path = new URL(input instanceof Request ? input.url : String(input), ORIGIN).pathname;
+    if (!world.isOnline) throw new TypeError('Failed to fetch');
+    const body = world.files[path];
+    return body === undefined ? new Response('', { status: 404 }) : new Response(body, { headers: { 'content-type': world.types[path] ?? 'text/html' } });
+  };
+  const listeners = new Map<string, (event: object) => void>();
+  const caches = cacheStorage(fetch, ORIGIN, world);
+  const location = new URL(`${ORIGIN}/sw.js`);
+  vi.resetModules();
+  // As it is shipped: without the checks and messages for developers.
+  vi.stubEnv('NODE_ENV', 'production');
+  vi.stubGlobal('fetch', fetch);
+  vi.stubGlobal('caches', caches);
+  vi.stubGlobal('location', location);
+  vi.stubGlobal('FetchEvent', class {});
+  vi.stubGlobal('self', {
+    __WB_MANIFEST: [{ url: MAIN.slice(1), revision: null }], caches, location,
+    addEventListener: (type: string, listener: (event: object) => void) => void listeners.set(type, listener),
+    clients: { claim: async () => {} },
+  });
+  await import(WORKER);
+
+  /** Fires an event and waits for what the worker does about it. */
+  async function fire(type: string, more: object = {}): Promise<unknown> {
+    const work: unknown[] = [];
+    let answer: unknown;
+    listeners.get(type)?.({ type, waitUntil: (one: unknown) => void work.push(one), respondWith: (one: unknown) => void (answer = one), ...more });
+    await Promise.all(work);
+    return answer;
+  }
+  return {
+    world,
+    install: () => fire('install'),
+    /** @returns the text of what a page gets */
+    async ask(path: string, mode: RequestMode = 'no-cors'): Promise<string> {
+      const request = new Request(ORIGIN + path);
+      // No script may make a request that navigates.
+      Object.defineProperty(request, 'mode', { value: mode });
+      return ((await fire('fetch', { request })) as Response).text();
+    },
+  };
+}
+
+test('once installed it answers without a network', async () => {
+  const { world, install, ask } = await startWorker();
+  await install();
+  world.isOnline = false;
+  expect(await ask('/noticias', 'navigate')).toContain('107');
+  expect(await ask(MAIN)).toBe('main');
+});
+
+test('on a device whose caches break, pages and code come from the network', async () => {
+  const { world, install, ask } = await startWorker();
+  await install();
+  world.isBroken = true;
+  expect(await ask('/noticias', 'navigate')).toBe('news of the server');
+  expect(await ask(MAIN)).toBe('main');
+});
