@@ -10,6 +10,7 @@ const HOUR = 3600_000;
 function openWorld() {
   const world = {
     files: { '/shell': shellOf('main-hash0001.js'), '/shell/admin': shellOf('admin/main-hash0001.js', 'admin/list-hash0001.js', 'late-hash0001.css'), '/assets/admin/main-hash0001.js': 'main', '/assets/admin/list-hash0001.js': 'list' } as Record<string, string>,
+    /** Where it is not what the path's ending says. */
     types: {} as Record<string, string>,
     isOnline: true,
     isFull: false,
@@ -24,7 +25,7 @@ function openWorld() {
     if (!world.isOnline) throw new TypeError('Failed to fetch');
     const body = world.files[path];
     return body === undefined ? new Response('', { status: 404 })
-      : new Response(body, { headers: { 'content-type': world.types[path] ?? 'image/webp', 'content-length': String(body.length) } });
+      : new Response(body, { headers: { 'content-type': world.types[path] ?? typeOf(path), 'content-length': String(body.length) } });
   };
   const caches = cacheStorage(fetch, ORIGIN, world);
   const work: Promise<unknown>[] = [];
@@ -37,6 +38,10 @@ function openWorld() {
 }
 function shellOf(...code: string[]): string {
   return `<!doctype html><p>107</p>${code.map((file) => `<script type="module" src="/assets/${file}"></script>`).join('')}`;
+}
+function typeOf(path: string): string {
+  const [, ending = ''] = /\.(\w+)$/.exec(path) ?? [];
+  return { js: 'text/javascript; charset=utf-8', css: 'text/css', svg: 'image/svg+xml', webp: 'image/webp', pdf: 'application/pdf' }[ending] ?? 'text/html; charset=utf-8';
 }
 const get = (path: string, headers: Record<string, string> = {}) => new Request(ORIGIN + path, { headers });
 const textOf = async (found: { response: Response } | null) => found && found.response.text();
@@ -66,6 +71,26 @@ test('a shell that names another release\'s code is not taken: offline, that cod
   await worker().refreshShells();
   expect(await textOf(await worker().shell('/shell'))).toContain('main-hash0001.js');
   await expect(worker('two').prepare()).rejects.toThrow('another release');
+});
+
+test.for([
+  ['a parking page', '<!doctype html><h1>Dominio en venta</h1>'],
+  ['a parking page with code of its own', '<!doctype html><script src="/assets/parking-hash0009.js"></script>'],
+])('%s in the place of the shell is not kept: the shell of before goes on', async ([, page]) => {
+  const { world, worker } = openWorld();
+  await worker().prepare();
+  world.files['/shell'] = page!;
+  await worker().refreshShells();
+  world.now += 25 * HOUR;
+  await (await worker().shell('/shell'))?.renewal;
+  expect(await textOf(await worker().shell('/shell'))).toContain('107');
+  await expect(worker('two').prepare()).rejects.toThrow();
+});
+
+test('what names our code and is no page is no shell', async () => {
+  const { world, worker } = openWorld();
+  world.types['/shell'] = 'application/json';
+  await expect(worker().prepare()).rejects.toThrow();
 });
 
 test('a new identity of the town is in the shell as soon as it can be fetched', async () => {
@@ -124,6 +149,29 @@ test('admin code that the shell did not name is kept when it is first used', asy
   await worker().adminCode(get('/assets/admin/editor-hash0001.js'));
   world.isOnline = false;
   expect(await (await worker().adminCode(get('/assets/admin/editor-hash0001.js'))).text()).toBe('editor');
+});
+
+test('a page in the place of admin code reaches who asked and is not kept as code', async () => {
+  const { world, worker } = openWorld();
+  const editor = '/assets/admin/editor-hash0001.js';
+  world.files[editor] = '<h1>En mantenimiento</h1>';
+  world.types[editor] = 'text/html';
+  expect(await (await worker().adminCode(get(editor))).text()).toContain('mantenimiento');
+  world.files[editor] = 'editor';
+  delete world.types[editor];
+  expect(await (await worker().adminCode(get(editor))).text()).toBe('editor');
+});
+
+test('while a page stands in the place of the back office\'s code, the back office is not kept', async () => {
+  const { world, worker } = openWorld();
+  world.types['/assets/admin/list-hash0001.js'] = 'text/html';
+  await worker().keepAdmin();
+  expect(await worker().shell('/shell/admin')).toBeNull();
+  delete world.types['/assets/admin/list-hash0001.js'];
+  await worker().keepAdmin();
+  world.isOnline = false;
+  expect(await textOf(await worker().shell('/shell/admin'))).toContain('107');
+  expect(await (await worker().adminCode(get('/assets/admin/list-hash0001.js'))).text()).toBe('list');
 });
 
 test('where the code of the back office cannot be had whole, its shell is not kept', async () => {

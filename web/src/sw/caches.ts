@@ -1,5 +1,6 @@
 import { adminShell, shell } from '#contract/paths';
 import { PICTURES, SAVED_PDFS } from './cache-names.ts';
+import { CODE, IMAGE, isWhole, PAGE } from './is-whole.ts';
 import { partOf } from './part-of.ts';
 import { ADMIN_CODE } from './strategy.ts';
 
@@ -29,13 +30,14 @@ export function openCaches({ caches, fetch, now, release, isPrecached }: {
 
   /**
    * Fetches a shell and what it needs. One that names code which this release does not have comes from a newer server,
-   * and is not for this worker: offline, its code would be missing.
+   * and is not for this worker: offline, its code would be missing. One that names none is no shell of ours.
    * @throws when it cannot be had
    */
   async function keepShell(path: string): Promise<void> {
     const response = await fetch(path, { cache: 'reload' });
-    if (!isWhole(response)) throw new Error(`${path} answered ${response.status}`);
+    if (!isWhole(response, PAGE)) throw new Error(`${path} answered ${response.status}`);
     const code = codeIn(await response.clone().text());
+    if (code.length === 0) throw new Error(`${path} is somebody else's page`);
     const foreign = code.filter((file) => !file.startsWith(ADMIN_CODE) && !isPrecached(file));
     if (foreign.length > 0) throw new Error(`${path} belongs to another release: ${foreign[0]}`);
     await keepAdminCode(code, new Set());
@@ -56,8 +58,11 @@ export function openCaches({ caches, fetch, now, release, isPrecached }: {
     const cache = await caches.open(ADMIN);
     await Promise.all(own.map(async (file) => {
       seen.add(file);
-      if (!(await cache.match(file))) await cache.add(file);
-      const text = (await (await cache.match(file))?.text()) ?? '';
+      const kept = await cache.match(file);
+      const response = kept ?? (await fetch(file));
+      if (!isWhole(response, CODE)) throw new Error(`${file} came as no code, with ${response.status}`);
+      if (!kept) await cache.put(file, response.clone());
+      const text = await response.text();
       await keepAdminCode(codeIn(text, ADMIN_CODE), seen);
     }));
   }
@@ -131,7 +136,7 @@ export function openCaches({ caches, fetch, now, release, isPrecached }: {
       const kept = await keptIn(ADMIN, request);
       if (kept) return kept;
       const response = await fetch(request);
-      if (isWhole(response)) await orNothing(keepIn(ADMIN, request, response.clone()));
+      if (isWhole(response, CODE)) await orNothing(keepIn(ADMIN, request, response.clone()));
       return response;
     },
 
@@ -147,7 +152,7 @@ export function openCaches({ caches, fetch, now, release, isPrecached }: {
         if (other) return other;
         throw error;
       }
-      if (isWhole(response) && response.headers.get('content-type')?.startsWith('image/')) {
+      if (isWhole(response, IMAGE)) {
         later(orNothing(keepPicture(request.url, response.clone())));
       }
       return response;
@@ -166,9 +171,6 @@ export function openCaches({ caches, fetch, now, release, isPrecached }: {
  * nothing, and the page gets what the network brings.
  */
 export const orNothing = <T>(work: Promise<T>): Promise<T | undefined> => work.catch(() => undefined);
-
-/** An answer of our own that has come whole: no error, no part, nothing opaque. */
-const isWhole = (response: Response) => response.status === 200 && (response.type === 'basic' || response.type === 'default') && !response.redirected;
 
 /** The hashed files that a text names: by their path on this site, and those beside it where it lies in a folder of code. */
 function codeIn(text: string, folder?: string): string[] {
