@@ -73,3 +73,11 @@ test('on a device whose caches break, pages and code come from the network', asy
   expect(await ask('/noticias', 'navigate')).toBe('news of the server');
   expect(await ask(MAIN)).toBe('main');
 });
+
+test('a release is not installed while a page stands in the place of its code', async () => {
+  const { world, install } = await startWorker();
+  world.types[MAIN] = 'text/html';
+  await expect(install()).rejects.toThrow('bad-precaching-response');
+  world.types[MAIN] = 'text/javascript';
+  await install();
+});

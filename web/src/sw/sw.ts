@@ -3,6 +3,7 @@ import type { PrecacheEntry } from 'workbox-precaching';
 import { adminShell, shell } from '#contract/paths';
 import { shortHash } from '#contract/text';
 import { openCaches, orNothing } from './caches.ts';
+import { CODE, isWhole } from './is-whole.ts';
 import { DRAIN_CALL, OUTBOX_SYNC } from './messages.ts';
 import type { WorkerMessage } from './messages.ts';
 import { strategyOf } from './strategy.ts';
@@ -10,7 +11,10 @@ import { strategyOf } from './strategy.ts';
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
 
 const manifest = self.__WB_MANIFEST;
-const precache = new PrecacheController();
+const precache = new PrecacheController({
+  // A release with a page in the place of its code would start nowhere any more: it is not installed.
+  plugins: [{ cacheWillUpdate: async ({ response }) => (isWhole(response, CODE) ? response : null) }],
+});
 precache.addToCacheList(manifest);
 const isPrecached = (url: string) => precache.getCacheKeyForURL(url) !== undefined;
 const kept = openCaches({
