@@ -31,6 +31,15 @@ test('code that is gone after a deploy loads the page again, once', () => {
   expect(miss()).toBe(true);
 });
 
+test('a clock that was ahead and is right again does not stand in the way', () => {
+  const { seen, miss, clock } = openPage();
+  miss();
+  clock.now -= 3_600_000;
+  expect(miss()).toBe(true);
+  expect(miss()).toBe(false);
+  expect(seen.reloads).toBe(2);
+});
+
 test('without a network nothing is thrown away', () => {
   const { seen, miss } = openPage({ onLine: false });
   expect(miss()).toBe(false);

@@ -120,6 +120,17 @@ test('a shell of yesterday answers at once and is renewed behind it', async () =
   expect((await worker().shell('/shell'))?.renewal).toBeNull();
 });
 
+test('a shell that was kept while the clock was ahead is renewed once the clock is right', async () => {
+  const { world, worker } = openWorld();
+  world.now += 365 * 24 * HOUR;
+  await worker().prepare();
+  world.now -= 365 * 24 * HOUR;
+  await (await worker().shell('/shell'))?.renewal;
+  const found = await worker().shell('/shell');
+  expect(found?.response.headers.get('x-kept-at')).toBe(String(world.now));
+  expect(found?.renewal).toBeNull();
+});
+
 test('after a log-in the back office starts without a network', async () => {
   const { world, worker } = openWorld();
   await worker().keepAdmin();

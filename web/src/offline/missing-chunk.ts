@@ -7,7 +7,7 @@ const ONCE_IN = 60_000;
  */
 export function reloadOnMissingChunk({ page = window, now = Date.now }: { page?: Window; now?: () => number } = {}): void {
   page.addEventListener('vite:preloadError', (event) => {
-    if (!page.navigator.onLine || now() - lastReload(page) < ONCE_IN) return;
+    if (!page.navigator.onLine || Math.abs(now() - lastReload(page)) < ONCE_IN) return;
     try {
       page.sessionStorage.setItem(KEY, String(now()));
     } catch {

@@ -29,7 +29,7 @@ export function registerWorker({ updateWaits, reload = () => location.reload() }
   });
   // Somebody who never closes the page would never hear of a new release.
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible' || Date.now() - checkedAt < HOUR) return;
+    if (document.visibilityState !== 'visible' || Math.abs(Date.now() - checkedAt) < HOUR) return;
     checkedAt = Date.now();
     void worker.update();
   });

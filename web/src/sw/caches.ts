@@ -9,7 +9,10 @@ const MOST_PICTURES = 300;
 const MOST_PICTURE_BYTES = 40_000_000;
 /** The pictures are counted once in so many new ones. */
 const COUNT_EVERY = 10;
-/** A shell older than this is fetched again behind the visitor's back: a message about a new one may have been lost. */
+/**
+ * A shell older than this, or kept so far in the future by a clock that was ahead, is fetched again behind the visitor's
+ * back: a message about a new one may have been lost.
+ */
 const SHELL_AGE = 24 * 3600_000;
 
 /**
@@ -119,7 +122,7 @@ export function openCaches({ caches, fetch, now, release, isPrecached }: {
     async shell(path: string): Promise<{ response: Response; renewal: Promise<void> | null } | null> {
       const response = await keptIn(SHELLS, path);
       if (!response) return null;
-      const isOld = now() - Number(response.headers.get('x-kept-at')) > SHELL_AGE;
+      const isOld = Math.abs(now() - Number(response.headers.get('x-kept-at'))) > SHELL_AGE;
       return { response, renewal: isOld ? keepShell(path).catch(() => {}) : null };
     },
 
