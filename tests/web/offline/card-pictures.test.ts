@@ -7,14 +7,18 @@ import { openTab, townHall } from './town-hall.ts';
 
 let asked: string[];
 let isOnline: boolean;
+let type: string;
 beforeEach(() => {
   asked = [];
   isOnline = true;
-  vi.stubGlobal('caches', cacheStorage((async (input: string) => {
+  type = 'image/webp';
+  const network = (async (input: string) => {
     asked.push(input);
     if (!isOnline) throw new TypeError('Failed to fetch');
-    return new Response('picture');
-  }) as typeof globalThis.fetch));
+    return new Response('picture', { headers: { 'content-type': type } });
+  }) as typeof globalThis.fetch;
+  vi.stubGlobal('fetch', network);
+  vi.stubGlobal('caches', cacheStorage(network));
 });
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -47,4 +51,14 @@ test('without a network it gives up at the first one', async () => {
   isOnline = false;
   await keepCardPictures(await device());
   expect(asked).toHaveLength(1);
+});
+
+test('a page of somebody else is no picture', async () => {
+  type = 'text/html';
+  const reader = await device();
+  await keepCardPictures(reader);
+  type = 'image/webp';
+  asked = [];
+  await keepCardPictures(reader);
+  expect(asked).toHaveLength(2);
 });

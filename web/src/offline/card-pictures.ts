@@ -1,6 +1,7 @@
 import { pictureSource } from '#contract/paths';
 import type { Picture } from '#contract/records';
 import { PICTURES } from '../sw/cache-names.ts';
+import { IMAGE, isWhole } from '../sw/is-whole.ts';
 import type { DeviceReader } from './device-reader.ts';
 
 type Owner = 'story' | 'agenda' | 'album';
@@ -19,7 +20,9 @@ export async function keepCardPictures(reader: DeviceReader): Promise<void> {
   const cache = await caches.open(PICTURES);
   for (const url of await cardPictures(reader)) {
     try {
-      if (!(await cache.match(url))) await cache.add(url);
+      if (await cache.match(url)) continue;
+      const picture = await fetch(url);
+      if (isWhole(picture, IMAGE)) await cache.put(url, picture);
     } catch {
       // No network, no room, or a picture that has gone: all of it can wait for the next time.
       return;

@@ -31,7 +31,9 @@ export function registerWorker({ updateWaits, reload = () => location.reload() }
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || Math.abs(Date.now() - checkedAt) < HOUR) return;
     checkedAt = Date.now();
-    void worker.update();
+    void worker.update().catch(() => {
+      // No network: the next time.
+    });
   });
   void worker.register({ immediate: true }).catch(() => {
     // No worker here (a private window, a broken line): the portal works without, and the next visit tries again.
