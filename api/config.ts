@@ -38,7 +38,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 }
 
 const PROXIES = ['loopback', 'linklocal', 'uniquelocal'];
-const isNetwork = (text: string) => PROXIES.includes(text) || (isIP(text.replace(/\/\d{1,3}$/, '')) !== 0);
+
+/** An address, or a network whose prefix its kind of address has room for: Express would refuse any other later on. */
+function isNetwork(text: string): boolean {
+  const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const bits = isIP(address) === 4 ? 32 : 128;
+  return PROXIES.includes(text) || (isIP(address) !== 0 && (prefix === undefined || (Number(prefix) >= 1 && Number(prefix) <= bits)));
+}
 
 const schema = z.object({
   PORT: z.string().default('3000')

@@ -1,3 +1,4 @@
+import express from 'express';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../api/config.ts';
 
@@ -22,10 +23,19 @@ test('every variable is taken', () => {
   expect(readConfig({ TRUST_PROXY: '::1' }).trustProxy).toBe('::1');
 });
 
+test.for(['loopback', '0', '2', '10.0.0.0/8', '10.0.0.1/32', '1.2.3.4/1', '::1/128', 'fd00::/8', '::ffff:10.0.0.1', '::ffff:10.0.0.0/104', 'uniquelocal,linklocal, 192.0.2.7'])(
+  'TRUST_PROXY=%s is taken, and means something to Express', (text) => {
+    const { trustProxy } = readConfig({ TRUST_PROXY: text });
+    expect(() => express().set('trust proxy', trustProxy)).not.toThrow();
+  },
+);
+
 test.for([
   ['PORT', 'abc'], ['PORT', '-1'], ['PORT', '65536'], ['PORT', '3000.5'], ['PORT', '0x50'], ['HOST', 'a b'], ['HOST', 'http://x'], ['ADMIN_PASSWORD', 'corta'], ['ADMIN_PASSWORD', 'x'.repeat(201)],
   ['DEMO', 'sí'], ['DEMO', 'true'], ['ORIGIN', 'portal.example'], ['ORIGIN', 'ftp://portal.example'], ['ORIGIN', 'https://portal.example/portal'], ['ORIGIN', 'https://u:p@portal.example'], ['ORIGIN', 'javascript:1'],
-  ['TRUST_PROXY', 'true'], ['TRUST_PROXY', 'todos'], ['TRUST_PROXY', '999.1.1.1'], ['LOG_LEVEL', 'mucho'], ['LOG_LEVEL', 'INFO'],
+  ['TRUST_PROXY', 'true'], ['TRUST_PROXY', 'todos'], ['TRUST_PROXY', '999.1.1.1'],
+  ['TRUST_PROXY', '10.0.0.0/99'], ['TRUST_PROXY', '1.2.3.4/33'], ['TRUST_PROXY', '::1/129'], ['TRUST_PROXY', '10.0.0.0/0'], ['TRUST_PROXY', 'loopback, 10.0.0.0/33'], ['TRUST_PROXY', 'loopback/8'], ['TRUST_PROXY', '10.0.0.0/8/8'],
+  ['LOG_LEVEL', 'mucho'], ['LOG_LEVEL', 'INFO'],
 ] as const)('%s=%s is refused in one line that names the variable and says what it accepts', ([name, value]) => {
   const refusal = (() => {
     try {
