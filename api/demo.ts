@@ -26,14 +26,18 @@ export async function loadDemo({ db, uploadsDir, now }: { db: Db; uploadsDir: st
   db.transaction(() => writeTown(writer, readTown(at), files)).immediate();
 }
 
-/** In a process of its own: drawing and printing take memory that a server would never give back. */
+/** In a process of its own, which ends with this one: drawing and printing take memory that a server would never give back. */
 async function writeFiles(at: number, uploadsDir: string): Promise<DemoFiles> {
   const program = fileURLToPath(new URL('./demo/files.ts', import.meta.url));
+  const work = promisify(execFile)(process.execPath, [program, String(at), uploadsDir]);
+  const stop = () => void work.child.kill('SIGKILL');
+  process.once('exit', stop);
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [program, String(at), uploadsDir]);
-    return JSON.parse(stdout) as DemoFiles;
+    return JSON.parse((await work).stdout) as DemoFiles;
   } catch (cause) {
     throw new Error(`Las imágenes del pueblo de demostración no se pudieron guardar en ${uploadsDir}. Revisá el espacio y los permisos.`, { cause });
+  } finally {
+    process.off('exit', stop);
   }
 }
 
