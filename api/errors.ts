@@ -1,8 +1,9 @@
-import type { ErrorRequestHandler, Request } from 'express';
+import type { ErrorRequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { loggedPath } from './log.ts';
 import type { Log } from './log.ts';
 import { Problem } from './contract/problems.ts';
-import { problemBody, reply } from './reply.ts';
+import { JSON_HEADERS, problemBody, reply } from './reply.ts';
 
 /**
  * Turns whatever was thrown into an answer: a Problem into its status and message, everything unknown into a 500 that
@@ -17,10 +18,17 @@ export function errorHandler(log: Log): ErrorRequestHandler {
     for (const name of ['Content-Encoding', 'Content-Disposition', 'Content-Length', 'ETag', 'Last-Modified']) res.removeHeader(name);
     if (problem.details.retryAfter !== undefined) res.setHeader('Retry-After', problem.details.retryAfter);
     if (problem.code === 'no-session') res.setHeader('WWW-Authenticate', 'Bearer');
-    if (!isPage(req)) return reply(req, res, problemBody(problem), problem.status);
-    res.writeHead(problem.status, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' });
+    if (!isPage(req.path, req.headers.accept)) return reply(req, res, problemBody(problem), problem.status);
+    res.writeHead(problem.status, { ...HTML_HEADERS, 'Cache-Control': 'no-store' });
     res.end(req.method === 'HEAD' ? undefined : pageOf(problem));
   };
+}
+
+/** What whoever comes while the portal is still starting gets, in place of any answer. */
+export function notReadyYet({ url = '/', method, headers }: IncomingMessage, res: ServerResponse): void {
+  const problem = new Problem('not-ready');
+  const [kind, body] = isPage(url, headers.accept) ? [HTML_HEADERS, pageOf(problem)] : [{}, JSON.stringify(problemBody(problem))];
+  res.writeHead(problem.status, { ...JSON_HEADERS, ...kind, 'Cache-Control': 'no-store', 'Retry-After': 1 }).end(method === 'HEAD' ? undefined : body);
 }
 
 function problemOf(error: unknown): Problem {
@@ -34,9 +42,11 @@ function problemOf(error: unknown): Problem {
 }
 
 /** Is it a person in front of a browser that asks, and no program? */
-function isPage(req: Request): boolean {
-  return !/^\/(api|users|uploads|assets)(\/|$)/i.test(req.path) && (req.headers.accept ?? '').includes('text/html');
+function isPage(path: string, accept = ''): boolean {
+  return !/^\/(api|users|uploads|assets)(\/|$)/i.test(path) && accept.includes('text/html');
 }
+
+const HTML_HEADERS = { 'Content-Type': 'text/html; charset=utf-8' };
 
 function pageOf({ message }: Problem): string {
   return `<!doctype html><html lang="es-AR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Hubo un problema</title></head>`

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,7 @@ import { openDatabase } from './db.ts';
 import type { Db } from './db.ts';
 import { freeBytes, MIB } from './disk.ts';
 import { openWriter } from './entities/write.ts';
+import { notReadyYet } from './errors.ts';
 import { takeLock } from './lock.ts';
 import type { Lock } from './lock.ts';
 import { openLog } from './log.ts';
@@ -37,32 +38,38 @@ try {
   process.exit(1);
 }
 
-async function start(config: Config): Promise<void> {
+/** Whatever can keep the portal from starting comes first: it ends there with one line, and nothing was made in vain. */
+async function start(given: Config): Promise<void> {
   const now = () => Date.now();
-  const log = openLog(config.logLevel);
-  checkUploads(config.uploadsDir);
-  const { db, lock } = openChecked(config.dbFile);
+  const log = openLog(given.logLevel);
+  checkUploads(given.uploadsDir);
+  const { db, lock } = openChecked(given.dbFile);
+  checkFirstPassword(db, given);
+  let handle: RequestListener = notReadyYet;
+  // Asked between two steps and never inside one: what is written is whole, and who is made is also told of.
+  let stop: (signal: string) => void = () => process.exit(0);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(signal));
+  const server = createServer({ connectionsCheckingInterval: 5 * SECOND }, (req, res) => handle(req, res));
+  setTimeOuts(server);
+  const config = await listening(server, given);
+
   if (config.demo && isEmpty(db)) {
     console.log('Cargando el pueblo de demostración…');
     const { loadDemo } = await import('./demo.ts');
     await loadDemo({ db, uploadsDir: config.uploadsDir, now });
   }
-  await makeFirstAdmin(db, now, config);
   const { discarded, restored, missing } = sweep({ db, uploadsDir: config.uploadsDir, now });
   if (discarded.length + restored.length + missing.length > 0) log.warn({ discarded, restored, missing }, 'uploads put right');
-
   const answers = openAnswers({ db, now, origin: config.origin });
   const renderer = await openPages(db, now, config.origin);
   const app = createApp({ ...config, db, now, log, answers, ...(renderer ? { renderer, webDir: join(DIST, 'web') } : {}) });
-  const server = createServer({ connectionsCheckingInterval: 5 * SECOND }, (req, res) => {
+  // Last: a password that was printed is never printed again.
+  await makeFirstAdmin(db, now, config);
+  stop = (signal) => void close({ server, db, lock, signal });
+  handle = (req, res) => {
     if (!answers.lookup(req, res)) app(req, res);
-  });
-  setTimeOuts(server);
-  // Before anybody can know that it runs: whoever reads its address may tell it to stop at once.
-  const stop = (signal: string) => void close({ server, db, lock, signal });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
-  await listening(server, config);
-  console.log(`El portal está en ${addressOf(server, config)}`);
+  };
+  console.log(`El portal está en ${config.origin}`);
 }
 
 /** A photo of 2.8 MB takes a minute at 400 kbit/s, a PDF of 20 MB ten: what ends a request is standing still. */
@@ -115,9 +122,16 @@ function isEmpty(db: Db): boolean {
   return db.prepare('SELECT 1 FROM history LIMIT 1').get() === undefined;
 }
 
+function hasUsers(db: Db): boolean {
+  return db.prepare('SELECT 1 FROM user LIMIT 1').get() !== undefined;
+}
+
+function checkFirstPassword(db: Db, { adminPassword = '' }: Config): void {
+  if (!hasUsers(db) && isGuessable(adminPassword, ['admin'])) throw new Error('ADMIN_PASSWORD: es de las contraseñas que se prueban primero. Elegí otra, o dejala vacía y se crea una.');
+}
+
 async function makeFirstAdmin(db: Db, now: () => number, config: Config): Promise<void> {
-  if (db.prepare('SELECT 1 FROM user LIMIT 1').get()) return;
-  if (isGuessable(config.adminPassword ?? '', ['admin'])) throw new Error('ADMIN_PASSWORD: es de las contraseñas que se prueban primero. Elegí otra, o dejala vacía y se crea una.');
+  if (hasUsers(db)) return;
   const password = config.adminPassword ?? randomPassword();
   const act = { userId: '', usergroup: ADMIN, request: 'first start' };
   const hash = await hashPassword(password);
@@ -138,10 +152,15 @@ async function openPages(db: Db, now: () => number, origin: string): Promise<Ren
   return openRenderer({ db, now, origin, dist: DIST });
 }
 
-function listening(server: Server, { port, host }: Config): Promise<void> {
+/** Takes the port. @returns what it was given, with the port that the system chose where that was left to it */
+function listening(server: Server, config: Config): Promise<Config> {
+  const { port, host, origin } = config;
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(new Error(listenTrouble(error.code ?? '', port, host), { cause: error })));
-    server.listen(port, host, resolve);
+    server.listen(port, host, () => {
+      const chosen = (server.address() as AddressInfo).port;
+      resolve({ ...config, port: chosen, origin: origin === 'http://localhost:0' ? `http://localhost:${chosen}` : origin });
+    });
   });
 }
 
@@ -149,10 +168,6 @@ function listenTrouble(code: string, port: number, host: string): string {
   if (code === 'EADDRINUSE') return `El puerto ${port} ya está en uso. Cerrá el otro programa o elegí otro puerto con PORT.`;
   if (code === 'EACCES') return `No hay permiso para usar el puerto ${port}. Elegí uno a partir de 1024 con PORT.`;
   return `No se puede escuchar en ${host}:${port} (${code}). Revisá HOST y PORT.`;
-}
-
-function addressOf(server: Server, { port, origin }: Config): string {
-  return port === 0 ? `http://localhost:${(server.address() as AddressInfo).port}` : origin;
 }
 
 /** Takes nothing new, lets what runs finish for a few seconds, then closes the database in order. */

@@ -2,12 +2,15 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import Database from 'better-sqlite3';
+import { notReadyYet } from '../../api/errors.ts';
+import { freePort } from '../e2e/server.ts';
 
 const MAIN = new URL('../../api/main.ts', import.meta.url).pathname;
 
@@ -69,7 +72,7 @@ describe('a first start', () => {
     const dir = folder();
     const first = start(dir);
     const address = await addressOf(first);
-    expect(first.said()).toContain('/login');
+    expect(first.said()).toContain(`Dirección:   ${address.replace('127.0.0.1', 'localhost')}/login\n`);
     const password = /Contraseña: +(\S+)/.exec(first.said())?.[1];
     expect(password).toMatch(/^(\w{4}-){3}\w{4}$/);
     expect((await fetch(`${address}/salud`)).status).toBe(200);
@@ -88,6 +91,46 @@ describe('a first start', () => {
     const address = await addressOf(run);
     expect(run.said()).not.toContain('clave-de-la-casa');
     expect((await fetch(`${address}/users/authenticate`, { method: 'POST', body: JSON.stringify({ username: 'admin', password: 'clave-de-la-casa' }) })).status).toBe(200);
+  });
+});
+
+describe('while it starts', () => {
+  test('the portal is not ready for anybody, and is ready when it says so', async () => {
+    const port = await freePort();
+    const run = start(folder(), { PORT: String(port), DEMO: '1' });
+    await vi.waitUntil(() => run.said().includes('Cargando'), { timeout: 20_000, interval: 5 });
+    const seen = new Set<number>();
+    while (!seen.has(200)) {
+      seen.add((await fetch(`http://127.0.0.1:${port}/salud`)).status);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect([...seen].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    await addressOf(run);
+    expect(run.said()).toMatch(/Contraseña: +\S+/);
+  });
+
+  test('it can be stopped, and the next start makes what was not made and tells the password', async () => {
+    const dir = folder();
+    const run = start(dir, { DEMO: '1' });
+    await vi.waitUntil(() => run.said().includes('Cargando'), { timeout: 20_000, interval: 5 });
+    run.process.kill('SIGTERM');
+    expect(await run.ended).toBe(0);
+    const again = start(dir);
+    await addressOf(again);
+    expect((run.said() + again.said()).match(/Contraseña: +\S+/g)).toHaveLength(1);
+  });
+
+  test('a person reads a sentence and a program an error like any other', async () => {
+    const server = createHttpServer(notReadyYet).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const ask = (path: string, init: RequestInit) => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, init);
+    const page = await ask('/noticias', { headers: { Accept: 'text/html' } });
+    expect([page.status, page.headers.get('retry-after'), page.headers.get('cache-control')]).toEqual([503, '1', 'no-store']);
+    expect(await page.text()).toContain('<p>El servidor todavía no está listo. Probá de nuevo en un momento.</p>');
+    const call = await ask('/users/authenticate', { method: 'POST', headers: { Accept: 'text/html' }, body: '{}' });
+    expect([call.status, await call.json()]).toEqual([503, { code: 'not-ready', message: 'El servidor todavía no está listo. Probá de nuevo en un momento.' }]);
+    expect(await (await ask('/', { method: 'HEAD' })).text()).toBe('');
   });
 });
 
@@ -126,7 +169,7 @@ describe('what keeps the portal from starting is one line', () => {
 
   test('a first password that everybody tries', async () => {
     const dir = folder();
-    expect(await refusalOf(start(dir, { ADMIN_PASSWORD: 'Admin-2026' }))).toContain('ADMIN_PASSWORD: es de las contraseñas que se prueban primero');
+    expect(await refusalOf(start(dir, { ADMIN_PASSWORD: 'Admin-2026', DEMO: '1' }))).toContain('ADMIN_PASSWORD: es de las contraseñas que se prueban primero');
     await addressOf(start(dir, { ADMIN_PASSWORD: 'clave-de-la-casa' }));
   });
 
@@ -135,10 +178,15 @@ describe('what keeps the portal from starting is one line', () => {
     await once(other, 'listening');
     onTestFinished(() => void other.close());
     const { port } = other.address() as AddressInfo;
-    const run = start(folder(), { PORT: String(port), ADMIN_PASSWORD: 'clave-de-la-casa' });
-    expect(await run.ended).toBe(1);
-    expect(run.said()).toMatch(new RegExp(`El puerto ${port} ya está en uso\\. [^\\n]*PORT\\.\\n$`));
-    expect(run.said()).not.toContain('    at ');
+    const dir = folder();
+    expect(await refusalOf(start(dir, { PORT: String(port), DEMO: '1' }))).toMatch(new RegExp(`El puerto ${port} ya está en uso\\. .*PORT\\.$`));
+    const next = start(dir);
+    await addressOf(next);
+    expect(next.said()).toMatch(/Contraseña: +\S+/);
+  });
+
+  test('an address that is none of this machine\'s', async () => {
+    expect(await refusalOf(start(folder(), { HOST: '192.0.2.1', DEMO: '1' }))).toContain('No se puede escuchar en 192.0.2.1:0 (EADDRNOTAVAIL). Revisá HOST y PORT.');
   });
 
   test('a file that is no database', async () => {
