@@ -43,6 +43,14 @@ export function resultPage(result: Pick<SearchResult, 'type' | 'id' | 'titlekey'
   return result.type === 'Gobierno' ? pages.authority(result) : pages.album(result);
 }
 
+/**
+ * An address that came from outside, when it is a page of this site; null for any other, because an address of another
+ * site would send staff to a stranger's form.
+ */
+export function ownPage(asked: string | null): string | null {
+  return asked && /^\/(?![/\\])[^\\\s]*$/.test(asked) ? asked : null;
+}
+
 /** The sections of the back office (spec section 2.2): `list`, and `edit` of one record. */
 const sections: Record<EntityName, { list: string; edit: string }> = {
   story: { list: '/admin', edit: '/admin/noticia' },

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { RequestHandler } from 'express';
 import type { Answer, Answers } from '../answers.ts';
-import { admin, adminShell, shell } from '../contract/paths.ts';
+import { admin, adminShell, ownPage, pages, shell } from '../contract/paths.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { securityHeaders } from '../headers.ts';
 import type { Renderer } from '../render.ts';
@@ -23,20 +23,27 @@ export function pageRoutes({ renderer, reader, answers, secure }: { renderer: Re
   const shellOf = (kind: 'public' | 'admin'): RequestHandler => (req, res) =>
     answers.send(req, res, async () => documentOf(await renderer.shell(kind), { kind }), kind === 'admin' ? adminShell() : shell());
 
+  const page: RequestHandler = (req, res) => {
+    const address = withoutTracking(req.originalUrl);
+    return answers.send(req, res, async () => {
+      const { status, html, location } = await renderer.page(address);
+      return location === undefined ? documentOf(html, { status }) : { status, headers: { Location: location }, body: '' };
+    }, address);
+  };
+
   route(router, shell(), { get: shellOf('public') });
   route(router, adminShell(), { get: shellOf('admin') });
   route(router, `${admin.list('story')}{/*rest}`, { get: shellOf('admin') });
-  route(router, '/{*path}', {
-    get: (req, res) => {
-      const address = withoutTracking(req.originalUrl);
-      return answers.send(req, res, async () => {
-        const { status, html, location } = await renderer.page(address);
-        return location === undefined ? documentOf(html, { status }) : { status, headers: { Location: location }, body: '' };
-      }, address);
-    },
-  });
+  route(router, pages.login(), { get: page, post: backToLogin });
+  route(router, '/{*path}', { get: page });
   return router;
 }
+
+/** The log-in's form was sent by the browser itself, without its script or before it: what it brought is not even read. */
+const backToLogin: RequestHandler = (req, res) => {
+  const asked = new URLSearchParams(req.originalUrl.split('?')[1]).get('volver');
+  res.writeHead(303, { Location: pages.login(ownPage(asked) ?? undefined) }).end();
+};
 
 /** Nothing of the back office is in a CDN's or a town hall's shared cache; a device may keep it and asks whether it is still good. */
 const OWN_CACHE_ONLY = { 'Cache-Control': 'private, no-cache' };

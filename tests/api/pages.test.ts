@@ -76,6 +76,27 @@ describe('a page', () => {
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
+  test('of the log-in, sent by a browser without script, comes again; nothing that was written is kept or told', async () => {
+    const lines: string[] = [];
+    const log = openLog('trace', { write: (line) => void lines.push(line) });
+    const town = await openTown({ renderer: renderer(), log });
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' };
+    const sent = (query: string, body = 'username=ana&password=clave+secreta') => town.post(`/login${query}`, body, { headers });
+    for (const [query, location] of [
+      ['', '/login'], ['?volver=%2Fadmin%2Fagenda%3Fpagina%3D2', '/login?volver=%2Fadmin%2Fagenda%3Fpagina%3D2'], ['?volver=%2F%2Fevil.example', '/login'],
+      ['?volver=https%3A%2F%2Fevil.example', '/login'], ['?volver=%2Fa%0D%0ASet-Cookie:x', '/login'], ['?username=ana&password=secreta', '/login'],
+    ] as const) {
+      const answer = await sent(query);
+      expect([query, answer.status, answer.headers.get('location'), answer.body]).toEqual([query, 303, location, '']);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    }
+    expect((await sent('', 'x'.repeat(100_000))).status).toBe(303);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.join('')).not.toMatch(/secreta|ana/);
+    const { status, headers: allowed } = await town.call('PUT', '/login', {});
+    expect([status, allowed.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+  });
+
   test('of the back office is its shell, whatever its address, and in no shared cache; devices get both shells', async () => {
     const { town, asked } = await townWithPages();
     for (const path of ['/admin', '/admin/noticia/abc', '/shell/admin']) {

@@ -9,6 +9,7 @@ import { Video } from '../../../web/src/components/video.tsx';
 import { page as albumPage } from '../../../web/src/public/album.tsx';
 import { page as authorityPage } from '../../../web/src/public/authority.tsx';
 import { page as bulletinsPage } from '../../../web/src/public/bulletins.tsx';
+import { page as loginPage } from '../../../web/src/public/login.tsx';
 import { Viewer } from '../../../web/src/public/parts/viewer.tsx';
 import { page as storiesPage } from '../../../web/src/public/stories.tsx';
 import { page as storyPage } from '../../../web/src/public/story.tsx';
@@ -113,4 +114,8 @@ it('a search result leads to the page of its type', () => {
   expect((['Noticia', 'Evento', 'Boletin', 'Gobierno', 'Turismo'] as const).map((type) => resultPage({ ...one, type }))).toEqual([
     '/noticias/leer/id1/un-titulo', '/agenda/leer/id1/un-titulo', '/boletin/leer/id1/un-titulo', '/gobierno/un-titulo', '/turismo/id1',
   ]);
+});
+
+it('the log-in says to a browser without script what it needs', () => {
+  expect(drawPage(loginPage, { back: '/admin' })).toMatch(/<form [^>]*method="post"[^>]*><noscript><p class="alert">Para administrar el portal hace falta JavaScript: [^<]+\.<\/p><\/noscript>/);
 });

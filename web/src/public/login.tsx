@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
-import { calls } from '#contract/paths';
+import { admin, calls, ownPage } from '#contract/paths';
 import { definePage } from '../public-page.ts';
 import { PageHead } from './parts/page-head.tsx';
 
@@ -66,6 +66,7 @@ function LoginForm({ back }: { back: string }) {
 
   return (
     <form className="form" method="post" noValidate onSubmit={(event) => void submit(event)}>
+      <noscript><p className="alert">Para administrar el portal hace falta JavaScript: activalo en el navegador y volvé a cargar la página.</p></noscript>
       {errors.alert && <p className="alert" role="alert">{errors.alert}</p>}
       <Field name="username" label="Usuario" type="text" autoComplete="username" error={errors.username} />
       <Field name="password" label="Contraseña" type="password" autoComplete="current-password" error={errors.password} />
@@ -98,7 +99,7 @@ async function authenticate(username: string, password: string): Promise<Answer>
   return answer;
 }
 
-/** Only a page of this site may be the next one: an address of another would send staff to a stranger's form. */
+/** Where the log-in leads that was asked to lead there: only a page of this site may be the next one. */
 export function backTo(asked: string | null): string {
-  return asked && /^\/(?![/\\])[^\\\s]*$/.test(asked) ? asked : '/admin';
+  return ownPage(asked) ?? admin.list('story');
 }
