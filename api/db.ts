@@ -4,6 +4,8 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { blankDocuments } from './contract/documents.ts';
+import { ENTITY_NAMES } from './contract/entities.ts';
+import { columnsOf } from './entities/columns.ts';
 import { latestOf, migrate, readMigrations } from './migrations.ts';
 import type { Migration } from './migrations.ts';
 
@@ -17,8 +19,8 @@ export const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.
  * survives a power cut: WAL with synchronous FULL.
  * @param file path of the database, or `:memory:`
  * @param migrations the folder of the steps between releases
- * @throws Error with one plain Spanish line when the file is no database of the portal, belongs to a newer release or
- *   could not be brought up to date; SQLite's own error when it cannot be opened
+ * @throws Error with one plain Spanish line when the file is no database of the portal, belongs to a newer release,
+ *   could not be brought up to date or lacks a table or column; SQLite's own error when it cannot be opened
  */
 export function openDatabase(file: string, { migrations = MIGRATIONS }: { migrations?: string } = {}): Db {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
@@ -65,8 +67,37 @@ function prepare(db: Db, file: string, migrations: Migration[]): void {
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
   db.pragma('trusted_schema = OFF');
-  if (isNew) db.transaction(() => createSchema(db, latest)).immediate();
-  else migrate(db, file, migrations);
+  if (isNew) return makeNew(db, file, latest);
+  migrate(db, file, migrations);
+  checkColumns(db, file);
+}
+
+function makeNew(db: Db, file: string, version: number): void {
+  db.transaction(() => {
+    createSchema(db, version);
+    checkColumns(db, file);
+  }).immediate();
+}
+
+function checkColumns(db: Db, file: string): void {
+  const missing = missingIn(db);
+  if (missing.length === 0) return;
+  const few = missing.slice(0, 5).join(', ');
+  throw new Error(`A la base ${file} le falta lo que usa esta versión del portal: ${few}. Volvé a instalar el portal completo; si estás agregando un campo, declaralo en db/schema.sql y sumá su paso en db/migrations.`);
+}
+
+/** The tables and columns, as `table.column`, that the schema or an entity declares and the database has not. */
+function missingIn(db: Db): string[] {
+  const model = new Database(':memory:');
+  model.exec(readFileSync(SCHEMA_FILE, 'utf8'));
+  const wanted = [...columnsIn(model), ...ENTITY_NAMES.flatMap((entity) => columnsOf(entity).map((column) => `${entity}.${column}`))];
+  model.close();
+  const there = new Set(columnsIn(db));
+  return [...new Set(wanted)].filter((column) => !there.has(column));
+}
+
+function columnsIn(db: Db): string[] {
+  return db.prepare<[], string>("SELECT t.name || '.' || c.name FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table'").pluck().all();
 }
 
 function createSchema(db: Db, version: number): void {

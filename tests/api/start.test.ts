@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import Database from 'better-sqlite3';
+import { openDatabase } from '../../api/db.ts';
 import { notReadyYet } from '../../api/errors.ts';
 import { freePort } from '../e2e/server.ts';
 
@@ -214,6 +215,18 @@ describe('what keeps the portal from starting is one line', () => {
     db.pragma('user_version = 99');
     db.close();
     expect(await refusalOf(start(dir))).toContain('es de una versión más nueva del portal');
+  });
+
+  test('a database without a column or a table that this release uses', async () => {
+    const dir = folder();
+    const file = join(dir, 'portal.sqlite');
+    openDatabase(file).close();
+    const db = new Database(file);
+    db.exec('ALTER TABLE map DROP COLUMN url; DROP TABLE listing_count;');
+    db.close();
+    const refusal = await refusalOf(start(dir));
+    expect(refusal).toMatch(/A la base \S+ le falta lo que usa esta versión del portal: [^.]*\bmap\.url\b.*Volvé a instalar el portal completo; .* db\/migrations\.$/);
+    expect(refusal).toContain('listing_count.span');
   });
 
   test('a database that another program holds', async () => {
