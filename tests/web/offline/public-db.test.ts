@@ -30,18 +30,55 @@ test('records stay from one visit to the next', async () => {
   expect(await count(opened(first.name))).toBe(1);
 });
 
-test('a database that does not open is deleted and made anew', async () => {
+/** The database does not open, until `isOver`. */
+function doesNotOpen(error: DOMException, isOver = (tries: number) => tries > 1) {
+  const { open } = IDBFactory.prototype;
+  let tries = 0;
+  const opening = vi.spyOn(indexedDB, 'open').mockImplementation((...given) => {
+    if (isOver((tries += 1))) return open.apply(indexedDB, given);
+    throw error;
+  });
+  onTestFinished(() => opening.mockRestore());
+  const deletion = vi.spyOn(indexedDB, 'deleteDatabase');
+  onTestFinished(() => deletion.mockRestore());
+  return { opening, deletion };
+}
+
+async function closedWithOne(): Promise<string> {
   const first = opened();
   await put(first);
   first.close();
-  const open = vi.spyOn(indexedDB, 'open').mockImplementationOnce(() => {
-    throw new DOMException('The database is broken', 'AbortError');
-  });
-  onTestFinished(() => open.mockRestore());
-  const store = opened(first.name);
+  return first.name;
+}
+
+test('a database that does not open, nor a moment later, is deleted and made anew', async () => {
+  const name = await closedWithOne();
+  const { deletion } = doesNotOpen(new DOMException('The database is broken', 'AbortError'), () => deletion.mock.calls.length > 0);
+  const store = opened(name);
   expect(await count(store)).toBe(0);
   await put(store);
   expect(await count(store)).toBe(1);
+});
+
+test('a database that opens the second time has lost nothing', async () => {
+  const name = await closedWithOne();
+  const { deletion } = doesNotOpen(new DOMException('The transaction was aborted', 'AbortError'));
+  expect(await count(opened(name))).toBe(1);
+  expect(deletion).not.toHaveBeenCalled();
+});
+
+test.for([
+  ['that is full', 'Encountered full disk while opening backing store for indexedDB.open.', 'QuotaExceededError'],
+  ['that has just woken up', 'Connection to Indexed Database server lost. Refresh the page to try again', 'InvalidStateError'],
+] as const)('a device %s keeps what a resident reads without a network, and opens it at the next look', async ([, message, kind]) => {
+  const name = await closedWithOne();
+  const { opening, deletion } = doesNotOpen(new DOMException(message, kind), (tries) => tries > 2);
+  const store = opened(name);
+  expect(await count(store)).toBeUndefined();
+  expect(await count(store)).toBeUndefined();
+  expect(await count(store)).toBe(1);
+  expect(opening).toHaveBeenCalledTimes(3);
+  expect(deletion).not.toHaveBeenCalled();
 });
 
 test('what an older release kept in its own shape is thrown away', async () => {

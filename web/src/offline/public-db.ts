@@ -3,6 +3,7 @@ import type { Table } from 'dexie';
 import type { Counts, RecordType } from '#contract/changes';
 import type { Day } from '#contract/dates';
 import type { AnyRecord } from '#contract/records';
+import { within } from './within.ts';
 
 /**
  * A record that the device holds, by type and id. `seq` is the change that brought it, null for one that a visitor
@@ -66,8 +67,8 @@ export type RecordsDb = Dexie & {
 
 /**
  * A disposable database of records. `use` runs work on it, whatever state it is in: what does not open is deleted and
- * made anew, a dead connection (iOS) is opened again once. It never throws: undefined tells that there is no database
- * to work with, and whoever asks lives without.
+ * made anew, unless it may open a moment later; a dead connection (iOS) is opened again once. It never throws:
+ * undefined tells that there is no database to work with, and whoever asks lives without.
  */
 export interface Store {
   use<T>(work: (db: RecordsDb) => Promise<T>): Promise<T | undefined>;
@@ -77,25 +78,32 @@ export interface Store {
 /** To be raised when a record's shape changes: what an older release kept is thrown away and filled again. */
 const VERSION = 1;
 const OPEN_LIMIT = 3000;
+/** How long a database that did not open is left in peace before it is tried again. */
+const PAUSE = 300;
 
 export function openStore(name: string): Store {
   let opened: Promise<RecordsDb | null> | null = null;
 
   async function open(): Promise<RecordsDb | null> {
     try {
-      return await attempt();
+      return await attempt().catch(again).catch(anew);
     } catch (error) {
-      if (error instanceof Busy) {
-        opened = null;
-        return null;
-      }
-    }
-    try {
-      await within(OPEN_LIMIT, Dexie.delete(name));
-      return await attempt();
-    } catch {
+      // The next use tries once more. Any other device has no databases, and is not asked again by this page.
+      if (isPassing(error)) opened = null;
       return null;
     }
+  }
+
+  async function again(error: unknown): Promise<RecordsDb> {
+    if (isPassing(error)) throw error;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    return attempt();
+  }
+
+  async function anew(error: unknown): Promise<RecordsDb> {
+    if (isPassing(error)) throw error;
+    await within(OPEN_LIMIT, Dexie.delete(name), new Busy());
+    return attempt();
   }
 
   async function attempt(): Promise<RecordsDb> {
@@ -109,7 +117,7 @@ export function openStore(name: string): Store {
       opened = newVersion ? Promise.resolve(null) : null;
     });
     try {
-      await within(OPEN_LIMIT, db.open());
+      await within(OPEN_LIMIT, db.open(), new Busy());
       return db;
     } catch (error) {
       db.close();
@@ -147,14 +155,12 @@ export function rowsOf(db: RecordsDb, type: RecordType): Promise<Row[]> {
 /** Another tab holds the database in an older shape and does not answer: a frozen one. It is not deleted under it. */
 class Busy extends Error {}
 
-async function within<T>(limit: number, work: PromiseLike<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Busy()), limit);
-  });
-  try {
-    return await Promise.race([work, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
+/**
+ * Says nothing against the database, which may open a moment later: Chrome answers an open on a full disk with
+ * QuotaExceededError, and iOS one after a suspension with a lost connection.
+ */
+function isPassing(error: unknown): boolean {
+  if (error instanceof Busy) return true;
+  const { name, message } = error as Error;
+  return ['QuotaExceededError', 'TimeoutError', 'DatabaseClosedError'].includes(name) || /full disk|connection .*lost/i.test(message);
 }
