@@ -607,6 +607,22 @@ describe('the database', () => {
     expect((await device.rows()).operations).toHaveLength(1);
   });
 
+  test('that a frozen tab of an older release holds is not waited for, and opens when that one is gone', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    onTestFinished(() => warn.mockRestore());
+    const { name } = openDevice();
+    const frozen = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open(name, 1);
+      request.onsuccess = () => resolve(request.result);
+    });
+    const store = openOutboxStore(name);
+    onTestFinished(() => store.close());
+    const look = () => store.transact(['operations'], ({ operations }) => operations.count());
+    await expect(look()).rejects.toMatchObject({ reason: 'blocked', message: expect.stringContaining('Cerrá las otras pestañas del portal y probá de nuevo.') });
+    frozen.close();
+    expect(await look()).toBe(0);
+  });
+
   test('that does not keep an answer gets it again under the same key', async () => {
     const device = openDevice();
     const database = breakable();

@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie';
 import type { Table } from 'dexie';
+import { within } from '../within.ts';
 import type { Json, Operation, Session } from './operation.ts';
 
 /** Name of the database, of the lock and of the channel between tabs. */
@@ -45,6 +46,7 @@ export interface Tables {
 const reasons = {
   full: 'No queda lugar en este dispositivo, así que el cambio no se guardó. Copiá el texto, liberá espacio y probá de nuevo.',
   outdated: 'El portal se actualizó en otra pestaña. Copiá lo que estabas escribiendo y recargá esta página.',
+  blocked: 'Este dispositivo no pudo abrir lo que tiene guardado. Cerrá las otras pestañas del portal y probá de nuevo.',
   broken: 'Este dispositivo no pudo guardar el cambio. Copiá el texto, recargá la página y probá de nuevo.',
 } as const;
 
@@ -65,7 +67,7 @@ export class NotKept extends Error {
 export interface OutboxStore {
   /**
    * Runs work in one transaction that is on the disk when the promise resolves. A dead connection (iOS) is opened
-   * again, and then the work runs again: it must be able to.
+   * again, and then the work runs again: it must be able to. Opening is waited for a few seconds, each time anew.
    * @throws NotKept
    */
   transact<T>(scope: readonly (keyof Tables)[], work: (tables: Tables) => Promise<T>): Promise<T>;
@@ -75,6 +77,7 @@ export interface OutboxStore {
 }
 
 const REOPENINGS = 3;
+const OPEN_LIMIT = 4000;
 const LOST_CONNECTION = new Set(['DatabaseClosedError', 'InvalidStateError', 'UnknownError']);
 
 /** @param name another one for tests that need several devices */
@@ -102,6 +105,7 @@ export function openOutboxStore(name: string = OUTBOX): OutboxStore {
     async transact(scope, work) {
       for (let reopened = 0; ; reopened++) {
         try {
+          if (!db.isOpen() && !isClosed && !isOutdated) await within(OPEN_LIMIT, db.open(), new Blocked());
           // `async`, or Dexie does not watch over the awaits of the work, and the transaction may end before it.
           return await db.transaction('rw', scope.map((table) => db[table]), async () => await work(db));
         } catch (error) {
@@ -134,7 +138,13 @@ export async function standingOf(tables: Tables): Promise<Standing> {
 
 function reasonOf(names: readonly string[], isOutdated: boolean): NotKeptReason {
   if (isOutdated || names.includes('VersionError')) return 'outdated';
+  if (names.includes('Blocked')) return 'blocked';
   return names.includes('QuotaExceededError') ? 'full' : 'broken';
+}
+
+/** Another tab holds the database in an older shape and does not answer: a frozen one. The opening goes on behind it. */
+class Blocked extends Error {
+  override readonly name = 'Blocked';
 }
 
 /** Dexie wraps what the browser threw, and where several rows were written, what it threw for each. */
