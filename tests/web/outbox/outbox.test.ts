@@ -656,6 +656,27 @@ describe('what is stored', () => {
     expect((await device.rows()).operations).toEqual([{ seq: 7, opId: 'x', v: 2, recordId: 'r1', somethingNew: true }]);
   });
 
+  test('with one change that cannot be read keeps nobody from the others, and stays', async () => {
+    const device = openDevice();
+    const first = await device.openTabAs();
+    device.answer(() => 'down');
+    for (const id of ['r1', 'r2', 'r3']) await first.save(edit(id, 'title', 'a', `of ${id}`));
+    await settle();
+    first.close();
+    const [, lost] = first.getSnapshot().operations;
+    const repair = unreadable(lost!.seq);
+    const second = device.openTab();
+    await settle();
+    expect(second.getSnapshot()).toMatchObject({ isLoaded: true, trouble: null, session: ANA, unreadable: 1 });
+    expect(second.lines()).toEqual(['of r1 pending', 'of r3 pending']);
+    device.answer(() => ours(1));
+    await second.drain('button');
+    expect(device.calls.slice(-2).map(({ body }) => body?.value).sort()).toEqual(['of r1', 'of r3']);
+    expect(second.lines()).toEqual([]);
+    repair();
+    expect((await device.rows()).operations).toMatchObject([{ value: 'of r2' }]);
+  });
+
   test('is not written any more once a newer release wants the database', async () => {
     const device = openDevice();
     const tab = await device.openTabAs();
@@ -676,6 +697,24 @@ function failing(reason: string): object {
   const request = { error: new DOMException(reason, reason), onerror: (_: object) => {}, onsuccess: null };
   queueMicrotask(() => request.onerror({ type: 'error', target: request, preventDefault() {}, stopPropagation() {} }));
   return request;
+}
+
+/** The browser has lost the bytes of this operation, and refuses every reading that has it in it, until it is repaired. */
+function unreadable(seq: number): () => void {
+  const { getAll, get } = IDBObjectStore.prototype;
+  const spies = [
+    vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(function (this: IDBObjectStore, ...given) {
+      return this.name === 'operations' ? (failing('DataError') as IDBRequest) : getAll.apply(this, given);
+    }),
+    vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, key) {
+      return this.name === 'operations' && key === seq ? (failing('DataError') as IDBRequest) : get.call(this, key);
+    }),
+  ];
+  const repair = () => {
+    for (const spy of spies) spy.mockRestore();
+  };
+  onTestFinished(repair);
+  return repair;
 }
 
 /** Connections opened from now on break when told, as they do on iOS. */

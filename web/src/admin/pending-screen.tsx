@@ -36,7 +36,7 @@ export function PendingScreen() {
       </div>
       <p className="aside" role="status">{summary(waiting, isOnline, now)}</p>
       {others > 0 && <p className="aside">Este dispositivo guarda también {others === 1 ? '1 cambio' : `${others} cambios`} de otra persona. Solo esa persona los puede ver y enviar, cuando ingrese acá.</p>}
-      {unreadable > 0 && <p className="aside">Este dispositivo guarda también {unreadable === 1 ? '1 cambio' : `${unreadable} cambios`} de una versión más nueva del portal: nada se pierde, y se envía cuando esta se actualice.</p>}
+      {unreadable > 0 && <p className="aside">Este dispositivo guarda también {unreadable === 1 ? '1 cambio' : `${unreadable} cambios`} que esta versión del portal no puede leer. No se borra nada: lo que una versión más nueva pueda leer se envía cuando esta se actualice.</p>}
       {groups.slice(0, most).map((group) => <RecordGroup key={keyOf(group)} group={group} shown={shown.get(keyOf(group)) ?? null} now={now} />)}
       {left > 0 && <p><button className="button quiet" type="button" onClick={() => setMost(most + AT_ONCE)}>{left === 1 ? 'Ver el que falta' : `Ver más (faltan ${left})`}</button></p>}
       {waiting.length > 0 && (

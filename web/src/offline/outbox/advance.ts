@@ -6,7 +6,7 @@ import { findByOpId } from './queue.ts';
 import type { Effect, Moment, Queue, QueueEvent } from './queue.ts';
 import { step } from './step.ts';
 
-/** What a tab knows of the store, and as of which change of it. `unreadable`: rows of a newer release, left alone. */
+/** What a tab knows of the store, and as of which change of it. `unreadable`: rows of a newer release or that the browser does not give, left alone. */
 export interface Known {
   queue: Queue;
   rev: number;
@@ -63,10 +63,23 @@ export async function advance(
 }
 
 async function readAll(tables: Tables) {
-  const rows: unknown[] = await tables.operations.orderBy('seq').toArray();
+  const rows = await rowsOf(tables);
   const operations = rows.flatMap((row) => operationSchema.safeParse(row).data ?? []);
   const session = sessionSchema.safeParse(await tables.session.get('session')).data ?? null;
   return { operations, session, unreadable: rows.length - operations.length };
+}
+
+/**
+ * By seq. Chrome can lose the bytes of a row, and then refuses every reading that has it in it: row by row, all others
+ * come, and null for that one. A connection that is lost fails the transaction, and with it what is read here.
+ */
+async function rowsOf({ operations }: Tables): Promise<unknown[]> {
+  try {
+    return await operations.orderBy('seq').toArray();
+  } catch {
+    const seqs = await operations.orderBy('seq').primaryKeys();
+    return await Promise.all(seqs.map((seq) => operations.get(seq).catch(() => null)));
+  }
 }
 
 async function store(tables: Tables, { puts, dels, session }: Extract<Effect, { type: 'store' }>): Promise<void> {
