@@ -2,9 +2,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { pages } from '#contract/paths';
 import { reloadOnMissingChunk } from '../offline/missing-chunk.ts';
-import { openOutboxStore } from '../offline/outbox/outbox-db.ts';
+import { NotKept, openOutboxStore } from '../offline/outbox/outbox-db.ts';
 import { openOutbox } from '../offline/outbox/outbox.ts';
-import type { Outbox } from '../offline/outbox/outbox.ts';
+import type { Outbox, Snapshot } from '../offline/outbox/outbox.ts';
 import { registerWorker } from '../offline/register-worker.ts';
 import { update } from '../update.ts';
 import { whenNothingIsDirty } from './editing.ts';
@@ -12,11 +12,21 @@ import { keepCode } from './keep-code.ts';
 import { openDesk } from './open-desk.ts';
 import { previewAt } from './preview-address.ts';
 
-/** Opens the back office for whoever is logged in on this device; without a session, the way leads to /login. */
+/**
+ * Opens the back office for whoever is logged in on this device; without a session, the way leads to /login. Not so
+ * when the device's store cannot be read: the log-in may read it a moment later, and would lead back here.
+ */
 export async function start(root: HTMLElement): Promise<void> {
   reloadOnMissingChunk();
   const outbox = openOutbox({ store: openOutboxStore() });
-  const session = await sessionIn(outbox);
+  const { session, trouble } = await firstReading(outbox);
+  if (trouble !== null) {
+    outbox.close();
+    // The screens bring the style.
+    const [{ Unopened }] = await Promise.all([import('./unopened.tsx'), import('./app.tsx')]);
+    createRoot(root).render(<StrictMode><Unopened reason={new NotKept(trouble).message} /></StrictMode>);
+    return;
+  }
   if (!session) {
     location.replace(pages.login(location.pathname + location.search));
     return;
@@ -45,14 +55,14 @@ function reloadWhenOutdated(outbox: Outbox): void {
   });
 }
 
-/** Who is logged in, as soon as the device's store has been read; null for nobody, or when it cannot be read. */
-function sessionIn(outbox: Outbox) {
-  return new Promise<ReturnType<Outbox['getSnapshot']>['session']>((resolve) => {
+/** What the tab knows as soon as the device's store has been read, or could not be. */
+function firstReading(outbox: Outbox): Promise<Snapshot> {
+  return new Promise((resolve) => {
     const look = () => {
-      const { isLoaded, session, trouble } = outbox.getSnapshot();
-      if (!isLoaded && trouble === null) return;
+      const snapshot = outbox.getSnapshot();
+      if (!snapshot.isLoaded && snapshot.trouble === null) return;
       end();
-      resolve(session);
+      resolve(snapshot);
     };
     const end = outbox.subscribe(look);
     look();
