@@ -12,7 +12,7 @@ const INLINE = ['core', 'home', 'lists', 'rows', 'article', 'late', 'admin-shell
 /** What every resident needs, in a few chunks that arrive side by side instead of many that wait for each other. */
 const groups = [
   { name: 'react', test: /\/node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler)\// },
-  { name: 'dexie', test: /\/node_modules\/dexie\// },
+  { name: 'dexie', test: /\/node_modules\/dexie\/|\/web\/src\/offline\/within\./ },
   { name: 'pages', test: /\/web\/src\/(?:public\/|components\/(?!slider|picker))/ },
   { name: 'contract', test: /\/api\/contract\/(?!fields|entities|documents|roles|html)/ },
 ];
