@@ -38,6 +38,16 @@ it('the log-in says what is missing and what is wrong, waits visibly, and leads 
   await page.getByRole('alert').getByText('Usuario o contraseña incorrectos', { exact: false }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/login');
 
+  await page.evaluate(() => {
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = () => {
+      IDBObjectStore.prototype.put = put;
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    };
+  });
+  await fillLogin(page, 'admin', PASSWORD);
+  await page.getByRole('alert').getByText('No queda lugar en este dispositivo', { exact: false }).waitFor();
+
   await page.route('**/users/authenticate', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 400));
     await route.continue();

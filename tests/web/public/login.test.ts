@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest';
+// Before Dexie, which looks for it when it loads.
+import 'fake-indexeddb/auto';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { authenticate, whyNot } from '../../../web/src/authenticate.ts';
+import { keepSession } from '../../../web/src/offline/outbox/session.ts';
 import { backTo } from '../../../web/src/public/login.tsx';
 
 const SITE = 'https://portal.example';
@@ -18,4 +22,53 @@ test('a page of this site is where the log-in leads, with its query', () => {
     expect([asked, origin]).toEqual([asked, SITE]);
     expect(href).not.toContain('://evil');
   }
+});
+
+/** What a person reads who did not come in. */
+const wordsOf = (work: Promise<unknown>) => work.then(() => 'came in', whyNot);
+const NO_SERVER = 'No pudimos llegar al servidor. Revisá tu conexión y probá de nuevo.';
+const answering = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', answer);
+
+test('who comes in is who the server says', async () => {
+  answering(async () => Response.json({ id: 'ana', username: 'ana', name: 'Ana', usergroup: 1, token: 't' }));
+  expect(await authenticate('ana', 'secreta')).toEqual({ user: { id: 'ana', username: 'ana', name: 'Ana', usergroup: 1 }, token: 't' });
+});
+
+test.for<[string, () => Promise<Response>, string]>([
+  ['is refused reads the word of the server', async () => Response.json({ message: 'Usuario o contraseña incorrectos' }, { status: 401 }), 'Usuario o contraseña incorrectos'],
+  ['has no network reads that', () => Promise.reject(new TypeError('Failed to fetch')), NO_SERVER],
+  ['gets the page of a captive portal reads the same', async () => new Response('<html>', { headers: { 'content-type': 'text/html' } }), NO_SERVER],
+])('who %s', async ([, answer, words]) => {
+  answering(answer);
+  expect(await wordsOf(authenticate('ana', 'secreta'))).toBe(words);
+});
+
+test('a server that does not answer is not waited for longer than 30 s, also in the middle of its answer', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const untilEnded = (signal: AbortSignal) => new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+  for (const fetch of [
+    (_: string, { signal }: { signal: AbortSignal }) => untilEnded(signal),
+    async (_: string, { signal }: { signal: AbortSignal }) => ({ ok: true, json: () => untilEnded(signal) }),
+  ]) {
+    vi.stubGlobal('fetch', fetch);
+    let words = 'waiting';
+    void wordsOf(authenticate('ana', 'secreta')).then((said) => {
+      words = said;
+    });
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(words).toBe('waiting');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(words).toBe(NO_SERVER);
+  }
+});
+
+test('who comes in on a device that is full reads that, and not that the server is away', async () => {
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+  });
+  onTestFinished(() => put.mockRestore());
+  expect(await wordsOf(keepSession({ user: { id: 'ana', username: 'ana', name: 'Ana', usergroup: 1 }, token: 't' }))).toContain('No queda lugar en este dispositivo');
 });

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
-import { calls } from '#contract/paths';
+import { authenticate, whyNot } from '../authenticate.ts';
 import type { Session } from '../offline/outbox/operation.ts';
 import { Dialog } from './confirm.tsx';
 import { useDesk, useDeskState } from './desk.ts';
@@ -38,15 +38,9 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
     setWaiting(true);
     setError('');
     try {
-      const response = await fetch(calls.authenticate(), {
-        method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username, password }),
-      });
-      const answer = (await response.json()) as Session['user'] & { token: string; message?: string };
-      if (!response.ok) return setError(answer.message ?? response.statusText);
-      const { token, ...user } = answer;
-      await desk.logIn({ user, token });
-    } catch {
-      setError('No pudimos llegar al servidor. Revisá tu conexión y probá de nuevo.');
+      await desk.logIn(await authenticate(username, password));
+    } catch (failure) {
+      setError(whyNot(failure));
     } finally {
       setWaiting(false);
     }

@@ -1,19 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
-import { admin, calls, ownPage } from '#contract/paths';
+import { admin, ownPage } from '#contract/paths';
+import { authenticate, whyNot } from '../authenticate.ts';
 import { definePage } from '../public-page.ts';
 import { PageHead } from './parts/page-head.tsx';
 
 interface Login {
   /** The page to go to after the log-in, one of this site's. */
   back: string;
-}
-interface Answer {
-  id: string;
-  username: string;
-  name: string;
-  usergroup: number;
-  token: string;
 }
 
 export const page = definePage<Login>({
@@ -54,12 +48,12 @@ function LoginForm({ back }: { back: string }) {
     }
     setWaiting(true);
     try {
-      const { token, ...user } = await authenticate(username, password);
+      const session = await authenticate(username, password);
       const { keepSession } = await import('../offline/outbox/session.ts');
-      await keepSession({ user, token });
+      await keepSession(session);
       location.assign(back);
     } catch (error) {
-      setErrors({ alert: error instanceof Refused ? error.message : 'No pudimos llegar al servidor. Revisá tu conexión y probá de nuevo.' });
+      setErrors({ alert: whyNot(error) });
       setWaiting(false);
     }
   }
@@ -85,18 +79,6 @@ function Field({ name, label, type, autoComplete, error }: { name: string; label
       {error && <span id={`${name}-error`} className="error">{error}</span>}
     </p>
   );
-}
-
-/** The server's own word on why nobody may come in. */
-class Refused extends Error {}
-
-async function authenticate(username: string, password: string): Promise<Answer> {
-  const response = await fetch(calls.authenticate(), {
-    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ username, password }),
-  });
-  const answer = (await response.json()) as Answer & { message?: string };
-  if (!response.ok) throw new Refused(answer.message ?? response.statusText);
-  return answer;
 }
 
 /** Where the log-in leads that was asked to lead there: only a page of this site may be the next one. */
