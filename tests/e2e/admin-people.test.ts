@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answer, create, stored, TOUCH, untilStored } from './admin.ts';
 import { PASSWORD } from './server.ts';
-import { openTown } from './town.ts';
+import { openTown, untilTakenOver } from './town.ts';
 import type { Town } from './town.ts';
 
 let town: Town;
@@ -17,6 +17,7 @@ afterAll(() => town.close());
 const EDITOR = { username: 'rocio', password: 'otra clave larga' };
 
 async function fillLogin(page: Page, username: string, password: string): Promise<void> {
+  await untilTakenOver(page);
   await page.getByLabel('Usuario').fill(username);
   await page.getByLabel('Contraseña').fill(password);
   await page.getByRole('button', { name: 'Ingresar' }).tap();
@@ -28,6 +29,7 @@ it('the log-in says what is missing and what is wrong, waits visibly, and leads 
   await page.waitForURL('**/login?volver=*');
   await page.getByRole('heading', { name: 'Administrador web' }).waitFor();
   const asked: string[] = [];
+  await untilTakenOver(page);
   page.on('request', (request) => request.url().endsWith('/users/authenticate') && asked.push(request.url()));
   await page.getByRole('button', { name: 'Ingresar' }).tap();
   await page.getByText('usuario es requerido', { exact: true }).waitFor();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTown } from './town.ts';
+import { openTown, untilTakenOver } from './town.ts';
 import type { Town } from './town.ts';
 
 let town: Town;
@@ -95,7 +95,7 @@ describe('what arrives first, before any script', () => {
     for (const path of pages) {
       await visitor.goto(path);
       await visitor.evaluate(() => document.querySelector('h1')?.setAttribute('data-first', ''));
-      await visitor.waitForFunction(() => Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer')));
+      await untilTakenOver(visitor);
       expect(await visitor.locator('h1[data-first]').count(), path).toBe(1);
     }
     town.expectQuiet();

@@ -73,10 +73,16 @@ export async function openTown(): Promise<Town> {
 /** Logs in, as the first Admin unless told otherwise, and waits for the back office. */
 export async function logIn(page: Page, username = 'admin', password: string = PASSWORD): Promise<void> {
   await page.goto('/login');
+  await untilTakenOver(page);
   await page.getByLabel('Usuario').fill(username);
   await page.getByLabel('Contraseña').fill(password);
   await page.getByRole('button', { name: 'Ingresar' }).click();
   await page.waitForURL('**/admin');
+}
+
+/** Waits until the browser has taken over what the server drew: before that a form is a plain one. */
+export async function untilTakenOver(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer')));
 }
 
 /** Chromium writes a line for every request that fails; with the server killed on purpose there are many. */
