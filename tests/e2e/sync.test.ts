@@ -83,7 +83,7 @@ it('two people who changed the same text while one was offline: both are asked a
 it('a text that somebody else wrote is not rewritten by a screen that only lay open', async () => {
   const id = await create(tablet, '/admin/agenda', 'Crear evento');
   await edit(tablet, 'Título', 'Corte de agua');
-  await untilSent(tablet);
+  await untilStored<{ title: string }>(town, { title: 'Corte de agua' }, 'SELECT title FROM agenda WHERE id = ?', id);
   const editor = tablet.locator('.field-html').getByRole('textbox');
   await editor.waitFor();
   const { token } = (await (await post('/users/authenticate', { username: 'admin', password: PASSWORD })).json()) as { token: string };
@@ -185,7 +185,7 @@ it('a new release is offered to whoever types nothing, and no tab is loaded agai
 it('a store that is filled again does not take the screen from under whoever is typing', async () => {
   const id = await create(tablet, '/admin/turismo', 'Crear album');
   await edit(tablet, 'Título', 'La doma');
-  await untilSent(tablet);
+  await untilStored<{ title: string }>(town, { title: 'La doma' }, 'SELECT title FROM album WHERE id = ?', id);
   await Promise.all([tablet.waitForResponse(/changes\?since=/), tablet.goto(`/admin/turismo/${id}`)]);
   await expectValue(tablet, 'Título', 'La doma');
   const field = tablet.getByLabel('Descripción corta', { exact: true });
