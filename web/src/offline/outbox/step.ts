@@ -178,7 +178,7 @@ function sendReady(queue: Queue, event: Moment): Step {
   const sent = withOperations(queue, sending);
   const flight = [...queue.flight, ...sending.map((operation) => operation.opId)];
   // With nothing left that could probe, a pause would never end.
-  const pause = flight.length > 0 || sendable(sent).length > 0 ? queue.pause : null;
+  const pause = queue.pause && (flight.length > 0 || sendable(sent).length > 0) ? queue.pause : null;
   const state: Queue = { ...sent, flight, pause: pause && probe ? { ...pause, probe: probe.opId } : pause };
   const drained = state.draining && state.flight.length === 0;
   const wake = wakeAt(state, event.at);
