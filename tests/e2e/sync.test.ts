@@ -8,7 +8,7 @@ import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { calls } from '#contract/paths';
-import { answer, create, edit, stored, untilStored } from './admin.ts';
+import { answer, create, edit, stored, untilSent, untilStored } from './admin.ts';
 import { freePort, PASSWORD } from './server.ts';
 import { logIn, openTown } from './town.ts';
 import type { Town } from './town.ts';
@@ -342,10 +342,6 @@ async function made(page: Page): Promise<string> {
   await vi.waitUntil(() => lines(id).length > 0, { timeout: 10_000, interval: 50 });
   await untilSent(page);
   return id;
-}
-
-async function untilSent(page: Page): Promise<void> {
-  await page.locator('.badge').getByText('Todo enviado').waitFor();
 }
 
 async function expectValue(page: Page, label: string, value: string): Promise<void> {
