@@ -14,7 +14,7 @@ const groups = [
   { name: 'react', test: /\/node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler)\// },
   { name: 'dexie', test: /\/node_modules\/dexie\/|\/web\/src\/offline\/within\./ },
   { name: 'pages', test: /\/web\/src\/(?:public\/|components\/(?!slider|picker))/ },
-  { name: 'contract', test: /\/api\/contract\/(?!fields|entities|documents|roles|html)/ },
+  { name: 'contract', test: /\/api\/contract\/(?!fields|entities|documents|maps|roles|html|labels|links)/ },
 ];
 
 export default defineConfig(({ isSsrBuild }) => ({

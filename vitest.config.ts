@@ -1,41 +1,46 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { layers } from './tests/layers.ts';
+import { LongestFirst } from './tests/longest-first.ts';
 
 const SECOND = 1000;
+/**
+ * Nothing is measured by the clock: the limit only ends what hangs, also on a machine with much else to do. Each wait
+ * inside a test has one of its own.
+ */
+const LIMIT = 600 * SECOND;
 
 /**
- * A layer is a folder of tests. A group starts when the one before has ended: what is timed gets the machine to itself.
- * Groups count from 1: vitest runs what is left in group 0 and has one worker after everything else.
+ * A layer is a folder of tests. The quick layers share the processors; then the slow ones go file by file, because a
+ * browser or a killed server beside another one waits for what it would get at once by itself.
  */
-const quick = (name: string, timeout: number) => ({
-  test: { ...common(name, timeout), maxWorkers: availableParallelism(), sequence: { groupOrder: 1 } },
-});
-const oneByOne = (name: string, groupOrder: number, globalSetup: string[] = []) => ({
-  test: { ...common(name, 120 * SECOND), globalSetup, fileParallelism: false, maxWorkers: 1, sequence: { groupOrder } },
-});
-
-function common(name: string, timeout: number) {
-  return {
+const layer = (name: string, groupOrder: number, { maxWorkers = 1, globalSetup = [] as string[] } = {}) => ({
+  test: {
     name,
     include: [`tests/${name}/**/*.test.{ts,tsx}`],
     setupFiles: ['tests/setup-console.ts'],
     environment: 'node' as const,
-    testTimeout: timeout,
-    hookTimeout: timeout,
-  };
-}
+    testTimeout: LIMIT,
+    hookTimeout: LIMIT,
+    expect: { poll: { timeout: 30 * SECOND, interval: 50 } },
+    globalSetup,
+    maxWorkers,
+    fileParallelism: maxWorkers > 1,
+    sequence: { groupOrder },
+  },
+});
 
 export default defineConfig({
   test: {
     reporters: ['default', layers],
     allowOnly: false,
+    sequence: { sequencer: LongestFirst },
     projects: [
-      quick('contract', 10 * SECOND),
-      quick('api', 30 * SECOND),
-      quick('web', 30 * SECOND),
-      oneByOne('faults', 2),
-      oneByOne('e2e', 3, ['tests/e2e/setup.ts']),
+      layer('contract', 1, { maxWorkers: availableParallelism() }),
+      layer('api', 1, { maxWorkers: availableParallelism() }),
+      layer('web', 1, { maxWorkers: availableParallelism() }),
+      layer('faults', 2),
+      layer('e2e', 3, { globalSetup: ['tests/e2e/setup.ts'] }),
     ],
   },
 });

@@ -30,15 +30,18 @@ export interface Answers {
 export const PUBLIC_CACHE = 'public, max-age=0, s-maxage=30, stale-if-error=86400';
 
 /**
+ * Who asks counts for nothing: what is kept is never older than the content, so staff get it too.
  * @param version what the content's state is called; asked at every request, so it must be cheap
  * @param day the day in the town
  * @param headers what every answer carries
+ * @param beforeMaking called for whoever makes the server make an answer, and not for those who share it; may refuse by throwing
  * @param maxBytes room for what is kept; what was used longest ago goes first
  */
-export function createAnswers({ version, day, headers = {}, maxBytes = 64 * 1024 * 1024 }: {
+export function createAnswers({ version, day, headers = {}, beforeMaking = () => {}, maxBytes = 64 * 1024 * 1024 }: {
   version: () => string;
   day: () => string;
   headers?: Record<string, string>;
+  beforeMaking?: (req: IncomingMessage) => void;
   maxBytes?: number;
 }): Answers {
   /** By encoding and key. */
@@ -99,7 +102,7 @@ export function createAnswers({ version, day, headers = {}, maxBytes = 64 * 1024
 
   return {
     lookup(req, res) {
-      if ((req.method !== 'GET' && req.method !== 'HEAD') || req.headers.authorization !== undefined) return false;
+      if (req.method !== 'GET' && req.method !== 'HEAD') return false;
       refresh();
       const variant = find(nameOf(accepted(req.headers['accept-encoding']), req.url ?? '/'));
       if (!variant) return false;
@@ -109,9 +112,10 @@ export function createAnswers({ version, day, headers = {}, maxBytes = 64 * 1024
     async send(req, res, produce, key = req.url ?? '/') {
       const wanted = accepted(req.headers['accept-encoding']);
       const name = nameOf(wanted, key);
-      if (req.headers.authorization !== undefined) return write(req, res, await variantOf(await produce(), wanted));
       refresh();
-      write(req, res, find(name) ?? (await make(name, key, wanted, produce)));
+      const variant = find(name);
+      if (!variant && !making.has(key) && !encoding.has(name)) beforeMaking(req);
+      write(req, res, variant ?? (await make(name, key, wanted, produce)));
     },
   };
 }

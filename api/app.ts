@@ -1,13 +1,16 @@
 import express from 'express';
-import type { Express, RequestHandler } from 'express';
+import type { Express, Request, RequestHandler } from 'express';
 import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { oneSpelling, withoutHost } from './address.ts';
 import { createAnswers, townDay, versionOf } from './answers.ts';
 import type { Answers } from './answers.ts';
-import { addressKey, openAttempts } from './auth/attempts.ts';
+import { openAttempts } from './auth/attempts.ts';
 import { createGuard } from './auth/guard.ts';
+import { addressKey } from './auth/networks.ts';
 import { openNewPasswords } from './auth/passwords.ts';
 import { openSessions } from './auth/sessions.ts';
-import { calls } from './contract/paths.ts';
 import { Problem } from './contract/problems.ts';
 import type { Db } from './db.ts';
 import { createAdminReader } from './entities/admin-read.ts';
@@ -16,9 +19,11 @@ import { createSqlReader } from './entities/read.ts';
 import { openWriter } from './entities/write.ts';
 import { errorHandler } from './errors.ts';
 import { securityHeaders } from './headers.ts';
-import { isSearch, loggedPath } from './log.ts';
+import type { Transport } from './headers.ts';
+import { withLargeBodies } from './large-bodies.ts';
+import { isSearch, loggedPath, loginOf, openEvents } from './log.ts';
 import type { Log } from './log.ts';
-import { paced } from './rate.ts';
+import { openPace, paced } from './rate.ts';
 import type { Renderer } from './render.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { changeRoutes } from './routes/changes.ts';
@@ -29,8 +34,9 @@ import { pageRoutes } from './routes/pages.ts';
 import { publicRoutes } from './routes/public.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { userRoutes } from './routes/users.ts';
+import { withSearchesInTurn } from './searches.ts';
 import { staticRoutes } from './static.ts';
-import { openUploads } from './uploads.ts';
+import { ARRIVING, openUploads } from './uploads.ts';
 
 export interface AppParts {
   db: Db;
@@ -39,6 +45,8 @@ export interface AppParts {
   now: () => number;
   /** The portal's public address, like `https://portal.example`. */
   origin: string;
+  /** Hold all names below that one to https, too? */
+  hstsSubdomains?: boolean;
   /** Whom to believe about a visitor's address: Express's `trust proxy`. */
   trustProxy?: boolean | number | string;
   /** The browser's build; without it no page is served, only calls. */
@@ -49,46 +57,66 @@ export interface AppParts {
   answers?: Answers;
 }
 
-/** The portal as one Express app. Everything it works with is an argument. */
-export function createApp({ db, uploadsDir, now, origin, trustProxy = false, webDir, renderer, log, answers = openAnswers({ db, now, origin }) }: AppParts): Express {
-  const secure = origin.startsWith('https:');
+/** The portal as one app. Everything it works with is an argument. */
+export const createApp = (parts: AppParts): RequestListener => withoutHost(createRoutes(parts));
+
+/** All that it answers, in order. */
+export function createRoutes({
+  db, uploadsDir, now, origin, hstsSubdomains = false, trustProxy = false, webDir, renderer, log, answers = openAnswers({ db, now, origin, hstsSubdomains }),
+}: AppParts): Express {
+  const transport = transportOf({ origin, hstsSubdomains });
   const sessions = openSessions(db);
   const guard = createGuard(sessions);
   const uploads = openUploads({ uploadsDir, now });
   const writer = openWriter({ db, now, discard: uploads.discard });
-  const newPassword = openNewPasswords(db);
-  const attempts = openAttempts(now);
-  const reader = createSqlReader({ db, now });
+  const passwords = openNewPasswords(db);
+  const reader = withSearchesInTurn(createSqlReader({ db, now }));
   const admin = createAdminReader(db);
 
   const app = express();
   app.disable('x-powered-by').set('trust proxy', trustProxy).set('query parser', 'simple');
-  app.use(everyAnswer(log, securityHeaders({ secure })));
+  app.use(everyAnswer(log, securityHeaders({ transport })));
+  app.use(oneSpelling);
   if (webDir !== undefined) app.use(staticRoutes(webDir));
   // Finished answers are not counted: they were given before. A school or a whole mobile network may share one address.
   app.use(paced({ now, burst: 200, perSecond: 15, asker: (req) => (isSearch(req.path) ? addressKey(req.ip ?? '') : null) }));
+  app.use(withLargeBodies(join(uploadsDir, ARRIVING)));
   app.use(healthRoutes({ db, now }));
   app.use(publicRoutes({ reader, answers }));
   app.use(changeRoutes({ db, now, guard, answers }));
-  app.use(userRoutes({ db, writer, admin, guard, sessions, attempts, newPassword }));
+  // Whoever fails at the log-in in somebody's name must not keep them from changing their password: each counts for itself.
+  app.use(userRoutes({ db, writer, admin, guard, sessions, attempts: openAttempts(now), passwords }));
   app.use(adminRoutes({ writer, admin, reader, guard }));
-  app.use(fieldRoutes({ db, writer, guard, attempts, newPassword }));
+  app.use(fieldRoutes({ db, writer, guard, attempts: openAttempts(now), passwords }));
   app.use(uploadRoutes({ db, writer, guard, uploads, uploadsDir, now }));
   app.use(historyRoutes({ db, writer, guard, history: openHistoryReader(db), uploads }));
   app.use(['/api', '/users', '/uploads'], nothingHere);
-  if (renderer) app.use(pageRoutes({ renderer, reader, answers, secure }));
+  if (renderer) app.use(pageRoutes({ renderer, reader, answers, transport }));
   app.use(nothingHere);
   app.use(errorHandler(log));
   return app;
 }
 
+/** How many answers one network may make the server make: a school shares one, and so may a whole mobile network. */
+const MAKING = { burst: 300, perSecond: 30 };
+
 /** The finished answers of a database's public content. */
-export function openAnswers({ db, now, origin }: Pick<AppParts, 'db' | 'now' | 'origin'>): Answers {
-  return createAnswers({ version: versionOf(db), day: townDay(now), headers: securityHeaders({ secure: origin.startsWith('https:') }) });
+export function openAnswers({ db, now, origin, hstsSubdomains = false }: Pick<AppParts, 'db' | 'now' | 'origin' | 'hstsSubdomains'>): Answers {
+  const pace = openPace({ now, ...MAKING });
+  return createAnswers({
+    version: versionOf(db), day: townDay(now), headers: securityHeaders({ transport: transportOf({ origin, hstsSubdomains }) }),
+    beforeMaking: (req) => pace(addressKey((req as Request).ip ?? '')),
+  });
+}
+
+function transportOf({ origin, hstsSubdomains }: { origin: string; hstsSubdomains: boolean }): Transport {
+  if (!origin.startsWith('https:')) return 'plain';
+  return hstsSubdomains ? 'https-with-subdomains' : 'https';
 }
 
 /** What every answer carries unless its route says otherwise, and a line in the log about how it went. */
 function everyAnswer(log: Log, headers: Record<string, string>): RequestHandler {
+  const events = openEvents(log);
   return (req, res, next) => {
     const id = randomUUID();
     const began = performance.now();
@@ -97,17 +125,14 @@ function everyAnswer(log: Log, headers: Record<string, string>): RequestHandler 
     res.setHeader('X-Request-Id', id);
     res.once('finish', () => {
       const line = { id, method: req.method, path: loggedPath(req.originalUrl), status: res.statusCode, ms: Math.round(performance.now() - began) };
-      if (isRefusal(line)) log.warn(line, 'refused');
+      const login = loginOf(res);
+      if (login) events[login.account !== null && line.status === 200 ? 'info' : 'warn']({ ...line, ...login }, line.status === 200 ? 'logged in' : 'log-in refused');
+      else if (line.status === 403) log.warn(line, 'refused');
       else if (req.method === 'GET' || req.method === 'HEAD') log.debug(line, 'request');
       else log.info(line, 'request');
     });
     next();
   };
-}
-
-/** What whoever looks after the portal should see without asking for more: log-ins that fail, and rights that somebody has not. */
-function isRefusal({ path, status }: { path: string; status: number }): boolean {
-  return status === 403 || (path === calls.authenticate() && (status === 401 || status === 429));
 }
 
 const nothingHere: RequestHandler = () => {

@@ -18,6 +18,8 @@ export interface Config {
   demo: boolean;
   /** The portal's public address, without a slash at its end. */
   origin: string;
+  /** Hold all names below the public one to https, too? */
+  hstsSubdomains: boolean;
   trustProxy: boolean | number | string;
   logLevel: LogLevel;
 }
@@ -30,10 +32,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
   const { success, data, error } = schema.safeParse(given);
   if (!success) throw new Error(`${String(error.issues[0]?.path[0])}: ${error.issues[0]?.message}`);
-  const { PORT, HOST, DB_FILE, UPLOADS_DIR, BACKUP_DIR, ADMIN_PASSWORD, DEMO, ORIGIN, TRUST_PROXY, LOG_LEVEL } = data;
+  const { PORT, HOST, DB_FILE, UPLOADS_DIR, BACKUP_DIR, ADMIN_PASSWORD, DEMO, ORIGIN, HSTS_SUBDOMAINS, TRUST_PROXY, LOG_LEVEL } = data;
+  const origin = ORIGIN ?? `http://localhost:${PORT}`;
+  const hstsSubdomains = HSTS_SUBDOMAINS === '1';
+  if (hstsSubdomains && !origin.startsWith('https:')) throw new Error('HSTS_SUBDOMAINS: tiene que ser 0 mientras la dirección de ORIGIN no empiece con https.');
   return {
     port: PORT, host: HOST, dbFile: DB_FILE, uploadsDir: UPLOADS_DIR, backupDir: BACKUP_DIR, adminPassword: ADMIN_PASSWORD, demo: DEMO === '1',
-    origin: ORIGIN ?? `http://localhost:${PORT}`, trustProxy: TRUST_PROXY, logLevel: LOG_LEVEL,
+    origin, hstsSubdomains, trustProxy: TRUST_PROXY, logLevel: LOG_LEVEL,
   };
 }
 
@@ -60,6 +65,7 @@ const schema = z.object({
   ORIGIN: z.string()
     .refine(isOrigin, { error: 'tiene que ser la dirección pública del portal, sin nada después del nombre, como https://portal.ejemplo.gob.ar.' })
     .transform((text) => new URL(text).origin).optional(),
+  HSTS_SUBDOMAINS: z.enum(['0', '1'], { error: 'tiene que ser 1 (los navegadores usan solo https también en los subdominios) o 0.' }).default('0'),
   TRUST_PROXY: z.string().default('0')
     .refine((text) => /^\d$/.test(text) || text.split(',').every((one) => isNetwork(one.trim())), {
       error: 'tiene que ser loopback, una lista de direcciones o redes separadas por comas, o cuántos servidores intermedios hay (0 si no hay ninguno).',

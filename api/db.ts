@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { blankDocuments } from './contract/documents.ts';
 import { ENTITY_NAMES } from './contract/entities.ts';
 import { columnsOf } from './entities/columns.ts';
+import { renewSearchIndex } from './entities/search-index.ts';
 import { latestOf, migrate, readMigrations } from './migrations.ts';
 import type { Migration } from './migrations.ts';
 
@@ -67,9 +68,13 @@ function prepare(db: Db, file: string, migrations: Migration[]): void {
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
   db.pragma('trusted_schema = OFF');
-  if (isNew) return makeNew(db, file, latest);
-  migrate(db, file, migrations);
-  checkColumns(db, file);
+  if (isNew) {
+    makeNew(db, file, latest);
+  } else {
+    migrate(db, file, migrations);
+    checkColumns(db, file);
+  }
+  renewSearchIndex(db);
 }
 
 function makeNew(db: Db, file: string, version: number): void {
@@ -104,7 +109,7 @@ function createSchema(db: Db, version: number): void {
   db.exec(readFileSync(SCHEMA_FILE, 'utf8'));
   db.prepare("INSERT INTO meta (key, value) VALUES ('epoch', ?)").run(newId());
   const document = db.prepare('INSERT INTO document (id, value) VALUES (?, ?)');
-  const change = db.prepare('INSERT INTO change (type, id) VALUES (?, ?)');
+  const change = db.prepare('INSERT INTO change (type, id, shown) VALUES (?, ?, 1)');
   const blank = { ...blankDocuments, digest: { pdf: '', pdfname: '', pdfsize: 0 } };
   for (const [id, value] of Object.entries(blank)) {
     document.run(id, JSON.stringify(value));

@@ -9,7 +9,8 @@ import type { DemoFiles } from './demo/files.ts';
 import { drawingsOf, idOf, madeAt, readTown } from './demo/town.ts';
 import type { Town } from './demo/town.ts';
 import { openWriter } from './entities/write.ts';
-import type { Act, PictureOwner, Writer } from './entities/write.ts';
+import type { PictureOwner } from './contract/record-types.ts';
+import type { Act, Writer } from './entities/write.ts';
 
 /**
  * Loads the demo town of db/demo into a database without any content, its days around today; does nothing where
@@ -45,7 +46,7 @@ function writeTown(writer: Writer, town: Town, files: DemoFiles): void {
   const act: Act = { userId: 'demo', usergroup: ADMIN, request: 'demo' };
 
   /** Makes the records of an entity field by field; status comes last, because drafts are in no search index. */
-  function write<E extends Exclude<EntityName, 'user'>>(
+  function write<E extends EntityName & keyof Town>(
     entity: E,
     fields: (keyof Town[E][number] & string)[],
     complete?: (id: string, record: Town[E][number], index: number) => void,

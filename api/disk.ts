@@ -1,4 +1,5 @@
 import { statfsSync } from 'node:fs';
+import { Problem } from './contract/problems.ts';
 
 export const MIB = 1024 * 1024;
 
@@ -6,4 +7,11 @@ export const MIB = 1024 * 1024;
 export function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
+}
+
+/** An error of the disk, full or read-only, as one that may pass; all others as they are. */
+export function diskProblem(error: unknown): unknown {
+  if (!(error instanceof Error) || !('syscall' in error)) return error;
+  const message = 'El servidor no puede guardar archivos ahora. Avisá a quien lo administra y probá más tarde.';
+  return Object.assign(new Problem('not-ready', { message, retryAfter: 60 }), { cause: error });
 }

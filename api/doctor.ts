@@ -10,6 +10,7 @@ import { halfRestored, madeAt } from './backup/places.ts';
 import type { Config } from './config.ts';
 import { MIGRATIONS } from './db.ts';
 import { freeBytes, MIB } from './disk.ts';
+import { typed } from './installation.ts';
 import { takeLock } from './lock.ts';
 import { latestOf, readMigrations } from './migrations.ts';
 import { compareUploads } from './uploads.ts';
@@ -52,7 +53,6 @@ const NEEDED_NODE = 24;
 const well = (what: string): Finding => ({ state: 'bien', what });
 const warning = (what: string, todo: string): Finding => ({ state: 'aviso', what, todo });
 const bad = (what: string, todo: string): Finding => ({ state: 'mal', what, todo });
-const RESTORE = 'Cerrá el portal y restaurá la última copia buena con «npm run restore -- COPIA».';
 
 function nodeVersion(version: string): Finding {
   if (Number(version.split('.')[0]) >= NEEDED_NODE) return well(`Node ${version}.`);
@@ -60,7 +60,7 @@ function nodeVersion(version: string): Finding {
 }
 
 function database({ dbFile }: Examined): Finding[] {
-  if (existsSync(halfRestored(dbFile))) return [bad('Quedó a medias una restauración.', 'Volvé a ejecutar «npm run restore -- COPIA» y después iniciá el portal.')];
+  if (existsSync(halfRestored(dbFile))) return [bad('Quedó a medias una restauración.', `Volvé a ejecutar «${typed('restore', 'COPIA', dbFile)}» y después iniciá el portal.`)];
   if (!existsSync(dbFile)) return [bad(`No hay ninguna base en ${dbFile}.`, 'Revisá DB_FILE. Si el portal es nuevo, se crea sola al iniciarlo.')];
   try {
     const { schema } = checkDatabase(dbFile);
@@ -70,7 +70,7 @@ function database({ dbFile }: Examined): Finding[] {
     return [well(`La base ${dbFile} está sana.`), version];
   } catch (error) {
     if (error instanceof OutOfReach) return [bad(error.message, 'No restaures nada todavía: mirá abajo el lugar en el disco, y los permisos.')];
-    return [bad(error instanceof BadBackup ? error.message : `La base ${dbFile} no se puede leer.`, RESTORE)];
+    return [bad(error instanceof BadBackup ? error.message : `La base ${dbFile} no se puede leer.`, `Cerrá el portal y restaurá la última copia buena con «${typed('restore', 'COPIA', dbFile)}».`)];
   }
 }
 
@@ -135,21 +135,22 @@ function compareTwice(dbFile: string, uploadsDir: string): ReturnType<typeof com
 }
 
 function backups({ backupDir, dbFile }: Examined, now: number): Finding[] {
-  if (backupDir === undefined) return [warning('No se sabe dónde están las copias de seguridad.', 'Poné su carpeta en la variable BACKUP_DIR, y programá «npm run backup».')];
+  const command = typed('backup', '', dbFile);
+  if (backupDir === undefined) return [warning('No se sabe dónde están las copias de seguridad.', `Poné su carpeta en la variable BACKUP_DIR, y programá «${command}».`)];
   const name = backupsIn(backupDir).at(-1);
   const at = name === undefined ? null : madeAt(name);
-  if (name === undefined || at === null) return [bad(`No hay ninguna copia de seguridad en ${backupDir}.`, 'Hacé una con «npm run backup», y programala todos los días.')];
+  if (name === undefined || at === null) return [bad(`No hay ninguna copia de seguridad en ${backupDir}.`, `Hacé una con «${command}», y programala todos los días.`)];
   const findings: Finding[] = [];
   const hours = Math.floor((now - at) / HOUR);
   const age = `La última copia de seguridad es de hace ${hours < 48 ? `${hours} horas` : `${Math.floor(hours / 24)} días`}.`;
-  const todo = 'Mirá por qué no se hace: «systemctl status portal-backup». Después, «npm run backup».';
+  const todo = `Mirá por qué no se hace: «systemctl status portal-backup». Después, «${command}».`;
   if (now - at > 3 * DAY) findings.push(bad(age, todo));
   else findings.push(now - at > 26 * HOUR ? warning(age, todo) : well(age));
   try {
     const { missing } = readManifest(join(backupDir, name));
     if (missing.length > 0) findings.push(warning(`A la última copia le faltan ${missing.length} archivos que la base nombra.`, 'Buscalos en copias anteriores: la lista está en su manifest.json.'));
   } catch (error) {
-    findings.push(bad((error as Error).message, 'Hacé otra copia ahora, con «npm run backup».'));
+    findings.push(bad((error as Error).message, `Hacé otra copia ahora, con «${command}».`));
   }
   if (existsSync(dbFile) && statSync(backupDir).dev === statSync(dbFile).dev) {
     findings.push(warning('Las copias están en el mismo disco que la base.', 'Llevalas también a otro disco u otra máquina: si este se rompe, se pierde todo junto.'));

@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { NOT_JSON } from './body.ts';
 import { loggedPath } from './log.ts';
 import type { Log } from './log.ts';
 import { Problem } from './contract/problems.ts';
@@ -37,7 +38,7 @@ function problemOf(error: unknown): Problem {
   // The disk is full, read-only or failing, or another program holds the database: it may work again without us.
   if (typeof code === 'string' && /^SQLITE_(BUSY|FULL|READONLY|IOERR)/.test(code)) return new Problem('not-ready', { retryAfter: 5 });
   if (type === 'entity.too.large' || status === 413) return new Problem('too-large');
-  if (status === 415) return new Problem('wrong-kind', { message: 'El cuerpo del pedido tiene que ser JSON en UTF-8.' });
+  if (status === 415) return new Problem('wrong-kind', { message: NOT_JSON });
   return typeof status === 'number' && status >= 400 && status < 500 ? new Problem(status === 404 ? 'not-found' : 'malformed') : new Problem('internal');
 }
 

@@ -1,13 +1,14 @@
 import type { Db } from './db.ts';
 import { epochOf, headOf } from './db.ts';
-import { RECORD_TYPES } from './contract/changes.ts';
-import type { Counts, Del, Feed, Put, RecordType } from './contract/changes.ts';
+import type { Counts, Del, Feed, Put } from './contract/changes.ts';
+import { isDocument, isListedType, LISTED_TYPES, RECORD_TYPES, traitsOf } from './contract/record-types.ts';
+import type { DocumentType, ListedType, RecordType } from './contract/record-types.ts';
 import { addDays, dayAt } from './contract/dates.ts';
 import { CAROUSEL_ITEMS, FEED_PIECE, FILL_EVENT_DAYS, FILL_MOST, FILL_NEWEST } from './contract/limits.ts';
 import { Problem } from './contract/problems.ts';
 import { isReadable } from './contract/visibility.ts';
 import { LAST, listOf, openLists } from './entities/listing.ts';
-import type { Entry, ListedType, Lists } from './entities/listing.ts';
+import type { Entry, Lists } from './entities/listing.ts';
 import { openRecords } from './entities/records.ts';
 
 export interface FeedReader {
@@ -27,18 +28,17 @@ interface Place {
  * The change feed: of every record the change it had last, in the order of the changes. A device that asks with its
  * cursor gets what became different since; one without a cursor gets a fill, which brings what is needed first and
  * the newest of what grows for ever.
- * @param scope `public` sends what the public may read and names everything else as deleted; `admin` sends all
+ * @param scope `public` sends what the public may read, and names as deleted what it once could; `admin` sends all
  */
 export function openFeed({ db, now, scope }: { db: Db; now: () => number; scope: 'public' | 'admin' }): FeedReader {
   const records = openRecords(db);
-  const changes = db.prepare<[number], Change>('SELECT seq, type, id FROM change WHERE seq > ? ORDER BY seq');
+  const changes = db.prepare<[number], Change>('SELECT seq, type, id, shown FROM change WHERE seq > ? ORDER BY seq');
   const seqOf = db.prepare<[string, string], number>('SELECT seq FROM change WHERE type = ? AND id = ?').pluck();
-  const listed = ['agenda', 'story', 'bulletin', 'album'] as const;
   const lists = openLists(db);
   const listName = scope === 'public' ? listOf.listed : listOf.all;
   const segments = fillSegments(db, lists, listName);
 
-  const countAll = () => Object.fromEntries(listed.map((type) => [type, lists.total(listName(type))])) as Counts;
+  const countAll = () => Object.fromEntries(LISTED_TYPES.map((type) => [type, lists.total(listName(type))])) as Counts;
   const cursorAt = (seq: number) => `${epochOf(db)}.${seq}`;
 
   function put(type: RecordType, id: string, seq: number): Put | Del {
@@ -49,8 +49,12 @@ export function openFeed({ db, now, scope }: { db: Db; now: () => number; scope:
   function pull(since: number): Feed {
     const feed: Feed = { epoch: epochOf(db), cursor: cursorAt(since), more: false, puts: [], dels: [], counts: countAll() };
     let size = 0;
-    for (const { seq, type, id } of changes.iterate(since)) {
+    for (const { seq, type, id, shown } of changes.iterate(since)) {
       const change = put(type, id, seq);
+      if (scope === 'public' && shown === 0) {
+        feed.cursor = cursorAt(seq);
+        continue;
+      }
       const length = Buffer.byteLength(JSON.stringify(change));
       if (size > 0 && size + length > FEED_PIECE) return { ...feed, more: true };
       size += length;
@@ -81,7 +85,7 @@ export function openFeed({ db, now, scope }: { db: Db; now: () => number; scope:
     }
   }
 
-  const begin = () => fill({ head: cursorAt(headOf(db)), type: RECORD_TYPES[0], sent: 0, after: [] });
+  const begin = () => fill({ head: cursorAt(headOf(db)), type: FIRST_TYPE, sent: 0, after: [] });
 
   /** The change number of a cursor of this epoch; null for one of another life of the database or from the future. */
   function seqAt(cursor: string): number | null {
@@ -102,10 +106,13 @@ export function openFeed({ db, now, scope }: { db: Db; now: () => number; scope:
   };
 }
 
+const [FIRST_TYPE = 'site'] = RECORD_TYPES;
+
 interface Change {
   seq: number;
   type: RecordType;
   id: string;
+  shown: 0 | 1;
 }
 interface Chosen {
   id: string;
@@ -119,60 +126,51 @@ interface Segment {
 
 /** Per type, the records of a fill in its order, each with the key after which the next piece goes on. */
 function fillSegments(db: Db, lists: Lists, listName: (type: ListedType) => string): Record<RecordType, Segment> {
-  const document = (type: RecordType): Segment => ({
+  const document = (type: DocumentType): Segment => ({
     limit: 1,
     select: (after) => (after.length === 0 ? [{ id: type, key: [type] }] : []),
   });
 
-  function small(table: 'authority' | 'map' | 'greenpoint'): Segment {
+  function madeFirst(type: RecordType): Segment {
     const statement = db.prepare<[string, string, number], { id: string; created: string }>(
-      `SELECT id, created FROM ${table} WHERE (created, id) > (?, ?) ORDER BY created, id LIMIT ?`);
+      `SELECT id, created FROM ${type} WHERE (created, id) > (?, ?) ORDER BY created, id LIMIT ?`);
     return {
       limit: FILL_MOST,
       select: (after, most) => statement.all(after[0] ?? '', after[1] ?? '', most).map(({ id, created }) => ({ id, key: [created, id] })),
     };
   }
 
-  const newest = (type: ListedType): Segment => ({
-    limit: FILL_NEWEST,
-    select: (after, most) => lists.older(listName(type), entryOf(after, LAST), most).map(keyed),
+  const oldestFirst = (type: ListedType): Segment => ({
+    limit: FILL_MOST,
+    select: (after, most) => lists.later(listName(type), entryOf(after, ''), most).map(keyed),
   });
 
-  const albums: Segment = {
-    limit: FILL_MOST,
-    select: (after, most) => lists.later(listName('album'), entryOf(after, ''), most).map(keyed),
-  };
+  /** The records that carousels show, however old, come with those of their type. */
+  const shownIn = (type: ListedType) => lists.newest(listOf.highlighted(type), CAROUSEL_ITEMS).map(keyed);
 
-  /** The older events that the carousel shows, then all from a day on; the first first. */
-  const events: Segment = {
+  /** All from a day on; the first first. */
+  const upcoming = (type: ListedType): Segment => ({
     limit: FILL_MOST,
-    select(after, most, from) {
-      const place = after.join(' ');
-      const shown = lists.newest(listOf.highlighted('agenda'), CAROUSEL_ITEMS).map(keyed).reverse();
-      const past = shown.filter(({ key }) => String(key[0]) < from && key.join(' ') > place);
-      return [...past, ...lists.later(listName('agenda'), entryOf(place < from ? [] : after, '', from), most - past.length).map(keyed)];
+    select: (after, most, from) => lists.later(listName(type), entryOf(after, '', from), most).map(keyed),
+  });
+
+  /** The newest ones, and after them the older ones that the carousel shows. */
+  const newest = (type: ListedType): Segment => ({
+    limit: FILL_NEWEST + CAROUSEL_ITEMS,
+    select(after, most) {
+      const chosen = lists.older(listName(type), entryOf(after, LAST), Math.max(0, most - CAROUSEL_ITEMS)).map(keyed);
+      const last = chosen.at(-1)?.key ?? after;
+      return [...chosen, ...shownIn(type).filter(({ key }) => last.length === 0 || key.join(' ') < last.join(' '))];
     },
-  };
+  });
 
-  /** The newest stories, and after them the older ones that the carousel shows. */
-  function stories(): Segment {
-    const recent = newest('story');
-    return {
-      limit: FILL_NEWEST + CAROUSEL_ITEMS,
-      select(after, most, from) {
-        const chosen = [...recent.select(after, Math.max(0, most - CAROUSEL_ITEMS), from)];
-        const last = chosen.at(-1)?.key ?? after;
-        const shown = lists.newest(listOf.highlighted('story'), CAROUSEL_ITEMS).map(keyed);
-        return [...chosen, ...shown.filter(({ key }) => last.length === 0 || key.join(' ') < last.join(' '))];
-      },
-    };
+  function segmentOf(type: RecordType): Segment {
+    if (isDocument(type)) return document(type);
+    if (!isListedType(type)) return madeFirst(type);
+    const { filledWith } = traitsOf(type);
+    return filledWith === 'upcoming' ? upcoming(type) : filledWith === 'newest' ? newest(type) : oldestFirst(type);
   }
-
-  return {
-    site: document('site'), usefuldata: document('usefuldata'), greenpointpage: document('greenpointpage'), digest: document('digest'),
-    authority: small('authority'), map: small('map'), greenpoint: small('greenpoint'),
-    agenda: events, story: stories(), bulletin: newest('bulletin'), album: albums,
-  };
+  return Object.fromEntries(RECORD_TYPES.map((type) => [type, segmentOf(type)])) as Record<RecordType, Segment>;
 }
 
 const keyed = ({ id, created, date }: Entry): Chosen => ({ id, key: [date, created, id] });

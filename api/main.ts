@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createApp, openAnswers } from './app.ts';
-import { isGuessable } from './auth/guessable.ts';
+import { guessedBecause } from './auth/guessable.ts';
 import { hashPassword, randomPassword } from './auth/passwords.ts';
 import { halfRestored } from './backup/places.ts';
 import { readConfig } from './config.ts';
@@ -16,9 +16,11 @@ import type { Db } from './db.ts';
 import { freeBytes, MIB } from './disk.ts';
 import { openWriter } from './entities/write.ts';
 import { notReadyYet } from './errors.ts';
+import { refuseWithoutSettings, typed } from './installation.ts';
 import { takeLock } from './lock.ts';
 import type { Lock } from './lock.ts';
 import { openLog } from './log.ts';
+import { closeToOthers, keepPrivate } from './private-files.ts';
 import { watchProgress } from './progress.ts';
 import type { Renderer } from './render.ts';
 import { sweep } from './uploads.ts';
@@ -31,6 +33,8 @@ const LAST_REQUESTS = 5 * SECOND;
 const CHECKED_AT_START = 50 * 1024 * 1024;
 
 try {
+  refuseWithoutSettings(process.env, 'systemctl start portal');
+  keepPrivate();
   const config = readConfig(process.env);
   await start({ ...config, uploadsDir: resolve(config.uploadsDir) });
 } catch (error) {
@@ -43,8 +47,9 @@ async function start(given: Config): Promise<void> {
   const now = () => Date.now();
   const log = openLog(given.logLevel);
   checkUploads(given.uploadsDir);
+  closeToOthers([given.dbFile, `${given.dbFile}-wal`, `${given.dbFile}-shm`, given.uploadsDir]);
   const { db, lock } = openChecked(given.dbFile);
-  checkFirstPassword(db, given);
+  await checkFirstPassword(db, given);
   let handle: RequestListener = notReadyYet;
   // Asked between two steps and never inside one: what is written is whole, and who is made is also told of.
   let stop: (signal: string) => void = () => process.exit(0);
@@ -60,8 +65,8 @@ async function start(given: Config): Promise<void> {
   }
   const { discarded, restored, missing } = sweep({ db, uploadsDir: config.uploadsDir, now });
   if (discarded.length + restored.length + missing.length > 0) log.warn({ discarded, restored, missing }, 'uploads put right');
-  const answers = openAnswers({ db, now, origin: config.origin });
-  const renderer = await openPages(db, now, config.origin);
+  const answers = openAnswers({ ...config, db, now });
+  const renderer = await openPages(now, config.origin);
   const app = createApp({ ...config, db, now, log, answers, ...(renderer ? { renderer, webDir: join(DIST, 'web') } : {}) });
   // Last: a password that was printed is never printed again.
   await makeFirstAdmin(db, now, config);
@@ -85,7 +90,7 @@ function setTimeOuts(server: Server): void {
 /** Opens the database for this process alone, and does not believe that it works before it has been tried. */
 function openChecked(file: string): { db: Db; lock: Lock | null } {
   const isFile = file !== ':memory:';
-  if (existsSync(halfRestored(file))) throw new Error('Quedó a medias una restauración. Volvé a ejecutarla con «npm run restore», y después iniciá el portal.');
+  if (existsSync(halfRestored(file))) throw new Error(`Quedó a medias una restauración. Volvé a ejecutarla con «${typed('restore', 'COPIA', file)}», y después iniciá el portal.`);
   try {
     const lock = isFile ? takeLock(file) : null;
     if (isFile && !lock) throw new Error(`Ya hay un portal en marcha con la base ${file}. Cerralo, o elegí otra base con DB_FILE.`);
@@ -100,7 +105,7 @@ function openChecked(file: string): { db: Db; lock: Lock | null } {
 }
 
 function databaseTrouble(file: string, code: string): string {
-  if (/NOTADB|CORRUPT/.test(code)) return `La base ${file} está dañada o no es una base del portal. Restaurá una copia de seguridad con «npm run restore» o elegí otra base con DB_FILE.`;
+  if (/NOTADB|CORRUPT/.test(code)) return `La base ${file} está dañada o no es una base del portal. Restaurá una copia de seguridad con «${typed('restore', 'COPIA', file)}» o elegí otra base con DB_FILE.`;
   if (/BUSY|LOCKED/.test(code)) return `La base ${file} está ocupada por otro programa. Cerralo y volvé a probar.`;
   if (/FULL|ENOSPC/.test(code) || (/IOERR/.test(code) && freeBytes(dirname(file)) < MIB)) return `La base ${file} no tiene lugar: el disco está lleno. Liberá espacio y volvé a iniciar.`;
   return `La base ${file} no se puede abrir para leer y escribir. Revisá los permisos o elegí otra con DB_FILE (${code}).`;
@@ -126,8 +131,10 @@ function hasUsers(db: Db): boolean {
   return db.prepare('SELECT 1 FROM user LIMIT 1').get() !== undefined;
 }
 
-function checkFirstPassword(db: Db, { adminPassword = '' }: Config): void {
-  if (!hasUsers(db) && isGuessable(adminPassword, ['admin'])) throw new Error('ADMIN_PASSWORD: es de las contraseñas que se prueban primero. Elegí otra, o dejala vacía y se crea una.');
+async function checkFirstPassword(db: Db, { adminPassword }: Config): Promise<void> {
+  if (adminPassword === undefined || hasUsers(db)) return;
+  const reason = await guessedBecause(adminPassword, ['admin', 'Administrador']);
+  if (reason !== null) throw new Error(`ADMIN_PASSWORD: ${reason} También podés dejarla vacía y se crea una.`);
 }
 
 async function makeFirstAdmin(db: Db, now: () => number, config: Config): Promise<void> {
@@ -143,13 +150,13 @@ async function makeFirstAdmin(db: Db, now: () => number, config: Config): Promis
   ].join('\n'));
 }
 
-async function openPages(db: Db, now: () => number, origin: string): Promise<Renderer | null> {
+async function openPages(now: () => number, origin: string): Promise<Renderer | null> {
   if (!existsSync(join(DIST, 'server/entry-server.js'))) {
     console.log('Las páginas no están compiladas: funcionan solo las llamadas. Para tenerlas, ejecutá «npm run build» y volvé a iniciar.');
     return null;
   }
   const { openRenderer } = await import('./render.ts');
-  return openRenderer({ db, now, origin, dist: DIST });
+  return openRenderer({ now, origin, dist: DIST });
 }
 
 /** Takes the port. @returns what it was given, with the port that the system chose where that was left to it */

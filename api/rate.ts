@@ -5,12 +5,11 @@ import { Problem } from './contract/problems.ts';
 const REMEMBERED = 20_000;
 
 /**
- * Lets an asker do so many things at once, and then so many a second; whoever has used that up is answered 429 and told
- * when to come back.
+ * Lets an asker do so many things at once, and then so many a second.
  * @param now ms since the epoch
- * @param asker who asks; null for nobody who is counted
+ * @returns what counts one of somebody's; @throws Problem 429 with the time to wait when there is none left
  */
-export function paced({ now, burst, perSecond, asker }: { now: () => number; burst: number; perSecond: number; asker: (req: Request) => string | null }): RequestHandler {
+export function openPace({ now, burst, perSecond }: { now: () => number; burst: number; perSecond: number }): (asker: string) => void {
   const askers = new Map<string, { left: number; at: number }>();
 
   /** Takes one of what an asker has left. @returns seconds to wait, 0 when there was one */
@@ -25,10 +24,18 @@ export function paced({ now, burst, perSecond, asker }: { now: () => number; bur
     return left < 1 ? Math.ceil((1 - left) / perSecond) : 0;
   }
 
+  return (asker) => {
+    const retryAfter = take(asker);
+    if (retryAfter > 0) throw new Problem('too-many', { retryAfter, message: 'Son demasiados pedidos seguidos. Esperá un momento y probá de nuevo.' });
+  };
+}
+
+/** The same for requests. @param asker who asks; null for nobody who is counted */
+export function paced({ asker, ...pace }: { now: () => number; burst: number; perSecond: number; asker: (req: Request) => string | null }): RequestHandler {
+  const count = openPace(pace);
   return (req, _res, next) => {
     const name = asker(req);
-    const retryAfter = name === null ? 0 : take(name);
-    if (retryAfter > 0) throw new Problem('too-many', { retryAfter, message: 'Son demasiados pedidos seguidos. Esperá un momento y probá de nuevo.' });
+    if (name !== null) count(name);
     next();
   };
 }

@@ -4,15 +4,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Assets } from '../web/src/document.ts';
 import type { Rendered } from '../web/src/entry-server.tsx';
-import type { Db } from './db.ts';
 import { dayAt } from './contract/dates.ts';
-import { createSqlReader } from './entities/read.ts';
+import type { PublicReader } from './contract/reader.ts';
 
 export interface Renderer {
-  /** @param path path and query of a public page */
-  page(path: string): Promise<Rendered>;
+  /** @param path path and query of a public page; @param reader where it finds what it shows */
+  page(path: string, reader: PublicReader): Promise<Rendered>;
   /** What a device keeps to start without a network: of the public site, or of the back office. */
-  shell(kind: 'public' | 'admin'): Promise<string>;
+  shell(kind: 'public' | 'admin', reader: PublicReader): Promise<string>;
   /** CSP sources of the inline styles in what is rendered. */
   styleHashes: string[];
 }
@@ -24,13 +23,12 @@ type Entry = typeof import('../web/src/entry-server.tsx');
  * @param dist the folder of the build: `web` for the browser, `server` for this
  * @throws Error when nothing was built there
  */
-export async function openRenderer({ db, now, origin, dist }: { db: Db; now: () => number; origin: string; dist: string }): Promise<Renderer> {
+export async function openRenderer({ now, origin, dist }: { now: () => number; origin: string; dist: string }): Promise<Renderer> {
   const entry = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as Entry;
-  const reader = createSqlReader({ db, now });
   const { site, admin } = assetsIn(join(dist, 'web'));
   return {
-    page: (path) => entry.renderPage({ path, reader, today: dayAt(now()), origin, assets: site }),
-    shell: (kind) => (kind === 'admin' ? entry.renderAdminShell({ reader, assets: admin }) : entry.renderShell({ reader, today: dayAt(now()), assets: site })),
+    page: (path, reader) => entry.renderPage({ path, reader, today: dayAt(now()), origin, assets: site }),
+    shell: (kind, reader) => (kind === 'admin' ? entry.renderAdminShell({ reader, assets: admin }) : entry.renderShell({ reader, today: dayAt(now()), assets: site })),
     styleHashes: [site, admin].flatMap(({ styles }) => Object.values(styles)).map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`),
   };
 }

@@ -6,10 +6,11 @@ import { dayAt } from './contract/dates.ts';
 import { pictureFile, pictureFolder } from './contract/paths.ts';
 import { pictureWidths } from './contract/pictures.ts';
 import { Problem } from './contract/problems.ts';
-import type { Digest } from './contract/records.ts';
+import { isDocument, isPdfOwner, isPictureOwner, RECORD_ENTITIES, RECORD_TYPES, traitsOf } from './contract/record-types.ts';
+import type { PdfOwner, PictureOwner } from './contract/record-types.ts';
 import type { Db } from './db.ts';
+import { diskProblem } from './disk.ts';
 import { storedPdf } from './entities/write.ts';
-import type { PictureOwner } from './entities/write.ts';
 
 /** A file by its path below the uploads folder, with `/` between its parts. */
 export interface StoredFile {
@@ -47,7 +48,8 @@ export interface Sweep {
 
 /** A folder for each day, and in it the files under the paths they had. */
 export const TRASH = '.trash';
-const ARRIVING = '.tmp';
+/** What is still arriving; emptied at every start. */
+export const ARRIVING = '.tmp';
 
 /** @param now ms since the epoch; the trash has a folder for each day */
 export function openUploads({ uploadsDir, now }: { uploadsDir: string; now: () => number }): Uploads {
@@ -129,23 +131,27 @@ export function compareUploads({ db, uploadsDir }: { db: Db; uploadsDir: string 
   };
 }
 
-const OWN_FOLDERS = ['story', 'agenda', 'authority', 'album', 'greenpointpage', 'bulletin', 'digest'];
+const OWN_FOLDERS = RECORD_TYPES.filter((type) => isPictureOwner(type) || isPdfOwner(type));
 const OWN_FILE = /\/([a-z0-9-]{1,40}-[0-9a-f]{16}-\d{1,4}\.webp|[0-9a-f]{64}\.pdf)$/;
 
 /** Every file that a record refers to, by its path below the uploads folder. */
 export function filesReferredTo(db: Db): Set<string> {
+  const dated = RECORD_ENTITIES.filter((type) => traitsOf(type).hasYear);
   const pictures = db.prepare<[], { owner: PictureOwner; id: string; year: number | null; name: string; width: number }>(`
-    SELECT image.type AS owner, record_id AS id, coalesce(story.year, agenda.year) AS year, name, width FROM image
-    LEFT JOIN story ON image.type = 'story' AND story.id = record_id
-    LEFT JOIN agenda ON image.type = 'agenda' AND agenda.id = record_id`).all();
-  const bulletins = db.prepare<[], { id: string; pdf: string }>("SELECT id, pdf FROM bulletin WHERE pdf <> ''").all();
-  const digest = JSON.parse(db.prepare<[], string>("SELECT value FROM document WHERE id = 'digest'").pluck().get() ?? '{}') as Partial<Digest>;
+    SELECT image.type AS owner, record_id AS id, coalesce(${[...dated.map((type) => `${type}.year`), 'NULL'].join(', ')}) AS year, name, width FROM image
+    ${dated.map((type) => `LEFT JOIN ${type} ON image.type = '${type}' AND ${type}.id = record_id`).join(' ')}`).all();
   return new Set([
     ...pictures.flatMap(({ owner, id, year, name, width }) =>
       pictureWidths({ width }).map((one) => `${pictureFolder(owner, year === null ? { id } : { id, year })}/${pictureFile(name, one)}`)),
-    ...bulletins.map(({ id, pdf }) => storedPdf('bulletin', id, pdf)),
-    ...(digest.pdf ? [storedPdf('digest', 'digest', digest.pdf)] : []),
+    ...RECORD_TYPES.filter(isPdfOwner).flatMap((type) => pdfsOf(db, type)),
   ]);
+}
+
+function pdfsOf(db: Db, type: PdfOwner): string[] {
+  const query = isDocument(type)
+    ? `SELECT id, value ->> 'pdf' AS pdf FROM document WHERE id = '${type}' AND value ->> 'pdf' <> ''`
+    : `SELECT id, pdf FROM ${type} WHERE pdf <> ''`;
+  return db.prepare<[], { id: string; pdf: string }>(query).all().map(({ id, pdf }) => storedPdf(type, id, pdf));
 }
 
 /** Tries to bring a file back from the trash, the newest day first. */
@@ -203,11 +209,4 @@ function removeEmpty(folder: string, root: string): void {
   } catch {
     // Something else is in it.
   }
-}
-
-/** An error of the disk, full or read-only, as one that may pass; all others as they are. */
-function diskProblem(error: unknown): unknown {
-  if (!(error instanceof Error) || !('syscall' in error)) return error;
-  const message = 'El servidor no puede guardar archivos ahora. Avisá a quien lo administra y probá más tarde.';
-  return Object.assign(new Problem('not-ready', { message, retryAfter: 60 }), { cause: error });
 }

@@ -2,7 +2,7 @@
 -- Days are 'yyyy-MM-dd' in the town's zone, moments ISO 8601 in UTC, ids 12 characters [a-z0-9], flags 0 or 1.
 -- `created` is when a record was made: the tie-break of every order.
 
--- epoch: changes when a backup is restored, so that devices fill again; schema: which release made the file.
+-- epoch: changes when a backup is restored, so that devices fill again; search: which release made the search index.
 CREATE TABLE meta (
   key TEXT PRIMARY KEY,
   value TEXT NOT NULL
@@ -181,6 +181,8 @@ CREATE TABLE change (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   type TEXT NOT NULL,
   id TEXT NOT NULL,
+  -- 1 once the public could read the record: only of those is it told that they are gone
+  shown INTEGER NOT NULL DEFAULT 0,
   UNIQUE (type, id)
 ) STRICT;
 
@@ -210,9 +212,17 @@ CREATE TABLE search_document (
   rowid INTEGER PRIMARY KEY,
   type TEXT NOT NULL,
   id TEXT NOT NULL,
+  date TEXT NOT NULL,
+  -- the folded words of the title, by which a thousand matches are ranked: what is read of all of them comes first
+  ranked TEXT NOT NULL,
   title TEXT NOT NULL,
   titlekey TEXT NOT NULL,
-  date TEXT NOT NULL,
+  -- of a telephone: the numbers as JSON, and what its result says
+  phones TEXT,
+  note TEXT,
+  -- the beginning of the text as people read it, and folded: what a result shows is found without the record
+  shown TEXT NOT NULL,
+  folded TEXT NOT NULL,
   UNIQUE (type, id)
 ) STRICT;
 -- Folded words with a space between, so that the engine cuts them where we do (`ascii` keeps every other letter whole).

@@ -1,24 +1,26 @@
 #!/bin/sh
 # Runs one of the portal's commands, for root, as its own user and with its settings. Copy to /usr/local/sbin/portal, then:
-#   portal doctor      portal backup [FOLDER]      portal restore BACKUP
+#   portal doctor      portal backup [FOLDER]      portal restore BACKUP      portal reset-password USER
 set -eu
 case "${1:-}" in
-  doctor | backup | restore) ;;
+  doctor | backup | restore | reset-password) ;;
   *)
-    echo 'Uso: portal doctor | portal backup [CARPETA] | portal restore COPIA' >&2
+    echo 'Uso: portal doctor | portal backup [CARPETA] | portal restore COPIA | portal reset-password USUARIO' >&2
     exit 2
     ;;
 esac
 if [ "$(id -un)" != portal ]; then
   exec runuser -u portal -- "$0" "$@"
 fi
+umask 077
 set -a
 . /etc/portal.env
 set +a
 command=$1
 shift
-case "${1:-}" in
-  '' | /*) ;;
+# A folder is meant from where the command was typed.
+case "$command ${1:-}" in
+  'backup ' | 'restore ' | *' /'* | 'reset-password '* | 'doctor '*) ;;
   *) set -- "$PWD/$1" ;;
 esac
 cd /opt/portal

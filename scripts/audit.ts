@@ -14,7 +14,7 @@ const SEVERITIES: Record<string, string> = { info: 'aviso', low: 'leve', moderat
 const report = ask();
 if (!report.vulnerabilities) {
   const reason = report.statusCode === undefined ? (report.message ?? 'no hubo respuesta') : `respondió ${report.statusCode}`;
-  console.error(`El registro de paquetes no ofrece la revisión de dependencias (${reason}). No se revisó nada: repetilo con conexión a https://registry.npmjs.org.`);
+  console.error(`El registro de paquetes no ofrece la revisión de dependencias (${reason}). No se revisó nada: repetilo con conexión a internet.`);
   process.exitCode = 2;
 } else {
   const found = Object.entries(report.vulnerabilities);

@@ -1,13 +1,13 @@
 import { KEPT } from '../api/backup/rotation.ts';
 import { makeBackup } from '../api/backup/make.ts';
-import { readConfig } from '../api/config.ts';
-import { amount, asOwner, list, run } from './say.ts';
+import { typed } from '../api/installation.ts';
+import { amount, asOwner, list, run, settings } from './say.ts';
 
 // npm run backup -- CARPETA: a backup of the portal, running or not, into a new folder of it.
 await run('No se pudo hacer la copia.', async () => {
-  const config = readConfig(process.env);
+  const config = settings('backup', '[CARPETA]');
   const dir = process.argv[2] ?? config.backupDir;
-  if (dir === undefined) throw new Error('Uso: npm run backup -- CARPETA (o con la variable BACKUP_DIR).');
+  if (dir === undefined) throw new Error(`Uso: ${typed('backup', 'CARPETA', config.dbFile)} (o con la variable BACKUP_DIR).`);
   asOwner(config.dbFile);
   const { folder, manifest, copied, removed } = await makeBackup({ dbFile: config.dbFile, uploadsDir: config.uploadsDir, dir, now: Date.now });
   console.log(`Copia hecha y revisada: ${folder}`);
@@ -16,6 +16,6 @@ await run('No se pudo hacer la copia.', async () => {
     console.log(`  Se borraron ${removed.length} copias viejas: quedan todas las del último día, ${KEPT.days} diarias, ${KEPT.weeks} semanales y ${KEPT.months} mensuales.`);
   }
   if (manifest.missing.length === 0) return 0;
-  console.error(`Atención: la base nombra ${manifest.missing.length} archivos que no están en ${config.uploadsDir}: ${list(manifest.missing)}. Ejecutá «npm run doctor».`);
+  console.error(`Atención: la base nombra ${manifest.missing.length} archivos que no están en ${config.uploadsDir}: ${list(manifest.missing)}. Ejecutá «${typed('doctor', '', config.dbFile)}».`);
   return 2;
 });

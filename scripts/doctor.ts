@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
-import { readConfig } from '../api/config.ts';
 import { examine } from '../api/doctor.ts';
-import { asOwner, run } from './say.ts';
+import { asOwner, run, settings } from './say.ts';
 
 // npm run doctor: how the portal stands and what to do, a line each. Ends with 1 when something is wrong.
 await run('No se pudo revisar.', async () => {
-  const config = readConfig(process.env);
+  const config = settings('doctor');
   const places = { dbFile: resolve(config.dbFile), uploadsDir: resolve(config.uploadsDir), ...(config.backupDir === undefined ? {} : { backupDir: resolve(config.backupDir) }) };
   asOwner(places.dbFile);
   const findings = await examine({ ...config, ...places }, { now: Date.now });

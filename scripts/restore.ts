@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { restoreBackup } from '../api/backup/restore.ts';
-import { readConfig } from '../api/config.ts';
 import { TOWN_ZONE } from '../api/contract/limits.ts';
-import { asOwner, list, run } from './say.ts';
+import { typed } from '../api/installation.ts';
+import { asOwner, list, run, settings } from './say.ts';
 
 // npm run restore -- COPIA: puts a backup in the place of the portal's database and uploads.
 await run('No se restauró nada.', async () => {
-  const config = readConfig(process.env);
+  const config = settings('restore', 'COPIA');
   const from = process.argv[2];
-  if (from === undefined) throw new Error('Uso: npm run restore -- COPIA (la carpeta de una copia, o una base sola).');
+  if (from === undefined) throw new Error(`Uso: ${typed('restore', 'COPIA', config.dbFile)} (la carpeta de una copia, o una base sola).`);
   const dbFile = resolve(config.dbFile);
   const uploadsDir = resolve(config.uploadsDir);
   asOwner(dbFile);

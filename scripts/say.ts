@@ -1,11 +1,23 @@
 import { statSync } from 'node:fs';
+import { readConfig } from '../api/config.ts';
+import type { Config } from '../api/config.ts';
+import { refuseWithoutSettings } from '../api/installation.ts';
+import type { Command } from '../api/installation.ts';
+import { keepPrivate } from '../api/private-files.ts';
 
 /** Runs a command of the operator's: what it throws is one line, without a trace. */
 export async function run(failed: string, command: () => Promise<number>): Promise<void> {
+  keepPrivate();
   process.exitCode = await command().catch((error: unknown) => {
     console.error(`${failed} ${plain(error)}`);
     return 1;
   });
+}
+
+/** The settings of this run. @throws Error on a machine with an installation when they are not the installation's or given */
+export function settings(command: Command, what = ''): Config {
+  refuseWithoutSettings(process.env, `portal ${command}${what && ` ${what}`}`);
+  return readConfig(process.env);
 }
 
 /** Files made as another user would keep the portal from its own database. @throws Error that says how to run the command */

@@ -1,12 +1,12 @@
-import { isIPv6 } from 'node:net';
+import { addressKey } from './networks.ts';
 
 const WINDOW = 15 * 60_000;
 const PER_ACCOUNT = 10;
 const PER_ADDRESS = 50;
-/** So many accounts and addresses are remembered; beyond that, the one that failed longest ago is forgotten. */
+/** Maximum number of accounts and addresses remembered; beyond it, the one that failed longest ago is forgotten. */
 const REMEMBERED = 20_000;
 
-/** Failed log-ins of the last 15 minutes, in memory: at most 10 for an account and 50 for an address. */
+/** Wrong passwords of the last 15 minutes, in memory: at most 10 for an account and 50 for an address. */
 export interface Attempts {
   /** Seconds until another try is let through; 0 when one is now. */
   wait(account: string, address: string): number;
@@ -40,9 +40,9 @@ export function openAttempts(now: () => number): Attempts {
   }
 
   return {
-    wait: (account, address) => Math.max(left(accountKey(account), PER_ACCOUNT), left(addressKey(address), PER_ADDRESS)),
+    wait: (account, address) => Math.max(left(accountKey(account), PER_ACCOUNT), left(networkKey(address), PER_ADDRESS)),
     begin(address) {
-      const key = addressKey(address);
+      const key = networkKey(address);
       const at = add(key, PER_ADDRESS);
       return () => {
         const kept = recent(key);
@@ -58,14 +58,4 @@ export function openAttempts(now: () => number): Attempts {
 }
 
 const accountKey = (account: string) => `account ${account.toLowerCase().slice(0, 100)}`;
-
-/** One household of IPv6 has 2^64 addresses: the network's half stands for all of them. */
-export function addressKey(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
-  if (!isIPv6(plain)) return `address ${plain}`;
-  const [head = '', tail = ''] = plain.split('::');
-  const before = head.split(':').filter(Boolean);
-  const after = tail.split(':').filter(Boolean);
-  const groups = plain.includes('::') ? [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0'), ...after] : before;
-  return `address ${groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}`;
-}
+const networkKey = (address: string) => `address ${addressKey(address)}`;

@@ -5,18 +5,43 @@ import { Problem } from '../contract/problems.ts';
 import type { Db } from '../db.ts';
 import { parseOr422 } from '../entities/canon.ts';
 import { openRecords } from '../entities/records.ts';
-import { GUESSABLE, isGuessable } from './guessable.ts';
+import { guessedBecause } from './guessable.ts';
 
-/** What somebody has chosen, for the user of an id or of a name, as what is stored of it. @throws Problem 422 with words for the person */
-export type NewPassword = (password: unknown, user: { id: string } | { username: unknown }) => Promise<string>;
+/** How a user is called, as far as it is known. */
+interface Named {
+  username?: unknown;
+  name?: unknown;
+  email?: unknown;
+}
 
-export function openNewPasswords(db: Db): NewPassword {
+export interface NewPasswords {
+  /** What somebody has chosen, for the user of an id or of a name, as what is stored of it. @throws Problem 422 with words for the person */
+  hash(password: unknown, user: { id: string } | Named): Promise<string>;
+  /**
+   * A repeated key gets its first answer again only with the password that it has set. Nothing of a secret is kept to
+   * compare requests by, so the user's own hash is asked, at once after the writer's answer.
+   * @param made the hash that this request would store
+   * @throws Problem `key-reused` (422) when another password stands there
+   */
+  confirm(userId: string, password: unknown, made: string): Promise<void>;
+}
+
+export function openNewPasswords(db: Db): NewPasswords {
   const records = openRecords(db);
-  return async (given, user) => {
-    const password = parseOr422('password', entities.user.fields.password.parse, given);
-    const username = 'id' in user ? records.user(user.id)?.username : user.username;
-    if (isGuessable(password, [String(username ?? ''), records.one('site', 'site')?.town ?? ''])) throw new Problem('value', { field: 'password', message: GUESSABLE });
-    return hashPassword(password);
+  const stored = db.prepare<[string], string>('SELECT password_hash FROM user WHERE id = ?').pluck();
+  return {
+    async hash(given, user) {
+      const password = parseOr422('password', entities.user.fields.password.parse, given);
+      const { username, name, email }: Named = 'id' in user ? (records.user(user.id) ?? {}) : user;
+      const { town = '', name: office = '', province = '', postalCode = '' } = records.one('site', 'site') ?? {};
+      const reason = await guessedBecause(password, [...[username, name, email].map((one) => String(one ?? '')), town, office, province, postalCode]);
+      if (reason !== null) throw new Problem('value', { field: 'password', message: reason });
+      return hashPassword(password);
+    },
+    async confirm(userId, password, made) {
+      const now = stored.get(userId);
+      if (now !== made && !(await isPassword(String(password), now))) throw new Problem('key-reused');
+    },
   };
 }
 

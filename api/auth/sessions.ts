@@ -15,6 +15,8 @@ export interface Sessions {
   /** The same without renewing, at once: asked again right before something is written. */
   userOf(token: string): User | null;
   end(token: string): Promise<void>;
+  /** Ends the session whose token has this SHA-256, if there is one: who knows the hash has had the token. */
+  endByHash(hash: string): Promise<void>;
   endAll(userId: string): Promise<void>;
 }
 
@@ -43,6 +45,7 @@ export function openSessions(db: Db): Sessions {
     },
     userOf: (token) => enabled(live.get(sessionIdOf(token), Date.now() / 1000)),
     end: (token) => lucia.invalidateSession(sessionIdOf(token)),
+    endByHash: (hash) => lucia.invalidateSession(hash),
     endAll: (userId) => lucia.invalidateUserSessions(userId),
   };
 }

@@ -1,10 +1,5 @@
+import type { ListedType, RecordType } from './record-types.ts';
 import type { RecordOf } from './records.ts';
-
-/** Everything that a device may hold, in the order in which a first fill brings it: what is needed first comes first. */
-export const RECORD_TYPES = [
-  'site', 'usefuldata', 'authority', 'map', 'greenpoint', 'greenpointpage', 'digest', 'agenda', 'story', 'bulletin', 'album',
-] as const;
-export type RecordType = (typeof RECORD_TYPES)[number];
 
 export type Put = { [T in RecordType]: { type: T; seq: number; record: RecordOf<T> } }[RecordType];
 export interface Del {
@@ -13,7 +8,7 @@ export interface Del {
   seq: number;
 }
 /** How many records of the types that grow for ever the server lists: tells a device whether it holds them all. */
-export type Counts = Record<'agenda' | 'story' | 'bulletin' | 'album', number>;
+export type Counts = Partial<Record<ListedType, number>>;
 
 /**
  * One piece of the change feed, oldest change first.

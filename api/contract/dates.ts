@@ -38,6 +38,13 @@ export function longDay(day: Day): string {
   return `${date} de ${MONTHS[(month ?? 1) - 1]} de ${year}`;
 }
 
+/** `del 22 al 28 de noviembre de 2026`, one day as `longDay`: what both days share is said once. */
+export function longRange({ from, to }: DateRange): string {
+  if (from === to) return longDay(from);
+  const shared = from.slice(0, 7) === to.slice(0, 7) ? / de .*$/ : from.slice(0, 4) === to.slice(0, 4) ? / de \d+$/ : '';
+  return `del ${longDay(from).replace(shared, '')} al ${longDay(to)}`;
+}
+
 /** The parts of a day that a calendar leaf shows: `{ weekday: 'sábado', date: '15', month: 'mar' }`. */
 export function leafOf(day: Day): { weekday: string; date: string; month: string } {
   const moment = new Date(`${day}T00:00:00Z`);
@@ -60,6 +67,18 @@ export const dayAt = (at: number): Day => inTown(at).day;
 /** The day so many days later (earlier when negative). */
 export function addDays(day: Day, days: number): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** How many days lie from one to another; negative when the other is the earlier. */
+export function daysFrom(day: Day, other: Day): number {
+  return Math.round((Date.parse(`${other}T00:00:00Z`) - Date.parse(`${day}T00:00:00Z`)) / 86_400_000);
+}
+
+/** What is left of the weekend at hand: Saturday and Sunday, or on a Sunday that day alone. */
+export function weekendOf(today: Day): DateRange {
+  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
+  const sunday = addDays(today, (7 - weekday) % 7);
+  return { from: weekday === 0 ? today : addDays(sunday, -1), to: sunday };
 }
 
 /**

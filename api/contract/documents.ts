@@ -1,11 +1,15 @@
 import { z } from 'zod';
+import { lineWithNumber, namesEmergency } from './emergencies.ts';
+import type { EmergencyLine } from './emergencies.ts';
 import { html, web } from './fields.ts';
+import { mapAddress } from './maps.ts';
+import { oneLine } from './text.ts';
 
 /**
  * The documents that staff edit whole: the town's identity, the useful-data directory and the green-point page's text.
  * One schema each, for the form, the JSON view and the server.
  */
-const text = (label: string) => z.string({ error: `${label}: tiene que ser un texto.` }).trim().max(300, `${label}: hasta 300 caracteres.`);
+const text = (label: string) => z.string({ error: `${label}: tiene que ser un texto.` }).overwrite(oneLine).max(300, `${label}: hasta 300 caracteres.`);
 const PHONE_SIGNS = 'Teléfono: solo números, espacios y los signos + - ( ).';
 const phone = text('Teléfono').regex(/^[\d\s()+./-]{2,30}$/, PHONE_SIGNS);
 const phoneOrNone = text('Teléfono').regex(/^$|^[\d\s()+./-]{2,30}$/, PHONE_SIGNS);
@@ -34,7 +38,7 @@ export const siteSchema = group({
   consultationUrl: address,
   social: group({ facebook: address, instagram: address, x: address, youtube: address }),
   accent: text('Color').regex(/^#[0-9a-f]{6}$/i, 'Color: seis cifras hexadecimales después de #, como #0b6e5f.'),
-  map: group({ embedUrl: address, title: text('Título del mapa') }),
+  map: group({ embedUrl: mapAddress, title: text('Título del mapa') }),
   tourism: group({ address: text('Dirección'), phone: phoneOrNone, email: mail }),
 });
 export type Site = z.output<typeof siteSchema>;
@@ -51,6 +55,21 @@ export const usefulDataSchema = group({
   })).max(200, 'Hasta 200 filas.'),
 });
 export type UsefulData = z.output<typeof usefulDataSchema>;
+
+/** The directory as it is saved beside the town's own numbers: no row repeats an emergency line, by its name or by its number. */
+export function usefulDataBeside(lines: EmergencyLine[]): z.ZodType<UsefulData> {
+  return usefulDataSchema.superRefine(({ rows }, { addIssue }) => {
+    for (const [at, { area, phones }] of rows.entries()) {
+      if (namesEmergency(area)) {
+        addIssue({ code: 'custom', path: ['rows', at, 'area'], message: `${quoted(area)} ya está entre las emergencias, que se cambian en Sitio. Quitá la fila o decí qué la distingue, como «Bomberos: cuartel».` });
+      }
+      for (const [place, number] of phones.entries()) {
+        const line = lineWithNumber(lines, number);
+        if (line) addIssue({ code: 'custom', path: ['rows', at, 'phones', place], message: `El ${number} ya está arriba, en ${line.name}, y se cambia en Sitio: sacalo de esta fila.` });
+      }
+    }
+  });
+}
 
 export const greenPointTextSchema = group({ txt: html('Texto', 4000).parse });
 export type GreenPointText = z.output<typeof greenPointTextSchema>;

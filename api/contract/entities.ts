@@ -1,130 +1,164 @@
 import { dayAt } from './dates.ts';
-import { choice, day, email, flag, html, line, lines, password, video, web } from './fields.ts';
-import type { Field } from './fields.ts';
-import { STATUSES } from './visibility.ts';
-
-const STATUS_LABELS = { Redaccion: 'Redacción', Publicado: 'Publicado', Archivado: 'Archivado', Oculto: 'Oculto' };
-const status = () => choice('Estado', 'Redaccion', STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })));
-
-/** The categories of the agenda (spec section 2.1). */
-export const AGENDA_LABELS = ['Cultura', 'Juventud', 'Deporte', 'Turismo', 'Institucional'] as const;
-/** The classes of bulletins (spec section 3). */
-export const BULLETIN_CLASSES = ['Decreto', 'Licitaciones', 'Tarifas'] as const;
-const plain = <const V extends string>(values: readonly V[]) => values.map((value) => ({ value, label: value }));
+import { choice, email, fieldOf, flag, line, password } from './fields.ts';
+import type { AnyFieldWords, Field, FieldWords } from './fields.ts';
+import { traitsOf } from './record-types.ts';
+import type { FieldValues, RecordEntity, Status } from './record-types.ts';
 
 /**
- * Every entity that staff edit, declared once: the columns of its table, the fields of its edit screen, the names in
- * update addresses and the words around it. Fields that are no plain values (labels, pictures, videos, files) have
- * calls of their own. Source: spec sections 3, 5 and 8.
+ * What staff see of every entity, beside what `record-types.ts` says of it: the words around it, its fields with their
+ * labels and recommended maxima, and the columns of its list. Fields that are no plain values (labels, pictures, videos,
+ * files) have calls of their own. Source: spec sections 2.2, 3, 5 and 8.
  */
-export const entities = {
-  story: {
-    singular: 'noticia', plural: 'Noticias', create: 'Crear noticia',
-    confirmDelete: 'Estas por eliminar definitivamente esta noticia',
-    fields: {
-      title: line('Título', 150),
-      description: lines('Copete', 250),
-      date: day('Fecha'),
-      status: status(),
-      highlight: flag('Destacada'),
-      text: { ...html('Texto', 4000), ownButton: true as const },
-      video: video('Video'),
-    },
-  },
-  agenda: {
-    singular: 'evento', plural: 'Agenda', create: 'Crear evento',
-    confirmDelete: 'Estas por eliminar definitivamente este evento',
-    fields: {
-      title: line('Título', 150),
-      description: lines('Copete', 250),
-      date: day('Fecha'),
-      status: status(),
-      highlight: flag('Destacada'),
-      label: { ...choice('Categoría', 'Institucional', plain(AGENDA_LABELS)), path: 'labelId' },
-      text: html('Texto', 4000),
-    },
-  },
-  authority: {
-    singular: 'integrante', plural: 'Gobierno', create: 'Nuevo integrante',
-    confirmDelete: 'Estas por eliminar definitivamente este integrante',
-    fields: {
-      name: line('Nombre', 150),
-      position: line('Cargo', 50),
-      education: line('Título', 50),
-      field: line('Área', 150),
-      description: lines('Descripción', 400),
-      email: email('Correo electrónico'),
-      phones: line('Teléfonos'),
-      inter: line('Interno'),
-      address: line('Dirección'),
-      personalData: html('Datos personales', 4000),
-    },
-  },
-  album: {
-    singular: 'álbum', plural: 'Turismo', create: 'Crear album',
-    confirmDelete: 'Estas por eliminar definitivamente este album',
-    fields: {
-      title: line('Título', 100),
-      shortdescription: { ...line('Descripción corta', 100), path: 'shortDescription' },
-      status: status(),
-      highlight: flag('Destacada'),
-      description: html('Descripción', 4000),
-    },
-  },
-  map: {
-    singular: 'mapa', plural: 'Mapas', create: 'Crear mapa',
-    confirmDelete: 'Estas por eliminar definitivamente este mapa',
-    confirmChange: 'Estas por modificar los datos de este mapa',
-    fields: { title: line('Título'), url: web('Dirección web') },
-  },
-  greenpoint: {
-    singular: 'punto verde', plural: 'Puntos verdes', create: 'Crear mapa',
-    confirmDelete: 'Estas por eliminar definitivamente este mapa',
-    confirmChange: 'Estas por modificar los datos de este mapa',
-    fields: { title: line('Título'), url: web('Dirección web') },
-  },
-  bulletin: {
-    singular: 'boletín', plural: 'Boletín', create: 'Crear boletin',
-    confirmDelete: 'Estas por eliminar definitivamente este boletin',
-    fields: {
-      title: line('Título', 150),
-      number: line('Subtítulo', 30),
-      status: status(),
-      bclass: choice('Clase', 'Decreto', plain(BULLETIN_CLASSES)),
-      date: day('Fecha'),
-      text: html('Texto', 4000),
-    },
-  },
-  user: {
-    singular: 'usuario', plural: 'Usuarios', create: 'Nuevo usuario',
-    confirmDelete: 'Estas por eliminar definitivamente este usuario',
-    confirmChange: 'Estas por modificar los datos de este usuario',
-    fields: {
-      name: line('Nombre'),
-      email: email('Email'),
-      username: line('Usuario'),
-      password: password('Contraseña'),
-      usergroup: choice('Grupo', 2, [{ value: 1, label: 'Administrador' }, { value: 2, label: 'Editor' }]),
-      enable: flag('Habilitado'),
-    },
-  },
-} as const satisfies Record<string, EntityDeclaration>;
-
-export interface EntityDeclaration {
+interface EntityWords {
   singular: string;
+  /** How several of them are counted: `3 noticias`. */
+  several: string;
+  /** The name of the section. */
   plural: string;
+  /** On the button that makes one. */
   create: string;
   confirmDelete: string;
   /** Asked before a changed field is saved (spec section 5). */
   confirmChange?: string;
-  fields: Record<string, Field<never> | Field<string> | Field<0 | 1> | Field<number>>;
+  /** What its one picture is called; an image where nothing is said. */
+  picture?: string;
 }
-export type EntityName = keyof typeof entities;
+export interface EntityDeclaration<E extends EntityName = EntityName> extends EntityWords {
+  /** The columns of its list by the names of the fields; the first one is the record's name. */
+  columns: readonly string[];
+  fields: { [F in keyof Values<E>]: Field<Values<E>[F]> };
+}
+
+/** The words of an entity: every field that `record-types.ts` declares for it has to have some. */
+interface WordsFor<T extends RecordEntity> extends EntityWords {
+  columns: readonly (keyof FieldValues<T> & string)[];
+  fields: { [F in keyof FieldValues<T>]: FieldWords<FieldValues<T>[F]> };
+}
+
+/** Choices that are called on screen what they are called in the database. */
+const asNamed = <const V extends string>(...values: V[]): Record<V, string> =>
+  Object.fromEntries(values.map((value) => [value, value])) as { [name in V]: name };
+const status: FieldWords<Status> = {
+  label: 'Estado', blank: 'Redaccion',
+  choices: { Redaccion: 'Redacción', Publicado: 'Publicado', Archivado: 'Archivado', Oculto: 'Oculto' },
+};
+const place: Pick<WordsFor<'map'>, 'create' | 'confirmDelete' | 'confirmChange' | 'columns' | 'fields'> = {
+  create: 'Crear mapa', columns: ['title', 'url'],
+  confirmDelete: 'Estas por eliminar definitivamente este mapa',
+  confirmChange: 'Estas por modificar los datos de este mapa',
+  fields: { title: { label: 'Título' }, url: { label: 'Dirección web' } },
+};
+
+const words: { [T in RecordEntity]: WordsFor<T> } = {
+  story: {
+    singular: 'noticia', several: 'noticias', plural: 'Noticias', create: 'Crear noticia',
+    confirmDelete: 'Estas por eliminar definitivamente esta noticia',
+    columns: ['title', 'description', 'date', 'status', 'highlight'],
+    fields: {
+      title: { label: 'Título', hint: 150 },
+      description: { label: 'Copete', hint: 250 },
+      date: { label: 'Fecha' },
+      status,
+      highlight: { label: 'Destacada' },
+      text: { label: 'Texto', hint: 4000, ownButton: true },
+      video: { label: 'Video' },
+    },
+  },
+  agenda: {
+    singular: 'evento', several: 'eventos', plural: 'Agenda', create: 'Crear evento',
+    confirmDelete: 'Estas por eliminar definitivamente este evento',
+    columns: ['title', 'description', 'date', 'status', 'highlight'],
+    fields: {
+      title: { label: 'Título', hint: 150 },
+      description: { label: 'Copete', hint: 250 },
+      date: { label: 'Fecha' },
+      status,
+      highlight: { label: 'Destacada' },
+      label: {
+        label: 'Categoría', blank: 'Institucional', path: 'labelId',
+        choices: asNamed('Cultura', 'Juventud', 'Deporte', 'Turismo', 'Institucional'),
+      },
+      text: { label: 'Texto', hint: 4000 },
+    },
+  },
+  authority: {
+    singular: 'integrante', several: 'integrantes', plural: 'Gobierno', create: 'Nuevo integrante',
+    confirmDelete: 'Estas por eliminar definitivamente este integrante', picture: 'Foto',
+    columns: ['name', 'position', 'description', 'email'],
+    fields: {
+      name: { label: 'Nombre', hint: 150 },
+      position: { label: 'Cargo', hint: 50 },
+      education: { label: 'Título', hint: 50 },
+      field: { label: 'Área', hint: 150 },
+      description: { label: 'Descripción', hint: 400 },
+      email: { label: 'Correo electrónico' },
+      phones: { label: 'Teléfonos' },
+      inter: { label: 'Interno' },
+      address: { label: 'Dirección' },
+      personalData: { label: 'Datos personales', hint: 4000 },
+    },
+  },
+  album: {
+    singular: 'álbum', several: 'álbumes', plural: 'Turismo', create: 'Crear album',
+    confirmDelete: 'Estas por eliminar definitivamente este album',
+    columns: ['title', 'shortdescription', 'status', 'highlight'],
+    fields: {
+      title: { label: 'Título', hint: 100 },
+      shortdescription: { label: 'Descripción corta', hint: 100, path: 'shortDescription' },
+      status,
+      highlight: { label: 'Destacada' },
+      description: { label: 'Descripción', hint: 4000 },
+    },
+  },
+  map: { singular: 'mapa', several: 'mapas', plural: 'Mapas', ...place },
+  greenpoint: { singular: 'punto verde', several: 'puntos verdes', plural: 'Puntos verdes', ...place },
+  bulletin: {
+    singular: 'boletín', several: 'boletines', plural: 'Boletín', create: 'Crear boletin',
+    confirmDelete: 'Estas por eliminar definitivamente este boletin',
+    columns: ['title', 'number', 'date', 'status'],
+    fields: {
+      title: { label: 'Título', hint: 150 },
+      number: { label: 'Subtítulo', hint: 30 },
+      status,
+      bclass: { label: 'Clase', blank: 'Decreto', choices: asNamed('Decreto', 'Licitaciones', 'Tarifas') },
+      date: { label: 'Fecha' },
+      text: { label: 'Texto', hint: 4000 },
+    },
+  },
+};
+
+interface AnyWords extends EntityWords {
+  columns: readonly string[];
+  fields: Partial<Record<string, AnyFieldWords>>;
+}
+const anyWords: Record<RecordEntity, AnyWords> = words;
+
+/** Users are the server's alone: no device holds them, and no list or page shows them to the public. */
+const userFields = {
+  name: line('Nombre'),
+  email: email('Email'),
+  username: line('Usuario'),
+  password: password('Contraseña'),
+  usergroup: choice('Grupo', 2, [{ value: 1, label: 'Administrador' }, { value: 2, label: 'Editor' }]),
+  enable: flag('Habilitado'),
+};
+const user: EntityDeclaration<'user'> = {
+  singular: 'usuario', several: 'usuarios', plural: 'Usuarios', create: 'Nuevo usuario',
+  confirmDelete: 'Estas por eliminar definitivamente este usuario',
+  confirmChange: 'Estas por modificar los datos de este usuario',
+  columns: ['name', 'email', 'username', 'usergroup', 'enable'],
+  fields: userFields,
+};
+
+export type EntityName = RecordEntity | 'user';
+const declared = Object.fromEntries((Object.keys(words) as RecordEntity[]).map((type) => [type, withFields(type)]));
+/** Every entity, in the order of the back office's menu. */
+export const entities = { ...declared, user } as { [E in EntityName]: EntityDeclaration<E> };
 export const ENTITY_NAMES = Object.keys(entities) as EntityName[];
 
-type FieldsOf<E extends EntityName> = (typeof entities)[E]['fields'];
 /** The canonical values of an entity's fields. */
-export type Values<E extends EntityName> = { -readonly [F in keyof FieldsOf<E>]: FieldsOf<E>[F] extends Field<infer V> ? V : never };
+export type Values<E extends EntityName> = E extends RecordEntity ? FieldValues<E> : UserValues;
+type UserValues = { [F in keyof typeof userFields]: (typeof userFields)[F] extends Field<infer V> ? V : never };
 
 /** The field behind a name in an update address, with its own name; null when the entity has none of that name. */
 export function fieldAt(entity: EntityName, path: string): { name: string; field: Field } | null {
@@ -134,7 +168,7 @@ export function fieldAt(entity: EntityName, path: string): { name: string; field
 
 /** The fields of an entity as `[name, field]`, in the order of the edit screen. */
 export function fieldsOf(entity: EntityName): [string, Field][] {
-  return Object.entries(entities[entity].fields as Record<string, Field>);
+  return Object.entries(entities[entity].fields);
 }
 
 /**
@@ -143,6 +177,13 @@ export function fieldsOf(entity: EntityName): [string, Field][] {
  * @param at when it was created, ms since the epoch; its day in the town is the record's first date
  */
 export function blank<E extends EntityName>(entity: E, id: string, at: number): Values<E> {
-  const values = Object.fromEntries(fieldsOf(entity).map(([name, field]) => [name, field.kind === 'day' ? dayAt(at) : field.blank]));
-  return (entity === 'user' ? { ...values, username: id } : values) as Values<E>;
+  const values = fieldsOf(entity).map(([name, field]) => [name, field.kind === 'day' ? dayAt(at) : field.blank]);
+  return { ...Object.fromEntries(values), ...(entity === 'user' ? { username: id } : {}) } as Values<E>;
+}
+
+function withFields<T extends RecordEntity>(type: T): EntityDeclaration<T> {
+  const { fields, ...rest }: AnyWords = anyWords[type];
+  const made = Object.entries(traitsOf(type).fields ?? {}).map(([name, kind]) => [name, fieldOf(kind, fields[name] ?? { label: name })] as const);
+  // Name by name the same as declared, which no loop can tell the compiler.
+  return { ...rest, fields: Object.fromEntries(made) as EntityDeclaration<T>['fields'] };
 }

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { parseDay } from './dates.ts';
 import type { Day } from './dates.ts';
 import { TEXT_CEILING } from './limits.ts';
-import { asUrl, composed, wellFormed } from './text.ts';
+import { webAddress } from './links.ts';
+import type { FieldType, PlainKind } from './record-types.ts';
+import { asUrl, DISGUISED, isDisguised, visible } from './text.ts';
 import { parseVideo } from './videos.ts';
 
-export type FieldKind = 'line' | 'lines' | 'html' | 'day' | 'choice' | 'flag' | 'web' | 'video' | 'email' | 'password';
+export type FieldKind = PlainKind | 'choice' | 'password';
 export interface Choice<V> {
   value: V;
   label: string;
@@ -30,22 +32,43 @@ export interface Field<V = unknown> {
   ownButton?: true;
 }
 
+/** What staff see of a field that `record-types.ts` declares; a choice names its first value and a label for each. */
+export type FieldWords<V> = Pick<Field, 'label' | 'hint' | 'path' | 'ownButton'>
+  & (IsChoice<V> extends true ? { blank: V; choices: Record<V & string, string> } : { blank?: never; choices?: never });
+export type AnyFieldWords = Pick<Field, 'label' | 'hint' | 'path' | 'ownButton'> & { blank?: string; choices?: Partial<Record<string, string>> };
+/** Texts and flags are plain values; what has a few values of its own is a choice. */
+type IsChoice<V> = string extends V ? false : V extends 0 | 1 ? false : true;
+
+/** The field of a kind with its words. @param type a kind, or the values to choose from */
+export function fieldOf(type: FieldType, { label, hint, blank, choices, ...rest }: AnyFieldWords): Field {
+  const made = typeof type === 'string'
+    ? makers[type](label, hint)
+    : choice(label, blank ?? '', type.map((value) => ({ value, label: choices?.[value] ?? value })));
+  return { ...made, ...rest };
+}
+
 export function line(label: string, hint?: number): Field<string> {
   return field('line', label, '', lineSchema, hint);
 }
 
 export function lines(label: string, hint?: number): Field<string> {
-  return field('lines', label, '', string.transform((text) => tidy(text.replace(/\r\n?/g, '\n'))), hint);
+  return field('lines', label, '', string.transform((text) => text.trim()), hint);
 }
 
-export function html(label: string, hint: number): Field<string> {
-  return field('html', label, '', string.transform((text) => text.replace(/\r\n?/g, '\n').trim()), hint);
+export function html(label: string, hint?: number): Field<string> {
+  return field('html', label, '', string.transform((text) => text.trim()), hint);
 }
 
 export function day(label: string): Field<Day> {
-  const message = 'La fecha tiene que ser un día del calendario, como 15-03-2026.';
-  return field('day', label, '', z.string({ error: message }).transform((text, context) => parseDay(text) ?? refuse(context, message)));
+  const message = 'La fecha tiene que ser un día del calendario entre 1900 y 2100, como 15-03-2026.';
+  return field('day', label, '', z.string({ error: message }).transform((text, context) => {
+    const read = parseDay(withCentury(text.trim()));
+    return read !== null && read >= '1900-01-01' && read <= '2100-12-31' ? read : refuse(context, message);
+  }));
 }
+
+/** A year of two digits is one of this century; a browser's own field writes it as `0026-03-15`. */
+const withCentury = (text: string) => text.replace(/^(\d{1,2}[-/]\d{1,2}[-/])(\d{2})$/, (_, day: string, year: string) => `${day}20${year}`).replace(/^00(?=\d{2}-)/, '20');
 
 export function choice<const V extends string | number>(label: string, blank: V, choices: readonly Choice<V>[]): Field<V> {
   const message = `Elegí una de estas opciones: ${choices.map((one) => one.label).join(', ')}.`;
@@ -64,12 +87,13 @@ export function flag(label: string): Field<0 | 1> {
   return field('flag', label, 0, schema);
 }
 
-/** A web address; http and https only, so that no link can run a script. */
+/** A web address; http and https only, so that no link can run a script. One without its scheme is completed. */
 export function web(label: string): Field<string> {
-  const message = 'La dirección tiene que empezar con https:// o http://.';
+  const message = 'Escribí la dirección de una página, como https://ejemplo.gob.ar.';
   const schema = lineSchema.transform((text, context) => {
     if (text === '') return '';
-    const url = asUrl(text);
+    if (isDisguised(text)) return refuse(context, DISGUISED);
+    const url = asUrl(webAddress(text));
     return url && /^https?:$/.test(url.protocol) && url.hostname ? url.href : refuse(context, message);
   });
   return field('web', label, '', schema);
@@ -77,7 +101,7 @@ export function web(label: string): Field<string> {
 
 export function video(label: string): Field<string> {
   const message = 'Pegá la dirección de un video de YouTube, de Vimeo o de un archivo https .mp4 o .webm.';
-  return field('video', label, '', lineSchema.transform((text, context) => (text === '' ? '' : (parseVideo(text)?.url ?? refuse(context, message)))));
+  return field('video', label, '', lineSchema.transform((text, context) => (text === '' ? '' : (parseVideo(webAddress(text))?.url ?? refuse(context, message)))));
 }
 
 export function email(label: string): Field<string> {
@@ -90,18 +114,15 @@ export function password(label: string): Field<string> {
   return field('password', label, '', schema);
 }
 
+const makers: Record<PlainKind, (label: string, hint?: number) => Field> = { line, lines, html, day, flag, web, video, email };
+
 const NO_TEXT = 'Este campo acepta un texto.';
-/** Text that came in at all: no lone surrogates (they are no characters) and below the ceiling that protects the server. */
+/** Text that came in at all: without hidden characters, and below the ceiling that protects the server. */
 const string = z
   .string({ error: NO_TEXT })
   .max(TEXT_CEILING, 'El texto es demasiado largo: puede tener hasta un millón de caracteres.')
-  .transform((text) => composed(wellFormed(text)));
-const lineSchema = string.transform((text) => tidy(text.replace(/\s+/g, ' ')));
-
-/** Control characters and marks that turn the reading direction have no place in a field: they hide what is written. */
-function tidy(text: string): string {
-  return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '').trim();
-}
+  .transform(visible);
+const lineSchema = string.transform((text) => text.replace(/\s+/g, ' ').trim());
 
 function refuse(context: z.RefinementCtx, message: string): never {
   context.addIssue({ code: 'custom', message });

@@ -1,6 +1,9 @@
+import { daysFrom } from './dates.ts';
 import type { DateRange, Day } from './dates.ts';
 import { CAROUSEL_ITEMS, LAST_LABELS, NEXT_EVENTS, PAGE_SIZE, RELATED_STORIES, RELATED_WINDOW } from './limits.ts';
-import type { AgendaEvent, Album, AlbumCard, Authority, AuthorityCard, Bulletin, BulletinCard, EventCard, GreenPoint, Label, Picture, PlaceMap, Story, StoryCard } from './records.ts';
+import type { AgendaEvent, Album, AlbumCard, Authority, AuthorityCard, Bulletin, BulletinCard, EventCard, GreenPoint, Label, Picture, PlaceMap, RecordOf, Story, StoryCard } from './records.ts';
+import { traitsOf } from './record-types.ts';
+import type { RecordEntity } from './record-types.ts';
 import { fold, labelHash } from './text.ts';
 import { isListed } from './visibility.ts';
 
@@ -48,6 +51,19 @@ export function firstMadeFirst(a: Pick<Dated, 'created' | 'id'>, b: Pick<Dated, 
 }
 export function lastMadeFirst(a: Pick<Dated, 'created' | 'id'>, b: Pick<Dated, 'created' | 'id'>): number {
   return firstMadeFirst(b, a);
+}
+
+/** The order of a type's list: by what it is listed by, else first made first. */
+export function inListOrder<T extends RecordEntity>(type: T, records: readonly RecordOf<T>[]): RecordOf<T>[] {
+  const { listedBy } = traitsOf(type);
+  if (listedBy === 'date') return ([...records] as (RecordOf<T> & Dated)[]).sort(newestFirst);
+  return [...records].sort(listedBy === 'created' ? lastMadeFirst : firstMadeFirst);
+}
+
+/** A page of a type's list; the types that stay few come whole, as one page. */
+export function listPage<T extends RecordEntity>(type: T, records: readonly RecordOf<T>[], page: number): Paged<RecordOf<T>> {
+  const listed = inListOrder(type, records.filter((record) => isListed(type, record)));
+  return paged(listed, page, traitsOf(type).listedBy ? PAGE_SIZE : Math.max(1, listed.length));
 }
 
 export function storyList(stories: Story[], label?: string): StoryCard[] {
@@ -113,13 +129,26 @@ export function albumList(albums: Album[]): AlbumCard[] {
 
 export const highlightedAlbums = (albums: Album[]) => albumList(albums.filter((album) => album.highlight));
 
-/** Highlighted stories, and events where they are given; newest date first, at most ten. */
-export function carousel(stories: Story[], events: AgendaEvent[]): CarouselItem[] {
-  const items = [
-    ...stories.filter((story) => isListed('story', story)).map((story) => ({ type: 'Story' as const, ...story })),
-    ...events.filter((event) => isListed('agenda', event)).map((event) => ({ type: 'Agenda' as const, ...event })),
-  ];
-  return items.filter((item) => item.highlight).sort(newestFirst).slice(0, CAROUSEL_ITEMS).map(carouselItem);
+/** Highlighted stories, the newest first, at most ten. */
+export function newsCarousel(stories: Story[]): CarouselItem[] {
+  const highlighted = stories.filter((story) => isListed('story', story) && story.highlight).sort(newestFirst);
+  return highlighted.slice(0, CAROUSEL_ITEMS).map((story) => carouselItem('Story', story));
+}
+
+/**
+ * What the home page begins with: highlighted stories and highlighted events that are still to come, the nearer to today
+ * the sooner they stand, be it days ago or days ahead; of the same distance an event before a story. At most ten.
+ */
+export function homeCarousel(stories: Story[], events: AgendaEvent[], today: Day): CarouselItem[] {
+  const toCome = events.filter((event) => isListed('agenda', event) && event.highlight && event.date >= today).sort(soonestFirst);
+  return nearestFirst(newsCarousel(stories), toCome.slice(0, CAROUSEL_ITEMS).map((event) => carouselItem('Agenda', event)), today);
+}
+
+/** Merges the newest highlighted stories and the next highlighted events, each in their own order. */
+export function nearestFirst(stories: CarouselItem[], events: CarouselItem[], today: Day): CarouselItem[] {
+  // A story dated ahead is news of today.
+  const distance = ({ type, date }: CarouselItem) => Math.max(0, type === 'Story' ? daysFrom(date, today) : daysFrom(today, date));
+  return [...events, ...stories].sort((a, b) => distance(a) - distance(b)).slice(0, CAROUSEL_ITEMS);
 }
 
 export function authorityList(authorities: Authority[]): AuthorityCard[] {
@@ -138,7 +167,9 @@ export const eventCard = ({ text: _, ...card }: AgendaEvent): EventCard => card;
 export const bulletinCard = ({ text: _, ...card }: Bulletin): BulletinCard => card;
 export const albumCard = ({ description: _, images, videos: __, ...card }: Album): AlbumCard => ({ ...card, image: images[0] ?? null });
 export const authorityCard = ({ id, created, name, position, titlekey }: Authority): AuthorityCard => ({ id, created, name, position, titlekey });
-export const carouselItem = ({ type, id, year, title, titlekey, label, date, image }: CarouselItem): CarouselItem => ({ type, id, year, title, titlekey, label, date, image });
+export function carouselItem(type: CarouselItem['type'], { id, year, title, titlekey, label, date, image }: Omit<CarouselItem, 'type'>): CarouselItem {
+  return { type, id, year, title, titlekey, label, date, image };
+}
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

@@ -1,9 +1,12 @@
-import type { DateRange, Day } from './dates.ts';
-import { pathDay, pathRange } from './dates.ts';
+import type { DateRange } from './dates.ts';
+import { pathRange } from './dates.ts';
 import type { EntityName } from './entities.ts';
 import type { PublicReader } from './reader.ts';
 import { pictureWidths } from './pictures.ts';
 import type { Album, Attached, Picture } from './records.ts';
+import { isListedType, RECORD_ENTITIES, traitsOf } from './record-types.ts';
+import type { PictureOwner, RecordEntity } from './record-types.ts';
+import { resultTypeOf } from './search.ts';
 import type { SearchResult } from './search.ts';
 
 /** Every address of the portal as a function; nobody writes one by hand. */
@@ -15,33 +18,46 @@ export const pages = {
   login: (back?: string) => (back ? `/login?volver=${part(back)}` : '/login'),
   stories: (page = 1) => withPage('/noticias', page),
   storiesByLabel: (label: string, page = 1) => withPage(`/noticias/${part(label)}`, page),
-  story: (story: { id: string; titlekey: string }) => `/noticias/leer/${story.id}/${part(story.titlekey)}`,
+  story: (story: { id: string; titlekey: string }) => recordPage('story', story),
   agenda: () => '/agenda',
   agendaByLabel: (label: string) => `/agenda/${part(label.toLowerCase())}`,
-  agendaByDates: (range: DateRange) => `/agenda/fecha/${pathRange(range)}`,
-  agendaOn: (day: Day) => `/agenda/fecha/${pathDay(day)}`,
-  event: (event: { id: string; titlekey: string }) => `/agenda/leer/${event.id}/${part(event.titlekey)}`,
-  authority: (authority: { titlekey: string }) => `/gobierno/${part(authority.titlekey)}`,
+  /** Of a category too, where one is given: `/agenda/cultura/fecha/20-11-2026`. */
+  agendaByDates: (range: DateRange, label = '') => `/agenda${label && `/${part(label.toLowerCase())}`}/fecha/${pathRange(range)}`,
+  event: (event: { id: string; titlekey: string }) => recordPage('agenda', event),
+  authority: (authority: { titlekey: string }) => recordPage('authority', authority),
   tourism: (page = 1) => withPage('/turismo', page),
-  album: (album: { id: string }) => `/turismo/${album.id}`,
+  album: (album: { id: string }) => recordPage('album', album),
   tourismMap: (map: { id: string }) => `/turismo#mapa-${map.id}`,
   search: (search: string, page = 1) => withPage(`/buscador/${part(search)}`, page),
-  greenPoints: () => '/puntosverdes',
+  greenPoints: () => recordPage('greenpoint', {}),
+  greenPoint: (point: { id: string }) => `/puntosverdes#mapa-${point.id}`,
   bulletins: (page = 1) => withPage('/boletin', page),
   bulletinsByClass: (bclass: string, page = 1) => withPage(`/boletin/${part(bclass.toLowerCase())}`, page),
   bulletinSearch: (bclass: string, search: string, page = 1) =>
     withPage(bclass === 'all' ? `/boletin/buscar/${part(search)}` : `/boletin/${part(bclass.toLowerCase())}/${part(search)}`, page),
-  bulletin: (bulletin: { id: string; titlekey: string }) => `/boletin/leer/${bulletin.id}/${part(bulletin.titlekey)}`,
+  bulletin: (bulletin: { id: string; titlekey: string }) => recordPage('bulletin', bulletin),
   usefulData: () => '/datosutiles',
 } as const;
 
-/** Where a search result leads, by its type (spec section 2.1). */
-export function resultPage(result: Pick<SearchResult, 'type' | 'id' | 'titlekey'>): string {
-  if (result.type === 'Noticia') return pages.story(result);
-  if (result.type === 'Evento') return pages.event(result);
-  if (result.type === 'Boletin') return pages.bulletin(result);
-  return result.type === 'Gobierno' ? pages.authority(result) : pages.album(result);
+/** The public page of a record, by the address that its type declares. */
+export function recordPage(type: RecordEntity, record: Partial<Record<string, unknown>>): string {
+  return (traitsOf(type).page ?? '/').replace(/:(\w+)/g, (_, name: string) => part(String(record[name] ?? '-')));
 }
+
+/** What the address of a page may say in its query, in this order. Whatever else stands there makes no other page. */
+export const PAGE_QUERY = ['pagina', 'texto', 'clase', 'desde', 'hasta', 'volver'] as const;
+
+/** Where a search result leads, by its type (spec section 2.1); telephones, places and the digest to where they stand. */
+export function resultPage(result: Pick<SearchResult, 'type' | 'id' | 'titlekey'>): string {
+  const elsewhere = RESULTS_ELSEWHERE[result.type];
+  if (elsewhere) return elsewhere(result);
+  const type = RECORD_ENTITIES.find((one) => resultTypeOf(one) === result.type);
+  return type ? recordPage(type, { ...result }) : pages.home();
+}
+const RESULTS_ELSEWHERE: Partial<Record<SearchResult['type'], (result: { id: string }) => string>> = {
+  Telefono: () => pages.usefulData(), Mapa: (map) => pages.tourismMap(map), PuntoVerde: (point) => pages.greenPoint(point),
+  PuntosVerdes: () => pages.greenPoints(), Digesto: () => digestPdf(),
+};
 
 /**
  * An address that came from outside, when it is a page of this site; null for any other, because an address of another
@@ -51,8 +67,8 @@ export function ownPage(asked: string | null): string | null {
   return asked && /^\/(?![/\\])[^\\\s]*$/.test(asked) ? asked : null;
 }
 
-/** The sections of the back office (spec section 2.2): `list`, and `edit` of one record. */
-const sections: Record<EntityName, { list: string; edit: string }> = {
+/** The addresses of the back office that spec section 2.2 names: `list`, and `edit` of one record. */
+const namedSections: Partial<Record<EntityName, { list: string; edit: string }>> = {
   story: { list: '/admin', edit: '/admin/noticia' },
   agenda: { list: '/admin/agenda', edit: '/admin/agenda' },
   authority: { list: '/admin/gobierno', edit: '/admin/gobierno' },
@@ -62,10 +78,13 @@ const sections: Record<EntityName, { list: string; edit: string }> = {
   bulletin: { list: '/admin/boletin', edit: '/admin/boletin' },
   user: { list: '/admin/users', edit: '/admin/user' },
 };
+/** All others are called by their type. */
+const sectionOf = (entity: EntityName) => namedSections[entity] ?? { list: `/admin/${entity}`, edit: `/admin/${entity}` };
+
 export const admin = {
-  list: (entity: EntityName, page = 1) => withPage(sections[entity].list, page),
-  edit: (entity: EntityName, id: string) => `${sections[entity].edit}/${id}`,
-  editPattern: (entity: EntityName) => `${sections[entity].edit}/:id`,
+  list: (entity: EntityName, page = 1) => withPage(sectionOf(entity).list, page),
+  edit: (entity: EntityName, id: string) => `${sectionOf(entity).edit}/${id}`,
+  editPattern: (entity: EntityName) => `${sectionOf(entity).edit}/:id`,
   pending: () => '/admin/pendientes',
   account: () => '/admin/micuenta',
   usefulData: () => '/admin/datosutiles',
@@ -109,6 +128,8 @@ export const publicCalls = {
   bulletins: '/BulletinByDateAndClass/:dates/:bclass/:page',
   bulletinSearch: '/BulletinByKeywords/:bclass/:search/:page',
   search: '/searchContent',
+  record: '/record/:type/:id',
+  list: '/list/:type/:page',
 } as const satisfies Record<keyof PublicReader, string>;
 
 /** The address of a public read; parts are filled in by their names. */
@@ -120,8 +141,17 @@ export const publicFeed = (query: string) => `${PUBLIC}/changes${query}`;
 export const shell = () => '/shell';
 export const adminShell = () => '/shell/admin';
 
-/** The names of the admin calls of spec section 7.3, which follow no rule. `update` is the first part of 7.4's addresses. */
-export const adminCalls = {
+interface CallNames {
+  create: string;
+  remove: string;
+  one: string;
+  list: string;
+  /** The first part of the addresses of field updates (spec section 7.4). */
+  update: string;
+}
+
+/** The names that spec section 7.3 gives to the admin calls, which follow no rule. */
+const namedCalls: Partial<Record<EntityName, CallNames>> = {
   story: { create: 'createStoryBasic', remove: 'deleteStory', one: 'getStoryById', list: 'getStoriesByAll', update: 'story' },
   agenda: { create: 'agendaCreateBasic', remove: 'agendaDelete', one: 'getAgendaById', list: 'getAgendaByAll', update: 'agenda' },
   authority: { create: 'authorityCreateBasic', remove: 'authorityDelete', one: 'getAuthoritiesById', list: 'getAuthoritiesByAll', update: 'authority' },
@@ -130,24 +160,31 @@ export const adminCalls = {
   greenpoint: { create: 'createGreenPoint', remove: 'deleteGreenPoint', one: 'getGreenPointById', list: 'getGreenPointMapsByAll', update: 'greenpoint' },
   bulletin: { create: 'createBulletin', remove: 'deleteBulletin', one: 'getBulletinById', list: 'getBulletinsByPage', update: 'bulletin' },
   user: { create: 'createUserBasic', remove: 'deleteUser', one: 'getUserById', list: 'getUserByAll', update: 'user' },
-} as const satisfies Record<EntityName, Record<'create' | 'remove' | 'one' | 'list' | 'update', string>>;
+};
+/** All others are called by their type. */
+function callNames(entity: EntityName): CallNames {
+  const type = `${entity.charAt(0).toUpperCase()}${entity.slice(1)}`;
+  return namedCalls[entity] ?? {
+    create: `create${type}`, remove: `delete${type}`, one: `get${type}ById`, list: `get${type}ByAll`, update: entity,
+  };
+}
 
 /** The calls of the back office (spec sections 7.3 and 7.4). All POST unless said. */
 export const calls = {
-  create: (entity: EntityName) => `${DATA}/${adminCalls[entity].create}`,
-  remove: (entity: EntityName, id: string) => `${DATA}/${adminCalls[entity].remove}/${id}`,
+  create: (entity: EntityName) => `${DATA}/${callNames(entity).create}`,
+  remove: (entity: EntityName, id: string) => `${DATA}/${callNames(entity).remove}/${id}`,
   /** GET, but for users, which are POST. */
-  one: (entity: EntityName, id: string) => `${DATA}/${adminCalls[entity].one}/${id}`,
-  list: (entity: EntityName, page = 1) => `${DATA}/${adminCalls[entity].list}${isPaged(entity) ? `/${page}` : ''}`,
-  update: (entity: EntityName, id: string, field: string) => `/api/${adminCalls[entity].update}/${id}/update/${field}`,
+  one: (entity: EntityName, id: string) => `${DATA}/${callNames(entity).one}/${id}`,
+  list: (entity: EntityName, page = 1) => `${DATA}/${callNames(entity).list}${isPaged(entity) ? `/${page}` : ''}`,
+  update: (entity: EntityName, id: string, field: string) => `/api/${callNames(entity).update}/${id}/update/${field}`,
   document: (name: 'site' | 'usefulData') => `${DATA}/${name}`,
   greenPointText: () => '/api/greenpointpage/update',
-  image: (entity: 'story' | 'agenda' | 'authority' | 'album', id: string) => `/api/${entity}/image/${id}`,
-  albumImageDelete: (id: string) => `/api/album/image/delete/${id}`,
+  image: (entity: RecordEntity, id: string) => `/api/${entity}/image/${id}`,
+  imageDelete: (entity: RecordEntity, id: string) => `/api/${entity}/image/delete/${id}`,
   greenPointImage: () => '/api/greenpoints/image',
   greenPointImageDelete: () => '/api/greenpoints/image/delete',
-  bulletinPdf: (id: string) => `/api/bulletin/pdf/${id}`,
-  bulletinPdfDelete: (id: string) => `/api/bulletin/pdf/delete/${id}`,
+  pdf: (entity: RecordEntity, id: string) => `/api/${entity}/pdf/${id}`,
+  pdfDelete: (entity: RecordEntity, id: string) => `/api/${entity}/pdf/delete/${id}`,
   digest: () => '/api/bulletin/pdf',
   albumVideoAdd: (id: string) => `${DATA}/AlbumAddVideo/${id}`,
   /** These four are GET, as the spec has them. */
@@ -174,7 +211,7 @@ export const calls = {
 
 /** Do the entity's admin list and its address have pages? The short ones come whole. */
 export function isPaged(entity: EntityName): boolean {
-  return entity === 'story' || entity === 'agenda' || entity === 'album' || entity === 'bulletin';
+  return entity !== 'user' && isListedType(entity);
 }
 
 /** The query of a pull or of a fill's next piece. */
@@ -193,10 +230,9 @@ export const historyQuery = {
   format: (format: 'json' | 'csv') => `?format=${format}`,
 } as const;
 
-type PictureOwner = 'story' | 'agenda' | 'authority' | 'album' | 'greenpointpage';
 /** The folder of a record's pictures: stories and events by year and id, the others by id (spec section 3). */
 export function pictureFolder(owner: PictureOwner, record: { id: string; year?: number }): string {
-  return owner === 'story' || owner === 'agenda' ? `${owner}/${record.year}/${record.id}` : `${owner}/${record.id}`;
+  return traitsOf(owner).hasYear ? `${owner}/${record.year}/${record.id}` : `${owner}/${record.id}`;
 }
 export const pictureFile = (name: string, width: number) => `${name}-${width}.webp`;
 
@@ -213,10 +249,13 @@ export function pictureSource(owner: PictureOwner, record: { id: string; year?: 
   };
 }
 export const albumPicture = (album: Pick<Album, 'id'>, picture: Picture, width?: number) => pictureSource('album', album, picture, width);
-/** A bulletin's PDF, as long as the public may read the bulletin. */
-export const bulletinPdf = (bulletin: { id: string } & Pick<Attached, 'pdf'>) => `/uploads/bulletin/${bulletin.id}/${bulletin.pdf}`;
+/** A record's PDF, as long as the public may read the record. */
+export const recordPdf = (type: RecordEntity, record: { id: string } & Pick<Attached, 'pdf'>) => `/uploads/${type}/${record.id}/${record.pdf}`;
+export const bulletinPdf = (bulletin: { id: string } & Pick<Attached, 'pdf'>) => recordPdf('bulletin', bulletin);
 /** The municipal digest: one address, whatever file stands behind it. */
 export const digestPdf = () => '/uploads/digesto.pdf';
+/** Is this the address of an uploaded file, and so of no page? */
+export const isUpload = (path: string) => path.startsWith('/uploads/');
 
 function withPage(path: string, page: number): string {
   return page > 1 ? `${path}?pagina=${page}` : path;

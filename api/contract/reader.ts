@@ -1,6 +1,7 @@
 import type { DateRange } from './dates.ts';
 import type { CarouselItem, Paged } from './lists.ts';
-import type { Album, AlbumCard, AgendaEvent, Authority, AuthorityCard, Bulletin, BulletinCard, Digest, EventCard, GreenPoint, GreenPointPage, Label, PlaceMap, SiteDocument, Story, StoryCard, UsefulDataDocument } from './records.ts';
+import type { Album, AlbumCard, AgendaEvent, Authority, AuthorityCard, Bulletin, BulletinCard, Digest, EventCard, GreenPoint, GreenPointPage, Label, PlaceMap, RecordOf, SiteDocument, Story, StoryCard, UsefulDataDocument } from './records.ts';
+import type { RecordEntity } from './record-types.ts';
 import type { SearchResult } from './search.ts';
 
 /**
@@ -40,4 +41,8 @@ export interface PublicReader {
   /** Bulletins of a class in which every searched word begins a word, newest first. */
   bulletinSearch(bclass: string, search: string, page: number): Promise<Paged<BulletinCard>>;
   search(search: string, page: number): Promise<Paged<SearchResult>>;
+  /** A record of any type, for those without a read of their own. */
+  record<T extends RecordEntity>(type: T, id: string): Promise<RecordOf<T> | null>;
+  /** A page of any type's list; the types that stay few come whole, as one page. */
+  list<T extends RecordEntity>(type: T, page: number): Promise<Paged<RecordOf<T>>>;
 }

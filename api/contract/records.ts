@@ -1,6 +1,6 @@
-import type { RecordType } from './changes.ts';
 import type { GreenPointText, Site, UsefulData } from './documents.ts';
 import type { Values } from './entities.ts';
+import type { FieldValues, RecordEntity, RecordType, recordTypes } from './record-types.ts';
 import type { Video } from './videos.ts';
 
 /** What every stored record carries: `created` is the moment it was made (ISO 8601), the tie-break of every order. */
@@ -27,13 +27,21 @@ export interface Attached {
   pdfsize: number;
 }
 
-export type Story = Base & Values<'story'> & { year: number; titlekey: string; label: string; labels: Label[]; image: Picture | null };
-export type AgendaEvent = Base & Values<'agenda'> & { year: number; titlekey: string; image: Picture | null };
-export type Authority = Base & Values<'authority'> & { titlekey: string; image: Picture | null };
-export type Album = Base & Values<'album'> & { titlekey: string; images: Picture[]; videos: Video[] };
-export type PlaceMap = Base & Values<'map'>;
-export type GreenPoint = Base & Values<'greenpoint'>;
-export type Bulletin = Base & Values<'bulletin'> & Attached & { titlekey: string };
+/** The record of a type: its values and what hangs on it, as `record-types.ts` declares them. */
+type Declared<T extends RecordEntity> = Base & FieldValues<T>
+  & If<T, { titlekeyOf: string }, { titlekey: string }> & If<T, { hasYear: true }, { year: number }>
+  & If<T, { hasLabels: true }, { label: string; labels: Label[] }>
+  & If<T, { pictures: 'one' }, { image: Picture | null }> & If<T, { pictures: 'several' }, { images: Picture[] }>
+  & If<T, { hasVideos: true }, { videos: Video[] }> & If<T, { hasPdf: true }, Attached>;
+type If<T extends RecordType, Part, Brings> = (typeof recordTypes)[T] extends Part ? Brings : unknown;
+
+export type Story = Declared<'story'>;
+export type AgendaEvent = Declared<'agenda'>;
+export type Authority = Declared<'authority'>;
+export type Album = Declared<'album'>;
+export type PlaceMap = Declared<'map'>;
+export type GreenPoint = Declared<'greenpoint'>;
+export type Bulletin = Declared<'bulletin'>;
 /** A user as answers show it: the password goes in and never comes out. */
 export type User = Base & Omit<Values<'user'>, 'password'>;
 export type GreenPointPage = { id: 'greenpointpage' } & GreenPointText & { images: Picture[] };
@@ -41,19 +49,13 @@ export type SiteDocument = { id: 'site' } & Site;
 export type UsefulDataDocument = { id: 'usefuldata' } & UsefulData;
 export type Digest = { id: 'digest' } & Attached;
 
-interface Records {
-  story: Story;
-  agenda: AgendaEvent;
-  authority: Authority;
-  album: Album;
-  map: PlaceMap;
-  greenpoint: GreenPoint;
-  bulletin: Bulletin;
+interface Documents {
   site: SiteDocument;
   usefuldata: UsefulDataDocument;
   greenpointpage: GreenPointPage;
   digest: Digest;
 }
+type Records = Documents & { [T in RecordEntity]: Declared<T> };
 export type RecordOf<T extends RecordType> = Records[T];
 export type AnyRecord = Records[RecordType];
 

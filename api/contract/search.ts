@@ -1,60 +1,115 @@
-import type { RecordType } from './changes.ts';
+import { isDocument, recordTypes, traitsOf } from './record-types.ts';
+import type { DocumentType, FoundType, RecordType } from './record-types.ts';
+import { addDays } from './dates.ts';
+import type { Day } from './dates.ts';
+import { emergencyLines } from './emergencies.ts';
 import { PAGE_SIZE, SEARCH_CANDIDATES } from './limits.ts';
 import { paged } from './lists.ts';
 import type { Paged } from './lists.ts';
-import type { AgendaEvent, Album, AnyRecord, Authority, Bulletin, Story } from './records.ts';
-import { keywordContext, plainText, words } from './text.ts';
+import type { AnyRecord, Digest, GreenPointPage, SiteDocument, Story, UsefulDataDocument } from './records.ts';
+import { contextText, cut, keywordContext, labelHash, plainText, titlekey as keyOf, words } from './text.ts';
+import type { ContextText } from './text.ts';
 import { isReadable } from './visibility.ts';
 
-export const RESULT_TYPES = { story: 'Noticia', agenda: 'Evento', bulletin: 'Boletin', authority: 'Gobierno', album: 'Turismo' } as const;
-export type SearchableType = keyof typeof RESULT_TYPES;
+/** What results of the documents are called. The town's document and the directory hold telephones, several each. */
+const DOCUMENT_RESULTS = {
+  site: 'Telefono', usefuldata: 'Telefono', greenpointpage: 'PuntosVerdes', digest: 'Digesto',
+} as const satisfies Record<DocumentType, string>;
+export type ResultType = (typeof DOCUMENT_RESULTS)[DocumentType] | (typeof recordTypes)[FoundType]['search']['result'];
+
+/** What a result is called by its record's type. */
+export const resultTypeOf = (type: RecordType): ResultType =>
+  (isDocument(type) ? DOCUMENT_RESULTS[type] : recordTypes[type].search.result);
 
 export interface SearchResult {
-  type: (typeof RESULT_TYPES)[SearchableType];
+  type: ResultType;
   id: string;
   title: string;
   titlekey: string;
   keywordcontext: string;
+  /** Of a telephone alone: the numbers to call. */
+  phones?: string[];
 }
-/** What search knows of a record; `date` orders equally good matches. */
-export interface SearchDocument {
-  type: SearchableType;
+/** What there is to tell of a match. */
+interface Telling {
+  type: RecordType;
+  /** The record's; within a document that holds several telephones, that of one of them. */
   id: string;
   title: string;
   titlekey: string;
+  phones?: string[];
+  /** What a result says in place of the words around the match. */
+  note?: string;
+}
+/** A match prepared for its result: what it takes to show it grows with no text of the record beyond a bound. */
+export interface PreparedMatch extends Telling {
+  context: ContextText;
+}
+/** What search knows of a record; `date` orders equally good matches. */
+export interface SearchDocument extends Telling {
   body: string;
-  date: string;
+  date: Day;
+  /** Folded words, each with a space before it: what is matched, and of the title what ranks. */
+  titleWords: string;
+  otherWords: string;
+  ranked: string;
+}
+/** As it is gathered from a record. `also` is searched like the body and never quoted: other names of the same thing. */
+type Gathered = Omit<SearchDocument, 'titleWords' | 'otherWords' | 'ranked'> & { also: string };
+
+/** Characters of a title that a result shows, and those of its words that count for its rank. */
+const TITLE_SHOWN = 300;
+const TITLE_RANKED = 300;
+/** Different words of one text that can be found, so that no text makes searching slow for all others. */
+const WORDS_FOUND = 10_000;
+
+/** All that can be found of a record; nothing where the public may not read it. */
+export function searchDocuments<T extends RecordType>(type: T, record: AnyRecord): SearchDocument[] {
+  if (!isReadable(type, record)) return [];
+  return gathered(type, record).map(({ also, title, ...rest }) => {
+    const titleWords = spaced(title);
+    return {
+      ...rest, title: cut(title, TITLE_SHOWN, TITLE_SHOWN), titleWords, ranked: titleWords.slice(0, TITLE_RANKED),
+      otherWords: spaced(`${rest.body} ${also}`),
+    };
+  });
 }
 
-/** What can be found of a record; null for what no search finds, be it by its type or because the public may not read it. */
-export function searchDocument(type: RecordType, record: AnyRecord): SearchDocument | null {
+/** Each word once: how often one stands there counts for nothing. */
+function spaced(text: string): string {
+  return [...new Set(words(text))].slice(0, WORDS_FOUND).map((word) => ` ${word}`).join('');
+}
+
+function gathered<T extends RecordType>(type: T, record: AnyRecord): Gathered[] {
+  if (type === 'site') return emergencies(record as SiteDocument);
+  if (type === 'usefuldata') return directory(record as UsefulDataDocument);
   const texts = searchableTexts(type, record);
-  if (!texts || !isReadable(type, record)) return null;
-  const { id, titlekey } = record as Story;
-  return { type: type as SearchableType, id, titlekey, title: texts.title, date: texts.date, body: texts.parts.map(plainText).filter(Boolean).join(' · ') };
+  if (!texts) return [];
+  const { title, date, parts, also = '' } = texts;
+  const { id, titlekey = keyOf(title) } = record as Story;
+  return [{ type, id, titlekey, title, date, also, body: parts.map(plainText).filter(Boolean).join(' · ') }];
 }
 
 /** How good a match is: so many of the searched words begin a word of the title. */
-export function titleScore(title: string, searched: string[]): number {
-  const inTitle = words(title);
-  return searched.filter((one) => inTitle.some((word) => word.startsWith(one))).length;
+export function titleScore(ranked: string, searched: string[]): number {
+  return searched.filter((one) => ranked.includes(` ${one}`)).length;
 }
 
 /** Does every searched word begin some word of the document? */
-export function matches(document: Pick<SearchDocument, 'title' | 'body'>, searched: string[]): boolean {
-  const all = words(`${document.title} ${document.body}`);
-  return searched.length > 0 && searched.every((one) => all.some((word) => word.startsWith(one)));
+export function matches({ titleWords, otherWords }: Pick<SearchDocument, 'titleWords' | 'otherWords'>, searched: string[]): boolean {
+  return searched.length > 0 && searched.every((one) => titleWords.includes(` ${one}`) || otherWords.includes(` ${one}`));
 }
 
 /**
- * The order and the pages of results. Of the newest 1000 matches, those with more searched words in the title come
- * first, newer ones before older ones among equals; what lies beyond is not ranked and not counted.
+ * The order and the pages of results. Telephones come before all else, because whoever looks for one may be in a hurry.
+ * Of the newest 1000 matches, those with more searched words in the title come first, newer ones before older ones among
+ * equals; what lies beyond is not ranked and not counted.
  * @param found matches, in any order
  */
-export function rankedPage<D extends Pick<SearchDocument, 'title' | 'date' | 'id'>>(found: D[], searched: string[], page: number): Paged<D> {
+export function rankedPage<D extends Pick<SearchDocument, 'type' | 'ranked' | 'date' | 'id'>>(found: D[], searched: string[], page: number): Paged<D> {
   const newest = [...found].sort(newerFirst).slice(0, SEARCH_CANDIDATES);
-  const scored = newest.map((document) => ({ document, score: titleScore(document.title, searched) }));
-  scored.sort((a, b) => b.score - a.score || newerFirst(a.document, b.document));
+  const scored = newest.map((document) => ({ document, isPhone: isPhone(document.type), score: titleScore(document.ranked, searched) }));
+  scored.sort((a, b) => Number(b.isPhone) - Number(a.isPhone) || b.score - a.score || newerFirst(a.document, b.document));
   return paged(scored.map(({ document }) => document), page, PAGE_SIZE);
 }
 
@@ -63,35 +118,74 @@ export function newestPage<D extends Pick<SearchDocument, 'date' | 'id'>>(found:
   return paged([...found].sort(newerFirst).slice(0, SEARCH_CANDIDATES), page, PAGE_SIZE);
 }
 
-export function searchResult({ type, id, title, titlekey, body }: SearchDocument, searched: string[]): SearchResult {
-  return { type: RESULT_TYPES[type], id, title, titlekey, keywordcontext: keywordContext(body, searched) };
+export function preparedMatch({ type, id, title, titlekey, note, phones, body }: SearchDocument): PreparedMatch {
+  return { type, id, title, titlekey, context: contextText(body), ...(note !== undefined && { note }), ...(phones && { phones }) };
 }
+
+export function searchResult({ type, id, title, titlekey, context, note, phones }: PreparedMatch, searched: string[]): SearchResult {
+  const keywordcontext = note ?? keywordContext(context, searched);
+  return { type: resultTypeOf(type), id, title, titlekey, keywordcontext, ...(phones && { phones }) };
+}
+
+const isPhone = (type: RecordType) => resultTypeOf(type) === 'Telefono';
 
 function newerFirst(a: Pick<SearchDocument, 'date' | 'id'>, b: Pick<SearchDocument, 'date' | 'id'>): number {
   if (a.date !== b.date) return a.date < b.date ? 1 : -1;
   return a.id < b.id ? 1 : -1;
 }
 
-function searchableTexts(type: RecordType, record: AnyRecord): { title: string; date: string; parts: string[] } | null {
-  if (type === 'story') {
-    const { title, date, description, text, labels } = record as Story;
-    return { title, date, parts: [description, text, labels.map((label) => label.name).join(' ')] };
+/** What always stands has no day and comes before all that has one; telephones in their own order. */
+const LAST_DAY: Day = '9999-12-31';
+const STANDING: Day = '9999-01-01';
+const ALWAYS = '24 h todos los días';
+const NOTE = 130;
+
+function emergencies(site: SiteDocument): Gathered[] {
+  return emergencyLines(site).map(({ id, name, phone, otherNames }, at) => ({
+    type: 'site', id, titlekey: keyOf(name), title: name, body: '', also: `${otherNames} ${numbers([phone])}`, date: addDays(LAST_DAY, -at),
+    phones: [phone], note: ALWAYS,
+  }));
+}
+
+/** A row is called by its place: rows have no id. */
+function directory({ rows }: UsefulDataDocument): Gathered[] {
+  return rows.map(({ area, phones, extension, hours, always, address, email }, at) => ({
+    type: 'usefuldata', id: String(at), titlekey: keyOf(area), title: area, body: [address, email].filter(Boolean).join(' · '), also: numbers(phones),
+    date: addDays(LAST_DAY, -AFTER_EMERGENCIES - at), phones,
+    note: cut([always ? ALWAYS : hours, address, extension && `int. ${extension}`].filter(Boolean).join(' · '), NOTE, NOTE - 3),
+  }));
+}
+const AFTER_EMERGENCIES = 10;
+
+/** Phones as they are written and as they are dialled. */
+const numbers = (phones: string[]) => phones.flatMap((phone) => [phone, phone.replace(/\D/g, '')]).join(' ');
+
+interface Texts {
+  title: string;
+  date: Day;
+  parts: string[];
+  also?: string;
+}
+
+function searchableTexts(type: RecordType, record: AnyRecord): Texts | null {
+  if (type === 'greenpointpage') {
+    const { txt } = record as GreenPointPage;
+    return plainText(txt) ? { title: 'Puntos verdes', date: STANDING, parts: [txt], also: 'reciclado' } : null;
   }
-  if (type === 'agenda') {
-    const { title, date, description, text, label } = record as AgendaEvent;
-    return { title, date, parts: [description, text, label] };
+  if (type === 'digest') {
+    const { pdf, pdfname } = record as Digest;
+    return pdf ? { title: 'Digesto municipal', date: STANDING, parts: ['Las normas del municipio, en un PDF', pdfname], also: 'ordenanzas' } : null;
   }
-  if (type === 'bulletin') {
-    const { title, date, number, text, bclass } = record as Bulletin;
-    return { title, date, parts: [number, text, bclass] };
-  }
-  if (type === 'authority') {
-    const { name, created, position, field, description, personalData } = record as Authority;
-    return { title: name, date: created.slice(0, 10), parts: [position, field, description, personalData] };
-  }
-  if (type === 'album') {
-    const { title, created, shortdescription, description } = record as Album;
-    return { title, date: created.slice(0, 10), parts: [shortdescription, description] };
-  }
-  return null;
+  const { search, listedBy } = traitsOf(type);
+  if (!search) return null;
+  const { date, created, labels = [] } = record as Partial<Story>;
+  const textOf = (field: string) => String((record as Partial<Record<string, unknown>>)[field] ?? '');
+  // A label is found by its address too: «ninez» is how the portal itself writes «Niñez» there.
+  const hashes = labels.filter(({ name }) => !words(name).includes(labelHash(name))).map(({ namehashed }) => namehashed);
+  return {
+    title: textOf(search.title),
+    date: (listedBy === 'date' ? date : created?.slice(0, 10)) ?? '',
+    parts: [...search.texts.map(textOf), labels.map((label) => label.name).join(' ')],
+    also: [search.also ?? '', ...hashes].join(' ').trim(),
+  };
 }

@@ -3,6 +3,20 @@ import { NO_WORD } from './limits.ts';
 /** Half a surrogate pair is no character: U+FFFD takes its place, as in String.toWellFormed, which tablets of 2022 lack. */
 export const wellFormed = (text: string) => text.replace(/[\uD800-\uDFFF]/gu, '\uFFFD');
 
+/**
+ * Characters that nobody sees and that hide, reorder or cut what is written: control characters, marks of the reading
+ * direction, characters without a width, the byte-order mark and annotations. Joiners stay: letters and emoji need them.
+ */
+const HIDDEN = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+
+/** A text as it may be stored: composed, well formed, with one kind of line break and no hidden characters. */
+export function visible(text: string): string {
+  return composed(wellFormed(text)).replace(/\r\n?|[\u000b\u000c\u0085\u2028\u2029]/g, '\n').replaceAll('\t', ' ').replace(HIDDEN, '');
+}
+
+/** The same in one line, without spaces around it. */
+export const oneLine = (text: string) => visible(text).replace(/\s+/g, ' ').trim();
+
 /** A whole address, or null: URL.parse, which tablets of 2022 lack. */
 export function asUrl(text: string): URL | null {
   try {
@@ -11,6 +25,16 @@ export function asUrl(text: string): URL | null {
     return null;
   }
 }
+
+/**
+ * An address with a user name or password before its host, like `https://www.gob.ar@evil.example/`, leads somewhere
+ * else than it seems to. Read as browsers do, which take backslashes and left-out slashes too.
+ */
+export function isDisguised(address: string): boolean {
+  const url = asUrl(address);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password !== '';
+}
+export const DISGUISED = 'La dirección lleva algo delante de una @ y engaña a quien la lee: dejá solo el sitio, como https://ejemplo.gob.ar.';
 
 /**
  * Unicode's composed form, in which equal texts are equal. Nobody writes more than 30 marks on one letter (UAX 15, D4);
@@ -41,7 +65,19 @@ export function words(text: string): string[] {
 
 /** The words a visitor searches for; none when the box was empty (spec section 5 sends the literal NULL). */
 export function searchWords(search: string): string[] {
-  return search.trim() === NO_WORD ? [] : [...new Set(words(search))].slice(0, 12);
+  if (search.trim() === NO_WORD) return [];
+  return [...new Set(words(search).map(beginningOf))].slice(0, 12);
+}
+
+/** Letters of a searched word that count. */
+const LONGEST_WORD = 60;
+function beginningOf(word: string): string {
+  return word.length > LONGEST_WORD ? Array.from(word.slice(0, 2 * LONGEST_WORD)).slice(0, LONGEST_WORD).join('') : word;
+}
+
+/** Those of the searched words that decide: where `aguas` begins a word, `agua` begins one too. */
+export function decisiveWords(searched: string[]): string[] {
+  return searched.filter((word) => !searched.some((other) => other !== word && other.startsWith(word)));
 }
 
 /** The part of a page's address that is made from its title; `-` when nothing is left of it. */
@@ -75,15 +111,32 @@ export const cutSearchTitle = (title: string) => cut(title, 30, 27);
 export const cutAlbumTitle = (title: string) => cut(title, 50, 47);
 
 const KEYWORD_CONTEXT = 130;
+/** Characters of a text in which the searched words are looked for to show what stands around them. */
+const CONTEXT_TEXT = 20_000;
+
+/** A text prepared for `keywordContext`: as people read it, and folded, word by word with the same spaces. */
+export interface ContextText {
+  shown: string;
+  folded: string;
+}
+
+/** Prepares the beginning of a plain text, so that showing a result costs the same however long its text is. */
+export function contextText(text: string): ContextText {
+  const beginning = text.slice(0, CONTEXT_TEXT);
+  const whole = text.length > CONTEXT_TEXT ? beginning.slice(0, beginning.lastIndexOf(' ') + 1) || beginning : beginning;
+  const shown = wellFormed(whole).replace(/\s+/g, ' ').trim();
+  return { shown, folded: fold(shown) };
+}
 
 /**
  * The piece of a text around the first searched word, whole words only, at most 130 characters.
- * @param text plain text
- * @param searched folded words
+ * @param text prepared by `contextText`
+ * @param searched folded words, of letters and digits alone
  */
-export function keywordContext(text: string, searched: string[]): string {
-  const tokens = text.split(/\s+/).filter(Boolean);
-  const at = Math.max(0, tokens.findIndex((token) => words(token).some((word) => searched.some((one) => word.startsWith(one)))));
+export function keywordContext({ shown, folded }: ContextText, searched: string[]): string {
+  const found = searched.length > 0 ? new RegExp(`(?:^|[^\\p{L}\\p{N}])(?:${searched.join('|')})`, 'u').exec(folded) : null;
+  const at = found ? folded.slice(0, found.index + found[0].length).split(' ').length - 1 : 0;
+  const tokens = shown.split(' ');
   const start = Math.max(0, at - 4);
   const kept: string[] = [];
   let length = 0;
@@ -93,18 +146,19 @@ export function keywordContext(text: string, searched: string[]): string {
     kept.push(token);
     length += token.length + 1;
   }
-  return kept.length > 0 ? kept.join(' ') : text.slice(0, KEYWORD_CONTEXT);
+  return kept.length > 0 ? kept.join(' ') : wellFormed(shown.slice(0, KEYWORD_CONTEXT));
 }
 
 const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', '#39': "'" }));
 
 /** What a reader sees of rich text: tags become spaces, character references their characters. */
 export function plainText(html: string): string {
-  return html
-    .replace(/<[^<>]*>/g, ' ')
-    .replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES.get(name) ?? whole)
-    .replace(/\s+/g, ' ')
-    .trim();
+  return decoded(html.replace(/<[^<>]*>/g, ' ')).replace(/\s+/g, ' ').trim();
+}
+
+/** A text of HTML with its character references as the characters they stand for: those that the portal itself writes. */
+export function decoded(text: string): string {
+  return text.replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES.get(name) ?? whole);
 }
 
 /** A number as the spec writes amounts: thousands by commas, two decimals (spec section 9). */
@@ -112,7 +166,16 @@ export function amount(value: number): string {
   return value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }
 
-/** A file's size in megabytes, in the spec's number format. */
+const UNITS = ['KB', 'MB', 'GB', 'TB'] as const;
+
+/** A size as people here write it, in the largest unit that leaves a whole number in front: '350 KB', '10,7 GB'. */
+export function sizeInWords(bytes: number): string {
+  const power = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3) - 1));
+  const value = Math.max(bytes, 0) / 1000 ** (power + 1);
+  return `${value.toLocaleString('es-AR', { maximumFractionDigits: power === 0 ? 0 : 1 })} ${UNITS[power]}`;
+}
+
+/** The size of a PDF beside its link, in the spec's number format. */
 export function megabytes(bytes: number): string {
   return `${amount(Math.max(bytes / 1_000_000, 0.01))} MB`;
 }

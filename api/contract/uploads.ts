@@ -1,5 +1,5 @@
 import { pictureName } from './pictures.ts';
-import { composed, titlekey, wellFormed } from './text.ts';
+import { oneLine, titlekey } from './text.ts';
 
 /**
  * The names under which uploaded files are stored: pure functions of the file's name and bytes, so that a device knows
@@ -25,11 +25,7 @@ export const isStoredPdfName = (name: string) => /^[0-9a-f]{64}\.pdf$/.test(name
  * characters, and it ends in .pdf.
  */
 export function downloadName(fileName: string): string {
-  const base = composed(wellFormed(fileName.slice(-LONGEST)))
-    .replace(/^.*[/\\]/s, '')
-    .replace(/[\p{C}\p{Zl}\p{Zp}"*:<>?|]/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+  const base = oneLine(oneLine(fileName.slice(-LONGEST)).replace(/^.*[/\\]/s, '').replace(/[\p{C}"*:<>?|]/gu, ' '))
     .replace(/\.pdf$/i, '')
     .replace(/^[\s.]+|[\s.]+$/g, '');
   return `${[...base].slice(0, 116).join('').trimEnd() || 'documento'}.pdf`;

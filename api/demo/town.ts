@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { addDays, dayAt } from '../contract/dates.ts';
 import type { Site, UsefulData } from '../contract/documents.ts';
 import type { EntityName } from '../contract/entities.ts';
-import type { PictureOwner } from '../entities/write.ts';
+import type { PictureOwner } from '../contract/record-types.ts';
 
 const FOLDER = new URL('../../db/demo/', import.meta.url);
 const DAY = 86_400_000;

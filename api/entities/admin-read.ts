@@ -1,13 +1,15 @@
 import type { Db } from '../db.ts';
+import { ENTITY_NAMES } from '../contract/entities.ts';
 import type { EntityName } from '../contract/entities.ts';
 import { ADMIN_PAGE_SIZE } from '../contract/limits.ts';
 import type { Paged } from '../contract/lists.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Label, User } from '../contract/records.ts';
+import { isListedType } from '../contract/record-types.ts';
+import type { ListedType } from '../contract/record-types.ts';
 import { labelHash } from '../contract/text.ts';
 import { openHistory } from './history.ts';
 import { listOf, openLists } from './listing.ts';
-import type { ListedType } from './listing.ts';
 import { openRecords } from './records.ts';
 
 /** A record of any status as staff see it, with the number of its last change, which a delete sends back as its base. */
@@ -30,15 +32,14 @@ export function createAdminReader(db: Db): AdminReader {
   const history = openHistory(db);
   const seqOf = db.prepare<[string, string], number>('SELECT seq FROM change WHERE type = ? AND id = ?').pluck();
   const lists = openLists(db);
-  const madeFirst = (entity: EntityName) => db.prepare<[], string>(`SELECT id FROM ${entity} ORDER BY created, id`).pluck();
-  const short = { authority: madeFirst('authority'), map: madeFirst('map'), greenpoint: madeFirst('greenpoint'), user: madeFirst('user') };
+  const madeFirst = new Map(ENTITY_NAMES.filter((entity) => !isListedEntity(entity)).map((entity) => [
+    entity, db.prepare<[], string>(`SELECT id FROM ${entity} ORDER BY created, id`).pluck(),
+  ]));
 
   function idsOf(entity: EntityName, page: number): Paged<string> {
-    if (entity in short) {
-      const items = short[entity as keyof typeof short].all();
-      return { items, pages: Math.ceil(items.length / ADMIN_PAGE_SIZE) };
-    }
-    return lists.newestPage(listOf.all(entity as ListedType), page, ADMIN_PAGE_SIZE);
+    if (isListedEntity(entity)) return lists.newestPage(listOf.all(entity), page, ADMIN_PAGE_SIZE);
+    const items = madeFirst.get(entity)?.all() ?? [];
+    return { items, pages: Math.ceil(items.length / ADMIN_PAGE_SIZE) };
   }
 
   function find(entity: EntityName, id: string): AdminRecord | null {
@@ -57,13 +58,15 @@ export function createAdminReader(db: Db): AdminReader {
       const { items, pages } = idsOf(entity, page);
       return { items: items.map((id) => find(entity, id)).filter((record) => record !== null).map(withoutLongText), pages };
     },
-    users: () => short.user.all().map((id) => records.user(id)).filter((user) => user !== null),
+    users: () => idsOf('user', 1).items.map((id) => records.user(id)).filter((user) => user !== null),
     labels(typed) {
       const hash = labelHash(typed);
       return hash ? records.labelsLike(hash) : [];
     },
   };
 }
+
+const isListedEntity = (entity: EntityName): entity is ListedType => entity !== 'user' && isListedType(entity);
 
 function withoutLongText(record: AdminRecord): AdminRecord {
   const { text: _, personalData: __, ...rest } = record as AdminRecord & { text?: string; personalData?: string };

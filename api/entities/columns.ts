@@ -1,20 +1,15 @@
 import { fieldsOf } from '../contract/entities.ts';
 import type { EntityName } from '../contract/entities.ts';
+import { traitsOf } from '../contract/record-types.ts';
 
 /** The columns that no field of the edit screen stands for: what a title or an upload brings with it. */
-const derived: Record<EntityName, readonly string[]> = {
-  story: ['year', 'titlekey'],
-  agenda: ['year', 'titlekey'],
-  authority: ['titlekey'],
-  album: ['titlekey'],
-  map: [],
-  greenpoint: [],
-  bulletin: ['titlekey', 'pdf', 'pdfname', 'pdfsize'],
-  user: [],
-};
+function derivedColumns(entity: EntityName): string[] {
+  const { hasYear, titlekeyOf, hasPdf } = entity === 'user' ? {} : traitsOf(entity);
+  return [...(hasYear ? ['year'] : []), ...(titlekeyOf ? ['titlekey'] : []), ...(hasPdf ? ['pdf', 'pdfname', 'pdfsize'] : [])];
+}
 
 /** The columns of an entity's table that answers show, in a fixed order; a password's hash is none of them. */
 export function columnsOf(entity: EntityName): string[] {
   const fields = fieldsOf(entity).filter(([, field]) => field.kind !== 'password');
-  return ['id', 'created', ...derived[entity], ...fields.map(([name]) => name)];
+  return ['id', 'created', ...derivedColumns(entity), ...fields.map(([name]) => name)];
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../db.ts';
-import type { RecordType } from '../contract/changes.ts';
+import type { RecordType } from '../contract/record-types.ts';
 import type { HistoryEntry, HistoryPage } from '../contract/history.ts';
 import { Problem } from '../contract/problems.ts';
 import { openRecords } from './records.ts';

@@ -1,20 +1,18 @@
 import type { Db } from '../db.ts';
-import type { RecordType } from '../contract/changes.ts';
+import { isListedType, traitsOf } from '../contract/record-types.ts';
+import type { ListedType, RecordType } from '../contract/record-types.ts';
 import type { DateRange, Day } from '../contract/dates.ts';
 import type { Paged } from '../contract/lists.ts';
-import type { AgendaEvent, Album, AnyRecord, Bulletin, Story } from '../contract/records.ts';
+import type { AnyRecord, Story } from '../contract/records.ts';
 import { isListed } from '../contract/visibility.ts';
-
-/** The types whose lists grow for ever. */
-export type ListedType = 'story' | 'agenda' | 'bulletin' | 'album';
 
 /** What the lists are called. */
 export const listOf = {
   /** What the public sees of a type. */
   listed: (type: ListedType) => type,
-  highlighted: (type: 'story' | 'agenda' | 'album') => `${type}+highlight`,
+  highlighted: (type: ListedType) => `${type}+highlight`,
   /** Of stories by a label's id, of events by their category, of bulletins by their class. */
-  narrowed: (type: 'story' | 'agenda' | 'bulletin', by: string) => `${type}#${by}`,
+  narrowed: (type: ListedType, by: string) => `${type}#${by}`,
   /** Every record of a type, for staff. */
   all: (type: ListedType) => `${type}*`,
 } as const;
@@ -29,23 +27,23 @@ export interface Entry {
 /** The lists a record stands in, and its place in all of them. */
 export function listingOf(type: RecordType, record: AnyRecord): { lists: string[]; place: Entry } | null {
   if (!isListedType(type)) return null;
-  const { id, created } = record as Story;
-  const date = type === 'album' ? created.slice(0, 10) : (record as Story).date;
+  const { id, created, date: ownDate } = record as Story;
+  const date = traitsOf(type).listedBy === 'date' ? ownDate : created.slice(0, 10);
   const isPublic = isListed(type, record);
   return { lists: [listOf.all(type), ...(isPublic ? publicLists(type, record) : [])], place: { date, created, id } };
 }
 
 function publicLists(type: ListedType, record: AnyRecord): string[] {
-  const lists: string[] = [listOf.listed(type)];
-  if (type !== 'bulletin' && (record as Story | AgendaEvent | Album).highlight) lists.push(listOf.highlighted(type));
-  if (type === 'story') lists.push(...(record as Story).labels.map((label) => listOf.narrowed(type, label.id)));
-  if (type === 'agenda') lists.push(listOf.narrowed(type, (record as AgendaEvent).label));
-  if (type === 'bulletin') lists.push(listOf.narrowed(type, (record as Bulletin).bclass));
-  return lists;
+  const { narrowedBy } = traitsOf(type);
+  const { highlight, labels } = record as Partial<Story>;
+  const named = narrowedBy === undefined ? [] : [(record as Partial<Record<string, unknown>>)[narrowedBy]];
+  const narrowing = narrowedBy === 'labels' ? (labels ?? []).map((label) => label.id) : named.map(String);
+  return [
+    listOf.listed(type),
+    ...(highlight ? [listOf.highlighted(type)] : []),
+    ...narrowing.map((by) => listOf.narrowed(type, by)),
+  ];
 }
-
-const LISTED: readonly string[] = ['story', 'agenda', 'bulletin', 'album'] satisfies ListedType[];
-const isListedType = (type: RecordType): type is ListedType => LISTED.includes(type);
 
 /** Keeps the lists level with the records; called by the writer alone, inside its transaction. */
 export function openListing(db: Db): { put(type: RecordType, id: string, record: AnyRecord | null): void } {

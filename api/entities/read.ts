@@ -2,18 +2,19 @@ import type { Db } from '../db.ts';
 import { dayAt } from '../contract/dates.ts';
 import type { DateRange, Day } from '../contract/dates.ts';
 import { CAROUSEL_ITEMS, HOME_STORIES, LAST_LABELS, NEXT_EVENTS, PAGE_SIZE, RELATED_STORIES, RELATED_WINDOW, SEARCH_CANDIDATES } from '../contract/limits.ts';
-import { AGENDA_LABELS, BULLETIN_CLASSES } from '../contract/entities.ts';
-import { albumCard, authorityCard, bulletinCard, carouselItem, eventCard, isAny, newestFirst, storyCard } from '../contract/lists.ts';
+import { AGENDA_LABELS, BULLETIN_CLASSES, isListedType, RECORD_ENTITIES } from '../contract/record-types.ts';
+import { albumCard, authorityCard, bulletinCard, carouselItem, eventCard, isAny, listPage, nearestFirst, newestFirst, storyCard } from '../contract/lists.ts';
 import type { CarouselItem, Paged } from '../contract/lists.ts';
 import type { PublicReader } from '../contract/reader.ts';
-import type { RecordType } from '../contract/changes.ts';
+import type { ListedType, RecordEntity, RecordType } from '../contract/record-types.ts';
 import type { Label, RecordOf, Story, StoryCard } from '../contract/records.ts';
-import { newestPage as newestFound, rankedPage, searchDocument, searchResult } from '../contract/search.ts';
-import type { SearchableType } from '../contract/search.ts';
-import { fold, labelHash, searchWords } from '../contract/text.ts';
+import { newestPage as newestFound, rankedPage, searchResult } from '../contract/search.ts';
+import type { PreparedMatch } from '../contract/search.ts';
+import { decisiveWords, fold, labelHash, searchWords } from '../contract/text.ts';
+import type { ContextText } from '../contract/text.ts';
 import { isListed, isReadable } from '../contract/visibility.ts';
 import { listOf, openLists } from './listing.ts';
-import type { Entry, ListedType } from './listing.ts';
+import type { Entry } from './listing.ts';
 import { openRecords } from './records.ts';
 
 /**
@@ -35,14 +36,14 @@ export function createSqlReader({ db, now }: { db: Db; now: () => number }): Pub
     WHERE newest IS NOT NULL
     ORDER BY newest DESC, (SELECT position FROM story_label WHERE story_id = substr(newest, -12) AND label_id = id) LIMIT ${LAST_LABELS}`);
   const labelsOf = ids('SELECT label_id FROM story_label WHERE story_id = ?');
-  const madeFirst = (table: string) => ids(`SELECT id FROM ${table} ORDER BY created, id`);
-  const authorityIds = madeFirst('authority');
-  const mapIds = madeFirst('map');
-  const greenPointIds = madeFirst('greenpoint');
+  const madeFirst = new Map<RecordEntity, ReturnType<typeof ids>>(RECORD_ENTITIES.filter((type) => !isListedType(type)).map((type) => [type, ids(`SELECT id FROM ${type} ORDER BY created, id`)]));
+  const few = <T extends RecordEntity>(type: T) => all(type, madeFirst.get(type)?.all() ?? []).filter((one) => isListed(type, one));
   const authorityId = ids('SELECT id FROM authority WHERE titlekey = ?');
   const found = db.prepare<[string], Found>(`
-    SELECT d.type, d.id, d.title, d.titlekey, d.date FROM search JOIN search_document d ON d.rowid = search.rowid
+    SELECT d.rowid, d.type, d.id, d.date, d.ranked FROM search JOIN search_document d ON d.rowid = search.rowid
     WHERE search MATCH ? ORDER BY search.rowid DESC LIMIT ${SEARCH_CANDIDATES}`);
+  const matchAt = db.prepare<[number], StoredMatch>(
+    'SELECT type, id, title, titlekey, phones, note, shown, folded FROM search_document WHERE rowid = ?');
 
   function readable<T extends RecordType>(type: T, id: string | undefined): RecordOf<T> | null {
     const record = id === undefined ? null : records.one(type, id);
@@ -74,17 +75,22 @@ export function createSqlReader({ db, now }: { db: Db; now: () => number }): Pub
     return all('story', idsOf(best)).map(storyCard);
   }
 
-  function carousel(types: readonly ('story' | 'agenda')[]): CarouselItem[] {
-    const items = types.flatMap((type) =>
-      newest(type, listOf.highlighted(type), CAROUSEL_ITEMS).map((record) => ({ ...record, type: type === 'story' ? ('Story' as const) : ('Agenda' as const) })),
-    );
-    return items.sort(newestFirst).slice(0, CAROUSEL_ITEMS).map(carouselItem);
+  const highlightedStories = () => newest('story', listOf.highlighted('story'), CAROUSEL_ITEMS).map((story) => carouselItem('Story', story));
+  function highlightedEvents(today: Day): CarouselItem[] {
+    const { items } = lists.soonestPage(listOf.highlighted('agenda'), 1, CAROUSEL_ITEMS, { from: today });
+    return all('agenda', items).map((event) => carouselItem('Agenda', event));
   }
 
   return {
+    record: async (type, id) => readable(type, id),
+    list: async <T extends RecordEntity>(type: T, page: number) => {
+      if (!isListedType(type)) return listPage<T>(type, few<T>(type), page);
+      const { items, pages } = lists.newestPage(listOf.listed(type), page, PAGE_SIZE);
+      return { items: all<T>(type, items), pages };
+    },
     site: async () => document('site'),
     usefulData: async () => document('usefuldata'),
-    authorities: async () => all('authority', authorityIds.all()).filter((one) => isListed('authority', one)).map(authorityCard),
+    authorities: async () => few('authority').map(authorityCard),
     authority: async (name) => readable('authority', authorityId.get(name)),
     story: async (id) => readable('story', id),
     relatedStories: async (id) => {
@@ -104,13 +110,13 @@ export function createSqlReader({ db, now }: { db: Db; now: () => number }): Pub
       return { items: all('agenda', items).map(eventCard), pages };
     },
     nextEvents: async () => all('agenda', lists.soonestPage(listOf.listed('agenda'), 1, NEXT_EVENTS, { from: dayAt(now()) }).items).map(eventCard),
-    homeCarousel: async () => carousel(['story', 'agenda']),
-    newsCarousel: async () => carousel(['story']),
+    homeCarousel: async () => nearestFirst(highlightedStories(), highlightedEvents(dayAt(now())), dayAt(now())),
+    newsCarousel: async () => highlightedStories(),
     albums: async (page) => newestPage('album', albumCard, listOf.listed('album'), page),
     highlightedAlbums: async () => newest('album', listOf.highlighted('album'), ALL).map(albumCard),
     album: async (id) => readable('album', id),
-    maps: async () => all('map', mapIds.all()).filter((one) => isListed('map', one)),
-    greenPoints: async () => all('greenpoint', greenPointIds.all()).filter((one) => isListed('greenpoint', one)),
+    maps: async () => few('map'),
+    greenPoints: async () => few('greenpoint'),
     greenPointPage: async () => document('greenpointpage'),
     digest: async () => document('digest'),
     bulletin: async (id) => readable('bulletin', id),
@@ -129,21 +135,24 @@ export function createSqlReader({ db, now }: { db: Db; now: () => number }): Pub
       const searched = searchWords(search);
       if (searched.length === 0) return { items: [], pages: 0 };
       const { items, pages } = rankedPage(found.all(matchOf(searched, [])), searched, page);
-      const documents = items.map(({ type, id }) => {
-        const record = records.one(type, id);
-        return record && searchDocument(type, record);
-      });
-      return { items: documents.filter((one) => one !== null).map((one) => searchResult(one, searched)), pages };
+      const prepared = items.map(({ rowid }) => matchAt.get(rowid)).filter((one) => one !== undefined);
+      return { items: prepared.map((one) => searchResult(restored(one), searched)), pages };
     },
   };
 }
 
 interface Found {
-  type: SearchableType;
+  rowid: number;
+  type: RecordType;
   id: string;
-  title: string;
-  titlekey: string;
   date: Day;
+  ranked: string;
+}
+
+type StoredMatch = Pick<PreparedMatch, 'type' | 'id' | 'title' | 'titlekey'> & ContextText & { phones: string | null; note: string | null };
+
+function restored({ phones, note, shown, folded, ...rest }: StoredMatch): PreparedMatch {
+  return { ...rest, context: { shown, folded }, ...(note !== null && { note }), ...(phones !== null && { phones: JSON.parse(phones) as string[] }) };
 }
 
 /** No limit to SQLite. */
@@ -151,6 +160,6 @@ const ALL = -1;
 
 /** An FTS5 query in which every word, quoted, is a prefix: what a visitor typed has no meaning to the search engine. */
 function matchOf(searched: string[], kinds: string[]): string {
-  const quoted = searched.map((word) => `"${word}"*`).join(' AND ');
+  const quoted = decisiveWords(searched).map((word) => `"${word}"*`).join(' AND ');
   return [`{title body} : (${quoted})`, ...kinds.map((kind) => `kind : "${kind}"`)].join(' AND ');
 }

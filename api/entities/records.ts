@@ -1,6 +1,9 @@
 import type { Db } from '../db.ts';
-import type { RecordType } from '../contract/changes.ts';
-import type { EntityName } from '../contract/entities.ts';
+import type { UsefulData } from '../contract/documents.ts';
+import { withoutEmergencies } from '../contract/emergencies.ts';
+import { isDocument, traitsOf } from '../contract/record-types.ts';
+import type { RecordType } from '../contract/record-types.ts';
+import { ENTITY_NAMES } from '../contract/entities.ts';
 import type { Label, Picture, RecordOf, User } from '../contract/records.ts';
 import { videoOf } from '../contract/videos.ts';
 import { columnsOf } from './columns.ts';
@@ -14,9 +17,6 @@ export interface Records {
   labelsLike(hash: string): Label[];
 }
 
-const DOCUMENTS: readonly RecordType[] = ['site', 'usefuldata', 'greenpointpage', 'digest'];
-export const isDocument = (type: RecordType) => DOCUMENTS.includes(type);
-
 export function openRecords(db: Db): Records {
   const document = db.prepare<[string], string>('SELECT value FROM document WHERE id = ?').pluck();
   const images = db.prepare<[string, string], Picture>('SELECT name, width, height FROM image WHERE type = ? AND record_id = ? ORDER BY position');
@@ -27,37 +27,36 @@ export function openRecords(db: Db): Records {
   const suggestions = db.prepare<[string, string], Label>(
     'SELECT id, name, id AS namehashed FROM label WHERE id >= ? AND id < ? ORDER BY id LIMIT 8',
   );
-  const rows = Object.fromEntries(
-    (['story', 'agenda', 'authority', 'album', 'map', 'greenpoint', 'bulletin', 'user'] as const).map((entity) => [
-      entity, db.prepare<[string], Row>(`SELECT ${columnsOf(entity).join(', ')} FROM ${entity} WHERE id = ?`),
-    ]),
-  ) as unknown as Record<EntityName, { get(id: string): Row | undefined }>;
+  const rows = new Map(ENTITY_NAMES.map((entity) => [
+    entity, db.prepare<[string], Row>(`SELECT ${columnsOf(entity).join(', ')} FROM ${entity} WHERE id = ?`),
+  ]));
 
-  function assemble(type: Exclude<EntityName, 'user'>, row: Row): Row {
-    const { id } = row;
-    if (type === 'story') {
-      const own = labels.all(id);
-      return { ...row, label: own[0]?.name ?? '', labels: own, image: images.get(type, id) ?? null };
-    }
-    if (type === 'agenda' || type === 'authority') return { ...row, image: images.get(type, id) ?? null };
-    if (type === 'album') return { ...row, images: images.all(type, id), videos: videos.all(id).map(videoOf) };
-    return row;
+  /** What hangs on a record of a type, whether it is a row or a document. */
+  function attached(type: RecordType, id: string): Partial<Record<string, unknown>> {
+    const { hasLabels, hasVideos, pictures } = traitsOf(type);
+    const own = hasLabels ? labels.all(id) : [];
+    return {
+      ...(hasLabels ? { label: own[0]?.name ?? '', labels: own } : {}),
+      ...(pictures === 'one' ? { image: images.get(type, id) ?? null } : {}),
+      ...(pictures === 'several' ? { images: images.all(type, id) } : {}),
+      ...(hasVideos ? { videos: videos.all(id).map(videoOf) } : {}),
+    };
   }
 
-  function oneDocument(type: RecordType): Row | null {
-    const value = document.get(type);
-    if (value === undefined) return null;
-    const record = { id: type, ...(JSON.parse(value) as object) };
-    return type === 'greenpointpage' ? { ...record, images: images.all(type, type) } : record;
+  function valuesOf(type: RecordType, id: string): Row | undefined {
+    if (!isDocument(type)) return rows.get(type)?.get(id);
+    const value = id === type ? document.get(type) : undefined;
+    if (value === undefined) return undefined;
+    const values = JSON.parse(value) as object;
+    return { id, ...(type === 'usefuldata' ? withoutEmergencies(values as UsefulData) : values) };
   }
 
   return {
     one<T extends RecordType>(type: T, id: string) {
-      if (isDocument(type)) return (id === type ? oneDocument(type) : null) as RecordOf<T> | null;
-      const row = rows[type as Exclude<EntityName, 'user'>].get(id);
-      return (row ? assemble(type as Exclude<EntityName, 'user'>, row) : null) as RecordOf<T> | null;
+      const values = valuesOf(type, id);
+      return (values ? { ...values, ...attached(type, id) } : null) as RecordOf<T> | null;
     },
-    user: (id) => (rows.user.get(id) as User | undefined) ?? null,
+    user: (id) => (rows.get('user')?.get(id) as User | undefined) ?? null,
     labelsLike: (hash) => suggestions.all(hash, `${hash}\uffff`),
   };
 }

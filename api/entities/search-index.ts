@@ -1,8 +1,10 @@
 import type { Db } from '../db.ts';
-import type { RecordType } from '../contract/changes.ts';
+import { isDocument } from '../contract/record-types.ts';
+import type { RecordType } from '../contract/record-types.ts';
 import type { AnyRecord, Bulletin } from '../contract/records.ts';
-import { searchDocument } from '../contract/search.ts';
-import { labelHash, words } from '../contract/text.ts';
+import { preparedMatch, searchDocuments } from '../contract/search.ts';
+import { labelHash } from '../contract/text.ts';
+import { openRecords } from './records.ts';
 
 /** Keeps the search index level with the records; called by the writer alone, inside its transaction. */
 export interface SearchIndex {
@@ -17,10 +19,13 @@ export const placeInDay = (id: string) => Number.parseInt(id.slice(0, 4), 36) % 
 
 export function openSearchIndex(db: Db): SearchIndex {
   const rowOf = db.prepare<[string, string], number>('SELECT rowid FROM search_document WHERE type = ? AND id = ?').pluck();
+  const rowsOf = db.prepare<[string], number>('SELECT rowid FROM search_document WHERE type = ?').pluck();
   const taken = db.prepare<[number], number>('SELECT 1 FROM search_document WHERE rowid = ?').pluck();
   const dropDocument = db.prepare('DELETE FROM search_document WHERE rowid = ?');
   const dropText = db.prepare('DELETE FROM search WHERE rowid = ?');
-  const addDocument = db.prepare('INSERT INTO search_document (rowid, type, id, title, titlekey, date) VALUES (?, ?, ?, ?, ?, ?)');
+  const addDocument = db.prepare(`
+    INSERT INTO search_document (rowid, type, id, date, ranked, title, titlekey, phones, note, shown, folded)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const addText = db.prepare('INSERT INTO search (rowid, title, body, kind) VALUES (?, ?, ?, ?)');
 
   /** The newest match must have the highest rowid: the day's number, then a place of its own within the day. */
@@ -33,17 +38,43 @@ export function openSearchIndex(db: Db): SearchIndex {
 
   return {
     put(type, id, record) {
-      const old = rowOf.get(type, id);
-      if (old !== undefined) {
+      // A document that staff edit whole may hold several things to find.
+      for (const old of isDocument(type) ? rowsOf.all(type) : rowOf.all(type, id)) {
         dropDocument.run(old);
         dropText.run(old);
       }
-      const document = record && searchDocument(type, record);
-      if (!document) return;
-      const rowid = placeOf(document.date, id);
-      const kind = type === 'bulletin' ? `bulletin ${labelHash((record as Bulletin).bclass)}` : type;
-      addDocument.run(rowid, type, id, document.title, document.titlekey, document.date);
-      addText.run(rowid, words(document.title).join(' '), words(document.body).join(' '), kind);
+      const kind = type === 'bulletin' && record ? `bulletin ${labelHash((record as Bulletin).bclass)}` : type;
+      for (const document of record ? searchDocuments(type, record) : []) {
+        const rowid = placeOf(document.date, document.id);
+        const { title, titlekey, phones, note, context } = preparedMatch(document);
+        addDocument.run(
+          rowid, type, document.id, document.date, document.ranked, title, titlekey, phones ? JSON.stringify(phones) : null, note ?? null,
+          context.shown, context.folded,
+        );
+        addText.run(rowid, document.titleWords, document.otherWords, kind);
+      }
     },
   };
+}
+
+/** To be raised with every change of what can be found of a record: databases are indexed anew when they are opened next. */
+const INDEX_VERSION = '3';
+
+/** Indexes every record anew, all or nothing, where an earlier release made the index. */
+export function renewSearchIndex(db: Db): void {
+  const version = db.prepare<[], string>("SELECT value FROM meta WHERE key = 'search'").pluck().get();
+  if (version === INDEX_VERSION) return;
+  db.transaction(() => {
+    db.exec("DELETE FROM search_document; INSERT INTO search (search) VALUES ('delete-all');");
+    const index = openSearchIndex(db);
+    const records = openRecords(db);
+    // The search engine writes its index anew whenever an entry comes before the last one: in their order they share a write.
+    const all = db.prepare<[], { type: RecordType; id: string }>(`
+      SELECT change.type, change.id FROM change LEFT JOIN listing ON listing.list = change.type || '*' AND listing.id = change.id
+      ORDER BY date IS NULL, date, change.id`);
+    for (const { type, id } of all.all()) {
+      index.put(type, id, records.one(type, id));
+    }
+    db.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES ('search', ?)").run(INDEX_VERSION);
+  }).immediate();
 }

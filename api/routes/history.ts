@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import type { Guard } from '../auth/guard.ts';
 import { jsonBody, SMALL_BODY } from '../body.ts';
-import { RECORD_TYPES } from '../contract/changes.ts';
-import type { RecordType } from '../contract/changes.ts';
+import { RECORD_TYPES } from '../contract/record-types.ts';
+import type { PdfOwner, PictureOwner, RecordType } from '../contract/record-types.ts';
 import { filesLostIn } from '../contract/history.ts';
 import type { HistoryEntry, LostFile } from '../contract/history.ts';
 import { calls, pictureFile, pictureFolder } from '../contract/paths.ts';
@@ -17,7 +17,7 @@ import type { Db } from '../db.ts';
 import type { HistoryReader } from '../entities/history-read.ts';
 import { openRecords } from '../entities/records.ts';
 import { storedPdf } from '../entities/write.ts';
-import type { PictureOwner, Writer } from '../entities/write.ts';
+import type { Writer } from '../entities/write.ts';
 import { reply } from '../reply.ts';
 import type { Uploads } from '../uploads.ts';
 import { bodyOf } from './bodies.ts';
@@ -78,7 +78,7 @@ export function historyRoutes({ db, writer, guard, history, uploads }: Parts): R
     const records = openRecords(db);
     const record = records.one(type, id);
     if (lost.kind === 'pdf') {
-      const owner = type as 'bulletin' | 'digest';
+      const owner = type as PdfOwner;
       const isKept = () => (records.one(owner, id) as Attached | null)?.pdf === lost.pdf.pdf;
       return uploads.recover(record ? [storedPdf(owner, id, lost.pdf.pdf)] : [], () => writer.setPdf(guard.act(req), owner, id, lost.pdf, base), isKept);
     }

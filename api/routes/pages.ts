@@ -1,9 +1,10 @@
 import { Router } from 'express';
 import type { RequestHandler } from 'express';
 import type { Answer, Answers } from '../answers.ts';
-import { admin, adminShell, ownPage, pages, shell } from '../contract/paths.ts';
+import { admin, adminShell, ownPage, PAGE_QUERY, pages, shell } from '../contract/paths.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { securityHeaders } from '../headers.ts';
+import type { Transport } from '../headers.ts';
 import type { Renderer } from '../render.ts';
 import { route } from './route.ts';
 
@@ -11,22 +12,22 @@ import { route } from './route.ts';
  * The pages: public ones drawn on the server, the back office as an empty shell that draws itself, and the shells that
  * devices keep. Everything that is no call and no file is one, so this comes last.
  */
-export function pageRoutes({ renderer, reader, answers, secure }: { renderer: Renderer; reader: PublicReader; answers: Answers; secure: boolean }): Router {
+export function pageRoutes({ renderer, reader, answers, transport }: { renderer: Renderer; reader: PublicReader; answers: Answers; transport: Transport }): Router {
   const router = Router();
 
   /** A document with the headers that its inline style needs. The only style attribute of ours is the town's colour. */
   async function documentOf(html: string, { status = 200, kind = 'public' as 'public' | 'admin' } = {}): Promise<Answer> {
     const { accent } = await reader.site();
-    const headers = securityHeaders({ styleHashes: renderer.styleHashes, styleAttributes: kind === 'admin' ? 'any' : [`--accent:${accent}`], secure });
+    const headers = securityHeaders({ styleHashes: renderer.styleHashes, styleAttributes: kind === 'admin' ? 'any' : [`--accent:${accent}`], transport });
     return { status, headers: { ...headers, ...(kind === 'admin' ? OWN_CACHE_ONLY : {}), 'Content-Type': 'text/html; charset=utf-8' }, body: html };
   }
   const shellOf = (kind: 'public' | 'admin'): RequestHandler => (req, res) =>
-    answers.send(req, res, async () => documentOf(await renderer.shell(kind), { kind }), kind === 'admin' ? adminShell() : shell());
+    answers.send(req, res, async () => documentOf(await renderer.shell(kind, reader), { kind }), kind === 'admin' ? adminShell() : shell());
 
   const page: RequestHandler = (req, res) => {
-    const address = withoutTracking(req.originalUrl);
+    const address = pageAddress(req.originalUrl);
     return answers.send(req, res, async () => {
-      const { status, html, location } = await renderer.page(address);
+      const { status, html, location } = await renderer.page(address, reader);
       return location === undefined ? documentOf(html, { status }) : { status, headers: { Location: location }, body: '' };
     }, address);
   };
@@ -48,11 +49,10 @@ const backToLogin: RequestHandler = (req, res) => {
 /** Nothing of the back office is in a CDN's or a town hall's shared cache; a device may keep it and asks whether it is still good. */
 const OWN_CACHE_ONLY = { 'Cache-Control': 'private, no-cache' };
 
-/** What networks and mailers append to a shared link: it makes no other page, so all of them share one answer. */
-const TRACKING = /^(?:utm_\w*|fbclid|gclid|gbraid|wbraid|igshid|igsh|msclkid|twclid|mc_cid|mc_eid)(?:=|$)/i;
-
-function withoutTracking(address: string): string {
-  const [path = '/', ...rest] = address.split('?');
-  const query = rest.join('?').split('&').filter((one) => one !== '' && !TRACKING.test(one)).join('&');
-  return query === '' ? path : `${path}?${query}`;
+/** The address as far as the page follows from it: what networks and mailers append to a shared link makes no page of its own. */
+function pageAddress(url: string): string {
+  const [path = '/', ...rest] = url.split('?');
+  const given = rest.join('?').split('&');
+  const known = PAGE_QUERY.flatMap((name) => given.find((one) => one.startsWith(`${name}=`)) ?? []);
+  return known.length === 0 ? path : `${path}?${known.join('&')}`;
 }

@@ -4,7 +4,7 @@ import type { Attempts } from '../auth/attempts.ts';
 import { bearer } from '../auth/guard.ts';
 import type { Guard } from '../auth/guard.ts';
 import { isPassword } from '../auth/passwords.ts';
-import type { NewPassword } from '../auth/passwords.ts';
+import type { NewPasswords } from '../auth/passwords.ts';
 import { sessionIdOf } from '../auth/sessions.ts';
 import { openTurns } from '../auth/turns.ts';
 import { Problem } from '../contract/problems.ts';
@@ -19,7 +19,7 @@ export interface PasswordParts {
   writer: Writer;
   guard: Guard;
   attempts: Attempts;
-  newPassword: NewPassword;
+  passwords: NewPasswords;
 }
 
 /** A secret has no base: nobody has seen it. `current` is the present one, which a user knows and an Admin need not. */
@@ -29,21 +29,20 @@ const change = z.strictObject({ value: z.unknown(), current: z.string().optional
  * Sets a password: an Admin anybody's, and with the present one everybody their own. Who tries to guess the present one,
  * on a tablet that was left open, is stopped like at the log-in.
  */
-export function openPasswordChange({ db, writer, guard, attempts, newPassword }: PasswordParts): (req: Request) => Promise<1> {
-  const accountOf = db.prepare<[string], { username: string; hash: string }>('SELECT username, password_hash AS hash FROM user WHERE id = ?');
+export function openPasswordChange({ db, writer, guard, attempts, passwords }: PasswordParts): (req: Request) => Promise<1> {
+  const hashOf = db.prepare<[string], string>('SELECT password_hash FROM user WHERE id = ?').pluck();
   const inTurn = openTurns();
 
   async function checkCurrent(userId: string, current: string, address: string): Promise<void> {
-    const { username, hash } = accountOf.get(userId) ?? { username: '', hash: '' };
-    const retryAfter = attempts.wait(username, address);
+    const retryAfter = attempts.wait(userId, address);
     if (retryAfter > 0) throw new Problem('too-many', { retryAfter });
     const forget = attempts.begin(address);
-    if (!(await isPassword(current, hash))) {
-      attempts.failed(username);
+    if (!(await isPassword(current, hashOf.get(userId)))) {
+      attempts.failed(userId);
       throw new Problem('forbidden', { field: 'current', message: 'Esa no es tu contraseña actual.' });
     }
     forget();
-    attempts.succeeded(username);
+    attempts.succeeded(userId);
   }
 
   return async (req) => {
@@ -52,12 +51,11 @@ export function openPasswordChange({ db, writer, guard, attempts, newPassword }:
     const isOwn = 'current' in (req.body as object);
     if (isOwn ? userId !== id : usergroup !== ADMIN) throw new Problem('forbidden');
     const { value, current } = bodyOf(change, req.body);
-    if (current === undefined) {
-      const hash = await newPassword(value, { id });
-      return writer.setPassword(guard.act(req, { body: '' }), id, hash);
-    }
-    await inTurn(id, () => checkCurrent(id, current, req.ip ?? ''));
-    const hash = await newPassword(value, { id });
-    return writer.setOwnPassword(guard.act(req, { body: '' }), hash, sessionIdOf(bearer(req) ?? ''));
+    if (current !== undefined) await inTurn(id, () => checkCurrent(id, current, req.ip ?? ''));
+    const hash = await passwords.hash(value, { id });
+    const act = guard.act(req, { body: '' });
+    const answer = current === undefined ? writer.setPassword(act, id, hash) : writer.setOwnPassword(act, hash, sessionIdOf(bearer(req) ?? ''));
+    await passwords.confirm(id, value, hash);
+    return answer;
   };
 }

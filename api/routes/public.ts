@@ -10,6 +10,8 @@ import { isAny } from '../contract/lists.ts';
 import { publicCall, publicCalls } from '../contract/paths.ts';
 import { Problem } from '../contract/problems.ts';
 import type { PublicReader } from '../contract/reader.ts';
+import { isRecordEntity } from '../contract/record-types.ts';
+import type { RecordEntity } from '../contract/record-types.ts';
 import { titlekey } from '../contract/text.ts';
 import { JSON_HEADERS, problemBody, reply } from '../reply.ts';
 import { pageIn, pageOf, part, route } from './route.ts';
@@ -52,6 +54,14 @@ export function publicRoutes({ reader, answers }: { reader: PublicReader; answer
       const range = rangeIn(req);
       return pageRead(req, (page) => reader.bulletins(part(req, 'bclass'), range, page));
     },
+    record: (req) => {
+      const type = entityIn(req);
+      return () => reader.record(type, part(req, 'id'));
+    },
+    list: (req) => {
+      const type = entityIn(req);
+      return pageRead(req, (page) => reader.list(type, page));
+    },
     bulletinSearch: (req) => pageRead(req, (page) => reader.bulletinSearch(part(req, 'bclass'), part(req, 'search'), page)),
   };
   /** Calls of the spec that no page of ours needs under that name. */
@@ -93,6 +103,12 @@ function produce(read: () => Promise<unknown>): () => Promise<Answer> {
     const [status, body] = value === null ? [404, problemBody(new Problem('not-found'))] : [200, value];
     return { status, headers: JSON_HEADERS, body: JSON.stringify(body) };
   };
+}
+
+function entityIn(req: Request): RecordEntity {
+  const type = part(req, 'type');
+  if (!isRecordEntity(type)) throw new Problem('not-found');
+  return type;
 }
 
 function rangeIn(req: Request): DateRange | null {

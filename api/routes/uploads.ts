@@ -6,20 +6,22 @@ import { bearer } from '../auth/guard.ts';
 import type { Guard } from '../auth/guard.ts';
 import { jsonBody, SMALL_BODY } from '../body.ts';
 import { IMAGE_CEILING, IMAGE_MAX } from '../contract/limits.ts';
-import { bulletinPdf, calls, digestPdf, pictureFolder } from '../contract/paths.ts';
+import { calls, digestPdf, pictureFolder, recordPdf } from '../contract/paths.ts';
 import { Problem } from '../contract/problems.ts';
-import type { Album, Attached, Picture, Story } from '../contract/records.ts';
+import type { Album, AnyRecord, Attached, Picture, Story } from '../contract/records.ts';
 import { isAdminOnly } from '../contract/roles.ts';
 import { isReadable } from '../contract/visibility.ts';
 import { bytesOf } from '../data-url.ts';
 import type { Db } from '../db.ts';
 import { openRecords } from '../entities/records.ts';
 import { storedPdf } from '../entities/write.ts';
-import type { PictureOwner, Writer } from '../entities/write.ts';
+import { PDF_ENTITIES, PICTURED_ENTITIES, traitsOf } from '../contract/record-types.ts';
+import type { PdfOwner, PictureOwner } from '../contract/record-types.ts';
+import type { Writer } from '../entities/write.ts';
 import { openImages, pictureNameOf } from '../images.ts';
 import { disposition, pdfFileOf } from '../pdfs.ts';
 import { paced } from '../rate.ts';
-import { reply } from '../reply.ts';
+import { problemBody, reply } from '../reply.ts';
 import type { Uploads } from '../uploads.ts';
 import { bodyOf } from './bodies.ts';
 import { part, route } from './route.ts';
@@ -57,8 +59,8 @@ function pictureCalls(router: Router, { db, writer, guard, uploads }: Parts, pac
   const allowed = (owner: PictureOwner) => (isAdminOnly(owner) ? guard.admin : guard.staff);
 
   function picturesOf(owner: PictureOwner, id: string): Picture[] {
-    const record = records.one(owner, id) as Partial<Story & Album> | null;
-    return record?.images ?? (record?.image ? [record.image] : []);
+    const record = records.one(owner, id);
+    return record ? picturesIn(record) : [];
   }
 
   async function receive(req: Request, owner: PictureOwner, id: string): Promise<1> {
@@ -76,29 +78,33 @@ function pictureCalls(router: Router, { db, writer, guard, uploads }: Parts, pac
     );
   }
 
-  for (const owner of ['story', 'agenda', 'authority', 'album'] as const) {
+  const remove = (owner: PictureOwner, idOf: (req: Request) => string) => ({
+    post: [allowed(owner), jsonBody(SMALL_BODY), (req: Request, res: Response) => {
+      const { name } = bodyOf(removal, req.body);
+      return reply(req, res, writer.removePicture(guard.act(req), owner, idOf(req), name));
+    }],
+  });
+  for (const owner of PICTURED_ENTITIES) {
     route(router, calls.image(owner, ':id'), {
       post: [allowed(owner), pace, body, async (req, res) => reply(req, res, await receive(req, owner, part(req, 'id')))],
     });
+    if (traitsOf(owner).pictures === 'several') route(router, calls.imageDelete(owner, ':id'), remove(owner, (req) => part(req, 'id')));
   }
   route(router, calls.greenPointImage(), {
     post: [guard.staff, pace, body, async (req, res) => reply(req, res, await receive(req, 'greenpointpage', 'greenpointpage'))],
   });
 
-  const remove = (owner: PictureOwner, idOf: (req: Request) => string) => ({
-    post: [guard.staff, jsonBody(SMALL_BODY), (req: Request, res: Response) => {
-      const { name } = bodyOf(removal, req.body);
-      return reply(req, res, writer.removePicture(guard.act(req), owner, idOf(req), name));
-    }],
-  });
-  route(router, calls.albumImageDelete(':id'), remove('album', (req) => part(req, 'id')));
   route(router, calls.greenPointImageDelete(), remove('greenpointpage', () => 'greenpointpage'));
+}
+
+function picturesIn(record: AnyRecord): Picture[] {
+  const { image, images } = record as Partial<Story & Album>;
+  return images ?? (image ? [image] : []);
 }
 
 /** The text of spec section 5 where it sets the limit; the others have a ceiling only. */
 function checkSize(owner: PictureOwner, bytes: number): void {
-  const isLimited = owner === 'story' || owner === 'authority' || owner === 'album';
-  if (isLimited && bytes > IMAGE_MAX) {
+  if (traitsOf(owner).hasPictureLimit && bytes > IMAGE_MAX) {
     throw new Problem('too-large', { message: 'Reduzca la imagen o use una mas pequeña. menos de 2Mb (500kb o menos recomendado)' });
   }
   if (bytes > IMAGE_CEILING) throw new Problem('too-large', { message: `La imagen pesa más de ${IMAGE_CEILING / 1024 / 1024} MB. Reducila y volvé a subirla.` });
@@ -108,7 +114,7 @@ function pdfCalls(router: Router, { db, writer, guard, uploads }: Parts, pace: R
   const records = openRecords(db);
   const body = jsonBody(UPLOAD_BODY, UPLOAD_BODY);
 
-  async function receive(req: Request, type: 'bulletin' | 'digest', id: string): Promise<1> {
+  async function receive(req: Request, type: PdfOwner, id: string): Promise<1> {
     const { name = '', data, base } = bodyOf(upload, req.body);
     const bytes = bytesOf(data);
     const file = pdfFileOf(bytes, name);
@@ -119,66 +125,93 @@ function pdfCalls(router: Router, { db, writer, guard, uploads }: Parts, pace: R
     );
   }
 
-  route(router, calls.bulletinPdf(':id'), {
-    post: [guard.staff, pace, body, async (req, res) => reply(req, res, await receive(req, 'bulletin', part(req, 'id')))],
-  });
+  for (const type of PDF_ENTITIES) {
+    const allowed = isAdminOnly(type) ? guard.admin : guard.staff;
+    route(router, calls.pdf(type, ':id'), {
+      post: [allowed, pace, body, async (req, res) => reply(req, res, await receive(req, type, part(req, 'id')))],
+    });
+    route(router, calls.pdfDelete(type, ':id'), {
+      post: [allowed, jsonBody(SMALL_BODY), (req, res) => {
+        const { name, base } = bodyOf(removal, req.body);
+        const record = records.one(type, part(req, 'id'));
+        // The file may be called by the name it is stored or downloaded by; whichever it is, no other one is deleted.
+        const seen = base ?? (name === record?.pdfname ? record.pdf : name);
+        return reply(req, res, writer.removePdf(guard.act(req), type, part(req, 'id'), seen));
+      }],
+    });
+  }
   route(router, calls.digest(), {
     post: [guard.staff, pace, body, async (req, res) => reply(req, res, await receive(req, 'digest', 'digest'))],
   });
-  route(router, calls.bulletinPdfDelete(':id'), {
-    post: [guard.staff, jsonBody(SMALL_BODY), (req, res) => {
-      const { name, base } = bodyOf(removal, req.body);
-      const bulletin = records.one('bulletin', part(req, 'id'));
-      // The file may be called by the name it is stored or downloaded by; whichever it is, no other one is deleted.
-      const seen = base ?? (name === bulletin?.pdfname ? bulletin.pdf : name);
-      return reply(req, res, writer.removePdf(guard.act(req), 'bulletin', part(req, 'id'), seen));
-    }],
-  });
 }
 
-const YEAR = 'public, max-age=31536000, immutable';
+/** Devices keep a picture for ever; shared caches ask again like for every public answer, because it may be withdrawn. */
+const PICTURE_CACHE = PUBLIC_CACHE.replace('max-age=0', 'max-age=31536000, immutable');
 /** An uploaded file that is opened by itself can run nothing and belongs to no origin. */
 const SANDBOX = 'sandbox';
-const PICTURE_FOLDER = /^(?:(?:story|agenda)\/\d{4}\/[a-z0-9]{12}|(?:authority|album)\/[a-z0-9]{12}|greenpointpage\/greenpointpage)$/;
-const PICTURE_FILE = /^[a-z0-9-]{1,40}-[0-9a-f]{16}-\d{1,4}\.webp$/;
+const isPictured = (owner: string) => ['greenpointpage', ...PICTURED_ENTITIES].includes(owner as PictureOwner);
+const PICTURE_FILE = /^([a-z0-9-]{1,40}-[0-9a-f]{16})-\d{1,4}\.webp$/;
 
-/** Pictures are public once one knows their name, which carries a hash of their content; so they never change either. */
-function pictureFiles(router: Router, { uploadsDir }: Parts): void {
-  const send: RequestHandler = (req, res, next) => {
-    const folder = ['owner', 'year', 'id'].map((name) => part(req, name)).filter(Boolean).join('/');
+/**
+ * A picture is as public as the record that shows it. Its address carries a hash of its content, so the bytes never change,
+ * but whether it may be seen does.
+ */
+function pictureFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
+  const records = openRecords(db);
+
+  /** Whether the public may see a picture; null where no record has it in this folder. */
+  function isPublic(folder: string, owner: PictureOwner, id: string, name: string): boolean | null {
+    const record = records.one(owner, id);
+    const isThere = record && pictureFolder(owner, record) === folder && picturesIn(record).some((one) => one.name === name);
+    return isThere ? isReadable(owner, record) : null;
+  }
+
+  const send: RequestHandler = async (req, res, next) => {
+    const folder = ['owner', 'year', 'id'].map((place) => part(req, place)).filter(Boolean).join('/');
     const file = part(req, 'file');
-    if (!PICTURE_FOLDER.test(folder) || !PICTURE_FILE.test(file)) throw new Problem('not-found');
-    res.setHeader('Cache-Control', YEAR);
+    const [, name = ''] = PICTURE_FILE.exec(file) ?? [];
+    if (!isPictured(part(req, 'owner')) || name === '') throw new Problem('not-found');
+    const seen = isPublic(folder, part(req, 'owner') as PictureOwner, part(req, 'id'), name);
+    if (seen === null || (!seen && !isStaff(guard, req))) return withheld(req, res);
+    res.setHeader('Cache-Control', seen ? PICTURE_CACHE : 'no-store');
+    res.setHeader('ETag', `"${file.slice(0, -'.webp'.length)}"`);
     sendStored(res.type('image/webp'), `${folder}/${file}`, uploadsDir, next);
   };
   route(router, '/uploads/:owner/:id/:file', { get: send });
   route(router, '/uploads/:owner/:year/:id/:file', { get: send });
 }
 
+/** Says that there is no such file in a way that shared caches keep: it takes the place of the file that they may hold. */
+function withheld(req: Request, res: Response, message?: string): Promise<void> {
+  return reply(req, res, problemBody(new Problem('not-found', message === undefined ? {} : { message })), 404, PUBLIC_CACHE);
+}
+
 function pdfFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
   const records = openRecords(db);
 
-  function send(res: Response, type: 'bulletin' | 'digest', { id, pdf, pdfname }: Attached & { id: string }, next: (error: unknown) => void): void {
-    res.setHeader('Content-Disposition', disposition(type === 'bulletin' ? 'attachment' : 'inline', pdfname));
+  function send(res: Response, type: PdfOwner, { id, pdf, pdfname }: Attached & { id: string }, next: (error: unknown) => void): void {
+    res.setHeader('Content-Disposition', disposition(type === 'digest' ? 'inline' : 'attachment', pdfname));
     // The stored name is the hash of the very bytes.
     res.setHeader('ETag', `"${pdf.slice(0, 43)}"`);
     sendStored(res.type('application/pdf'), storedPdf(type, id, pdf), uploadsDir, next);
   }
 
-  route(router, bulletinPdf({ id: ':id', pdf: ':file' }), {
-    get: (req, res, next) => {
-      const bulletin = records.one('bulletin', part(req, 'id'));
-      if (!bulletin?.pdf || bulletin.pdf !== part(req, 'file')) throw new Problem('not-found');
-      const isPublic = isReadable('bulletin', bulletin);
-      if (!isPublic && !isStaff(guard, req)) throw new Problem('not-found');
-      res.setHeader('Cache-Control', isPublic ? PUBLIC_CACHE : 'no-store');
-      send(res, 'bulletin', bulletin, next);
-    },
-  });
+  for (const type of PDF_ENTITIES) {
+    route(router, recordPdf(type, { id: ':id', pdf: ':file' }), {
+      get: async (req, res, next) => {
+        const record = records.one(type, part(req, 'id'));
+        if (!record?.pdf || record.pdf !== part(req, 'file')) return withheld(req, res);
+        const isPublic = isReadable(type, record);
+        if (!isPublic && !isStaff(guard, req)) return withheld(req, res);
+        res.setHeader('Cache-Control', isPublic ? PUBLIC_CACHE : 'no-store');
+        send(res, type, record, next);
+      },
+    });
+  }
   route(router, digestPdf(), {
-    get: (_req, res, next) => {
+    get: async (req, res, next) => {
       const digest = records.one('digest', 'digest');
-      if (!digest?.pdf) throw new Problem('not-found', { message: 'Todavía no hay un digesto publicado.' });
+      if (!digest?.pdf) return withheld(req, res, 'Todavía no hay un digesto publicado.');
       res.setHeader('Cache-Control', PUBLIC_CACHE);
       send(res, 'digest', digest, next);
     },

@@ -4,8 +4,9 @@ import { z } from 'zod';
 import type { Attempts } from '../auth/attempts.ts';
 import { bearer } from '../auth/guard.ts';
 import type { Guard } from '../auth/guard.ts';
+import { networkOf } from '../auth/networks.ts';
 import { isPassword } from '../auth/passwords.ts';
-import type { NewPassword } from '../auth/passwords.ts';
+import type { NewPasswords } from '../auth/passwords.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { openTurns } from '../auth/turns.ts';
 import { jsonBody, SMALL_BODY } from '../body.ts';
@@ -14,6 +15,7 @@ import { Problem } from '../contract/problems.ts';
 import type { Db } from '../db.ts';
 import type { AdminReader } from '../entities/admin-read.ts';
 import type { Writer } from '../entities/write.ts';
+import { markLogin } from '../log.ts';
 import { reply } from '../reply.ts';
 import { bodyOf } from './bodies.ts';
 import { part, route } from './route.ts';
@@ -25,7 +27,7 @@ interface Parts {
   guard: Guard;
   sessions: Sessions;
   attempts: Attempts;
-  newPassword: NewPassword;
+  passwords: NewPasswords;
 }
 
 /** Log-in and users (spec section 7.1). */
@@ -45,6 +47,7 @@ function sessionRoutes(router: Router, { db, sessions, attempts }: Parts): void 
   route(router, calls.authenticate(), {
     post: [body, async (req, res) => {
       const { username, password } = credentials(req.body);
+      markLogin(res, { account: byName.get(username)?.username ?? null, network: networkOf(req.ip ?? '') });
       const answer = await inTurn(username.toLowerCase(), async () => {
         const address = req.ip ?? '';
         const retryAfter = attempts.wait(username, address);
@@ -74,35 +77,45 @@ function sessionRoutes(router: Router, { db, sessions, attempts }: Parts): void 
   });
   route(router, calls.logout(), {
     post: [body, async (req, res) => {
+      const { session } = bodyOf(logout, req.body);
       const token = bearer(req);
       if (token !== null) await sessions.end(token);
+      if (session !== undefined) await sessions.endByHash(session);
       await reply(req, res, 1);
     }],
   });
 }
 
-function managementRoutes(router: Router, { writer, admin, guard, newPassword }: Parts): void {
+function managementRoutes(router: Router, { writer, admin, guard, passwords }: Parts): void {
   const body = jsonBody(SMALL_BODY);
   route(router, '/users', { get: [guard.admin, (req, res) => reply(req, res, admin.users())] });
   route(router, '/users/register', {
     post: [guard.admin, body, async (req, res) => {
       const { password, username, ...rest } = bodyOf(registration, req.body);
-      const hash = await newPassword(password, { username });
+      const hash = await passwords.hash(password, { ...rest, username });
       const fields = { usergroup: 2, enable: 1, ...given(rest), username };
-      await reply(req, res, writer.register(guard.act(req, { body: JSON.stringify(fields) }), fields, hash));
+      const answer = writer.register(guard.act(req, { body: JSON.stringify(fields) }), fields, hash);
+      await passwords.confirm(answer.id, password, hash);
+      await reply(req, res, answer);
     }],
   });
   route(router, '/users/:id', {
     get: [guard.admin, (req, res) => reply(req, res, admin.one('user', part(req, 'id')))],
     put: [guard.admin, body, async (req: Request, res) => {
       const { password, ...rest } = bodyOf(userChange, req.body);
-      const hash = password === undefined ? undefined : await newPassword(password, rest.username === undefined ? { id: part(req, 'id') } : { username: rest.username });
+      const id = part(req, 'id');
+      const hash = password === undefined ? undefined : await passwords.hash(password, rest.username === undefined ? { id } : rest);
       const fields = given(rest);
-      await reply(req, res, writer.updateUser(guard.act(req, { body: JSON.stringify(fields) }), part(req, 'id'), fields, hash));
+      const answer = writer.updateUser(guard.act(req, { body: JSON.stringify([fields, hash !== undefined]) }), id, fields, hash);
+      if (hash !== undefined) await passwords.confirm(id, password, hash);
+      await reply(req, res, answer);
     }],
     remove: [guard.admin, (req, res) => reply(req, res, writer.remove(guard.act(req), 'user', part(req, 'id')))],
   });
 }
+
+/** A device that logged out without a network names the session later, by the hash of its token. */
+const logout = z.strictObject({ session: z.string().regex(/^[0-9a-f]{64}$/).optional() });
 
 interface Account {
   id: string;

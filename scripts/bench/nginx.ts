@@ -35,14 +35,16 @@ export interface Nginx {
 /**
  * Runs the nginx of deploy/nginx.conf, as an unprivileged user and in a folder of its own, in front of an origin.
  * @param file a page compressed with Brotli that it sends as it is, at /file
+ * @param change what an operator changes in the configuration beyond the places that it names
  */
-export async function openNginx(originPort: number, file?: string): Promise<Nginx> {
+export async function openNginx(originPort: number, file?: string, change = (config: string) => config): Promise<Nginx> {
   const nginx = findNginx();
   const folder = mkdtempSync(join(tmpdir(), 'portal-nginx-'));
   const [port, plainPort] = [await freePort(), await freePort()];
   for (const name of ['cache', 'temp']) mkdirSync(join(folder, name));
   execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost', '-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')], { stdio: 'ignore' });
-  writeFileSync(join(folder, 'nginx.conf'), moved(readFileSync(CONFIG, 'utf8'), { folder, originPort, port, plainPort, locations: file ? `location = /file { default_type text/html; add_header Content-Encoding br; alias ${folder}/file; }` : '' }));
+  const locations = file ? `location = /file { default_type text/html; add_header Content-Encoding br; alias ${folder}/file; }` : '';
+  writeFileSync(join(folder, 'nginx.conf'), change(moved(readFileSync(CONFIG, 'utf8'), { folder, originPort, port, plainPort, locations })));
   if (file) copyFileSync(file, join(folder, 'file'));
   const asRoot = process.getuid?.() === 0;
   for (const path of ['', 'cache', 'temp', 'key.pem', 'cert.pem', 'nginx.conf', ...(file ? ['file'] : [])]) {
@@ -89,6 +91,7 @@ function moved(config: string, { folder, originPort, port, plainPort, locations 
     [/listen \[::\]:80 .*$/m, ''],
     [/listen \[::\]:443 .*$/m, ''],
     [/ssl_certificate .*$/m, `ssl_certificate ${folder}/cert.pem;`],
+    [/server_name portal\.example;/, 'server_name 127.0.0.1;'],
     [/^ +# Health is said/m, `${locations}\n$&`],
     [/ssl_certificate_key .*$/m, `ssl_certificate_key ${folder}/key.pem;`],
   ];

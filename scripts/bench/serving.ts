@@ -108,7 +108,7 @@ export function unaskedPages(stories: number): Record<string, string[]> {
   return {
     article: many((number) => pages.story({ id: idOf('story', Math.floor((number + 3) * (stories / 50))), titlekey: 'x' })),
     'page of stories': many((number) => pages.stories(1 + Math.floor(number * (stories / 500)))),
-    home: many((number) => `/?x=${number}`),
+    home: many((number) => `/?pagina=${number}`),
     'search page': many((number) => pages.search(['plaza', 'agua', 'salud', 'obra'][number % 4] ?? '', 1 + Math.floor(number / 4))),
   };
 }

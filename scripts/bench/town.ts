@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { addDays, dayAt } from '../../api/contract/dates.ts';
-import { AGENDA_LABELS, BULLETIN_CLASSES } from '../../api/contract/entities.ts';
+import { AGENDA_LABELS, BULLETIN_CLASSES, STATUSES } from '../../api/contract/record-types.ts';
 import type { AnyRecord } from '../../api/contract/records.ts';
 import { labelHash, titlekey } from '../../api/contract/text.ts';
-import { STATUSES } from '../../api/contract/visibility.ts';
+import { isReadable } from '../../api/contract/visibility.ts';
 import type { Db } from '../../api/db.ts';
 import { columnsOf } from '../../api/entities/columns.ts';
 import { openListing } from '../../api/entities/listing.ts';
@@ -97,7 +97,7 @@ export function fillTown(db: Db, sizes: Sizes, now: number): void {
   const rows = { story: insert('story', columns.story), agenda: insert('agenda', columns.agenda), bulletin: insert('bulletin', columns.bulletin) };
   const label = db.prepare('INSERT OR IGNORE INTO label (id, name) VALUES (?, ?)');
   const storyLabel = insert('story_label', ['story_id', 'label_id', 'position']);
-  const change = insert('change', ['type', 'id']);
+  const change = insert('change', ['type', 'id', 'shown']);
   const history = insert('history', ['user_id', 'request', 'at', 'action', 'type', 'record_id', 'after', 'answer']);
   const index = openSearchIndex(db);
   const listing = openListing(db);
@@ -113,7 +113,7 @@ export function fillTown(db: Db, sizes: Sizes, now: number): void {
     });
     const record = (entity === 'story' ? { ...row, labels: own } : row) as unknown as AnyRecord;
     listing.put(entity, id, record);
-    change.run(entity, id);
+    change.run(entity, id, Number(isReadable(entity, record)));
     history.run('', 'bench', created, 'create', entity, id, JSON.stringify(fields), JSON.stringify({ id }));
   }
 

@@ -150,7 +150,7 @@ describe('the demo town', () => {
   });
 });
 
-test('a loading that was cut short leaves no half town, and the next one loads it whole', { timeout: 60_000 }, async () => {
+test('a loading that was cut short leaves no half town, and the next one loads it whole', async () => {
   const other = openDatabase(':memory:');
   const records = () => other.prepare('SELECT count(*) FROM history').pluck().get();
   // The last write fails: until then everything went well.

@@ -39,10 +39,10 @@ describe('what is put on a town\'s machine', () => {
     expect(commandOf('portal.service').flags).toEqual(words.slice(words.indexOf('node') + 1, -1));
   });
 
-  test('has a command that knows its three words and no other', () => {
+  test('has a command that knows its four words and no other', () => {
     for (const args of [[], ['main'], ['../x'], ['doctor; id']]) {
       const { status, stderr } = spawnSync('sh', [join(ROOT, 'deploy/portal.sh'), ...args], { encoding: 'utf8' });
-      expect([args, status, stderr]).toEqual([args, 2, 'Uso: portal doctor | portal backup [CARPETA] | portal restore COPIA\n']);
+      expect([args, status, stderr]).toEqual([args, 2, 'Uso: portal doctor | portal backup [CARPETA] | portal restore COPIA | portal reset-password USUARIO\n']);
     }
   });
 });
@@ -60,4 +60,15 @@ test.for([
   chmodSync(join(bin, 'npm'), 0o700);
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts/audit.ts')], { encoding: 'utf8', env: { ...process.env, PATH: `${bin}:${process.env.PATH}` } });
   expect([status, stdout + stderr]).toEqual([code, expect.stringContaining(words) as string]);
+});
+
+test('the list of what is installed is CycloneDX: every package with its version, what runs and what builds', { timeout: 120_000 }, () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { sbom: string } };
+  const { status, stdout } = spawnSync('sh', ['-c', scripts.sbom], { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  expect(status).toBe(0);
+  const { bomFormat, components } = JSON.parse(stdout) as { bomFormat: string; components: { name: string; version: string }[] };
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<'dependencies' | 'devDependencies', Record<string, string>>;
+  expect(bomFormat).toBe('CycloneDX');
+  const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
+  expect(Object.entries({ ...dependencies, ...devDependencies }).map(([name, version]) => `${name}@${version}`).filter((one) => !listed.has(one))).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FEED_PIECE, FILL_NEWEST } from '#contract/limits';
 import { isFeed } from '#contract/changes';
 import type { Feed } from '#contract/changes';
+import { calls } from '#contract/paths';
 import { openTown, save } from './town.ts';
 import type { Town } from './town.ts';
 
@@ -36,16 +37,16 @@ describe('a fill', () => {
       town.make('story', { title: `N ${index}`, status: 'Publicado', date: `${(index % 28) + 1}-${(index % 12) + 1}-${2020 + (index % 6)}`, ...(index === 0 ? { highlight: 1, date: '01-01-1990' } : {}) }));
     town.make('authority', { name: 'Ana', position: 'Concejal' });
     town.make('agenda', { title: 'Hace dos meses', status: 'Publicado', date: '10-01-2026' });
-    const shown = town.make('agenda', { title: 'Hace un año', status: 'Publicado', date: '10-03-2025', highlight: 1 });
+    town.make('agenda', { title: 'Hace un año', status: 'Publicado', date: '10-03-2025', highlight: 1 });
     const recent = town.make('agenda', { title: 'Hace una semana', status: 'Publicado', date: '08-03-2026' });
     const pieces = await fillAll(town);
     const types = pieces.flatMap(({ puts }) => puts.map(({ type }) => type));
     expect([...new Set(types)]).toEqual(['site', 'usefuldata', 'authority', 'greenpointpage', 'digest', 'agenda', 'story']);
     const ids = idsOf(pieces);
     expect(new Set(ids).size).toBe(ids.length);
-    // The coming ones, and the highlighted one that the carousel shows.
-    expect(ids.filter((id) => id === shown || id === recent)).toEqual([shown, recent]);
-    expect(types.filter((type) => type === 'agenda')).toHaveLength(2);
+    // Those of the last month and all to come: nobody highlights what is over.
+    expect(ids).toContain(recent);
+    expect(types.filter((type) => type === 'agenda')).toHaveLength(1);
     // The newest hundred, and the highlighted one that the carousel shows.
     expect(types.filter((type) => type === 'story')).toHaveLength(FILL_NEWEST + 1);
     expect(ids).toContain(stories[0]);
@@ -160,4 +161,34 @@ test('the admin feed has drafts, is the same for both groups and has no users in
   await save(town, 'user', town.editorId, 'email', { value: 'edu@example.com' });
   expect(await feed(town, since(pieces.at(-1)?.cursor ?? ''), true)).toMatchObject({ puts: [], dels: [] });
   expect(JSON.stringify(pieces)).not.toContain('password');
+});
+
+describe('what was never public', () => {
+  test('is named to the public neither while it is written nor when it is deleted, and staff hear of it', async () => {
+    const town = await openTown();
+    const { cursor } = await feed(town);
+    const draft = town.make('story', { title: 'Borrador' });
+    const hidden = town.make('album', { title: 'Oculto', status: 'Oculto' });
+    const blank = town.make('authority', { name: 'Sin cargo' });
+    await town.post(calls.remove('story', draft), {}, { as: town.admin });
+    const piece = await feed(town, since(cursor));
+    expect(piece).toMatchObject({ puts: [], dels: [], more: false });
+    expect(piece.cursor).not.toBe(cursor);
+    const own = await feed(town, since(cursor), true);
+    expect(own.dels.map(({ id }) => id)).toEqual([draft]);
+    expect(idsOf([own])).toEqual([hidden, blank]);
+  });
+
+  test('is told apart from what was taken back or archived and deleted', async () => {
+    const town = await openTown();
+    const { cursor } = await feed(town);
+    const taken = town.make('story', { title: 'Sale y vuelve', status: 'Publicado' });
+    const archived = town.make('bulletin', { title: 'Archivado', status: 'Archivado' });
+    const cleared = town.make('map', { title: 'Camping', url: 'https://ejemplo.gob.ar/' });
+    await save(town, 'story', taken, 'status', { value: 'Oculto' });
+    await save(town, 'story', taken, 'title', { value: 'Otro' });
+    await town.post(calls.remove('bulletin', archived), {}, { as: town.admin });
+    await save(town, 'map', cleared, 'title', { value: '' });
+    expect((await feed(town, since(cursor))).dels.map(({ id }) => id)).toEqual([taken, archived, cleared]);
+  });
 });

@@ -2,7 +2,7 @@ import { fc } from './property.ts';
 import { describe, expect, test } from 'vitest';
 import { entities, ENTITY_NAMES, fieldsOf } from '#contract/entities';
 import { calls } from '#contract/paths';
-import { openTown, save } from './town.ts';
+import { openTown, PASSWORD, save } from './town.ts';
 import type { Town } from './town.ts';
 
 /** Everything stored, to see that a refusal left nothing behind. */
@@ -43,6 +43,35 @@ describe('what is no acceptable body', () => {
     expect((await post('{"value":"x"}', { 'Content-Type': 'application/json', 'Content-Encoding': 'compress' })).status).toBe(415);
     expect((await post('{"value":"x"}', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })).status).toBe(400);
     expect((await town.get(calls.one('story', id), { as: town.admin })).body).toMatchObject({ title: 'Uno' });
+  });
+});
+
+describe('a body of another type than JSON', () => {
+  const TYPES = ['text/plain', 'text/plain;charset=UTF-8', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonp', 'text/json', ''];
+
+  test.for(TYPES)('«%s» is refused, and a log-in of another site counts for nothing', async (type) => {
+    const town = await openTown();
+    const post = (path: string, body: string, as?: string) => fetch(town.url + path, {
+      method: 'POST', body: new TextEncoder().encode(body), headers: { ...(type === '' ? {} : { 'Content-Type': type }), ...(as === undefined ? {} : { Authorization: `Bearer ${as}` }) },
+    });
+    for (let number = 0; number < 12; number += 1) {
+      const refused = await post(calls.authenticate(), '{"username":"ana","password":"mala"}');
+      expect([refused.status, await refused.json()]).toEqual([415, { code: 'wrong-kind', message: expect.stringContaining('application/json') as string }]);
+    }
+    expect((await town.post(calls.authenticate(), { username: 'ana', password: PASSWORD })).status).toBe(200);
+    const id = town.make('story', { title: 'Uno' });
+    const statuses = [await post(calls.update('story', id, 'title'), '{"value":"Dos"}', town.editor), await post('/users/register', '{}', town.admin), await post('/api/dataPublic/searchContent', '{"search":"x"}')].map(({ status }) => status);
+    expect(statuses).toEqual([415, 415, 415]);
+    expect((await town.get(calls.one('story', id), { as: town.admin })).body).toMatchObject({ title: 'Uno' });
+  });
+
+  test('is taken in any spelling of JSON, and none is needed where there is no body', async () => {
+    const town = await openTown();
+    const id = town.make('story');
+    for (const type of ['application/json', 'Application/JSON; charset=utf-8', 'application/json ;charset=UTF-8']) {
+      expect((await town.post(calls.update('story', id, 'title'), { value: type }, { as: town.editor, headers: { 'Content-Type': type } })).status).toBe(200);
+    }
+    expect((await town.call('POST', calls.create('story'), undefined, { as: town.editor })).status).toBe(200);
   });
 });
 

@@ -31,6 +31,20 @@ describe('one\'s own password', () => {
     expect((await login(town, PASSWORD)).status).toBe(200);
   });
 
+  test('is changed however often a stranger fails at the log-in in its owner\'s name, and from the same address', async () => {
+    const town = await openTown();
+    for (let number = 0; number < 60; number += 1) await login(town, `no es esta ${number}`);
+    expect((await login(town, PASSWORD)).status).toBe(429);
+    expect((await change(town, { value: NEW, current: PASSWORD })).body).toBe(1);
+  });
+
+  test('keeps nobody from logging in: wrong present ones count for themselves', async () => {
+    const town = await openTown();
+    for (let number = 0; number < 12; number += 1) await change(town, { value: NEW, current: 'no es esta' });
+    expect((await login(town, PASSWORD)).status).toBe(200);
+    expect((await change(town, { value: NEW, current: PASSWORD })).status).toBe(429);
+  });
+
   test.for([['short', 'corta'], ['first to be tried', 'edu-2026'], ['no text', 12345678], ['missing', undefined]] as const)('stays when the new one is %s', async ([, value]) => {
     const town = await openTown();
     const { status } = await change(town, { value, current: PASSWORD });

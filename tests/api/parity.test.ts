@@ -4,15 +4,14 @@ import { openDatabase } from '../../api/db.ts';
 import { createSqlReader } from '../../api/entities/read.ts';
 import { openRecords } from '../../api/entities/records.ts';
 import { openWriter } from '../../api/entities/write.ts';
-import type { RecordType } from '#contract/changes';
-import { AGENDA_LABELS, BULLETIN_CLASSES } from '#contract/entities';
+import { RECORD_TYPES, AGENDA_LABELS, BULLETIN_CLASSES, STATUSES } from '#contract/record-types';
+import type { RecordType } from '#contract/record-types';
 import type { EntityName } from '#contract/entities';
-import { albumList, allLabels, authorityList, bulletinCard, bulletinList, carousel, eventList, highlightedAlbums, lastLabels, nextEvents, paged, placeList, relatedStories, storyList } from '#contract/lists';
+import { albumList, allLabels, authorityList, bulletinCard, bulletinList, eventList, highlightedAlbums, homeCarousel, lastLabels, newsCarousel, nextEvents, paged, placeList, relatedStories, storyList } from '#contract/lists';
 import type { AnyRecord, RecordOf } from '#contract/records';
-import { matches, newestPage, rankedPage, searchDocument, searchResult } from '#contract/search';
-import type { SearchDocument } from '#contract/search';
+import { matches, newestPage, preparedMatch, rankedPage, searchDocuments, searchResult } from '#contract/search';
 import { fold, searchWords } from '#contract/text';
-import { isReadable, STATUSES } from '#contract/visibility';
+import { isReadable } from '#contract/visibility';
 import { fc } from './property.ts';
 
 const NOW = Date.parse('2026-03-15T13:32:00Z');
@@ -74,8 +73,8 @@ async function compare(db: Db): Promise<void> {
   expect(await reader.labels()).toEqual(allLabels(stories));
   expect(await reader.lastLabels()).toEqual(lastLabels(stories));
   expect(await reader.nextEvents()).toEqual(nextEvents(events, TODAY));
-  expect(await reader.homeCarousel()).toEqual(carousel(stories, events));
-  expect(await reader.newsCarousel()).toEqual(carousel(stories, []));
+  expect(await reader.homeCarousel()).toEqual(homeCarousel(stories, events, TODAY));
+  expect(await reader.newsCarousel()).toEqual(newsCarousel(stories));
   expect(await reader.highlightedAlbums()).toEqual(highlightedAlbums(albums));
   expect(await reader.authorities()).toEqual(authorityList(held('authority')));
   expect(await reader.maps()).toEqual(placeList('map', held('map')));
@@ -91,14 +90,13 @@ async function compare(db: Db): Promise<void> {
     }
   }
 
-  const types = ['story', 'agenda', 'bulletin', 'authority', 'album'] as const;
-  const documents = types.flatMap((type) => (held(type) as AnyRecord[]).map((record) => searchDocument(type, record))).filter((one): one is SearchDocument => one !== null);
-  for (const search of [...WORDS, 'pla', 'agua plaza', 'decreto', 'turismo', 'x', '', '"', 'N', 'obras ru']) {
+  const documents = RECORD_TYPES.flatMap((type) => (held(type) as AnyRecord[]).flatMap((record) => searchDocuments(type, record)));
+  for (const search of [...WORDS, 'ninez', '10', '144', 'emergencia', 'denuncia', 'pla', 'agua plaza', 'decreto', 'turismo', 'x', '', '"', 'N', 'obras ru']) {
     const searched = searchWords(search);
     const found = documents.filter((document) => matches(document, searched));
     for (const number of [1, 2]) {
       const expected = rankedPage(found, searched, number);
-      expect([search, await reader.search(search, number)]).toEqual([search, { items: expected.items.map((one) => searchResult(one, searched)), pages: expected.pages }]);
+      expect([search, await reader.search(search, number)]).toEqual([search, { items: expected.items.map((one) => searchResult(preparedMatch(one), searched)), pages: expected.pages }]);
       for (const bclass of ['all', 'Decreto', 'tarifas', 'otra']) {
         const within = found.filter(({ type, id }) => type === 'bulletin' && (bclass === 'all' || fold(bulletins.find((one) => one.id === id)?.bclass ?? '') === fold(bclass)));
         const { items, pages } = newestPage(within, number);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createApp } from '../../api/app.ts';
+import { createRoutes } from '../../api/app.ts';
 import { openDatabase } from '../../api/db.ts';
 import { openLog } from '../../api/log.ts';
 import { openTown } from './town.ts';
@@ -51,6 +51,8 @@ const table: Record<string, Row> = {
   'GET /api/dataPublic/BulletinBySearch/:search/:page': PUBLIC,
   'GET /api/dataPublic/BulletinByDateAndClass/:dates/:bclass/:page': PUBLIC,
   'GET /api/dataPublic/BulletinByKeywords/:bclass/:search/:page': PUBLIC,
+  'GET /api/dataPublic/record/:type/:id': ABSENT,
+  'GET /api/dataPublic/list/:type/:page': ABSENT,
   'GET /api/dataPublic/changes': PUBLIC,
   'POST /api/dataPublic/searchContent': [400, 400, 400],
 
@@ -148,7 +150,7 @@ const addressOf = (pattern: string) => pattern.replace(/:(\w+)/g, (_, name: stri
 
 function walk(): string[] {
   const db = openDatabase(':memory:');
-  const app = createApp({ db, now: Date.now, origin: 'http://localhost', uploadsDir: '/nonexistent', log: openLog('silent') });
+  const app = createRoutes({ db, now: Date.now, origin: 'http://localhost', uploadsDir: '/nonexistent', log: openLog('silent') });
   interface Layer { route?: { path: string; methods: Record<string, boolean> }; handle: { stack?: Layer[] } }
   const routesIn = (layers: Layer[]): string[] => layers.flatMap(({ route, handle }) =>
     route ? Object.keys(route.methods).filter((method) => method !== '_all').map((method) => `${method.toUpperCase()} ${route.path}`) : routesIn(handle.stack ?? []));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { blankDocuments } from '#contract/documents';
 import { calls } from '#contract/paths';
 import { openTown, save } from './town.ts';
 
@@ -77,6 +78,19 @@ describe('an update', () => {
     expect((await town.get('/api/dataPublic/usefulData')).body).toEqual({ id: 'usefuldata', rows });
     expect(await post({ value: { rows: [{ ...rows[0], area: 'Otra' }] }, base: { rows: [] } })).toMatchObject({ status: 409, body: { value: { rows }, by: 'Edu' } });
     expect(await post({ value: { rows: [{ area: 'Sin lo demás' }] } })).toMatchObject({ status: 422, body: { field: 'value.rows.0.phones' } });
+  });
+
+  test('of the directory holds no copy of an emergency number', async () => {
+    const town = await openTown();
+    const row = { area: 'Hospital Rural', phones: ['02902 48-1130'], extension: '', hours: '', always: true, address: '', email: '' };
+    const post = (...rows: object[]) => town.post(calls.document('usefulData'), { value: { rows } }, { as: town.editor });
+    expect(await post(row, { ...row, area: 'Línea de Violencia de Género (24 hs)', phones: ['02902 48-1144'] })).toMatchObject({ status: 422, body: { field: 'value.rows.1.area', message: expect.stringContaining('ya está entre las emergencias') } });
+    expect(await post({ ...row, phones: ['02902 48-1130', '107'] })).toMatchObject({ status: 422, body: { field: 'value.rows.0.phones.1', message: expect.stringContaining('en Emergencias médicas') } });
+    expect((await post(row, { ...row, area: 'Bomberos: cuartel' }, { ...row, area: 'Policía de Santa Cruz' })).body).toBe(1);
+    // The number is the town's to change; what it was is free then.
+    const site = { ...blankDocuments.site, emergencies: { ...blankDocuments.site.emergencies, medical: '02902 48-1130' } };
+    expect((await town.post(calls.document('site'), { value: site }, { as: town.admin })).body).toBe(1);
+    expect((await post({ ...row, phones: ['02902 48-1130', '107'] })).body).toBe(1);
   });
 });
 
@@ -215,6 +229,9 @@ describe('labels of a story', () => {
     expect((await get(calls.labelSuggestions('%'))).body).toEqual([]);
     expect((await get(calls.labelAdd(one, 'noexiste'))).status).toBe(404);
     expect((await get(calls.labelCreateAdd(one, '¡!'))).status).toBe(422);
+    for (const nothing of ['NULL', 'null', ' , ']) expect([nothing, (await get(calls.labelCreateAdd(one, nothing))).body]).toEqual([nothing, { code: 'value', field: 'label', message: 'Escribí el nombre de la etiqueta.' }]);
+    const several = (await get(calls.labelCreateAdd(other, 'Ambiente, Niñez,servicios públicos'))).body as { name: string }[];
+    expect(several.map(({ name }) => name)).toEqual(['Servicios Públicos', 'Ambiente', 'Niñez']);
     expect((await get(calls.labelCreateAdd(one, 'AC/DC 100%'))).body).toContainEqual({ id: 'acdc100', name: 'AC/DC 100%', namehashed: 'acdc100' });
     expect((await get(calls.labelRemove(one, 'serviciospublicos'))).body).toEqual([{ id: 'acdc100', name: 'AC/DC 100%', namehashed: 'acdc100' }]);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { blankDocuments } from '#contract/documents';
 import { pages, resultPage } from '#contract/paths';
 import type { SearchResult } from '#contract/search';
 import { openTown } from './town.ts';
@@ -86,6 +87,76 @@ describe('the search', () => {
     expect((await found(town, 'foto')).items).toEqual([{ type: 'Turismo', id: ids.Turismo, title: 'Álbum del huemul', titlekey: 'album-del-huemul', keywordcontext: 'Una & otra foto' }]);
   });
 
+  test('puts telephones before all else, with their numbers', async () => {
+    const town = await openTown();
+    const row = { phones: [], extension: '', hours: '', always: false, address: '', email: '' };
+    town.writer.setDocument(town.act, 'usefuldata', { rows: [
+      { ...row, area: 'Mesa de entradas', phones: ['02902 48-1100'], hours: '08 a 14 hs' },
+      { ...row, area: 'Hospital Rural: guardia', phones: ['02902 48-1130', '02902 48-1131'], extension: '2', always: true, address: 'Los Notros 520' },
+    ] });
+    town.make('bulletin', { title: 'Hospital: se decreta la ambulancia de la policía y los bomberos', status: 'Publicado' });
+    const first = async (search: string) => (await found(town, search)).items.map(({ type, title, phones }) => [type, title, phones]);
+    const decree = ['Boletin', 'Hospital: se decreta la ambulancia de la policía y los bomberos', undefined];
+    expect(await first('hospital')).toEqual([
+      ['Telefono', 'Hospital Rural: guardia', ['02902 48-1130', '02902 48-1131']], ['Telefono', 'Emergencias médicas', ['107']], decree,
+    ]);
+    expect(await first('bomberos')).toEqual([['Telefono', 'Bomberos', ['100']], decree]);
+    expect(await first('policia')).toEqual([['Telefono', 'Policía', ['101']], decree]);
+    expect(await first('ambulancia')).toEqual([['Telefono', 'Emergencias médicas', ['107']], decree]);
+    expect(await first('violencia')).toEqual([['Telefono', 'Violencia de género', ['144']]]);
+    expect(await first('emergencias')).toHaveLength(4);
+    // A number as it is written, or as it is dialled.
+    for (const search of ['48-1130', '02902481130']) expect(await first(search)).toHaveLength(1);
+    const [guard] = (await found(town, 'notros')).items;
+    expect(guard).toEqual({
+      type: 'Telefono', id: '1', title: 'Hospital Rural: guardia', titlekey: 'hospital-rural-guardia', phones: ['02902 48-1130', '02902 48-1131'],
+      keywordcontext: '24 h todos los días · Los Notros 520 · int. 2',
+    });
+    expect(resultPage(guard as SearchResult)).toBe(pages.usefulData());
+    // Office hours stand beside every number, and are nothing to look for.
+    expect(await first('14')).toEqual([['Telefono', 'Violencia de género', ['144']]]);
+    expect(await first('hs')).toEqual([]);
+  });
+
+  test('follows the numbers that staff change', async () => {
+    const town = await openTown();
+    const site = blankDocuments.site;
+    town.writer.setDocument(town.act, 'site', { ...site, emergencies: { ...site.emergencies, fire: '02902 48-1122' } });
+    expect((await found(town, 'incendio')).items).toMatchObject([{ title: 'Bomberos', phones: ['02902 48-1122'] }]);
+    expect((await found(town, '100')).items).toEqual([]);
+  });
+
+  test('finds green points, maps, the green-point page and the digest', async () => {
+    const town = await openTown();
+    const [map, point] = [town.make('map', { title: 'Camping del lago', url: 'https://mapas.example/1' }), town.make('greenpoint', { title: 'Pilas en la terminal', url: 'https://mapas.example/2' })];
+    town.make('map', { title: 'Lago sin dirección' });
+    expect((await found(town, 'digesto')).items).toEqual([]);
+    town.writer.setPdf(town.act, 'digest', 'digest', { pdf: 'digesto-0123456789abcdef.pdf', pdfname: 'Digesto 2026.pdf', pdfsize: 1000 });
+    town.writer.setGreenPointText(town.act, '<p>Lavá los envases.</p>');
+    const one = async (search: string) => (await found(town, search)).items.map((result) => [result.type, result.title, resultPage(result)]);
+    expect(await one('lago')).toEqual([['Mapa', 'Camping del lago', `/turismo#mapa-${map}`]]);
+    expect(await one('pilas')).toEqual([['PuntoVerde', 'Pilas en la terminal', `/puntosverdes#mapa-${point}`]]);
+    expect(await one('envases')).toEqual([['PuntosVerdes', 'Puntos verdes', '/puntosverdes']]);
+    expect(await one('digesto')).toEqual([['Digesto', 'Digesto municipal', '/uploads/digesto.pdf']]);
+    // The page comes before the news about it.
+    publish(town, 'Nuevos puntos verdes');
+    expect((await titles(town, 'puntos verdes'))[0]).toBe('Puntos verdes');
+    expect(await titles(town, 'punto verde')).toContain('Pilas en la terminal');
+  });
+
+  test('finds a label by its name and by its address, which knows no ñ', async () => {
+    const town = await openTown();
+    const id = publish(town, 'Vacunas');
+    town.writer.createLabel(town.act, id, 'Niñez');
+    town.writer.createLabel(town.act, id, 'Obras Públicas');
+    publish(town, 'Charla sobre la niñez');
+    expect(await titles(town, 'niñez')).toEqual(['Charla sobre la niñez', 'Vacunas']);
+    expect(await titles(town, 'ninez')).toEqual(['Vacunas']);
+    expect(await titles(town, '#ninez')).toEqual(['Vacunas']);
+    expect(await titles(town, 'obraspublicas')).toEqual(['Vacunas']);
+    expect((await found(town, 'ninez')).items[0]?.keywordcontext).toBe('Niñez Obras Públicas');
+  });
+
   test('follows every change of what it finds', async () => {
     const town = await openTown();
     const id = publish(town, 'Agua');
@@ -107,7 +178,7 @@ describe('the search', () => {
   test('refuses a text of a megabyte and takes one of ten thousand words', async () => {
     const town = await openTown();
     expect((await town.post('/api/dataPublic/searchContent', { search: 'x'.repeat(1_048_576) })).status).toBe(413);
-    expect(await found(town, 'a '.repeat(7000))).toEqual({ items: [], pages: 0 });
+    expect(await found(town, 'zz '.repeat(5000))).toEqual({ items: [], pages: 0 });
   });
 });
 

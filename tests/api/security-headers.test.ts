@@ -25,6 +25,13 @@ describe('every kind of answer', () => {
   });
 });
 
+test('names below the public one are held to https where the operator says so, in every kind of answer', async () => {
+  const town = await openTown({ origin: 'https://pueblo.example', hstsSubdomains: true });
+  for (const { headers } of [await town.get(publicCall('site')), await town.get(publicCall('site')), await town.get(calls.list('story'))]) {
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+  }
+});
+
 describe('a session', () => {
   test('is the header alone: no cookie, query, body or other scheme opens anything', async () => {
     const town = await openTown();

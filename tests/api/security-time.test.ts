@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { addressKey } from '../../api/auth/attempts.ts';
+import { addressKey } from '../../api/auth/networks.ts';
 import { richText } from '../../api/entities/canon.ts';
 import { disposition } from '../../api/pdfs.ts';
 import { parseDay, parseRange } from '#contract/dates';
 import { documentSchemas } from '#contract/documents';
 import { entities, ENTITY_NAMES, fieldsOf } from '#contract/entities';
+import { linkAddress, webAddress } from '#contract/links';
 import { Problem } from '#contract/problems';
-import { searchWords, composed, cut, fold, keywordContext, labelHash, plainText, titlekey, words } from '#contract/text';
+import { searchWords, composed, contextText, cut, fold, keywordContext, labelHash, plainText, titlekey, words } from '#contract/text';
 import { downloadName, uploadedPictureName } from '#contract/uploads';
 import { parseVideo } from '#contract/videos';
 
@@ -18,7 +19,7 @@ const WORST: Record<string, string> = {
   'beginnings of tags': full('<'), 'names of tags': full('<a'), 'comments': full('<!--'), 'instructions': full('<?'), 'a tag that never ends': `<a ${full('x ')}`,
   'attributes': `<a ${full('h="1" ')}>`, 'references': full('&#'), 'one long reference': `&${full('a')}`,
   'points': `x${full('.')}x`, 'points and spaces': `x${full(' .')}x`, 'spaces': `x${full(' ')}x`, 'dashes': `x${full('-')}x`, 'slashes': full('/'), 'turned slashes': full('\\'),
-  'at signs': full('a@'), 'digits': full('1'), 'colons': full(':'), 'a long host': `https://${full('a.')}`, 'a long way up': `https://a/${full('../')}`,
+  'at signs': full('a@'), 'a mailbox that never ends': `a@${full('a.')} `, 'a number that never ends': `${full('1 ')}x`, 'digits': full('1'), 'colons': full(':'), 'a long host': `https://${full('a.')}`, 'a long way up': `https://a/${full('../')}`,
   'marks out of order': `a${full('\u0315\u0300')}`, 'four marks out of order': `a${full('\u0345\u0315\u0300\u0316')}`, 'Hangul in pieces': full('\u1100\u1161\u11a8'), 'what decomposes into much': full('\ufdfa'),
 };
 /** What is written for the parser of rich text alone. */
@@ -28,9 +29,10 @@ const TAGS: Record<string, string> = {
 };
 
 const takers: Record<string, (text: string) => unknown> = {
-  plainText, titlekey, fold, words, composed, searchWords, labelHash, parseDay, parseRange, downloadName, parseVideo, addressKey, richText: tried(richText),
+  plainText, titlekey, fold, words, composed, searchWords, labelHash, parseDay, parseRange, downloadName, parseVideo, linkAddress, webAddress, addressKey, richText: tried(richText),
   cut: (text) => cut(text, 50, 50),
-  keywordContext: (text) => keywordContext(text, ['zz']),
+  keywordContext: (text) => keywordContext(contextText(text), ['zz']),
+  'the words of a long search': (text) => keywordContext(contextText(text), searchWords(text)),
   uploadedPictureName: (text) => uploadedPictureName(text, 'a'.repeat(64)),
   disposition: (text) => disposition('inline', downloadName(text)),
   ...Object.fromEntries(ENTITY_NAMES.flatMap((entity) => fieldsOf(entity).map(([, field]) => [`a field: ${field.kind}`, (text: string) => field.parse.safeParse(text)]))),

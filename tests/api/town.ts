@@ -110,6 +110,12 @@ export async function openTown(parts: Partial<AppParts> = {}): Promise<Town> {
   };
 }
 
+/** The answer at an address's one spelling. */
+export async function followed(town: Town, path: string): Promise<Answer> {
+  const answer = await town.get(path);
+  return answer.status === 308 ? town.get(answer.headers.get('location') ?? '') : answer;
+}
+
 /** Saves one field as staff do. */
 export function save(town: Town, entity: EntityName, id: string, field: string, change: object, asked: Asked = { as: town.admin }): Promise<Answer> {
   return town.post(calls.update(entity, id, field), change, asked);

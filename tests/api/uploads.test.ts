@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { openWriter } from '../../api/entities/write.ts';
+import { PUBLIC_CACHE } from '../../api/answers.ts';
 import { pictureNameOf } from '../../api/images.ts';
 import { calls } from '#contract/paths';
 import { isPictureName } from '#contract/pictures';
 import type { Album, Story } from '#contract/records';
 import { dataUrl, heic, hugePng, listed, pdf, photo, stateOf, temporaryFolder, trashed, WICKED_NAMES } from './files.ts';
-import { openTown } from './town.ts';
+import { followed, openTown } from './town.ts';
+import { raw } from './wire.ts';
 import type { Answer, Town } from './town.ts';
 
 interface UploadTown extends Town {
@@ -35,7 +37,7 @@ const html = Buffer.from('<!doctype html><title>x</title><script>alert(1)</scrip
 describe('the picture of a story', () => {
   test('is there at all its widths, immutable, and as nothing but a picture', async () => {
     const town = await openUploadTown();
-    const id = town.make('story');
+    const id = town.make('story', { status: 'Publicado' });
     const bytes = await photo({ width: 1000, height: 500 });
     expect((await town.upload(calls.image('story', id), { data: dataUrl(bytes) })).body).toBe(1);
     const { image, year } = await story(town, id);
@@ -44,11 +46,38 @@ describe('the picture of a story', () => {
     for (const width of [480, 960, 1000]) {
       const { status, headers, bytes: served } = await bytesAt(town, `/uploads/story/${year}/${id}/${image!.name}-${width}.webp`);
       expect([status, headers.get('content-type'), headers.get('cache-control'), headers.get('x-content-type-options'), headers.get('content-security-policy')])
-        .toEqual([200, 'image/webp', 'public, max-age=31536000, immutable', 'nosniff', 'sandbox']);
+        .toEqual([200, 'image/webp', 'public, max-age=31536000, immutable, s-maxage=30, stale-if-error=86400', 'nosniff', 'sandbox']);
       expect((await sharp(served).metadata()).width).toBe(width);
     }
     expect((await town.get(`/uploads/story/${year}/${id}/${image!.name}-1600.webp`)).status).toBe(404);
     expect(readdirSync(join(town.folder, '.tmp'))).toEqual([]);
+  });
+
+  test('is as public as its story: to all others than staff it is not there, and no cache keeps it', async () => {
+    const town = await openUploadTown();
+    const id = town.make('story', { status: 'Publicado' });
+    await town.upload(calls.image('story', id), { data: dataUrl(await photo()) });
+    const { image, year } = await story(town, id);
+    const path = `/uploads/story/${year}/${id}/${image!.name}-${image!.width}.webp`;
+    const shown = await bytesAt(town, path);
+    const etag = shown.headers.get('etag') ?? '';
+    expect([shown.status, etag]).toEqual([200, `"${image!.name}-${image!.width}"`]);
+    expect((await raw(town.url + path, { 'If-None-Match': etag })).status).toBe(304);
+    for (const status of ['Oculto', 'Redaccion']) {
+      town.writer.update(town.act, 'story', id, 'status', { value: status });
+      for (const headers of [{}, { 'If-None-Match': etag }, { Authorization: `Bearer ${'a'.repeat(43)}` }]) {
+        const hidden = await town.get(path, { headers });
+        // What caches may hold is overwritten by the refusal.
+        expect([status, hidden.status, hidden.headers.get('cache-control'), hidden.headers.get('etag')]).toEqual([status, 404, PUBLIC_CACHE, null]);
+      }
+      const asStaff = await town.get(path, { as: town.editor });
+      expect([asStaff.status, asStaff.headers.get('content-type'), asStaff.headers.get('cache-control')]).toEqual([200, 'image/webp', 'no-store']);
+    }
+    town.writer.update(town.act, 'story', id, 'status', { value: 'Archivado' });
+    expect((await bytesAt(town, path)).status).toBe(200);
+    // The file of a picture that could not be moved away is nobody's any more, either.
+    town.db.prepare('DELETE FROM image').run();
+    expect((await town.get(path, { as: town.editor })).status).toBe(404);
   });
 
   test('is replaced by the next one, and the old files are served to nobody', async () => {
@@ -62,7 +91,7 @@ describe('the picture of a story', () => {
     const file = `story/${year}/${id}/${pictureNameOf('', first)}-64.webp`;
     expect(trashed(town.folder)).toEqual([file]);
     expect((await town.get(`/uploads/${file}`)).status).toBe(404);
-    for (const path of [`/uploads/.trash/2026-03-15/${file}`, `/uploads/%2Etrash/2026-03-15/${file}`, '/uploads/.tmp/x']) expect((await town.get(path)).status).toBe(404);
+    for (const path of [`/uploads/.trash/2026-03-15/${file}`, `/uploads/%2Etrash/2026-03-15/${file}`, '/uploads/.tmp/x']) expect((await followed(town, path)).status).toBe(404);
   });
 
   test('that was there already changes nothing', async () => {
@@ -115,7 +144,7 @@ describe('an upload sent twice', () => {
     const bytes = await photo();
     const body = { name: 'uno.png', data: dataUrl(bytes) };
     await town.upload(calls.image('album', id), body, 'k1');
-    await town.upload(calls.albumImageDelete(id), { name: pictureNameOf('uno.png', bytes) });
+    await town.upload(calls.imageDelete('album', id), { name: pictureNameOf('uno.png', bytes) });
     const before = stateOf(town, town.folder);
     expect((await town.upload(calls.image('album', id), body, 'k1')).body).toBe(1);
     expect(stateOf(town, town.folder)).toEqual(before);
@@ -155,11 +184,11 @@ describe('the pictures of an album and of the green points', () => {
     expect(images.map(({ name }) => name.replace(/-[^-]*$/, ''))).toEqual(['mirador', 'lago', 'nandu']);
 
     const gone = images[1]!.name;
-    expect((await town.upload(calls.albumImageDelete(id), { name: gone })).body).toBe(1);
+    expect((await town.upload(calls.imageDelete('album', id), { name: gone })).body).toBe(1);
     expect((await album(town, id)).images.map(({ name }) => name)).toEqual([images[0]!.name, images[2]!.name]);
     expect(trashed(town.folder)).toEqual([`album/${id}/${gone}-64.webp`]);
-    expect(await town.upload(calls.albumImageDelete(id), { name: gone })).toMatchObject({ status: 410 });
-    expect((await town.upload(calls.albumImageDelete(id), { name: '../../x' })).status).toBe(410);
+    expect(await town.upload(calls.imageDelete('album', id), { name: gone })).toMatchObject({ status: 410 });
+    expect((await town.upload(calls.imageDelete('album', id), { name: '../../x' })).status).toBe(410);
   });
 
   test('belong to the page where they are of the green points', async () => {
@@ -285,7 +314,7 @@ test('whatever a file is called, it lies in the folder of its record under a pla
 
 test('no address of a picture leads out of the folder of uploads', async () => {
   const town = await openUploadTown();
-  const id = town.make('album');
+  const id = town.make('album', { status: 'Publicado' });
   const bytes = await photo();
   await town.upload(calls.image('album', id), { name: 'x', data: dataUrl(bytes) });
   const file = `${pictureNameOf('x', bytes)}-64.webp`;
@@ -294,9 +323,9 @@ test('no address of a picture leads out of the folder of uploads', async () => {
   expect((await town.get(`/uploads/album/${id}/${file}`)).status).toBe(200);
   for (const path of [
     '/uploads/', '/uploads/secreto.txt', '/uploads/album', `/uploads/album/${id}`, `/uploads/album/${id}/`, `/uploads/album/${id}/.oculto`,
-    `/uploads/album/${id}/..%2f..%2fsecreto.txt`, `/uploads/album/..%2f${id}/${file}`, `/uploads/album/%2e%2e/${file}`, `/uploads//album/${id}/${file}`,
+    `/uploads/album/${id}/..%2f..%2fsecreto.txt`, `/uploads/album/..%2f${id}/${file}`, `/uploads/album/%2e%2e/${file}`,
     `/uploads/album/${id}/${file}%00`, `/uploads/album/${id.toUpperCase()}/${file}`, '/uploads/%00/%00/%00', '/uploads/%/%/%', '/uploads/..%5c..%5csecreto.txt',
-  ]) expect([path, (await town.get(path)).status]).toEqual([path, path.includes('%/%') ? 400 : 404]);
+  ]) expect([path, (await followed(town, path)).status]).toEqual([path, path.includes('%/%') ? 400 : 404]);
 });
 
 test('a writer that forgot to clear up leaves files, never a broken record', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { publicCall } from '#contract/paths';
-import { STATUSES } from '#contract/visibility';
-import type { Status } from '#contract/visibility';
+import { STATUSES } from '#contract/record-types';
+import type { Status } from '#contract/record-types';
 import { openTown, save } from './town.ts';
 import type { Town } from './town.ts';
 
@@ -81,7 +81,7 @@ describe.for(KINDS)('%s', (kind) => {
       if (!path.includes('Related')) expect([path, await shows(town, path, id)]).toEqual([path, isListed]);
     }
     for (const path of searches[kind]) expect([path, await shows(town, path, id)]).toEqual([path, isReadable]);
-    expect(await inFeed(town, id, `?since=${encodeURIComponent(cursor)}`)).toBe(isReadable ? 'put' : 'del');
+    expect(await inFeed(town, id, `?since=${encodeURIComponent(cursor)}`)).toBe(isReadable ? 'put' : 'absent');
     expect(await inFeed(town, id, '')).toBe(isListed ? 'put' : 'absent');
   });
 

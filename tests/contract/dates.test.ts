@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, dayAt, longDay, longMoment, parseDay, parseRange, pathDay, pathRange, showDay } from '#contract/dates';
+import { addDays, dayAt, daysFrom, longDay, longMoment, longRange, parseDay, parseRange, pathDay, pathRange, showDay, weekendOf } from '#contract/dates';
 
 const anyDay = fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
 
@@ -44,4 +44,20 @@ describe('the dates of an address', () => {
   it.each(['', 'mañana', '20-11-2026_', '20-11-2026_27-11-2026_28-11-2026', '32-11-2026'])('%j are none', (text) => {
     expect(parseRange(text)).toBeNull();
   });
+});
+
+it('the days between two days are counted over the ends of months and years', () => {
+  expect([daysFrom('2026-03-15', '2026-03-15'), daysFrom('2026-12-31', '2027-01-02'), daysFrom('2024-03-01', '2024-02-28')]).toEqual([0, 2, -2]);
+});
+
+it('the weekend at hand is what is left of it', () => {
+  expect(['2026-03-09', '2026-03-13', '2026-03-14', '2026-03-15'].map(weekendOf)).toEqual([
+    { from: '2026-03-14', to: '2026-03-15' }, { from: '2026-03-14', to: '2026-03-15' }, { from: '2026-03-14', to: '2026-03-15' }, { from: '2026-03-15', to: '2026-03-15' },
+  ]);
+});
+
+it('a range of days says once what both share', () => {
+  expect([['2026-11-22', '2026-11-22'], ['2026-11-22', '2026-11-28'], ['2026-11-28', '2026-12-04'], ['2026-12-28', '2027-01-04']].map(([from = '', to = '']) => longRange({ from, to }))).toEqual([
+    '22 de noviembre de 2026', 'del 22 al 28 de noviembre de 2026', 'del 28 de noviembre al 4 de diciembre de 2026', 'del 28 de diciembre de 2026 al 4 de enero de 2027',
+  ]);
 });

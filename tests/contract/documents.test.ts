@@ -21,6 +21,42 @@ function* spoilt(value: unknown): Generator<unknown> {
   }
 }
 
+describe('the address of the embedded map', () => {
+  const EMBED = 'https://www.openstreetmap.org/export/embed.html?bbox=-70.1%2C-48.2%2C-70%2C-48.1&layer=mapnik';
+  const site = (embedUrl: unknown) => ({ ...blankDocuments.site, map: { embedUrl, title: 'Paseos' } });
+  const stored = (embedUrl: unknown) => documentSchemas.site.safeParse(site(embedUrl)).data?.map.embedUrl;
+
+  test('is one that can be shown in a frame, or the frame that the site offers', () => {
+    expect(stored(EMBED)).toBe(EMBED);
+    expect(stored(`<iframe width="425" height="350" src="${EMBED.replaceAll('&', '&amp;')}" style="border: 1px solid black"></iframe><br/>`)).toBe(EMBED);
+    expect(stored('')).toBe('');
+  });
+
+  test.for([
+    'https://www.openstreetmap.org/#map=14/-48.1/-70', 'https://www.google.com/maps/embed?pb=x', 'http://www.openstreetmap.org/export/embed.html',
+    'https://www.openstreetmap.org.evil.example/export/embed.html', 'https://www.openstreetmap.org:8443/export/embed.html',
+  ])('is not %s, and what works is said', (embedUrl) => {
+    expect(messagesOf(documentSchemas.site, site(embedUrl))).toEqual([expect.stringMatching(/solo se ven los de www\.openstreetmap\.org.*«Compartir»/)]);
+  });
+
+  test('has to be given', () => {
+    expect(messagesOf(documentSchemas.site, { ...blankDocuments.site, map: { title: '' } })).not.toEqual([]);
+    expect(messagesOf(documentSchemas.site, site(7))).not.toEqual([]);
+  });
+});
+
+test.for([
+  'https://www.gob.ar@evil.example/', 'https://user:secret@evil.example/', 'https:www.gob.ar@evil.example', 'https:\\\\www.gob.ar@evil.example/', 'http://www.gob.ar%2f@evil.example/',
+])('%s hides where it leads, and no field nor document takes it', (address) => {
+  const DISGUISED = expect.stringContaining('delante de una @') as string;
+  for (const { parse } of [entities.map.fields.url, entities.greenpoint.fields.url]) expect(messagesOf(parse, address)).toEqual([DISGUISED]);
+  const { site } = blankDocuments;
+  for (const value of [
+    { ...site, taxUrl: address }, { ...site, consultationUrl: address }, { ...site, social: { ...site.social, x: address } }, { ...site, map: { embedUrl: address, title: '' } },
+  ]) expect(messagesOf(documentSchemas.site, value)).toContainEqual(DISGUISED);
+  expect(entities.story.fields.video.parse.safeParse(address).success).toBe(false);
+});
+
 /** Words of the library's own messages. */
 const ENGLISH = /\b(invalid|expected|received|unrecognized|too (big|small)|must|required|input)\b/i;
 

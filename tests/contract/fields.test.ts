@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { blank, ENTITY_NAMES, fieldAt, fieldsOf } from '#contract/entities';
+import { day } from '#contract/fields';
 import { parseVideo, videoOf } from '#contract/videos';
 
 describe('every field of every entity', () => {
@@ -58,4 +59,12 @@ describe('the address of a video', () => {
   it('may be a file of any https site', () => {
     expect(parseVideo('https://archivo.example/obra.mp4')).toMatchObject({ provider: 'file', url: 'https://archivo.example/obra.mp4' });
   });
+});
+
+test.for([['15-03-26', '2026-03-15'], ['5/3/07', '2007-03-05'], ['0026-03-15', '2026-03-15'], ['2026-03-15', '2026-03-15'], ['1900-01-01', '1900-01-01']])('the day %s is %s', ([typed, whole]) => {
+  expect(day('Fecha').parse.parse(typed)).toBe(whole);
+});
+
+test.for(['0202-03-15', '1899-12-31', '2101-01-01', '15-03', '15-03-2', '15-03-202', '2026-3-15', '', '15-03-20261'])('%j is no day of a record, and the words say what one looks like', (typed) => {
+  expect(day('Fecha').parse.safeParse(typed).error?.issues[0]?.message).toBe('La fecha tiene que ser un día del calendario entre 1900 y 2100, como 15-03-2026.');
 });

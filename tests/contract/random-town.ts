@@ -1,9 +1,8 @@
-import { AGENDA_LABELS, BULLETIN_CLASSES } from '#contract/entities';
+import { AGENDA_LABELS, BULLETIN_CLASSES, STATUSES } from '#contract/record-types';
 import type { EntityName } from '#contract/entities';
 import { addDays } from '#contract/dates';
 import type { Day } from '#contract/dates';
-import type { PictureOwner } from '../../api/entities/write.ts';
-import { STATUSES } from '#contract/visibility';
+import type { PictureOwner } from '#contract/record-types';
 import type { Town } from '../api/town.ts';
 
 export const TODAY: Day = '2026-03-15';
@@ -84,6 +83,10 @@ export function randomTown(town: Town, seed: number, { stories, events, bulletin
   const ids: Record<Kind, string[]> = { story: [], agenda: [], bulletin: [], album: [], authority: [], map: [], greenpoint: [] };
   const counts: Record<Kind, number> = { story: stories, agenda: events, bulletin: bulletins, album: albums, authority: 9, map: 6, greenpoint: 6 };
   for (const kind of Object.keys(makers) as Kind[]) times(counts[kind], () => ids[kind].push(makers[kind]()));
+  town.writer.setDocument(town.act, 'usefuldata', {
+    rows: Array.from({ length: 6 }, () => ({ area: text(3), phones: ['02902 48-1130', '02902 48-1131'].slice(Math.floor(random() * 3)), extension: '', hours: text(2), always: random() < 0.3, address: text(2), email: '' })),
+  });
+  town.writer.setPdf(town.act, 'digest', 'digest', { pdf: 'digesto-0123456789abcdef.pdf', pdfname: 'Digesto.pdf', pdfsize: 1000 });
   town.writer.setGreenPointText(town.act, html());
   picture('greenpointpage', 'greenpointpage');
 

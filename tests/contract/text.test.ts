@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amount, cutAdminText, cutAlbumTitle, cutCardDescription, cutCardTitle, cutCarouselTitle, cutSearchTitle, fold, keywordContext, labelHash, megabytes, plainText, searchWords, titlekey } from '#contract/text';
+import { amount, contextText, cutAdminText, cutAlbumTitle, cutCardDescription, cutCardTitle, cutCarouselTitle, cutSearchTitle, decisiveWords, fold, keywordContext, labelHash, megabytes, plainText, searchWords, sizeInWords, titlekey } from '#contract/text';
 
 const letters = (count: number) => 'a'.repeat(count);
 
@@ -63,13 +63,27 @@ describe('words', () => {
 describe('what a search result shows of the text', () => {
   it('is at most 130 characters around the first found word', () => {
     const text = `${'uno dos tres '.repeat(40)} aviso de corte ${'cuatro cinco '.repeat(40)}`;
-    const context = keywordContext(text, ['corte']);
+    const context = keywordContext(contextText(text), ['corte']);
     expect(context).toContain('corte');
     expect(context.length).toBeLessThanOrEqual(130);
   });
 
   it('does not begin with the dot between two fields', () => {
-    expect(keywordContext('Emergencia por el tanque · La Dirección de Agua encontró una fisura', ['agua'])).toBe('La Dirección de Agua encontró una fisura');
+    expect(keywordContext(contextText('Emergencia por el tanque · La Dirección de Agua encontró una fisura'), ['agua'])).toBe('La Dirección de Agua encontró una fisura');
+  });
+
+  it('follows what folding makes longer or shorter, and is whole words', () => {
+    const text = `${'ﬀ İ e\u0301\u0300 ñandú '.repeat(20)} «Ñandú-agua», ${'fin '.repeat(60)}`;
+    expect(keywordContext(contextText(text), ['agua'])).toMatch(/«Ñandú-agua», fin/);
+    expect(keywordContext(contextText(text), ['nada'])).toMatch(/^ﬀ İ/);
+    expect(keywordContext(contextText(''), ['agua'])).toBe('');
+    expect(keywordContext(contextText('x'.repeat(500)), [])).toBe('x'.repeat(130));
+  });
+
+  it('comes from the beginning of a long text, which is all that is looked at', () => {
+    const text = `uno ${'palabra '.repeat(5000)}agua`;
+    expect(keywordContext(contextText(text), ['agua'])).toMatch(/^uno palabra/);
+    expect(contextText(text).shown.length).toBeLessThanOrEqual(20_000);
   });
 
   it('has no tags and no character references', () => {
@@ -77,8 +91,22 @@ describe('what a search result shows of the text', () => {
   });
 });
 
+it('of a searched word sixty letters count, and none is split', () => {
+  expect(searchWords(`x ${'𐐨'.repeat(100)}`)).toEqual(['x', '𐐨'.repeat(60)]);
+});
+
+it('of searched words, those that another one begins with decide nothing', () => {
+  expect(decisiveWords(['a', 'agua', 'aguas', 'plaza', 'pl'])).toEqual(['aguas', 'plaza']);
+  expect(decisiveWords([])).toEqual([]);
+});
+
 it('amounts have commas for thousands and two decimals', () => {
   expect(amount(1234567.5)).toBe('1,234,567.50');
   expect(amount(3)).toBe('3.00');
   expect(megabytes(1_530_000)).toBe('1.53 MB');
+});
+
+it('sizes of files and of free space are written as people here write them', () => {
+  const sizes = [0, 499, 350_000, 999_400, 1_530_000, 20_971_520, 999_000_000, 10_737_418_240, 1_500_000_000_000, 2e15, -5];
+  expect(sizes.map(sizeInWords)).toEqual(['0 KB', '0 KB', '350 KB', '999 KB', '1,5 MB', '21 MB', '999 MB', '10,7 GB', '1,5 TB', '2.000 TB', '0 KB']);
 });

@@ -20,7 +20,7 @@ async function wrongs(page: Page, but: string[] = []): Promise<string[]> {
     await page.setViewportSize(viewport);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      wrong.push(...(await violations(page, but)).map((one) => `${page.url().replace(town.url, '')} ${held} ${colorScheme} ${one}`));
+      wrong.push(...(await violations(page, colorScheme === 'light' ? 'all' : 'colours', but)).map((one) => `${page.url().replace(town.url, '')} ${held} ${colorScheme} ${one}`));
     }
     if (await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)) wrong.push(`${page.url()} ${held} is wider than its screen`);
   }
@@ -67,7 +67,7 @@ it('nor with a question, a menu, suggestions, a refused value, a conflict or an 
   await page.getByRole('button', { name: /^Acciones/ }).first().tap();
   // The open menu covers the buttons of the rows below it.
   expect(await wrongs(page, ['target-size'])).toEqual([]);
-  await page.getByRole('button', { name: /^Eliminar/ }).first().tap();
+  await page.getByRole('list', { name: /^Acciones: / }).getByRole('button', { name: /^Eliminar/ }).tap();
   await page.getByRole('dialog').waitFor();
   expect(await wrongs(page)).toEqual([]);
 
@@ -86,7 +86,9 @@ it('nor with a question, a menu, suggestions, a refused value, a conflict or an 
   await page.route('**/update/title', (route) => route.fulfill({ status: 409, json: theirs }));
   await page.getByLabel('Título', { exact: true }).fill('Feria de primavera');
   await page.getByLabel('Título', { exact: true }).blur();
-  await page.getByRole('button', { name: 'Ver las dos' }).tap();
+  await page.getByRole('region', { name: 'La de Edu' }).getByText('otoño').waitFor();
+  expect(await wrongs(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Armar un texto con las dos' }).tap();
   await page.getByRole('dialog', { name: 'Dos versiones de «Título»' }).waitFor();
   expect(await wrongs(page)).toEqual([]);
   await page.context().close();
@@ -124,6 +126,58 @@ it('nor with changes that wait, without a connection, or when the session has en
   expect(await wrongs(page)).toEqual([]);
   await page.context().close();
 });
+
+it('nothing lies on the top bar, nor on a button when a save is told; the name is whole, and so are the accents of a heading', async () => {
+  const page = await staff();
+  await create(page, '/admin', 'Crear noticia');
+  await settled(page);
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-labelledby') ?? (document.activeElement as HTMLInputElement).labels?.[0]?.textContent)).toBe('Título');
+  await page.keyboard.type('ÑANDÚES Y ÁRBOLES, ÜÑÍ');
+  await page.keyboard.press('Enter');
+  await page.locator('h1').getByText('ÑANDÚES').waitFor();
+  for (const width of [1280, 820, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.getByLabel('Destacada', { exact: true }).tap();
+    const notice = page.getByRole('status').getByText('Guardado', { exact: true });
+    await notice.waitFor();
+    expect([width, await notice.evaluate(coversAnything)]).toEqual([width, []]);
+    const name = page.locator('.person-text');
+    expect(await name.evaluate((one) => one.scrollWidth <= one.clientWidth || getComputedStyle(one).overflow === 'visible')).toBe(true);
+    await notice.waitFor({ state: 'detached' });
+    expect([width, await name.isVisible(), await name.innerText()]).toEqual([width, true, 'Administrador']);
+    // The editor under the bar, and whatever of the bar is on the screen is what a finger meets.
+    await page.locator('.rich').evaluate((rich) => window.scrollTo(0, rich.getBoundingClientRect().top + window.scrollY + 60));
+    expect([width, await page.locator('.top').evaluate(hidden)]).toEqual([width, []]);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    const heading = page.locator('main h1');
+    const box = (await heading.boundingBox()) ?? { x: 0, y: 0, width: 1, height: 1 };
+    const clip = { ...box, y: box.y - 12, height: box.height + 24 };
+    const shown = await page.screenshot({ clip });
+    await heading.evaluate((one) => (one as HTMLElement).style.setProperty('overflow', 'visible', 'important'));
+    expect(shown.equals(await page.screenshot({ clip }))).toBe(true);
+    await heading.evaluate((one) => one.removeAttribute('style'));
+  }
+  await page.context().close();
+});
+
+/** Links and buttons that lie, in part, under an element. */
+function coversAnything(notice: Element): string[] {
+  const box = (notice.closest('.notice') ?? notice).getBoundingClientRect();
+  return [...document.querySelectorAll<HTMLElement>('a, button, input, select, textarea')].filter((one) => {
+    const other = one.getBoundingClientRect();
+    const isApart = other.right <= box.left || other.left >= box.right || other.bottom <= box.top || other.top >= box.bottom;
+    return !isApart && !one.closest('.rich') && one.checkVisibility({ visibilityProperty: true }) && !one.matches('.skip, .file-input');
+  }).map((one) => one.innerText || one.id);
+}
+
+/** What of the bar's links and buttons on the screen something else lies on. */
+function hidden(bar: Element): string[] {
+  return [...bar.querySelectorAll<HTMLElement>('a, button')].filter((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    return width > 0 && y > 0 && !one.contains(document.elementFromPoint(x, y));
+  }).map((one) => one.innerText);
+}
 
 it('nor with the JSON view, nor in a preview', async () => {
   const page = await staff();

@@ -143,9 +143,9 @@ it('the last Admin can neither be made an Editor nor deleted', async () => {
 
   await staff.getByRole('link', { name: 'Volver', exact: true }).tap();
   await staff.getByRole('row').filter({ hasText: 'admin' }).getByRole('button', { name: /^Acciones/ }).tap();
-  await staff.getByRole('button', { name: /^Eliminar/ }).first().tap();
+  await staff.getByRole('list', { name: /^Acciones: / }).getByRole('button', { name: /^Eliminar/ }).tap();
   await answer(staff, 'Estas por eliminar definitivamente este usuario', 'Aceptar');
-  await staff.getByRole('status').getByText(/^Es el único administrador habilitado/).waitFor();
+  await staff.getByRole('status').getByText(/^Es el único administrador que puede ingresar/).waitFor();
   expect(stored(town, 'SELECT id FROM user WHERE id = ?', id)).toHaveLength(1);
 });
 
@@ -160,9 +160,14 @@ it('users are managed on the server alone, and a screen without it says so', asy
 
 it('useful data: form and JSON are one document with one schema, and the public page shows what was saved', async () => {
   await staff.goto('/admin/datosutiles');
-  const area = staff.getByLabel('Área', { exact: true }).nth(1);
+  // The emergency numbers are shown, and changed where they are kept.
+  await staff.getByRole('region', { name: 'Emergencias' }).getByText('02902 48-1144', { exact: true }).waitFor();
+  expect(await staff.getByRole('link', { name: 'Cambiarlos en Sitio' }).getAttribute('href')).toBe('/admin/sitio');
+  const area = staff.getByLabel('Área', { exact: true }).first();
+  await area.fill('Línea de violencia de género');
+  await staff.getByText('«Línea de violencia de género» ya está entre las emergencias', { exact: false }).waitFor();
   await area.fill('Mesa de Entradas y Archivo');
-  const mail = staff.getByLabel('Correo electrónico', { exact: true }).nth(1);
+  const mail = staff.getByLabel('Correo electrónico', { exact: true }).first();
   await mail.fill('no es un correo');
   await staff.getByText('Hay 1 dato por corregir.').waitFor();
   await staff.getByRole('button', { name: 'Editar como JSON' }).tap();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { vi } from 'vitest';
 import type { Town } from './town.ts';
+import { PATIENCE } from './patience.ts';
 
 /** The two ways in which a tablet is held. */
 export const TABLET = { landscape: { width: 1024, height: 768 }, portrait: { width: 768, height: 1024 } };
@@ -36,7 +37,7 @@ export async function untilSent(page: Page): Promise<void> {
 }
 
 /** What the server has really stored, read beside it. */
-export function stored<T>(town: Town, sql: string, ...values: string[]): T[] {
+export function stored<T>(town: Pick<Town, 'folder'>, sql: string, ...values: string[]): T[] {
   const db = new Database(join(town.folder, 'portal.sqlite'), { readonly: true });
   try {
     return db.prepare<string[], T>(sql).all(...values);
@@ -46,12 +47,12 @@ export function stored<T>(town: Town, sql: string, ...values: string[]): T[] {
 }
 
 /** Waits until the server has stored what is expected. */
-export async function untilStored<T extends object>(town: Town, wanted: Partial<T>, sql: string, ...values: string[]): Promise<void> {
+export async function untilStored<T extends object>(town: Pick<Town, 'folder'>, wanted: Partial<T>, sql: string, ...values: string[]): Promise<void> {
   const isThere = () => {
     const [row] = stored<T>(town, sql, ...values);
     return row !== undefined && Object.entries(wanted).every(([name, value]) => row[name as keyof T] === value);
   };
-  await vi.waitUntil(isThere, { timeout: 10_000, interval: 50 }).catch(() => {
+  await vi.waitUntil(isThere, { timeout: PATIENCE, interval: 50 }).catch(() => {
     throw new Error(`expected ${JSON.stringify(wanted)}, stored is ${JSON.stringify(stored(town, sql, ...values))}`);
   });
 }

@@ -4,6 +4,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openTown } from './town.ts';
 import type { Town } from './town.ts';
+import { PATIENCE } from './patience.ts';
 
 let town: Town;
 let staff: Page;
@@ -12,7 +13,7 @@ beforeAll(async () => {
   town = await openTown();
   staff = await town.staff();
   await staff.getByRole('table').waitFor();
-  await vi.waitUntil(() => staff.evaluate(async () => (await caches.match('/shell/admin')) !== undefined), { timeout: 30_000, interval: 200 });
+  await vi.waitUntil(() => staff.evaluate(async () => (await caches.match('/shell/admin')) !== undefined), { timeout: PATIENCE, interval: 200 });
 });
 afterAll(() => town.close());
 
@@ -20,7 +21,7 @@ it('a field edited online is on the server a moment later, and says so', async (
   await staff.getByRole('button', { name: 'Crear noticia' }).click();
   await edit(staff, 'Título', 'Corte de luz programado');
   await staff.getByText('Enviado').first().waitFor();
-  await vi.waitUntil(() => titles().includes('Corte de luz programado'), { timeout: 5000 });
+  await vi.waitUntil(() => titles().includes('Corte de luz programado'), { timeout: PATIENCE });
 });
 
 it('edits made with the server dead survive the closed tab and a server killed in the middle of the replay, each exactly once', async () => {
@@ -46,13 +47,13 @@ it('edits made with the server dead survive the closed tab and a server killed i
   });
   const tab = await context.newPage();
   await tab.goto('/admin/pendientes');
-  await vi.waitUntil(() => history().length >= before + 5, { timeout: 20_000, interval: 5 });
+  await vi.waitUntil(() => history().length >= before + 5, { timeout: PATIENCE, interval: 5 });
   await town.kill();
   expect(history().length).toBeLessThan(before + 3 * made.length);
 
   await town.start();
   await tab.getByRole('button', { name: 'Enviar ahora' }).click();
-  await tab.getByText('Todo enviado').waitFor({ timeout: 60_000 });
+  await tab.getByText('Todo enviado').waitFor();
   const now = titles();
   for (const title of made) expect(now.filter((one) => one === title)).toEqual([title]);
   const operations = history().slice(before);

@@ -35,7 +35,7 @@ describe('what arrives first, before any script', () => {
   it('is the same after following links, for whoever shares the page then', async () => {
     const visitor = await town.visitor();
     await visitor.goto('/');
-    for (const [name, path] of [['Todas las noticias', '/noticias'], ['#gobierno', '/noticias/gobierno']] as const) {
+    for (const [name, path] of [['Todas las noticias', '/noticias'], ['#Gobierno', '/noticias/gobierno']] as const) {
       await visitor.getByRole('link', { name, exact: true }).first().click();
       await visitor.waitForURL(`**${path}`);
       await visitor.waitForFunction((address) => document.querySelector('link[rel=canonical]')?.getAttribute('href')?.endsWith(address), path);
@@ -88,6 +88,24 @@ describe('what arrives first, before any script', () => {
     expect(first).toBe(true);
     expect(loaded.length).toBeGreaterThan(1);
     expect(loaded).not.toContain(true);
+  });
+
+  it('offers nothing that only a script does before the script has taken over: the press would be lost', async () => {
+    const visitor = await town.visitor({ serviceWorkers: 'block' });
+    const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
+    await visitor.route('**/assets/main-*', async (route) => {
+      await arrival;
+      await route.continue();
+    });
+    await visitor.goto(pages.find((path) => /^\/turismo\/./.test(path)) ?? '', { waitUntil: 'commit' });
+    const next = visitor.getByRole('region', { name: 'Visor del álbum' }).getByRole('button', { name: 'Siguiente', includeHidden: true });
+    await next.waitFor({ state: 'attached' });
+    await visitor.getByRole('contentinfo').waitFor();
+    expect(await next.isVisible()).toBe(false);
+    arrive();
+    await next.click();
+    await visitor.getByText(/^2 de \d+$/).waitFor();
+    await visitor.context().close();
   });
 
   it('is taken over by the browser without drawing anything anew', async () => {

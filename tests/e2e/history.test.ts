@@ -54,7 +54,7 @@ it('an old value comes back as a new change, kept on the device while there is n
   await page.getByRole('link', { name: /1 cambio sin enviar/ }).waitFor();
   expect((await stored()).description).toBe('Un copete de prueba sin viento');
   await page.context().setOffline(false);
-  await expect.poll(async () => (await stored()).description, { timeout: 20_000 }).toBe('Un copete de prueba con viento');
+  await expect.poll(async () => (await stored()).description).toBe('Un copete de prueba con viento');
   const { items } = (await call(calls.historyOf('story', id))) as { items: HistoryEntry[] };
   expect(items[0]).toMatchObject({ by: 'Administrador', action: 'update', field: 'description', before: 'Un copete de prueba sin viento', after: 'Un copete de prueba con viento' });
   await expect.poll(() => entries().first().locator('ins').allInnerTexts()).toEqual(['con']);
@@ -75,7 +75,7 @@ it('a deleted record is found in the history and comes back whole, under its own
   await entry.getByRole('button', { name: 'Recuperar' }).click();
   await accept();
   await entry.getByText('Recuperado.').waitFor();
-  await expect.poll(async () => (await fetch(town.url + publicCall('story', { id }))).status, { timeout: 20_000 }).toBe(200);
+  await expect.poll(async () => (await fetch(town.url + publicCall('story', { id }))).status).toBe(200);
   await expect.poll(async () => ({ ...(await stored()), seq: 0 })).toEqual({ ...before, seq: 0 });
   expect((await fetch(town.url + picture)).status).toBe(200);
   await entry.getByRole('link', { name: 'Abrir' }).click();

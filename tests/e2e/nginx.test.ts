@@ -1,11 +1,18 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { Server as HttpServer } from 'node:http';
 import { connect } from 'node:http2';
 import type { ClientHttp2Session, IncomingHttpHeaders } from 'node:http2';
+import { request } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import tls from 'node:tls';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { adminCalls } from '#contract/paths';
+import { calls, PAGE_QUERY, pictureSource, publicCall } from '#contract/paths';
+import type { StoryCard } from '#contract/records';
 import { openNginx } from '../../scripts/bench/nginx.ts';
 import type { Nginx } from '../../scripts/bench/nginx.ts';
 import { openGate } from './gate.ts';
@@ -15,7 +22,7 @@ import type { Server } from './server.ts';
 
 /** As browsers, other programs and people who type write it: two of three want Brotli or gzip. */
 const ACCEPTED = ['gzip, deflate, br', 'br, gzip', 'gzip, deflate, br, zstd', 'br;q=1.0, gzip;q=0.8, *;q=0.1', 'gzip, deflate', 'gzip', 'gzip;q=0.5, br;q=0', 'identity', '', 'deflate'];
-const ADMIN_LIST = `/api/data/${adminCalls.bulletin.list}/1`;
+const ADMIN_LIST = calls.list('bulletin');
 
 interface Answer {
   status: number;
@@ -118,19 +125,126 @@ describe('in front of the portal', () => {
     expect(reached('/boletin')).toBe(1);
   });
 
-  test('one asks for what has grown old, the others get the last one meanwhile, and the next ones the new', async () => {
+  test('what has grown old is asked for by its name, and costs a line where it is the same', async () => {
     const path = '/api/dataPublic/getLastLabels';
     gate.keptFor = 1;
     await ask(path);
     await pause(2100);
-    gate.delay = 500;
-    const before = reached(path);
-    const caches = await Promise.all(Array.from({ length: 20 }, (_, number) => pause(number * 5).then(() => cacheOf(path))));
-    gate.delay = 0;
-    expect(reached(path) - before).toBe(1);
-    expect(caches.filter((one) => one === 'UPDATING').length).toBe(19);
-    expect(caches.filter((one) => one === 'REVALIDATED' || one === 'EXPIRED').length).toBe(1);
+    expect(await cacheOf(path)).toBe('REVALIDATED');
     gate.keptFor = undefined;
+  });
+
+  test('what was withdrawn is given to nobody once it has grown old, however many ask at once', async () => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${await logIn()}` };
+    const change = async (path: string, body: object) => {
+      const answer = await ask(path, headers, { method: 'POST', body: Buffer.from(JSON.stringify(body)) });
+      return JSON.parse(answer.body.toString()) as { id: string };
+    };
+    const { id } = await change(calls.create('story'), {});
+    for (const [field, value] of [['title', 'Se retira'], ['status', 'Publicado']] as const) await change(calls.update('story', id, field), { value });
+    const paths = [`/noticias/leer/${id}/se-retira`, publicCall('story', { id }), publicCall('stories', { page: 1 })];
+    gate.keptFor = 1;
+    for (const path of paths) expect((await ask(path)).body.toString()).toContain('Se retira');
+    await change(calls.update('story', id, 'status'), { value: 'Oculto' });
+    await pause(2100);
+    gate.delay = 300;
+    const answers = await Promise.all(Array.from({ length: 72 }, (_, number) => ask(paths[number % 3] ?? '/', {}, { session: number % 4 })));
+    gate.delay = 0;
+    gate.keptFor = undefined;
+    const old = answers.filter((one) => one.body.toString().includes('Se retira') || /UPDATING|STALE/.test(String(one.headers['x-cache'])));
+    expect(old).toEqual([]);
+    expect(new Set(answers.map(({ status }, number) => `${number % 3} ${status}`))).toEqual(new Set(['0 404', '1 404', '2 200']));
+    // Nor when nothing answers afterwards.
+    gate.isDown = true;
+    expect((await ask(paths[0] ?? '')).status).not.toBe(200);
+    gate.isDown = false;
+  });
+
+  test('so is a picture of what was withdrawn, which devices may keep for ever', async () => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${await logIn()}` };
+    const { items } = JSON.parse((await ask(publicCall('stories', { page: 2 }))).body.toString()) as { items: StoryCard[] };
+    const story = items.find(({ image }) => image !== null);
+    const path = story?.image ? pictureSource('story', story, story.image).src : '';
+    const change = (value: string) => ask(calls.update('story', story?.id ?? '', 'status'), headers, { method: 'POST', body: Buffer.from(JSON.stringify({ value })) });
+    gate.keptFor = 1;
+    const first = await ask(path);
+    expect([first.status, first.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable, s-maxage=1, stale-if-error=86400']);
+    await pause(2100);
+    expect(await cacheOf(path)).toBe('REVALIDATED');
+    expect((await change('Oculto')).status).toBe(200);
+    await pause(2100);
+    gate.delay = 300;
+    const answers = await Promise.all(Array.from({ length: 24 }, (_, number) => ask(path, {}, { session: number % 4 })));
+    gate.delay = 0;
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+    expect((await ask(path, headers)).status).toBe(200);
+    gate.isDown = true;
+    await pause(2100);
+    expect((await ask(path)).status).not.toBe(200);
+    gate.isDown = false;
+    expect((await change('Publicado')).status).toBe(200);
+    await pause(2100);
+    expect((await ask(path)).status).toBe(200);
+    gate.keptFor = undefined;
+  });
+
+  test('with nothing that answers, what was kept is given for as long as its header says, and no longer', async () => {
+    const path = '/api/dataPublic/getAllLabels';
+    [gate.keptFor, gate.staleFor] = [1, 5];
+    await ask(path);
+    gate.isDown = true;
+    await pause(2100);
+    const { status, headers } = await ask(path);
+    expect([status, headers['x-cache']]).toEqual([200, 'STALE']);
+    await pause(5000);
+    expect((await ask(path)).status).toBe(502);
+    [gate.isDown, gate.keptFor, gate.staleFor] = [false, undefined, undefined];
+    expect((await ask(path)).status).toBe(200);
+  });
+
+  test('what makes no other answer makes no other copy', async () => {
+    const same = ['/turismo', '/turismo?x=1', '/turismo?fbclid=abc&utm_source=x', '/turismo?PAGINA=7', '/turismo?%70agina=3', '/turismo?'];
+    for (const path of same) expect((await ask(path)).status).toBe(200);
+    expect(gate.seen.map(({ url }) => url).filter((url) => url.startsWith('/turismo'))).toEqual(['/turismo']);
+    for (const path of ['/turismo?x=1&pagina=2', '/turismo?pagina=2&pagina=3', '/turismo?pagina=2']) expect((await ask(path)).status).toBe(200);
+    expect(reached('/turismo?pagina=2')).toBe(1);
+    const config = readFileSync(join(import.meta.dirname, '../../deploy/nginx.conf'), 'utf8');
+    expect(config.match(/\w+(?==\[\^&\]\*\))/g)).toEqual([...PAGE_QUERY]);
+  });
+
+  test('another name than the town’s is sent there, and fills no cache', async () => {
+    const { status, headers } = await ask('/gobierno?x=1', { ':authority': 'made-up.example' });
+    expect([status, headers.location]).toEqual([308, 'https://127.0.0.1/gobierno?x=1']);
+    expect(reached('/gobierno')).toBe(0);
+  });
+
+  test('what nginx says by itself has the portal’s headers too, once, and Spanish words', async () => {
+    const say = (head: string) => new Promise<string>((resolve) => {
+      let answer = '';
+      const socket = tls.connect({ port: nginx.port, host: '127.0.0.1', rejectUnauthorized: false }, () => socket.write(head));
+      socket.on('data', (data) => (answer += data.toString()));
+      socket.on('close', () => resolve(answer));
+    });
+    const host = 'Host: 127.0.0.1\r\n';
+    gate.isDown = true;
+    const answers = await Promise.all([
+      `GET http://[/ HTTP/1.1\r\n${host}\r\n`, `GET /%zz HTTP/1.1\r\n${host}\r\n`, `GET / HTTP/1.1\r\n${host}X: ${'a'.repeat(40_000)}\r\n\r\n`,
+      `GET /${'a'.repeat(40_000)} HTTP/1.1\r\n${host}\r\n`, `POST /api/x HTTP/1.1\r\n${host}Content-Length: 99999999\r\n\r\n`,
+      `GET /nadie HTTP/1.1\r\n${host}Connection: close\r\n\r\n`, 'GET / HTTP/1.1\r\nHost: otro.example\r\nConnection: close\r\n\r\n',
+    ].map(say));
+    gate.isDown = false;
+    expect(answers.map((answer) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]))).toEqual([400, 400, 400, 414, 413, 502, 308]);
+    const through = await say(`GET /noticias HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
+    const names = [
+      'X-Content-Type-Options', 'X-Frame-Options', 'Referrer-Policy', 'Content-Security-Policy', 'Permissions-Policy', 'Cross-Origin-Opener-Policy',
+      'Cross-Origin-Resource-Policy', 'Cache-Control',
+    ];
+    for (const answer of [...answers, through]) {
+      const [head = ''] = answer.split('\r\n\r\n', 1);
+      expect([head.slice(0, 30), names.filter((name) => head.match(new RegExp(`^${name}: `, 'gim'))?.length !== 1)]).toEqual([head.slice(0, 30), []]);
+    }
+    expect(answers[5]).toContain('Strict-Transport-Security: max-age=31536000');
+    expect(answers[5]).toContain('<p>No pudimos atender este pedido. Probá de nuevo en unos minutos.</p>');
   });
 
   test('who has logged in is neither answered from what is kept nor kept', async () => {
@@ -139,8 +253,11 @@ describe('in front of the portal', () => {
     for (const round of [1, 2]) expect([round, await cacheOf(path, { authorization: `Bearer ${token}` })]).toEqual([round, 'BYPASS']);
     expect(await cacheOf(path)).toBe('MISS');
     expect(await cacheOf(path)).toBe('HIT');
-    expect(await cacheOf(path, { authorization: 'Bearer x' })).toBe('BYPASS');
-    expect(reached(path)).toBe(4);
+    // What only looks like a session passes nothing by.
+    for (const authorization of ['x', 'Bearer x', 'Basic eDp5', `Bearer ${'a'.repeat(44)}`, `Bearer ${'a'.repeat(42)}`]) {
+      expect([authorization, await cacheOf(path, { authorization })]).toEqual([authorization, 'HIT']);
+    }
+    expect(reached(path)).toBe(3);
   });
 
   test.for([['/admin'], ['/admin/noticia/nadienadieno'], ['/shell/admin'], [ADMIN_LIST], ['/api/data/changes'], ['/users']])('the back office is never kept: %s', async ([path = '']) => {
@@ -158,8 +275,8 @@ describe('in front of the portal', () => {
   });
 
   test('the portal learns the visitor’s address, and not one that the visitor made up', async () => {
-    await ask('/api/dataPublic/getMapsByAll?quien', { 'x-forwarded-for': '203.0.113.9' });
-    const { headers } = gate.seen.find(({ url }) => url.endsWith('?quien')) ?? { headers: {} };
+    await ask('/api/dataPublic/getMapsByAll', { 'x-forwarded-for': '203.0.113.9' });
+    const { headers } = gate.seen.find(({ url }) => url.endsWith('/getMapsByAll')) ?? { headers: {} };
     expect(headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https' });
   });
 
@@ -205,7 +322,35 @@ describe('with the portal dead', () => {
     expect(await cacheOf('/api/dataPublic/getStoriesByPage/1', { 'accept-encoding': 'br' })).toBe('STALE');
   });
 
-  test.for([['/salud'], ['/admin'], [ADMIN_LIST], ['/turismo']])('%s says that nobody is there', async ([path = '']) => {
+  test.for([['/salud'], ['/admin'], [ADMIN_LIST], ['/puntosverdes']])('%s says that nobody is there', async ([path = '']) => {
     expect((await ask(path)).status).toBe(502);
   });
+});
+
+test('in front of two towns nobody is shown the other one’s pages', async () => {
+  const towns = ['uno', 'otro'].map((name) => createServer((_req, res) => {
+    res.writeHead(200, { 'Cache-Control': 'public, s-maxage=30', 'Content-Type': 'text/plain' }).end(name);
+  }).listen(0, '127.0.0.1'));
+  await Promise.all(towns.map((server) => once(server, 'listening')));
+  const [one = 0, other = 0] = towns.map((server: HttpServer) => (server.address() as AddressInfo).port);
+  // As the head of the file tells operators to do it.
+  const both = await openNginx(one, undefined, (config) => config
+    .replace(/^ {2}upstream portal /m, `  upstream other { server 127.0.0.1:${other}; }\n$&`)
+    .replace(/^ {2}server \{\n {4}listen 127\.0\.0\.1:\d+ ssl[^]*?^ {2}\}\n/m, (block) => block
+      + block.replace(' default_server', '').replace('server_name 127.0.0.1', 'server_name localhost').replaceAll('http://portal', 'http://other')));
+  const read = (host: string) => new Promise<string>((resolve, reject) => {
+    request({ host: '127.0.0.1', port: both.port, path: '/noticias', servername: 'localhost', headers: { Host: host }, rejectUnauthorized: false }, (res) => {
+      res.setEncoding('utf8').on('data', (text: string) => resolve(`${text} ${String(res.headers['x-cache'])}`));
+    }).on('error', reject).end();
+  });
+  try {
+    const read4 = [await read('127.0.0.1'), await read('localhost'), await read('127.0.0.1'), await read('localhost')];
+    expect(read4).toEqual(['uno MISS', 'otro MISS', 'uno HIT', 'otro HIT']);
+  } finally {
+    await both.stop();
+    for (const server of towns) {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
 });

@@ -6,7 +6,7 @@ import type { Found } from './public-routes.ts';
 import { openTown } from './town.ts';
 import type { Town } from './town.ts';
 
-const SCREENS = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
+const SCREENS = { phone: { width: 390, height: 844 }, tablet: { width: 820, height: 1180 }, desktop: { width: 1280, height: 800 } };
 
 let town: Town;
 let found: Found;
@@ -22,7 +22,7 @@ async function open(): Promise<Page> {
   return town.visitor({ viewport: SCREENS.phone, reducedMotion: 'reduce', serviceWorkers: 'block' });
 }
 
-/** What axe finds wrong on the page as it stands, on both screens, in light and dark. */
+/** What axe finds wrong on the page as it stands, on each screen, in light and dark, and placeholders that cannot be read. */
 async function wrongs(page: Page): Promise<string[]> {
   const wrong: string[] = [];
   await page.evaluate(showGrounds);
@@ -30,7 +30,8 @@ async function wrongs(page: Page): Promise<string[]> {
     await page.setViewportSize(viewport);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      wrong.push(...(await violations(page)).map((line) => `${page.url().replace(town.url, '')} ${screen} ${colorScheme} ${line}`));
+      const found = [...(await violations(page, colorScheme === 'light' ? 'all' : 'colours')), ...(await page.evaluate(faintPlaceholders))];
+      wrong.push(...found.map((line) => `${page.url().replace(town.url, '')} ${screen} ${colorScheme} ${line}`));
     }
   }
   await page.setViewportSize(SCREENS.phone);
@@ -42,6 +43,32 @@ function showGrounds(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('.head::after, .footer::before, .sign::before { display: none !important } .sign { background: var(--paper) }');
   document.adoptedStyleSheets = [sheet];
+}
+
+/** Placeholders with a contrast of less than 4.5 : 1 (WCAG 1.4.3), which axe does not look at. Runs in the page. */
+function faintPlaceholders(): string[] {
+  const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D;
+  /** Draws colours one over the other, the lowest first, and gives the luminance of the result. */
+  function luminance(...layers: [color: string, opacity?: number][]): number {
+    for (const [color, opacity = 1] of layers) {
+      pixel.globalAlpha = opacity;
+      pixel.fillStyle = color;
+      pixel.fillRect(0, 0, 1, 1);
+    }
+    const [red = 0, green = 0, blue = 0] = [...pixel.getImageData(0, 0, 1, 1).data].map((part) => {
+      const share = part / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  }
+  return [...document.querySelectorAll<HTMLInputElement>('input[placeholder]')].filter((input) => input.checkVisibility()).flatMap((input) => {
+    const grounds: [string][] = [];
+    for (let at: Element | null = input; at; at = at.parentElement) grounds.unshift([getComputedStyle(at).backgroundColor]);
+    const { color, opacity } = getComputedStyle(input, '::placeholder');
+    const [dark = 0, light = 0] = [luminance(...grounds), luminance(...grounds, [color, Number(opacity)])].sort((a, b) => a - b);
+    const contrast = (light + 0.05) / (dark + 0.05);
+    return contrast < 4.5 ? [`the placeholder of ${input.id} has a contrast of ${contrast.toFixed(2)}`] : [];
+  });
 }
 
 it('axe finds nothing wrong on any page, and none asks for sideways scrolling at 240 pixels', async () => {
@@ -61,6 +88,56 @@ it('axe finds nothing wrong on any page, and none asks for sideways scrolling at
   }));
   expect(wrong.flat()).toEqual([]);
   town.expectQuiet();
+});
+
+it('with letters twice as large every page keeps its width, its emergency numbers and its menu at 320 and 360 pixels', async () => {
+  const page = await open();
+  const wrong: string[] = [];
+  for (const address of addresses) {
+    await page.goto(address);
+    await settled(page);
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('html { font-size: 200% }');
+      document.adoptedStyleSheets = [sheet];
+      for (const menu of document.querySelectorAll<HTMLDetailsElement>('.header details')) menu.open = true;
+    });
+    for (const width of [320, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      wrong.push(...(await page.evaluate(cutOff)).map((line) => `${address} at ${width}: ${line}`));
+    }
+  }
+  await page.context().close();
+  expect(wrong).toEqual([]);
+});
+
+/** A page wider than its screen, and what stands beyond the edges or out of its box in the header and the controls. Runs in the page. */
+function cutOff(): string[] {
+  const width = document.documentElement.clientWidth;
+  const parts = [...document.querySelectorAll('.header :is(a, b, summary, button), .controls :is(span, button), .emergency b')];
+  const beyond = parts.filter((part) => {
+    const { left, right } = part.getBoundingClientRect();
+    return part.closest('[inert]') === null && (left < -1 || right > width + 1 || part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== 'inline');
+  });
+  const isWide = document.documentElement.scrollWidth > width;
+  return [...(isWide ? [`is ${document.documentElement.scrollWidth} wide`] : []), ...beyond.map((part) => `${part.textContent} is cut off`)];
+}
+
+it('in forced colours what is chosen stands out, and each emergency number has its edges', async () => {
+  const page = await town.visitor({ viewport: SCREENS.desktop, reducedMotion: 'reduce', serviceWorkers: 'block', forcedColors: 'active' });
+  const lists: [address: string, list: string][] = [['/agenda', '.chips[aria-label="Categorías"]'], ['/agenda', '.nav nav'], ['/agenda', '.calendar'], ['/noticias?pagina=2', '.pager'], ['/boletin/decreto', '.side nav']];
+  for (const [address, list] of lists) {
+    await page.goto(address);
+    const grounds = await page.locator(list).first().evaluate((place) => {
+      const ground = (one: Element | null) => one && getComputedStyle(one).backgroundColor;
+      return [ground(place.querySelector('[aria-current]')), ground(place.querySelector('a:not([aria-current])'))];
+    });
+    expect(grounds[0], `${list} on ${address}`).not.toBeNull();
+    expect(grounds[0], `${list} on ${address}`).not.toBe(grounds[1]);
+  }
+  const edges = await page.locator('.strip a').evaluateAll((all) => all.map((one) => getComputedStyle(one).borderTopWidth));
+  expect(edges).toEqual(['1px', '1px', '1px', '1px']);
+  await page.context().close();
 });
 
 describe('nor is anything wrong', () => {

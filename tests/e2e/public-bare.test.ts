@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { untilHeld } from './held.ts';
+import { untilHeld, untilPictured } from './held.ts';
 import { findRecords, settled } from './public-routes.ts';
 import type { Found } from './public-routes.ts';
 import { openTown } from './town.ts';
@@ -26,11 +26,13 @@ describe('without JavaScript', () => {
     await page.goto('/noticias');
     await page.getByRole('link', { name: 'Siguiente' }).click();
     expect(new URL(page.url()).search).toBe('?pagina=2');
-    await page.getByRole('main').getByRole('link', { name: '#gobierno' }).first().click();
-    await title('#gobierno').waitFor();
+    await page.getByRole('main').getByRole('link', { name: '#Gobierno' }).first().click();
+    await title('#Gobierno').waitFor();
     await page.goto('/agenda');
     await page.getByRole('link', { name: 'Cultura', exact: true }).click();
     expect(new URL(page.url()).pathname).toBe('/agenda/cultura');
+    await page.getByRole('link', { name: 'Este finde' }).click();
+    expect(new URL(page.url()).pathname).toMatch(/^\/agenda\/cultura\/fecha\/[\d_-]+$/);
     await page.goto('/boletin');
     await page.getByRole('link', { name: 'Tarifas', exact: true }).click();
     expect(new URL(page.url()).pathname).toBe('/boletin/tarifas');
@@ -39,6 +41,9 @@ describe('without JavaScript', () => {
   it('search boxes and dates are forms', async () => {
     await page.goto('/');
     await page.getByText('Menú', { exact: true }).click();
+    // The search stands first in the menu.
+    const [search, first] = [await page.getByRole('banner').getByRole('searchbox').boundingBox(), await page.getByRole('banner').getByRole('link', { name: 'Noticias' }).boundingBox()];
+    expect(Number(search?.y)).toBeLessThan(Number(first?.y));
     await page.getByRole('banner').getByRole('searchbox').fill('agua');
     await page.getByRole('banner').getByRole('button', { name: 'Buscar' }).click();
     await title('Resultados para: agua').waitFor();
@@ -84,10 +89,14 @@ describe('without a network', () => {
     await page.goto(found.bulletin);
     await page.getByRole('button', { name: 'Guardar para leer sin conexión' }).click();
     await page.getByText('Guardado en este dispositivo.').waitFor();
+    await page.goto('/boletin');
+    await page.getByRole('button', { name: 'Guardar el digesto para leer sin conexión' }).click();
+    await page.getByText('Guardado en este dispositivo.').waitFor();
     await page.goto(found.album);
     await untilHeld(page);
     await page.reload();
     await page.getByRole('img', { name: /imagen 1 de/ }).waitFor();
+    await untilPictured(page, found.otherAlbum.replace('/turismo/', '/uploads/album/'));
     await page.context().setOffline(true);
     await town.kill();
   });
@@ -123,11 +132,24 @@ describe('without a network', () => {
     await page.getByRole('region', { name: 'Fotos de los puntos verdes' }).getByText('Esta imagen no está en tu dispositivo.').first().waitFor();
   });
 
+  it('a portrait says that it is missing', async () => {
+    await page.goto(found.authority);
+    await page.getByText('Esta imagen no está en tu dispositivo.').waitFor();
+    expect(await page.getByRole('img', { name: /^Retrato de/ }).count()).toBe(0);
+  });
+
   it('in place of the embedded map stands the list of maps', async () => {
     await page.goto('/turismo');
     await page.getByText('Sin conexión no se puede ver el mapa interactivo.').waitFor();
     expect(await page.locator('.map-place a').count()).toBeGreaterThan(3);
     expect(await page.locator('iframe').count()).toBe(0);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const isWhole = await page.locator('.map-place').evaluate((place) => {
+      const [own, words] = [place.getBoundingClientRect(), place.querySelector('p')?.getBoundingClientRect()];
+      return words !== undefined && words.top >= own.top && place.scrollHeight <= place.clientHeight;
+    });
+    expect(isWhole).toBe(true);
+    await page.setViewportSize({ width: 1280, height: 900 });
   });
 
   it('a PDF that was kept can be opened, and let go again', async () => {
@@ -140,6 +162,28 @@ describe('without a network', () => {
     expect(await kept()).toBeNull();
     await page.getByRole('button', { name: 'Guardar para leer sin conexión' }).click();
     await page.getByText('No se pudo guardar.').waitFor();
+    town.expectQuiet();
+  });
+
+  it('the digest that was kept can be read; a file that is not here says so at its own address, and what to do', async () => {
+    const kept = () => page.evaluate(() => fetch('/uploads/digesto.pdf').then(async (answer) => (await answer.text()).slice(0, 5), () => null));
+    expect(await kept()).toBe('%PDF-');
+    await page.goto('/boletin');
+    await page.getByRole('button', { name: 'Quitar el digesto de este dispositivo' }).click();
+    await page.getByText('Sin conexión no se puede descargar ni guardar.').waitFor();
+    const files = [
+      ['/uploads/digesto.pdf', 'El Digesto municipal no está en tu dispositivo'],
+      ['/uploads/bulletin/zzzzzzzzzzzz/0f.pdf', 'Este PDF no está en tu dispositivo'],
+      ['/uploads/album/zzzzzzzzzzzz/foto-0123456789abcdef-480.webp', 'Esta imagen no está en tu dispositivo'],
+    ] as const;
+    for (const [address, title] of files) {
+      await page.goto(address);
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      expect([new URL(page.url()).pathname, (await page.title()).startsWith(title)]).toEqual([address, true]);
+      await page.getByRole('button', { name: 'Probar de nuevo' }).waitFor();
+    }
+    await page.getByRole('main').getByRole('link', { name: 'Ir al inicio' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Cañadón Huemul' }).waitFor();
     town.expectQuiet();
   });
 });

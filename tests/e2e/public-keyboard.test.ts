@@ -83,7 +83,7 @@ it('the carousel begins to move three seconds after loading, and never under red
   await Promise.all([page.goto('/'), still.goto('/')]);
   await Promise.all([settled(page), settled(still)]);
   const second = (one: Page) => one.getByRole('region', { name: 'Destacados' }).getByText(/^2 de/);
-  await second(page).waitFor({ timeout: 15_000 });
+  await second(page).waitFor();
   expect(await page.evaluate(() => performance.now())).toBeGreaterThan(3000);
   expect(await second(still).count()).toBe(0);
   await still.getByRole('region', { name: 'Destacados' }).getByRole('button', { name: 'Reanudar' }).waitFor();

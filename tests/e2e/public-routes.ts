@@ -46,7 +46,7 @@ export async function findRecords(url: string): Promise<Found> {
 export function everyAddress(found: Found): string[] {
   const examples: Record<string, string> = {
     '/noticias/:label': '/noticias/gobierno', '/noticias/leer/:id/:title?': found.story,
-    '/agenda/fecha/:dates': '/agenda/fecha/01-01-2020', '/agenda/leer/:id/:title?': found.event, '/agenda/:label': '/agenda/cultura',
+    '/agenda/fecha/:dates': '/agenda/fecha/01-01-2020', '/agenda/leer/:id/:title?': found.event, '/agenda/:label': '/agenda/cultura', '/agenda/:label/fecha/:dates': '/agenda/cultura/fecha/01-01-2020_31-12-2099',
     '/gobierno/:name': found.authority, '/turismo/:id': found.album,
     '/boletin/buscar/:search': pages.bulletinSearch('all', 'agua potable'), '/boletin/leer/:id/:title?': found.bulletin,
     '/boletin/:bclass': '/boletin/decreto', '/boletin/:bclass/:search': '/boletin/decreto/zzzz',

@@ -57,7 +57,7 @@ describe('home', () => {
     const shortcuts = page.getByRole('navigation', { name: 'Accesos directos' }).getByRole('link');
     expect(await shortcuts.evaluateAll((all) => all.map((one) => one.getAttribute('href')).filter((address) => !address?.startsWith('https:')))).toEqual(['/boletin', '/turismo', '/agenda', '/puntosverdes']);
     const ways = page.getByRole('navigation', { name: 'Principal' }).locator(':scope > ul > li > a');
-    expect(await ways.evaluateAll((all) => all.map((one) => one.getAttribute('href')?.replace(/^https:.*/, 'https:')))).toEqual(['/boletin', 'https:', '/turismo', '/agenda', '/datosutiles']);
+    expect(await ways.evaluateAll((all) => all.map((one) => one.getAttribute('href')?.replace(/^https:.*/, 'https:')))).toEqual(['/noticias', '/boletin', 'https:', '/turismo', '/agenda', '/puntosverdes', '/datosutiles']);
     expect(await page.getByRole('list', { name: 'Redes sociales' }).getByRole('link').count()).toBeGreaterThan(0);
     const footer = await page.getByRole('contentinfo').innerText();
     for (const text of [/© \d{4} Municipalidad de Cañadón Huemul\. Todos los derechos reservados\./, /Avenida San Martín 250/]) expect(footer).toMatch(text);
@@ -86,8 +86,8 @@ describe('news', () => {
     await page.waitForURL('**/noticias?pagina=2');
     await page.getByRole('link', { name: 'Anterior' }).waitFor();
     await page.goto('/noticias');
-    await page.getByRole('navigation', { name: 'Etiquetas recientes' }).getByRole('link', { name: '#gobierno' }).click();
-    await page.getByRole('heading', { level: 1, name: '#gobierno' }).waitFor();
+    await page.getByRole('navigation', { name: 'Etiquetas recientes' }).getByRole('link', { name: '#Gobierno' }).click();
+    await page.getByRole('heading', { level: 1, name: '#Gobierno' }).waitFor();
   });
 
   it('are read whole: labels, video, share links with the page’s address, and a print button', async () => {
@@ -114,6 +114,13 @@ describe('agenda', () => {
     await notice.waitFor();
     await own.getByText('No hay eventos en las fechas seleccionadas').waitFor();
     expect(new URL(own.url()).pathname).toBe('/agenda/fecha/01-01-2020');
+    // Beside the answer, not over it.
+    for (const width of [1280, 360]) {
+      await own.setViewportSize({ width, height: 900 });
+      const [days, said, answer] = [await own.locator('.head p').first().boundingBox(), await notice.boundingBox(), await own.locator('main > .section').boundingBox()];
+      expect(Number(said?.y), `${width}`).toBeGreaterThanOrEqual(Number(days?.y) + Number(days?.height));
+      expect(Number(said?.y) + Number(said?.height), `${width}`).toBeLessThanOrEqual(Number(answer?.y));
+    }
     await own.clock.runFor(2900);
     expect(await notice.isVisible()).toBe(true);
     await own.clock.runFor(200);
@@ -127,6 +134,20 @@ describe('agenda', () => {
     await page.waitForURL('**/agenda/deporte');
     await page.getByRole('navigation', { name: 'Categorías' }).locator('[aria-current=page]', { hasText: 'Deporte' }).waitFor();
     expect(new Set(await page.getByRole('main').locator('a.label').allInnerTexts())).toEqual(new Set(['#deporte']));
+  });
+
+  it('keeps the category of the events whose days are chosen', async () => {
+    await page.goto('/agenda/deporte');
+    await settled(page);
+    await page.getByRole('navigation', { name: 'Fechas' }).getByRole('link', { name: 'Próximos 7 días' }).click();
+    await page.waitForURL('**/agenda/deporte/fecha/*');
+    await page.getByRole('navigation', { name: 'Categorías' }).locator('[aria-current=page]', { hasText: 'Deporte' }).waitFor();
+    await page.getByLabel('Desde').fill('2020-01-01');
+    await page.getByLabel('Hasta').fill('2020-01-31');
+    await page.getByRole('button', { name: 'Ver esos días' }).click();
+    await page.waitForURL('**/agenda/deporte/fecha/01-01-2020_31-01-2020');
+    await page.getByRole('navigation', { name: 'Fechas' }).getByRole('link', { name: 'Todas las fechas' }).click();
+    await page.waitForURL('**/agenda/deporte');
   });
 
   it('names three other events under one', async () => {
@@ -316,6 +337,31 @@ describe('going to another page', () => {
   });
 });
 
+it('a table that does not fit says so, until it does', async () => {
+  const hint = () => page.locator('.scroll').first().getAttribute('data-hint');
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(found.event);
+  await expect.poll(hint).toBe('Deslizá la tabla hacia el costado para ver el resto.');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expect.poll(hint).toBeNull();
+});
+
+it('printed useful data have the emergency numbers', async () => {
+  await page.goto('/datosutiles');
+  await page.emulateMedia({ media: 'print' });
+  for (const [name, number] of [['Bomberos', '100'], ['Policía', '101'], ['Emergencias médicas', '107'], ['Violencia de género', '02902 48-1144']] as const) {
+    expect(await page.getByRole('main').getByRole('listitem').filter({ has: heading(name) }).getByText(number, { exact: true }).isVisible(), name).toBe(true);
+  }
+  await page.emulateMedia({ media: 'screen' });
+});
+
+it('a telephone that is searched is called from its result, before any decree', async () => {
+  await page.goto('/buscador/hospital');
+  const first = page.getByRole('main').getByRole('listitem').first();
+  await first.getByRole('heading', { name: /^Hospital Rural/ }).waitFor();
+  expect(await first.getByRole('link', { name: '02902 48-1130' }).getAttribute('href')).toBe('tel:02902481130');
+});
+
 it('a printed story is its title, date, text and address', async () => {
   await page.goto(found.story);
   await page.emulateMedia({ media: 'print' });
@@ -323,5 +369,14 @@ it('a printed story is its title, date, text and address', async () => {
   expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
   expect(await page.locator('main time').first().isVisible()).toBe(true);
   for (const part of ['.header', '.strip', '.footer', '.share ul', '.mist']) expect(await page.locator(part).first().isVisible(), part).toBe(false);
+  await page.emulateMedia({ media: 'screen' });
+});
+
+it('on paper no table is cut off, and nothing is offered that a finger would have to press', async () => {
+  await page.goto(found.event);
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('.scroll').first().evaluate((box) => getComputedStyle(box).overflowX)).toBe('visible');
+  await page.goto('/turismo');
+  for (const part of ['.carousel', '.map-place', '.pager', '.more']) expect(await page.locator(part).filter({ visible: true }).count(), part).toBe(0);
   await page.emulateMedia({ media: 'screen' });
 });

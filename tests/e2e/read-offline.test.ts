@@ -27,10 +27,11 @@ describe('after one visit to the home page, with the server dead', () => {
     ['the home page', '/', 'Cañadón Huemul'],
     ['the news', '/noticias', 'Noticias'],
     ['the second page of the news', '/noticias?pagina=2', 'Noticias'],
-    ['the news of a label', '/noticias/gobierno', '#gobierno'],
+    ['the news of a label', '/noticias/gobierno', '#Gobierno'],
     ['a story', 'a story', null],
     ['the agenda', '/agenda', 'Agenda'],
     ['the agenda of a category', '/agenda/cultura', 'Agenda'],
+    ['the agenda of a category and of days', '/agenda/cultura/fecha/01-01-2020_31-12-2099', 'Agenda'],
     ['an event', 'an event', null],
     ['the bulletin', '/boletin', 'Boletín Oficial'],
     ['the bulletin of a class', '/boletin/licitaciones', 'Boletín Oficial'],
@@ -50,8 +51,12 @@ describe('after one visit to the home page, with the server dead', () => {
     await tab.close();
   });
 
-  it('the emergency numbers can be dialled', async () => {
+  it('the emergency numbers can be dialled, and any telephone that is searched', async () => {
     const tab = await visitor.context().newPage();
+    await tab.goto('/buscador/ambulancia');
+    await tab.getByRole('main').locator('a[href="tel:107"]').first().waitFor();
+    await tab.goto('/buscador/recaudacion');
+    await tab.getByRole('main').locator('a[href="tel:02902481110"]').first().waitFor();
     await tab.goto('/datosutiles');
     for (const number of ['100', '101', '107', '02902481144']) {
       expect(await tab.locator(`.strip a[href="tel:${number}"]`).isVisible()).toBe(true);

@@ -131,6 +131,34 @@ it('who has logged in has no cookie either, and after logging out nothing of the
   await page.context().close();
 });
 
+it('a log-out without a network leaves no draft\'s picture on the device, and ends the session on the server once there is one', async () => {
+  const page = await town.visitor({ viewport: { width: 1024, height: 768 } });
+  await logIn(page);
+  await page.getByRole('table').waitFor();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const token = await page.evaluate(() => new Promise<string>((resolve) => {
+    const opening = indexedDB.open('portal-outbox');
+    opening.addEventListener('success', () => {
+      const getting = opening.result.transaction('session').objectStore('session').get('session') as IDBRequest<{ token: string }>;
+      getting.addEventListener('success', () => {
+        opening.result.close();
+        resolve(getting.result.token);
+      });
+    });
+  }));
+  const isLive = async () => (await fetch(`${town.url}${calls.list('story')}`, { headers: { Authorization: `Bearer ${token}` } })).status === 200;
+  const DRAFT = '/uploads/story/2026/borrador0001/secreta-0123456789abcdef-480.webp';
+  await page.evaluate(async (url) => (await caches.open('pictures')).put(url, new Response('x', { headers: { 'content-type': 'image/webp' } })), DRAFT);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Cerrar sesion' }).click();
+  await page.waitForURL('**/login');
+  expect(await page.evaluate(async (url) => (await caches.open('pictures')).match(url).then(Boolean), DRAFT)).toBe(false);
+  expect(await isLive()).toBe(true);
+  await page.context().setOffline(false);
+  await expect.poll(isLive).toBe(false);
+  await page.context().close();
+});
+
 /** How many rows each table of the back office's databases has. */
 function stored(page: Page): Promise<Record<string, number>> {
   return page.evaluate(async () => {

@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { PATIENCE } from './patience.ts';
 
 export const PASSWORD = 'clave-de-prueba';
 
@@ -23,7 +24,7 @@ const ROOT = join(import.meta.dirname, '../..');
 export const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.compile-cache') };
 
 /** Starts the real program, in a process of its own, on the database and uploads of a folder. */
-export async function serve(folder: string, { port, timeout = 20_000, env = {} }: { port?: number; timeout?: number; env?: Record<string, string> } = {}): Promise<Server> {
+export async function serve(folder: string, { port, timeout = PATIENCE, env = {} }: { port?: number; timeout?: number; env?: Record<string, string> } = {}): Promise<Server> {
   const chosen = port ?? (await freePort());
   const child = spawn(process.execPath, ['api/main.ts'], {
     cwd: ROOT,

@@ -14,7 +14,7 @@ declare module 'vitest' {
 /** Loads the demo town once for the whole run, with the real program. */
 export async function setup(project: TestProject): Promise<() => void> {
   const template = mkdtempSync(join(tmpdir(), 'portal-template-'));
-  const server = await serve(template, { timeout: 60_000 });
+  const server = await serve(template);
   await server.stop();
   project.provide('template', template);
   return () => rmSync(template, { recursive: true, force: true });

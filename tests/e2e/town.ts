@@ -5,6 +5,7 @@ import { chromium } from 'playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { expect, inject } from 'vitest';
 import { findChromium } from '../../scripts/find-chromium.mjs';
+import { PATIENCE } from './patience.ts';
 import { freePort, PASSWORD, serve } from './server.ts';
 import type { Server } from './server.ts';
 
@@ -34,11 +35,12 @@ export async function openTown(): Promise<Town> {
   let server: Server = await serve(folder, { port });
   const executablePath = findChromium();
   if (!executablePath) throw new Error('no Chromium: run npm test, which installs one');
-  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  const browser = await chromium.launch({ executablePath, args: FLAGS, timeout: PATIENCE });
   const errors: string[] = [];
 
   async function visitor(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext({ locale: 'es-AR', baseURL: server.url, viewport: { width: 390, height: 844 }, ...options });
+    context.setDefaultTimeout(PATIENCE);
     context.on('weberror', (error) => errors.push(String(error.error())));
     context.on('console', (message) => {
       if (message.type() === 'error' && !isNetworkNoise(message.text())) errors.push(message.text());

@@ -31,12 +31,12 @@ test('a full disk costs no acknowledged change and no reader; there is room agai
   expect(await portal.send('POST', calls.image('story', id), { name: 'otra.jpg', data: other })).toMatchObject({ status: 503, body: { message: expect.stringContaining('no puede guardar archivos') } });
   expect(listed(portal.uploadsDir)).toEqual(files);
   expect(existsSync(join(portal.uploadsDir, '.tmp')) ? readdirSync(join(portal.uploadsDir, '.tmp')) : []).toEqual([]);
-  await expect.poll(async () => (await fetch(`${portal.url}/salud`)).status, { timeout: 5000 }).toBe(503);
+  await expect.poll(async () => (await fetch(`${portal.url}/salud`)).status).toBe(503);
   expect(await portal.send('GET', calls.one('story', id))).toMatchObject({ status: 200, body: { title: 'Hay lugar', text: last } });
   expect((await fetch(`${portal.url}/api/dataPublic${publicCalls.story.replace(':id', id)}`)).status).toBe(200);
 
   disk.free();
-  await expect.poll(async () => (await fetch(`${portal.url}/salud`)).status, { timeout: 5000 }).toBe(200);
+  await expect.poll(async () => (await fetch(`${portal.url}/salud`)).status).toBe(200);
   expect((await saveField(portal, id, 'text', { value: '<p>De nuevo hay lugar</p>' })).body).toBe(1);
   expect((await portal.send('POST', calls.image('story', id), { name: 'otra.jpg', data: other })).body).toBe(1);
   expect(portal.output()).not.toMatch(/ {4}at .*\n.*unhandled/i);

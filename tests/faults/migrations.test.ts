@@ -55,6 +55,55 @@ test('a database of the first release opens, with all it held', async () => {
   db.close();
 });
 
+test('of a database of the first release the feed tells as deleted what the public could read, and no draft', () => {
+  const { file } = firstRelease();
+  const db = openDatabase(file);
+  const writer = openWriter({ db, now: () => NOW });
+  const feed = openFeed({ db, now: () => NOW, scope: 'public' });
+  const { cursor } = feed.read({});
+  for (const [entity, id] of [['album', 'album0000000'], ['bulletin', 'bulletin0000'], ['map', 'map000000000']] as const) writer.remove({ userId: '', usergroup: 1, request: 'test' }, entity, id);
+  expect(feed.read({ since: cursor }).dels.map(({ id }) => id)).toEqual(['bulletin0000', 'map000000000']);
+  db.close();
+});
+
+test('a row of the directory that repeats an emergency line is gone, for devices too, and a change of somebody who still saw it is taken', async () => {
+  const { file } = firstRelease();
+  const row = (area: string, phone: string) => ({ area, phones: [phone], extension: '', hours: '', always: true, address: '', email: '' });
+  const [line, office] = [row('Línea de violencia de género', '02902 48-9999'), row('Desarrollo Social', '02902 48-1140')];
+  const old = new Database(file);
+  old.prepare("UPDATE document SET value = ? WHERE id = 'usefuldata'").run(JSON.stringify({ rows: [line, office] }));
+  const since = `${old.prepare("SELECT value FROM meta WHERE key = 'epoch'").pluck().get()}.${old.prepare('SELECT max(seq) FROM change').pluck().get()}`;
+  old.close();
+  const db = openDatabase(file);
+  const reader = createSqlReader({ db, now: () => NOW });
+  expect((await reader.usefulData()).rows).toEqual([office]);
+  expect(openFeed({ db, now: () => NOW, scope: 'public' }).read({ since }).puts.map(({ record }) => record)).toEqual([{ id: 'usefuldata', rows: [office] }]);
+  expect((await reader.search('violencia', 1)).items).toMatchObject([{ title: 'Violencia de género', phones: ['144'] }]);
+  const writer = openWriter({ db, now: () => NOW });
+  const act = { userId: '', usergroup: 1, request: 'test' };
+  expect(writer.setDocument(act, 'usefuldata', { rows: [{ ...office, hours: '08 a 14 hs' }] }, { rows: [line, office] })).toBe(1);
+  db.close();
+});
+
+test('what a database of the first release held is found as in a new one, telephones among it', async () => {
+  const { file } = firstRelease();
+  const db = openDatabase(file);
+  const { search } = createSqlReader({ db, now: () => NOW });
+  const titles = async (word: string) => (await search(word, 1)).items.map(({ title }) => title);
+  expect(await titles('pileta')).toEqual(['Abre la pileta']);
+  expect(await titles('bomberos')).toEqual(['Bomberos']);
+  expect(await titles('camping')).toEqual(['Camping']);
+  expect(await titles('lago')).toEqual([]);
+  db.close();
+  // Once is enough: what is changed in the index by hand stays.
+  const again = openDatabase(file);
+  again.exec('DELETE FROM search_document');
+  again.close();
+  const last = openDatabase(file);
+  expect(last.prepare('SELECT count(*) FROM search_document').pluck().get()).toBe(0);
+  last.close();
+});
+
 test('a database of the first release, brought up to date, has the tables and columns of a new one', () => {
   const { file } = firstRelease();
   const [upgraded, fresh] = [openDatabase(file), openDatabase(':memory:')];

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { Command } from '../../api/installation.ts';
 import { calls } from '#contract/paths';
 import { COMPILED, freePort, PASSWORD, serve } from '../e2e/server.ts';
 import type { Server } from '../e2e/server.ts';
@@ -60,7 +61,7 @@ export function saveField(portal: Portal, id: string, field: string, change: { v
 }
 
 /** Runs one of the operator's commands to its end. */
-export async function command(name: 'backup' | 'restore' | 'doctor', args: string[], { folder, env = {} }: { folder: string; env?: Record<string, string> }): Promise<{ code: number | null; said: string }> {
+export async function command(name: Command, args: string[], { folder, env = {} }: { folder: string; env?: Record<string, string> }): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, [`scripts/${name}.ts`, ...args], {
     cwd: ROOT,
     env: { ...process.env, ...COMPILED, DB_FILE: join(folder, 'portal.sqlite'), UPLOADS_DIR: join(folder, 'uploads'), ...env },

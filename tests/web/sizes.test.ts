@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../api/db.ts';
+import { createSqlReader } from '../../api/entities/read.ts';
 import { openRenderer } from '../../api/render.ts';
 import { fillTown, furnishTown } from '../../scripts/bench/town.ts';
 
@@ -84,8 +85,8 @@ describe('on the line, compressed', () => {
     const db = openDatabase(':memory:');
     furnishTown(db, NOW);
     fillTown(db, { stories: 60, events: 60, bulletins: 5 }, NOW);
-    const { page } = await openRenderer({ db, now: () => NOW, origin: 'https://portal.example', dist: DIST });
-    const { html } = await page('/');
+    const { page } = await openRenderer({ now: () => NOW, origin: 'https://portal.example', dist: DIST });
+    const { html } = await page('/', createSqlReader({ db, now: () => NOW }));
     db.close();
     const styles = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style]) => style).join('');
     expect(styles.length).toBeGreaterThan(2 * KB);

@@ -23,6 +23,7 @@ export const routes: readonly Route[] = [
   { path: '/agenda/fecha/:dates', page: 'agenda' },
   { path: '/agenda/leer/:id/:title?', page: 'event' },
   { path: '/agenda/:label', page: 'agenda' },
+  { path: '/agenda/:label/fecha/:dates', page: 'agenda' },
   { path: '/gobierno/:name', page: 'authority' },
   { path: '/turismo', page: 'tourism' },
   { path: '/turismo/:id', page: 'album' },

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { isUpload } from '#contract/paths';
 import { NoticeArea } from './components/notice.tsx';
 import { Layout } from './public/parts/layout.tsx';
-import { Failed, Missing, NotOnDevice } from './public/parts/no-page.tsx';
+import { Failed, fileTitle, FileNotOnDevice, Missing, NotOnDevice } from './public/parts/no-page.tsx';
 import { Redirect } from './public-page.ts';
 import type { LayoutData } from './public-page.ts';
 import { showHead } from './head.ts';
@@ -21,6 +22,7 @@ export interface ViewSource {
 type Shown =
   | { path: string; kind: 'view'; view: View; partial: boolean }
   | { path: string; kind: 'not-on-device' }
+  | { path: string; kind: 'file-not-on-device' }
   | { path: string; kind: 'failed' };
 
 /**
@@ -32,6 +34,8 @@ type Shown =
 export function Portal({ initial, layout, source }: { initial: View | null; layout: LayoutData; source: ViewSource | null }) {
   const { shown, pending, retry } = useView(initial, source);
   useArrival(shown, initial !== null);
+  // From here on a press is heard: what only a script does is offered (`.scripted`).
+  useEffect(() => document.documentElement.classList.add('ready'), []);
   const lastLayout = useRef(layout);
   if (shown?.kind === 'view') lastLayout.current = shown.view.layout;
   return (
@@ -45,6 +49,7 @@ export function Portal({ initial, layout, source }: { initial: View | null; layo
 
 function Body({ shown, retry }: { shown: Shown; retry: () => void }) {
   if (shown.kind === 'not-on-device') return <NotOnDevice retry={retry} />;
+  if (shown.kind === 'file-not-on-device') return <FileNotOnDevice path={shown.path} />;
   if (shown.kind === 'failed') return <Failed retry={retry} />;
   const { page, data, layout, url } = shown.view;
   return data === null ? <Missing /> : <page.Page key={shown.path} data={data} site={layout.site} today={layout.today} url={url} />;
@@ -92,7 +97,7 @@ function useArrival(shown: Shown | null, isDrawn: boolean): void {
   useEffect(() => {
     if (!shown || !arrived) return;
     if (shown.kind === 'view') showHead(shown.view.head, shown.view.url);
-    else showHead({ title: TITLES[shown.kind], description: '', isSearch: true }, '');
+    else showHead({ title: titleOf(shown), description: '', isSearch: true }, '');
     if (last.current === null) {
       if (!isDrawn) restoreScroll(location.key, false, location.hash);
     } else if (last.current !== arrived || !isBack || !location.hash) {
@@ -107,8 +112,11 @@ function useArrival(shown: Shown | null, isDrawn: boolean): void {
 }
 
 const TITLES = { 'not-on-device': 'Esto no está en tu dispositivo', failed: 'No pudimos mostrar la página' };
+const titleOf = ({ path, kind }: Exclude<Shown, { kind: 'view' }>) => (kind === 'file-not-on-device' ? fileTitle(path) : TITLES[kind]);
 
 async function viewAt(path: string, source: ViewSource): Promise<Shown | Redirect> {
+  // The service worker opens the portal at a file's address when neither the network nor the device has the file.
+  if (isUpload(path)) return { path, kind: 'file-not-on-device' };
   try {
     const { view, partial } = await source.view(path);
     return view instanceof Redirect ? view : { path, kind: 'view', view, partial };

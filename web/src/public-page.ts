@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { RecordType } from '#contract/changes';
+import type { RecordType } from '#contract/record-types';
 import { parseRange } from '#contract/dates';
 import type { DateRange, Day } from '#contract/dates';
 import type { PublicReader } from '#contract/reader';

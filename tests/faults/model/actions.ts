@@ -8,7 +8,7 @@ export type Action =
   | { do: 'save'; tab: number; type: number; record: number; field: number; how: 'new' | 'stale' | 'untidy' | 'bad' | 'back' | 'same' }
   | { do: 'create' | 'delete' | 'call' | 'upload'; tab: number; type: number; record: number }
   | { do: 'look' | 'pull' | 'drain' | 'kill'; tab: number }
-  | { do: 'choose'; tab: number; operation: number; choice: 'mine' | 'theirs' | 'merged' | 'retry' | 'discard' | 'edit' }
+  | { do: 'choose'; tab: number; operation: number; choice: 'mine' | 'theirs' | 'merged' | 'retry' | 'discard' | 'take-back' | 'edit' }
   | { do: 'wait'; seconds: number }
   | { do: 'weather'; device: number; fate: Fate; times: number }
   | { do: 'disk'; tab: number; fault: DiskFault; after: number }
@@ -45,7 +45,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 26, arbitrary: fc.record({ do: of('save'), tab, type: crowded, record: crowded, field: crowded, how: of('new', 'new', 'new', 'new', 'stale', 'stale', 'untidy', 'bad', 'back', 'same') }) },
   { weight: 10, arbitrary: fc.record({ do: of('create', 'create', 'delete', 'call', 'call', 'upload'), tab, type: crowded, record: nat }) },
   { weight: 12, arbitrary: fc.record({ do: of('look', 'look', 'pull', 'drain', 'kill'), tab }) },
-  { weight: 8, arbitrary: fc.record({ do: of('choose'), tab, operation: nat, choice: of('mine', 'theirs', 'merged', 'retry', 'discard', 'edit') }) },
+  { weight: 8, arbitrary: fc.record({ do: of('choose'), tab, operation: nat, choice: of('mine', 'theirs', 'merged', 'retry', 'discard', 'take-back', 'edit') }) },
   { weight: 10, arbitrary: fc.record({ do: of('wait'), seconds: fc.constantFrom(0.1, 0.5, 2, 2, 10, 40) }) },
   { weight: 14, arbitrary: fc.record({ do: of('weather'), device, fate: fc.constantFrom(...FATES), times: fc.integer({ min: 1, max: 4 }) }) },
   { weight: 7, arbitrary: fc.record({ do: of('disk'), tab, fault: fc.constantFrom(...diskFaults), after: fc.nat(5) }) },

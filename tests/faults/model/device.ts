@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import { IDBKeyRange } from 'fake-indexeddb';
-import type { RecordType } from '#contract/changes';
+import type { RecordType } from '#contract/record-types';
 import { openAdminStore } from '../../../web/src/offline/admin-store.ts';
 import type { AdminStore } from '../../../web/src/offline/admin-store.ts';
 import { openAsk } from '../../../web/src/offline/ask.ts';

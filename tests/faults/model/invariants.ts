@@ -1,4 +1,4 @@
-import type { RecordType } from '#contract/changes';
+import type { RecordType } from '#contract/record-types';
 import { openRecords } from '../../../api/entities/records.ts';
 import { isParked, isStatusOrDelete, sameField, sameRecord, sameValue } from '../../../web/src/offline/outbox/operation.ts';
 import type { Change, Json, Operation } from '../../../web/src/offline/outbox/operation.ts';

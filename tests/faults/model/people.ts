@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { RecordType } from '#contract/changes';
-import { STATUSES } from '#contract/visibility';
+import type { RecordType } from '#contract/record-types';
+import { STATUSES } from '#contract/record-types';
 import { storedPdfName, uploadedPictureName } from '#contract/uploads';
 import {
   creation, document, labelAddition, labelRemoval, pageText, pdf, pdfRemoval, picture, removal, update, videoAddition, videoRemoval,
@@ -38,7 +38,7 @@ export const FIELDS: Partial<Record<RecordType, readonly FieldOnScreen[]>> = {
   authority: [text('authority', 'name'), text('authority', 'position')],
   map: [text('map', 'title'), plain('map', 'url', (n) => `https://example.com/${n}`)],
   greenpointpage: [{ field: 'txt', shown: (record) => record.txt ?? '', value: (n) => `<p>v${n}</p>`, wish: (_, value, base) => pageText(String(value), String(base)) }],
-  usefuldata: [whole('usefuldata', (n) => ({ rows: [{ area: `v${n}`, phones: ['100'], extension: '', hours: '', always: false, address: '', email: '' }] }))],
+  usefuldata: [whole('usefuldata', (n) => ({ rows: [{ area: `v${n}`, phones: ['02902 48-1100'], extension: '', hours: '', always: false, address: '', email: '' }] }))],
   site: [whole('site', (n, { id: _, ...site }) => ({ ...site, motto: `v${n}` }))],
 };
 
@@ -66,7 +66,7 @@ export function callOn(type: RecordType, { record }: Shown, n: number): Wish | n
     const [video] = videosOf(record);
     return n % 3 === 0 && video ? videoRemoval(record.id, video.id) : videoAddition(record.id, `https://example.com/v${n}.mp4`);
   }
-  if (type === 'bulletin' && record.pdf) return pdfRemoval(record.id, String(record.pdf));
+  if (type === 'bulletin' && record.pdf) return pdfRemoval('bulletin', record.id, String(record.pdf));
   return null;
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { vi } from 'vitest';
-import { RECORD_TYPES } from '#contract/changes';
-import type { RecordType } from '#contract/changes';
+import { RECORD_TYPES } from '#contract/record-types';
+import type { RecordType } from '#contract/record-types';
 import { addDays, dayAt } from '#contract/dates';
 import { FILL_EVENT_DAYS } from '#contract/limits';
 import { feedQuery, publicCall, publicFeed } from '#contract/paths';
@@ -330,6 +330,8 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
           return tab.outbox.retry(opId);
         case 'discard':
           return tab.outbox.discard([opId]);
+        case 'take-back':
+          return tab.outbox.takeBack(opId);
         case 'edit':
           if (isWhole) return Promise.resolve(false);
           watch.sees(tab.device.name, operation, written);

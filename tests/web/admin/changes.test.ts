@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { galleryRemoval, isLabelName, labelAddition, removal, update } from '../../../web/src/admin/changes.ts';
+import { galleryRemoval, labelAddition, removal, update } from '../../../web/src/admin/changes.ts';
 
 it('a field is updated at its own name in addresses', () => {
   expect(update('agenda', 'a', 'label', 'Cultura', 'Turismo')).toMatchObject({ path: '/api/agenda/a/update/labelId', field: 'label' });
@@ -12,8 +12,7 @@ it('a delete carries the change that the person saw, and none of anybody where o
 });
 
 it('a label travels in an address, whatever is in its name', () => {
-  expect(labelAddition('a', ' Obras / ñandú ').path).toBe('/api/data/LabelsCreateAddStory/a/Obras%20%2F%20%C3%B1and%C3%BA');
-  expect([' ', 'Año 2026', '¡!', 'x'.repeat(61)].map(isLabelName)).toEqual([true, true, false, false]);
+  expect(labelAddition('a', 'Obras / ñandú').path).toBe('/api/data/LabelsCreateAddStory/a/Obras%20%2F%20%C3%B1and%C3%BA');
 });
 
 it('pictures leave an album and the green-point page by calls of their own', () => {

@@ -1,8 +1,10 @@
 // Before Dexie, which looks for it when it loads.
 import 'fake-indexeddb/auto';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { openDesk } from '../../../web/src/admin/open-desk.ts';
 import { update } from '../../../web/src/admin/changes.ts';
+import { hashOf } from '../../../web/src/offline/outbox/ended-sessions.ts';
+import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
 import { openDevice, refusal, settle } from '../outbox/device.ts';
 import { ANA, BETO } from '../outbox/tab.ts';
 
@@ -109,4 +111,33 @@ it('a log-out that the device could not keep does not leave the page deaf to the
   await tab.logIn(BETO);
   await settle();
   expect(location.reload).toHaveBeenCalledOnce();
+});
+
+it('a log-out without a network ends the session on the server later, and leaves nothing of the token on the device', async () => {
+  const device = openDevice({ name: 'portal-outbox' });
+  const tab = await device.openTabAs(ANA);
+  const desk = await openDesk(tab, ANA);
+  await desk.logOut();
+  await settle();
+  const store = openOutboxStore(device.name);
+  onTestFinished(() => store.close());
+  const kept = () => store.transact(['standing', 'session', 'operations'], async ({ standing, session, operations }) => JSON.stringify([await standing.toArray(), await session.toArray(), await operations.toArray()]));
+  const hash = await hashOf(ANA.token ?? '');
+  expect(await kept()).toContain(`ended ${hash}`);
+  expect(await kept()).not.toContain(ANA.token);
+  // A captive portal and a server that fails have ended nothing.
+  for (const answer of [() => new Response('<html>'), () => new Response('{}', { status: 503 })]) {
+    vi.stubGlobal('fetch', () => Promise.resolve(answer()));
+    page.dispatchEvent(new Event('online'));
+    await settle();
+    expect(await kept()).toContain(hash);
+  }
+  const told: { url: string; body: unknown; headers: object }[] = [];
+  vi.stubGlobal('fetch', (url: string, { body, headers }: { body: string; headers: object }) => {
+    told.push({ url, body: JSON.parse(body), headers });
+    return Promise.resolve(json(1));
+  });
+  page.dispatchEvent(new Event('online'));
+  await vi.waitFor(async () => expect(await kept()).not.toContain('ended'));
+  expect(new Set(told.map((one) => JSON.stringify(one)))).toEqual(new Set([JSON.stringify({ url: '/users/logout', body: { session: hash }, headers: { 'content-type': 'application/json' } })]));
 });

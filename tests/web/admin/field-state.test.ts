@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { entities } from '#contract/entities';
 import type { Field } from '#contract/fields';
-import { fieldState, hintWords, operationOf, readTyped } from '../../../web/src/admin/field-state.ts';
+import { fieldState, hintWords, operationOf, outcomeOf, readTyped } from '../../../web/src/admin/field-state.ts';
 import { update } from '../../../web/src/admin/changes.ts';
 import { operation } from './operations.ts';
 
@@ -22,6 +22,18 @@ it('a field tells how far its value is', () => {
 it('what needs the person comes before what waits for the network', () => {
   const parked = edit('conflict');
   expect(operationOf('title', [parked, edit('pending')])).toBe(parked);
+});
+
+it('a change that waits no more was sent, given up, or taken back by its author', () => {
+  const last = { status: 'pending' as const, base: 'Feria', theirs: undefined };
+  const conflict = { status: 'conflict' as const, base: 'Feria', theirs: { value: 'Fiesta', by: 'Edu', at: '' } };
+  expect(outcomeOf(last, 'Feria del libro', 'Feria del libro')).toBe('sent');
+  expect(outcomeOf(last, 'Feria', 'Feria del libro')).toBe('dropped');
+  expect(outcomeOf(last, 'Feria', 'Feria')).toBe('unchanged');
+  // The server has written it in its own form.
+  expect(outcomeOf(last, 'Feria del  libro', 'Feria del libro')).toBe('sent');
+  expect([outcomeOf(conflict, 'Fiesta', 'Feria del libro'), outcomeOf(conflict, 'Feria', 'Feria del libro')]).toEqual(['theirs', 'theirs']);
+  expect(outcomeOf(conflict, 'Feria del libro', 'Feria del libro')).toBe('sent');
 });
 
 it('only what really changed is saved: canonical forms are compared', () => {

@@ -1,33 +1,40 @@
 import { expect, it } from 'vitest';
 import { creation, removal, update } from '../../../web/src/admin/changes.ts';
 import { cellText, columnsOf, nameOf, publicPage } from '../../../web/src/admin/columns.ts';
-import type { Fields } from '../../../web/src/admin/overlay.ts';
+import { askedOf, listAddress, PLAIN } from '../../../web/src/admin/list/asked.ts';
+import { narrowed } from '../../../web/src/admin/list/narrowed.ts';
+import { removalQuestion } from '../../../web/src/admin/list/removal.ts';
+import { archiveQuestion } from '../../../web/src/admin/list/selection.tsx';
+import { isBlank } from '../../../web/src/admin/list/untouched.ts';
+import type { Fields, Laid } from '../../../web/src/admin/overlay.ts';
+import { overlay } from '../../../web/src/admin/overlay.ts';
 import { heldPage, namelessFirst, servedPage } from '../../../web/src/admin/use-list.ts';
 import { operation, story } from './operations.ts';
 
 const nothing = { landed: [], waiting: [] };
 const ids = ({ items }: { items: { record: Fields }[] }) => items.map(({ record }) => record.id);
+const on = (page: number) => ({ ...PLAIN, page });
 const dated = (id: string, date: string) => story(id, { date });
 
 it('a list from the device is in the order of the server: newest date first, of one day the last made first', () => {
   const kept = [dated('old', '2026-01-01'), dated('new', '2026-05-01'), story('later', { date: '2026-05-01', created: '2026-03-02T10:00:00.000Z' })];
-  expect(ids(heldPage('story', kept, nothing, 1))).toEqual(['later', 'new', 'old']);
+  expect(ids(heldPage('story', kept, nothing, on(1)))).toEqual(['later', 'new', 'old']);
 });
 
 it('twenty rows are a page, and a page past the end is empty with the true count', () => {
   const kept = Array.from({ length: 45 }, (_, at) => dated(`s${at}`, '2026-01-01'));
-  expect(heldPage('story', kept, nothing, 3).items).toHaveLength(5);
-  expect(heldPage('story', kept, nothing, 9)).toEqual({ items: [], pages: 3 });
+  expect(heldPage('story', kept, nothing, on(3)).items).toHaveLength(5);
+  expect(heldPage('story', kept, nothing, on(9))).toEqual({ items: [], pages: 3, found: 45 });
 });
 
 it('maps come whole, first made first', () => {
   const maps = ['b', 'a'].map((id, at) => ({ record: { id, created: `2026-01-0${2 - at}T00:00:00.000Z`, title: id, url: '' } as Fields, seq: 1 }));
-  expect(heldPage('map', maps, nothing, 1)).toMatchObject({ pages: 1 });
-  expect(ids(heldPage('map', maps, nothing, 1))).toEqual(['a', 'b']);
+  expect(heldPage('map', maps, nothing, on(1))).toMatchObject({ pages: 1 });
+  expect(ids(heldPage('map', maps, nothing, on(1)))).toEqual(['a', 'b']);
 });
 
 it('a record being deleted is in no list', () => {
-  expect(ids(heldPage('story', [story('a'), story('b')], { landed: [], waiting: [operation(removal('story', 'a', 1))] }, 1))).toEqual(['b']);
+  expect(ids(heldPage('story', [story('a'), story('b')], { landed: [], waiting: [operation(removal('story', 'a', 1))] }, on(1)))).toEqual(['b']);
 });
 
 it('over a page of the server lie the changes that wait here', () => {
@@ -80,10 +87,81 @@ it('a record without a title is called so', () => {
 
 it('what was made here and has no name yet stands first, once, and in its place as soon as it has one', () => {
   const kept = [dated('future', '2027-01-01'), story('blank', { date: '2026-03-01', title: '' }), story('other', { date: '2026-02-01', title: '' })];
-  const { items } = heldPage('story', kept, nothing, 1);
+  const { items } = heldPage('story', kept, nothing, on(1));
   const order = (made: string[], of = kept) => namelessFirst('story', items, of, nothing, new Set(made)).map(({ record }) => record.id);
   expect(order([])).toEqual(['future', 'blank', 'other']);
   expect(order(['blank'])).toEqual(['blank', 'future', 'other']);
   expect(order(['blank'], [story('blank', { title: 'Feria' })])).toEqual(['future', 'blank', 'other']);
+  // The one that only the outbox knows stands over the one that the store has, and stays there when the store has both.
+  const [made, stored] = [story('made', { title: '' }), story('stored', { title: '' })];
+  const waiting = [operation(creation('story', 'made', 0))];
+  const places = (of: typeof kept, laid = nothing as Laid) => namelessFirst('story', [], of, laid, new Set(['stored', 'made'])).map(({ record }) => record.id);
+  expect(places([stored], { landed: [], waiting })).toEqual(['made', 'stored']);
+  expect(places([stored, made])).toEqual(['made', 'stored']);
   expect(namelessFirst('story', [], kept, { landed: [], waiting: [operation(removal('story', 'blank', 1))] }, new Set(['blank']))).toEqual([]);
+});
+
+const shownOf = (kept: ReturnType<typeof story>[]) => overlay('story', kept, nothing);
+const names = (rows: { record: Fields }[]) => rows.map(({ record }) => record.id);
+
+it('a search finds words anywhere in the columns and labels, whatever the case and the accents', () => {
+  const rows = shownOf([
+    story('a', { title: 'Nevó en el Cañadón' }), story('b', { title: 'Feria', description: 'En la PLAZA mayor' }),
+    story('c', { title: 'Obras', labels: [{ id: 'ninez', name: 'Niñez', namehashed: 'ninez' }] }), story('d', { title: 'Otra', text: '<p>plaza</p>' }),
+  ]);
+  const find = (search: string) => names(narrowed('story', rows, { ...PLAIN, search }));
+  expect(find('nevo')).toEqual(['a']);
+  expect(find('CAÑADON')).toEqual(['a']);
+  expect(find('canadon')).toEqual(['a']);
+  expect(find('mayor feria')).toEqual(['b']);
+  expect(find('plaza')).toEqual(['b']);
+  expect(find('ninez')).toEqual(['c']);
+  expect(find('  ')).toEqual(['a', 'b', 'c', 'd']);
+  expect(find('feria obras')).toEqual([]);
+});
+
+it('a filter leaves one status, and an order goes by the column: days by day, texts as they are read, empty ones last', () => {
+  const rows = shownOf([
+    story('a', { title: 'Ñandú', date: '2026-05-01', status: 'Redaccion' }), story('b', { title: '', date: '2025-12-31' }),
+    story('c', { title: 'árbol', date: '2026-04-30' }), story('d', { title: 'Obra 10' }), story('e', { title: 'obra 9' }),
+  ]);
+  const by = (column: string, isDown = false) => names(narrowed('story', rows, { ...PLAIN, sort: { column, isDown } }));
+  expect(by('title')).toEqual(['c', 'a', 'e', 'd', 'b']);
+  expect(by('title', true)).toEqual(['d', 'e', 'a', 'c', 'b']);
+  expect(by('date').slice(0, 2)).toEqual(['b', 'd']);
+  expect(by('date', true)[0]).toBe('a');
+  expect(names(narrowed('story', rows, { ...PLAIN, status: 'Redaccion' }))).toEqual(['a']);
+});
+
+it('all that is asked of a list stands in its address, and what it asks in vain is left out', () => {
+  const asked = { page: 3, search: 'peña & feria', status: 'Oculto', sort: { column: 'date', isDown: true } };
+  const address = listAddress('story', asked);
+  expect(address).toBe('/admin?buscar=pe%C3%B1a+%26+feria&estado=Oculto&orden=-date&pagina=3');
+  expect(askedOf('story', new URL(address, 'http://x').searchParams)).toEqual(asked);
+  expect(listAddress('story', PLAIN)).toBe('/admin');
+  expect(askedOf('map', new URLSearchParams('estado=Oculto&orden=password&pagina=-4'))).toEqual(PLAIN);
+});
+
+it('the question before a delete has the sentence of the specification, the names, and what follows', () => {
+  expect(removalQuestion('story', [story('a').record])).toEqual({
+    text: 'Estas por eliminar definitivamente esta noticia', names: ['«Noticia a»'], note: 'Podés deshacerlo enseguida, o recuperarlo más tarde desde Historial.', isRemoval: true,
+  });
+  expect(removalQuestion('map', [{ id: 'a', title: 'Plaza' }, { id: 'b', title: '' }])).toMatchObject({ text: 'Estas por eliminar definitivamente 2 mapas', names: ['«Plaza»', '«Sin título»'] });
+  expect(removalQuestion('user', [{ id: 'u', name: 'Mirta' }]).note).toBe('No se puede deshacer.');
+});
+
+it('whoever archives a draft is told that it can be read then', () => {
+  const [published, draft] = shownOf([story('a'), story('b', { status: 'Redaccion' })]);
+  expect(archiveQuestion('story', [published!]).note).not.toMatch(/sin publicar/);
+  expect(archiveQuestion('story', [published!, draft!])).toMatchObject({ text: 'Vas a archivar 2 noticias', note: expect.stringMatching(/Hay 1 noticia sin publicar: al archivar se van a poder leer\.$/) });
+});
+
+it('a record is blank as long as it holds nothing but what it was born with', () => {
+  const at = Date.parse('2026-03-01T10:00:00.000Z');
+  const [made] = overlay('story', [], { landed: [], waiting: [operation(creation('story', 'a', at))] });
+  const wasBorn = made!;
+  expect(isBlank('story', wasBorn, at)).toBe(true);
+  for (const more of [{ title: 'x' }, { status: 'Oculto' }, { highlight: 1 }, { labels: [{ id: 'a' }] }, { image: { name: 'a', width: 1, height: 1 } }] as Partial<Fields>[]) {
+    expect(isBlank('story', { record: { ...wasBorn.record, ...more } as Fields }, at)).toBe(false);
+  }
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { creation, document, galleryAddition, labelAddition, labelRemoval, pdf, pdfRemoval, picture, removal, update, videoAddition, videoRemoval } from '../../../web/src/admin/changes.ts';
-import { labelsOf, overlay, overlayOne, stateOf } from '../../../web/src/admin/overlay.ts';
+import { laidOver, labelsOf, overlay, overlayOne, stateOf } from '../../../web/src/admin/overlay.ts';
 import type { Fields, Kept, Laid } from '../../../web/src/admin/overlay.ts';
 import type { Operation } from '../../../web/src/offline/outbox/operation.ts';
 import { operation, story } from './operations.ts';
@@ -48,8 +48,8 @@ it('labels are added by name and removed by id, each once, and the first one sta
   expect(labels(one(story('a', { labels: shown!.record.labels! }), waiting(operation(labelRemoval('a', 'ninez')))))).toEqual(['obraspublicas']);
 });
 
-it('nothing typed adds the label NULL', () => {
-  expect(one(story('a'), waiting(operation(labelAddition('a', '  '))))?.record.label).toBe('NULL');
+it('a label is called as it was typed', () => {
+  expect(one(story('a'), waiting(operation(labelAddition('a', 'Feria Ñandú'))))?.record.labels).toEqual([{ id: 'ferianandu', name: 'Feria Ñandú', namehashed: 'ferianandu' }]);
 });
 
 it('videos are added by address and removed by their provider id', () => {
@@ -61,7 +61,7 @@ it('videos are added by address and removed by their provider id', () => {
 
 it('a PDF that is being deleted is gone from the screen', () => {
   const bulletin = { record: { id: 'b', pdf: 'x.pdf', pdfname: 'x.pdf', pdfsize: 3 } as Fields, seq: 1 };
-  expect(overlayOne('bulletin', bulletin, 'b', waiting(operation(pdfRemoval('b', 'x.pdf'))))?.record.pdf).toBe('');
+  expect(overlayOne('bulletin', bulletin, 'b', waiting(operation(pdfRemoval('bulletin', 'b', 'x.pdf'))))?.record.pdf).toBe('');
 });
 
 it('a document is replaced as a whole', () => {
@@ -100,4 +100,15 @@ it('operations of other entities and records leave a record alone', () => {
   const others = [operation(update('agenda', 'a', 'title', 'Evento', '')), operation(update('story', 'b', 'title', 'Otra', ''))];
   const shown = overlay('story', [story('a')], waiting(...others));
   expect(shown.map(({ record }) => record.title)).toEqual(['Noticia a']);
+});
+
+it('what a pull has just brought stays laid over records that were read before it, and only once', () => {
+  const made = operation(creation('story', 'abc', Date.parse('2026-03-15T12:00:00Z')));
+  const titled = { ...operation(update('story', 'abc', 'title', 'Dos', '')), seq: made.seq + 1, opId: 'titled' };
+  const later = { ...operation(update('story', 'abc', 'title', 'Tres', 'Dos')), seq: made.seq + 2, opId: 'later' };
+  // The records were read while both had landed; a pull has brought the first, and a third one waits.
+  const laid = laidOver([made, titled], { landed: [titled], waiting: [later] });
+  expect(laid).toEqual({ landed: [made, titled], waiting: [later] });
+  expect(overlayOne('story', null, 'abc', laid)?.record).toMatchObject({ id: 'abc', title: 'Tres' });
+  expect(laidOver([later], { landed: [], waiting: [later] })).toEqual({ landed: [], waiting: [later] });
 });

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
-import { creation, galleryAddition, labelAddition, labelRemoval, pageText, pdf, removal, update } from '../../../web/src/admin/changes.ts';
+import {
+  creation, galleryAddition, labelAddition, labelRemoval, pageText, pdf, removal, update, videoAddition, videoRemoval,
+} from '../../../web/src/admin/changes.ts';
+import { isOfGone } from '../../../web/src/admin/pending/gone-choices.tsx';
 import { deedWords, editScreen, fieldOf, groupName, groupsOf } from '../../../web/src/admin/pending-groups.ts';
+import { areShort, theirName } from '../../../web/src/admin/versions.tsx';
 import { ageWords, badgeWords, operationWords } from '../../../web/src/admin/words.ts';
+import type { Operation } from '../../../web/src/offline/outbox/operation.ts';
 import { operation, story } from './operations.ts';
 
 it('changes are listed by record, in their order', () => {
@@ -32,11 +37,34 @@ it('a record is called by its kind and name, and leads to its screen', () => {
   expect(editScreen('greenpointpage', 'greenpointpage')).toBe('/admin/puntosverdes');
 });
 
-it('the badge tells of the network and of what waits for it', () => {
-  expect(badgeWords(false, 3)).toBe('Sin conexión · 3 cambios sin enviar');
-  expect(badgeWords(true, 1)).toBe('1 cambio sin enviar');
-  expect(badgeWords(false, 0)).toBe('Sin conexión');
-  expect(badgeWords(true, 0)).toBe('Todo enviado');
+it('the badge tells of the network, of what waits for it, and of what waits for a person', () => {
+  const of = (...statuses: Operation['status'][]) => statuses.map((status) => ({ status }));
+  expect(badgeWords(false, of('pending', 'sending', 'pending'), false)).toBe('Sin conexión · 3 cambios sin enviar');
+  expect(badgeWords(true, of('pending'), false)).toBe('1 cambio sin enviar');
+  expect(badgeWords(true, of('conflict'), false)).toBe('1 cambio necesita que elijas');
+  expect(badgeWords(false, of('conflict', 'rejected', 'pending'), false)).toBe('Sin conexión · 2 cambios necesitan que elijas · 1 cambio sin enviar');
+  expect(badgeWords(false, [], false)).toBe('Sin conexión');
+  expect(badgeWords(true, [], false)).toBe('Todo enviado');
+  expect(badgeWords(true, [], true)).toBe('Hay texto sin guardar');
+  expect(badgeWords(false, of('pending'), true)).toBe('Sin conexión · Hay texto sin guardar · 1 cambio sin enviar');
+});
+
+it('the other version is called by who wrote it, and both are shown at once when they are short', () => {
+  expect(theirName('Mirta')).toBe('La de Mirta');
+  expect(theirName('')).toBe('La otra versión');
+  const title = fieldOf('story', 'title');
+  expect(areShort(title, 'Corte de agua', 'Corte de luz')).toBe(true);
+  expect(areShort(title, 'x'.repeat(201), '')).toBe(false);
+  expect(areShort(fieldOf('story', 'text'), `<p>${'a '.repeat(90)}</p>`, '')).toBe(true);
+});
+
+it('a change of a record that is gone is told from one of a picture or video that is gone from its record', () => {
+  const refused = { status: 'rejected' as const, lastError: { status: 410, code: 'deleted', message: 'Este registro fue eliminado.' } };
+  expect(isOfGone(operation(update('story', 'a', 'title', 'Uno', ''), refused))).toBe(true);
+  expect(isOfGone(operation(labelAddition('a', 'Feria'), refused))).toBe(true);
+  expect(isOfGone(operation(videoAddition('a', 'https://vimeo.com/76979871'), refused))).toBe(true);
+  expect(isOfGone(operation(videoRemoval('a', 'vimeo-76979871'), refused))).toBe(false);
+  expect(isOfGone(operation(update('story', 'a', 'title', 'Uno', '')))).toBe(false);
 });
 
 it('the state of a change says what happens next', () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { blank } from '#contract/entities';
 import { PREVIEWED } from '../../../web/src/admin/preview-address.ts';
 import { createPreviewReader } from '../../../web/src/admin/preview-reader.ts';
-import { pathOf } from '../../../web/src/admin/preview.tsx';
+import { recordPage } from '#contract/paths';
 import type { Fields } from '../../../web/src/admin/overlay.ts';
 import { Redirect } from '../../../web/src/public-page.ts';
 import { viewOf } from '../../../web/src/view.ts';
@@ -12,7 +12,7 @@ const TODAY = '2026-03-15';
 
 it.each(PREVIEWED)('a draft of %s is drawn as its public page, from nothing but itself', async (entity) => {
   const draft = { ...blank(entity, 'aaaaaaaaaaaa', 0), id: 'aaaaaaaaaaaa', created: '', year: 2026, titlekey: '-', label: '', labels: [], image: null, images: [], videos: [], pdf: '' } as Fields;
-  const view = await viewOf({ path: pathOf(entity, draft), origin: 'https://portal.example', reader: createPreviewReader(NOTHING_HELD, draft, TODAY), today: TODAY });
+  const view = await viewOf({ path: recordPage(entity, draft), origin: 'https://portal.example', reader: createPreviewReader(NOTHING_HELD, draft, TODAY), today: TODAY });
   if (view instanceof Redirect) throw new Error(`leads to ${view.to}`);
   expect(view.data).not.toBeNull();
   expect(JSON.stringify(view.data)).toContain('aaaaaaaaaaaa');

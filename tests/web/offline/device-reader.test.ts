@@ -4,14 +4,14 @@ import { createDeviceReader } from '../../../web/src/offline/device-reader.ts';
 import { openStore } from '../../../web/src/offline/public-db.ts';
 import type { Place, Row, Standing } from '../../../web/src/offline/public-db.ts';
 import type { AgendaEvent, AnyRecord, Bulletin, Label, Story } from '#contract/records';
-import type { RecordType } from '#contract/changes';
+import type { RecordType } from '#contract/record-types';
 import { site, story } from './fake-feed.ts';
 
 const TODAY = '2026-03-15';
 const standing: Standing = {
   key: 'feed', epoch: 'one', head: 'one.1', cursor: 'one.9', next: null, more: false, pulledAt: 1,
   counts: { story: 500, agenda: 500, bulletin: 500, album: 500 },
-  floors: { story: place('2026-03-01'), bulletin: place('2026-03-01'), highlight: place('2026-02-01'), eventHighlight: place('2026-02-13'), agenda: '2026-02-13' },
+  floors: { story: place('2026-03-01'), bulletin: place('2026-03-01'), highlight: place('2026-02-01'), agenda: '2026-02-13' },
 };
 
 let stores = 0;
@@ -98,12 +98,24 @@ test('highlights are sure while ten of them stand above the floor, or none was l
   expect(await nine.reader().newsCarousel()).toMatchObject({ isWhole: false });
   const all = await deviceWith({ records: highlighted(9, '2026-02-10'), floors: { ...standing.floors!, highlight: null } });
   expect(await all.reader().newsCarousel()).toMatchObject({ isWhole: true });
-  // Of events below their floor the device has not heard, and they may be highlighted.
-  expect(await all.reader().homeCarousel()).toMatchObject({ isWhole: false });
-  const none = await deviceWith({ records: highlighted(9, '2026-02-10'), floors: { ...standing.floors!, highlight: null, eventHighlight: null } });
-  expect(await none.reader().homeCarousel()).toMatchObject({ isWhole: true });
-  const events = await deviceWith({ records: [...highlighted(9, '2026-02-20'), ['agenda', event('a', { date: '2026-02-14', highlight: 1 })]], floors: { ...standing.floors!, highlight: null } });
-  expect(await events.reader().homeCarousel()).toMatchObject({ isWhole: true });
+  // The events to come are held from a day on, which lies before today or after it.
+  expect(await all.reader().homeCarousel()).toMatchObject({ isWhole: true });
+  const later = await deviceWith({ records: highlighted(9, '2026-02-10'), floors: { ...standing.floors!, highlight: null, agenda: '9999-12-31' } });
+  expect(await later.reader().homeCarousel()).toMatchObject({ isWhole: false });
+});
+
+test('home begins with what is nearest to today, and shows nothing that is over', async () => {
+  const highlight = { highlight: 1 } as const;
+  const { reader } = await deviceWith({
+    records: [
+      ['agenda', event('lejos', { date: '2026-05-14', ...highlight })], ['agenda', event('pasado', { date: '2026-03-14', ...highlight })],
+      ['agenda', event('jueves', { date: '2026-03-19', ...highlight })], ['agenda', event('hoy', { date: TODAY, ...highlight })],
+      ['story', story('ayer', { date: '2026-03-14', ...highlight })], ['story', story('hace-cuatro', { date: '2026-03-11', ...highlight })],
+      ['story', story('hace-un-mes', { date: '2026-02-15', ...highlight })], ['story', story('sin', { date: TODAY })],
+    ],
+  });
+  const { data } = await reader().homeCarousel();
+  expect(data?.map(({ id }) => id)).toEqual(['hoy', 'ayer', 'jueves', 'hace-cuatro', 'hace-un-mes', 'lejos']);
 });
 
 test('events are sure from the first day on from which all are held', async () => {

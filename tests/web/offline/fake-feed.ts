@@ -1,4 +1,5 @@
-import type { Feed, RecordType } from '#contract/changes';
+import type { Feed } from '#contract/changes';
+import type { RecordType } from '#contract/record-types';
 import { newestFirst } from '#contract/lists';
 import type { AnyRecord, SiteDocument, Story } from '#contract/records';
 import { Unreachable } from '../../../web/src/offline/ask.ts';

@@ -195,6 +195,17 @@ test('views hear of what a pull brings, in every tab, and of nothing while a fil
   expect(second.seen.changes).toBe(2);
 });
 
+test('what is kept beside the store is seen to again on the next page, also when nothing is new', async () => {
+  const { hall, name } = await filled();
+  const next = openTab(hall, name);
+  // The page knows how old the store is before the pull that brings nothing.
+  await vi.waitUntil(() => next.reading.freshness().at !== null);
+  await next.reading.pull();
+  expect(next.seen).toMatchObject({ changes: 0, settled: 1 });
+  await next.reading.pull();
+  expect(next.seen).toMatchObject({ changes: 0, settled: 1 });
+});
+
 test('it tells how old the data is, and whether the server answers', async () => {
   const { hall, clock, name, seen, reading } = await filled();
   vi.stubGlobal('navigator', { ...globalThis.navigator, onLine: true });

@@ -86,7 +86,6 @@ test('a fill leaves word down to where nothing is missing', async () => {
     story: expect.objectContaining({ id: 's99', date: addDays('2026-03-15', -99) }),
     highlight: expect.objectContaining({ id: 's36' }),
     bulletin: null,
-    eventHighlight: null,
     agenda: '2026-02-13',
   });
 });

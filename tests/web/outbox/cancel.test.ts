@@ -7,9 +7,12 @@ const JPEG = new Uint8Array([255, 216, 255]).buffer;
 /** A request that goes as far as a test says. */
 function heldXhr() {
   const xhr = {
-    isAborted: false, status: 200, responseText: '1', upload: {} as { onprogress?: (event: { loaded: number; total: number }) => void },
+    isAborted: false, isSent: false, status: 200, responseText: '1', upload: {} as { onprogress?: (event: { loaded: number; total: number }) => void },
     onload: () => {}, onerror: () => {}, onabort: () => {},
-    open() {}, setRequestHeader() {}, send() {},
+    open() {}, setRequestHeader() {},
+    send() {
+      xhr.isSent = true;
+    },
     getResponseHeader: (name: string) => (name === 'content-type' ? 'application/json' : null),
     abort() {
       xhr.isAborted = true;
@@ -34,7 +37,7 @@ test('an upload under way is taken back: the request ends, neither it nor its by
   const { device, xhr, tab, opId } = await uploading();
   await tab.save(edit('r1', 'title', 'a', 'b'));
   xhr.goesTo(0.4);
-  await tab.discard([opId]);
+  expect(await tab.discard([opId])).toBe(true);
   await settle();
   expect(xhr.isAborted).toBe(true);
   await tab.drain('button');
@@ -45,10 +48,30 @@ test('an upload under way is taken back: the request ends, neither it nor its by
   expect(tab.told.filter(({ is }) => is === 'done')).toHaveLength(1);
 });
 
+test('one of which nothing has gone yet is taken back too, and its request never made', async () => {
+  const device = openDevice();
+  const xhr = heldXhr();
+  const tab = await device.openTabAs(ANA, { newXhr: () => xhr as unknown as XMLHttpRequest });
+  // Marked as on its way, while its bytes are still being read.
+  const isTaken = new Promise<boolean>((resolve) => {
+    const end = tab.subscribe(() => {
+      if (tab.getSnapshot().progress.size === 0) return;
+      end();
+      resolve(tab.discard(tab.getSnapshot().operations.map(({ opId }) => opId)));
+    });
+  });
+  await tab.save(photo('r1', '', 'one.webp'), JPEG);
+  expect(await isTaken).toBe(true);
+  await settle();
+  expect(xhr.isSent).toBe(false);
+  expect(tab.lines()).toEqual([]);
+  expect(await device.rows()).toMatchObject({ operations: [], files: [] });
+});
+
 test('one that has gone whole may have been done: it is not taken back, and its answer counts', async () => {
   const { xhr, tab, opId } = await uploading();
   xhr.goesTo(1);
-  await tab.discard([opId]);
+  expect(await tab.discard([opId])).toBe(false);
   await settle();
   expect(xhr.isAborted).toBe(false);
   expect(tab.lines()).toEqual(['one.webp sending']);

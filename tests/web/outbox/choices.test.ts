@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conflict, DONE, deletion, edit, kindsOf, openTab, photo, problem, sentOf, sentValues } from './tab.ts';
+import { conflict, creation, DONE, deletion, edit, kindsOf, openTab, photo, problem, sentOf, sentValues } from './tab.ts';
 
 function inConflict() {
   const tab = openTab();
@@ -166,4 +166,67 @@ test('what is on its way, was lost on its way or is in conflict cannot be edited
   tab.answer('b', conflict('s'));
   tab.happen({ type: 'edit', target: tab.find('b').opId, value: 'c' });
   expect(tab.lines).toEqual(['b conflict']);
+});
+
+test('a save that was never sent is taken back as if it had never been', () => {
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.save(deletion('r1', 7));
+  tab.happen({ type: 'take-back', target: tab.find('deleteStory').opId });
+  expect(tab.lines).toEqual(['b pending']);
+});
+
+test('what may have reached the server is not taken back, nor what something was saved on top of', () => {
+  const tab = openTab();
+  tab.save(deletion('r1', 7));
+  const { opId } = tab.find('r1');
+  tab.drain();
+  expect(kindsOf(tab.happen({ type: 'take-back', target: opId }))).toEqual([]);
+  tab.answer('r1', null);
+  tab.happen({ type: 'take-back', target: opId });
+  expect(tab.lines).toEqual(['delete pending']);
+
+  const other = openTab();
+  other.save(creation('r2'));
+  const made = other.find('createStoryBasic').opId;
+  other.save(edit('r2', 'title', '', 'b'));
+  expect(kindsOf(other.happen({ type: 'take-back', target: made }))).toEqual([]);
+  expect(other.lines).toHaveLength(2);
+});
+
+function deletedUnder() {
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.save(photo('r1', '', 'nieve'));
+  tab.save(edit('r1', 'status', 'Redaccion', 'Publicado'));
+  tab.drain();
+  tab.answer('b', problem(410));
+  return tab;
+}
+
+test('a record that somebody else deleted comes back first, and then all that was changed here, in its order', () => {
+  const tab = deletedUnder();
+  tab.answer('nieve', problem(410));
+  const photoKey = tab.find('nieve').file;
+  tab.happen({ type: 'recover', target: tab.find('b').opId, changes: [creation('r1'), edit('r1', 'title', '', 'a')] });
+  const sent: string[] = [];
+  let [next] = sentOf(tab.drain());
+  while (next) {
+    sent.push(String(next.value ?? next.kind));
+    const done = next.kind === 'create' ? { status: 200, body: { id: 'r1' } } : DONE;
+    [next] = sentOf(tab.happen({ type: 'answer', sentOpId: next.opId, token: 'ana-1', answer: done }));
+  }
+  expect(sent).toEqual(['create', 'a', 'b', 'nieve', 'Publicado']);
+  expect(photoKey).toBeDefined();
+  expect(tab.lines).toEqual([]);
+});
+
+test('brought back in two tabs, a record is made once; what is on its way stays as it is', () => {
+  const tab = deletedUnder();
+  const { opId } = tab.find('b');
+  const before = tab.find('nieve');
+  expect(before.status).toBe('sending');
+  tab.happen({ type: 'recover', target: opId, changes: [creation('r1')] });
+  expect(tab.find('nieve')).toEqual(before);
+  expect(kindsOf(tab.happen({ type: 'recover', target: opId, changes: [creation('r1')] }))).toEqual([]);
 });

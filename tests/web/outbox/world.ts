@@ -72,7 +72,7 @@ export type Action =
   | { do: 'trigger' | 'timer' | 'kill'; tab: number }
   | { do: 'serve'; request: number; fate: Fate }
   | { do: 'hear'; answer: number }
-  | { do: 'choose'; tab: number; operation: number; choice: 'mine' | 'theirs' | 'merged' | 'retry' | 'discard' | 'edit' }
+  | { do: 'choose'; tab: number; operation: number; choice: 'mine' | 'theirs' | 'merged' | 'retry' | 'discard' | 'take-back' | 'edit' }
   | { do: 'login'; device: number; user: number }
   | { do: 'logout' | 'expire' | 'store refuses'; device: number };
 
@@ -294,6 +294,10 @@ export function openWorld(broken: Broken = {}, locks = true) {
     }
     if (choice === 'discard') {
       if (happen(tab, { type: 'discard', targets: [target] }) && !findIn(device, target)) letGoOf(operation);
+      return;
+    }
+    if (choice === 'take-back') {
+      if (happen(tab, { type: 'take-back', target }) && !findIn(device, target)) letGoOf(operation);
       return;
     }
     const written = `v${++counter}`;

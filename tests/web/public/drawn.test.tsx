@@ -2,17 +2,21 @@ import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
+import { blankDocuments } from '#contract/documents';
 import { resultPage } from '#contract/paths';
 import type { Album, Authority, SiteDocument } from '#contract/records';
 import { Pager } from '../../../web/src/components/pager.tsx';
 import { Video } from '../../../web/src/components/video.tsx';
+import { page as agendaPage } from '../../../web/src/public/agenda.tsx';
 import { page as albumPage } from '../../../web/src/public/album.tsx';
 import { page as authorityPage } from '../../../web/src/public/authority.tsx';
 import { page as bulletinsPage } from '../../../web/src/public/bulletins.tsx';
+import { page as searchPage } from '../../../web/src/public/search.tsx';
 import { page as loginPage } from '../../../web/src/public/login.tsx';
 import { Viewer } from '../../../web/src/public/parts/viewer.tsx';
 import { page as storiesPage } from '../../../web/src/public/stories.tsx';
 import { page as storyPage } from '../../../web/src/public/story.tsx';
+import { page as usefulDataPage } from '../../../web/src/public/useful-data.tsx';
 import type { PublicPage } from '../../../web/src/public-page.ts';
 
 /** What the server draws of a screen, for what a demo town has no example of. */
@@ -41,6 +45,14 @@ describe('the viewer', () => {
     expect(draw(<Viewer album={album(['uno', 'dos'], 1)} />)).toContain('alt="Lago: imagen 1 de 3"');
     expect(draw(<Viewer album={album([], 1)} />)).toContain('Ver el video');
     expect(draw(<Viewer album={album([])} />)).toContain('Este álbum todavía no tiene imágenes.');
+  });
+
+  it('tells the videos of its strip apart', () => {
+    const videos = [video, { id: 'vimeo-123456', url: 'https://vimeo.com/123456' }];
+    const html = draw(<Viewer album={{ ...album(['uno', 'dos']), videos } as Album} />);
+    const strip = html.slice(html.indexOf('class="thumbnails"'));
+    const names = [...strip.matchAll(/<a [^>]*>(.*?)<\/a>/g)].map(([link, inside = '']) => /aria-label="([^"]+)"/.exec(link)?.[1] ?? inside.replace(/<[^>]+>/g, ''));
+    expect(names).toEqual(['Ver la imagen 1', 'Ver la imagen 2', '▶ Video 1 YouTube', '▶ Video 2 Vimeo']);
   });
 
   it('stands on a page that is shared by its own address', () => {
@@ -93,6 +105,34 @@ it('there is a pager only where there is more than one page', () => {
   expect(draw(<Pager page={2} pages={2} to={to} />)).toMatch(/Anterior.*>1<.*>2</);
 });
 
+describe('the agenda', () => {
+  const chips = (label: string, range: object | null) => [...drawPage(agendaPage, { items: [], pages: 0, label, range })
+    .matchAll(/<a (aria-current="page" )?href="([^"]+)"[^>]*>(.*?)<\/a>/g)].map(([, current, to, name]) => `${current ? '*' : ''}${name?.replace(/<[^>]+>/g, '')} ${to}`);
+
+  it('has the days that most ask for, within the category, and categories within the days', () => {
+    expect(chips('', null).slice(0, 5)).toEqual([
+      'Hoy /agenda/fecha/21-11-2026', 'Este finde /agenda/fecha/21-11-2026_22-11-2026', 'Próximos 7 días /agenda/fecha/21-11-2026_27-11-2026',
+      '*TODOS /agenda', 'Cultura /agenda/cultura',
+    ]);
+    expect(chips('cultura', { from: '2026-11-21', to: '2026-11-22' }).slice(0, 7)).toEqual([
+      'Hoy /agenda/cultura/fecha/21-11-2026', '*Este finde /agenda/cultura/fecha/21-11-2026_22-11-2026',
+      'Próximos 7 días /agenda/cultura/fecha/21-11-2026_27-11-2026', 'Todas las fechas /agenda/cultura',
+      'TODOS /agenda/fecha/21-11-2026_22-11-2026', '*Cultura /agenda/cultura/fecha/21-11-2026_22-11-2026', 'Juventud /agenda/juventud/fecha/21-11-2026_22-11-2026',
+    ]);
+  });
+
+  it('keeps the category when a day is picked, without a script too', () => {
+    const html = drawPage(agendaPage, { items: [], pages: 0, label: 'cultura', range: null });
+    expect(html).toContain('href="/agenda/cultura/fecha/05-11-2026"');
+    expect(html).toContain('<form class="dates" action="/agenda/cultura">');
+  });
+});
+
+it('useful data begin with the emergency numbers of the town', () => {
+  const html = draw(<usefulDataPage.Page data={{ rows: [] }} site={{ ...site, ...blankDocuments.site, genderViolencePhone: '02902 48-1144' }} today={today} url="" />);
+  expect([...html.matchAll(/href="tel:(\d+)"/g)].map(([, number]) => number)).toEqual(['100', '101', '107', '02902481144']);
+});
+
 describe('the bulletin’s list', () => {
   const bulletin = { id: 'b1', title: 'Tarifa de agua', titlekey: 'tarifa-de-agua', number: 'Res. 5/2026', bclass: 'Tarifas', date: '2026-11-02' };
   const list = { items: [bulletin], pages: 1, page: 1, bclass: 'all', search: null, range: null, digest: { pdf: 'abc' } };
@@ -109,10 +149,19 @@ describe('the bulletin’s list', () => {
   });
 });
 
+it('a telephone that was searched is called from its result, and the digest opens apart', () => {
+  const result = { id: '0', title: 'Bomberos', titlekey: 'bomberos', keywordcontext: '24 h todos los días' };
+  const html = drawPage(searchPage, { search: 'bomberos', page: 1, pages: 1, items: [{ ...result, type: 'Telefono', phones: ['100', '02902 48-1122'] }, { ...result, type: 'Digesto' }] });
+  expect(html).toContain('<a class="phone" href="tel:100">100</a><a class="phone" href="tel:02902481122">02902 48-1122</a>');
+  expect(html).toContain('<a title="Bomberos" href="/datosutiles">');
+  expect(html).toContain('href="/uploads/digesto.pdf" target="_blank"');
+});
+
 it('a search result leads to the page of its type', () => {
   const one = { id: 'id1', titlekey: 'un-titulo' };
-  expect((['Noticia', 'Evento', 'Boletin', 'Gobierno', 'Turismo'] as const).map((type) => resultPage({ ...one, type }))).toEqual([
-    '/noticias/leer/id1/un-titulo', '/agenda/leer/id1/un-titulo', '/boletin/leer/id1/un-titulo', '/gobierno/un-titulo', '/turismo/id1',
+  expect((['Noticia', 'Evento', 'Boletin', 'Gobierno', 'Turismo', 'Telefono', 'Mapa', 'PuntoVerde', 'PuntosVerdes', 'Digesto'] as const).map((type) => resultPage({ ...one, type }))).toEqual([
+    '/noticias/leer/id1/un-titulo', '/agenda/leer/id1/un-titulo', '/boletin/leer/id1/un-titulo', '/gobierno/un-titulo', '/turismo/id1', '/datosutiles',
+    '/turismo#mapa-id1', '/puntosverdes#mapa-id1', '/puntosverdes', '/uploads/digesto.pdf',
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { cacheStorage } from './cache-storage.ts';
 
@@ -49,11 +50,11 @@ async function startWorker() {
     world,
     install: () => fire('install'),
     /** @returns the text of what a page gets */
-    async ask(path: string, mode: RequestMode = 'no-cors'): Promise<string> {
+    async ask(path: string, mode: RequestMode = 'no-cors', handled?: Promise<void>): Promise<string> {
       const request = new Request(ORIGIN + path);
       // No script may make a request that navigates.
       Object.defineProperty(request, 'mode', { value: mode });
-      return ((await fire('fetch', { request })) as Response).text();
+      return ((await fire('fetch', { request, handled })) as Response).text();
     },
   };
 }
@@ -64,6 +65,16 @@ test('once installed it answers without a network', async () => {
   world.isOnline = false;
   expect(await ask('/noticias', 'navigate')).toContain('107');
   expect(await ask(MAIN)).toBe('main');
+});
+
+test('a file opened without a network is answered with the portal, which says so; a page that asks for it learns the truth', async () => {
+  const { world, install, ask } = await startWorker();
+  await install();
+  world.isOnline = false;
+  for (const file of ['/uploads/digesto.pdf', '/uploads/bulletin/abc/0f.pdf', '/uploads/album/abc/foto-0123456789abcdef-480.webp']) {
+    expect(await ask(file, 'navigate')).toContain('107');
+    await expect(ask(file)).rejects.toThrow('Failed to fetch');
+  }
 });
 
 test('on a device whose caches break, pages and code come from the network', async () => {
@@ -80,4 +91,19 @@ test('a release is not installed while a page stands in the place of its code', 
   await expect(install()).rejects.toThrow('bad-precaching-response');
   world.types[MAIN] = 'text/javascript';
   await install();
+});
+
+test('what cannot be had leaves no rejection that nobody handles', async () => {
+  const { world, install, ask } = await startWorker();
+  await install();
+  world.isOnline = false;
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => void unhandled.push(reason);
+  process.on('unhandledRejection', note);
+  // WebKit rejects this promise of the event when an answer fails, whether anybody has asked for it or not.
+  const handled = Promise.reject<void>(new DOMException('A network error occurred.', 'NetworkError'));
+  await expect(ask('/uploads/missing-480.webp', 'no-cors', handled)).rejects.toThrow('Failed to fetch');
+  await setImmediate();
+  process.off('unhandledRejection', note);
+  expect(unhandled).toEqual([]);
 });

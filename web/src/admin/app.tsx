@@ -1,24 +1,27 @@
-import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
+import { Navigate, Route, Routes } from 'react-router-dom';
 import type { ReactNode } from 'react';
+import { ENTITY_NAMES } from '#contract/entities';
+import type { EntityName } from '#contract/entities';
 import { admin } from '#contract/paths';
-import { ADMIN } from '#contract/roles';
+import { ADMIN, isAdminOnly } from '#contract/roles';
 import { AccountScreen } from './account-screen.tsx';
 import { BulletinsScreen } from './bulletins-screen.tsx';
 import { ConfirmProvider } from './confirm.tsx';
 import { DeskContext, useDeskState } from './desk.ts';
 import type { Desk } from './desk.ts';
 import { EditScreen } from './edit-screen.tsx';
-import { AlbumExtras, AuthorityExtras, BulletinExtras, EventExtras, StoryExtras } from './extras.tsx';
 import { Frame } from './frame.tsx';
 import { GreenPointsScreen } from './green-points-screen.tsx';
 import { HistoryScreen, RecordHistoryScreen } from './history-screen.tsx';
 import { ListScreen } from './list-screen.tsx';
 import { LoginDialog } from './login-dialog.tsx';
+import { UndoProvider } from './list/undo-offer.tsx';
 import { NoticeProvider } from './notices.tsx';
 import { PendingScreen } from './pending-screen.tsx';
 import { SiteScreen } from './site-screen.tsx';
 import '../styles/admin.css';
 import { TellOutcomes } from './tell-outcomes.tsx';
+import { GuardedRouter } from './unsaved/guarded-router.tsx';
 import { UpdateBar } from './update-bar.tsx';
 import { UsefulDataScreen } from './useful-data-screen.tsx';
 import { UserScreen } from './user-screen.tsx';
@@ -30,43 +33,40 @@ export function App({ desk }: { desk: Desk }) {
     <DeskContext value={desk}>
       <NoticeProvider>
         <ConfirmProvider>
-          <BrowserRouter>
-            <Routes>
-              <Route element={<Frame />}>
-                <Route path={admin.list('story')} element={<ListScreen entity="story" />} />
-                <Route path={admin.editPattern('story')} element={<EditScreen entity="story" extras={StoryExtras} />} />
-                <Route path={admin.list('agenda')} element={<ListScreen entity="agenda" />} />
-                <Route path={admin.editPattern('agenda')} element={<EditScreen entity="agenda" extras={EventExtras} />} />
-                <Route path={admin.list('authority')} element={<AdminsOnly><ListScreen entity="authority" /></AdminsOnly>} />
-                <Route path={admin.editPattern('authority')} element={<AdminsOnly><EditScreen entity="authority" extras={AuthorityExtras} /></AdminsOnly>} />
-                <Route path={admin.list('album')} element={<ListScreen entity="album" />} />
-                <Route path={admin.editPattern('album')} element={<EditScreen entity="album" extras={AlbumExtras} />} />
-                <Route path={admin.list('map')} element={<ListScreen entity="map" />} />
-                <Route path={admin.editPattern('map')} element={<EditScreen entity="map" />} />
-                <Route path={admin.list('greenpoint')} element={<GreenPointsScreen />} />
-                <Route path={admin.editPattern('greenpoint')} element={<EditScreen entity="greenpoint" />} />
-                <Route path={admin.list('bulletin')} element={<BulletinsScreen />} />
-                <Route path={admin.editPattern('bulletin')} element={<EditScreen entity="bulletin" extras={BulletinExtras} />} />
-                <Route path={admin.usefulData()} element={<UsefulDataScreen />} />
-                <Route path={admin.site()} element={<AdminsOnly><SiteScreen /></AdminsOnly>} />
-                <Route path={admin.list('user')} element={<AdminsOnly><UsersScreen /></AdminsOnly>} />
-                <Route path={admin.editPattern('user')} element={<AdminsOnly><UserScreen /></AdminsOnly>} />
-                <Route path={admin.history()} element={<HistoryScreen />} />
-                <Route path={admin.historyOf(':type', ':id')} element={<RecordHistoryScreen />} />
-                <Route path={admin.account()} element={<AccountScreen />} />
-                <Route path={admin.pending()} element={<PendingScreen />} />
-                <Route path="*" element={<Navigate to={admin.list('story')} replace />} />
-              </Route>
-            </Routes>
-          </BrowserRouter>
-          <TellOutcomes />
-          <UpdateBar />
-          <LoginDialog />
+          <UndoProvider>
+            <GuardedRouter>
+              <Routes>
+                <Route element={<Frame />}>
+                  {RECORDS.map((entity) => [
+                    <Route key={`${entity} list`} path={admin.list(entity)} element={mayOpen(entity, LISTS[entity] ?? <ListScreen entity={entity} />)} />,
+                    <Route key={entity} path={admin.editPattern(entity)} element={mayOpen(entity, <EditScreen entity={entity} />)} />,
+                  ])}
+                  <Route path={admin.usefulData()} element={<UsefulDataScreen />} />
+                  <Route path={admin.site()} element={<AdminsOnly><SiteScreen /></AdminsOnly>} />
+                  <Route path={admin.list('user')} element={<AdminsOnly><UsersScreen /></AdminsOnly>} />
+                  <Route path={admin.editPattern('user')} element={<AdminsOnly><UserScreen /></AdminsOnly>} />
+                  <Route path={admin.history()} element={<HistoryScreen />} />
+                  <Route path={admin.historyOf(':type', ':id')} element={<RecordHistoryScreen />} />
+                  <Route path={admin.account()} element={<AccountScreen />} />
+                  <Route path={admin.pending()} element={<PendingScreen />} />
+                  <Route path="*" element={<Navigate to={admin.list('story')} replace />} />
+                </Route>
+              </Routes>
+            </GuardedRouter>
+            <TellOutcomes />
+            <UpdateBar />
+            <LoginDialog />
+          </UndoProvider>
         </ConfirmProvider>
       </NoticeProvider>
     </DeskContext>
   );
 }
+
+const RECORDS = ENTITY_NAMES.filter((entity) => entity !== 'user');
+/** Lists with something above them. */
+const LISTS: Partial<Record<EntityName, ReactNode>> = { greenpoint: <GreenPointsScreen />, bulletin: <BulletinsScreen /> };
+const mayOpen = (entity: EntityName, screen: ReactNode) => (isAdminOnly(entity) ? <AdminsOnly>{screen}</AdminsOnly> : screen);
 
 /** Users and authorities are the Admins' (spec section 6); an Editor lands on the first screen and reads why. */
 function AdminsOnly({ children }: { children: ReactNode }) {

@@ -1,15 +1,13 @@
-import type { RecordType } from '#contract/changes';
+import type { PdfOwner, RecordType, TypesWith } from '#contract/record-types';
 import { fieldsOf } from '#contract/entities';
 import type { EntityName } from '#contract/entities';
-import { NO_WORD } from '#contract/limits';
 import { calls } from '#contract/paths';
-import { labelHash } from '#contract/text';
 import type { Change, Json } from '../offline/outbox/operation.ts';
 
 /** Whose pictures a gallery holds, and whose single picture is replaced. */
-export type Gallery = 'album' | 'greenpointpage';
-export type Portrayed = 'story' | 'agenda' | 'authority';
-export type Attaching = 'bulletin' | 'digest';
+export type Gallery = TypesWith<{ pictures: 'several' }>;
+export type Portrayed = TypesWith<{ pictures: 'one' }>;
+export type Attaching = PdfOwner;
 
 /** A change without its author, who is added where it is saved. */
 export type Wish = Omit<Change, 'userId'>;
@@ -30,18 +28,14 @@ export function removal(entity: EntityName, id: string, seq: number | null): Wis
   return { kind: 'delete', entity, recordId: id, method: 'POST', path: calls.remove(entity, id), base: seq ?? 0 };
 }
 
-/** Adds a label by its name; an empty one becomes NULL (spec section 4). */
+/** Adds a label by its name. */
 export function labelAddition(story: string, name: string): Wish {
-  return { kind: 'call', entity: 'story', recordId: story, field: 'labels', method: 'GET', path: calls.labelCreateAdd(story, labelName(name)) };
+  return { kind: 'call', entity: 'story', recordId: story, field: 'labels', method: 'GET', path: calls.labelCreateAdd(story, name) };
 }
 
 export function labelRemoval(story: string, label: string): Wish {
   return { kind: 'call', entity: 'story', recordId: story, field: 'labels', method: 'GET', path: calls.labelRemove(story, label) };
 }
-
-/** What a typed label is called, and null when nothing of it is left to make an address from. */
-export const labelName = (typed: string) => typed.replace(/\s+/g, ' ').trim() || NO_WORD;
-export const isLabelName = (typed: string) => labelHash(labelName(typed)) !== '' && labelName(typed).length <= 60;
 
 export function videoAddition(album: string, url: string): Wish {
   return { kind: 'call', entity: 'album', recordId: album, field: 'videos', method: 'POST', path: calls.albumVideoAdd(album), body: { url } };
@@ -58,23 +52,23 @@ export function picture(entity: Portrayed, id: string, name: string, base: strin
 
 /** One more picture of a gallery. @param fileName what the device calls it, of which and of the bytes `name` is made */
 export function galleryAddition(owner: Gallery, id: string, fileName: string, name: string, file: NonNullable<Wish['file']>): Wish {
-  const path = owner === 'album' ? calls.image('album', id) : calls.greenPointImage();
+  const path = owner === 'greenpointpage' ? calls.greenPointImage() : calls.image(owner, id);
   return { kind: 'upload', entity: owner, recordId: id, method: 'POST', path, body: { name: fileName }, value: name, file };
 }
 
 export function galleryRemoval(owner: Gallery, id: string, name: string): Wish {
-  const path = owner === 'album' ? calls.albumImageDelete(id) : calls.greenPointImageDelete();
+  const path = owner === 'greenpointpage' ? calls.greenPointImageDelete() : calls.imageDelete(owner, id);
   return { kind: 'call', entity: owner, recordId: id, method: 'POST', path, body: { name } };
 }
 
 /** @param base the stored file's name that the person saw, '' for none */
 export function pdf(owner: Attaching, id: string, fileName: string, stored: string, base: string, file: NonNullable<Wish['file']>): Wish {
-  const path = owner === 'bulletin' ? calls.bulletinPdf(id) : calls.digest();
+  const path = owner === 'digest' ? calls.digest() : calls.pdf(owner, id);
   return { kind: 'upload', entity: owner, recordId: id, field: 'pdf', method: 'POST', path, body: { name: fileName }, value: stored, base, file };
 }
 
-export function pdfRemoval(id: string, stored: string): Wish {
-  return { kind: 'call', entity: 'bulletin', recordId: id, field: 'pdf', method: 'POST', path: calls.bulletinPdfDelete(id), body: { name: stored }, base: stored };
+export function pdfRemoval(entity: Exclude<Attaching, 'digest'>, id: string, stored: string): Wish {
+  return { kind: 'call', entity, recordId: id, field: 'pdf', method: 'POST', path: calls.pdfDelete(entity, id), body: { name: stored }, base: stored };
 }
 
 /** The green-point page's text. */

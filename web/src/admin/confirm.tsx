@@ -4,40 +4,74 @@ import type { ReactNode } from 'react';
 export interface Question {
   text: string;
   title?: string;
+  /** What it is about, by name. */
+  names?: readonly string[];
+  /** What follows from it. */
+  note?: string;
   /** The button that goes on. */
   accept?: string;
+  /** A second button that goes on, in another way. */
+  alternative?: string;
+  /** Something goes away: the focus is on Cancelar, so that an Enter too many changes nothing. */
+  isRemoval?: boolean;
 }
 
-type Confirm = (question: Question) => Promise<boolean>;
-const ConfirmContext = createContext<Confirm | null>(null);
+export type Reply = 'accept' | 'alternative' | 'cancel';
+type Ask = (question: Question) => Promise<Reply>;
+const AskContext = createContext<Ask | null>(null);
 
 /** Asks before something is done: `await confirm({ text })` is true only when the person accepted (spec section 8). */
-export function useConfirm(): Confirm {
-  const confirm = use(ConfirmContext);
-  if (!confirm) throw new Error('outside the back office');
-  return confirm;
+export function useConfirm(): (question: Question) => Promise<boolean> {
+  const ask = useAsk();
+  return useCallback(async (question) => (await ask(question)) === 'accept', [ask]);
+}
+
+/** The same for a question with two ways to go on. */
+export function useAsk(): Ask {
+  const ask = use(AskContext);
+  if (!ask) throw new Error('outside the back office');
+  return ask;
 }
 
 export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const [asked, setAsked] = useState<(Question & { answer: (accepted: boolean) => void }) | null>(null);
-  const confirm = useCallback<Confirm>((question) => new Promise((resolve) => setAsked({ ...question, answer: resolve })), []);
-  function answer(accepted: boolean) {
-    asked?.answer(accepted);
+  const [asked, setAsked] = useState<(Question & { answer: (reply: Reply) => void }) | null>(null);
+  const ask = useCallback<Ask>((question) => new Promise((resolve) => setAsked({ ...question, answer: resolve })), []);
+  function answer(reply: Reply) {
+    asked?.answer(reply);
     setAsked(null);
   }
   return (
-    <ConfirmContext value={confirm}>
+    <AskContext value={ask}>
       {children}
       {asked && (
-        <Dialog title={asked.title ?? 'Confirmar'} tone="warning" onClose={() => answer(false)}>
+        <Dialog title={asked.title ?? 'Confirmar'} tone="warning" onClose={() => answer('cancel')}>
           <p>{asked.text}</p>
+          {asked.names && asked.names.length > 0 && <Names names={asked.names} />}
+          {asked.note && <p className="field-hint">{asked.note}</p>}
           <p className="buttons">
-            <button className="button" type="button" onClick={() => answer(true)}>{asked.accept ?? 'Aceptar'}</button>
-            <button className="button quiet" type="button" onClick={() => answer(false)}>Cancelar</button>
+            <button className="button" type="button" onClick={() => answer('accept')}>{asked.accept ?? 'Aceptar'}</button>
+            {asked.alternative && <button className="button quiet" type="button" onClick={() => answer('alternative')}>{asked.alternative}</button>}
+            <button className="button quiet" type="button" data-first={asked.isRemoval || undefined} onClick={() => answer('cancel')}>Cancelar</button>
           </p>
         </Dialog>
       )}
-    </ConfirmContext>
+    </AskContext>
+  );
+}
+
+/** Maximum number of records that a question names one by one. */
+const MOST_NAMES = 5;
+
+function Names({ names }: { names: readonly string[] }) {
+  const [name] = names;
+  if (names.length === 1) return <p className="asked-name">{name}</p>;
+  const left = names.length - MOST_NAMES;
+  return (
+    <ul className="asked-names">
+      {/* Two records may have the same name. */}
+      {names.slice(0, MOST_NAMES).map((one, at) => <li key={`${at} ${one}`}>{one}</li>)}
+      {left > 0 && <li>y {left} más</li>}
+    </ul>
   );
 }
 

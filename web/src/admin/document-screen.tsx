@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { ComponentType } from 'react';
-import { documentSchemas } from '#contract/documents';
+import type { z } from 'zod';
 import type { Json } from '../offline/outbox/operation.ts';
 import { document } from './changes.ts';
 import { useDesk } from './desk.ts';
@@ -10,10 +10,13 @@ import { HistoryLink } from './history-link.tsx';
 import type { Shown } from './overlay.ts';
 import { ParkedChoices } from './parked-choices.tsx';
 import { useDocument } from './use-document.ts';
+import { useOutcome } from './use-outcome.ts';
 import { useEditing } from './use-editing.ts';
 import { useTitle } from './use-title.ts';
 
 const JsonEditor = lazy(() => import('./json-editor.tsx').then(({ JsonEditor: component }) => ({ default: component })));
+
+const TITLES = { site: 'Sitio', usefuldata: 'Datos útiles' } as const;
 
 export interface DocumentFormProps {
   value: Json;
@@ -22,30 +25,35 @@ export interface DocumentFormProps {
   onChange: (value: Json) => void;
 }
 
+interface DocumentProps {
+  name: 'site' | 'usefuldata';
+  schema: z.ZodType;
+  Form: ComponentType<DocumentFormProps>;
+}
+
 /** A document that is edited whole and saved by its own button: as a form, or as JSON for bulk work; one schema for both. */
-export function DocumentScreen({ name, title, Form }: { name: 'site' | 'usefuldata'; title: string; Form: ComponentType<DocumentFormProps> }) {
+export function DocumentScreen({ name, title, schema, Form }: DocumentProps & { title: string }) {
   const shown = useDocument(name);
   useTitle(title);
   return (
     <>
       <div className="screen-head"><h1 tabIndex={-1}>{title}</h1><HistoryLink type={name} id={name} /></div>
-      {shown ? <Editing name={name} shown={shown} Form={Form} /> : <p className="empty" role="status">Este dispositivo todavía no tiene estos datos. Conectate una vez para editarlos.</p>}
+      {shown ? <Editing name={name} schema={schema} shown={shown} Form={Form} /> : <p className="empty" role="status">Este dispositivo todavía no tiene estos datos. Conectate una vez para editarlos.</p>}
     </>
   );
 }
 
-function Editing({ name, shown, Form }: { name: 'site' | 'usefuldata'; shown: Shown; Form: ComponentType<DocumentFormProps> }) {
+function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }) {
   const desk = useDesk();
-  const schema = documentSchemas[name];
   const { id: _, ...stored } = shown.record;
   const edit = useEditing({
-    place: { entity: name, recordId: name, field: 'value' }, field: { parse: schema, ownButton: true }, stored, confirmChange: undefined,
+    place: { entity: name, recordId: name, field: 'value' }, field: { label: TITLES[name], parse: schema, ownButton: true }, stored, confirmChange: undefined,
     save: (value, base) => desk.save(document(name, value, base)),
   });
   const [isJson, setJson] = useState(false);
   const faults = useMemo(() => (edit.isEditing ? faultsOf(schema, edit.value) : new Map<string, string>()), [schema, edit.isEditing, edit.value]);
   const operation = operationOf('value', shown.operations);
-  const state = fieldState({ field: 'value', operations: shown.operations, isEditing: edit.isEditing, wasSaved: edit.wasSaved });
+  const state = useOutcome(fieldState({ field: 'value', operations: shown.operations, isEditing: edit.isEditing, wasSaved: edit.wasSaved }), operation, stored, edit.saved);
   return (
     <div className="field document" data-state={state}>
       <div className="document-bar">

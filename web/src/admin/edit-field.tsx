@@ -7,6 +7,7 @@ import { FIELD_STATES, fieldState, hintWords, operationOf } from './field-state.
 import type { FieldState } from './field-state.ts';
 import { ParkedChoices } from './parked-choices.tsx';
 import { useEditing } from './use-editing.ts';
+import { useOutcome } from './use-outcome.ts';
 
 /**
  * A field of a record, with its label, its counter and how far its value is. It saves itself: when it is left, or when
@@ -17,14 +18,14 @@ import { useEditing } from './use-editing.ts';
  * @param note what else is good to know about it
  * @param save resolves when the change is safe; rejects with words for the person when it is not
  */
-export function EditField({ name, place, field, stored, operations = [], note, save, confirmChange }: {
+export function EditField({ name, place, field, stored, operations = [], note, save, confirmChange, mayChange }: {
   name: string; place: DraftPlace | null; field: Field; stored: Json; operations?: readonly Operation[]; note?: string | undefined;
-  save: (value: Json, base: Json) => Promise<void>; confirmChange?: string | undefined;
+  save: (value: Json, base: Json) => Promise<void>; confirmChange?: string | undefined; mayChange?: ((value: Json) => Promise<boolean>) | undefined;
 }) {
   const id = useId();
-  const edit = useEditing({ place, field, stored, save, confirmChange });
+  const edit = useEditing({ place, field, stored, save, confirmChange, mayChange });
   const operation = operationOf(name, operations);
-  const state = fieldState({ field: name, operations, isEditing: edit.isEditing, wasSaved: edit.wasSaved });
+  const state = useOutcome(fieldState({ field: name, operations, isEditing: edit.isEditing, wasSaved: edit.wasSaved }), operation, stored, edit.saved);
   const hint = hintWords(field, edit.value);
   const Editor = editors[field.kind];
   return (
@@ -35,7 +36,7 @@ export function EditField({ name, place, field, stored, operations = [], note, s
       </div>
       <Editor
         id={id} field={field} value={edit.value} isInvalid={edit.error !== null} describedBy={`${id}-error ${id}-hint ${id}-state`}
-        onType={edit.type} onLeave={field.ownButton ? () => {} : edit.leave} onPick={edit.pick}
+        onType={edit.type} onLeave={field.ownButton ? () => {} : edit.leave} onPick={edit.pick} onRefuse={edit.refuse}
       />
       <p id={`${id}-error`} className="field-error" role="alert">{edit.error}</p>
       {note && <p className="field-hint">{note}</p>}

@@ -1,42 +1,63 @@
 import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
-import { Link, useNavigate, useParams } from 'react-router-dom';
+import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { entities, fieldsOf } from '#contract/entities';
 import type { EntityDeclaration } from '#contract/entities';
 import type { Field } from '#contract/fields';
-import { admin } from '#contract/paths';
+import { Attachments } from './attachments.tsx';
 import { update } from './changes.ts';
 import { nameOf, publicPage, viewPage } from './columns.ts';
 import { useDesk, useDeskState } from './desk.ts';
 import { EditField } from './edit-field.tsx';
 import { fetchRecord } from './fetch-record.ts';
 import { HistoryLink } from './history-link.tsx';
-import { useRemoval } from './list-screen.tsx';
+import { copyWords } from './list/copy.ts';
+import type { CopyNote } from './list/copy.ts';
+import { useRemoval } from './list/removal.ts';
+import { lastListOf } from './list/way-back.ts';
+import type { Going } from './list/way-back.ts';
 import { overlayOne } from './overlay.ts';
 import type { Shown } from './overlay.ts';
+import { GoneChoices, isOfGone } from './pending/gone-choices.tsx';
 import { ParkedChoices } from './parked-choices.tsx';
+import { isPreviewed, previewPage } from './preview-address.ts';
+import { usePublishing } from './unsaved/questions.ts';
+import { letGo, useIsUnsaved } from './unsaved/texts.ts';
+import { useFirstField } from './use-first-field.ts';
 import { useKept } from './use-kept.ts';
 import { useTitle } from './use-title.ts';
 import type { Stored } from './use-list.ts';
 
-export interface ExtraProps {
-  shown: Shown;
-}
+const BACK: Going = { isBack: true };
 
-/**
- * The edit screen of an entity, drawn from its fields in `contract/entities.ts`.
- * @param extras what is no plain value: labels, pictures, videos, files
- */
-export function EditScreen({ entity, extras }: { entity: Stored; extras?: (props: ExtraProps) => ReactNode }) {
+/** The edit screen of an entity, drawn from what it declares. */
+export function EditScreen({ entity }: { entity: Stored }) {
   const { id = '' } = useParams();
   const found = useRecord(entity, id);
+  const own = useOwnChanges(entity, id);
+  // It is gone, by somebody else's hand, with changes of this person's waiting.
+  const isLost = own.some(isOfGone) || (found.is === 'gone' && own.length > 0 && !own.some(({ kind }) => kind === 'delete'));
   return (
     <>
-      <p><Link className="back" to={admin.list(entity)}>Volver</Link></p>
+      <p><Link className="back" to={lastListOf(entity)} state={BACK}>Volver</Link></p>
       {found.is === 'loading' && <p className="loading" role="status">Cargando…</p>}
       {found.is === 'elsewhere' && <Notice title="No está en este dispositivo">Este registro no está guardado acá. Conectate y volvé a abrirlo.</Notice>}
-      {found.is === 'gone' && <Notice title="Ya no existe">Este registro fue eliminado, o la dirección no es correcta.</Notice>}
-      {found.is === 'here' && <Form key={id} entity={entity} shown={found.shown} extras={extras} />}
+      {isLost && <LostRecord entity={entity} id={id} />}
+      {found.is === 'gone' && !isLost && <Notice title="Ya no existe">Este registro fue eliminado, o la dirección no es correcta.</Notice>}
+      {found.is === 'here' && !isLost && <Form key={id} entity={entity} shown={found.shown} />}
+    </>
+  );
+}
+
+function useOwnChanges(entity: Stored, id: string) {
+  return useDeskState().waiting.filter((operation) => operation.entity === entity && operation.recordId === id);
+}
+
+function LostRecord({ entity, id }: { entity: Stored; id: string }) {
+  const own = useOwnChanges(entity, id);
+  return (
+    <>
+      <h1 tabIndex={-1}>Ya no existe</h1>
+      <GoneChoices entity={entity} recordId={id} operations={own} />
     </>
   );
 }
@@ -50,15 +71,18 @@ function Notice({ title, children }: { title: string; children: string }) {
   );
 }
 
-function Form({ entity, shown, extras }: { entity: Stored; shown: Shown; extras: ((props: ExtraProps) => ReactNode) | undefined }) {
+function Form({ entity, shown }: { entity: Stored; shown: Shown }) {
   const { record, operations } = shown;
   const name = nameOf(entity, record);
   const page = publicPage(entity, record);
-  const view = viewPage(entity, shown);
+  const isUnsaved = useIsUnsaved(entity, record.id);
+  const view = isUnsaved && isPreviewed(entity) ? previewPage(entity, record.id) : viewPage(entity, shown);
   const [wide, narrow] = split(fieldsOf(entity));
-  const remove = useRemoval(entity, shown);
+  const remove = useRemoval(entity);
   const navigate = useNavigate();
+  const { copyOf } = (useLocation().state ?? {}) as CopyNote;
   useTitle(name);
+  useFirstField(true);
   const others = operations.filter((operation) => operation.field === undefined && (operation.status === 'conflict' || operation.status === 'rejected'));
   return (
     <>
@@ -69,6 +93,7 @@ function Form({ entity, shown, extras }: { entity: Stored; shown: Shown; extras:
           <HistoryLink type={entity} id={record.id} />
         </p>
       </div>
+      {copyOf && <p className="aside" role="status">{copyWords(entity, copyOf)}</p>}
       {others.map((operation) => <ParkedChoices key={operation.opId} operation={operation} field={null} />)}
       <div className={narrow.length > 0 ? 'form-columns' : 'form-column'}>
         <div className="form-main">
@@ -76,11 +101,15 @@ function Form({ entity, shown, extras }: { entity: Stored; shown: Shown; extras:
         </div>
         <div className="form-side">
           {narrow.map(([field, declared]) => <RecordField key={field} entity={entity} shown={shown} name={field} field={declared} />)}
-          {extras?.({ shown })}
+          <Attachments entity={entity} shown={shown} />
           <p className="buttons form-end">
             <button
               className="button quiet danger" type="button"
-              onClick={() => void remove().then((isRemoved) => isRemoved && navigate(admin.list(entity)))}
+              onClick={() => void remove([shown]).then((isRemoved) => {
+                if (!isRemoved) return;
+                letGo(entity, record.id);
+                void navigate(lastListOf(entity), { state: BACK });
+              })}
             >Eliminar {entities[entity].singular}</button>
           </p>
         </div>
@@ -98,11 +127,13 @@ function RecordField({ entity, shown, name, field }: { entity: Stored; shown: Sh
   const { record, operations } = shown;
   const { confirmChange } = entities[entity] as EntityDeclaration;
   const [first] = useState(record.status);
+  const mayPublish = usePublishing(entity, record.id);
   return (
     <EditField
       name={name} place={{ entity, recordId: record.id, field: name }} field={field} stored={record[name] ?? null} operations={operations}
       note={name === 'status' && isPublicStatus(first) && !isPublicStatus(record.status) ? WITHDRAWN : undefined}
-      confirmChange={confirmChange} save={(value, base) => desk.save(update(entity, record.id, name, value, base))}
+      confirmChange={confirmChange} mayChange={name === 'status' ? mayPublish : undefined}
+      save={(value, base) => desk.save(update(entity, record.id, name, value, base))}
     />
   );
 }
@@ -119,7 +150,7 @@ type Found = { is: 'loading' | 'elsewhere' | 'gone' } | { is: 'here'; shown: Sho
 function useRecord(entity: Stored, id: string): Found {
   const state = useDeskState();
   const held = useKept(entity, id);
-  const shown = held && overlayOne(entity, held.kept, id, state);
+  const shown = held && overlayOne(entity, held.kept, id, held.laid);
   const answer = useServed(entity, id, held !== null && (!shown || held.isRemembered) && state.isOnline);
   if (held?.isRemembered && answer === 'gone') return { is: 'gone' };
   if (shown) return shown.isGone ? { is: 'gone' } : { is: 'here', shown };

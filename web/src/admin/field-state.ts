@@ -3,14 +3,16 @@ import { plainText } from '#contract/text';
 import { sameValue } from '../offline/outbox/operation.ts';
 import type { Json, Operation } from '../offline/outbox/operation.ts';
 
-export type FieldState = 'unchanged' | 'editing' | 'stored' | 'sent' | 'conflict' | 'rejected';
+export type FieldState = 'unchanged' | 'editing' | 'stored' | 'sent' | 'dropped' | 'theirs' | 'conflict' | 'rejected';
 
 export const FIELD_STATES: Record<FieldState, string> = {
   unchanged: 'Sin cambios',
   editing: 'Editando',
   stored: 'Guardado en este dispositivo',
   sent: 'Enviado',
-  conflict: 'Conflicto',
+  dropped: 'Tu cambio se descartó',
+  theirs: 'Quedó la otra versión',
+  conflict: 'Necesita que elijas',
   rejected: 'Rechazado',
 };
 
@@ -28,6 +30,19 @@ export function fieldState({ field, operations, isEditing, wasSaved }: {
   if (operation?.status === 'rejected') return 'rejected';
   if (operation) return 'stored';
   return wasSaved ? 'sent' : 'unchanged';
+}
+
+/**
+ * What became of a change that waits no more. One that was sent has left its value, one that was given up has not.
+ * @param last the change as it was seen last
+ * @param stored what the field shows now
+ * @param wanted what was saved last in this tab
+ */
+export function outcomeOf(last: Pick<Operation, 'status' | 'base' | 'theirs'>, stored: Json, wanted: Json | undefined): FieldState {
+  const isBack = sameValue(stored, last.base);
+  if (wanted !== undefined && sameValue(stored, wanted)) return isBack ? 'unchanged' : 'sent';
+  if (last.status === 'conflict' && (isBack || sameValue(stored, last.theirs?.value))) return 'theirs';
+  return isBack ? 'dropped' : 'sent';
 }
 
 /** What waits about a field: parked before pending, because only a person moves it on. */

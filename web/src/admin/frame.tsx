@@ -1,13 +1,17 @@
 import { Suspense, useEffect, useRef } from 'react';
-import { Link, Outlet, useLocation } from 'react-router-dom';
-import { entities } from '#contract/entities';
-import type { EntityName } from '#contract/entities';
+import { Link, Outlet, useLocation, useNavigationType } from 'react-router-dom';
+import { entities, ENTITY_NAMES } from '#contract/entities';
 import { admin, pages } from '#contract/paths';
 import { ADMIN } from '#contract/roles';
 import { Boundary } from './boundary.tsx';
 import { useConfirm } from './confirm.tsx';
 import { useDesk, useDeskState } from './desk.ts';
-import { useNotices } from './notices.tsx';
+import { useTakingBack } from './list/untouched.ts';
+import { isOwnReturn } from './list/way-back.ts';
+import type { Going } from './list/way-back.ts';
+import { GoodNews, useNotices } from './notices.tsx';
+import { useIsMade } from './use-first-field.ts';
+import { useUnsavedPlaces } from './unsaved/texts.ts';
 import { badgeWords, waitingWords } from './words.ts';
 
 /** What stands around every screen of the back office: sidebar and top bar. */
@@ -16,12 +20,14 @@ export function Frame() {
   const { pathname, state } = useLocation();
   const isRefused = Boolean((state as { refused?: boolean } | null)?.refused);
   useFocusOnNavigation();
+  useTakingBack();
   return (
     <>
       <a className="skip" href="#contenido">Saltar al contenido</a>
       <header className="top">
         <button className="top-menu" type="button" popoverTarget="menu">Menú</button>
         <p className="top-title">Administrador</p>
+        <GoodNews />
         <Badge />
         <Person />
       </header>
@@ -36,7 +42,9 @@ export function Frame() {
   );
 }
 
-const SECTIONS: readonly EntityName[] = ['story', 'agenda', 'authority', 'album', 'map', 'greenpoint', 'bulletin'];
+/** Users stand further down, and for Admins alone. */
+const LISTS: ReadonlySet<string> = new Set(ENTITY_NAMES.filter((name) => name !== 'user').map((name) => admin.list(name)));
+const SECTIONS = ENTITY_NAMES.filter((entity) => entity !== 'user');
 
 function Sections() {
   const { session: { user } } = useDeskState();
@@ -64,10 +72,11 @@ function Section({ to, edit, children }: { to: string; edit?: string; children: 
 
 function Badge() {
   const { waiting, isOnline } = useDeskState();
-  const tone = !isOnline ? 'off' : waiting.some(({ status }) => status === 'conflict' || status === 'rejected') ? 'bad' : waiting.length > 0 ? 'busy' : 'calm';
+  const isUnsaved = useUnsavedPlaces().length > 0;
+  const tone = !isOnline ? 'off' : waiting.some(({ status }) => status === 'conflict' || status === 'rejected') ? 'bad' : isUnsaved ? 'unsaved' : waiting.length > 0 ? 'busy' : 'calm';
   return (
-    <span role="status">
-      <Link to={admin.pending()} className={`badge badge-${tone}`}>{badgeWords(isOnline, waiting.length)}</Link>
+    <span className="top-badge" role="status">
+      <Link to={admin.pending()} className={`badge badge-${tone}`}>{badgeWords(isOnline, waiting, isUnsaved)}</Link>
     </span>
   );
 }
@@ -109,17 +118,25 @@ function useClosingMenu() {
   return menu;
 }
 
-/** A new screen begins at its heading, for eyes, keyboards and screen readers alike. */
+/** A new screen begins at its heading, for eyes, keyboards and screen readers alike; that of a new record at its first field. */
 function useFocusOnNavigation() {
-  const { pathname, search } = useLocation();
+  const { pathname, search, state, key } = useLocation();
+  const kind = useNavigationType();
+  const isMade = useIsMade();
   const isFirst = useRef(true);
   useEffect(() => {
     if (isFirst.current) {
       isFirst.current = false;
       return;
     }
+    // Who works in the tools of a list stays there; a list that somebody comes back to goes where they were.
+    const isLists = LISTS.has(pathname);
+    if (isLists && ((state as Going | null)?.stays || isOwnReturn(kind, key, state))) return;
     window.scrollTo(0, 0);
+    if (isMade) return;
     const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
     heading?.focus({ preventScroll: true });
-  }, [pathname, search]);
+    // A key is one navigation, whatever else it brought.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [pathname, search, key, isMade]);
 }

@@ -26,7 +26,7 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
   const parked = operations.filter(({ kind, field, status }) => kind === 'call' && field === undefined && status === 'rejected');
 
   async function remove(name: string) {
-    if (!(await confirm({ text: '¿Deseas borrar la imagen?' }))) return;
+    if (!(await confirm({ text: '¿Deseas borrar la imagen?', isRemoval: true }))) return;
     await desk.save(galleryRemoval(owner, record.id, name)).catch((error: Error) => tell({ tone: 'bad', text: error.message }));
   }
   return (

@@ -40,18 +40,41 @@ export function recovery({ entry, type, id, before }: HistoryEntry): Wish[] {
   if (!isEntity(type) || type === 'user' || typeof before !== 'object' || before === null) return [];
   const record = before as Fields;
   const made = Date.parse(String(record.created));
-  const fresh = blank(type, id, made) as Record<string, Json>;
-  const changes = fieldsOf(type as EntityName)
-    .filter(([name]) => record[name] !== undefined && !sameValue(record[name], fresh[name]))
-    .map(([name]) => update(type as EntityName, id, name, record[name] ?? null, fresh[name] ?? null));
+  const values = valuesOn(type, id, made, record);
   return [
-    creation(type as EntityName, id, made),
-    ...changes.filter(({ field }) => field !== 'status'),
-    ...labelsOf(record).map(({ name }) => labelAddition(id, name)),
-    ...((record.videos ?? []) as { url: string }[]).map(({ url }) => videoAddition(id, url)),
+    creation(type, id, made),
+    ...values.filter(({ field }) => field !== 'status'),
+    ...listsOn(id, record),
     ...filesLostIn({ before }).map((file) => comeback(type, id, entry, file, null)),
-    ...changes.filter(({ field }) => field === 'status'),
+    ...values.filter(({ field }) => field === 'status'),
   ];
+}
+
+/** What a copy is called. */
+const copyTitle = (title: string) => `${title} (copia)`;
+
+/**
+ * A new draft with the fields, labels and videos of a record. Its pictures and files stay with the record they belong to.
+ * @param id of the copy
+ * @param at when it is made, ms since the epoch
+ */
+export function copyOf(entity: EntityName, record: Fields, id: string, at: number): Wish[] {
+  const copied = { ...record, title: copyTitle(String(record.title ?? '')) };
+  return [creation(entity, id, at), ...valuesOn(entity, id, at, copied).filter(({ field }) => field !== 'status'), ...listsOn(id, record)];
+}
+
+/** What gives a blank record the values of another one. */
+function valuesOn(entity: EntityName, id: string, at: number, record: Fields): Wish[] {
+  const fresh = blank(entity, id, at) as Record<string, Json>;
+  return fieldsOf(entity)
+    .filter(([name]) => record[name] !== undefined && !sameValue(record[name], fresh[name]))
+    .map(([name]) => update(entity, id, name, record[name] ?? null, fresh[name] ?? null));
+}
+
+/** What gives it its labels and videos, which no device need send bytes of. */
+function listsOn(id: string, record: Fields): Wish[] {
+  const videos = (record.videos ?? []) as { url: string }[];
+  return [...labelsOf(record).map(({ name }) => labelAddition(id, name)), ...videos.map(({ url }) => videoAddition(id, url))];
 }
 
 function labelChanges(story: string, names: string[], record: Fields): Wish[] {

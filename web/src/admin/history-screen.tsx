@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
-import type { RecordType } from '#contract/changes';
+import type { RecordType } from '#contract/record-types';
 import type { HistoryEntry } from '#contract/history';
 import { admin, calls, historyQuery } from '#contract/paths';
 import { mayEdit } from '#contract/roles';
 import { useConfirm } from './confirm.tsx';
 import type { Wish } from './changes.ts';
-import { useDesk, useDeskState, useStored } from './desk.ts';
+import { useDesk, useDeskState, useRead } from './desk.ts';
 import { fetchRecord } from './fetch-record.ts';
 import { Download } from './history-download.tsx';
 import { useHistory, useWhole } from './history-asking.ts';
@@ -157,10 +157,9 @@ function useKeep(): (wishes: Wish[], question: string) => Promise<boolean> {
 /** The record as it is shown now; null where it is gone, or not held and not to be had. */
 function useRecord(type: string, id: string): Fields | null {
   const desk = useDesk();
-  const state = useDeskState();
   const isHeld = type !== 'user';
-  const stored = useStored(`history ${type} ${id}`, async (store) => ({ kept: isHeld ? ((await store.one(type as RecordType, id)) as unknown as Kept | null) : null }));
-  const shown = stored && isHeld ? overlayOne(type as RecordType, stored.kept, id, state) : null;
+  const stored = useRead(`history ${type} ${id}`, async (store) => (isHeld ? ((await store.one(type as RecordType, id)) as unknown as Kept | null) : null));
+  const shown = stored && isHeld ? overlayOne(type as RecordType, stored.value, id, stored.laid) : null;
   const isWanted = stored !== null && shown === null && isEntity(type) && type !== 'user';
   const { ask, store } = desk;
   useEffect(() => {

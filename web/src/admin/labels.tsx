@@ -1,9 +1,10 @@
 import { useEffect, useId, useState } from 'react';
 import type { KeyboardEvent } from 'react';
+import { labelFault, labelNames } from '#contract/labels';
 import { calls } from '#contract/paths';
 import type { Label, Story } from '#contract/records';
 import { labelHash } from '#contract/text';
-import { isLabelName, labelAddition, labelRemoval } from './changes.ts';
+import { labelAddition, labelRemoval } from './changes.ts';
 import { useDesk, useDeskState, useStored } from './desk.ts';
 import { fieldState, FIELD_STATES, operationOf } from './field-state.ts';
 import { labelsOf } from './overlay.ts';
@@ -13,8 +14,9 @@ import { ParkedChoices } from './parked-choices.tsx';
 const MOST = 8;
 
 /**
- * The labels of a story. Enter adds what was typed (nothing typed adds NULL), Escape clears the suggestions, other keys
- * fetch them (spec section 4): from what the device holds, and from the server where it can be reached.
+ * The labels of a story. Enter adds what was typed, several with commas between them; nothing typed is NULL and adds
+ * nothing. Escape clears the suggestions, other keys fetch them (spec section 4): from what the device holds, and from the
+ * server where it can be reached.
  */
 export function Labels({ shown }: { shown: Shown }) {
   const desk = useDesk();
@@ -35,10 +37,17 @@ export function Labels({ shown }: { shown: Shown }) {
       setError((failure as Error).message);
     }
   }
-  async function add(name: string) {
-    if (!isLabelName(name)) return setError('Una etiqueta lleva letras o números, hasta 60 caracteres.');
-    if (labels.some((one) => one.id === labelHash(name.trim() || 'NULL'))) return setError('La noticia ya tiene esa etiqueta.');
-    await change(labelAddition(record.id, name));
+  /** @returns whether the box can be emptied */
+  function add(typed: string): boolean {
+    const names = labelNames(typed);
+    const fresh = names.filter((name) => !labels.some((one) => one.id === labelHash(name)));
+    const fault = labelFault(names) ?? (names.length > 0 && fresh.length === 0 ? 'La noticia ya tiene esa etiqueta.' : '');
+    setError(fault);
+    if (fault === '') void addAll(fresh);
+    return fault === '';
+  }
+  async function addAll(names: readonly string[]) {
+    for (const name of names) await change(labelAddition(record.id, name));
   }
 
   return (
@@ -51,21 +60,21 @@ export function Labels({ shown }: { shown: Shown }) {
         <ul className="label-chips">
           {labels.map((label) => (
             <li key={label.id}>
-              #{label.namehashed}
+              #{label.name}
               <button type="button" aria-label={`Quitar la etiqueta ${label.name}`} onClick={() => void change(labelRemoval(record.id, label.id))}>×</button>
             </li>
           ))}
         </ul>
       )}
-      <LabelBox id={id} own={labels} add={(name) => void add(name)} describedBy={`${id}-error ${id}-help`} />
+      <LabelBox id={id} own={labels} add={add} describedBy={`${id}-error ${id}-help`} />
       <p id={`${id}-error`} className="field-error" role="alert">{error}</p>
-      <p id={`${id}-help`} className="field-hint">Enter agrega la etiqueta.</p>
+      <p id={`${id}-help`} className="field-hint">Se agrega con Enter o al salir del casillero; si son varias, separalas con comas.</p>
       {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />}
     </div>
   );
 }
 
-function LabelBox({ id, own, add, describedBy }: { id: string; own: Label[]; add: (name: string) => void; describedBy: string }) {
+function LabelBox({ id, own, add, describedBy }: { id: string; own: Label[]; add: (typed: string) => boolean; describedBy: string }) {
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -74,9 +83,13 @@ function LabelBox({ id, own, add, describedBy }: { id: string; own: Label[]; add
   const list = `${id}-list`;
 
   function choose(name: string) {
-    add(name);
-    setTyped('');
+    if (add(name)) setTyped('');
     close();
+  }
+  /** What is typed is added when the box is left, as other fields are saved then. */
+  function leave() {
+    if (typed.trim() === '') close();
+    else choose(typed);
   }
   function close() {
     setOpen(false);
@@ -102,7 +115,7 @@ function LabelBox({ id, own, add, describedBy }: { id: string; own: Label[]; add
         <input
           id={id} className="control" role="combobox" aria-autocomplete="list" aria-expanded={suggestions.length > 0} aria-controls={list}
           aria-activedescendant={active >= 0 ? `${list}-${active}` : undefined} aria-describedby={describedBy} autoComplete="off" enterKeyHint="done"
-          maxLength={60} value={typed} onKeyDown={press} onBlur={close}
+          maxLength={300} value={typed} onKeyDown={press} onBlur={leave}
           onChange={(event) => {
             setTyped(event.target.value);
             setOpen(true);
@@ -117,7 +130,7 @@ function LabelBox({ id, own, add, describedBy }: { id: string; own: Label[]; add
             key={one.id} id={`${list}-${at}`} role="option" aria-selected={at === active} tabIndex={-1}
             // Before the box loses the focus and closes the list.
             onPointerDown={(event) => event.preventDefault()} onClick={() => choose(one.name)}
-          >#{one.namehashed}</div>
+          >#{one.name}</div>
         ))}
       </div>
     </div>

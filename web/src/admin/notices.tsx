@@ -1,4 +1,4 @@
-import { createContext, use, useCallback, useRef, useState } from 'react';
+import { createContext, use, useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { NOTICE_TIME } from '#contract/limits';
 
@@ -11,11 +11,16 @@ export interface Notice {
 type Tell = (notice: Notice) => void;
 /** What a bad notice says stands elsewhere too, so it may leave as well; it gets time to be read. */
 const BAD_NOTICE_TIME = 15_000;
-const NoticeContext = createContext<Tell | null>(null);
+interface Board {
+  notices: readonly (Notice & { id: number })[];
+  drop: (id: number) => void;
+}
+const TellContext = createContext<Tell | null>(null);
+const BoardContext = createContext<Board | null>(null);
 
-/** Tells what has happened, in a corner and to screen readers; it leaves by itself, and can be put away before. */
+/** Tells what has happened, to eyes and to screen readers; it leaves by itself, and bad news can be put away before. */
 export function useNotices(): Tell {
-  const tell = use(NoticeContext);
+  const tell = use(TellContext);
   if (!tell) throw new Error('outside the back office');
   return tell;
 }
@@ -30,17 +35,30 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
     setNotices((all) => [...all.filter((one) => one.text !== notice.text).slice(-2), { ...notice, id }]);
     setTimeout(() => drop(id), notice.tone === 'good' || notice.isBrief ? NOTICE_TIME : BAD_NOTICE_TIME);
   }, [drop]);
+  const board = useMemo(() => ({ notices, drop }), [notices, drop]);
   return (
-    <NoticeContext value={tell}>
-      {children}
-      <div className="notices" role="status" aria-live="polite">
-        {notices.map(({ id, text, tone, isBrief }) => (
-          <p key={id} className={`notice notice-${tone}`}>
-            <span>{text}</span>
-            {tone === 'bad' && !isBrief && <button className="quiet-button" type="button" onClick={() => drop(id)}>Cerrar<span className="hidden-text"> aviso: {text}</span></button>}
-          </p>
-        ))}
-      </div>
-    </NoticeContext>
+    <TellContext value={tell}>
+      <BoardContext value={board}>
+        {children}
+        <Notices className="notices" tone="bad" />
+      </BoardContext>
+    </TellContext>
+  );
+}
+
+/** Good news in the top bar, where it covers nothing that could be tapped. */
+export const GoodNews = () => <Notices className="top-notices" tone="good" />;
+
+function Notices({ className, tone }: { className: string; tone: Notice['tone'] }) {
+  const { notices, drop } = use(BoardContext) ?? { notices: [], drop: () => {} };
+  return (
+    <div className={className} role="status" aria-live="polite">
+      {notices.filter((one) => one.tone === tone).map(({ id, text, isBrief }) => (
+        <p key={id} className={`notice notice-${tone}`}>
+          <span>{text}</span>
+          {tone === 'bad' && !isBrief && <button className="quiet-button" type="button" onClick={() => drop(id)}>Cerrar<span className="hidden-text"> aviso: {text}</span></button>}
+        </p>
+      ))}
+    </div>
   );
 }

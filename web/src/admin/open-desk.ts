@@ -1,14 +1,16 @@
 import { calls, pages } from '#contract/paths';
 import { openAdminStore } from '../offline/admin-store.ts';
 import { openAsk } from '../offline/ask.ts';
+import { endSessions, hashOf } from '../offline/outbox/ended-sessions.ts';
 import type { Operation, Session } from '../offline/outbox/operation.ts';
 import { syncInBackground } from '../offline/outbox/background-sync.ts';
 import { NotKept } from '../offline/outbox/outbox-db.ts';
 import type { Outbox } from '../offline/outbox/outbox.ts';
-import { drainWithPage } from '../offline/outbox/page-triggers.ts';
+import { drainWithPage, endSessionsWithPage } from '../offline/outbox/page-triggers.ts';
 import type { Pulled } from '../offline/sync.ts';
 import { keepPulling } from '../offline/triggers.ts';
-import type { Desk, DeskState } from './desk.ts';
+import { isSamePlace } from './desk.ts';
+import type { Desk, DeskState, DraftPlace } from './desk.ts';
 
 const LOOK_AGAIN = 5000;
 
@@ -24,6 +26,7 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
   let stored: readonly Operation[] = [];
   let landing: Promise<unknown> = Promise.resolve();
   let content = 0;
+  let drafts: readonly DraftPlace[] = [];
   let last = session;
   let isLeaving = false;
   let hasSent = false;
@@ -71,7 +74,13 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
       trouble: snapshot.trouble && new NotKept(snapshot.trouble).message,
       isDraining: snapshot.isDraining,
       progress: snapshot.progress,
+      drafts: own() ? drafts : [],
     };
+  }
+  /** Read from the store, which the other tabs write too; while that cannot be read, what was known stands. */
+  async function lookForDrafts() {
+    drafts = await outbox.draftsOf(session.user.id).catch(() => drafts);
+    changed();
   }
 
   async function pull(): Promise<Pulled> {
@@ -121,6 +130,7 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
     if (answer?.status === 200 && typeof TokenExpired === 'number' && TokenExpired !== 0) await expire(asked);
   }
 
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void lookForDrafts());
   addEventListener('online', () => heard(true));
   addEventListener('online', changed);
   addEventListener('offline', changed);
@@ -149,6 +159,8 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
   });
   store.subscribe(() => void reread());
   void checkToken();
+  endSessionsWithPage();
+  void lookForDrafts();
   keepPulling(pull);
 
   const place = (one: Parameters<Desk['draft']>[0]) => ({ ...one, userId: session.user.id });
@@ -165,11 +177,20 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
       return () => void listeners.delete(listener);
     },
     onTold: (listener) => outbox.onTold(listener),
-    save: async (wish, bytes) => void (await outbox.save({ ...wish, userId: session.user.id }, bytes)),
+    async save(wish, bytes) {
+      await outbox.save({ ...wish, userId: session.user.id }, bytes);
+      if (drafts.some((one) => isSamePlace(one, wish))) void lookForDrafts();
+    },
     sendNow: () => void outbox.drain('button'),
     draft: (one) => outbox.draft(place(one)),
-    keepDraft: (one, draft) => outbox.keepDraft(place(one), draft),
-    dropDraft: (one) => outbox.dropDraft(place(one)),
+    async keepDraft(one, draft) {
+      await outbox.keepDraft(place(one), draft);
+      if (!drafts.some((known) => isSamePlace(known, one))) await lookForDrafts();
+    },
+    async dropDraft(one) {
+      await outbox.dropDraft(place(one));
+      if (drafts.some((known) => isSamePlace(known, one))) await lookForDrafts();
+    },
     async logIn(next) {
       await outbox.logIn(next);
       // Other rights are another back office.
@@ -179,9 +200,11 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
     async logOut() {
       isLeaving = true;
       const asked = token();
-      if (asked !== null) void plainAsk(calls.logout(), { method: 'POST', headers: { authorization: `Bearer ${asked}` }, keepalive: true }).catch(() => {});
+      const ended = asked === null ? null : await hashOf(asked);
+      if (asked !== null && ended === null) void plainAsk(calls.logout(), { method: 'POST', headers: { authorization: `Bearer ${asked}` }, keepalive: true }).catch(() => {});
       try {
-        await outbox.logOut();
+        await outbox.logOut(ended ?? undefined);
+        void endSessions();
         await store.drop();
       } catch (error) {
         isLeaving = false;

@@ -1,4 +1,5 @@
-import type { RecordType } from '#contract/changes';
+import { attachedValues, isRecordEntity, isRecordType, traitsOf } from '#contract/record-types';
+import type { RecordType } from '#contract/record-types';
 import { dayAt } from '#contract/dates';
 import { blank, entities } from '#contract/entities';
 import type { EntityName } from '#contract/entities';
@@ -38,6 +39,17 @@ export interface Laid {
   waiting: readonly Operation[];
 }
 
+/**
+ * What is laid over records that were read a moment ago: the pull that has brought what had landed takes it away from
+ * there, while the records that came with it are still being read.
+ * @param before what had landed when the reading began
+ */
+export function laidOver(before: readonly Operation[], { landed, waiting }: Laid): Laid {
+  const known = new Set([...landed, ...waiting].map(({ opId }) => opId));
+  const brought = before.filter(({ opId }) => !known.has(opId));
+  return { landed: [...brought, ...landed].sort((a, b) => a.seq - b.seq), waiting };
+}
+
 /** Lays a user's operations over the records of a type; records that only the operations know are added. */
 export function overlay(type: RecordType, kept: readonly Kept[], { landed, waiting }: Laid): Shown[] {
   const shown = new Map<string, Shown>(kept.map((one) => [one.record.id, { ...one, operations: [], isNew: false, isGone: false }]));
@@ -75,27 +87,10 @@ function madeHere(operation: Operation, isNew: boolean): Shown | null {
   if (kind !== 'create' || !(entity in entities)) return null;
   const at = typeof body.date === 'string' ? Date.parse(body.date) : createdAt;
   const values = blank(entity as EntityName, recordId, at) as Record<string, Json>;
-  const record = { ...values, ...bornWith(entity as EntityName, at), id: recordId, created: new Date(at).toISOString() };
+  const year = Number(dayAt(at).slice(0, 4));
+  const attached = isRecordType(entity) ? attachedValues(traitsOf(entity), { year, titlekey: titlekey('') }) : {};
+  const record = { ...values, ...attached, id: recordId, created: new Date(at).toISOString() };
   return { record, seq: null, operations: [], isNew, isGone: false };
-}
-
-/** What a new record holds beside its fields. */
-function bornWith(entity: EntityName, at: number): Record<string, Json> {
-  const titled = { titlekey: '-' };
-  switch (entity) {
-    case 'story':
-      return { ...titled, year: Number(dayAt(at).slice(0, 4)), label: '', labels: [], image: null };
-    case 'agenda':
-      return { ...titled, year: Number(dayAt(at).slice(0, 4)), image: null };
-    case 'authority':
-      return { ...titled, image: null };
-    case 'album':
-      return { ...titled, images: [], videos: [] };
-    case 'bulletin':
-      return { ...titled, pdf: '', pdfname: '', pdfsize: 0 };
-    default:
-      return {};
-  }
 }
 
 function apply(shown: Shown, operation: Operation, isWaiting: boolean): Shown {
@@ -136,7 +131,7 @@ const UNMEASURED = 0;
 export const isMeasured = ({ width }: { width: number }) => width !== UNMEASURED;
 
 /** The calls that change a list inside a record; what one does is told by its address, as for the server. */
-function withCall(record: Fields, { recordId, path, body }: Operation): Fields {
+function withCall(record: Fields, { entity, recordId, path, body }: Operation): Fields {
   const last = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
   if (path === calls.labelCreateAdd(recordId, last)) return withLabels(record, added(labelsOf(record), labelNamed(last)));
   if (path === calls.labelRemove(recordId, last)) return withLabels(record, labelsOf(record).filter(({ id }) => id !== last));
@@ -145,8 +140,8 @@ function withCall(record: Fields, { recordId, path, body }: Operation): Fields {
     const video = videoOf(String(body.url));
     return video ? { ...record, videos: asJson(added(videosOf(record), video)) } : record;
   }
-  if (path === calls.bulletinPdfDelete(recordId)) return { ...record, pdf: '', pdfname: '', pdfsize: 0 };
-  if (path === calls.albumImageDelete(recordId) || path === calls.greenPointImageDelete()) {
+  if (isRecordEntity(entity) && path === calls.pdfDelete(entity, recordId)) return { ...record, pdf: '', pdfname: '', pdfsize: 0 };
+  if ((isRecordEntity(entity) && path === calls.imageDelete(entity, recordId)) || path === calls.greenPointImageDelete()) {
     const images = (record.images ?? []) as { name: string }[];
     return { ...record, images: asJson(images.filter(({ name }) => name !== body.name)) };
   }

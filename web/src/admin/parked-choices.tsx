@@ -5,7 +5,8 @@ import type { Operation } from '../offline/outbox/operation.ts';
 import type { Choice } from '../offline/outbox/queue.ts';
 import { useConfirm } from './confirm.tsx';
 import { useDesk } from './desk.ts';
-import { Versions } from './versions.tsx';
+import { useNotices } from './notices.tsx';
+import { areShort, BothVersions, isMergeable, theirName, Versions } from './versions.tsx';
 
 /**
  * What a person can do about an operation that waits for them: choose in a conflict, retry or drop what was refused.
@@ -39,11 +40,12 @@ function RefusalChoices({ operation, onDropped }: { operation: Operation; onDrop
 export function useDiscard(onDropped: () => void = () => {}) {
   const { outbox } = useDesk();
   const confirm = useConfirm();
+  const tell = useNotices();
   return async (operations: readonly Operation[]) => {
     const text = operations.length === 1 ? 'Se va a perder este cambio, que todavía no está en el servidor.' : `Se van a perder ${operations.length} cambios que todavía no están en el servidor.`;
-    if (!(await confirm({ text, accept: 'Descartar' }))) return;
-    await outbox.discard(operations.map(({ opId }) => opId));
-    onDropped();
+    if (!(await confirm({ text, accept: 'Descartar', isRemoval: true }))) return;
+    if (await outbox.discard(operations.map(({ opId }) => opId))) onDropped();
+    else tell({ tone: 'bad', isBrief: true, text: 'Ya salió hacia el servidor: no se puede descartar.' });
   };
 }
 
@@ -57,23 +59,27 @@ function ConflictChoices({ operation, field, onDropped }: { operation: Operation
   const { theirs } = operation;
   if (!theirs) return null;
   const isValue = operation.kind === 'update';
+  const versions = { field, mine: operation.value ?? null, theirs: theirs.value, by: theirs.by, choose: (choice: Choice) => void choose(choice) };
+  const isShort = isValue && areShort(field, versions.mine, versions.theirs);
+  const isDelete = operation.kind === 'delete';
   return (
     <div className="parked">
       <p>
-        {theirs.by || 'Otra persona'} cambió {operation.kind === 'delete' ? 'este registro' : 'esto'}{theirs.at && ` el ${momentWords(theirs.at)}`}, mientras vos trabajabas.
+        {theirs.by || 'Otra persona'} cambió {isDelete ? 'este registro' : 'esto'}{theirs.at && ` el ${momentWords(theirs.at)}`}, mientras vos trabajabas.
         {' '}Nada se pisó: elegí con qué seguir.
       </p>
+      {isShort && <BothVersions {...versions} />}
       <p className="buttons">
-        <button className="button quiet" type="button" onClick={() => void choose({ take: 'mine' })}>{operation.kind === 'delete' ? 'Eliminar igual' : 'Mi versión'}</button>
-        <button className="button quiet" type="button" onClick={() => void choose({ take: 'theirs' })}>{operation.kind === 'delete' ? 'No eliminar' : 'La del servidor'}</button>
-        {isValue && <button className="button quiet" type="button" onClick={() => setComparing(true)}>Ver las dos</button>}
+        {!isShort && (
+          <>
+            <button className="button quiet" type="button" onClick={() => void choose({ take: 'mine' })}>{isDelete ? 'Eliminar igual' : 'Mi versión'}</button>
+            <button className="button quiet" type="button" onClick={() => void choose({ take: 'theirs' })}>{isDelete ? 'No eliminar' : theirName(theirs.by)}</button>
+          </>
+        )}
+        {isValue && !isShort && <button className="button quiet" type="button" onClick={() => setComparing(true)}>Ver las dos</button>}
+        {isShort && isMergeable(field) && <button className="button quiet" type="button" onClick={() => setComparing(true)}>Armar un texto con las dos</button>}
       </p>
-      {isComparing && (
-        <Versions
-          field={field} mine={operation.value ?? null} theirs={theirs.value} close={() => setComparing(false)}
-          choose={(choice) => void choose(choice)}
-        />
-      )}
+      {isComparing && <Versions {...versions} isMerging={isShort} close={() => setComparing(false)} />}
     </div>
   );
 }

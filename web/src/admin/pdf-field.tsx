@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { PDF_CEILING } from '#contract/limits';
-import { bulletinPdf, digestPdf } from '#contract/paths';
-import { megabytes } from '#contract/text';
+import { digestPdf, recordPdf } from '#contract/paths';
+import { sizeInWords } from '#contract/text';
 import { storedPdfName } from '#contract/uploads';
 import { isReadable } from '#contract/visibility';
-import type { Seen } from '#contract/visibility';
 import { pdf, pdfRemoval } from './changes.ts';
 import type { Attaching } from './changes.ts';
 import { useConfirm } from './confirm.tsx';
@@ -16,6 +15,7 @@ import { ParkedChoices } from './parked-choices.tsx';
 import { FileButton, usePicking } from './photo-picker.tsx';
 import { digestOf } from './photo.ts';
 import { UploadProgress } from './picture-field.tsx';
+import { useOutcome } from './use-outcome.ts';
 import { useWaitingFile } from './use-waiting-file.ts';
 
 /** The PDF of a bulletin, or the municipal digest. Only .pdf is accepted (spec section 5). */
@@ -28,20 +28,21 @@ export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Sho
   const waiting = useWaitingFile(operation);
   const stored = String(record.pdf ?? '');
   const [wasSaved, setSaved] = useState(false);
-  const state = fieldState({ field: 'pdf', operations, isEditing: false, wasSaved });
+  const state = useOutcome(fieldState({ field: 'pdf', operations, isEditing: false, wasSaved }), operation, stored);
   const { pick, error, isBusy } = usePicking(async (file) => {
     if (!/\.pdf$/i.test(file.name)) throw new Error('Elegí un archivo que termine en .pdf.');
     if (!isPdf(file.bytes)) throw new Error('Ese archivo no es un PDF. Elegí uno que termine en .pdf y se abra bien en tu equipo.');
-    if (file.bytes.byteLength > PDF_CEILING) throw new Error(`El PDF pesa más de ${megabytes(PDF_CEILING)}. Reducilo y volvé a subirlo.`);
+    if (file.bytes.byteLength > PDF_CEILING) throw new Error(`El PDF pesa más de ${PDF_CEILING / 1024 / 1024} MB. Reducilo y volvé a subirlo.`);
     const name = storedPdfName(await digestOf(file.bytes));
+    if (name === (operation?.kind === 'upload' ? operation.value : stored)) throw new Error('Ese PDF es idéntico al que ya está: no hay nada que enviar.');
     const base = operation?.kind === 'upload' && typeof operation.value === 'string' ? operation.value : stored;
     await desk.save(pdf(owner, record.id, file.name, name, base, { mime: 'application/pdf', bytes: file.bytes.byteLength }), file.bytes);
     setSaved(true);
   });
 
-  async function remove() {
-    if (!(await confirm({ text: '¿Deseas borrar el pdf?' }))) return;
-    await desk.save(pdfRemoval(record.id, stored)).then(() => setSaved(true), (failure: Error) => tell({ tone: 'bad', text: failure.message }));
+  async function remove(entity: Exclude<Attaching, 'digest'>) {
+    if (!(await confirm({ text: '¿Deseas borrar el pdf?', isRemoval: true }))) return;
+    await desk.save(pdfRemoval(entity, record.id, stored)).then(() => setSaved(true), (failure: Error) => tell({ tone: 'bad', text: failure.message }));
   }
   return (
     <div className="field field-pdf" data-state={state}>
@@ -52,15 +53,15 @@ export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Sho
       {waiting && <p><a href={waiting} target="_blank" rel="noopener">{String(operation?.body.name ?? 'PDF')}</a> (todavía no se envió)</p>}
       {!waiting && stored && (
         <p>
-          <StoredPdf address={owner === 'bulletin' ? bulletinPdf({ id: record.id, pdf: stored }) : digestPdf()} name={String(record.pdfname)} isPublic={owner === 'digest' || isReadable('bulletin', record as Seen)} />
-          {' '}({megabytes(Number(record.pdfsize))})
+          <StoredPdf address={owner === 'digest' ? digestPdf() : recordPdf(owner, { id: record.id, pdf: stored })} name={String(record.pdfname)} isPublic={isReadable(owner, record)} />
+          {' '}({sizeInWords(Number(record.pdfsize))})
         </p>
       )}
       {!waiting && !stored && <p className="field-hint">Todavía no hay un PDF.</p>}
       {operation?.kind === 'upload' && <UploadProgress operation={operation} onDropped={() => setSaved(false)} />}
       <div className="buttons">
         <FileButton label={isBusy ? 'Un momento…' : stored || waiting ? 'Reemplazar el PDF' : 'Subir un PDF'} accept=".pdf,application/pdf" error={error} pick={pick} />
-        {owner === 'bulletin' && stored && !waiting && <button className="button quiet" type="button" onClick={() => void remove()}>Borrar el PDF</button>}
+        {owner !== 'digest' && stored && !waiting && <button className="button quiet" type="button" onClick={() => void remove(owner)}>Borrar el PDF</button>}
       </div>
       {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />}
     </div>

@@ -1,18 +1,20 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { RecordType } from '#contract/changes';
-import { cut, megabytes } from '#contract/text';
+import type { RecordType } from '#contract/record-types';
+import { cut, sizeInWords } from '#contract/text';
 import type { Operation } from '../offline/outbox/operation.ts';
-import { useDesk, useDeskState, useStored } from './desk.ts';
+import { useDesk, useDeskState, useRead } from './desk.ts';
 import { useNotices } from './notices.tsx';
 import { overlay } from './overlay.ts';
 import type { Kept, Shown } from './overlay.ts';
 import { ParkedChoices, useDiscard } from './parked-choices.tsx';
+import { GoneChoices, isOfGone } from './pending/gone-choices.tsx';
 import { deedWords, editScreen, fieldOf, groupName, groupsOf } from './pending-groups.ts';
 import type { Group } from './pending-groups.ts';
+import { UnsavedTexts } from './unsaved/unsaved-list.tsx';
 import { useTitle } from './use-title.ts';
 import { valueWords } from './value-words.ts';
-import { ageWords, operationWords, waitingWords } from './words.ts';
+import { ageWords, operationWords, pendingWords } from './words.ts';
 
 /** So many records are drawn at once: a device that was away for weeks may hold a thousand. */
 const AT_ONCE = 100;
@@ -37,6 +39,7 @@ export function PendingScreen() {
       <p className="aside" role="status">{summary(waiting, isOnline, now)}</p>
       {others > 0 && <p className="aside">Este dispositivo guarda también {others === 1 ? '1 cambio' : `${others} cambios`} de otra persona. Solo esa persona los puede ver y enviar, cuando ingrese acá.</p>}
       {unreadable > 0 && <p className="aside">Este dispositivo guarda también {unreadable === 1 ? '1 cambio' : `${unreadable} cambios`} que esta versión del portal no puede leer. No se borra nada: lo que una versión más nueva pueda leer se envía cuando esta se actualice.</p>}
+      <UnsavedTexts />
       {groups.slice(0, most).map((group) => <RecordGroup key={keyOf(group)} group={group} shown={shown.get(keyOf(group)) ?? null} now={now} />)}
       {left > 0 && <p><button className="button quiet" type="button" onClick={() => setMost(most + AT_ONCE)}>{left === 1 ? 'Ver el que falta' : `Ver más (faltan ${left})`}</button></p>}
       {waiting.length > 0 && (
@@ -54,41 +57,45 @@ function summary(waiting: readonly Operation[], isOnline: boolean, now: number):
   if (waiting.length === 0) return `No hay nada sin enviar.${isOnline ? '' : ' Ahora no hay conexión: lo que guardes se va a enviar cuando vuelva la señal.'}`;
   const oldest = Math.min(...waiting.map(({ createdAt }) => createdAt));
   const network = isOnline ? '' : ' Sin conexión: se van a enviar cuando vuelva la señal.';
-  return `${waitingWords(waiting.length)}; el más viejo, guardado ${ageWords(now - oldest)}.${network}`;
+  return `${pendingWords(waiting, ' y ')}; el más viejo, guardado ${ageWords(now - oldest)}.${network}`;
 }
 
 const keyOf = ({ entity, recordId }: Pick<Group, 'entity' | 'recordId'>) => `${entity} ${recordId}`;
 
 /** The records as they are shown, by their keys: one reading for each type, however many records there are. */
 function useShown(groups: readonly Group[]): ReadonlyMap<string, Shown> {
-  const { landed, waiting } = useDeskState();
   const types = [...new Set(groups.map(({ entity }) => entity as RecordType))].sort();
-  const stored = useStored(`pending ${types.join(' ')}`, (store) => Promise.all(types.map(async (type) => ({ type, kept: (await store.all(type)) as unknown as Kept[] }))));
+  const stored = useRead(`pending ${types.join(' ')}`, (store) => Promise.all(types.map(async (type) => ({ type, kept: (await store.all(type)) as unknown as Kept[] }))));
   return useMemo(() => {
-    const held = stored ?? [];
-    return new Map(held.flatMap(({ type, kept }) => overlay(type, kept, { landed, waiting }).map((one): [string, Shown] => [keyOf({ entity: type, recordId: one.record.id }), one])));
-  }, [stored, landed, waiting]);
+    if (!stored) return new Map();
+    const { value, laid } = stored;
+    return new Map(value.flatMap(({ type, kept }) => overlay(type, kept, laid).map((one): [string, Shown] => [keyOf({ entity: type, recordId: one.record.id }), one])));
+  }, [stored]);
 }
 
 function RecordGroup({ group: { entity, recordId, operations }, shown, now }: { group: Group; shown: Shown | null; now: number }) {
   const discard = useDiscard();
   const screen = editScreen(entity, recordId);
   const name = groupName(entity, shown?.record ?? null);
+  const isGone = operations.some(isOfGone);
   return (
     <section className="pending" aria-label={name}>
       <div className="pending-head">
         <h2>{name}</h2>
         <p className="buttons">
-          {screen && !shown?.isGone && <Link className="button quiet" to={screen}>Editar<span className="hidden-text"> {name}</span></Link>}
+          {screen && !isGone && !shown?.isGone && <Link className="button quiet" to={screen}>Editar<span className="hidden-text"> {name}</span></Link>}
           {operations.length > 1 && <button className="button quiet" type="button" onClick={() => void discard(operations)}>Descartar los {operations.length}</button>}
         </p>
       </div>
-      <ul className="pending-list">{operations.map((operation) => <Deed key={operation.opId} operation={operation} now={now} />)}</ul>
+      {isGone && <GoneChoices entity={entity} recordId={recordId} operations={operations} />}
+      <ul className="pending-list">
+        {operations.map((operation) => <Deed key={operation.opId} operation={operation} now={now} isGone={isGone} />)}
+      </ul>
     </section>
   );
 }
 
-function Deed({ operation, now }: { operation: Operation; now: number }) {
+function Deed({ operation, now, isGone }: { operation: Operation; now: number; isGone: boolean }) {
   const { isOnline, progress } = useDeskState();
   const { outbox } = useDesk();
   const discard = useDiscard();
@@ -103,7 +110,7 @@ function Deed({ operation, now }: { operation: Operation; now: number }) {
         {operationWords(operation, isOnline)}{part !== undefined && ` (${Math.round(part * 100)} %)`} · {ageWords(now - operation.createdAt)}
         {operation.lastError && !isParked && ` · ${operation.lastError.message}`}
       </p>
-      {isParked && <ParkedChoices operation={operation} field={field} />}
+      {isParked && !isGone && <ParkedChoices operation={operation} field={field} />}
       {operation.status === 'pending' && (
         <p className="buttons">
           {operation.lastError && <button className="button quiet" type="button" onClick={() => void outbox.retry(operation.opId)}>Reintentar</button>}
@@ -148,7 +155,7 @@ function Storage() {
 async function roomWords(): Promise<string> {
   const { quota = 0, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
   const isPersisted = (await navigator.storage?.persisted?.()) ?? false;
-  const room = quota > 0 ? `Lugar libre para el portal en este dispositivo: ${megabytes(quota - usage)}. ` : '';
+  const room = quota > 0 ? `Lugar libre para el portal en este dispositivo: ${sizeInWords(quota - usage)}. ` : '';
   return `${room}${isPersisted ? 'El navegador no borra lo guardado por su cuenta.' : 'El navegador podría borrar lo guardado si le falta lugar: enviá los cambios cuando puedas.'}`;
 }
 

@@ -12,6 +12,7 @@ import { ParkedChoices, useDiscard } from './parked-choices.tsx';
 import { PhotoPicker } from './photo-picker.tsx';
 import { digestOf } from './photo.ts';
 import { StoredPicture } from './stored-picture.tsx';
+import { useOutcome } from './use-outcome.ts';
 import { useWaitingFile } from './use-waiting-file.ts';
 
 /** The one picture of a record: it is seen at once, and sent when the network lets it. */
@@ -22,7 +23,7 @@ export function PictureField({ entity, shown, label, isLimited }: { entity: Port
   const waiting = useWaitingFile(operation);
   const current = record.image as unknown as Picture | null;
   const [wasSaved, setSaved] = useState(false);
-  const state = fieldState({ field: 'image', operations, isEditing: false, wasSaved });
+  const state = useOutcome(fieldState({ field: 'image', operations, isEditing: false, wasSaved }), operation, current?.name ?? '');
   return (
     <div className="field field-picture" data-state={state}>
       <div className="field-head">
@@ -35,6 +36,7 @@ export function PictureField({ entity, shown, label, isLimited }: { entity: Port
         label={current || operation ? 'Cambiar la imagen' : 'Elegir o sacar una foto'} isLimited={isLimited}
         take={async (photo) => {
           const name = uploadedPictureName('', await digestOf(photo.bytes));
+          if (name === (operation ? operation.value : current?.name)) throw new Error('Esa imagen es la misma que ya está.');
           const base = typeof operation?.value === 'string' ? operation.value : (current?.name ?? '');
           await desk.save(picture(entity, record.id, name, base, { mime: photo.mime, bytes: photo.bytes.byteLength }), photo.bytes);
           setSaved(true);

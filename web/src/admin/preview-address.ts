@@ -1,11 +1,13 @@
 import { matchPath } from 'react-router-dom';
 import { admin } from '#contract/paths';
+import { RECORD_ENTITIES, traitsOf } from '#contract/record-types';
+import type { PageType } from '#contract/record-types';
 
 /** What has a page of its own that the public cannot read yet. */
-export const PREVIEWED = ['story', 'agenda', 'authority', 'album', 'bulletin'] as const;
-export type Previewed = (typeof PREVIEWED)[number];
+export const PREVIEWED = RECORD_ENTITIES.filter((type): type is Previewed => traitsOf(type).titlekeyOf !== undefined);
+export type Previewed = PageType;
 
-export const isPreviewed = (entity: string): entity is Previewed => (PREVIEWED as readonly string[]).includes(entity);
+export const isPreviewed = (entity: string): entity is Previewed => (PREVIEWED as string[]).includes(entity);
 
 /** The address of a record's preview. */
 export const previewPage = (entity: Previewed, id: string) => `${admin.edit(entity, id)}?vista=previa`;

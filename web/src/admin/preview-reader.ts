@@ -1,4 +1,4 @@
-import type { RecordType } from '#contract/changes';
+import type { RecordType } from '#contract/record-types';
 import { blankDocuments } from '#contract/documents';
 import { authorityList, eventList, paged, placeList, relatedStories, storyList } from '#contract/lists';
 import type { Day } from '#contract/dates';

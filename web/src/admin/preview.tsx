@@ -2,7 +2,8 @@ import type { MouseEvent } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
 import { dayAt } from '#contract/dates';
-import { admin, pages } from '#contract/paths';
+import { fieldsOf } from '#contract/entities';
+import { admin, recordPage } from '#contract/paths';
 import { Portal } from '../portal.tsx';
 import { Redirect } from '../public-page.ts';
 import '../styles/admin-preview.css';
@@ -15,6 +16,7 @@ import { isMeasured, overlayOne } from './overlay.ts';
 import type { Fields, Kept, Shown } from './overlay.ts';
 import type { Previewed } from './preview-address.ts';
 import { createPreviewReader } from './preview-reader.ts';
+import { withStaffPictures } from './staff-picture.ts';
 
 /** Draws the public page of a record that the public cannot read yet, with what this device has not sent laid over it. */
 export async function drawPreview(root: HTMLElement, desk: Desk, entity: Previewed, id: string): Promise<void> {
@@ -34,12 +36,25 @@ export async function drawPreview(root: HTMLElement, desk: Desk, entity: Preview
 async function previewOf(desk: Desk, entity: Previewed, id: string): Promise<View | null> {
   const kept = async () => (await desk.store.one(entity, id)) as unknown as Kept | null;
   if (!(await kept())) await fetchRecord(desk, entity, id).catch(() => {});
-  const shown = overlayOne(entity, await kept(), id, desk.state());
+  // First what is laid: what has landed by then is in the record that is read afterwards.
+  const laid = desk.state();
+  const shown = overlayOne(entity, await kept(), id, laid);
   if (!shown) return null;
   const today = dayAt(Date.now());
-  const draft = await withWaitingPhotos(desk, shown);
-  const view = await viewOf({ path: pathOf(entity, draft), origin: location.origin, reader: createPreviewReader(desk.store, draft, today), today });
+  const draft = await withDrafts(desk, entity, await withStaffPictures(desk, entity, await withWaitingPhotos(desk, shown)));
+  const view = await viewOf({ path: recordPage(entity, draft), origin: location.origin, reader: createPreviewReader(desk.store, draft, today), today });
   return view instanceof Redirect ? null : { ...view, head: { ...view.head, title: `Vista previa · ${view.head.title}` } };
+}
+
+/** The record with what its author has written and not saved; half a value is left out. */
+async function withDrafts(desk: Desk, entity: Previewed, record: Fields): Promise<Fields> {
+  const typed = await Promise.all(fieldsOf(entity).map(async ([name, field]): Promise<[string, Json][]> => {
+    const draft = await desk.draft({ entity, recordId: record.id, field: name });
+    const parsed = draft && field.parse.safeParse(draft.value);
+    if (!parsed?.success) return [];
+    return [[name, field.kind === 'html' ? (await import('../fields/clean-html.ts')).cleanHtml(String(parsed.data)) : (parsed.data as Json)]];
+  }));
+  return { ...record, ...Object.fromEntries(typed.flat()) };
 }
 
 /** The record with the photos that this device has not sent yet. One that it cannot open is left out. */
@@ -67,23 +82,6 @@ async function pictureOf(photo: Blob) {
   const { width, height } = bitmap;
   bitmap.close();
   return { name: URL.createObjectURL(photo), width, height };
-}
-
-/** The public address that a record would have. */
-export function pathOf(entity: Previewed, record: Fields): string {
-  const named = { id: record.id, titlekey: String(record.titlekey ?? '-') };
-  switch (entity) {
-    case 'story':
-      return pages.story(named);
-    case 'agenda':
-      return pages.event(named);
-    case 'bulletin':
-      return pages.bulletin(named);
-    case 'authority':
-      return pages.authority(named);
-    default:
-      return pages.album(named);
-  }
 }
 
 /** A preview leads nowhere itself: what is followed from it opens beside it. */

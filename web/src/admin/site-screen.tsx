@@ -1,3 +1,4 @@
+import { siteSchema } from '#contract/documents';
 import { DocumentInput } from './document-input.tsx';
 import type { Path } from './document-paths.ts';
 import { DocumentScreen } from './document-screen.tsx';
@@ -60,7 +61,7 @@ const GROUPS: { title: string; parts: Part[] }[] = [
 ];
 
 /** The town's identity: everything on the portal that belongs to this town and no other. */
-export const SiteScreen = () => <DocumentScreen name="site" title="Sitio" Form={SiteForm} />;
+export const SiteScreen = () => <DocumentScreen name="site" title="Sitio" schema={siteSchema} Form={SiteForm} />;
 
 function SiteForm(form: DocumentFormProps) {
   return GROUPS.map(({ title, parts }) => (

@@ -1,12 +1,10 @@
-import type { RecordType } from '#contract/changes';
-import { useDeskState } from './desk.ts';
+import type { RecordType } from '#contract/record-types';
 import { overlayOne } from './overlay.ts';
 import type { Shown } from './overlay.ts';
 import { useKept } from './use-kept.ts';
 
 /** A document of which there is one, as it is shown; null while it is read, and where this device does not hold it. */
 export function useDocument(type: RecordType): Shown | null {
-  const state = useDeskState();
   const held = useKept(type, type);
-  return held && overlayOne(type, held.kept, type, state);
+  return held && overlayOne(type, held.kept, type, held.laid);
 }

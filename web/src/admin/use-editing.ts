@@ -7,6 +7,7 @@ import { useDesk } from './desk.ts';
 import type { DraftPlace } from './desk.ts';
 import { setDirty } from './editing.ts';
 import { readTyped } from './field-state.ts';
+import { setUnsaved } from './unsaved/texts.ts';
 
 /** A save that was refused, in words for the person. */
 export class Refusal extends Error {
@@ -32,9 +33,11 @@ const ignore = () => {};
  * its canonical value is another than the one the person began with.
  * @param save resolves when the change is safe; rejects with words for the person when it is not
  * @param confirmChange asked before it is saved; refusing gives the old value back
+ * @param mayChange asked before it is saved, with the new value; false gives the old one back
  */
-export function useEditing({ place, field, stored, save, confirmChange }: {
-  place: DraftPlace | null; field: Pick<Field, 'parse' | 'ownButton'>; stored: Json; save: (value: Json, base: Json) => Promise<void>; confirmChange: string | undefined;
+export function useEditing({ place, field, stored, save, confirmChange, mayChange }: {
+  place: DraftPlace | null; field: Pick<Field, 'label' | 'parse' | 'ownButton'> & Partial<Pick<Field, 'kind'>>; stored: Json; save: (value: Json, base: Json) => Promise<void>;
+  confirmChange: string | undefined; mayChange?: ((value: Json) => Promise<boolean>) | undefined;
 }) {
   const desk = useDesk();
   const confirm = useConfirm();
@@ -42,6 +45,7 @@ export function useEditing({ place, field, stored, save, confirmChange }: {
   const [error, setError] = useState<string | null>(null);
   const [isRecovered, setRecovered] = useState(false);
   const [wasSaved, setSaved] = useState(false);
+  const [saved, setValue] = useState<Json>();
   // What was typed last, for whoever asks between two drawings.
   const current = useRef<Typing | null>(null);
   const isSaving = useRef(false);
@@ -90,8 +94,10 @@ export function useEditing({ place, field, stored, save, confirmChange }: {
     isSaving.current = true;
     try {
       if (confirmChange && !(await confirm({ text: confirmChange }))) return forget();
+      if (mayChange && !(await mayChange(read.value))) return forget();
       await save(read.value, typed.base);
       setSaved(true);
+      setValue(read.value);
       if (current.current === typed) forget();
       else if (current.current) show({ ...current.current, base: read.value });
     } catch (failure) {
@@ -106,7 +112,8 @@ export function useEditing({ place, field, stored, save, confirmChange }: {
   const recover = useEffectEvent(async () => {
     const draft = place && (await desk.draft(place).catch(() => null));
     if (!draft || current.current) return;
-    // Nothing was typed, or it has been saved since.
+    // Nothing was typed, or nothing whole, or it has been saved since.
+    if (draft.value === '' && readTyped(field, '', stored).is === 'invalid') return void desk.dropDraft(place).catch(ignore);
     if ([draft.base, stored].some((one) => readTyped(field, draft.value, one).is === 'same')) return void desk.dropDraft(place).catch(ignore);
     show({ value: draft.value, base: draft.base });
     isUntouched.current = true;
@@ -137,12 +144,34 @@ export function useEditing({ place, field, stored, save, confirmChange }: {
     return () => setDirty(current, false);
   }, [isEditing]);
 
+  const saveNow = useEffectEvent(async () => {
+    await commit();
+    return current.current === null;
+  });
+  const savesItself = !field.ownButton && !isRecovered && error === null;
+  const isChoice = field.kind === 'choice' || field.kind === 'flag';
+  const { entity, recordId, field: name } = place ?? {};
+  useEffect(() => {
+    const at = entity !== undefined && recordId !== undefined && name !== undefined ? { entity, recordId, field: name } : null;
+    const text = { place: at, label: field.label, savesItself, isTouched: !isUntouched.current, save: () => saveNow() };
+    // A choice that was refused is no work that could be lost.
+    setUnsaved(current, isEditing && !isChoice ? text : null);
+    return () => setUnsaved(current, null);
+  }, [isEditing, isChoice, savesItself, typing, entity, recordId, name, field.label]);
+
   return {
     value: typing?.value ?? stored,
     isEditing,
     error, isRecovered, wasSaved, type,
+    /** What was saved last since the screen was opened. */
+    saved,
     leave: () => void commit(),
     revert: forget,
+    /** Gives up what was typed, and says why. */
+    refuse(message: string) {
+      forget();
+      setError(message);
+    },
     forgetSaved: () => setSaved(false),
     pick(value: Json) {
       show({ value, base: current.current?.base ?? stored });

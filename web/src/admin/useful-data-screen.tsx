@@ -1,17 +1,52 @@
-import { useId } from 'react';
-import type { UsefulData } from '#contract/documents';
+import { useId, useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import { usefulDataBeside } from '#contract/documents';
+import type { Site, UsefulData } from '#contract/documents';
+import { emergencyLines } from '#contract/emergencies';
+import type { EmergencyLine } from '#contract/emergencies';
+import { admin } from '#contract/paths';
+import { ADMIN } from '#contract/roles';
+import { GrowingText } from '../fields/growing-text.tsx';
 import type { Json } from '../offline/outbox/operation.ts';
 import { useConfirm } from './confirm.tsx';
+import { useDeskState } from './desk.ts';
 import { DocumentInput } from './document-input.tsx';
 import { keyOf, moved, withValueAt } from './document-paths.ts';
 import { DocumentScreen } from './document-screen.tsx';
 import type { DocumentFormProps } from './document-screen.tsx';
+import { useDocument } from './use-document.ts';
 
 type Row = UsefulData['rows'][number];
 const BLANK: Row = { area: '', phones: [], extension: '', hours: '', always: false, address: '', email: '' };
 
-/** The directory of useful data: a row for each area. */
-export const UsefulDataScreen = () => <DocumentScreen name="usefuldata" title="Datos útiles" Form={UsefulDataForm} />;
+/** The directory of useful data: a row for each area, after the emergency numbers, which the town's document holds. */
+export function UsefulDataScreen() {
+  const lines = JSON.stringify(useEmergencies());
+  // One schema for the same numbers: with another one, the JSON view would begin anew.
+  const schema = useMemo(() => usefulDataBeside(JSON.parse(lines) as EmergencyLine[]), [lines]);
+  return <DocumentScreen name="usefuldata" title="Datos útiles" schema={schema} Form={UsefulDataForm} />;
+}
+
+/** None on a device that does not hold the town's document. */
+function useEmergencies(): EmergencyLine[] {
+  const site = useDocument('site')?.record as Site | undefined;
+  return site ? emergencyLines(site) : [];
+}
+
+function Emergencies() {
+  const lines = useEmergencies();
+  const { session: { user } } = useDeskState();
+  if (lines.length === 0) return null;
+  return (
+    <section className="group" aria-labelledby="emergencias">
+      <h2 id="emergencias">Emergencias</h2>
+      <dl className="given">{lines.map(({ id, name, phone }) => <div key={id}><dt>{name}</dt><dd>{phone}</dd></div>)}</dl>
+      <p className="field-hint">
+        Salen primero en Datos útiles y en todas las páginas. {user.usergroup === ADMIN ? <Link to={admin.site()}>Cambiarlos en Sitio</Link> : 'Los cambia un administrador, en Sitio.'}
+      </p>
+    </section>
+  );
+}
 
 function UsefulDataForm(form: DocumentFormProps) {
   const { rows } = form.value as unknown as UsefulData;
@@ -22,6 +57,7 @@ function UsefulDataForm(form: DocumentFormProps) {
   }
   return (
     <>
+      <Emergencies />
       <ol className="directory">
         {rows.map((row, at) => (
           // Rows have no name of their own: their place is what they are known by, and every input shows what it is told.
@@ -64,8 +100,8 @@ function PhonesInput({ form, at, phones }: { form: DocumentFormProps; at: number
   return (
     <div className="field">
       <label htmlFor={id}>Teléfonos, uno por línea</label>
-      <textarea
-        id={id} className="control" rows={2} inputMode="tel" value={phones.join('\n')} aria-invalid={fault !== undefined} aria-describedby={`${id}-error`}
+      <GrowingText
+        id={id} rows={2} inputMode="tel" value={phones.join('\n')} aria-invalid={fault !== undefined} aria-describedby={`${id}-error`}
         onChange={(event) => form.onChange(withValueAt(form.value, path, event.target.value === '' ? [] : event.target.value.split('\n')))}
         onBlur={() => {
           const whole = phones.map((phone) => phone.trim()).filter(Boolean);

@@ -6,6 +6,7 @@ import { EditField } from './edit-field.tsx';
 import { HistoryLink } from './history-link.tsx';
 import type { Fields } from './overlay.ts';
 import { useNotices } from './notices.tsx';
+import { useFirstField } from './use-first-field.ts';
 import { useTitle } from './use-title.ts';
 import { useUserCalls, useUsers } from './user-calls.ts';
 
@@ -18,6 +19,7 @@ export function UserScreen() {
   const asked = useUsers<Fields>(calls.one('user', id), tries);
   const title = asked.is === 'here' ? String(asked.value.name || asked.value.username) : entities.user.singular;
   useTitle(title);
+  useFirstField(asked.is === 'here');
   return (
     <>
       <p><Link className="back" to={admin.list('user')}>Volver</Link></p>

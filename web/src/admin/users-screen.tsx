@@ -1,13 +1,16 @@
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { entities } from '#contract/entities';
 import { admin, calls } from '#contract/paths';
 import { Cell } from './cell.tsx';
 import { columnsOf, nameOf } from './columns.ts';
 import { useConfirm } from './confirm.tsx';
+import { removalQuestion } from './list/removal.ts';
 import { useNotices } from './notices.tsx';
 import type { Fields } from './overlay.ts';
-import { RowMenu } from './row-menu.tsx';
+import { RowMenu, RowMenuButton, useRowMenu } from './list/row-menu.tsx';
+import { MADE } from './use-first-field.ts';
 import { useTitle } from './use-title.ts';
 import { useUserCalls, useUsers } from './user-calls.ts';
 
@@ -19,17 +22,18 @@ export function UsersScreen() {
   const confirm = useConfirm();
   const tell = useNotices();
   const navigate = useNavigate();
+  const menu = useRowMenu();
   useTitle(entities.user.plural);
 
   async function attempt(work: () => Promise<unknown>) {
     await work().catch((error: Error) => tell({ tone: 'bad', text: error.message }));
   }
-  const create = () => attempt(async () => navigate(admin.edit('user', await users.create())));
-  const remove = (id: string) => attempt(async () => {
-    if (!(await confirm({ text: entities.user.confirmDelete }))) return;
-    await users.remove(id);
+  const create = () => attempt(async () => navigate(admin.edit('user', await users.create()), { state: MADE }));
+  const remove = (user: Fields) => attempt(async () => {
+    if (!(await confirm(removalQuestion('user', [{ ...user, name: user.name || user.username || '' }])))) return;
+    await users.remove(user.id);
     setTries((before) => before + 1);
-    tell({ tone: 'good', text: 'Guardado' });
+    tell({ tone: 'good', text: 'Eliminado' });
   });
   return (
     <>
@@ -54,16 +58,27 @@ export function UsersScreen() {
               </tr>
             </thead>
             <tbody>
-              {asked.value.map((user) => <Row key={user.id} user={user} remove={() => void remove(user.id)} />)}
+              {asked.value.map((user) => (
+                <Row key={user.id} user={user}>
+                  <RowMenuButton
+                    menu={menu}
+                    row={{
+                      id: user.id, name: String(user.username), edit: admin.edit('user', user.id),
+                      acts: [{ label: 'Eliminar', run: () => void remove(user) }],
+                    }}
+                  />
+                </Row>
+              ))}
             </tbody>
           </table>
         </div>
       )}
+      <RowMenu menu={menu} />
     </>
   );
 }
 
-function Row({ user, remove }: { user: Fields; remove: () => void }) {
+function Row({ user, children }: { user: Fields; children: ReactNode }) {
   const [, ...others] = columnsOf('user');
   const edit = admin.edit('user', user.id);
   const name = nameOf('user', user);
@@ -71,7 +86,10 @@ function Row({ user, remove }: { user: Fields; remove: () => void }) {
     <tr>
       <th scope="row"><Link to={edit}>{name === 'Sin título' ? 'Sin nombre' : name}</Link></th>
       {others.map(({ name: column, field }) => <td key={column} data-label={field.label} className={`cell-${column}`}><Cell field={field} value={user[column]} /></td>)}
-      <td className="cell-menu"><RowMenu name={String(user.username)} edit={edit} onDelete={remove} /></td>
+      <td className="cell-menu">
+        <Link className="row-edit" to={edit}>Editar<span className="hidden-text"> {String(user.username)}</span></Link>
+        {children}
+      </td>
     </tr>
   );
 }

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
+import { webAddress } from '#contract/links';
 import { parseVideo } from '#contract/videos';
 import { videoAddition, videoRemoval } from './changes.ts';
 import { useConfirm } from './confirm.tsx';
@@ -35,7 +36,7 @@ export function Videos({ shown }: { shown: Shown }) {
   }
   async function add(event: FormEvent) {
     event.preventDefault();
-    const source = parseVideo(url);
+    const source = parseVideo(webAddress(url));
     if (!source) return setError('Pegá la dirección de un video de YouTube, de Vimeo o de un archivo https .mp4 o .webm.');
     if (videos.some((one) => one.url === source.url)) return setError('Ese video ya está en el álbum.');
     if (await change(videoAddition(record.id, source.url))) setUrl('');
@@ -52,7 +53,7 @@ export function Videos({ shown }: { shown: Shown }) {
             <a href={video.url} target="_blank" rel="noopener noreferrer">{video.url}</a>
             <button
               className="button quiet" type="button"
-              onClick={() => void confirm({ text: '¿Deseas borrar este video?' }).then((isSure) => isSure && change(videoRemoval(record.id, video.id)))}
+              onClick={() => void confirm({ text: '¿Deseas borrar este video?', isRemoval: true }).then((isSure) => isSure && change(videoRemoval(record.id, video.id)))}
             >Borrar<span className="hidden-text"> el video {video.url}</span></button>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { isParked } from '../offline/outbox/operation.ts';
 import type { Operation } from '../offline/outbox/operation.ts';
 import type { RecordState } from './overlay.ts';
 
@@ -7,18 +8,29 @@ export function waitingWords(count: number): string {
   return count === 1 ? '1 cambio sin enviar' : `${count} cambios sin enviar`;
 }
 
-/** What the top bar says about the network and what waits for it. */
-export function badgeWords(isOnline: boolean, count: number): string {
-  return [isOnline ? '' : 'Sin conexión', waitingWords(count)].filter(Boolean).join(' · ') || 'Todo enviado';
+/** The same, with those apart that only a person can move on: `1 cambio necesita que elijas · 2 cambios sin enviar`. */
+export function pendingWords(waiting: readonly Pick<Operation, 'status'>[], joint = ' · '): string {
+  const parked = waiting.filter(isParked).length;
+  return [choosingWords(parked), waitingWords(waiting.length - parked)].filter(Boolean).join(joint);
+}
+
+function choosingWords(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? '1 cambio necesita que elijas' : `${count} cambios necesitan que elijas`;
+}
+
+/** What the top bar says about the network, what was written and not saved, and what waits to be sent. */
+export function badgeWords(isOnline: boolean, waiting: readonly Pick<Operation, 'status'>[], isUnsaved: boolean): string {
+  return [isOnline ? '' : 'Sin conexión', isUnsaved ? 'Hay texto sin guardar' : '', pendingWords(waiting)].filter(Boolean).join(' · ') || 'Todo enviado';
 }
 
 export const RECORD_STATES: Record<RecordState, string> = {
-  saved: '', pending: 'Sin enviar', conflict: 'Conflicto', rejected: 'Rechazado',
+  saved: '', pending: 'Sin enviar', conflict: 'Necesita que elijas', rejected: 'Rechazado',
 };
 
 /** The state of one operation, as the pending screen says it. */
 export function operationWords({ status, sent, lastError }: Operation, isOnline: boolean): string {
-  if (status === 'conflict') return 'Conflicto: otra persona cambió lo mismo';
+  if (status === 'conflict') return 'Necesita que elijas: otra persona cambió lo mismo';
   if (status === 'rejected') return 'Rechazado por el servidor';
   if (status === 'sending') return 'Enviando';
   if (!isOnline) return 'Guardado en este dispositivo. Se va a enviar cuando vuelva la señal';

@@ -9,7 +9,14 @@ import { useOffline } from './use-offline.ts';
 export function EmbeddedMap({ url, title, children }: { url: string; title: string; children: ReactNode }) {
   const [isWanted, setWanted] = useState(false);
   const isOffline = useOffline();
-  if (isOffline) return <div className="map-place"><p role="status">Sin conexión no se puede ver el mapa interactivo. Estos son los mapas que hay:</p>{children}</div>;
+  if (isOffline) {
+    return (
+      <div className="map-place map-list">
+        <p role="status">Sin conexión no se puede ver el mapa interactivo. Estos son los mapas que hay:</p>
+        {children}
+      </div>
+    );
+  }
   if (isWanted) return <iframe className="player map" src={url} title={title} />;
   return (
     <div className="map-place">

@@ -2,10 +2,13 @@ import { createContext, useCallback, useContext, useEffect, useState } from 'rea
 import type { ReactNode } from 'react';
 import { NOTICE_TIME } from '#contract/limits';
 
-const Notify = createContext<(text: string) => void>(() => {});
+const Notices = createContext<{ text: string; notify: (text: string) => void }>({ text: '', notify: () => {} });
 
 /** Gives the function that shows a short notice for 3 s, on whatever page the visitor is by then. */
-export const useNotice = () => useContext(Notify);
+export const useNotice = () => useContext(Notices).notify;
+
+/** Where a page shows the notice: beside what it announces, never over it. */
+export const Notice = () => <p className="notice" role="status">{useContext(Notices).text}</p>;
 
 export function NoticeArea({ children }: { children: ReactNode }) {
   const [notice, setNotice] = useState({ text: '', number: 0 });
@@ -15,10 +18,5 @@ export function NoticeArea({ children }: { children: ReactNode }) {
     const timer = setTimeout(() => setNotice(({ number }) => ({ text: '', number })), NOTICE_TIME);
     return () => clearTimeout(timer);
   }, [notice]);
-  return (
-    <Notify value={notify}>
-      {children}
-      <p className="notice" role="status">{notice.text}</p>
-    </Notify>
-  );
+  return <Notices value={{ text: notice.text, notify }}>{children}</Notices>;
 }

@@ -1,18 +1,37 @@
+import { useEffect, useRef } from 'react';
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { isUpload } from '#contract/paths';
 
 /** Text that the server has sanitized on its way in; links to pages of this site are followed without a reload. */
 export function RichText({ html, className = 'text' }: { html: string; className?: string }) {
   const navigate = useNavigate();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => watchTables(place.current), [html]);
   function follow(event: MouseEvent<HTMLDivElement>) {
     const href = (event.target as Element).closest('a')?.getAttribute('href');
     const isPlainClick = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (!href || !/^\/(?!\/)/.test(href) || href.startsWith('/uploads/') || !isPlainClick) return;
+    if (!href || !/^\/(?!\/)/.test(href) || isUpload(href) || !isPlainClick) return;
     event.preventDefault();
     void navigate(href);
   }
   // The keyboard reaches the links themselves, whose activation is a click as well.
-  return <div className={className} onClick={follow} dangerouslySetInnerHTML={{ __html: withScrollingTables(html) }} />;
+  return <div ref={place} className={className} onClick={follow} dangerouslySetInnerHTML={{ __html: withScrollingTables(html) }} />;
+}
+
+const HINT = 'Deslizá la tabla hacia el costado para ver el resto.';
+
+/** Says above each table that does not fit that there is more of it: telephones show no scroll bar. */
+function watchTables(place: HTMLElement | null): () => void {
+  const boxes = [...(place?.querySelectorAll<HTMLElement>('.scroll') ?? [])];
+  const watch = new ResizeObserver(() => {
+    for (const box of boxes) {
+      if (box.scrollWidth > box.clientWidth + 1) box.dataset.hint = HINT;
+      else delete box.dataset.hint;
+    }
+  });
+  for (const box of boxes) watch.observe(box);
+  return () => watch.disconnect();
 }
 
 /** A wide table scrolls by itself, by finger and by keyboard, and stays a table for a screen reader. */

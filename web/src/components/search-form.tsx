@@ -16,7 +16,7 @@ export function SearchForm({ action, label, id, value = '', hidden = {} }: {
     void navigate(`${action}?${new URLSearchParams(data)}`);
   }
   return (
-    <form className="search" role="search" action={action} onSubmit={submit}>
+    <form className="search" role="search" aria-label={label} action={action} onSubmit={submit}>
       <label className="hidden-text" htmlFor={id}>{label}</label>
       <input key={value} id={id} type="search" name="texto" placeholder="Buscar" defaultValue={value} autoComplete="off" maxLength={200} />
       {Object.entries(hidden).map(([name, text]) => <input key={name} type="hidden" name={name} value={text} />)}

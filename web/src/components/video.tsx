@@ -4,6 +4,11 @@ import type { VideoSource } from '#contract/videos';
 import { useOffline } from './use-offline.ts';
 
 const NAMES = { youtube: 'YouTube', vimeo: 'Vimeo', file: 'otro sitio' } as const;
+/** Where a video lies, in words; '' for an address that is no video's. */
+export function providerName(url: string): string {
+  const source = parseVideo(url);
+  return source ? NAMES[source.provider] : '';
+}
 
 /**
  * A video that asks nobody for anything before the visitor wants it: a button, and then the provider's player.

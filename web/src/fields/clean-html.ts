@@ -1,5 +1,7 @@
 import DOMPurify from 'dompurify';
 import { RICH_TEXT } from '#contract/html';
+import { linkAddress } from '#contract/links';
+import { decoded } from '#contract/text';
 import { withoutHandlers } from './without-handlers.ts';
 import { makeWordLists } from './word-lists.ts';
 
@@ -20,6 +22,7 @@ const CONFIG = {
 export function cleanHtml(dirty: string): string {
   const fragment = DOMPurify.sanitize(dirty, { ...CONFIG, ALLOWED_TAGS: [...CONFIG.ALLOWED_TAGS], ALLOWED_ATTR: [...CONFIG.ALLOWED_ATTR] });
   for (const element of fragment.querySelectorAll(Object.keys(RENAMED).join(','))) rename(element, RENAMED[element.localName] as string);
+  for (const link of fragment.querySelectorAll('a[href]')) complete(link);
   const box = document.createElement('div');
   box.append(fragment);
   return box.innerHTML.trim();
@@ -29,7 +32,20 @@ export function cleanHtml(dirty: string): string {
 export function cleanPasted(html: string): string {
   const { body } = new DOMParser().parseFromString(withoutHandlers(html), 'text/html');
   makeWordLists(body);
+  if (body.querySelector('[data-pm-slice]')) for (const link of body.querySelectorAll('a[href]')) unescape(link);
   return cleanHtml(body.innerHTML);
+}
+
+/** What the editor copies carries its links' addresses escaped twice. */
+function unescape(link: Element): void {
+  link.setAttribute('href', decoded(link.getAttribute('href') ?? ''));
+}
+
+/** As the server does: a link whose address is none keeps its words and leads nowhere. */
+function complete(link: Element): void {
+  const address = linkAddress(link.getAttribute('href') ?? '');
+  if (address === null) link.removeAttribute('href');
+  else link.setAttribute('href', address);
 }
 
 function rename(element: Element, name: string): void {

@@ -1,16 +1,33 @@
+import { useRef } from 'react';
 import type { FieldProps } from './field-props.ts';
 
+const INCOMPLETE = 'La fecha quedó incompleta y sigue la anterior. Escribila entera, como 15/03/2026.';
+const TYPING = /^(?:\d|Backspace|Delete|ArrowUp|ArrowDown)$/;
+
 /**
- * A day of the calendar, picked with the device's own picker. A picked day is saved at once; while somebody types one,
- * the browser gives nothing until the day is whole, and a half-typed day is left alone.
+ * A day of the calendar. One that is picked with the device's own calendar is saved at once; one that is typed when the
+ * field is left, because the browser takes every digit for a day of its own. Half a day is never kept.
  */
-export function DayField({ id, value, describedBy, isInvalid, onPick }: FieldProps) {
+export function DayField({ id, value, describedBy, isInvalid, onType, onLeave, onPick, onRefuse }: FieldProps) {
+  const isTyped = useRef(false);
+  const shown = String(value ?? '');
+  function leave(input: HTMLInputElement) {
+    isTyped.current = false;
+    if (input.value !== '') return onLeave();
+    input.value = shown;
+    onRefuse?.(INCOMPLETE);
+  }
   return (
     <input
-      id={id} className="control control-short" type="date" value={String(value ?? '')} min="1900-01-01" max="2100-12-31" required
-      aria-describedby={describedBy} aria-invalid={isInvalid}
-      onChange={(event) => {
-        if (event.target.validity.valid) onPick(event.target.value);
+      id={id} className="control control-short" type="date" value={shown} min="1900-01-01" max="2100-12-31" required
+      aria-describedby={describedBy} aria-invalid={isInvalid} onBlur={(event) => leave(event.target)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') leave(event.currentTarget);
+        else if (TYPING.test(event.key) && !event.altKey) isTyped.current = true;
+      }}
+      onChange={({ target }) => {
+        if (isTyped.current) onType(target.value);
+        else if (target.validity.valid) onPick(target.value);
       }}
     />
   );

@@ -17,4 +17,6 @@ export interface FieldProps {
   onLeave: () => void;
   /** A value that was chosen, and is saved at once. */
   onPick: (value: Json) => void;
+  /** What was typed is given up for the stored value, with words that say why. */
+  onRefuse?: (message: string) => void;
 }

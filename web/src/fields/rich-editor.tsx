@@ -1,38 +1,16 @@
 import { Editor } from '@toast-ui/react-editor';
-import type { EditorProps } from '@toast-ui/react-editor';
-import '@toast-ui/editor/dist/i18n/es-es';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import '../styles/admin-rich.css';
-import { cleanHtml, cleanPasted } from './clean-html.ts';
+import { cleanHtml } from './clean-html.ts';
+import { cleanPasting, plainLinks } from './editor-plugins.ts';
+import { EDITOR_LANGUAGE } from './editor-words.ts';
 import type { FieldProps } from './field-props.ts';
+import { watchLinkPopup } from './link-popup.ts';
 
 /** Only what `contract/html.ts` keeps. */
 const TOOLBAR = [['heading', 'bold', 'italic', 'strike'], ['ul', 'ol', 'indent', 'outdent'], ['quote', 'hr'], ['table', 'link']];
-const DESTROY_AFTER = 500;
-type Plugin = NonNullable<EditorProps['plugins']>[number];
-
-/**
- * What is pasted or dropped is cleaned before the editor sees it: its own way of reading Word would run what is in it.
- */
-const cleanPasting: Plugin = ({ pmState }) => {
-  function take(view: EditorView, event: Event, data: DataTransfer | null): boolean {
-    const html = data?.getData('text/html');
-    if (!html) return false;
-    event.preventDefault();
-    view.pasteHTML(cleanPasted(html));
-    return true;
-  }
-  const handleDOMEvents = {
-    paste: (view: EditorView, event: ClipboardEvent) => take(view, event, event.clipboardData),
-    // What is moved within the text stays the editor's business.
-    drop: (view: EditorView, event: DragEvent) => !view.dragging && take(view, event, event.dataTransfer),
-  };
-  return { wysiwygPlugins: [() => new pmState.Plugin({ props: { handleDOMEvents } })] };
-};
-interface EditorView {
-  dragging: unknown;
-  pasteHTML(html: string): boolean;
-}
+/** What the editor opens over the text, by the end of its class. */
+const POPUPS = [['heading', 'Encabezados'], ['table', 'Insertar una tabla'], ['link', 'Insertar un enlace']] as const;
 
 /**
  * The editor of rich text. It rewrites what it loads (spaces, paragraphs in cells), so what it says right after loading is
@@ -76,10 +54,14 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
       handlers.current.onType(next);
     });
     instance.on('blur', () => handlers.current.onLeave());
-    // Its toolbar lays itself out up to 200 ms late, and breaks if it has been taken apart by then.
-    return () => void setTimeout(() => instance.destroy(), DESTROY_AFTER);
     // The editor is made once; later texts are loaded below.
     // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+
+  useLayoutEffect(() => {
+    const instance = editor.current?.getInstance();
+    const toolbar = box.current?.querySelector('.toastui-editor-defaultUI-toolbar');
+    return instance && toolbar ? destroyWhenStill(instance, toolbar) : undefined;
   }, []);
 
   // At once: between two changes that come one upon the other, a later effect would load the first over the second.
@@ -98,7 +80,7 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
     surface.setAttribute('aria-invalid', String(isInvalid));
   }, [id, describedBy, isInvalid]);
 
-  // The editor gives its overflow button no name, makes it anew whenever the width changes, and misspells its roles.
+  // The editor gives its overflow button and popups no names, makes them anew whenever the width changes, and misspells its roles.
   useEffect(() => {
     const toolbar = box.current?.querySelector('.toastui-editor-toolbar');
     if (!toolbar) return;
@@ -108,20 +90,49 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
         part.setAttribute('role', part.getAttribute('aria-role') ?? '');
         part.removeAttribute('aria-role');
       }
+      for (const popup of toolbar.querySelectorAll('.toastui-editor-popup')) {
+        const [, title] = POPUPS.find(([kind]) => popup.classList.contains(`toastui-editor-popup-add-${kind}`)) ?? [];
+        popup.setAttribute('aria-label', title ?? 'Más herramientas');
+      }
     };
     const observer = new MutationObserver(name);
-    observer.observe(toolbar, { childList: true, subtree: true });
+    observer.observe(toolbar, { childList: true, subtree: true, attributeFilter: ['class'] });
     name();
     return () => observer.disconnect();
   }, []);
 
+  useEffect(() => (box.current ? watchLinkPopup(box.current) : undefined), []);
+
   return (
-    <div ref={box} className="rich">
+    // What translates a page moves the nodes that the editor counts on.
+    <div ref={box} className="rich" translate="no">
       <Editor
-        ref={editor} initialEditType="wysiwyg" hideModeSwitch initialValue=" " language="es-ES" usageStatistics={false} autofocus={false}
-        height="auto" minHeight="224px" toolbarItems={TOOLBAR} customHTMLSanitizer={cleanHtml} plugins={[cleanPasting]}
+        ref={editor} initialEditType="wysiwyg" hideModeSwitch initialValue=" " language={EDITOR_LANGUAGE} usageStatistics={false} autofocus={false}
+        height="auto" minHeight="224px" toolbarItems={TOOLBAR} customHTMLSanitizer={cleanHtml} plugins={[cleanPasting, plainLinks]}
         hooks={{ addImageBlobHook: () => false }}
       />
     </div>
   );
+}
+
+/** The toolbar lays itself out so many ms after its size has changed. */
+const LAYOUT_DELAY = 200;
+
+/**
+ * Takes the editor apart after its toolbar has laid itself out for the last time. The toolbar does so a moment after its
+ * size has changed, as it does when it leaves the page, and throws if it has been taken apart by then: a fixed time
+ * would be too short on a busy tablet. This observer was made after the toolbar's own and hears after it.
+ * @returns to be called before the editor leaves the page
+ */
+function destroyWhenStill(instance: { destroy(): void }, toolbar: Element): () => void {
+  let isLeaving = false;
+  const observer = new ResizeObserver(() => {
+    if (!isLeaving) return;
+    observer.disconnect();
+    setTimeout(() => instance.destroy(), 2 * LAYOUT_DELAY);
+  });
+  observer.observe(toolbar);
+  return () => {
+    isLeaving = true;
+  };
 }

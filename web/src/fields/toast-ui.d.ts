@@ -18,6 +18,7 @@ declare module '@toast-ui/editor' {
   export type ViewerOptions = Pick<EditorOptions, 'el' | 'initialValue'>;
   export type EventMap = Record<'load' | 'change' | 'caretChange' | 'focus' | 'blur' | 'keydown' | 'keyup' | 'beforePreviewRender' | 'beforeConvertWysiwygToMarkdown', () => void>;
   export default class ToastEditor {
+    static setLanguage(code: string, words: Record<string, string>): void;
     setHTML(html: string, cursorToEnd?: boolean): void;
     getHTML(): string;
     on(event: keyof EventMap, handler: () => void): void;

@@ -1,7 +1,9 @@
-import type { Counts, RecordType } from '#contract/changes';
+import type { Counts } from '#contract/changes';
+import type { RecordType } from '#contract/record-types';
 import { calls } from '#contract/paths';
 import type { AnyRecord } from '#contract/records';
 import type { Ask } from './ask.ts';
+import { dropDraftPictures, PICTURE_OWNERS } from './draft-pictures.ts';
 import type { Operation, Session } from './outbox/operation.ts';
 import { openStore, rowsOf } from './public-db.ts';
 import type { RecordsDb, Row, Standing, Store } from './public-db.ts';
@@ -155,6 +157,9 @@ export function openAdminStore({ ask, now, token, name = NAME }: { ask: Ask; now
     },
 
     async drop() {
+      const held = await Promise.all(PICTURE_OWNERS.map(async (type) => [type, ((await disk.use((db) => rowsOf(db, type))) ?? []).flatMap(heldIn)] as const));
+      // A cache that cannot be read keeps nobody logged in.
+      await dropDraftPictures(new Map(held)).catch(() => {});
       await disk.use((db) => db.transaction('rw', db.records, db.standing, async () => {
         await Promise.all([db.records.clear(), db.standing.clear()]);
       }));

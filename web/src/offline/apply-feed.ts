@@ -62,12 +62,10 @@ function isSame(a: Standing | null, b: Standing | null): boolean {
 async function floorsOf(db: RecordsDb, day: Day): Promise<Floors> {
   const stories = listed('story', await rowsOf(db, 'story'));
   const rows = await rowsOf(db, 'agenda');
-  const events = listed('agenda', rows);
   return {
     story: lowest(stories, FILL_NEWEST),
     bulletin: lowest(listed('bulletin', await rowsOf(db, 'bulletin')), FILL_NEWEST),
     highlight: lowest(stories.filter((story) => story.highlight), CAROUSEL_ITEMS),
-    eventHighlight: lowest(events.filter((event) => event.highlight), CAROUSEL_ITEMS),
     agenda: rows.length < FILL_MOST ? addDays(day, -FILL_EVENT_DAYS) : NEVER,
   };
 }

@@ -1,15 +1,15 @@
-import type { RecordType } from '#contract/changes';
+import { isListedType, RECORD_TYPES } from '#contract/record-types';
+import type { RecordEntity, RecordType } from '#contract/record-types';
 import type { Day } from '#contract/dates';
 import { CAROUSEL_ITEMS, HOME_STORIES, LAST_LABELS, PAGE_SIZE, RELATED_STORIES } from '#contract/limits';
 import {
-  albumList, allLabels, authorityList, bulletinCard, bulletinList, carousel, eventList, highlightedAlbums, isAny, lastLabels, newestFirst, nextEvents,
+  albumList, allLabels, authorityList, bulletinCard, bulletinList, eventList, highlightedAlbums, homeCarousel, isAny, lastLabels, listPage, newestFirst, newsCarousel, nextEvents,
   paged, placeList, relatedStories, storyList,
 } from '#contract/lists';
-import type { CarouselItem, Paged } from '#contract/lists';
+import type { Paged } from '#contract/lists';
 import type { PublicReader } from '#contract/reader';
 import type { AgendaEvent, Bulletin, RecordOf, Story } from '#contract/records';
-import { RESULT_TYPES, matches, newestPage, rankedPage, searchDocument, searchResult } from '#contract/search';
-import type { SearchableType, SearchDocument } from '#contract/search';
+import { matches, newestPage, preparedMatch, rankedPage, searchDocuments, searchResult } from '#contract/search';
 import { labelHash, searchWords } from '#contract/text';
 import { isListed } from '#contract/visibility';
 import { rowsOf } from './public-db.ts';
@@ -61,20 +61,17 @@ export function createDeviceReader({ store, today }: { store: Store; today: () =
     return (await one(type, type)) as Held<RecordOf<T>>;
   }
 
-  async function carouselOf(types: readonly ('story' | 'agenda')[]): Promise<Held<CarouselItem[]>> {
-    const stories = await all('story');
-    const events = types.includes('agenda') ? await all('agenda') : null;
-    const highlighted = [
-      ...stories.records.filter((one) => isListed('story', one)), ...(events?.records ?? []).filter((one) => isListed('agenda', one)),
-    ].filter((one) => one.highlight);
-    const isFullAbove = (floor: Place | null) => floor === null || highlighted.filter((one) => isAbove(one, floor)).length >= CAROUSEL_ITEMS;
-    const isSure = (stories.isWhole || (stories.floors !== null && isFullAbove(stories.floors.highlight)))
-      && (!events || events.isWhole || (events.floors !== null && isFullAbove(events.floors.eventHighlight)));
-    return held(stories, carousel(stories.records, events?.records ?? []), isSure);
+  /** No highlighted story is missing among the newest ten. */
+  function areHighlightsSure(stories: Kept<Story>): boolean {
+    if (stories.isWhole || stories.floors === null) return stories.isWhole;
+    const floor = stories.floors.highlight;
+    return floor === null || stories.records.filter((one) => isListed('story', one) && one.highlight && isAbove(one, floor)).length >= CAROUSEL_ITEMS;
   }
 
   return {
     head: async () => (await all('site')).standing?.head ?? null,
+    record: (type: RecordEntity, id: string) => one(type, id),
+    list: async (type: RecordEntity, page: number) => from(await all(type), (records) => listPage(type, records, page)),
     site: () => document('site'),
     usefulData: () => document('usefuldata'),
     authorities: async () => from(await all('authority'), authorityList),
@@ -118,8 +115,15 @@ export function createDeviceReader({ store, today }: { store: Store; today: () =
       const events = await all('agenda');
       return held(events, nextEvents(events.records, today()), events.isWhole || isHeldFrom(events, today()));
     },
-    homeCarousel: () => carouselOf(['story', 'agenda']),
-    newsCarousel: () => carouselOf(['story']),
+    async homeCarousel() {
+      const [stories, events] = [await all('story'), await all('agenda')];
+      const isSure = areHighlightsSure(stories) && (events.isWhole || isHeldFrom(events, today()));
+      return held(stories, homeCarousel(stories.records, events.records, today()), isSure);
+    },
+    async newsCarousel() {
+      const stories = await all('story');
+      return held(stories, newsCarousel(stories.records), areHighlightsSure(stories));
+    },
     albums: async (page) => from(await all('album'), (albums) => paged(albumList(albums), page)),
     highlightedAlbums: async () => from(await all('album'), highlightedAlbums),
     album: (id) => one('album', id),
@@ -138,18 +142,18 @@ export function createDeviceReader({ store, today }: { store: Store; today: () =
       const searched = searchWords(search);
       if (searched.length === 0) return nothingFound;
       const bulletins = await all('bulletin');
-      const found = bulletins.records.filter((one) => (isAny(bclass) || labelHash(one.bclass) === labelHash(bclass)) && isFound('bulletin', one, searched));
+      const found = bulletins.records.filter((one) => (isAny(bclass) || labelHash(one.bclass) === labelHash(bclass)) && isFound(one, searched));
       const { items, pages } = newestPage(found, page);
       return held(bulletins, { items: items.map(bulletinCard), pages }, false);
     },
     async search(search, page) {
       const searched = searchWords(search);
       if (searched.length === 0) return nothingFound;
-      const types = await Promise.all((Object.keys(RESULT_TYPES) as SearchableType[]).map(async (type) => ({ type, ...(await all(type)) })));
-      const documents = types.flatMap(({ type, records }) => records.map((record) => searchDocument(type, record)));
-      const found = documents.filter((one): one is SearchDocument => one !== null && matches(one, searched));
+      const types = await Promise.all(RECORD_TYPES.map(async (type) => ({ type, ...(await all(type)) })));
+      const documents = types.flatMap(({ type, records }) => records.flatMap((record) => searchDocuments(type, record)));
+      const found = documents.filter((one) => matches(one, searched));
       const { items, pages } = rankedPage(found, searched, page);
-      return held(types[0], { items: items.map((one) => searchResult(one, searched)), pages }, false);
+      return held(types[0], { items: items.map((one) => searchResult(preparedMatch(one), searched)), pages }, false);
     },
   };
 }
@@ -181,7 +185,7 @@ function newest<T extends 'story' | 'bulletin', C>(type: T, kept: Kept<RecordOf<
   const { items, pages } = paged(list(kept.records), page);
   if (kept.isWhole) return held(kept, { items, pages }, true);
   const isSure = page * PAGE_SIZE <= aboveFloor(type, kept);
-  return held(kept, { items, pages: isSure && kept.standing ? Math.ceil(kept.standing.counts[type] / PAGE_SIZE) : pages }, isSure);
+  return held(kept, { items, pages: isSure && kept.standing ? Math.ceil((kept.standing.counts[type] ?? 0) / PAGE_SIZE) : pages }, isSure);
 }
 
 function aboveFloor(type: 'story' | 'bulletin', { records, floors }: Kept<Story | Bulletin>): number {
@@ -195,9 +199,8 @@ function sharesAll(card: Pick<Story, 'labels'>, { labels }: Pick<Story, 'labels'
   return labels.every((label) => card.labels.some((one) => one.id === label.id));
 }
 
-function isFound(type: SearchableType, record: Bulletin, searched: string[]): boolean {
-  const document = searchDocument(type, record);
-  return document !== null && matches(document, searched);
+function isFound(bulletin: Bulletin, searched: string[]): boolean {
+  return searchDocuments('bulletin', bulletin).some((document) => matches(document, searched));
 }
 
 async function readAll<T extends RecordType>(store: Store, type: T): Promise<Kept<RecordOf<T>>> {
@@ -220,7 +223,8 @@ const recordsOf = <T extends RecordType>(rows: Row[]) => rows.map((row) => row.r
 
 /** What a visitor opened may be newer than the server's counts, so only what the feed has brought is held against them. */
 function holdsAll(type: RecordType, rows: Row[], { counts, more }: Standing): boolean {
-  if (!(type in counts)) return true;
+  if (!isListedType(type)) return true;
   const listed = rows.filter(({ seq, record }) => seq !== null && record !== null && isListed(type, record));
-  return !more && listed.length >= counts[type as keyof typeof counts];
+  // A server that does not count a type does not know it yet.
+  return !more && listed.length >= (counts[type] ?? Number.POSITIVE_INFINITY);
 }

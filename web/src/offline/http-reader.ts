@@ -1,4 +1,4 @@
-import type { RecordType } from '#contract/changes';
+import type { RecordType } from '#contract/record-types';
 import { pathRange } from '#contract/dates';
 import type { DateRange } from '#contract/dates';
 import { NO_WORD } from '#contract/limits';
@@ -34,6 +34,8 @@ export function createHttpReader(ask: Ask): PublicReader {
   }
 
   return {
+    record: (type, id) => one('record', type, { type, id }),
+    list: (type, page) => paged('list', { type, page }),
     site: document('site', 'site'),
     usefulData: document('usefulData', 'usefuldata'),
     authorities: list('authorities'),

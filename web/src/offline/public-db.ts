@@ -1,8 +1,10 @@
 import { Dexie } from 'dexie';
 import type { Table } from 'dexie';
-import type { Counts, RecordType } from '#contract/changes';
+import type { Counts } from '#contract/changes';
+import type { RecordType } from '#contract/record-types';
 import type { Day } from '#contract/dates';
 import type { AnyRecord } from '#contract/records';
+import { giveUpWhenLeft } from './give-up-when-left.ts';
 import { within } from './within.ts';
 
 /**
@@ -33,8 +35,6 @@ export interface Floors {
   bulletin: Place | null;
   /** Of highlighted stories. */
   highlight: Place | null;
-  /** Of highlighted events. */
-  eventHighlight: Place | null;
   /** The first day from which all events are held. */
   agenda: Day;
 }
@@ -108,6 +108,7 @@ export function openStore(name: string): Store {
 
   async function attempt(): Promise<RecordsDb> {
     const db = new Dexie(name, { autoOpen: false, cache: 'disabled', chromeTransactionDurability: 'relaxed' }) as RecordsDb;
+    giveUpWhenLeft(db);
     db.version(VERSION).stores({ records: '[type+id]', standing: 'key' }).upgrade(async (change) => {
       await Promise.all([change.table('records').clear(), change.table('standing').clear()]);
     });

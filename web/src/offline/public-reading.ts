@@ -3,6 +3,8 @@ import { dayAt } from '#contract/dates';
 import type { Day } from '#contract/dates';
 import { publicFeed } from '#contract/paths';
 import type { PublicReader } from '#contract/reader';
+import { isRecordEntity } from '#contract/record-types';
+import type { RecordEntity } from '#contract/record-types';
 import type { RecordOf } from '#contract/records';
 import type { Applied } from './apply-feed.ts';
 import { Unreachable, openAsk } from './ask.ts';
@@ -24,9 +26,15 @@ export interface News {
   isChanged: boolean;
 }
 
-/** Records that a visitor opens one at a time, and the reader's method for each. */
+/** Records that a visitor opens one at a time by a read of their own; all others by the one for any type. */
 const OPENED = { story: 'story', agenda: 'event', album: 'album', bulletin: 'bulletin' } as const;
 type OpenedType = keyof typeof OPENED;
+const isOpenedAlone = (type: RecordEntity): type is OpenedType => type in OPENED;
+
+/** The type of the record that a read gives; undefined where it gives none, or many. */
+function typeRead(method: keyof PublicReader, [first]: readonly unknown[]): RecordEntity | undefined {
+  return method === 'record' ? (first as RecordEntity) : (Object.keys(OPENED) as OpenedType[]).find((one) => OPENED[one] === method);
+}
 
 /** After the server was not reached, for how long a list that the device can show is not asked for again. */
 const QUIET = 15_000;
@@ -38,7 +46,8 @@ const ASIDE_PATIENCE = 3000;
  * Reading on the device: what it is certain of comes from its store, all else from the server, and when that is not
  * reached from the store after all.
  * @param tell passes news on to the other tabs
- * @param settled told when the store is level with the server and something in it has changed
+ * @param settled told when the store is level with the server: once per page, because the page before may have been left
+ * while it still saw to what is kept beside the store, and then whenever something has changed
  */
 export function createReading({ store, name, fetch, now, tell = () => {}, applied = () => {}, settled = () => {} }: {
   store: Store;
@@ -55,6 +64,7 @@ export function createReading({ store, name, fetch, now, tell = () => {}, applie
   let quietUntil = 0;
   let pulledAt: number | null = null;
   let isChanged = false;
+  let hasSettled = false;
   let hasPulled = () => {};
   const firstPull = new Promise<void>((resolve) => {
     hasPulled = resolve;
@@ -89,7 +99,9 @@ export function createReading({ store, name, fetch, now, tell = () => {}, applie
     isChanged = false;
     take(news);
     tell(news);
-    if (news.isChanged) settled();
+    if (!news.isChanged && hasSettled) return;
+    hasSettled = true;
+    settled();
   }
 
   function take(news: News): void {
@@ -102,8 +114,8 @@ export function createReading({ store, name, fetch, now, tell = () => {}, applie
     const head = await device.head();
     const reader = method === ASIDE ? aside : http;
     const data: unknown = await (reader[method] as (...args: unknown[]) => Promise<unknown>)(...args);
-    const type = (Object.keys(OPENED) as OpenedType[]).find((one) => OPENED[one] === method);
-    if (type && data && head !== null) await keep(type, data as RecordOf<OpenedType>, head);
+    const type = typeRead(method, args);
+    if (type && data && head !== null) await keep(type, data as RecordOf<RecordEntity>, head);
     return data;
   }
 
@@ -112,7 +124,7 @@ export function createReading({ store, name, fetch, now, tell = () => {}, applie
    * the feed brought is always the newer. If the record changes later, a pull brings that, for the answer is younger
    * than the fill's beginning; of an older fill it would not be, so nothing is kept across two fills.
    */
-  async function keep(type: OpenedType, record: RecordOf<OpenedType>, head: string): Promise<void> {
+  async function keep(type: RecordEntity, record: RecordOf<RecordEntity>, head: string): Promise<void> {
     await store.use((db) =>
       db.transaction('rw', db.records, db.standing, async () => {
         const standing: Standing | undefined = await db.standing.get('feed');
@@ -154,12 +166,12 @@ export function createReading({ store, name, fetch, now, tell = () => {}, applie
 
     /** Sees to it that the device has the record of a first view, which came drawn by the server, as soon as it has a store. */
     async remember(type: string, { id }: { id: string }): Promise<void> {
-      if (!(type in OPENED)) return;
+      if (!isRecordEntity(type)) return;
       await firstPull;
       const device = onDevice();
-      const method = OPENED[type as OpenedType];
-      const { isWhole, data } = await device[method](id);
-      if (!isWhole && data === undefined) await fromServer(method, [id], device).catch(() => {});
+      const { isWhole, data } = await device.record(type, id);
+      if (isWhole || data !== undefined) return;
+      await (isOpenedAlone(type) ? fromServer(OPENED[type], [id], device) : fromServer('record', [type, id], device)).catch(() => {});
     },
 
     /** Calls back when what the device holds has changed, in this tab or another, or the server is within reach again. */

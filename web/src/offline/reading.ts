@@ -5,6 +5,7 @@ import { openStore } from './public-db.ts';
 import { createReading } from './public-reading.ts';
 import type { News } from './public-reading.ts';
 import { renewSavedPdfs } from './saved-pdfs.ts';
+import { dropWithdrawnPictures } from './kept-pictures.ts';
 import { keepPulling } from './triggers.ts';
 
 /** Reading in the browser: one store for all tabs, in which they tell each other what has changed. */
@@ -23,6 +24,7 @@ const reading = createReading({
     // The layout of the shell is drawn from these.
     if (hasReplaced || changes.some(({ type }) => type === 'site' || type === 'authority')) void tellWorker({ type: 'refresh-shell' });
     void renewSavedPdfs(piece);
+    void dropWithdrawnPictures(piece);
   },
   settled: () => whenIdle(() => void keepCardPictures(reading.onDevice())),
 });

@@ -1,13 +1,15 @@
-import { RECORD_TYPES, isFeed } from '#contract/changes';
-import type { Feed, RecordType } from '#contract/changes';
+import { isFeed } from '#contract/changes';
+import type { Feed } from '#contract/changes';
+import { attachedValues, isDocument, RECORD_TYPES, traitsOf } from '#contract/record-types';
+import type { DocumentType, RecordTraits, RecordType } from '#contract/record-types';
 import type { RecordOf } from '#contract/records';
 
 /**
- * Has a value that came from the network or from the device's database the shape of a record of this type? Written
- * out by hand, because residents do not load the schemas: samples, of which only the kinds of the values count.
+ * Has a value that came from the network or from the device's database the shape of a record of this type? Residents
+ * do not load the schemas: a sample stands for each type, of which only the kinds of the values count.
  */
 export function isRecord<T extends RecordType>(type: T, value: unknown): value is RecordOf<T> {
-  return isLike(samples[type], value);
+  return isLike(sampleOf(type), value);
 }
 
 /** A piece of the feed whose every record can be kept. Types that a newer server knows are left out. */
@@ -24,12 +26,8 @@ function isLike(sample: unknown, value: unknown): boolean {
   return value !== null && Object.entries(sample).every(([key, part]) => isLike(part, (value as Record<string, unknown>)[key]));
 }
 
-const base = { id: '', created: '' };
-const titled = { ...base, title: '', titlekey: '', status: '' };
-const attached = { pdf: '', pdfname: '', pdfsize: 0 };
-
-/** null stands for a picture, or none. */
-const samples: { [T in RecordType]: { [K in keyof RecordOf<T>]-?: unknown } } = {
+/** Of a document, which no fields declare. */
+const documentSamples: { [T in DocumentType]: { [K in keyof RecordOf<T>]-?: unknown } } = {
   site: {
     id: '', town: '', province: '', name: '', motto: '', address: '', postalCode: '', phone: '', email: '', genderViolencePhone: '',
     emergencies: { fire: '', police: '', medical: '' }, taxUrl: '', consultationUrl: '',
@@ -37,16 +35,19 @@ const samples: { [T in RecordType]: { [K in keyof RecordOf<T>]-?: unknown } } = 
     map: { embedUrl: '', title: '' }, tourism: { address: '', phone: '', email: '' },
   },
   usefuldata: { id: '', rows: [] },
-  authority: {
-    ...base, name: '', position: '', titlekey: '', education: '', field: '', description: '', email: '', phones: '', inter: '', address: '',
-    personalData: '', image: null,
-  },
-  map: { ...base, title: '', url: '' },
-  greenpoint: { ...base, title: '', url: '' },
   greenpointpage: { id: '', txt: '', images: [] },
-  digest: { id: '', ...attached },
-  agenda: { ...titled, year: 0, description: '', date: '', highlight: 0, label: '', text: '', image: null },
-  story: { ...titled, year: 0, description: '', date: '', highlight: 0, text: '', video: '', label: '', labels: [], image: null },
-  bulletin: { ...titled, ...attached, number: '', bclass: '', date: '', text: '' },
-  album: { ...titled, shortdescription: '', highlight: 0, description: '', images: [], videos: [] },
+  digest: { id: '', pdf: '', pdfname: '', pdfsize: 0 },
 };
+
+const samples = new Map<RecordType, object>();
+function sampleOf(type: RecordType): object {
+  const known = samples.get(type) ?? (isDocument(type) ? documentSamples[type] : declaredSample(traitsOf(type)));
+  samples.set(type, known);
+  return known;
+}
+
+/** null stands for a picture, or none. */
+function declaredSample(traits: RecordTraits): object {
+  const values = Object.entries(traits.fields ?? {}).map(([name, kind]) => [name, kind === 'flag' ? 0 : '']);
+  return { id: '', created: '', ...Object.fromEntries(values), ...attachedValues(traits, { year: 0, titlekey: '' }) };
+}

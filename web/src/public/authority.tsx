@@ -1,10 +1,12 @@
 import type { Paged } from '#contract/lists';
 import { pictureSource } from '#contract/paths';
-import type { Authority, StoryCard } from '#contract/records';
+import type { Authority, Picture, StoryCard } from '#contract/records';
 import { Email } from '../components/email.tsx';
 import { Image } from '../components/image.tsx';
+import { MissingPicture } from '../components/missing-picture.tsx';
 import { RichText } from '../components/rich-text.tsx';
 import { telephone } from '../components/telephone.ts';
+import { useMissing } from '../components/use-missing.ts';
 import { definePage } from '../public-page.ts';
 import { StoryTile } from './parts/story-tile.tsx';
 
@@ -39,10 +41,7 @@ export const page = definePage<Office>({
               <dt>Código postal</dt><dd>{site.postalCode}</dd>
             </dl>
           </div>
-          {authority.image && (
-            <Image source={pictureSource('authority', authority, authority.image, 480)} width={authority.image.width} height={authority.image.height}
-              alt={`Retrato de ${authority.name}`} sizes="(min-width: 60em) 23rem, 100vw" first />
-          )}
+          {authority.image && <Portrait authority={authority} image={authority.image} />}
         </div>
         <RichText html={authority.personalData} />
       </article>
@@ -57,6 +56,15 @@ export const page = definePage<Office>({
     </>
   ),
 });
+
+function Portrait({ authority, image }: { authority: Authority; image: Picture }) {
+  const { isMissing, setMissing } = useMissing();
+  if (isMissing) return <MissingPicture />;
+  return (
+    <Image source={pictureSource('authority', authority, image, 480)} width={image.width} height={image.height}
+      alt={`Retrato de ${authority.name}`} sizes="(min-width: 60em) 23rem, 100vw" first onMissing={() => setMissing(true)} />
+  );
+}
 
 /** Several numbers in one field are parted by commas, semicolons or slashes. */
 function Phones({ phones }: { phones: string }) {

@@ -1,11 +1,11 @@
 import { useNavigate } from 'react-router-dom';
-import { addDays, longDay, showDay } from '#contract/dates';
+import { addDays, longRange, showDay } from '#contract/dates';
 import type { DateRange, Day } from '#contract/dates';
 import { BULLETIN_PICKER_DAYS, NO_WORD } from '#contract/limits';
 import type { Paged } from '#contract/lists';
 import { digestPdf, pages } from '#contract/paths';
 import type { BulletinCard, Digest } from '#contract/records';
-import { cut } from '#contract/text';
+import { cut, megabytes } from '#contract/text';
 import { DatePicker } from '../components/date-picker.tsx';
 import { DateRangeForm } from '../components/date-range-form.tsx';
 import { Link } from '../components/link.tsx';
@@ -13,6 +13,7 @@ import { Month } from '../components/month.tsx';
 import { Pager } from '../components/pager.tsx';
 import { SearchForm } from '../components/search-form.tsx';
 import { definePage, pageNumber, rangeIn, Redirect } from '../public-page.ts';
+import { KeepPdf } from './parts/keep-pdf.tsx';
 import { PageHead } from './parts/page-head.tsx';
 
 interface Bulletins extends Paged<BulletinCard> {
@@ -70,6 +71,7 @@ export const page = definePage<Bulletins>({
                 {data.digest.pdf && <li><a href={digestPdf()} target="_blank" rel="noopener">Digesto municipal (PDF, se abre aparte)</a></li>}
               </ul>
             </nav>
+            {data.digest.pdf && <KeepPdf url={digestPdf()} size={megabytes(data.digest.pdfsize)} what="el digesto" />}
             {data.search === null && (
               <div className="wide-only">
                 <Picker data={data} today={today} />
@@ -129,7 +131,7 @@ function withDates(address: string, range: DateRange | null): string {
 function leadOf({ search, range, bclass }: Bulletins): string {
   if (search === NO_WORD) return 'Escribí una palabra para buscar en el boletín.';
   if (search !== null) return `Resultados para: ${search}`;
-  if (range) return `Del ${longDay(range.from)} al ${longDay(range.to)}`;
+  if (range) return `Lo publicado ${range.from === range.to ? 'el ' : ''}${longRange(range)}`;
   return bclass === 'all' ? 'Todo lo que el municipio decide, escrito y a la vista.' : className(bclass);
 }
 

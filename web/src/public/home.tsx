@@ -73,7 +73,7 @@ function Calendar({ today, busy }: { today: Day; busy: Day[] }) {
   const navigate = useNavigate();
   return (
     <DatePicker label="Elegí los días de la agenda" range={null} today={today} busy={busy} onPick={(range) => void navigate(pages.agendaByDates(range))}>
-      <Month day={today} busy={busy} to={pages.agendaOn} />
+      <Month day={today} busy={busy} to={(day) => pages.agendaByDates({ from: day, to: day })} />
     </DatePicker>
   );
 }

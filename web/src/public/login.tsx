@@ -35,6 +35,19 @@ function LoginForm({ back }: { back: string }) {
     });
   }, [back]);
 
+  // This page is where a log-out leads, with or without a network.
+  useEffect(() => {
+    let end = () => {};
+    let isGone = false;
+    void import('../offline/outbox/page-triggers.ts').then(({ endSessionsWithPage }) => {
+      if (!isGone) end = endSessionsWithPage();
+    }).catch(() => {});
+    return () => {
+      isGone = true;
+      end();
+    };
+  }, []);
+
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);

@@ -6,6 +6,7 @@ import { cut, cutSearchTitle } from '#contract/text';
 import { Link } from '../components/link.tsx';
 import { Pager } from '../components/pager.tsx';
 import { SearchForm } from '../components/search-form.tsx';
+import { telephone } from '../components/telephone.ts';
 import { definePage, pageNumber, Redirect } from '../public-page.ts';
 import { WaysOn } from './parts/no-page.tsx';
 import { PageHead } from './parts/page-head.tsx';
@@ -15,7 +16,10 @@ interface Results extends Paged<SearchResult> {
   page: number;
 }
 
-const TYPES: Record<SearchResult['type'], string> = { Noticia: 'Noticia', Evento: 'Evento', Boletin: 'Boletín', Gobierno: 'Gobierno', Turismo: 'Turismo' };
+/** What a result is called on screen, where that is not the name of its type. */
+const NAMES: Partial<Record<SearchResult['type'], string>> = {
+  Boletin: 'Boletín', Telefono: 'Teléfono', PuntoVerde: 'Punto verde', PuntosVerdes: 'Puntos verdes', Digesto: 'Boletín',
+};
 
 export const page = definePage<Results>({
   style: 'lists',
@@ -27,8 +31,8 @@ export const page = definePage<Results>({
   head: ({ search, page: number }) => {
     const words = cut(search, 60, 57);
     return search === NO_WORD
-      ? { title: 'Buscar', description: 'Buscá en noticias, agenda, boletín oficial, gobierno y turismo.', isSearch: true }
-      : { title: `Resultados para: ${words}`, description: `Lo que dicen de «${words}» las noticias, la agenda, el boletín oficial, el gobierno y el turismo.`, page: number, isSearch: true };
+      ? { title: 'Buscar', description: 'Buscá en todo el portal: teléfonos, noticias, agenda, boletín oficial, gobierno, turismo y puntos verdes.', isSearch: true }
+      : { title: `Resultados para: ${words}`, description: `Lo que dice de «${words}» el portal: teléfonos, noticias, agenda, boletín oficial, gobierno, turismo y puntos verdes.`, page: number, isSearch: true };
   },
   Page: ({ data: { items, pages: total, page: number, search } }) => (
     <>
@@ -46,14 +50,33 @@ export const page = definePage<Results>({
 function ResultRows({ results }: { results: SearchResult[] }) {
   return (
     <ul className="rows">
-      {results.map((result) => (
-        <li key={`${result.type}${result.id}`} className="tile">
-          <span className="date">{TYPES[result.type]}</span>
-          <h2><Link to={resultPage(result)} title={result.title}>{cutSearchTitle(result.title)}</Link></h2>
-          <p>{result.keywordcontext}</p>
-        </li>
-      ))}
+      {results.map((result) => {
+        const { type, id, phones } = result;
+        return phones ? <PhoneRow key={`${type}${id}`} result={result} phones={phones} /> : <li key={`${type}${id}`} className="tile"><Found result={result} /></li>;
+      })}
     </ul>
+  );
+}
+
+/** A telephone is called from here. */
+function PhoneRow({ result, phones }: { result: SearchResult; phones: string[] }) {
+  return (
+    <li>
+      <div><Found result={result} /></div>
+      <div className="phones">{phones.map((phone) => <a key={phone} className="phone" href={telephone(phone)}>{phone}</a>)}</div>
+    </li>
+  );
+}
+
+function Found({ result }: { result: SearchResult }) {
+  const { type, title, keywordcontext } = result;
+  const words = cutSearchTitle(title);
+  return (
+    <>
+      <span className="date">{NAMES[type] ?? type}</span>
+      <h2>{type === 'Digesto' ? <a href={resultPage(result)} target="_blank" rel="noopener">{words} (PDF, se abre aparte)</a> : <Link to={resultPage(result)} title={title}>{words}</Link>}</h2>
+      {keywordcontext && <p>{keywordcontext}</p>}
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { emergencyLines } from '#contract/emergencies';
 import type { UsefulDataDocument } from '#contract/records';
 import { Email } from '../components/email.tsx';
 import { telephone } from '../components/telephone.ts';
@@ -13,11 +14,13 @@ export const page = definePage<UsefulDataDocument>({
       <PageHead title="Datos útiles" lead="Llamá directo al área que necesitás. Horario de atención: de 08 a 14 hs." plane="coiron" />
       <div className="section">
         <ul className="rows">
-          <li>
-            <div><h2>Violencia de género</h2><p><Always /></p></div>
-            <div className="phones"><a className="phone" href={telephone(site.genderViolencePhone)}>{site.genderViolencePhone}</a></div>
-          </li>
-          {rows.filter(({ phones }) => !phones.includes(site.genderViolencePhone)).map((row) => <Row key={row.area} row={row} />)}
+          {emergencyLines(site).map(({ id, name, phone }) => (
+            <li key={id}>
+              <div><h2>{name}</h2><p><Always /></p></div>
+              <div className="phones"><a className="phone" href={telephone(phone)}>{phone}</a></div>
+            </li>
+          ))}
+          {rows.map((row, at) => <Row key={at} row={row} />)}
         </ul>
       </div>
     </>

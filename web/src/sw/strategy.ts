@@ -1,7 +1,10 @@
-import { adminShell, shell } from '#contract/paths';
+import { adminShell, isUpload, shell } from '#contract/paths';
 
-/** How the service worker answers a request; `network` leaves it to the browser as if there were no worker. */
-export type Strategy = 'shell' | 'admin-shell' | 'precached' | 'admin-code' | 'picture' | 'saved-pdf' | 'network';
+/**
+ * How the service worker answers a request; `network` leaves it to the browser as if there were no worker. An `opened` file
+ * stands in a tab by itself, where a page of ours says so when it cannot be had.
+ */
+export type Strategy = 'shell' | 'admin-shell' | 'precached' | 'admin-code' | 'picture' | 'saved-pdf' | 'opened-picture' | 'opened-pdf' | 'network';
 
 /** What a request is judged by; a Request has all of it. */
 export type Asked = Pick<Request, 'method' | 'mode' | 'url' | 'cache'>;
@@ -13,7 +16,7 @@ export type Asked = Pick<Request, 'method' | 'mode' | 'url' | 'cache'>;
 export function strategyOf({ method, mode, url, cache }: Asked, origin: string, isPrecached: (url: string) => boolean): Strategy {
   const { origin: host, pathname } = new URL(url);
   if (method !== 'GET' || host !== origin || cache === 'reload') return 'network';
-  if (pathname.startsWith('/uploads/')) return uploadStrategy(pathname);
+  if (isUpload(pathname)) return uploadStrategy(pathname, mode === 'navigate');
   if (UNTOUCHED.some((path) => pathname === path || pathname.startsWith(`${path}/`))) return 'network';
   if (mode === 'navigate') return pageStrategy(pathname);
   if (pathname.startsWith(ADMIN_CODE)) return 'admin-code';
@@ -25,9 +28,10 @@ export const ADMIN_CODE = '/assets/admin/';
 
 const UNTOUCHED = ['/api', '/users', '/salud', shell(), adminShell()];
 
-function uploadStrategy(pathname: string): Strategy {
-  if (pathname.endsWith('.webp')) return 'picture';
-  return pathname.endsWith('.pdf') ? 'saved-pdf' : 'network';
+function uploadStrategy(pathname: string, isOpened: boolean): Strategy {
+  if (pathname.endsWith('.webp')) return isOpened ? 'opened-picture' : 'picture';
+  if (pathname.endsWith('.pdf')) return isOpened ? 'opened-pdf' : 'saved-pdf';
+  return 'network';
 }
 
 /** Pages have no file ending; feeds, the site map and the like at the root have, and code opened in a tab is no page. */

@@ -32,13 +32,22 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const strategy = strategyOf(request, self.location.origin, isPrecached);
-  if (strategy === 'shell') event.respondWith(page(event, shell()));
-  else if (strategy === 'admin-shell') event.respondWith(page(event, adminShell()));
-  else if (strategy === 'precached') event.respondWith(precached(request));
-  else if (strategy === 'admin-code') event.respondWith(kept.adminCode(request));
-  else if (strategy === 'picture') event.respondWith(kept.picture(request, (work) => event.waitUntil(work)));
-  else if (strategy === 'saved-pdf') event.respondWith(kept.savedPdf(request));
+  if (strategy === 'shell') answer(event, page(event, shell()));
+  else if (strategy === 'admin-shell') answer(event, page(event, adminShell()));
+  else if (strategy === 'precached') answer(event, precached(request));
+  else if (strategy === 'admin-code') answer(event, kept.adminCode(request));
+  else if (strategy === 'picture') answer(event, picture(event));
+  else if (strategy === 'saved-pdf') answer(event, kept.savedPdf(request));
+  else if (strategy === 'opened-picture') answer(event, opened(event, picture(event)));
+  else if (strategy === 'opened-pdf') answer(event, opened(event, kept.savedPdf(request)));
 });
+
+/** Answers a request. Where the work fails, the page gets a network error. */
+function answer(event: FetchEvent, work: Promise<Response>): void {
+  event.respondWith(work);
+  // WebKit rejects it then, and reports an unhandled rejection even though nobody has asked for it.
+  event.handled?.catch(() => {});
+}
 
 self.addEventListener('message', (event) => {
   const { type } = event.data as WorkerMessage;
@@ -63,6 +72,11 @@ async function page(event: FetchEvent, path: string): Promise<Response> {
   if (found.renewal) event.waitUntil(found.renewal);
   return found.response;
 }
+
+const picture = (event: FetchEvent) => kept.picture(event.request, (work) => event.waitUntil(work));
+
+/** A file in a tab of its own; where it cannot be had the portal's own page stands at its address and says so. */
+const opened = (event: FetchEvent, file: Promise<Response>) => file.catch(() => page(event, shell()));
 
 async function precached(request: Request): Promise<Response> {
   return (await orNothing(precache.matchPrecache(request))) ?? fetch(request);

@@ -1,3 +1,4 @@
+import { noteEnded } from './ended-sessions.ts';
 import { operationSchema, sessionSchema } from './operation.ts';
 import type { Operation } from './operation.ts';
 import { bumpStanding, standingOf } from './outbox-db.ts';
@@ -47,6 +48,7 @@ export async function advance(
 
   const writes = effects.filter((effect) => effect.type === 'store');
   for (const write of writes) await store(tables, write);
+  if (event?.type === 'logged-out' && event.ended !== undefined) await noteEnded(tables, event.ended);
   if (event?.type === 'save') await storeBeside(tables, event, queue, bytes);
   const files = fileKeys(queue);
   await tables.files.bulkDelete([...fileKeys(before)].filter((key) => !files.has(key)));

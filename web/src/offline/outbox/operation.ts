@@ -78,7 +78,7 @@ export const sessionSchema = z.object({
 export type Session = z.infer<typeof sessionSchema>;
 
 /** Waits for a person: a conflict or a refusal. */
-export function isParked(operation: Operation): boolean {
+export function isParked(operation: Pick<Operation, 'status'>): boolean {
   return operation.status === 'conflict' || operation.status === 'rejected';
 }
 

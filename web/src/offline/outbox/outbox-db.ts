@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie';
 import type { Table } from 'dexie';
+import { giveUpWhenLeft } from '../give-up-when-left.ts';
 import { within } from '../within.ts';
 import type { Json, Operation, Session } from './operation.ts';
 
@@ -29,7 +30,7 @@ export interface Draft {
 
 /** `rev` grows with every change of operations or session: a tab that knows it holds what is stored. */
 export interface Standing {
-  key: 'queue';
+  key: 'queue' | `ended ${string}`;
   rev: number;
   lastSeq: number;
 }
@@ -83,6 +84,7 @@ const LOST_CONNECTION = new Set(['DatabaseClosedError', 'InvalidStateError', 'Un
 /** @param name another one for tests that need several devices */
 export function openOutboxStore(name: string = OUTBOX): OutboxStore {
   const db = new Dexie(name, { cache: 'disabled', chromeTransactionDurability: 'strict' }) as Dexie & Tables;
+  giveUpWhenLeft(db);
   db.version(1).stores({
     operations: '++seq, opId, recordId',
     files: 'key',

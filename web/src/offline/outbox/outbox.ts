@@ -54,19 +54,28 @@ export interface Outbox {
   drain(trigger: Trigger): Promise<void>;
   /** A person's choices, by what they were looking at; false if it is another one by now. @throws NotKept */
   retry(opId: string): Promise<boolean>;
-  /** What is on its way stays, but for an upload that this tab sends and that has not gone whole: it is taken back. */
+  /**
+   * What is on its way stays, but for an upload that this tab sends and that has not gone whole: it is taken back.
+   * @returns false when all of it stays
+   */
   discard(opIds: readonly string[]): Promise<boolean>;
+  /** Undoes a save that was never sent and that nothing was saved on top of; false, and nothing happens, otherwise. @throws NotKept */
+  takeBack(opId: string): Promise<boolean>;
+  /** Brings a deleted record back with the person's own changes behind; all of it is stored at once. @throws NotKept */
+  recover(opId: string, changes: readonly Change[]): Promise<boolean>;
   edit(opId: string, value: Json): Promise<boolean>;
   resolve(shown: Pick<Operation, 'opId' | 'theirs'>, choice: Choice): Promise<boolean>;
   logIn(session: Session): Promise<void>;
   /** The server has refused this token: if it is still the one in use, the person stays and is asked to log in again. */
   expire(token: string): Promise<void>;
-  /** The session goes, the operations stay. */
-  logOut(): Promise<void>;
+  /** The session goes, the operations stay. @param ended the hash of its token, for the server to hear of it later */
+  logOut(ended?: string): Promise<void>;
   /** Of an upload that waits; null when it is gone. */
   bytesOf(operation: Operation): Promise<ArrayBuffer | null>;
   /** The person's operations with their files as JSON, for a file they can keep. */
   exportAll(): Promise<string>;
+  /** Where a person has text that was not saved yet. */
+  draftsOf(userId: string): Promise<DraftPlace[]>;
   draft(place: DraftPlace): Promise<Draft | null>;
   keepDraft(place: DraftPlace, draft: Omit<Draft, 'at'>): Promise<void>;
   dropDraft(place: DraftPlace): Promise<void>;
@@ -225,6 +234,8 @@ export function openOutbox({
     try {
       const line = new AbortController();
       lines.set(opId, line);
+      // An upload tells how far it is, from its beginning on.
+      if (operation.file && newXhr) tellProgress(opId, 0);
       if (end.signal.aborted) line.abort();
       const answer = await answerTo(operation, token, line.signal);
       progress.delete(opId);
@@ -350,9 +361,12 @@ export function openOutbox({
     drain: (trigger) => replay({ type: 'drain', trigger }),
     retry: (target) => decide({ type: 'retry', target }),
     discard(targets) {
-      for (const opId of targets) if ((progress.get(opId) ?? 1) < 1) lines.get(opId)?.abort();
-      return decide({ type: 'discard', targets });
+      const open = targets.filter((opId) => lines.has(opId) && (progress.get(opId) ?? 1) < 1);
+      for (const opId of open) lines.get(opId)?.abort();
+      return decide({ type: 'discard', targets }).then((isDone) => isDone || open.length > 0);
     },
+    takeBack: (target) => decide({ type: 'take-back', target }),
+    recover: (target, changes) => decide({ type: 'recover', target, changes }),
     edit: (target, value) => decide({ type: 'edit', target, value }),
     resolve: ({ opId, theirs }, choice) => decide({ type: 'resolve', target: opId, seen: theirs?.value, choice }),
 
@@ -363,8 +377,8 @@ export function openOutbox({
     async expire(token) {
       await happen({ type: 'refused', token });
     },
-    async logOut() {
-      await happen({ type: 'logged-out' });
+    async logOut(ended) {
+      await happen({ type: 'logged-out', ...(ended === undefined ? {} : { ended }) });
     },
 
     bytesOf,
@@ -376,6 +390,10 @@ export function openOutbox({
       return JSON.stringify({ exportedAt: new Date(now()).toISOString(), user: snapshot.session?.user ?? null, operations }, null, 2);
     },
 
+    draftsOf: (userId) => store.transact(['drafts'], async ({ drafts }) => {
+      const keys = await drafts.toCollection().primaryKeys();
+      return keys.flatMap(([author, entity, recordId, field]) => (author === userId ? { userId, entity, recordId, field } : []));
+    }),
     draft: ({ userId, entity, recordId, field }) =>
       store.transact(['drafts'], async ({ drafts }) => {
         const found = await drafts.get([userId, entity, recordId, field]);

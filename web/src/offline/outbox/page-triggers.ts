@@ -1,4 +1,13 @@
+import { endSessions } from './ended-sessions.ts';
 import type { Outbox } from './outbox.ts';
+
+/** Tells the server of log-outs that it could not hear of, now and when the network is back. @returns ends it */
+export function endSessionsWithPage(page: Window = window): () => void {
+  const tell = () => void endSessions();
+  tell();
+  page.addEventListener('online', tell);
+  return () => page.removeEventListener('online', tell);
+}
 
 /**
  * Drains when the network is back, when the page becomes visible, and when it comes out of the browser's memory.

@@ -60,12 +60,17 @@ export type QueueEvent = Moment &
     // Another tab changed the store.
     | { type: 'reloaded'; operations: readonly Operation[]; lastSeq: number; session: Session | null }
     | { type: 'logged-in'; session: Session }
-    | { type: 'logged-out' }
+    // `ended` names the session that the server has to hear of.
+    | { type: 'logged-out'; ended?: string }
     // The server has refused this token, outside the queue.
     | { type: 'refused'; token: string }
     // A person's choices name the opId they were looking at: if it has changed since, nothing happens.
     | { type: 'retry'; target: string }
     | { type: 'discard'; targets: readonly string[] }
+    // Only what the server cannot have seen, and only while nothing was saved on top of it.
+    | { type: 'take-back'; target: string }
+    // What makes a deleted record anew, and then what this person had changed of it.
+    | { type: 'recover'; target: string; changes: readonly Change[] }
     | { type: 'edit'; target: string; value: Json }
     | { type: 'resolve'; target: string; seen: Json | undefined; choice: Choice }
   );

@@ -81,6 +81,8 @@ function sendByXhr(
 ): Promise<Answer> {
   const stall = stallTimer(setTimer, signal);
   return new Promise<Answer>((resolve, reject) => {
+    // Taken back while its bytes were read.
+    if (stall.signal.aborted) return reject(new Error('no answer'));
     const alive = () => stall.restart(STALL);
     xhr.open(method, url);
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);

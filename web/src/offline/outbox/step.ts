@@ -1,5 +1,5 @@
 import { verdictOf } from './answers.ts';
-import { discard, edit, resolve, retry } from './choices.ts';
+import { discard, edit, recover, resolve, retry, takeBack } from './choices.ts';
 import { isParked } from './operation.ts';
 import type { Operation } from './operation.ts';
 import { findByOpId, withOperations } from './queue.ts';
@@ -70,6 +70,10 @@ function apply(queue: Queue, event: QueueEvent): Step {
       return quiet(retry(queue, event.target));
     case 'discard':
       return quiet(discard(queue, event.targets));
+    case 'take-back':
+      return quiet(takeBack(queue, event.target));
+    case 'recover':
+      return quiet(recover(queue, event.target, event.changes, event));
     case 'edit':
       return quiet(edit(queue, event.target, event.value, event));
     case 'resolve':

@@ -1,9 +1,14 @@
 import { useEffect, useState } from 'react';
+import { useOffline } from '../../components/use-offline.ts';
 
 type State = 'not-kept' | 'fetching' | 'kept' | 'failed';
 
-/** Keeps a PDF on the device for reading without a network, and lets go of it again. */
-export function KeepPdf({ url, size }: { url: string; size: string }) {
+/**
+ * Keeps a PDF on the device for reading without a network, and lets go of it again.
+ * @param what the file among others on the page
+ */
+export function KeepPdf({ url, size, what = '' }: { url: string; size: string; what?: string }) {
+  const isOffline = useOffline();
   const [state, setState] = useState<State>('not-kept');
   useEffect(() => {
     let isOver = false;
@@ -31,9 +36,10 @@ export function KeepPdf({ url, size }: { url: string; size: string }) {
   return (
     <div className="keep scripted">
       {state === 'kept'
-        ? <button className="button quiet" type="button" onClick={() => void remove()}>Quitar de este dispositivo</button>
-        : <button className="button quiet" type="button" aria-disabled={state === 'fetching'} onClick={() => state !== 'fetching' && void keep()}>Guardar para leer sin conexión</button>}
+        ? <button className="button quiet" type="button" onClick={() => void remove()}>{said('Quitar', what, 'de este dispositivo')}</button>
+        : <button className="button quiet" type="button" aria-disabled={state === 'fetching'} onClick={() => state !== 'fetching' && void keep()}>{said('Guardar', what, 'para leer sin conexión')}</button>}
       <p role="status">
+        {state === 'not-kept' && isOffline && 'Sin conexión no se puede descargar ni guardar. Probá de nuevo cuando vuelva la señal.'}
         {state === 'fetching' && `Guardando ${size}…`}
         {state === 'kept' && <>Guardado en este dispositivo. <a href={url}>Abrir el PDF guardado</a></>}
         {state === 'failed' && 'No se pudo guardar. Revisá tu conexión y el espacio libre, y probá de nuevo.'}
@@ -42,4 +48,5 @@ export function KeepPdf({ url, size }: { url: string; size: string }) {
   );
 }
 
+const said = (...parts: string[]) => parts.filter(Boolean).join(' ');
 const savedPdfs = () => import('../../offline/saved-pdfs.ts');

@@ -27,8 +27,10 @@ export function Layout({ layout, pending, partial, children }: { layout: LayoutD
         <details className="menu"><summary>Menú</summary></details>
         <EmergencyStrip site={site} />
         <div className="nav">
+          {section !== 'buscador' && <SearchForm action="/buscador" label="Buscar en el sitio" id="buscar" />}
           <nav aria-label="Principal">
             <ul>
+              <li><Link to={pages.stories()} aria-current={current('noticias')}>Noticias</Link></li>
               {authorities.length > 0 && (
                 <li>
                   <details>
@@ -41,11 +43,11 @@ export function Layout({ layout, pending, partial, children }: { layout: LayoutD
               {site.taxUrl && <li><a href={site.taxUrl} rel="external">Impuestos</a></li>}
               <li><Link to={pages.tourism()} aria-current={current('turismo')}>Turismo</Link></li>
               <li><Link to={pages.agenda()} aria-current={current('agenda')}>Agenda</Link></li>
+              <li><Link to={pages.greenPoints()} aria-current={current('puntosverdes')}>Puntos verdes</Link></li>
               <li><Link to={pages.usefulData()} aria-current={current('datosutiles')}>Datos útiles</Link></li>
             </ul>
           </nav>
           <SocialLinks site={site} />
-          {section !== 'buscador' && <SearchForm action="/buscador" label="Buscar en el sitio" id="buscar" />}
         </div>
       </header>
       <main id="contenido" tabIndex={-1} aria-busy={pending}>

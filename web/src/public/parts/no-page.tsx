@@ -1,4 +1,4 @@
-import { pages } from '#contract/paths';
+import { digestPdf, pages } from '#contract/paths';
 import { Link } from '../../components/link.tsx';
 import { PageHead } from './page-head.tsx';
 
@@ -19,6 +19,27 @@ export function NotOnDevice({ retry }: { retry: () => void }) {
       <PageHead title="Esto no está en tu dispositivo" lead="Todavía no lo abriste con conexión. Cuando vuelva la señal, probá de nuevo." />
       <div className="section">
         <p><button className="button" type="button" onClick={retry}>Probar de nuevo</button></p>
+        <div className="heading"><h2>Lo que sí podés leer ahora</h2></div>
+        <WaysOn />
+      </div>
+    </>
+  );
+}
+
+export function fileTitle(path: string): string {
+  if (path === digestPdf()) return 'El Digesto municipal no está en tu dispositivo';
+  return path.endsWith('.pdf') ? 'Este PDF no está en tu dispositivo' : 'Esta imagen no está en tu dispositivo';
+}
+
+/** A PDF or a picture that was opened by itself, and that neither this device nor the network has. */
+export function FileNotOnDevice({ path }: { path: string }) {
+  const button = path === digestPdf() ? 'Guardar el digesto para leer sin conexión' : 'Guardar para leer sin conexión';
+  const advice = path.endsWith('.pdf') ? ` Con «${button}», en el Boletín Oficial, lo vas a tener siempre a mano.` : '';
+  return (
+    <>
+      <PageHead title={fileTitle(path)} lead={`Cuando vuelva la señal, probá de nuevo.${advice}`} />
+      <div className="section">
+        <p><button className="button" type="button" onClick={() => location.reload()}>Probar de nuevo</button></p>
         <div className="heading"><h2>Lo que sí podés leer ahora</h2></div>
         <WaysOn />
       </div>

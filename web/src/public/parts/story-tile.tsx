@@ -27,5 +27,5 @@ export function StoryTile({ story, variant = '', first = false, heading: Heading
 }
 
 export function LabelLinks({ labels }: { labels: Label[] }) {
-  return labels.map((label) => <Link key={label.id} className="label" to={pages.storiesByLabel(label.namehashed)}>#{label.namehashed}</Link>);
+  return labels.map((label) => <Link key={label.id} className="label" to={pages.storiesByLabel(label.namehashed)}>#{label.name}</Link>);
 }

@@ -5,7 +5,7 @@ import type { Video as VideoItem } from '#contract/videos';
 import { Image } from '../../components/image.tsx';
 import { MissingPicture } from '../../components/missing-picture.tsx';
 import { useMissing } from '../../components/use-missing.ts';
-import { Video } from '../../components/video.tsx';
+import { providerName, Video } from '../../components/video.tsx';
 import { nextInAlbum, previousInAlbum } from './viewer-order.ts';
 
 type Item = { kind: 'image'; image: Picture } | { kind: 'video'; video: VideoItem };
@@ -70,17 +70,23 @@ function useStrip(at: number) {
   return strip;
 }
 
-/** A link to the picture or video itself, which a script turns into a choice for the viewer. */
+/**
+ * A link to the picture or video itself, which a script turns into a choice for the viewer. A video has its number among
+ * the videos and its provider's name: its still lies with the provider, and nothing is asked of other sites before the
+ * visitor wants it.
+ */
 function Thumbnail({ album, item, number, isShown, onChoose }: { album: Album; item: Item; number: number; isShown: boolean; onChoose: () => void }) {
   const isImage = item.kind === 'image';
   return (
     <a href={isImage ? albumPicture(album, item.image, 1600).src : item.video.url} aria-current={isShown ? 'true' : undefined}
-      aria-label={`Ver ${isImage ? 'la imagen' : 'el video'} ${number + 1}`}
+      aria-label={isImage ? `Ver la imagen ${number + 1}` : undefined}
       onClick={(event) => {
         event.preventDefault();
         onChoose();
       }}>
-      {isImage ? <Image source={albumPicture(album, item.image, 240)} width={item.image.width} height={item.image.height} alt="" sizes="7rem" /> : <span>▶ Video</span>}
+      {isImage
+        ? <Image source={albumPicture(album, item.image, 240)} width={item.image.width} height={item.image.height} alt="" sizes="7rem" />
+        : <span><span aria-hidden="true">▶ </span>Video {number + 1 - album.images.length} <small>{providerName(item.video.url)}</small></span>}
     </a>
   );
 }

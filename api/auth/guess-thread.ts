@@ -1,0 +1,10 @@
+import { parentPort } from 'node:worker_threads';
+import { reasonAgainst } from './guessing.ts';
+
+/** What `guessable.ts` asks. */
+export interface Question {
+  password: string;
+  names: readonly string[];
+}
+
+parentPort?.on('message', ({ password, names }: Question) => parentPort?.postMessage(reasonAgainst(password, names)));

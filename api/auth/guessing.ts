@@ -1,0 +1,72 @@
+import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common';
+import { dictionary as spanish } from '@zxcvbn-ts/language-es-es';
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import type { ZxcvbnResult } from '@zxcvbn-ts/core';
+import { readFileSync } from 'node:fs';
+import { fold, words } from '../contract/text.ts';
+
+/** As many tries as eight random letters take. Fewer are no safe password, however long it is. */
+const ENOUGH = 7.99;
+/** Longer passwords are looked at so far: the work grows with the length. */
+const LOOKED_AT = 64;
+/** Shorter names are in every good password. */
+const SHORTEST_NAME = 3;
+
+const REASONS: Record<string, string> = {
+  topTen: 'es de las más usadas', topHundred: 'es de las más usadas', common: 'es de las más usadas',
+  similarToCommon: 'se parece a las más usadas',
+  straightRow: 'sigue las teclas', keyPattern: 'sigue las teclas', sequences: 'es una serie, como abcd o 6543',
+  recentYears: 'es una fecha', dates: 'es una fecha',
+  simpleRepeat: 'repite siempre lo mismo', extendedRepeat: 'repite siempre lo mismo',
+  wordByItself: 'es una palabra conocida',
+  namesByThemselves: 'es un nombre o un apellido', commonNames: 'es un nombre o un apellido',
+};
+
+const local = readFileSync(new URL('./local-passwords.txt', import.meta.url), 'utf8').split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#')).map(plain);
+const guesser = new ZxcvbnFactory({ graphs: adjacencyGraphs, dictionary: { ...common, ...spanish, local }, maxLength: LOOKED_AT });
+
+/**
+ * Why this would be guessed by somebody who knows what most people choose and where they are, in words that go on after
+ * «se adivina:»; null when it would not. Loading this file takes 60 MB, and the worst password a second: `guessable.ts`
+ * has it done in a thread of its own.
+ * @param names what everybody knows here: the person's names, the town's
+ */
+export function reasonAgainst(given: string, names: readonly string[]): string | null {
+  const digits = given.replace(/[\s./-]/g, '');
+  if (/^\d{0,11}$/.test(digits)) return 'son solo números, como un documento, un teléfono o una fecha';
+  const inputs = [...new Set(names.flatMap(wordsOfName))];
+  for (const { text, extra } of spellings(given)) {
+    const result = guesser.check(text, inputs);
+    if (triesLog10(result) + extra < ENOUGH) return reasonIn(result, inputs);
+  }
+  return null;
+}
+
+/** As it is, without accents, and without what stands between words: each of those is a few tries more. */
+function spellings(given: string): { text: string; extra: number }[] {
+  const folded = plain(given);
+  const joined = folded.replace(/[\s._-]+/g, '');
+  const separators = folded.match(/[\s._-]+/g)?.length ?? 0;
+  return [{ text: given, extra: 0 }, { text: folded, extra: 0 }, { text: joined, extra: separators / 2 }];
+}
+
+/** Tries for all parts one after another, in whatever order; the library's own sum adds a fixed price for each part. */
+function triesLog10({ sequence }: ZxcvbnResult): number {
+  return sequence.reduce((sum, part, index) => sum + part.guessesLog10 + Math.log10(index + 1), 0);
+}
+
+function reasonIn({ sequence, feedback }: ZxcvbnResult, inputs: readonly string[]): string {
+  if (sequence.some(({ token }) => inputs.includes(token.toLowerCase()))) return 'sale del nombre, del usuario o de la localidad';
+  return REASONS[feedback.warning ?? ''] ?? 'son palabras y números de los que se prueban primero';
+}
+
+function wordsOfName(name: string): string[] {
+  const parts = words(name);
+  return [name, ...parts, parts.join(''), plain(name), ...parts.map(plain), plain(parts.join(''))].map((one) => one.toLowerCase()).filter((one) => one.length >= SHORTEST_NAME);
+}
+
+/** Whoever types on a keyboard without an ñ writes an n. */
+function plain(text: string): string {
+  return fold(text).replaceAll('ñ', 'n');
+}

@@ -1,0 +1,28 @@
+import { RICH_TEXT } from './html.ts';
+
+const SCHEME = new RegExp(`^(?:${RICH_TEXT.schemes.join('|')}):.`, 'i');
+const MAIL = /^[^\s@/:?#]+@[^\s@/:?#.]+(?:\.[^\s@/:?#.]+)+$/;
+/** Three digits at least, and nothing but what is written between them. */
+const PHONE = /^\+?\(?\d(?:[\s().-]*\d){2,}$/;
+/** `ejemplo.com`, `www.x.gob.ar/a`, `ñandú.com.ar:8080?b`, `192.168.0.1/c`; after it nothing that ends an address. */
+const HOST = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}{2,}|\d{1,3})\.?(?::\d{1,5})?(?:[/?#]\S*)?$/u;
+
+/**
+ * What a person means by the address of a link: `ejemplo.com` is a site, `nombre@ejemplo.com` a mailbox, `2966 42-1234` a
+ * telephone. Without its scheme a browser would take each for a page of this portal.
+ * @param typed as it was typed or pasted
+ * @returns the whole address; an address within this site as it is; null when it is no address. Idempotent
+ */
+export function linkAddress(typed: string): string | null {
+  const text = typed.trim();
+  // `//host` leads out of this site and does not look it; browsers take a turned slash for a slash.
+  if (/^[/\\]{2}/.test(text)) return null;
+  if (SCHEME.test(text) || /^[/#?]/.test(text)) return text;
+  if (MAIL.test(text)) return `mailto:${text}`;
+  return PHONE.test(text) ? `tel:${text.replace(/[^\d+]/g, '')}` : siteAt(text);
+}
+
+/** The same where only a page of the web will do; what is no address at all is left as it was typed, for whoever refuses it. */
+export const webAddress = (typed: string) => siteAt(typed.trim()) ?? typed.trim();
+
+const siteAt = (text: string) => (HOST.test(text) ? `https://${text}` : null);

@@ -1,0 +1,164 @@
+/**
+ * Every type of record that devices hold, declared once and without validation code, because residents load this:
+ * which values it has, what hangs on it, who sees it and where it is listed. What staff see of an entity (words,
+ * choices, forms) is declared beside it in `entities.ts`, and the compiler holds the two together.
+ */
+
+export const STATUSES = ['Redaccion', 'Publicado', 'Archivado', 'Oculto'] as const;
+export type Status = (typeof STATUSES)[number];
+/** The categories of the agenda (spec section 2.1). */
+export const AGENDA_LABELS = ['Cultura', 'Juventud', 'Deporte', 'Turismo', 'Institucional'] as const;
+/** The classes of bulletins (spec section 3). */
+export const BULLETIN_CLASSES = ['Decreto', 'Licitaciones', 'Tarifas'] as const;
+
+/** The kinds of values; a list of values stands for a choice between them. */
+export type PlainKind = 'line' | 'lines' | 'html' | 'day' | 'flag' | 'web' | 'video' | 'email';
+export type FieldType = PlainKind | readonly string[];
+
+/** What a type of record is. Every part that is left out is one that it has not. */
+export interface RecordTraits {
+  /** Its plain values, in the order of the edit screen. */
+  fields?: Record<string, FieldType>;
+  /** A document is a single record, stored as JSON under its own name. */
+  isDocument?: true;
+  /** Its public address; `:id` and `:titlekey` are the record's own. */
+  page?: string;
+  /** What search calls a result of this type, the field that is its title, and the texts that are searched and quoted. */
+  search?: { result: string; title: string; texts: readonly string[]; also?: string };
+  /** The field that the name in its public address is made of. */
+  titlekeyOf?: string;
+  /** No two records share the name in their address: those after the first get a number. */
+  hasOwnTitlekey?: true;
+  /** Keeps the year of its first date, which the addresses of its pictures carry. */
+  hasYear?: true;
+  hasLabels?: true;
+  hasVideos?: true;
+  hasPdf?: true;
+  /** One picture, which the next one replaces, or several. */
+  pictures?: 'one' | 'several';
+  /** Its pictures have the limit of 2 MB (spec section 5). */
+  hasPictureLimit?: true;
+  /** Public once all of these say something; types with a status are public by it. */
+  publicWith?: readonly string[];
+  /**
+   * Its list grows for ever and has pages, ordered by the date or, where it has none, by when it was made. Types
+   * without stay few: their lists come whole, first made first.
+   */
+  listedBy?: 'date' | 'created';
+  /** Its list can be narrowed by a label or by the value of a field. */
+  narrowedBy?: string;
+  /** Which of its records a first fill brings; all of them where nothing is said. */
+  filledWith?: 'newest' | 'upcoming';
+  /** Only Admins may change it (spec section 6). */
+  isAdminOnly?: true;
+}
+
+/** In the order in which a first fill brings them: what is needed first comes first. */
+export const recordTypes = {
+  site: { isDocument: true, isAdminOnly: true },
+  usefuldata: { isDocument: true },
+  authority: {
+    fields: {
+      name: 'line', position: 'line', education: 'line', field: 'line', description: 'lines', email: 'email', phones: 'line',
+      inter: 'line', address: 'line', personalData: 'html',
+    },
+    page: '/gobierno/:titlekey', titlekeyOf: 'position', hasOwnTitlekey: true, pictures: 'one', hasPictureLimit: true,
+    publicWith: ['name', 'position'], isAdminOnly: true,
+    search: { result: 'Gobierno', title: 'name', texts: ['position', 'field', 'description', 'personalData'] },
+  },
+  map: {
+    fields: { title: 'line', url: 'web' }, page: '/turismo/:id', publicWith: ['title', 'url'],
+    search: { result: 'Mapa', title: 'title', texts: [], also: 'mapa' },
+  },
+  greenpoint: {
+    fields: { title: 'line', url: 'web' }, page: '/puntosverdes', publicWith: ['title', 'url'],
+    search: { result: 'PuntoVerde', title: 'title', texts: [], also: 'punto verde reciclado' },
+  },
+  greenpointpage: { isDocument: true, pictures: 'several' },
+  digest: { isDocument: true, hasPdf: true },
+  agenda: {
+    fields: {
+      title: 'line', description: 'lines', date: 'day', status: STATUSES, highlight: 'flag', label: AGENDA_LABELS, text: 'html',
+    },
+    page: '/agenda/leer/:id/:titlekey', titlekeyOf: 'title', hasYear: true, pictures: 'one', listedBy: 'date',
+    narrowedBy: 'label', filledWith: 'upcoming',
+    search: { result: 'Evento', title: 'title', texts: ['description', 'text', 'label'] },
+  },
+  story: {
+    fields: {
+      title: 'line', description: 'lines', date: 'day', status: STATUSES, highlight: 'flag', text: 'html', video: 'video',
+    },
+    page: '/noticias/leer/:id/:titlekey', titlekeyOf: 'title', hasYear: true, hasLabels: true, pictures: 'one',
+    hasPictureLimit: true, listedBy: 'date', narrowedBy: 'labels', filledWith: 'newest',
+    search: { result: 'Noticia', title: 'title', texts: ['description', 'text'] },
+  },
+  bulletin: {
+    fields: { title: 'line', number: 'line', status: STATUSES, bclass: BULLETIN_CLASSES, date: 'day', text: 'html' },
+    page: '/boletin/leer/:id/:titlekey', titlekeyOf: 'title', hasPdf: true, listedBy: 'date', narrowedBy: 'bclass',
+    filledWith: 'newest',
+    search: { result: 'Boletin', title: 'title', texts: ['number', 'text', 'bclass'] },
+  },
+  album: {
+    fields: { title: 'line', shortdescription: 'line', status: STATUSES, highlight: 'flag', description: 'html' },
+    page: '/turismo/:id', titlekeyOf: 'title', hasVideos: true, pictures: 'several', hasPictureLimit: true, listedBy: 'created',
+    search: { result: 'Turismo', title: 'title', texts: ['shortdescription', 'description'] },
+  },
+} as const satisfies Record<string, RecordTraits>;
+
+type Types = typeof recordTypes;
+export type RecordType = keyof Types;
+/** The types of which there are many records, each with a screen of its own in the back office. */
+export type RecordEntity = TypesWith<{ fields: Record<string, FieldType> }>;
+export type DocumentType = TypesWith<{ isDocument: true }>;
+export type ListedType = TypesWith<{ listedBy: string }>;
+export type PictureOwner = TypesWith<{ pictures: string }>;
+export type PdfOwner = TypesWith<{ hasPdf: true }>;
+/** Whose records have a public page each. */
+export type PageType = TypesWith<{ titlekeyOf: string }>;
+export type FoundType = TypesWith<{ search: object }>;
+/** The types whose declaration has a part. */
+export type TypesWith<Part> = { [T in RecordType]: Types[T] extends Part ? T : never }[RecordType];
+
+/** The canonical value of a kind of field. */
+export type ValueOf<K> = K extends readonly (infer V)[] ? V : K extends 'flag' ? 0 | 1 : string;
+/** The canonical values of a type's fields. */
+export type FieldValues<T extends RecordEntity> = {
+  -readonly [F in keyof Types[T]['fields']]: ValueOf<Types[T]['fields'][F]>;
+};
+
+// The service worker needs none of this, and calls that are known to be pure are left out of its file.
+export const RECORD_TYPES = /* @__PURE__ */ Object.keys(recordTypes) as RecordType[];
+/** What a type is, for whoever handles them all alike. */
+export const traitsOf = (type: RecordType): RecordTraits => recordTypes[type];
+const typesWhere = <T extends RecordType>(isWanted: (traits: RecordTraits) => boolean) =>
+  RECORD_TYPES.filter((type): type is T => isWanted(recordTypes[type]));
+
+export const LISTED_TYPES = /* @__PURE__ */ typesWhere<ListedType>((traits) => traits.listedBy !== undefined);
+export const RECORD_ENTITIES = /* @__PURE__ */ typesWhere<RecordEntity>((traits) => traits.fields !== undefined);
+export const PICTURED_ENTITIES = /* @__PURE__ */ typesWhere<PictureOwner & RecordEntity>((traits) => Boolean(traits.fields && traits.pictures));
+export const PDF_ENTITIES = /* @__PURE__ */ typesWhere<PdfOwner & RecordEntity>((traits) => Boolean(traits.fields && traits.hasPdf));
+export const isDocument = (type: RecordType): type is DocumentType => traitsOf(type).isDocument === true;
+export const isListedType = (type: RecordType): type is ListedType => traitsOf(type).listedBy !== undefined;
+export const isPictureOwner = (type: RecordType): type is PictureOwner => traitsOf(type).pictures !== undefined;
+export const hasOnePicture = (type: RecordType): type is TypesWith<{ pictures: 'one' }> => traitsOf(type).pictures === 'one';
+export const hasGallery = (type: RecordType): type is TypesWith<{ pictures: 'several' }> => traitsOf(type).pictures === 'several';
+export const isPdfOwner = (type: RecordType): type is PdfOwner => traitsOf(type).hasPdf === true;
+export const isRecordEntity = (name: string): name is RecordEntity => (RECORD_ENTITIES as string[]).includes(name);
+export const isRecordType = (name: string): name is RecordType => Object.hasOwn(recordTypes, name);
+
+/**
+ * What a new record holds beside its fields: nothing is attached to it yet.
+ * @param given the year of its first date and the name in its address, for the types that have them
+ */
+export function attachedValues(traits: RecordTraits, { year, titlekey }: { year: number; titlekey: string }) {
+  const { titlekeyOf, hasYear, hasLabels, pictures, hasVideos, hasPdf } = traits;
+  return {
+    ...(titlekeyOf ? { titlekey } : {}),
+    ...(hasYear ? { year } : {}),
+    ...(hasLabels ? { label: '', labels: [] } : {}),
+    ...(pictures === 'one' ? { image: null } : {}),
+    ...(pictures === 'several' ? { images: [] } : {}),
+    ...(hasVideos ? { videos: [] } : {}),
+    ...(hasPdf ? { pdf: '', pdfname: '', pdfsize: 0 } : {}),
+  };
+}

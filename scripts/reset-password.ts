@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { hashPassword, randomPassword } from '../api/auth/passwords.ts';
+import { checkDatabase } from '../api/backup/manifest.ts';
+import { ADMIN } from '../api/contract/roles.ts';
+import { MIGRATIONS, openDatabase } from '../api/db.ts';
+import type { Db } from '../api/db.ts';
+import { openWriter } from '../api/entities/write.ts';
+import { typed } from '../api/installation.ts';
+import { latestOf, readMigrations } from '../api/migrations.ts';
+import { asOwner, list, run, settings } from './say.ts';
+
+// npm run reset-password -- USUARIO: a new password for somebody who has forgotten theirs, printed once. The portal may run.
+await run('No se cambió ninguna contraseña.', async () => {
+  const { dbFile } = settings('reset-password', 'USUARIO');
+  const username = process.argv[2]?.normalize('NFC').trim();
+  if (!username) throw new Error(`Uso: ${typed('reset-password', 'USUARIO', dbFile)}`);
+  const file = resolve(dbFile);
+  if (!existsSync(file)) throw new Error(`No hay ninguna base en ${file}. Revisá DB_FILE.`);
+  asOwner(file);
+  // Opening one of another release would change it under a portal that runs.
+  if (checkDatabase(file).schema !== latestOf(readMigrations(MIGRATIONS))) {
+    throw new Error('La base es de otra versión del portal. Iniciá esta versión del portal una vez y volvé a probar.');
+  }
+  const db = openDatabase(file);
+  try {
+    const user = userOf(db, username);
+    const password = randomPassword();
+    const act = { userId: '', usergroup: ADMIN, request: 'reset-password' };
+    openWriter({ db, now: Date.now }).setPassword(act, user.id, await hashPassword(password));
+    console.log(`Usuario:     ${user.username}\nContraseña:  ${password}\nAnotala: no se vuelve a mostrar. Sus sesiones abiertas terminaron.`);
+    if (user.enable !== 1) console.log('Atención: este usuario está deshabilitado y no puede ingresar hasta que un administrador lo habilite.');
+    console.log('Si el ingreso responde que hubo demasiados intentos, esperá 15 minutos. Después cambiala en «Mi cuenta».');
+  } finally {
+    db.close();
+  }
+  return 0;
+});
+
+function userOf(db: Db, username: string): { id: string; username: string; enable: number } {
+  const user = db.prepare<[string], { id: string; username: string; enable: number }>('SELECT id, username, enable FROM user WHERE username = ?').get(username);
+  if (user) return user;
+  const all = db.prepare<[], string>('SELECT username FROM user ORDER BY usergroup, username').pluck().all();
+  throw new Error(`No hay ningún usuario «${username}». Hay: ${list(all)}.`);
+}

@@ -1,0 +1,21 @@
+import { BaseSequencer } from 'vitest/node';
+import type { TestSpecification } from 'vitest/node';
+
+/** The files that take longest, the longest first; then the slow layers, then the rest. */
+const LONG = [
+  'faults/model.test', 'e2e/admin-accessible', 'e2e/public-accessible', 'e2e/public-shape', 'e2e/sync', 'e2e/security.test', 'api/start',
+  'e2e/read-offline', 'e2e/admin-lists', 'e2e/security-privacy', 'api/demo', 'e2e/admin-editing', 'faults/sigkill', 'api/uploads.test',
+];
+const LAYERS = ['/e2e/', '/faults/', '/api/', '/contract/', '/web/'];
+
+/** A long file that begins last would keep one worker busy while the others have nothing left. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return [...files].sort((a, b) => placeOf(a) - placeOf(b));
+  }
+}
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const place = LONG.findIndex((name) => moduleId.includes(`/tests/${name}`));
+  return place === -1 ? LONG.length + LAYERS.findIndex((layer) => moduleId.includes(`/tests${layer}`)) : place;
+}

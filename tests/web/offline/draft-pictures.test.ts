@@ -1,0 +1,43 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { pictureSource } from '#contract/paths';
+import type { RecordType } from '#contract/record-types';
+import type { AnyRecord, Picture } from '#contract/records';
+import type { Held } from '../../../web/src/offline/admin-store.ts';
+import { dropDraftPictures } from '../../../web/src/offline/draft-pictures.ts';
+import { cacheStorage } from '../sw/cache-storage.ts';
+
+const ORIGIN = 'https://portal.example';
+let caches: CacheStorage;
+beforeEach(() => {
+  caches = cacheStorage(() => Promise.reject(new TypeError('Failed to fetch')), ORIGIN);
+  vi.stubGlobal('caches', caches);
+});
+
+const picture = (name: string): Picture => ({ name: `${name}-0123456789abcdef`, width: 1600, height: 900 });
+const story = (id: string, status: string) => ({ id, year: 2026, status, image: picture(id) });
+const held = (type: RecordType, ...records: object[]) => [type, records.map((record): Held => ({ record: record as AnyRecord, seq: 1 }))] as const;
+const address = (id: string, width = 480) => pictureSource('story', { id, year: 2026 }, picture(id), width).src;
+
+async function keep(...addresses: string[]): Promise<void> {
+  const cache = await caches.open('pictures');
+  for (const one of addresses) await cache.put(ORIGIN + one, new Response('x', { headers: { 'content-type': 'image/webp' } }));
+}
+const kept = async () => (await (await caches.open('pictures')).keys()).map(({ url }) => new URL(url).pathname);
+
+it('what the public may see stays, in every width; drafts, what was hidden and what nothing names any more goes', async () => {
+  const open = [address('public', 480), address('public', 1600), address('archived')];
+  await keep(...open, address('draft'), address('draft', 960), address('hidden'), address('deleted'), '/uploads/album/gallery/uno-0123456789abcdef-480.webp');
+  await dropDraftPictures(new Map([
+    held('story', story('public', 'Publicado'), story('archived', 'Archivado'), story('draft', 'Redaccion'), story('hidden', 'Oculto')),
+    held('album', { id: 'gallery', status: 'Redaccion', images: [picture('uno')] }),
+  ]));
+  expect(await kept()).toEqual(open);
+});
+
+it('a device that holds no records loses no picture, and one without caches is none the worse', async () => {
+  await keep(address('public'));
+  await dropDraftPictures(new Map([held('story')]));
+  expect(await kept()).toEqual([address('public')]);
+  vi.unstubAllGlobals();
+  await expect(dropDraftPictures(new Map([held('story', story('draft', 'Redaccion'))]))).resolves.toBeUndefined();
+});

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { logIn, openTown } from './town.ts';
+import type { Town } from './town.ts';
+import { ENTER } from './webdriver.ts';
+
+const ASSETS = join(import.meta.dirname, '../../dist/web/assets');
+let town: Town;
+
+beforeAll(async () => {
+  town = await openTown();
+});
+afterAll(() => town?.close());
+
+it('every declaration of our sheets, as the build has minified them, is one that WebKit takes', async () => {
+  const names = readdirSync(ASSETS, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'));
+  const sheets = names.filter((name) => !VENDORED.test(name)).map((name) => readFileSync(join(ASSETS, name), 'utf8'));
+  expect(sheets.length).toBeGreaterThan(6);
+  await town.browser.goto('/');
+  const isRefused = (all: [string, string][]) => all.filter(([property, value]) => !CSS.supports(property, value));
+  const refused = await town.browser.run(isRefused, declarationsIn(sheets.join('\n')));
+  expect(refused.filter(([property]) => !ELSEWHERE.test(property))).toEqual([]);
+});
+
+it('days with events are underlined, before the script of the calendar and after it', async () => {
+  await town.browser.goto('/agenda');
+  await town.browser.until(() => document.querySelector('.calendar .busy') !== null);
+  expect(await town.browser.run(underlines)).toEqual(['underline 3px']);
+  await town.browser.until(() => document.querySelector('.flatpickr-day.busy') !== null);
+  expect(await town.browser.run(underlines)).toEqual(['underline 3px']);
+});
+
+it('each group of the useful numbers begins with a line, and a text is as tall as what is typed into it', async () => {
+  await logIn(town.browser);
+  await town.browser.goto('/admin/datosutiles');
+  await town.browser.until(() => document.querySelectorAll('.group legend').length > 3);
+  const lines = await town.browser.run(() => [...document.querySelectorAll('.group')].map((group) => {
+    const legend = group.querySelector('legend') as HTMLElement;
+    const isWhole = legend.getBoundingClientRect().width === group.getBoundingClientRect().width;
+    const isAbove = legend.getBoundingClientRect().bottom <= (legend.nextElementSibling?.getBoundingClientRect().top ?? 0);
+    return `${getComputedStyle(legend).borderTopWidth} ${isWhole} ${isAbove}`;
+  }));
+  expect(new Set(lines)).toEqual(new Set(['2px true true']));
+  await town.browser.click('(//textarea)[1]');
+  await town.browser.type(`02902 48-1101${ENTER}`.repeat(12));
+  const { inside, outside } = await town.browser.run(() => {
+    const { scrollHeight, clientHeight } = document.querySelector('textarea') as HTMLTextAreaElement;
+    return { inside: scrollHeight, outside: clientHeight };
+  });
+  expect(inside).toBe(outside);
+  expect(outside).toBeGreaterThan(12 * 20);
+});
+
+it('a choice is drawn by the portal, with room for its arrow', async () => {
+  await town.browser.goto('/admin');
+  await town.browser.click('//button[normalize-space()="Crear noticia"]');
+  await town.browser.until(() => document.querySelector('select') !== null);
+  const look = await town.browser.run(() => {
+    const { appearance, backgroundImage, height } = getComputedStyle(document.querySelector('select') as Element);
+    return { appearance, arrow: backgroundImage.startsWith('linear-gradient'), isTall: parseFloat(height) >= 44 };
+  });
+  expect(look).toEqual({ appearance: 'none', arrow: true, isTall: true });
+});
+
+/** For the page: how its busy days are underlined. */
+function underlines(): string[] {
+  const styles = [...document.querySelectorAll('.calendar .busy')].map((day) => getComputedStyle(day));
+  return [...new Set(styles.map(({ textDecorationLine, textDecorationThickness }) => `${textDecorationLine} ${textDecorationThickness}`))];
+}
+
+/** Sheets of libraries, which bring what each engine once called by a name of its own. */
+const VENDORED = /json-editor|rich-editor/;
+/** What other engines and the WebKit of telephones have: each is an extra beside what stands next to it. */
+const ELSEWHERE = /text-size-adjust|forced-color-adjust|^-moz-|^-ms-/;
+
+/** The properties and values of sheets. A value with a variable in it is always taken, so that it is put in its place. */
+function declarationsIn(css: string): [property: string, value: string][] {
+  const found = [...css.matchAll(/[{;](--)?([-\w]+):((?:[^;{}"]|"[^"]*")*)(?=[;}])/g)];
+  const variables = new Map(found.filter(([, isVariable]) => isVariable).map(([, , name = '', value = '']) => [name, value]));
+  const valueOf = (_: string, name: string, fallback = '') => ` ${variables.get(name) ?? fallback} `;
+  const whole = (value: string): string =>
+    value.includes('var(') ? whole(value.replace(/var\(--([\w-]+)(?:,((?:[^()]|\([^()]*\))*))?\)/g, valueOf)) : value;
+  return found.filter(([, isVariable]) => !isVariable)
+    .map(([, , property = '', value = '']): [string, string] => [property, whole(value).replace('!important', '')])
+    .filter(([, value]) => !value.includes('-moz-'));
+}

@@ -1,0 +1,67 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { freePort, PASSWORD, serve } from '../e2e/server.ts';
+import type { Server } from '../e2e/server.ts';
+import { ENTER, openDesktop, TAB } from './webdriver.ts';
+import type { Desktop, WebKit } from './webdriver.ts';
+
+/** The demo town, a server that can be killed and started again, and one person's browser that can be closed and opened. */
+export interface Town {
+  folder: string;
+  url: string;
+  desktop: Desktop;
+  browser: WebKit;
+  /** Closes the browser, if one is open, and opens it again on what it has stored. */
+  reopen(): Promise<void>;
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openTown(): Promise<Town> {
+  const desktop = await openDesktop();
+  const folder = mkdtempSync(join(tmpdir(), 'portal-webkit-'));
+  cpSync(inject('template'), folder, { recursive: true });
+  const port = await freePort();
+  let server: Server = await serve(folder, { port, timeout: 150_000 });
+  const town: Town = {
+    folder, desktop, url: server.url,
+    browser: await desktop.open(join(folder, 'profile'), server.url),
+    async reopen() {
+      await town.browser.close();
+      town.browser = await desktop.open(join(folder, 'profile'), server.url);
+    },
+    kill: () => server.kill(),
+    async start() {
+      server = await serve(folder, { port, timeout: 150_000 });
+    },
+    async close() {
+      await town.browser.close();
+      await desktop.close();
+      await server.kill();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+  return town;
+}
+
+/** Logs in with the keyboard. */
+export async function logIn(browser: WebKit): Promise<void> {
+  await browser.goto('/login');
+  await browser.until(isTakenOver);
+  await browser.click('//input[@name="username"]');
+  await browser.type(`admin${TAB}${PASSWORD}${ENTER}`);
+  await browser.until(() => location.pathname === '/admin' && document.querySelector('table') !== null);
+}
+
+/** For the page: whether the back office can be opened without a network. */
+export async function isAdminKept(): Promise<boolean> {
+  return (await caches.match('/shell/admin')) !== undefined;
+}
+
+/** Whether the browser has taken over what the server drew. */
+export function isTakenOver(): boolean {
+  return Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer'));
+}

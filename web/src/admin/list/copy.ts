@@ -1,0 +1,65 @@
+import { useNavigate } from 'react-router-dom';
+import { admin } from '#contract/paths';
+import { hasGallery, hasOnePicture, isPdfOwner } from '#contract/record-types';
+import { useDesk } from '../desk.ts';
+import { fetchRecord } from '../fetch-record.ts';
+import { copyOf } from '../history-changes.ts';
+import { newRecordId } from '../new-id.ts';
+import { useNotices } from '../notices.tsx';
+import { overlayOne } from '../overlay.ts';
+import type { Fields, Kept, Shown } from '../overlay.ts';
+import type { Stored } from '../use-list.ts';
+import { quotedName } from './removal.ts';
+import { statusesOf } from './asked.ts';
+
+/** Records without a status are public as soon as they say something, so a copy of one could not be a draft. */
+export const isCopied = (entity: Stored) => statusesOf(entity).length > 0;
+
+/** What the edit screen of a copy is told. */
+export interface CopyNote {
+  copyOf?: string;
+}
+
+/** Makes a draft with what a record says, and opens it. */
+export function useCopy(entity: Stored): (shown: Shown) => Promise<void> {
+  const desk = useDesk();
+  const navigate = useNavigate();
+  const tell = useNotices();
+
+  /** The rows of a server's list come without their long texts. */
+  async function whole({ record }: Shown): Promise<Fields> {
+    const held = async () => overlayOne(entity, (await desk.store.one(entity, record.id)) as unknown as Kept | null, record.id, desk.state())?.record;
+    const own = await held();
+    if (own) return own;
+    const isThere = await fetchRecord(desk, entity, record.id).catch(() => {
+      throw new Error('Para duplicar esto hace falta conexión: no está guardado entero en este dispositivo.');
+    });
+    const fetched = isThere ? await held() : undefined;
+    if (!fetched) throw new Error('Ya no existe: no se puede duplicar.');
+    return fetched;
+  }
+
+  return async (shown) => {
+    const id = newRecordId();
+    let isMade = false;
+    try {
+      for (const wish of copyOf(entity, await whole(shown), id, Date.now())) {
+        await desk.save(wish);
+        isMade = true;
+      }
+    } catch (error) {
+      const left = isMade ? ' La copia quedó incompleta: revisala o eliminala.' : '';
+      tell({ tone: 'bad', text: `${(error as Error).message}${left}` });
+      if (!isMade) return;
+    }
+    await navigate(admin.edit(entity, id), { state: { copyOf: quotedName(entity, shown.record) } satisfies CopyNote });
+  };
+}
+
+/** What a copy does not hold, for its edit screen. */
+export function copyWords(entity: Stored, name: string): string {
+  const left = [
+    hasOnePicture(entity) && 'No se copió la imagen.', hasGallery(entity) && 'No se copiaron las imágenes.', isPdfOwner(entity) && 'No se copió el PDF.',
+  ].filter(Boolean);
+  return [`Es una copia de ${name}, en Redacción.`, ...left, left.length > 0 && 'Volvé a subir lo que haga falta.'].filter(Boolean).join(' ');
+}

@@ -1,0 +1,48 @@
+import { fold, plainText } from '#contract/text';
+import { cellText, columnsOf } from '../columns.ts';
+import type { Column } from '../columns.ts';
+import { labelsOf } from '../overlay.ts';
+import type { Fields, Shown } from '../overlay.ts';
+import type { Stored } from '../use-list.ts';
+import type { Asked, Sort } from './asked.ts';
+
+/**
+ * The rows that a search, a status and an order leave, from the rows in the list's own order.
+ * A row is found when each word of the search stands in one of its columns or labels; accents and case do not matter.
+ */
+export function narrowed(entity: Stored, rows: readonly Shown[], { search, status, sort }: Pick<Asked, 'search' | 'status' | 'sort'>): Shown[] {
+  const words = bare(search).split(/\s+/).filter(Boolean);
+  const found = rows.filter(({ record }) => (status === '' || record.status === status) && isFound(entity, record, words));
+  const column = sort && columnsOf(entity).find(({ name }) => name === sort.column);
+  return column ? sorted(found, column, sort) : found;
+}
+
+/** Many write n for ñ where they look for something. */
+const bare = (text: string) => fold(text).replaceAll('ñ', 'n');
+
+const searched = new WeakMap<Fields, string>();
+
+function isFound(entity: Stored, record: Fields, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const text = searched.get(record) ?? searchText(entity, record);
+  searched.set(record, text);
+  return words.every((word) => text.includes(word));
+}
+
+function searchText(entity: Stored, record: Fields): string {
+  const said = columnsOf(entity).map(({ name, field }) => (field.kind === 'day' || field.kind === 'choice' ? cellText(field, record[name]) : plainText(String(record[name] ?? ''))));
+  return bare([...said, ...labelsOf(record).map(({ name }) => name), String(record.label ?? '')].join('\n'));
+}
+
+const BY_NAME = new Intl.Collator('es', { sensitivity: 'base', numeric: true });
+
+/** Empty cells stand last in both directions. */
+function sorted(rows: readonly Shown[], { name, field }: Column, { isDown }: Sort): Shown[] {
+  const keyOf = ({ record }: Shown) => (field.kind === 'day' ? String(record[name] ?? '') : cellText(field, record[name]));
+  const keyed = rows.map((row) => ({ row, key: keyOf(row) }));
+  keyed.sort((a, b) => {
+    if (a.key === '' || b.key === '') return Number(a.key === '') - Number(b.key === '');
+    return isDown ? BY_NAME.compare(b.key, a.key) : BY_NAME.compare(a.key, b.key);
+  });
+  return keyed.map(({ row }) => row);
+}

@@ -1,0 +1,133 @@
+import { entities } from '#contract/entities';
+import type { EntityName } from '#contract/entities';
+import { calls, historyQuery } from '#contract/paths';
+import type { HistoryEntry, HistoryPage } from '#contract/history';
+import { isParked } from '../../offline/outbox/operation.ts';
+import type { Operation } from '../../offline/outbox/operation.ts';
+import { askWhenReached } from '../ask-when-reached.ts';
+import { removal } from '../changes.ts';
+import { nameOf } from '../columns.ts';
+import { useConfirm } from '../confirm.tsx';
+import type { Question } from '../confirm.tsx';
+import { useDesk } from '../desk.ts';
+import type { Desk } from '../desk.ts';
+import { recovery } from '../history-changes.ts';
+import { useNotices } from '../notices.tsx';
+import type { Fields, Shown } from '../overlay.ts';
+import type { Stored } from '../use-list.ts';
+import { useUndoOffer } from './undo-offer.tsx';
+
+type Removed = Pick<Shown, 'record' | 'seq'>;
+
+export const quotedName = (entity: EntityName, record: Fields) => `«${nameOf(entity, record)}»`;
+/** `3 noticias`, `1 noticia`. */
+export const counted = (entity: EntityName, count: number) => `${count} ${count === 1 ? entities[entity].singular : entities[entity].several}`;
+
+/** The question before records are deleted: the sentence of spec section 8, and which records it is about. */
+export function removalQuestion(entity: EntityName, records: readonly Fields[]): Question {
+  const text = records.length === 1 ? entities[entity].confirmDelete : `Estas por eliminar definitivamente ${counted(entity, records.length)}`;
+  const note = entity === 'user' ? 'No se puede deshacer.' : 'Podés deshacerlo enseguida, o recuperarlo más tarde desde Historial.';
+  return { text, names: records.map((record) => quotedName(entity, record)), note, isRemoval: true };
+}
+
+/** Asks, deletes records as they were last seen, and offers to undo it. Resolves to whether they were deleted. */
+export function useRemoval(entity: Stored): (shown: readonly Removed[]) => Promise<boolean> {
+  const desk = useDesk();
+  const confirm = useConfirm();
+  const tell = useNotices();
+  const offer = useUndoOffer();
+  return async (shown) => {
+    if (!(await confirm(removalQuestion(entity, shown.map(({ record }) => record))))) return false;
+    const removed: Fields[] = [];
+    try {
+      for (const { record, seq } of shown) {
+        await desk.save(removal(entity, record.id, seq));
+        removed.push(record);
+      }
+    } catch {
+      const done = removed.length > 0 ? ` Ya se eliminó: ${counted(entity, removed.length)}.` : '';
+      tell({ tone: 'bad', text: `Este dispositivo no pudo guardar el pedido de eliminar.${done} Probá otra vez.` });
+    }
+    const [first] = removed;
+    if (!first) return false;
+    const about = removed.length === 1 ? quotedName(entity, first) : counted(entity, removed.length);
+    offer({ text: 'Eliminado', about, undo: () => undoRemovals(desk, entity, removed.map(({ id }) => id)), undone: `Se recuperó: ${about}` });
+    return removed.length === shown.length;
+  };
+}
+
+/** Undoes several deletes, each for itself. @throws Error with words for the person, when one or more stay deleted */
+async function undoRemovals(desk: Desk, entity: Stored, ids: readonly string[]): Promise<void> {
+  const faults: Error[] = [];
+  for (const id of ids) await undoRemoval(desk, entity, id).catch((error: Error) => faults.push(error));
+  const [fault] = faults;
+  if (!fault) return;
+  throw faults.length === ids.length ? fault : new Error(`Quedaron sin recuperar: ${counted(entity, faults.length)}. ${fault.message}`);
+}
+
+/** @throws Error with words for the person */
+async function undoRemoval(desk: Desk, entity: Stored, id: string): Promise<void> {
+  const waiting = removalOf(desk, entity, id);
+  if (waiting && (await desk.outbox.takeBack(waiting.opId))) return;
+  const left = await outcomeOf(desk, entity, id);
+  if (!left) return restore(desk, entity, id);
+  if (!(await desk.outbox.discard([left.opId]))) throw new Error(NO_NETWORK);
+  // One that was refused has deleted nothing. Of one that was sent into a bad network nobody knows yet.
+  if (!isParked(left)) void restoreIfGone(desk, entity, id);
+}
+
+const removalOf = (desk: Desk, entity: string, id: string) =>
+  desk.state().waiting.find((operation) => operation.kind === 'delete' && operation.entity === entity && operation.recordId === id);
+
+/** How long a delete that is on its way is waited for. */
+const OUTCOME_TIME = 8000;
+const NO_NETWORK = 'El pedido ya había salido y el servidor no responde. Cuando vuelva la señal, recuperalo desde Historial, en «Eliminados».';
+
+/** Waits for what becomes of a delete that may have reached the server. @returns it while the server has not done it; null when it has */
+function outcomeOf(desk: Desk, entity: string, id: string): Promise<Operation | null> {
+  return new Promise((resolve) => {
+    const end = (waiting: Operation | null) => {
+      clearTimeout(timer);
+      stop();
+      resolve(waiting);
+    };
+    const look = () => {
+      const waiting = removalOf(desk, entity, id);
+      const isOver = !waiting || isParked(waiting) || (waiting.status === 'pending' && !desk.state().isOnline);
+      if (isOver) end(waiting ?? null);
+    };
+    const timer = setTimeout(() => end(removalOf(desk, entity, id) ?? null), OUTCOME_TIME);
+    const stop = desk.subscribe(look);
+    look();
+  });
+}
+
+/** Makes a record anew from what the history keeps of it. @throws Error with words for the person */
+async function restore(desk: Desk, entity: Stored, id: string): Promise<void> {
+  const entry = await lastRemoval(desk, entity, id);
+  // Somebody else has brought it back.
+  if (!entry.isDeleted) return;
+  for (const wish of recovery(entry)) await desk.save(wish);
+}
+
+/** Asks, as soon as the server can be reached, whether a delete that was given up had reached it, and undoes that too. */
+async function restoreIfGone(desk: Desk, entity: Stored, id: string): Promise<void> {
+  const { status } = await askWhenReached(desk, calls.one(entity, id), (answer) => answer.status === 200 || answer.status === 410);
+  // What cannot be brought back now stands in the history.
+  if (status === 410) await restore(desk, entity, id).catch(() => {});
+}
+
+/** @throws Error with words for the person */
+export async function lastRemoval({ ask }: Pick<Desk, 'ask'>, type: string, id: string): Promise<HistoryEntry> {
+  const asked = async (path: string) => {
+    const { status, body } = await ask(path).catch(() => {
+      throw new Error(NO_NETWORK);
+    });
+    if (status !== 200) throw new Error((body as { message?: string } | null)?.message ?? 'El servidor no lo mostró. Buscalo en Historial, en «Eliminados».');
+    return body;
+  };
+  const { items } = (await asked(calls.historyOf(type, id, historyQuery.page()))) as HistoryPage;
+  const entry = items.find(({ action }) => action === 'delete');
+  if (!entry) throw new Error('No está en el historial, así que no se puede recuperar.');
+  return entry.isLong ? ((await asked(calls.historyEntry(type, id, entry.entry))) as HistoryEntry) : entry;
+}

@@ -1,0 +1,110 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+
+export interface MenuRow {
+  id: string;
+  name: string;
+  edit: string;
+  acts: readonly { label: string; run: () => void }[];
+}
+
+interface Opened {
+  row: MenuRow;
+  button: HTMLElement;
+}
+
+/**
+ * The menu of a list's rows (spec section 2.2). There is one for the whole list, outside of the rows: it stays open, and
+ * takes the press that was meant for it, when a row is moved or drawn anew under it.
+ */
+export function useRowMenu() {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const openId = isOpen ? (opened?.row.id ?? null) : null;
+  return { opened, openId, setOpen, open: (row: MenuRow, button: HTMLElement) => setOpened({ row, button }) };
+}
+export type Menu = ReturnType<typeof useRowMenu>;
+
+export function RowMenuButton({ menu, row }: { menu: Menu; row: MenuRow }) {
+  const wasOpen = useRef(false);
+  const isOpen = menu.openId === row.id;
+  return (
+    <button
+      className="row-button" type="button" aria-label={`Acciones: ${row.name}`} aria-expanded={isOpen}
+      // The browser closes the menu on this very press, before the click.
+      onPointerDown={() => {
+        wasOpen.current = isOpen;
+      }}
+      onClick={({ currentTarget }) => {
+        if (!wasOpen.current) menu.open(row, currentTarget);
+        wasOpen.current = false;
+      }}
+    >⋯</button>
+  );
+}
+
+const hasPopover = () => 'popover' in HTMLElement.prototype;
+
+/** The browser closes it on Escape and on a tap elsewhere; where it knows no popover, this does. */
+export function RowMenu({ menu: { opened, openId, setOpen } }: { menu: Menu }) {
+  const list = useRef<HTMLUListElement>(null);
+  const isOpen = openId !== null;
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!opened || !element) return;
+    setOpen(true);
+    element.hidden = false;
+    if (hasPopover() && !element.matches(':popover-open')) element.showPopover();
+    place(element, opened.button);
+    element.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true });
+  }, [opened, setOpen]);
+  useEffect(() => {
+    const element = list.current;
+    const hear = (event: Event) => setOpen((event as ToggleEvent).newState === 'open');
+    element?.addEventListener('beforetoggle', hear);
+    return () => element?.removeEventListener('beforetoggle', hear);
+  }, [setOpen]);
+  useEffect(() => {
+    if (hasPopover() || !isOpen) return;
+    const end = (event: Event) => {
+      const isElsewhere = event instanceof KeyboardEvent ? event.key === 'Escape' : !list.current?.contains(event.target as Node);
+      if (isElsewhere) setOpen(false);
+    };
+    document.addEventListener('pointerdown', end);
+    document.addEventListener('keydown', end);
+    return () => {
+      document.removeEventListener('pointerdown', end);
+      document.removeEventListener('keydown', end);
+    };
+  }, [isOpen, setOpen]);
+
+  const close = () => (hasPopover() ? list.current?.hidePopover() : setOpen(false));
+  return (
+    <ul ref={list} className="row-menu" popover="auto" hidden={!hasPopover() && !isOpen} aria-label={opened ? `Acciones: ${opened.row.name}` : 'Acciones'}>
+      {opened && (
+        <>
+          <li><Link to={opened.row.edit} onClick={close}>Editar<span className="hidden-text"> {opened.row.name}</span></Link></li>
+          {opened.row.acts.map(({ label, run }) => (
+            <li key={label}>
+              <button
+                type="button"
+                onClick={() => {
+                  close();
+                  run();
+                }}
+              >{label}<span className="hidden-text"> {opened.row.name}</span></button>
+            </li>
+          ))}
+        </>
+      )}
+    </ul>
+  );
+}
+
+/** Under its button, or above it where there is no room. */
+function place(element: HTMLElement, button: HTMLElement): void {
+  const { bottom, top, right } = button.getBoundingClientRect();
+  const isLow = bottom + element.offsetHeight > innerHeight;
+  element.style.top = `${scrollY + Math.max(0, isLow ? top - element.offsetHeight : bottom)}px`;
+  element.style.right = `${Math.max(0, document.documentElement.clientWidth - right)}px`;
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import { isReadable } from '#contract/visibility';
+import type { Seen } from '#contract/visibility';
+import { update } from '../changes.ts';
+import { useConfirm } from '../confirm.tsx';
+import type { Question } from '../confirm.tsx';
+import { useDesk } from '../desk.ts';
+import { useNotices } from '../notices.tsx';
+import type { Shown } from '../overlay.ts';
+import type { Stored } from '../use-list.ts';
+import { statusesOf } from './asked.ts';
+import { counted, quotedName, useRemoval } from './removal.ts';
+import { useUndoOffer } from './undo-offer.tsx';
+
+const NOTHING: ReadonlyMap<string, Shown> = new Map();
+
+/**
+ * The rows that a person has ticked, as they saw them; those of other pages stay ticked.
+ * @param among what the rows are chosen from: among others, those that were ticked would be out of sight
+ */
+export function useSelection(among: string) {
+  const [ticked, setTicked] = useState({ among, rows: NOTHING });
+  const chosen = ticked.among === among ? ticked.rows : NOTHING;
+  return {
+    chosen,
+    clear: () => setTicked({ among, rows: NOTHING }),
+    set(rows: readonly Shown[], isChosen: boolean) {
+      const next = new Map(chosen);
+      for (const row of rows) {
+        if (isChosen) next.set(row.record.id, row);
+        else next.delete(row.record.id);
+      }
+      setTicked({ among, rows: next });
+    },
+  };
+}
+export type Selection = ReturnType<typeof useSelection>;
+
+/** What can be done to all ticked rows at once, with one question that says how many they are. */
+export function SelectionBar({ entity, selection: { chosen, clear } }: { entity: Stored; selection: Selection }) {
+  const remove = useRemoval(entity);
+  const archive = useArchive(entity);
+  const rows = [...chosen.values()];
+  const mayArchive = statusesOf(entity).length > 0;
+  return (
+    <div className="selection-bar" role="region" aria-label="Selección">
+      <p role="status">{rows.length > 0 && `Elegiste ${counted(entity, rows.length)}.`}</p>
+      {rows.length > 0 && (
+        <p className="buttons">
+          {mayArchive && <button className="button quiet" type="button" onClick={() => void archive(rows).then((isDone) => isDone && clear())}>Archivar</button>}
+          <button className="button quiet danger" type="button" onClick={() => void remove(rows).then((isDone) => isDone && clear())}>Eliminar</button>
+          <button className="link-button" type="button" onClick={clear}>Quitar la selección</button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const ARCHIVED = 'Archivado';
+
+/** The question before rows are archived. Archived drafts could be read by everybody who has their address: it says so. */
+export function archiveQuestion(entity: Stored, rows: readonly Shown[]): Question {
+  const hidden = rows.filter(({ record }) => !isReadable(entity, record as Seen)).length;
+  const drafts = hidden === 0 ? '' : ` Hay ${counted(entity, hidden)} sin publicar: al archivar se van a poder leer.`;
+  return {
+    text: `Vas a archivar ${counted(entity, rows.length)}`,
+    names: rows.map(({ record }) => quotedName(entity, record)),
+    note: `Lo archivado deja de estar en las listas del sitio; quien tenga la dirección lo puede leer, y el buscador lo encuentra.${drafts}`,
+    accept: 'Archivar', isRemoval: hidden > 0,
+  };
+}
+
+function useArchive(entity: Stored) {
+  const desk = useDesk();
+  const confirm = useConfirm();
+  const tell = useNotices();
+  const offer = useUndoOffer();
+  return async (chosen: readonly Shown[]) => {
+    const rows = chosen.filter(({ record }) => record.status !== ARCHIVED);
+    if (rows.length === 0) {
+      tell({ tone: 'good', text: 'Ya estaba archivado' });
+      return true;
+    }
+    if (!(await confirm(archiveQuestion(entity, rows)))) return false;
+    const done: Shown[] = [];
+    try {
+      for (const row of rows) {
+        await desk.save(update(entity, row.record.id, 'status', ARCHIVED, row.record.status ?? null));
+        done.push(row);
+      }
+    } catch (error) {
+      tell({ tone: 'bad', text: (error as Error).message });
+    }
+    if (done.length === 0) return false;
+    const about = counted(entity, done.length);
+    offer({
+      text: 'Archivado', about, undone: `De vuelta como antes: ${about}`,
+      async undo() {
+        for (const { record } of done) await desk.save(update(entity, record.id, 'status', record.status ?? null, ARCHIVED));
+      },
+    });
+    return done.length === rows.length;
+  };
+}

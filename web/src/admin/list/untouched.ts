@@ -1,0 +1,88 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { blank, fieldsOf } from '#contract/entities';
+import { admin, calls } from '#contract/paths';
+import { sameValue } from '../../offline/outbox/operation.ts';
+import type { Json } from '../../offline/outbox/operation.ts';
+import { askWhenReached } from '../ask-when-reached.ts';
+import { removal } from '../changes.ts';
+import { useDesk } from '../desk.ts';
+import type { Desk } from '../desk.ts';
+import { useNotices } from '../notices.tsx';
+import { overlayOne } from '../overlay.ts';
+import type { Fields, Kept, Shown } from '../overlay.ts';
+import type { Stored } from '../use-list.ts';
+
+interface Made {
+  entity: Stored;
+  id: string;
+  /** When, ms since the epoch. */
+  at: number;
+}
+
+/** What was made in this tab and nobody has touched in it yet. */
+const untouched = new Map<string, Made>();
+/** What this tab deletes by itself: if somebody else has touched it meanwhile, it stays. */
+const takenBack = new Set<string>();
+
+export const rememberUntouched = (made: Made) => void untouched.set(made.id, made);
+export const isTakenBack = (id: string) => takenBack.has(id);
+
+/** Whatever may be somebody's doing: keys, the pen, a file that was chosen. */
+const TOUCHES = ['beforeinput', 'input', 'change', 'drop', 'paste'] as const;
+
+/**
+ * Takes a record back that its author has made and left as it was: an accidental press leaves no row without a name.
+ * Not when something was typed, chosen or uploaded, nor when anybody else has touched it.
+ */
+export function useTakingBack(): void {
+  const desk = useDesk();
+  const tell = useNotices();
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const open = [...untouched.values()].find(({ entity, id }) => [admin.edit(entity, id), admin.historyOf(entity, id)].includes(pathname));
+    for (const made of [...untouched.values()].filter((one) => one !== open)) {
+      untouched.delete(made.id);
+      void takeBack(desk, made).then((isGone) => isGone && tell({ tone: 'good', text: 'Quedó vacío y no se guardó' }), () => {});
+    }
+    if (!open) return;
+    const touch = () => void untouched.delete(open.id);
+    for (const type of TOUCHES) document.addEventListener(type, touch, true);
+    return () => {
+      for (const type of TOUCHES) document.removeEventListener(type, touch, true);
+    };
+  }, [desk, tell, pathname]);
+}
+
+async function takeBack(desk: Desk, { entity, id, at }: Made): Promise<boolean> {
+  const drafts = await Promise.all(fieldsOf(entity).map(([field]) => desk.draft({ entity, recordId: id, field })));
+  if (drafts.some((draft) => draft !== null)) return false;
+  const kept = (await desk.store.one(entity, id)) as unknown as Kept | null;
+  const state = desk.state();
+  const shown = overlayOne(entity, kept, id, state);
+  const own = [...state.landed, ...state.waiting].filter((operation) => operation.entity === entity && operation.recordId === id);
+  if (!shown || shown.isGone || own.some(({ kind }) => kind !== 'create') || !isBlank(entity, shown, at)) return false;
+  const create = state.waiting.find(({ kind, recordId }) => kind === 'create' && recordId === id);
+  if (create && (await desk.outbox.takeBack(create.opId))) return true;
+  // The same person may have gone on with it on another device, which no base would tell.
+  const seq = create ? shown.seq : await seqIfBlank(desk, { entity, id, at });
+  if (seq === 'touched') return false;
+  takenBack.add(id);
+  await desk.save(removal(entity, id, seq));
+  return true;
+}
+
+/** Asks the server, now or once it can be reached. @returns the record's last change, or that it is blank no more */
+async function seqIfBlank(desk: Desk, { entity, id, at }: Made): Promise<number | 'touched'> {
+  const { status, body } = await askWhenReached(desk, calls.one(entity, id), (answer) => answer.status < 500);
+  const { seq, ...record } = (body ?? {}) as Fields;
+  const isSame = status === 200 && typeof seq === 'number' && isBlank(entity, { record: record as Fields }, at);
+  return isSame ? seq : 'touched';
+}
+
+/** Does it hold nothing but what it was born with? */
+export function isBlank(entity: Stored, { record }: Pick<Shown, 'record'>, at: number): boolean {
+  const fresh = blank(entity, record.id, at) as unknown as Record<string, Json>;
+  const lists = [record.labels, record.images, record.videos].flatMap((one) => (Array.isArray(one) ? (one as Json[]) : []));
+  return fieldsOf(entity).every(([name]) => sameValue(record[name], fresh[name])) && lists.length === 0 && !record.image && !record.pdf;
+}

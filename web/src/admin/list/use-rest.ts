@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react';
+import { calls } from '#contract/paths';
+import { useDesk } from '../desk.ts';
+import type { Desk } from '../desk.ts';
+import type { Fields, Kept, Laid } from '../overlay.ts';
+import type { Stored } from '../use-list.ts';
+
+/** Maximum number of pages of a list that are fetched for a search: 2,000 records, without their texts. */
+const MOST_PAGES = 100;
+const AT_ONCE = 4;
+
+/** The rows of a list that a device holds in part, as the server has them. */
+export interface Rest extends Pick<Laid, 'landed'> {
+  key: string;
+  rows: Kept[];
+  /** Not all pages have come yet. */
+  isComing: boolean;
+  hasFailed: boolean;
+  /** There are more than are fetched. */
+  isCut: boolean;
+}
+
+/**
+ * Fetches all rows of a list, page after page, for a search over more than the device holds.
+ * @param total how many records there are: with another number the list has become another one
+ */
+export function useRest(entity: Stored, isWanted: boolean, total: number): Rest | null {
+  const { ask, state } = useDesk();
+  const [rest, setRest] = useState<Rest | null>(null);
+  const key = `${entity} ${total}`;
+  useEffect(() => {
+    if (!isWanted) return;
+    let isCurrent = true;
+    const rows: Kept[] = [];
+    const { landed } = state();
+    const show = (more: Pick<Rest, 'isComing' | 'hasFailed' | 'isCut'>) => isCurrent && setRest({ key, rows: [...rows], landed, ...more });
+    void (async () => {
+      let pages = 1;
+      let next = 1;
+      while (next <= Math.min(pages, MOST_PAGES) && isCurrent) {
+        const numbers = Array.from({ length: Math.min(AT_ONCE, pages - next + 1) }, (_, at) => next + at);
+        const found = await Promise.all(numbers.map((number) => pageOf(ask, entity, number)));
+        if (found.includes(null)) return show({ isComing: false, hasFailed: true, isCut: false });
+        for (const one of found) rows.push(...(one?.rows ?? []));
+        pages = found.at(-1)?.pages ?? pages;
+        next += numbers.length;
+        show({ isComing: true, hasFailed: false, isCut: false });
+      }
+      show({ isComing: false, hasFailed: false, isCut: pages > MOST_PAGES });
+    })();
+    return () => {
+      isCurrent = false;
+    };
+  }, [ask, state, entity, key, isWanted]);
+  return isWanted && rest?.key === key ? rest : null;
+}
+
+async function pageOf(ask: Desk['ask'], entity: Stored, page: number): Promise<{ rows: Kept[]; pages: number } | null> {
+  const { status, body } = await ask(calls.list(entity, page)).catch(() => ({ status: 0, body: null }));
+  const { items, pages } = (body ?? {}) as { items?: (Fields & { seq: number })[]; pages?: number };
+  if (status !== 200 || !Array.isArray(items) || typeof pages !== 'number') return null;
+  return { rows: items.map(({ seq, ...record }) => ({ record, seq })), pages };
+}

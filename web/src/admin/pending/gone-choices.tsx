@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'react';
+import { longMoment } from '#contract/dates';
+import type { HistoryEntry } from '#contract/history';
+import type { Operation } from '../../offline/outbox/operation.ts';
+import { useDesk, useDeskState } from '../desk.ts';
+import { recovery } from '../history-changes.ts';
+import { lastRemoval } from '../list/removal.ts';
+import { useNotices } from '../notices.tsx';
+import { useDiscard } from '../parked-choices.tsx';
+import { deedWords, fieldOf } from '../pending-groups.ts';
+import { valueWords } from '../value-words.ts';
+
+/** Was an operation refused because its record is gone? A picture or video that is gone from its record is another thing. */
+export function isOfGone({ status, lastError, kind, field, body }: Operation): boolean {
+  const isAboutRecord = kind !== 'call' || field === 'labels' || 'url' in body;
+  return status === 'rejected' && lastError?.code === 'deleted' && isAboutRecord;
+}
+
+/**
+ * What a person can do with changes of a record that somebody else has deleted: bring it back with them, or keep the text.
+ * @param operations what waits about the record
+ */
+export function GoneChoices({ entity, recordId, operations }: { entity: string; recordId: string; operations: readonly Operation[] }) {
+  const desk = useDesk();
+  const tell = useNotices();
+  const discard = useDiscard();
+  const entry = useLastRemoval(entity, recordId);
+  const [isBusy, setBusy] = useState(false);
+  const first = operations.find(isOfGone) ?? operations[0];
+  if (!first) return null;
+  const isOne = operations.length === 1;
+
+  async function recover(target: string) {
+    setBusy(true);
+    try {
+      const last = await lastRemoval(desk, entity, recordId);
+      const { user } = desk.state().session;
+      // Somebody else may have brought it back already.
+      const changes = last.isDeleted ? recovery(last).map((wish) => ({ ...wish, userId: user.id })) : [];
+      await desk.outbox.recover(target, changes);
+    } catch (error) {
+      tell({ tone: 'bad', text: (error as Error).message });
+    }
+    setBusy(false);
+  }
+  return (
+    <div className="parked">
+      <p>{goneWords(entry)} {isOne ? 'Tu cambio no se perdió' : 'Tus cambios no se perdieron'}: está{isOne ? '' : 'n'} en este dispositivo.</p>
+      {operations.map((operation) => <OwnText key={operation.opId} operation={operation} />)}
+      <p className="buttons">
+        <button className="button" type="button" disabled={isBusy} onClick={() => void recover(first.opId)}>{isOne ? 'Recuperar con mi cambio' : 'Recuperar con mis cambios'}</button>
+        <button className="button quiet" type="button" onClick={() => void discard(operations)}>Descartar</button>
+      </p>
+    </div>
+  );
+}
+
+function goneWords(entry: HistoryEntry | null): string {
+  if (!entry) return 'Otra persona eliminó este registro mientras vos trabajabas.';
+  return `${entry.by || 'Otra persona'} eliminó este registro el ${longMoment(Date.parse(entry.at))}, mientras vos trabajabas.`;
+}
+
+/** Who deleted it and when; null until the server has said so. */
+function useLastRemoval(entity: string, recordId: string): HistoryEntry | null {
+  const desk = useDesk();
+  const { isOnline } = useDeskState();
+  const [entry, setEntry] = useState<HistoryEntry | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    if (isOnline) lastRemoval(desk, entity, recordId).then((found) => isCurrent && setEntry(found), () => {});
+    return () => {
+      isCurrent = false;
+    };
+  }, [desk, entity, recordId, isOnline]);
+  return entry;
+}
+
+/** A text of the person's own, whole, to be read and copied. */
+function OwnText({ operation }: { operation: Operation }) {
+  const tell = useNotices();
+  const words = operation.kind === 'update' ? valueWords(fieldOf(operation.entity, operation.field), operation.value) : '';
+  if (words === '') return null;
+  async function copy(button: HTMLElement) {
+    try {
+      await navigator.clipboard.writeText(words);
+      tell({ tone: 'good', text: 'Copiado' });
+    } catch {
+      // Without a secure connection there is no clipboard: then the text is marked, and the browser copies it.
+      const text = button.closest('.own-text')?.querySelector('.version-text');
+      if (text) getSelection()?.selectAllChildren(text);
+      tell({ tone: 'bad', isBrief: true, text: 'El navegador no dejó copiar. El texto quedó marcado: copialo desde su menú.' });
+    }
+  }
+  return (
+    <div className="own-text">
+      <p><b>{deedWords(operation)}</b></p>
+      <p className="version-text">{words}</p>
+      <p><button className="button quiet" type="button" onClick={({ currentTarget }) => void copy(currentTarget)}>Copiar mi texto<span className="hidden-text"> de «{deedWords(operation)}»</span></button></p>
+    </div>
+  );
+}

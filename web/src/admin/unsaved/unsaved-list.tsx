@@ -1,0 +1,43 @@
+import { Link } from 'react-router-dom';
+import type { RecordType } from '#contract/record-types';
+import { useConfirm } from '../confirm.tsx';
+import { useDesk, useDeskState, useStored } from '../desk.ts';
+import type { DraftPlace } from '../desk.ts';
+import { overlayOne } from '../overlay.ts';
+import type { Kept } from '../overlay.ts';
+import { editScreen, fieldOf, groupName } from '../pending-groups.ts';
+
+/** What this person has written on this device and not saved, with the way back to each; nothing when there is none. */
+export function UnsavedTexts() {
+  const { drafts } = useDeskState();
+  if (drafts.length === 0) return null;
+  return (
+    <section className="pending" aria-label="Texto sin guardar">
+      <div className="pending-head"><h2>Texto sin guardar</h2></div>
+      <ul className="pending-list">{drafts.map((place) => <UnsavedText key={Object.values(place).join(' ')} place={place} />)}</ul>
+    </section>
+  );
+}
+
+function UnsavedText({ place }: { place: DraftPlace }) {
+  const desk = useDesk();
+  const state = useDeskState();
+  const confirm = useConfirm();
+  const { entity, recordId } = place;
+  const kept = useStored(`draft ${entity} ${recordId}`, async (store) => ({ kept: (await store.one(entity as RecordType, recordId)) as unknown as Kept | null }));
+  const name = groupName(entity, kept && (overlayOne(entity as RecordType, kept.kept, recordId, state)?.record ?? null));
+  const what = [name, fieldOf(entity, place.field)?.label].filter(Boolean).join(': ');
+  const screen = editScreen(entity, recordId);
+  async function discard() {
+    if (await confirm({ text: 'Se va a perder este texto, que está solo en este dispositivo.', names: [what], accept: 'Descartar', isRemoval: true })) await desk.dropDraft(place);
+  }
+  return (
+    <li className="deed">
+      <p className="deed-name"><b>{what}</b></p>
+      <p className="buttons">
+        {screen && <Link className="button quiet" to={screen}>Seguir escribiendo<span className="hidden-text"> {what}</span></Link>}
+        <button className="link-button" type="button" onClick={() => void discard()}>Descartar<span className="hidden-text"> {what}</span></button>
+      </p>
+    </li>
+  );
+}

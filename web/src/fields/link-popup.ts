@@ -1,0 +1,47 @@
+import { linkAddress } from '#contract/links';
+
+const POPUP = '.toastui-editor-popup-add-link';
+const NO_ADDRESS = 'Escribí una dirección completa, como https://ejemplo.gob.ar, un correo o un teléfono.';
+
+/**
+ * Completes what is typed into the editor's link popup (`ejemplo.com` becomes `https://ejemplo.com`) before the editor
+ * reads it, and refuses what is no address. A link without words of its own shows its address.
+ * @param box the element around the editor
+ * @returns ends it
+ */
+export function watchLinkPopup(box: HTMLElement): () => void {
+  function leave({ target }: Event): void {
+    if (target instanceof HTMLInputElement && isUrl(target)) target.value = linkAddress(target.value) ?? target.value;
+  }
+  function type({ target }: Event): void {
+    if (target instanceof HTMLInputElement && isUrl(target)) target.setCustomValidity('');
+  }
+  function press(event: KeyboardEvent): void {
+    const popup = event.key === 'Enter' && !event.isComposing ? (event.target as Element).closest(POPUP) : null;
+    if (!popup || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    popup.querySelector<HTMLElement>('.toastui-editor-ok-button')?.click();
+  }
+  function accept(event: Event): void {
+    const popup = (event.target as Element).closest('.toastui-editor-ok-button')?.closest(POPUP);
+    const [url, words] = popup?.querySelectorAll('input') ?? [];
+    if (!url || !words) return;
+    const address = linkAddress(url.value);
+    if (address === null) {
+      event.stopPropagation();
+      url.setCustomValidity(NO_ADDRESS);
+      url.reportValidity();
+      return;
+    }
+    words.value ||= url.value.trim();
+    url.value = address;
+  }
+  const heard = [['change', leave], ['input', type], ['keydown', press], ['click', accept]] as const;
+  // Before the editor's own listeners, which sit on the elements themselves.
+  for (const [name, listener] of heard) box.addEventListener(name, listener as EventListener, true);
+  return () => {
+    for (const [name, listener] of heard) box.removeEventListener(name, listener as EventListener, true);
+  };
+}
+
+const isUrl = (input: HTMLInputElement) => input.id === 'toastuiLinkUrlInput';
