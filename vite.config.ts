@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
 /** What only staff need lies in a folder of its own: no resident's device fetches or keeps it. */
-const ADMIN = /(?:^|\/)web\/src\/(?:admin|fields)\/|\/web\/src\/offline\/(?:outbox|admin-)|@toast-ui|jsoneditor|\/zod\//;
+const ADMIN = /(?:^|\/)web\/src\/(?:admin|fields)\/|\/web\/src\/offline\/(?:outbox\/|store\/admin-)|@toast-ui|jsoneditor|\/zod\//;
 const folderOf = (files: string[]) => (files.some((file) => ADMIN.test(file)) ? 'assets/admin/' : 'assets/');
 
 /** Sheets that the server puts into its documents; nobody fetches them. */
@@ -12,9 +12,9 @@ const INLINE = ['core', 'home', 'lists', 'rows', 'article', 'late', 'admin-shell
 /** What every resident needs, in a few chunks that arrive side by side instead of many that wait for each other. */
 const groups = [
   { name: 'react', test: /\/node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler)\// },
-  { name: 'dexie', test: /\/node_modules\/dexie\/|\/web\/src\/offline\/within\./ },
-  { name: 'pages', test: /\/web\/src\/(?:public\/|components\/(?!slider|picker))/ },
-  { name: 'contract', test: /\/api\/contract\/(?!fields|entities|documents|maps|roles|html|labels|links)/ },
+  { name: 'dexie', test: /\/node_modules\/dexie\/|\/web\/src\/browser\/with-timeout\./ },
+  { name: 'pages', test: /\/web\/src\/(?:public\/(?:pages|parts)\/|components\/(?!slider|picker))/ },
+  { name: 'contract', test: /\/api\/contract\/(?!fields|entities|documents|roles|values\/(?:maps|html|labels|links))/ },
 ];
 
 export default defineConfig(({ isSsrBuild }) => ({

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { pino } from 'pino';
-import { spelledPath } from './address.ts';
+import { spelledPath } from './http/address.ts';
 import type { DestinationStream, Logger } from 'pino';
 
 export type Log = Logger;

@@ -7,23 +7,23 @@ import { fileURLToPath } from 'node:url';
 import { createApp, openAnswers } from './app.ts';
 import { guessedBecause } from './auth/guessable.ts';
 import { hashPassword, randomPassword } from './auth/passwords.ts';
-import { halfRestored } from './backup/places.ts';
+import { halfRestored } from './maintenance/backup/places.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { ADMIN } from './contract/roles.ts';
-import { openDatabase } from './db.ts';
-import type { Db } from './db.ts';
-import { freeBytes, MIB } from './disk.ts';
-import { openWriter } from './entities/write.ts';
-import { notReadyYet } from './errors.ts';
+import { openDatabase } from './db/open.ts';
+import type { Db } from './db/open.ts';
+import { freeBytes, MIB } from './db/disk.ts';
+import { openWriter } from './records/write/writer.ts';
+import { notReadyYet } from './http/errors.ts';
 import { refuseWithoutSettings, typed } from './installation.ts';
-import { takeLock } from './lock.ts';
-import type { Lock } from './lock.ts';
+import { takeLock } from './db/lock.ts';
+import type { Lock } from './db/lock.ts';
 import { openLog } from './log.ts';
-import { closeToOthers, keepPrivate } from './private-files.ts';
-import { watchProgress } from './progress.ts';
-import type { Renderer } from './render.ts';
-import { sweep } from './uploads.ts';
+import { closeToOthers, keepPrivate } from './db/private-files.ts';
+import { watchProgress } from './http/slow-requests.ts';
+import type { Renderer } from './http/render.ts';
+import { sweep } from './files/upload-store.ts';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 const SECOND = 1000;
@@ -60,7 +60,7 @@ async function start(given: Config): Promise<void> {
 
   if (config.demo && isEmpty(db)) {
     console.log('Cargando el pueblo de demostración…');
-    const { loadDemo } = await import('./demo.ts');
+    const { loadDemo } = await import('./demo/load.ts');
     await loadDemo({ db, uploadsDir: config.uploadsDir, now });
   }
   const { discarded, restored, missing } = sweep({ db, uploadsDir: config.uploadsDir, now });
@@ -155,7 +155,7 @@ async function openPages(now: () => number, origin: string): Promise<Renderer | 
     console.log('Las páginas no están compiladas: funcionan solo las llamadas. Para tenerlas, ejecutá «npm run build» y volvé a iniciar.');
     return null;
   }
-  const { openRenderer } = await import('./render.ts');
+  const { openRenderer } = await import('./http/render.ts');
   return openRenderer({ now, origin, dist: DIST });
 }
 

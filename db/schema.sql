@@ -155,7 +155,7 @@ CREATE TABLE image (
 ) STRICT, WITHOUT ROWID;
 
 -- Which story, event, bulletin and album stands in which list, in the order of the list; kept by the writer.
--- A list is a type with what narrows it: entities/listing.ts names them.
+-- A list is a type with what narrows it: records/listing.ts names them.
 CREATE TABLE listing (
   list TEXT NOT NULL,
   -- of an album, the day of its making

@@ -1,5 +1,5 @@
-import { KEPT } from '../api/backup/rotation.ts';
-import { makeBackup } from '../api/backup/make.ts';
+import { KEPT } from '../api/maintenance/backup/rotation.ts';
+import { makeBackup } from '../api/maintenance/backup/make.ts';
 import { typed } from '../api/installation.ts';
 import { amount, asOwner, list, run, settings } from './say.ts';
 

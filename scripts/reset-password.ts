@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { hashPassword, randomPassword } from '../api/auth/passwords.ts';
-import { checkDatabase } from '../api/backup/manifest.ts';
+import { checkDatabase } from '../api/maintenance/backup/manifest.ts';
 import { ADMIN } from '../api/contract/roles.ts';
-import { MIGRATIONS, openDatabase } from '../api/db.ts';
-import type { Db } from '../api/db.ts';
-import { openWriter } from '../api/entities/write.ts';
+import { MIGRATIONS, openDatabase } from '../api/db/open.ts';
+import type { Db } from '../api/db/open.ts';
+import { openWriter } from '../api/records/write/writer.ts';
 import { typed } from '../api/installation.ts';
-import { latestOf, readMigrations } from '../api/migrations.ts';
+import { latestOf, readMigrations } from '../api/db/migrations.ts';
 import { asOwner, list, run, settings } from './say.ts';
 
 // npm run reset-password -- USUARIO: a new password for somebody who has forgotten theirs, printed once. The portal may run.

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { restoreBackup } from '../api/backup/restore.ts';
+import { restoreBackup } from '../api/maintenance/backup/restore.ts';
 import { TOWN_ZONE } from '../api/contract/limits.ts';
 import { typed } from '../api/installation.ts';
 import { asOwner, list, run, settings } from './say.ts';

@@ -3,7 +3,7 @@ import { readConfig } from '../api/config.ts';
 import type { Config } from '../api/config.ts';
 import { refuseWithoutSettings } from '../api/installation.ts';
 import type { Command } from '../api/installation.ts';
-import { keepPrivate } from '../api/private-files.ts';
+import { keepPrivate } from '../api/db/private-files.ts';
 
 /** Runs a command of the operator's: what it throws is one line, without a trace. */
 export async function run(failed: string, command: () => Promise<number>): Promise<void> {

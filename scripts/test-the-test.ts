@@ -16,51 +16,51 @@ interface Guard {
 
 const GUARDS: Guard[] = [
   {
-    name: 'look-up by opId', file: 'api/entities/write.ts',
+    name: 'look-up by opId', file: 'api/records/write/writer.ts',
     guarded: 'if (done) return done.answer as A;', unguarded: '',
   },
   {
-    name: 'base check', file: 'api/entities/write.ts',
+    name: 'base check', file: 'api/records/write/writer.ts',
     guarded: 'if (change.base !== undefined && change.base !== before && canonOfBase(field, change.base) !== before) throw', unguarded: 'if (0) throw',
   },
   {
-    name: 'order per record', file: 'web/src/offline/outbox/ready.ts',
+    name: 'order per record', file: 'web/src/offline/outbox/protocol/sendable.ts',
     guarded: 'for (const [place, operation] of operations.entries())', unguarded: 'for (const [place, operation] of [...operations].reverse().entries())',
   },
   {
-    name: 'waiting of status', file: 'web/src/offline/outbox/ready.ts',
+    name: 'waiting of status', file: 'web/src/offline/outbox/protocol/sendable.ts',
     guarded: 'if (isStatusOrDelete(operation) && place > 0) return null;', unguarded: '',
   },
   {
-    name: 'user binding', file: 'web/src/offline/outbox/ready.ts',
+    name: 'user binding', file: 'web/src/offline/outbox/protocol/sendable.ts',
     guarded: 'queue.operations.filter((operation) => operation.userId === session.user.id)', unguarded: 'queue.operations.filter(() => true)',
   },
   {
-    name: 'base of a delete', file: 'api/entities/write.ts',
+    name: 'base of a delete', file: 'api/records/write/writer.ts',
     guarded: 'history.changedByOther(entity, id, base, act.userId)) throw', unguarded: 'false) throw',
   },
   {
-    name: 'hiding in the feed', file: 'api/feed.ts',
+    name: 'hiding in the feed', file: 'api/records/feed.ts',
     guarded: "scope === 'admin' || isReadable(type, record)", unguarded: 'true',
   },
   {
-    name: 'base of a document', file: 'api/entities/write.ts',
+    name: 'base of a document', file: 'api/records/write/writer.ts',
     guarded: 'if (base !== undefined && !isDeepStrictEqual(base, before) && !isDeepStrictEqual(canonicalBase(name, base), before)) {', unguarded: 'if (0) {',
   },
   {
-    name: 'sent is frozen', file: 'web/src/offline/outbox/saving.ts',
+    name: 'sent is frozen', file: 'web/src/offline/outbox/protocol/saving.ts',
     guarded: 'return sawIt && !last.sent && !hasLater', unguarded: 'return sawIt && !hasLater',
   },
   {
-    name: 'only what was seen', file: 'web/src/offline/outbox/saving.ts',
+    name: 'only what was seen', file: 'web/src/offline/outbox/protocol/saving.ts',
     guarded: 'const sawIt = sameValue(fresh.base, last.value);', unguarded: 'const sawIt = true;',
   },
   {
-    name: 'chains fold, no more', file: 'web/src/offline/outbox/saving.ts',
+    name: 'chains fold, no more', file: 'web/src/offline/outbox/protocol/saving.ts',
     guarded: 'if (later.sent || !chains(tip, later)) break;', unguarded: 'if (later.sent) break;',
   },
   {
-    name: 'parked field blocks', file: 'web/src/offline/outbox/ready.ts',
+    name: 'parked field blocks', file: 'web/src/offline/outbox/protocol/sendable.ts',
     guarded: 'if (operation.field !== undefined) blockedFields.add(operation.field);', unguarded: '',
   },
   {
@@ -68,7 +68,7 @@ const GUARDS: Guard[] = [
     guarded: 'if (standing.rev !== rev) {', unguarded: 'if (rev === -1) {',
   },
   {
-    name: "nobody else's answer", file: 'web/src/offline/outbox/answers.ts',
+    name: "nobody else's answer", file: 'web/src/offline/outbox/protocol/verdicts.ts',
     guarded: "return isOurs(operation, body) ? { is: 'done' } : { is: 'unreachable' };", unguarded: "return { is: 'done' };",
   },
   {
@@ -76,7 +76,7 @@ const GUARDS: Guard[] = [
     guarded: 'if (bytes && fileKeys(queue).has(opId)) await tables.files.put({ key: opId, bytes });', unguarded: '',
   },
   {
-    name: 'a piece applied once', file: 'web/src/offline/apply-feed.ts',
+    name: 'a piece applied once', file: 'web/src/offline/store/apply-feed.ts',
     guarded: "if (!isSame(asked, current)) return { is: 'overtaken' };", unguarded: '',
   },
 ];

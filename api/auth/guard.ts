@@ -2,8 +2,8 @@ import type { Request, RequestHandler } from 'express';
 import { Problem } from '../contract/problems.ts';
 import type { User } from '../contract/records.ts';
 import { ADMIN } from '../contract/roles.ts';
-import { fingerprint } from '../body.ts';
-import type { Act } from '../entities/write.ts';
+import { fingerprint } from '../http/body.ts';
+import type { Act } from '../records/write/writer.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Who may pass, and as whom. The session is asked before a body is read. */

@@ -3,7 +3,7 @@ import { dictionary as spanish } from '@zxcvbn-ts/language-es-es';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import type { ZxcvbnResult } from '@zxcvbn-ts/core';
 import { readFileSync } from 'node:fs';
-import { fold, words } from '../contract/text.ts';
+import { fold, words } from '../contract/values/text.ts';
 
 /** As many tries as eight random letters take. Fewer are no safe password, however long it is. */
 const ENOUGH = 7.99;

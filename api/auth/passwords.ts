@@ -2,9 +2,9 @@ import { hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
 import { entities } from '../contract/entities.ts';
 import { Problem } from '../contract/problems.ts';
-import type { Db } from '../db.ts';
-import { parseOr422 } from '../entities/canon.ts';
-import { openRecords } from '../entities/records.ts';
+import type { Db } from '../db/open.ts';
+import { parseOr422 } from '../records/canonical.ts';
+import { openRecords } from '../records/from-rows.ts';
 import { guessedBecause } from './guessable.ts';
 
 /** How a user is called, as far as it is known. */

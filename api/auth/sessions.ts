@@ -1,10 +1,10 @@
 import { BetterSqlite3Adapter } from '@lucia-auth/adapter-sqlite';
 import { Lucia, TimeSpan } from 'lucia';
 import { createHash, randomBytes } from 'node:crypto';
-import type { Db } from '../db.ts';
+import type { Db } from '../db/open.ts';
 import { SESSION_DAYS } from '../contract/limits.ts';
 import type { User } from '../contract/records.ts';
-import { openRecords } from '../entities/records.ts';
+import { openRecords } from '../records/from-rows.ts';
 
 /** Sessions of staff. The browser holds a random token, the database only its SHA-256. */
 export interface Sessions {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { lineWithNumber, namesEmergency } from './emergencies.ts';
 import type { EmergencyLine } from './emergencies.ts';
 import { html, web } from './fields.ts';
-import { mapAddress } from './maps.ts';
-import { oneLine } from './text.ts';
+import { mapAddress } from './values/maps.ts';
+import { oneLine } from './values/text.ts';
 
 /**
  * The documents that staff edit whole: the town's identity, the useful-data directory and the green-point page's text.

@@ -1,5 +1,5 @@
 import type { Site, UsefulData } from './documents.ts';
-import { words } from './text.ts';
+import { words } from './values/text.ts';
 
 /**
  * The emergency numbers have one home, the document `site`. The directory of useful data shows them from there and holds

@@ -1,4 +1,4 @@
-import { dayAt } from './dates.ts';
+import { dayAt } from './values/dates.ts';
 import { choice, email, fieldOf, flag, line, password } from './fields.ts';
 import type { AnyFieldWords, Field, FieldWords } from './fields.ts';
 import { traitsOf } from './record-types.ts';

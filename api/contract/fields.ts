@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { parseDay } from './dates.ts';
-import type { Day } from './dates.ts';
+import { parseDay } from './values/dates.ts';
+import type { Day } from './values/dates.ts';
 import { TEXT_CEILING } from './limits.ts';
-import { webAddress } from './links.ts';
+import { webAddress } from './values/links.ts';
 import type { FieldType, PlainKind } from './record-types.ts';
-import { asUrl, DISGUISED, isDisguised, visible } from './text.ts';
-import { parseVideo } from './videos.ts';
+import { asUrl, DISGUISED, isDisguised, visible } from './values/text.ts';
+import { parseVideo } from './values/videos.ts';
 
 export type FieldKind = PlainKind | 'choice' | 'password';
 export interface Choice<V> {

@@ -1,10 +1,10 @@
-import { daysFrom } from './dates.ts';
-import type { DateRange, Day } from './dates.ts';
+import { daysFrom } from './values/dates.ts';
+import type { DateRange, Day } from './values/dates.ts';
 import { CAROUSEL_ITEMS, LAST_LABELS, NEXT_EVENTS, PAGE_SIZE, RELATED_STORIES, RELATED_WINDOW } from './limits.ts';
 import type { AgendaEvent, Album, AlbumCard, Authority, AuthorityCard, Bulletin, BulletinCard, EventCard, GreenPoint, Label, Picture, PlaceMap, RecordOf, Story, StoryCard } from './records.ts';
 import { traitsOf } from './record-types.ts';
 import type { RecordEntity } from './record-types.ts';
-import { fold, labelHash } from './text.ts';
+import { fold, labelHash } from './values/text.ts';
 import { isListed } from './visibility.ts';
 
 /**

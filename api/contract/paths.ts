@@ -1,8 +1,8 @@
-import type { DateRange } from './dates.ts';
-import { pathRange } from './dates.ts';
+import type { DateRange } from './values/dates.ts';
+import { pathRange } from './values/dates.ts';
 import type { EntityName } from './entities.ts';
 import type { PublicReader } from './reader.ts';
-import { pictureWidths } from './pictures.ts';
+import { pictureWidths } from './values/pictures.ts';
 import type { Album, Attached, Picture } from './records.ts';
 import { isListedType, RECORD_ENTITIES, traitsOf } from './record-types.ts';
 import type { PictureOwner, RecordEntity } from './record-types.ts';

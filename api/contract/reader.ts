@@ -1,4 +1,4 @@
-import type { DateRange } from './dates.ts';
+import type { DateRange } from './values/dates.ts';
 import type { CarouselItem, Paged } from './lists.ts';
 import type { Album, AlbumCard, AgendaEvent, Authority, AuthorityCard, Bulletin, BulletinCard, Digest, EventCard, GreenPoint, GreenPointPage, Label, PlaceMap, RecordOf, SiteDocument, Story, StoryCard, UsefulDataDocument } from './records.ts';
 import type { RecordEntity } from './record-types.ts';

@@ -1,7 +1,7 @@
 import type { GreenPointText, Site, UsefulData } from './documents.ts';
 import type { Values } from './entities.ts';
 import type { FieldValues, RecordEntity, RecordType, recordTypes } from './record-types.ts';
-import type { Video } from './videos.ts';
+import type { Video } from './values/videos.ts';
 
 /** What every stored record carries: `created` is the moment it was made (ISO 8601), the tie-break of every order. */
 interface Base {

@@ -1,14 +1,14 @@
 import { isDocument, recordTypes, traitsOf } from './record-types.ts';
 import type { DocumentType, FoundType, RecordType } from './record-types.ts';
-import { addDays } from './dates.ts';
-import type { Day } from './dates.ts';
+import { addDays } from './values/dates.ts';
+import type { Day } from './values/dates.ts';
 import { emergencyLines } from './emergencies.ts';
 import { PAGE_SIZE, SEARCH_CANDIDATES } from './limits.ts';
 import { paged } from './lists.ts';
 import type { Paged } from './lists.ts';
 import type { AnyRecord, Digest, GreenPointPage, SiteDocument, Story, UsefulDataDocument } from './records.ts';
-import { contextText, cut, keywordContext, labelHash, plainText, titlekey as keyOf, words } from './text.ts';
-import type { ContextText } from './text.ts';
+import { contextText, cut, keywordContext, labelHash, plainText, titlekey as keyOf, words } from './values/text.ts';
+import type { ContextText } from './values/text.ts';
 import { isReadable } from './visibility.ts';
 
 /** What results of the documents are called. The town's document and the directory hold telephones, several each. */

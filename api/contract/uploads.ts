@@ -1,5 +1,5 @@
-import { pictureName } from './pictures.ts';
-import { oneLine, titlekey } from './text.ts';
+import { pictureName } from './values/pictures.ts';
+import { oneLine, titlekey } from './values/text.ts';
 
 /**
  * The names under which uploaded files are stored: pure functions of the file's name and bytes, so that a device knows

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { longDay, showDay } from '../contract/dates.ts';
+import { longDay, showDay } from '../contract/values/dates.ts';
 import type { Site } from '../contract/documents.ts';
 
 /** What a bulletin's PDF shows; `date` is a day, `text` rich text in the editor's own form. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { addDays, dayAt } from '../contract/dates.ts';
+import { addDays, dayAt } from '../contract/values/dates.ts';
 import type { Site, UsefulData } from '../contract/documents.ts';
 import type { EntityName } from '../contract/entities.ts';
 import type { PictureOwner } from '../contract/record-types.ts';

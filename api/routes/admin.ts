@@ -2,17 +2,17 @@ import { Router } from 'express';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { Guard } from '../auth/guard.ts';
-import { FIELD_BODY, jsonBody, SMALL_BODY } from '../body.ts';
+import { FIELD_BODY, jsonBody, SMALL_BODY } from '../http/body.ts';
 import { ENTITY_NAMES } from '../contract/entities.ts';
 import type { EntityName } from '../contract/entities.ts';
 import { calls, isPaged, publicCalls } from '../contract/paths.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { isAdminOnly } from '../contract/roles.ts';
-import type { AdminReader } from '../entities/admin-read.ts';
-import type { Writer } from '../entities/write.ts';
-import { reply } from '../reply.ts';
-import { bodyOf, replacement } from './bodies.ts';
-import { pageIn, part, route } from './route.ts';
+import type { AdminReader } from '../records/admin-read.ts';
+import type { Writer } from '../records/write/writer.ts';
+import { reply } from '../http/reply.ts';
+import { bodyOf, replacement } from '../http/call-body.ts';
+import { pageIn, part, route } from '../http/route.ts';
 
 interface Parts {
   writer: Writer;

@@ -1,14 +1,14 @@
 import { Router } from 'express';
-import { FIELD_BODY, jsonBody, SMALL_BODY } from '../body.ts';
+import { FIELD_BODY, jsonBody, SMALL_BODY } from '../http/body.ts';
 import { ENTITY_NAMES } from '../contract/entities.ts';
 import type { EntityName } from '../contract/entities.ts';
 import { calls } from '../contract/paths.ts';
 import { isAdminOnly } from '../contract/roles.ts';
-import { reply } from '../reply.ts';
-import { bodyOf, replacement } from './bodies.ts';
+import { reply } from '../http/reply.ts';
+import { bodyOf, replacement } from '../http/call-body.ts';
 import { openPasswordChange } from './password-change.ts';
 import type { PasswordParts } from './password-change.ts';
-import { part, route } from './route.ts';
+import { part, route } from '../http/route.ts';
 
 /** The field updates of spec section 7.4. Which fields there are, and what they accept, says `contract/entities.ts`. */
 export function fieldRoutes(parts: PasswordParts): Router {

@@ -1,8 +1,8 @@
 import { Router } from 'express';
 import { Problem } from '../contract/problems.ts';
-import type { Db } from '../db.ts';
-import { reply } from '../reply.ts';
-import { route } from './route.ts';
+import type { Db } from '../db/open.ts';
+import { reply } from '../http/reply.ts';
+import { route } from '../http/route.ts';
 
 /** So long an outcome holds: whoever asks all the time must not make the disk work all the time. In ms. */
 const HOLDS = 1000;

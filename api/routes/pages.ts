@@ -1,12 +1,12 @@
 import { Router } from 'express';
 import type { RequestHandler } from 'express';
-import type { Answer, Answers } from '../answers.ts';
+import type { Answer, Answers } from '../http/answer-cache.ts';
 import { admin, adminShell, ownPage, PAGE_QUERY, pages, shell } from '../contract/paths.ts';
 import type { PublicReader } from '../contract/reader.ts';
-import { securityHeaders } from '../headers.ts';
-import type { Transport } from '../headers.ts';
-import type { Renderer } from '../render.ts';
-import { route } from './route.ts';
+import { securityHeaders } from '../http/headers.ts';
+import type { Transport } from '../http/headers.ts';
+import type { Renderer } from '../http/render.ts';
+import { route } from '../http/route.ts';
 
 /**
  * The pages: public ones drawn on the server, the back office as an empty shell that draws itself, and the shells that

@@ -9,10 +9,10 @@ import { sessionIdOf } from '../auth/sessions.ts';
 import { openTurns } from '../auth/turns.ts';
 import { Problem } from '../contract/problems.ts';
 import { ADMIN } from '../contract/roles.ts';
-import type { Db } from '../db.ts';
-import type { Writer } from '../entities/write.ts';
-import { bodyOf } from './bodies.ts';
-import { part } from './route.ts';
+import type { Db } from '../db/open.ts';
+import type { Writer } from '../records/write/writer.ts';
+import { bodyOf } from '../http/call-body.ts';
+import { part } from '../http/route.ts';
 
 export interface PasswordParts {
   db: Db;

@@ -1,10 +1,10 @@
 import { Router } from 'express';
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
-import type { Answer, Answers } from '../answers.ts';
-import { jsonBody, SMALL_BODY } from '../body.ts';
-import { parseRange } from '../contract/dates.ts';
-import type { DateRange } from '../contract/dates.ts';
+import type { Answer, Answers } from '../http/answer-cache.ts';
+import { jsonBody, SMALL_BODY } from '../http/body.ts';
+import { parseRange } from '../contract/values/dates.ts';
+import type { DateRange } from '../contract/values/dates.ts';
 import { NO_WORD } from '../contract/limits.ts';
 import { isAny } from '../contract/lists.ts';
 import { publicCall, publicCalls } from '../contract/paths.ts';
@@ -12,9 +12,9 @@ import { Problem } from '../contract/problems.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { isRecordEntity } from '../contract/record-types.ts';
 import type { RecordEntity } from '../contract/record-types.ts';
-import { titlekey } from '../contract/text.ts';
-import { JSON_HEADERS, problemBody, reply } from '../reply.ts';
-import { pageIn, pageOf, part, route } from './route.ts';
+import { titlekey } from '../contract/values/text.ts';
+import { JSON_HEADERS, problemBody, reply } from '../http/reply.ts';
+import { pageIn, pageOf, part, route } from '../http/route.ts';
 
 const PREFIX = publicCall('site').slice(0, -publicCalls.site.length);
 

@@ -9,16 +9,16 @@ import { isPassword } from '../auth/passwords.ts';
 import type { NewPasswords } from '../auth/passwords.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { openTurns } from '../auth/turns.ts';
-import { jsonBody, SMALL_BODY } from '../body.ts';
+import { jsonBody, SMALL_BODY } from '../http/body.ts';
 import { calls } from '../contract/paths.ts';
 import { Problem } from '../contract/problems.ts';
-import type { Db } from '../db.ts';
-import type { AdminReader } from '../entities/admin-read.ts';
-import type { Writer } from '../entities/write.ts';
+import type { Db } from '../db/open.ts';
+import type { AdminReader } from '../records/admin-read.ts';
+import type { Writer } from '../records/write/writer.ts';
 import { markLogin } from '../log.ts';
-import { reply } from '../reply.ts';
-import { bodyOf } from './bodies.ts';
-import { part, route } from './route.ts';
+import { reply } from '../http/reply.ts';
+import { bodyOf } from '../http/call-body.ts';
+import { part, route } from '../http/route.ts';
 
 interface Parts {
   db: Db;

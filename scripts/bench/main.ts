@@ -5,7 +5,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, 
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '../../api/db.ts';
+import { openDatabase } from '../../api/db/open.ts';
 import { pages, publicCall, publicFeed } from '../../api/contract/paths.ts';
 import { measureBackOffice } from './back-office.ts';
 import { measureDrain } from './drain.ts';

@@ -1,11 +1,11 @@
-import { addDays, dayAt } from '../../api/contract/dates.ts';
+import { addDays, dayAt } from '../../api/contract/values/dates.ts';
 import { ADMIN_PAGE_SIZE, PAGE_SIZE } from '../../api/contract/limits.ts';
-import type { Db } from '../../api/db.ts';
-import { epochOf, headOf } from '../../api/db.ts';
-import { createAdminReader } from '../../api/entities/admin-read.ts';
-import { createSqlReader } from '../../api/entities/read.ts';
-import { openWriter } from '../../api/entities/write.ts';
-import { openFeed } from '../../api/feed.ts';
+import type { Db } from '../../api/db/open.ts';
+import { epochOf, headOf } from '../../api/db/open.ts';
+import { createAdminReader } from '../../api/records/admin-read.ts';
+import { createSqlReader } from '../../api/records/read.ts';
+import { openWriter } from '../../api/records/write/writer.ts';
+import { openFeed } from '../../api/records/feed.ts';
 import { timeInTurns } from './measure.ts';
 import { EVERYWHERE, idOf, labelName } from './town.ts';
 import type { Sizes } from './town.ts';

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { addDays, dayAt } from '../../api/contract/dates.ts';
+import { addDays, dayAt } from '../../api/contract/values/dates.ts';
 import { AGENDA_LABELS, BULLETIN_CLASSES, STATUSES } from '../../api/contract/record-types.ts';
 import type { AnyRecord } from '../../api/contract/records.ts';
-import { labelHash, titlekey } from '../../api/contract/text.ts';
+import { labelHash, titlekey } from '../../api/contract/values/text.ts';
 import { isReadable } from '../../api/contract/visibility.ts';
-import type { Db } from '../../api/db.ts';
-import { columnsOf } from '../../api/entities/columns.ts';
-import { openListing } from '../../api/entities/listing.ts';
-import { openRecords } from '../../api/entities/records.ts';
-import { openSearchIndex, placeInDay } from '../../api/entities/search-index.ts';
-import { openWriter } from '../../api/entities/write.ts';
+import type { Db } from '../../api/db/open.ts';
+import { columnsOf } from '../../api/records/columns.ts';
+import { openListing } from '../../api/records/listing.ts';
+import { openRecords } from '../../api/records/from-rows.ts';
+import { openSearchIndex, placeInDay } from '../../api/records/search-index.ts';
+import { openWriter } from '../../api/records/write/writer.ts';
 
 export interface Sizes {
   stories: number;

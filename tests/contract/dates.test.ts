@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, dayAt, daysFrom, longDay, longMoment, longRange, parseDay, parseRange, pathDay, pathRange, showDay, weekendOf } from '#contract/dates';
+import { addDays, dayAt, daysFrom, longDay, longMoment, longRange, parseDay, parseRange, pathDay, pathRange, showDay, weekendOf } from '#contract/values/dates';
 
 const anyDay = fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { blank, ENTITY_NAMES, fieldAt, fieldsOf } from '#contract/entities';
 import { day } from '#contract/fields';
-import { parseVideo, videoOf } from '#contract/videos';
+import { parseVideo, videoOf } from '#contract/values/videos';
 
 describe('every field of every entity', () => {
   for (const entity of ENTITY_NAMES) {

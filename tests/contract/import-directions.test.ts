@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const CONTRACT = 'The contract imports only zod and itself.';
-const API = 'The API never imports the web; api/render.ts loads the built bundle.';
+const API = 'The API never imports the web; api/http/render.ts loads the built bundle.';
 const WEB = 'web and api meet only in #contract/*.';
 const STAFF = 'What a resident loads never imports web/src/admin or web/src/fields.';
 const WEIGHT = 'No validation code in what a resident loads: import types only.';
@@ -13,19 +13,22 @@ const ENTITY = 'Components know no entity.';
 
 /** Where, what is written there, and what the linter answers: one of the messages above or a rule's name. */
 const REFUSED: [file: string, code: string, complaint: string][] = [
-  ['api/contract/a.ts', `export { openDatabase } from '../db.ts';`, CONTRACT],
+  ['api/contract/a.ts', `export { openDatabase } from '../db/open.ts';`, CONTRACT],
   ['api/contract/b.ts', `export { readFileSync } from 'node:fs';`, CONTRACT],
   ['api/contract/c.ts', `export { useState } from 'react';`, CONTRACT],
   ['api/contract/d.ts', `export type { Database } from 'better-sqlite3';`, CONTRACT],
-  ['api/contract/e.ts', `export { portal } from '../../web/src/portal.tsx';`, CONTRACT],
+  ['api/contract/e.ts', `export { portal } from '../../web/src/public/portal.tsx';`, CONTRACT],
+  ['api/contract/values/a.ts', `export { openDatabase } from '../../db/open.ts';`, CONTRACT],
+  ['api/contract/values/b.ts', `export { readFileSync } from 'node:fs';`, CONTRACT],
+  ['api/contract/values/c.ts', `export { useState } from 'react';`, CONTRACT],
   ['api/contract/f.ts', `export const width = () => window.innerWidth;`, 'eslint(no-restricted-globals)'],
-  ['api/a.ts', `export { portal } from '../web/src/portal.tsx';`, API],
-  ['api/b.ts', `export type { Portal } from '../web/src/portal.tsx';`, API],
+  ['api/a.ts', `export { portal } from '../web/src/public/portal.tsx';`, API],
+  ['api/b.ts', `export type { Portal } from '../web/src/public/portal.tsx';`, API],
   ['api/routes/c.ts', `export { render } from '../../dist/server/entry-server.js';`, API],
-  ['api/routes/d.ts', `export const page = () => import('../../web/src/portal.tsx');`, API],
-  ['api/render.ts', `export { portal } from '../web/src/portal.tsx';`, API],
-  ['web/src/public/a.tsx', `export { openDatabase } from '../../../api/db.ts';`, WEB],
-  ['web/src/public/b.tsx', `export { dates } from '../../../api/contract/dates.ts';`, WEB],
+  ['api/routes/d.ts', `export const page = () => import('../../web/src/public/portal.tsx');`, API],
+  ['api/http/render.ts', `export { portal } from '../../web/src/public/portal.tsx';`, API],
+  ['web/src/public/a.tsx', `export { openDatabase } from '../../../api/db/open.ts';`, WEB],
+  ['web/src/public/b.tsx', `export { dates } from '../../../api/contract/values/dates.ts';`, WEB],
   ['web/src/public/c.tsx', `export { Editor } from '../admin/editor.tsx';`, STAFF],
   ['web/src/public/parts/d.tsx', `export { Amount } from '../../fields/amount.tsx';`, STAFF],
   ['web/src/public/e.tsx', `export const Editor = () => import('../admin/editor.tsx');`, STAFF],
@@ -35,17 +38,17 @@ const REFUSED: [file: string, code: string, complaint: string][] = [
   ['web/src/public/i.tsx', `export { documents } from '#contract/documents';`, WEIGHT],
   ['web/src/public/j.tsx', `export const zod = () => import('zod');`, WEIGHT],
   ['web/src/public/k.tsx', `import { type ZodType } from 'zod'; export type Kind = ZodType;`, 'typescript(no-import-type-side-effects)'],
-  ['web/src/components/a.tsx', `export { openDatabase } from '../../../api/db.ts';`, WEB],
+  ['web/src/components/a.tsx', `export { openDatabase } from '../../../api/db/open.ts';`, WEB],
   ['web/src/components/b.tsx', `export { Editor } from '../admin/editor.tsx';`, STAFF],
   ['web/src/components/c.tsx', `export { Amount } from '../fields/amount.tsx';`, STAFF],
   ['web/src/components/d.tsx', `export type { Entity } from '#contract/entities';`, ENTITY],
   ['web/src/components/e.tsx', `export { z } from 'zod/mini';`, WEIGHT],
-  ['web/src/sw/a.ts', `export { openDatabase } from '../../../api/db.ts';`, WEB],
+  ['web/src/sw/a.ts', `export { openDatabase } from '../../../api/db/open.ts';`, WEB],
   ['web/src/sw/b.ts', `export { kinds } from '#contract/fields';`, WEIGHT],
   ['web/src/offline/a.ts', `export { z } from 'zod';`, WEIGHT],
   ['web/src/offline/fill/b.ts', `export { entities } from '#contract/entities';`, WEIGHT],
   ['web/src/main.tsx', `export { z } from 'zod';`, WEIGHT],
-  ['web/src/admin/a.tsx', `export { openDatabase } from '../../../api/db.ts';`, WEB],
+  ['web/src/admin/a.tsx', `export { openDatabase } from '../../../api/db/open.ts';`, WEB],
   ['web/src/fields/a.tsx', `export { readFileSync } from 'node:fs';`, 'There is no Node in a browser.'],
   ['web/src/admin/b.tsx', `console.log('hola');`, 'eslint(no-console)'],
   ['api/e.ts', `export const pass = (value: any) => value;`, 'typescript(no-explicit-any)'],
@@ -59,10 +62,11 @@ const REFUSED: [file: string, code: string, complaint: string][] = [
 const ALLOWED: [file: string, code: string][] = [
   ['api/contract/free-a.ts', `export { z } from 'zod'; export * from './free-b.ts';`],
   ['api/contract/free-b.ts', `export { limits } from '#contract/limits';`],
-  ['api/routes/free.ts', `export { dates } from '../contract/dates.ts';`],
+  ['api/contract/values/free.ts', `export { z } from 'zod'; export { limits } from '../limits.ts';`],
+  ['api/routes/free.ts', `export { dates } from '../contract/values/dates.ts';`],
   ['api/free.ts', `import type { Free } from './free-too.ts'; export type Same = Free;`],
   ['api/free-too.ts', `import type { Same } from './free.ts'; export type Free = Same | 1;`],
-  ['web/src/public/free.tsx', `import type { Entity } from '#contract/entities'; import type { z } from 'zod'; export type Two = [Entity, z.ZodType]; export { dates } from '#contract/dates';`],
+  ['web/src/public/free.tsx', `import type { Entity } from '#contract/entities'; import type { z } from 'zod'; export type Two = [Entity, z.ZodType]; export { dates } from '#contract/values/dates';`],
   ['web/src/sw/free.ts', `import type { Field } from '#contract/fields'; export type Kept = Field;`],
   ['web/src/admin/free.tsx', `export { z } from 'zod'; export { entities } from '#contract/entities'; export { Amount } from '../fields/amount.tsx';`],
   ['web/src/offline/outbox/free.ts', `export { kinds } from '#contract/fields';`],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { labelFault, labelNames } from '#contract/labels';
+import { labelFault, labelNames } from '#contract/values/labels';
 
 test.for([
   ['Ambiente, salud', ['Ambiente', 'salud']], ['  Feria   Ñandú ', ['Feria Ñandú']], ['Salud,SALUD, salúd', ['Salud']], ['a,b,a,c', ['a', 'b', 'c']],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { web } from '#contract/fields';
-import { linkAddress } from '#contract/links';
+import { linkAddress } from '#contract/values/links';
 
 test.for([
   ['ejemplo.com', 'https://ejemplo.com'], ['www.x.gob.ar/a?b=1#c', 'https://www.x.gob.ar/a?b=1#c'], [' Ejemplo.com.ar ', 'https://Ejemplo.com.ar'],

@@ -1,7 +1,7 @@
 import { AGENDA_LABELS, BULLETIN_CLASSES, STATUSES } from '#contract/record-types';
 import type { EntityName } from '#contract/entities';
-import { addDays } from '#contract/dates';
-import type { Day } from '#contract/dates';
+import { addDays } from '#contract/values/dates';
+import type { Day } from '#contract/values/dates';
 import type { PictureOwner } from '#contract/record-types';
 import type { Town } from '../api/town.ts';
 

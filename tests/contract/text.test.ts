@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amount, contextText, cutAdminText, cutAlbumTitle, cutCardDescription, cutCardTitle, cutCarouselTitle, cutSearchTitle, decisiveWords, fold, keywordContext, labelHash, megabytes, plainText, searchWords, sizeInWords, titlekey } from '#contract/text';
+import { amount, contextText, cutAdminText, cutAlbumTitle, cutCardDescription, cutCardTitle, cutCarouselTitle, cutSearchTitle, decisiveWords, fold, keywordContext, labelHash, megabytes, plainText, searchWords, sizeInWords, titlekey } from '#contract/values/text';
 
 const letters = (count: number) => 'a'.repeat(count);
 

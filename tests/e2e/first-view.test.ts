@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTown, untilTakenOver } from './town.ts';
 import type { Town } from './town.ts';
+import { untilQuiet } from './quiet.ts';
 
 let town: Town;
 const pages = [
@@ -78,7 +79,8 @@ describe('what arrives first, before any script', () => {
   it('is not held up by pictures of the carousel that are not seen yet', async () => {
     const visitor = await town.visitor({ serviceWorkers: 'block' });
     await visitor.route('**/assets/main-*', (route) => route.abort());
-    await visitor.goto('/', { waitUntil: 'networkidle' });
+    await visitor.goto('/');
+    await untilQuiet(visitor);
     const { first, loaded } = await visitor.evaluate(() => {
       const isLoaded = (image: HTMLImageElement) => image.naturalWidth > 0;
       const elsewhere = new Set([...document.querySelectorAll<HTMLImageElement>('.tile img')].map(({ srcset }) => srcset));

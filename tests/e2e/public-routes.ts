@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { pages } from '#contract/paths';
-import { routes } from '../../web/src/pages.ts';
+import { routes } from '../../web/src/public/routes.ts';
 
 /** Addresses of records of the demo town, as its public calls give them. */
 export interface Found {

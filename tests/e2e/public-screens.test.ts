@@ -231,7 +231,10 @@ describe('tourism', () => {
   it('the viewer goes from the first image back to the last video, from the last image on to the first video, and on by itself after a video', async () => {
     await page.goto(found.album);
     const viewer = page.getByRole('region', { name: 'Visor del álbum' });
-    const count = Number(/de (\d+)/.exec(await viewer.getByText(/^1 de \d+$/).innerText())?.[1]);
+    const counter = viewer.getByText(/^1 de \d+$/);
+    // Shown only once its buttons do something.
+    await counter.waitFor();
+    const count = Number(/de (\d+)/.exec(await counter.innerText())?.[1]);
     await viewer.getByRole('button', { name: 'Anterior' }).click();
     await viewer.getByText(`${count} de ${count}`, { exact: true }).waitFor();
     // The provider's player, as far as it matters: asked for its state, it tells that the video has ended.

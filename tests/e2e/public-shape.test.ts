@@ -8,6 +8,7 @@ import { everyAddress, findRecords, settled } from './public-routes.ts';
 import type { Found } from './public-routes.ts';
 import { openTown } from './town.ts';
 import type { Town } from './town.ts';
+import { untilQuiet } from './quiet.ts';
 
 const KB = 1024;
 /** The share of the screen that may move by itself on a page, all shifts of its whole life summed up. */
@@ -127,6 +128,6 @@ async function readThrough(page: Page): Promise<{ sum: number; moved: string[] }
       await new Promise((resolve) => setTimeout(resolve, 60));
     }
   });
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   return page.evaluate(() => (window as unknown as { shifts: { sum: number; moved: string[] } }).shifts);
 }

@@ -6,6 +6,7 @@ import { PASSWORD } from './server.ts';
 import { inTabs } from './tabs.ts';
 import { logIn, openTown } from './town.ts';
 import type { Town } from './town.ts';
+import { untilQuiet } from './quiet.ts';
 
 let town: Town;
 beforeAll(async () => {
@@ -62,9 +63,8 @@ async function addressOfVideo({ url }: Town): Promise<string> {
 const HIGH = { viewport: { width: 390, height: 4000 } };
 
 async function readThrough(page: Page): Promise<void> {
-  await page.waitForLoadState('load');
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
 }
 
 it('no page asks anything of another site, and none leaves a cookie, however far one reads: as the server draws it', async () => {

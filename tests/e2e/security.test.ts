@@ -1,14 +1,15 @@
 import { connect } from 'node:net';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RICH_TEXT } from '#contract/html';
+import { RICH_TEXT } from '#contract/values/html';
 import { admin, calls, pages, publicCall } from '#contract/paths';
-import { titlekey } from '#contract/text';
+import { titlekey } from '#contract/values/text';
 import { untilHeld } from './held.ts';
 import { PASSWORD } from './server.ts';
 import { inTabs } from './tabs.ts';
 import { logIn, openTown } from './town.ts';
 import type { Town } from './town.ts';
+import { untilQuiet } from './quiet.ts';
 
 /** What an attacker who may write tries: whatever of it runs calls `hit`. */
 const RICH: readonly string[] = [
@@ -115,7 +116,7 @@ async function watch(guarded: boolean, options: BrowserContextOptions = {}): Pro
 
 async function settle(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   // What waits for a finger or the keyboard gets it.
   for (const link of await page.locator('main a', { hasText: /^(?:enlace|toque)$/ }).all()) await link.dispatchEvent('mouseover');
 }
@@ -187,14 +188,14 @@ describe('nothing hostile runs', () => {
     await inTabs(context, screens, async (tab, screen) => {
       await tab.goto(screen);
       await tab.locator('h1').first().waitFor();
-      await tab.waitForLoadState('networkidle');
+      await untilQuiet(tab);
       const preview = new URL(screen, town.url).search !== '';
       if (RICH_SCREEN.test(screen) && !preview) await tab.locator('.ProseMirror').filter({ hasText: 'principio', visible: true }).waitFor();
       const json = tab.getByRole('button', { name: 'Editar como JSON' });
       if (!(await json.isVisible())) return;
       await json.click();
       await tab.locator('.jsoneditor').waitFor();
-      await tab.waitForLoadState('networkidle');
+      await untilQuiet(tab);
     });
     expect([hits, foreign]).toEqual([[], []]);
     await context.close();

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { calls, publicCalls } from '#contract/paths';
-import { openDatabase } from '../../api/db.ts';
+import { openDatabase } from '../../api/db/open.ts';
 import { dataUrl, listed, photo } from '../api/files.ts';
 import { openTown, save } from '../api/town.ts';
 import { command, newStory, openPortal, saveField } from './portal.ts';

@@ -2,12 +2,12 @@ import Database from 'better-sqlite3';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../api/db.ts';
-import type { Db } from '../../api/db.ts';
-import { createSqlReader } from '../../api/entities/read.ts';
-import { openWriter } from '../../api/entities/write.ts';
-import { openFeed } from '../../api/feed.ts';
-import { FIRST_VERSION, latestOf, readMigrations } from '../../api/migrations.ts';
+import { openDatabase } from '../../api/db/open.ts';
+import type { Db } from '../../api/db/open.ts';
+import { createSqlReader } from '../../api/records/read.ts';
+import { openWriter } from '../../api/records/write/writer.ts';
+import { openFeed } from '../../api/records/feed.ts';
+import { FIRST_VERSION, latestOf, readMigrations } from '../../api/db/migrations.ts';
 import { temporaryFolder } from '../api/files.ts';
 
 const FIRST = join(import.meta.dirname, 'first-release');

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isFeed } from '#contract/changes';
-import type { Feed } from '#contract/changes';
+import { isFeed } from '#contract/feed';
+import type { Feed } from '#contract/feed';
 import { calls } from '#contract/paths';
 import { dataUrl, photo } from '../api/files.ts';
 import { command, newStory, openPortal, ownFolder, saveField } from './portal.ts';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { createApp } from '../../api/app.ts';
-import { openDatabase } from '../../api/db.ts';
+import { openDatabase } from '../../api/db/open.ts';
 import { openLog } from '../../api/log.ts';
-import { sweep } from '../../api/uploads.ts';
+import { sweep } from '../../api/files/upload-store.ts';
 
 /** A town hall that has everything loaded and waits to be told where to work: it is there the moment another one is killed. */
 export interface Place {

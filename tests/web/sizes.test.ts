@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '../../api/db.ts';
-import { createSqlReader } from '../../api/entities/read.ts';
-import { openRenderer } from '../../api/render.ts';
+import { openDatabase } from '../../api/db/open.ts';
+import { createSqlReader } from '../../api/records/read.ts';
+import { openRenderer } from '../../api/http/render.ts';
 import { fillTown, furnishTown } from '../../scripts/bench/town.ts';
 
 const DIST = join(import.meta.dirname, '../../dist');

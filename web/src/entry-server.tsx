@@ -1,14 +1,14 @@
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import type { Day } from '#contract/dates';
+import type { Day } from '#contract/values/dates';
 import type { PublicReader } from '#contract/reader';
 import type { SiteDocument } from '#contract/records';
-import { documentOf } from './document.ts';
-import type { Assets } from './document.ts';
-import { Portal } from './portal.tsx';
-import { Redirect } from './public-page.ts';
-import type { View } from './view.ts';
-import { viewOf } from './view.ts';
+import { documentOf } from './public/document.ts';
+import type { Assets } from './public/document.ts';
+import { Portal } from './public/portal.tsx';
+import { Redirect } from './public/public-page.ts';
+import type { View } from './public/view.ts';
+import { viewOf } from './public/view.ts';
 
 export interface Rendered {
   status: 200 | 302 | 404;

@@ -1,14 +1,14 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { browserSource } from './browser-source.ts';
-import { awaitInstallOffer } from './install.ts';
-import { reloadOnMissingChunk } from './offline/missing-chunk.ts';
-import { loadPage } from './pages.ts';
-import { Portal } from './portal.tsx';
-import type { LayoutData } from './public-page.ts';
-import type { View } from './view.ts';
-import { whenIdle } from './when-idle.ts';
+import { browserSource } from './public/browser-source.ts';
+import { awaitInstallOffer } from './browser/install.ts';
+import { reloadOnMissingChunk } from './browser/missing-chunk.ts';
+import { loadPage } from './public/routes.ts';
+import { Portal } from './public/portal.tsx';
+import type { LayoutData } from './public/public-page.ts';
+import type { View } from './public/view.ts';
+import { whenIdle } from './browser/when-idle.ts';
 
 /** What the document brings: the view it was drawn from, or, where a device starts by itself, the layout alone. */
 type Brought = Omit<View, 'page'> | { layout: LayoutData };
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   );
   if (initial) hydrateRoot(root, app);
   else createRoot(root).render(app);
-  whenIdle(() => void import('./after-paint.ts').then(({ afterPaint }) => afterPaint(initial)));
+  whenIdle(() => void import('./public/after-paint.ts').then(({ afterPaint }) => afterPaint(initial)));
 }
 
 void start();

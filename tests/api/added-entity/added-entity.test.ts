@@ -45,17 +45,17 @@ test('an entity is added by its declaration, words, table, migration and page, a
   };
   change('api/contract/record-types.ts', '\n} as const satisfies Record<string, RecordTraits>;', DECLARATION);
   change('api/contract/entities.ts', '\n};\n\ninterface AnyWords', WORDS);
-  change('web/src/pages.ts', "  { path: '/buscador', page: 'search' },", ROUTE);
+  change('web/src/public/routes.ts', "  { path: '/buscador', page: 'search' },", ROUTE);
   writeFileSync(join(copy, 'db/schema.sql'), readFileSync(join(copy, 'db/schema.sql'), 'utf8') + TABLE);
   const steps = readdirSync(join(copy, 'db/migrations')).filter((name) => name.endsWith('.sql')).length;
   writeFileSync(join(copy, `db/migrations/${String(steps + 2).padStart(3, '0')}-notice.sql`), TABLE);
-  cpSync(join(import.meta.dirname, 'page.tsx.txt'), join(copy, 'web/src/public/notice.tsx'));
+  cpSync(join(import.meta.dirname, 'page.tsx.txt'), join(copy, 'web/src/public/pages/notice.tsx'));
   cpSync(join(import.meta.dirname, 'checks.ts.txt'), join(copy, 'tests/api/notice.test.ts'));
 
   const run = (...command: string[]) => execFileSync(process.execPath, command, { cwd: copy, encoding: 'utf8', stdio: 'pipe' });
   const modules = join(copy, 'node_modules');
   expect(failureOf(() => run(join(modules, 'typescript/bin/tsc'), '-p', 'tsconfig.json'))).toBe('');
-  const tests = ['tests/api/notice.test.ts', 'tests/api/columns.test.ts'];
+  const tests = ['tests/api/notice.test.ts', 'tests/api/records/columns.test.ts'];
   expect(failureOf(() => run(join(modules, 'vitest/vitest.mjs'), 'run', '--project', 'api', ...tests))).toBe('');
 });
 

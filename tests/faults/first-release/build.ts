@@ -2,8 +2,8 @@
 // For use until the first release is out, and never after it: from then on a change of the schema is a migration.
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDatabase } from '../../../api/db.ts';
-import { openWriter } from '../../../api/entities/write.ts';
+import { openDatabase } from '../../../api/db/open.ts';
+import { openWriter } from '../../../api/records/write/writer.ts';
 import type { EntityName } from '#contract/entities';
 
 const HERE = import.meta.dirname;

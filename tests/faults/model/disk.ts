@@ -1,5 +1,5 @@
 import { IDBFactory as FakeFactory } from 'fake-indexeddb';
-import type { Operation } from '../../../web/src/offline/outbox/operation.ts';
+import type { Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
 
 /** What may happen to the next transaction of a tab that writes. */
 export type DiskFault =

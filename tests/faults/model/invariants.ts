@@ -1,7 +1,7 @@
 import type { RecordType } from '#contract/record-types';
-import { openRecords } from '../../../api/entities/records.ts';
-import { isParked, isStatusOrDelete, sameField, sameRecord, sameValue } from '../../../web/src/offline/outbox/operation.ts';
-import type { Change, Json, Operation } from '../../../web/src/offline/outbox/operation.ts';
+import { openRecords } from '../../../api/records/from-rows.ts';
+import { isParked, isStatusOrDelete, sameField, sameRecord, sameValue } from '../../../web/src/offline/outbox/protocol/operation.ts';
+import type { Change, Json, Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import type { Answered, Asked } from './inject.ts';
 import type { HistoryLine, TownHall } from './town.ts';
 

@@ -4,11 +4,11 @@ import { STATUSES } from '#contract/record-types';
 import { storedPdfName, uploadedPictureName } from '#contract/uploads';
 import {
   creation, document, labelAddition, labelRemoval, pageText, pdf, pdfRemoval, picture, removal, update, videoAddition, videoRemoval,
-} from '../../../web/src/admin/changes.ts';
-import type { Wish } from '../../../web/src/admin/changes.ts';
-import { labelsOf, videosOf } from '../../../web/src/admin/overlay.ts';
-import type { Fields, Shown } from '../../../web/src/admin/overlay.ts';
-import type { Json } from '../../../web/src/offline/outbox/operation.ts';
+} from '../../../web/src/admin/workspace/changes.ts';
+import type { Wish } from '../../../web/src/admin/workspace/changes.ts';
+import { labelsOf, videosOf } from '../../../web/src/admin/workspace/overlay.ts';
+import type { Fields, Shown } from '../../../web/src/admin/workspace/overlay.ts';
+import type { Json } from '../../../web/src/offline/outbox/protocol/operation.ts';
 
 /** A field as a person changes it on a screen. */
 export interface FieldOnScreen {

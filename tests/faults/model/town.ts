@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { RequestListener } from 'node:http';
 import { createApp, openAnswers } from '../../../api/app.ts';
 import { openSessions } from '../../../api/auth/sessions.ts';
-import { openDatabase } from '../../../api/db.ts';
-import type { Db } from '../../../api/db.ts';
-import { openWriter } from '../../../api/entities/write.ts';
+import { openDatabase } from '../../../api/db/open.ts';
+import type { Db } from '../../../api/db/open.ts';
+import { openWriter } from '../../../api/records/write/writer.ts';
 import { openLog } from '../../../api/log.ts';
-import { sweep } from '../../../api/uploads.ts';
-import type { Session } from '../../../web/src/offline/outbox/operation.ts';
+import { sweep } from '../../../api/files/upload-store.ts';
+import type { Session } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { inject } from './inject.ts';
 import type { Answered, Asked } from './inject.ts';
 

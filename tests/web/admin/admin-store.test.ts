@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Feed } from '#contract/changes';
-import { openAdminStore } from '../../../web/src/offline/admin-store.ts';
-import type { AdminStore } from '../../../web/src/offline/admin-store.ts';
-import { update } from '../../../web/src/admin/changes.ts';
+import type { Feed } from '#contract/feed';
+import { openAdminStore } from '../../../web/src/offline/store/admin-store.ts';
+import type { AdminStore } from '../../../web/src/offline/store/admin-store.ts';
+import { update } from '../../../web/src/admin/workspace/changes.ts';
 import { operation, story } from './operations.ts';
 
 const ANA = { id: 'ana', username: 'ana', name: 'Ana', usergroup: 1 };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { blankDocuments, siteSchema, usefulDataSchema } from '#contract/documents';
-import { faultsOf, moved, valueAt, withValueAt } from '../../../web/src/admin/document-paths.ts';
+import { faultsOf, moved, valueAt, withValueAt } from '../../../web/src/admin/documents/document-paths.ts';
 
 it('a value deep in a document is changed without touching the old one', () => {
   const before = { rows: [{ area: 'A' }, { area: 'B' }] };

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { HistoryEntry } from '#contract/history';
 import { calls } from '#contract/paths';
-import { backTo, recovery } from '../../../web/src/admin/history-changes.ts';
-import { doneWords, recordWords, valuesOf, whenWords } from '../../../web/src/admin/history-words.ts';
-import { removal } from '../../../web/src/admin/changes.ts';
-import { overlayOne } from '../../../web/src/admin/overlay.ts';
-import type { Fields } from '../../../web/src/admin/overlay.ts';
+import { backTo, recovery } from '../../../web/src/admin/history/bring-back.ts';
+import { doneWords, recordWords, valuesOf, whenWords } from '../../../web/src/admin/history/history-words.ts';
+import { removal } from '../../../web/src/admin/workspace/changes.ts';
+import { overlayOne } from '../../../web/src/admin/workspace/overlay.ts';
+import type { Fields } from '../../../web/src/admin/workspace/overlay.ts';
 import { operation, story } from './operations.ts';
 
 function entry(more: Partial<HistoryEntry>): HistoryEntry {

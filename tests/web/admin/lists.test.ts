@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { creation, removal, update } from '../../../web/src/admin/changes.ts';
-import { cellText, columnsOf, nameOf, publicPage } from '../../../web/src/admin/columns.ts';
+import { creation, removal, update } from '../../../web/src/admin/workspace/changes.ts';
+import { cellText, columnsOf, nameOf, publicPage } from '../../../web/src/admin/list/columns.ts';
 import { askedOf, listAddress, PLAIN } from '../../../web/src/admin/list/asked.ts';
 import { narrowed } from '../../../web/src/admin/list/narrowed.ts';
 import { removalQuestion } from '../../../web/src/admin/list/removal.ts';
 import { archiveQuestion } from '../../../web/src/admin/list/selection.tsx';
 import { isBlank } from '../../../web/src/admin/list/untouched.ts';
-import type { Fields, Laid } from '../../../web/src/admin/overlay.ts';
-import { overlay } from '../../../web/src/admin/overlay.ts';
-import { heldPage, namelessFirst, servedPage } from '../../../web/src/admin/use-list.ts';
+import type { Fields, Laid } from '../../../web/src/admin/workspace/overlay.ts';
+import { overlay } from '../../../web/src/admin/workspace/overlay.ts';
+import { heldPage, namelessFirst, servedPage } from '../../../web/src/admin/list/use-list.ts';
 import { operation, story } from './operations.ts';
 
 const nothing = { landed: [], waiting: [] };

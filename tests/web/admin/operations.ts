@@ -1,6 +1,6 @@
-import type { Wish } from '../../../web/src/admin/changes.ts';
-import type { Fields, Kept } from '../../../web/src/admin/overlay.ts';
-import type { Operation } from '../../../web/src/offline/outbox/operation.ts';
+import type { Wish } from '../../../web/src/admin/workspace/changes.ts';
+import type { Fields, Kept } from '../../../web/src/admin/workspace/overlay.ts';
+import type { Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
 
 let last = 0;
 

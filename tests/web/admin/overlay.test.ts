@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { creation, document, galleryAddition, labelAddition, labelRemoval, pdf, pdfRemoval, picture, removal, update, videoAddition, videoRemoval } from '../../../web/src/admin/changes.ts';
-import { laidOver, labelsOf, overlay, overlayOne, stateOf } from '../../../web/src/admin/overlay.ts';
-import type { Fields, Kept, Laid } from '../../../web/src/admin/overlay.ts';
-import type { Operation } from '../../../web/src/offline/outbox/operation.ts';
+import { creation, document, galleryAddition, labelAddition, labelRemoval, pdf, pdfRemoval, picture, removal, update, videoAddition, videoRemoval } from '../../../web/src/admin/workspace/changes.ts';
+import { laidOver, labelsOf, overlay, overlayOne, stateOf } from '../../../web/src/admin/workspace/overlay.ts';
+import type { Fields, Kept, Laid } from '../../../web/src/admin/workspace/overlay.ts';
+import type { Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { operation, story } from './operations.ts';
 
 const waiting = (...operations: Operation[]): Laid => ({ landed: [], waiting: operations });

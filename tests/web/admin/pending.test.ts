@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import {
   creation, galleryAddition, labelAddition, labelRemoval, pageText, pdf, removal, update, videoAddition, videoRemoval,
-} from '../../../web/src/admin/changes.ts';
+} from '../../../web/src/admin/workspace/changes.ts';
 import { isOfGone } from '../../../web/src/admin/pending/gone-choices.tsx';
-import { deedWords, editScreen, fieldOf, groupName, groupsOf } from '../../../web/src/admin/pending-groups.ts';
-import { areShort, theirName } from '../../../web/src/admin/versions.tsx';
-import { ageWords, badgeWords, operationWords } from '../../../web/src/admin/words.ts';
-import type { Operation } from '../../../web/src/offline/outbox/operation.ts';
+import { deedWords, editScreen, fieldOf, groupName, groupsOf } from '../../../web/src/admin/pending/pending-groups.ts';
+import { areShort, theirName } from '../../../web/src/admin/field/versions.tsx';
+import { ageWords, badgeWords, operationWords } from '../../../web/src/admin/ui/words.ts';
+import type { Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { operation, story } from './operations.ts';
 
 it('changes are listed by record, in their order', () => {

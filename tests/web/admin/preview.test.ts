@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { blank } from '#contract/entities';
-import { PREVIEWED } from '../../../web/src/admin/preview-address.ts';
-import { createPreviewReader } from '../../../web/src/admin/preview-reader.ts';
+import { PREVIEWED } from '../../../web/src/admin/preview/preview-address.ts';
+import { createPreviewReader } from '../../../web/src/admin/preview/preview-reader.ts';
 import { recordPage } from '#contract/paths';
-import type { Fields } from '../../../web/src/admin/overlay.ts';
-import { Redirect } from '../../../web/src/public-page.ts';
-import { viewOf } from '../../../web/src/view.ts';
+import type { Fields } from '../../../web/src/admin/workspace/overlay.ts';
+import { Redirect } from '../../../web/src/public/public-page.ts';
+import { viewOf } from '../../../web/src/public/view.ts';
 
 const NOTHING_HELD = { all: async () => [] };
 const TODAY = '2026-03-15';

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { start } from '../../../web/src/admin/start.tsx';
+import { start } from '../../../web/src/admin/shell/start.tsx';
 import { isLoggedIn, keepSession } from '../../../web/src/offline/outbox/session.ts';
 import { ANA } from '../outbox/tab.ts';
 

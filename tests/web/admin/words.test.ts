@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { newPasswordFault } from '../../../web/src/admin/password-fault.ts';
-import { pictureWords } from '../../../web/src/admin/picture-words.ts';
+import { newPasswordFault } from '../../../web/src/admin/users/password-fault.ts';
+import { pictureWords } from '../../../web/src/admin/files/picture-words.ts';
 
 it('a picture that is not here is called by its own name, and by why it is not', () => {
   expect(pictureWords('mirador-del-lago-0123456789abcdef', false)).toBe('«mirador-del-lago»: esta imagen no está en este dispositivo');

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepCardPictures } from '../../../web/src/offline/card-pictures.ts';
+import { keepCardPictures } from '../../../web/src/offline/store/card-pictures.ts';
 import { cacheStorage } from '../sw/cache-storage.ts';
 import { story } from './fake-feed.ts';
 import { openTab, townHall } from './town-hall.ts';

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { expect, onTestFinished, test } from 'vitest';
-import { createDeviceReader } from '../../../web/src/offline/device-reader.ts';
-import { openStore } from '../../../web/src/offline/public-db.ts';
-import type { Place, Row, Standing } from '../../../web/src/offline/public-db.ts';
+import { createDeviceReader } from '../../../web/src/offline/reading/device-reader.ts';
+import { openStore } from '../../../web/src/offline/store/public-db.ts';
+import type { Place, Row, Standing } from '../../../web/src/offline/store/public-db.ts';
 import type { AgendaEvent, AnyRecord, Bulletin, Label, Story } from '#contract/records';
 import type { RecordType } from '#contract/record-types';
 import { site, story } from './fake-feed.ts';

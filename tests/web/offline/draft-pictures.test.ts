@@ -2,8 +2,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { pictureSource } from '#contract/paths';
 import type { RecordType } from '#contract/record-types';
 import type { AnyRecord, Picture } from '#contract/records';
-import type { Held } from '../../../web/src/offline/admin-store.ts';
-import { dropDraftPictures } from '../../../web/src/offline/draft-pictures.ts';
+import type { Held } from '../../../web/src/offline/store/admin-store.ts';
+import { dropDraftPictures } from '../../../web/src/offline/store/draft-pictures.ts';
 import { cacheStorage } from '../sw/cache-storage.ts';
 
 const ORIGIN = 'https://portal.example';

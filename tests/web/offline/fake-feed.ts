@@ -1,9 +1,9 @@
-import type { Feed } from '#contract/changes';
+import type { Feed } from '#contract/feed';
 import type { RecordType } from '#contract/record-types';
 import { newestFirst } from '#contract/lists';
 import type { AnyRecord, SiteDocument, Story } from '#contract/records';
-import { Unreachable } from '../../../web/src/offline/ask.ts';
-import type { Ask } from '../../../web/src/offline/ask.ts';
+import { Unreachable } from '../../../web/src/offline/pull/api-call.ts';
+import type { Ask } from '../../../web/src/offline/pull/api-call.ts';
 
 export const NOON = Date.parse('2026-03-15T13:32:00Z');
 

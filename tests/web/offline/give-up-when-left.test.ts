@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Store } from '../../../web/src/offline/public-db.ts';
+import type { Store } from '../../../web/src/offline/store/public-db.ts';
 import { story } from './fake-feed.ts';
 
 /** A page of its own on the same databases, which can be left and come back to. */
@@ -8,7 +8,7 @@ async function openPage() {
   const events = new EventTarget();
   vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
   vi.resetModules();
-  const { openStore } = await import('../../../web/src/offline/public-db.ts');
+  const { openStore } = await import('../../../web/src/offline/store/public-db.ts');
   const store: Store = openStore('left');
   onTestFinished(() => store.close());
   const tell = (type: string, persisted: boolean) => void events.dispatchEvent(Object.assign(new Event(type), { persisted }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reloadOnMissingChunk } from '../../../web/src/offline/missing-chunk.ts';
+import { reloadOnMissingChunk } from '../../../web/src/browser/missing-chunk.ts';
 
 function openPage({ onLine = true, storage = true, isServed = async () => true } = {}) {
   const memory = new Map<string, string>();

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openStore } from '../../../web/src/offline/public-db.ts';
-import type { Store } from '../../../web/src/offline/public-db.ts';
+import { openStore } from '../../../web/src/offline/store/public-db.ts';
+import type { Store } from '../../../web/src/offline/store/public-db.ts';
 import { story } from './fake-feed.ts';
 
 let names = 0;

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { expect, test, vi } from 'vitest';
-import { NotHeld } from '../../../web/src/offline/public-reading.ts';
+import { NotHeld } from '../../../web/src/offline/reading/public-reading.ts';
 import { NOON, fakeFeed, site, story } from './fake-feed.ts';
 import { openTab, townHall } from './town-hall.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { registerWorker } from '../../../web/src/offline/register-worker.ts';
+import { registerWorker } from '../../../web/src/browser/register-worker.ts';
 
 const HOUR = 3600_000;
 

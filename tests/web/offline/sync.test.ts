@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { addDays } from '#contract/dates';
-import { Unreachable } from '../../../web/src/offline/ask.ts';
-import { openStore } from '../../../web/src/offline/public-db.ts';
-import type { Store } from '../../../web/src/offline/public-db.ts';
-import { createSync } from '../../../web/src/offline/sync.ts';
+import { addDays } from '#contract/values/dates';
+import { Unreachable } from '../../../web/src/offline/pull/api-call.ts';
+import { openStore } from '../../../web/src/offline/store/public-db.ts';
+import type { Store } from '../../../web/src/offline/store/public-db.ts';
+import { createSync } from '../../../web/src/offline/pull/sync.ts';
 import { NOON, fakeFeed, site, story } from './fake-feed.ts';
 import type { FakeFeed } from './fake-feed.ts';
 

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
-import { openStore } from '../../../web/src/offline/public-db.ts';
-import { createReading } from '../../../web/src/offline/public-reading.ts';
-import type { News } from '../../../web/src/offline/public-reading.ts';
+import { openStore } from '../../../web/src/offline/store/public-db.ts';
+import { createReading } from '../../../web/src/offline/reading/public-reading.ts';
+import type { News } from '../../../web/src/offline/reading/public-reading.ts';
 import { NOON, fakeFeed } from './fake-feed.ts';
 import type { FakeFeed } from './fake-feed.ts';
 

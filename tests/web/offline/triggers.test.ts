@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { Pulled } from '../../../web/src/offline/sync.ts';
-import { keepPulling } from '../../../web/src/offline/triggers.ts';
+import type { Pulled } from '../../../web/src/offline/pull/sync.ts';
+import { keepPulling } from '../../../web/src/offline/pull/triggers.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

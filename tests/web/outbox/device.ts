@@ -1,7 +1,7 @@
 // Before Dexie, which looks for it when it loads.
 import 'fake-indexeddb/auto';
 import { onTestFinished } from 'vitest';
-import type { Json, Session } from '../../../web/src/offline/outbox/operation.ts';
+import type { Json, Session } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
 import { openOutbox } from '../../../web/src/offline/outbox/outbox.ts';
 import type { Outbox, Surroundings, Told } from '../../../web/src/offline/outbox/outbox.ts';

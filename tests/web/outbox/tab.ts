@@ -1,7 +1,7 @@
-import type { Change, Json, Operation, Session } from '../../../web/src/offline/outbox/operation.ts';
-import { EMPTY_QUEUE } from '../../../web/src/offline/outbox/queue.ts';
-import type { Answer, Effect, Moment, Queue, QueueEvent } from '../../../web/src/offline/outbox/queue.ts';
-import { step } from '../../../web/src/offline/outbox/step.ts';
+import type { Change, Json, Operation, Session } from '../../../web/src/offline/outbox/protocol/operation.ts';
+import { EMPTY_QUEUE } from '../../../web/src/offline/outbox/protocol/queue.ts';
+import type { Answer, Effect, Moment, Queue, QueueEvent } from '../../../web/src/offline/outbox/protocol/queue.ts';
+import { step } from '../../../web/src/offline/outbox/protocol/step.ts';
 
 type Happening<E = QueueEvent> = E extends QueueEvent ? Omit<E, keyof Moment> : never;
 

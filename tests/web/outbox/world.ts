@@ -1,9 +1,9 @@
-import { isParked, isStatusOrDelete, sameField } from '../../../web/src/offline/outbox/operation.ts';
-import type { Change, Json, Operation, Session } from '../../../web/src/offline/outbox/operation.ts';
-import { EMPTY_QUEUE } from '../../../web/src/offline/outbox/queue.ts';
-import type { Answer, Effect, Moment, Queue, QueueEvent } from '../../../web/src/offline/outbox/queue.ts';
-import { sendable } from '../../../web/src/offline/outbox/ready.ts';
-import { step } from '../../../web/src/offline/outbox/step.ts';
+import { isParked, isStatusOrDelete, sameField } from '../../../web/src/offline/outbox/protocol/operation.ts';
+import type { Change, Json, Operation, Session } from '../../../web/src/offline/outbox/protocol/operation.ts';
+import { EMPTY_QUEUE } from '../../../web/src/offline/outbox/protocol/queue.ts';
+import type { Answer, Effect, Moment, Queue, QueueEvent } from '../../../web/src/offline/outbox/protocol/queue.ts';
+import { sendable } from '../../../web/src/offline/outbox/protocol/sendable.ts';
+import { step } from '../../../web/src/offline/outbox/protocol/step.ts';
 import { conflict, DONE, edit, label, problem } from './tab.ts';
 
 /**

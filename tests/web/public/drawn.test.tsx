@@ -7,17 +7,17 @@ import { resultPage } from '#contract/paths';
 import type { Album, Authority, SiteDocument } from '#contract/records';
 import { Pager } from '../../../web/src/components/pager.tsx';
 import { Video } from '../../../web/src/components/video.tsx';
-import { page as agendaPage } from '../../../web/src/public/agenda.tsx';
-import { page as albumPage } from '../../../web/src/public/album.tsx';
-import { page as authorityPage } from '../../../web/src/public/authority.tsx';
-import { page as bulletinsPage } from '../../../web/src/public/bulletins.tsx';
-import { page as searchPage } from '../../../web/src/public/search.tsx';
-import { page as loginPage } from '../../../web/src/public/login.tsx';
+import { page as agendaPage } from '../../../web/src/public/pages/agenda.tsx';
+import { page as albumPage } from '../../../web/src/public/pages/album.tsx';
+import { page as authorityPage } from '../../../web/src/public/pages/authority.tsx';
+import { page as bulletinsPage } from '../../../web/src/public/pages/bulletins.tsx';
+import { page as searchPage } from '../../../web/src/public/pages/search.tsx';
+import { page as loginPage } from '../../../web/src/public/pages/login.tsx';
 import { Viewer } from '../../../web/src/public/parts/viewer.tsx';
-import { page as storiesPage } from '../../../web/src/public/stories.tsx';
-import { page as storyPage } from '../../../web/src/public/story.tsx';
-import { page as usefulDataPage } from '../../../web/src/public/useful-data.tsx';
-import type { PublicPage } from '../../../web/src/public-page.ts';
+import { page as storiesPage } from '../../../web/src/public/pages/stories.tsx';
+import { page as storyPage } from '../../../web/src/public/pages/story.tsx';
+import { page as usefulDataPage } from '../../../web/src/public/pages/useful-data.tsx';
+import type { PublicPage } from '../../../web/src/public/public-page.ts';
 
 /** What the server draws of a screen, for what a demo town has no example of. */
 const draw = (content: ReactNode) => renderToString(<StaticRouter location="/">{content}</StaticRouter>).replaceAll('<!-- -->', '');

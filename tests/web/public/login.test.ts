@@ -1,9 +1,9 @@
 // Before Dexie, which looks for it when it loads.
 import 'fake-indexeddb/auto';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { authenticate, whyNot } from '../../../web/src/authenticate.ts';
+import { authenticate, whyNot } from '../../../web/src/browser/authenticate.ts';
 import { keepSession } from '../../../web/src/offline/outbox/session.ts';
-import { backTo } from '../../../web/src/public/login.tsx';
+import { backTo } from '../../../web/src/public/pages/login.tsx';
 
 const SITE = 'https://portal.example';
 /** Where the log-in leads that was asked to lead there, as a browser reads it. */

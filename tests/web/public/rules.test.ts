@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { weeksOf } from '../../../web/src/components/month.tsx';
 import { pagerNumbers } from '../../../web/src/components/pager.tsx';
 import { endOnVimeo, endOnYouTube } from '../../../web/src/components/video.tsx';
-import { backTo } from '../../../web/src/public/login.tsx';
+import { backTo } from '../../../web/src/public/pages/login.tsx';
 import { nextInAlbum, previousInAlbum } from '../../../web/src/public/parts/viewer-order.ts';
 
 describe('the album viewer, with 3 images and 2 videos', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pages } from '#contract/paths';
 import type { PublicReader } from '#contract/reader';
-import { viewOf } from '../../../web/src/view.ts';
+import { viewOf } from '../../../web/src/public/view.ts';
 
 /** What a page asks its reader for when an address is opened. */
 async function askedFor(path: string): Promise<string> {

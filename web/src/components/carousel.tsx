@@ -1,7 +1,7 @@
 import { Children, useEffect, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { CAROUSEL_DELAY, CAROUSEL_INTERVAL } from '#contract/limits';
-import { whenIdle } from '../when-idle.ts';
+import { whenIdle } from '../browser/when-idle.ts';
 
 interface Slider {
   go(to: number): void;

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { DateRange, Day } from '#contract/dates';
+import type { DateRange, Day } from '#contract/values/dates';
 import { PICK_DELAY } from '#contract/limits';
-import { whenIdle } from '../when-idle.ts';
+import { whenIdle } from '../browser/when-idle.ts';
 
 /**
  * A calendar in which one or two days are picked. `children` stand in its place until the picker has arrived, which is

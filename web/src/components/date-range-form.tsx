@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { DateRange } from '#contract/dates';
+import type { DateRange } from '#contract/values/dates';
 
 /** Two days to choose, as a plain form that works without a script: `desde` and `hasta` in the address. */
 export function DateRangeForm({ action, range, min, max, onAsk }: { action: string; range: DateRange | null; min?: string; max?: string; onAsk?: () => void }) {

@@ -1,5 +1,5 @@
-import { addDays, longDay } from '#contract/dates';
-import type { Day } from '#contract/dates';
+import { addDays, longDay } from '#contract/values/dates';
+import type { Day } from '#contract/values/dates';
 import { Link } from './link.tsx';
 
 const WEEKDAYS = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'];

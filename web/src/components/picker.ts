@@ -1,7 +1,7 @@
 import flatpickr from 'flatpickr';
 import { Spanish } from 'flatpickr/dist/l10n/es.js';
-import { addDays, longDay } from '#contract/dates';
-import type { DateRange, Day } from '#contract/dates';
+import { addDays, longDay } from '#contract/values/dates';
+import type { DateRange, Day } from '#contract/values/dates';
 import './picker.css';
 
 interface Options {

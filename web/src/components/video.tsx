@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { parseVideo } from '#contract/videos';
-import type { VideoSource } from '#contract/videos';
+import { parseVideo } from '#contract/values/videos';
+import type { VideoSource } from '#contract/values/videos';
 import { useOffline } from './use-offline.ts';
 
 const NAMES = { youtube: 'YouTube', vimeo: 'Vimeo', file: 'otro sitio' } as const;

@@ -1,7 +1,7 @@
 import DOMPurify from 'dompurify';
-import { RICH_TEXT } from '#contract/html';
-import { linkAddress } from '#contract/links';
-import { decoded } from '#contract/text';
+import { RICH_TEXT } from '#contract/values/html';
+import { linkAddress } from '#contract/values/links';
+import { decoded } from '#contract/values/text';
 import { withoutHandlers } from './without-handlers.ts';
 import { makeWordLists } from './word-lists.ts';
 

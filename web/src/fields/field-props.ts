@@ -1,5 +1,5 @@
 import type { Field } from '#contract/fields';
-import type { Json } from '../offline/outbox/operation.ts';
+import type { Json } from '../offline/outbox/protocol/operation.ts';
 
 /** What every way of editing a field is given. It holds no value itself: what it shows is what it is told. */
 export interface FieldProps {

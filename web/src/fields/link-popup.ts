@@ -1,4 +1,4 @@
-import { linkAddress } from '#contract/links';
+import { linkAddress } from '#contract/values/links';
 
 const POPUP = '.toastui-editor-popup-add-link';
 const NO_ADDRESS = 'Escribí una dirección completa, como https://ejemplo.gob.ar, un correo o un teléfono.';

@@ -7,7 +7,7 @@ import { EDITOR_LANGUAGE } from './editor-words.ts';
 import type { FieldProps } from './field-props.ts';
 import { watchLinkPopup } from './link-popup.ts';
 
-/** Only what `contract/html.ts` keeps. */
+/** Only what `contract/values/html.ts` keeps. */
 const TOOLBAR = [['heading', 'bold', 'italic', 'strike'], ['ul', 'ol', 'indent', 'outdent'], ['quote', 'hr'], ['table', 'link']];
 /** What the editor opens over the text, by the end of its class. */
 const POPUPS = [['heading', 'Encabezados'], ['table', 'Insertar una tabla'], ['link', 'Insertar un enlace']] as const;

@@ -1,7 +1,7 @@
 import { PrecacheController } from 'workbox-precaching';
 import type { PrecacheEntry } from 'workbox-precaching';
 import { adminShell, shell } from '#contract/paths';
-import { shortHash } from '#contract/text';
+import { shortHash } from '#contract/values/text';
 import { openCaches, orNothing } from './caches.ts';
 import { CODE, isWhole } from './is-whole.ts';
 import { DRAIN_CALL, OUTBOX_SYNC } from './messages.ts';

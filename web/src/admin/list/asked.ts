@@ -1,7 +1,7 @@
 import { fieldsOf } from '#contract/entities';
 import { admin } from '#contract/paths';
-import { columnsOf } from '../columns.ts';
-import type { Stored } from '../use-list.ts';
+import { columnsOf } from './columns.ts';
+import type { Stored } from './use-list.ts';
 
 export interface Sort {
   /** The name of a field that is a column of the list. */

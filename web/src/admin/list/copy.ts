@@ -1,14 +1,14 @@
 import { useNavigate } from 'react-router-dom';
 import { admin } from '#contract/paths';
 import { hasGallery, hasOnePicture, isPdfOwner } from '#contract/record-types';
-import { useDesk } from '../desk.ts';
-import { fetchRecord } from '../fetch-record.ts';
-import { copyOf } from '../history-changes.ts';
-import { newRecordId } from '../new-id.ts';
-import { useNotices } from '../notices.tsx';
-import { overlayOne } from '../overlay.ts';
-import type { Fields, Kept, Shown } from '../overlay.ts';
-import type { Stored } from '../use-list.ts';
+import { useDesk } from '../workspace/workspace.ts';
+import { fetchRecord } from '../workspace/fetch-record.ts';
+import { copyOf } from '../history/bring-back.ts';
+import { newRecordId } from '../workspace/new-id.ts';
+import { useNotices } from '../ui/notices.tsx';
+import { overlayOne } from '../workspace/overlay.ts';
+import type { Fields, Kept, Shown } from '../workspace/overlay.ts';
+import type { Stored } from './use-list.ts';
 import { quotedName } from './removal.ts';
 import { statusesOf } from './asked.ts';
 

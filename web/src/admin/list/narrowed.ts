@@ -1,9 +1,9 @@
-import { fold, plainText } from '#contract/text';
-import { cellText, columnsOf } from '../columns.ts';
-import type { Column } from '../columns.ts';
-import { labelsOf } from '../overlay.ts';
-import type { Fields, Shown } from '../overlay.ts';
-import type { Stored } from '../use-list.ts';
+import { fold, plainText } from '#contract/values/text';
+import { cellText, columnsOf } from './columns.ts';
+import type { Column } from './columns.ts';
+import { labelsOf } from '../workspace/overlay.ts';
+import type { Fields, Shown } from '../workspace/overlay.ts';
+import type { Stored } from './use-list.ts';
 import type { Asked, Sort } from './asked.ts';
 
 /**

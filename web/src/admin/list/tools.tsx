@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { entities } from '#contract/entities';
-import { columnsOf } from '../columns.ts';
-import type { Stored } from '../use-list.ts';
+import { columnsOf } from './columns.ts';
+import type { Stored } from './use-list.ts';
 import { listAddress, PLAIN, sortWords, statusesOf } from './asked.ts';
 import type { Asked, Sort } from './asked.ts';
 import type { Going } from './way-back.ts';

@@ -1,6 +1,6 @@
 import { createContext, use, useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useNotices } from '../notices.tsx';
+import { useNotices } from '../ui/notices.tsx';
 
 export interface Offer {
   /** What was done: `Eliminado`. */

@@ -2,16 +2,16 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { blank, fieldsOf } from '#contract/entities';
 import { admin, calls } from '#contract/paths';
-import { sameValue } from '../../offline/outbox/operation.ts';
-import type { Json } from '../../offline/outbox/operation.ts';
-import { askWhenReached } from '../ask-when-reached.ts';
-import { removal } from '../changes.ts';
-import { useDesk } from '../desk.ts';
-import type { Desk } from '../desk.ts';
-import { useNotices } from '../notices.tsx';
-import { overlayOne } from '../overlay.ts';
-import type { Fields, Kept, Shown } from '../overlay.ts';
-import type { Stored } from '../use-list.ts';
+import { sameValue } from '../../offline/outbox/protocol/operation.ts';
+import type { Json } from '../../offline/outbox/protocol/operation.ts';
+import { askWhenReached } from '../workspace/ask-when-reached.ts';
+import { removal } from '../workspace/changes.ts';
+import { useDesk } from '../workspace/workspace.ts';
+import type { Desk } from '../workspace/workspace.ts';
+import { useNotices } from '../ui/notices.tsx';
+import { overlayOne } from '../workspace/overlay.ts';
+import type { Fields, Kept, Shown } from '../workspace/overlay.ts';
+import type { Stored } from './use-list.ts';
 
 interface Made {
   entity: Stored;

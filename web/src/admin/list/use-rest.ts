@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { calls } from '#contract/paths';
-import { useDesk } from '../desk.ts';
-import type { Desk } from '../desk.ts';
-import type { Fields, Kept, Laid } from '../overlay.ts';
-import type { Stored } from '../use-list.ts';
+import { useDesk } from '../workspace/workspace.ts';
+import type { Desk } from '../workspace/workspace.ts';
+import type { Fields, Kept, Laid } from '../workspace/overlay.ts';
+import type { Stored } from './use-list.ts';
 
 /** Maximum number of pages of a list that are fetched for a search: 2,000 records, without their texts. */
 const MOST_PAGES = 100;

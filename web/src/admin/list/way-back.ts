@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { admin } from '#contract/paths';
-import type { Stored } from '../use-list.ts';
+import type { Stored } from './use-list.ts';
 
 interface Place {
   y: number;

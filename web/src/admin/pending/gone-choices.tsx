@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
-import { longMoment } from '#contract/dates';
+import { longMoment } from '#contract/values/dates';
 import type { HistoryEntry } from '#contract/history';
-import type { Operation } from '../../offline/outbox/operation.ts';
-import { useDesk, useDeskState } from '../desk.ts';
-import { recovery } from '../history-changes.ts';
+import type { Operation } from '../../offline/outbox/protocol/operation.ts';
+import { useDesk, useDeskState } from '../workspace/workspace.ts';
+import { recovery } from '../history/bring-back.ts';
 import { lastRemoval } from '../list/removal.ts';
-import { useNotices } from '../notices.tsx';
-import { useDiscard } from '../parked-choices.tsx';
-import { deedWords, fieldOf } from '../pending-groups.ts';
-import { valueWords } from '../value-words.ts';
+import { useNotices } from '../ui/notices.tsx';
+import { useDiscard } from '../field/parked-choices.tsx';
+import { deedWords, fieldOf } from './pending-groups.ts';
+import { valueWords } from '../field/value-words.ts';
 
 /** Was an operation refused because its record is gone? A picture or video that is gone from its record is another thing. */
 export function isOfGone({ status, lastError, kind, field, body }: Operation): boolean {

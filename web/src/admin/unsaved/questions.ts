@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useAsk } from '../confirm.tsx';
+import { useAsk } from '../ui/confirm.tsx';
 import { isOf, saveAll, unsavedTexts } from './texts.ts';
 import type { UnsavedText } from './texts.ts';
 

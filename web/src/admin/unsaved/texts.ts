@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { isSamePlace, useDeskState } from '../desk.ts';
-import type { DraftPlace } from '../desk.ts';
+import { isSamePlace, useDeskState } from '../workspace/workspace.ts';
+import type { DraftPlace } from '../workspace/workspace.ts';
 
 /** What has been typed into a field of this tab and is not saved. */
 export interface UnsavedText {

@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
 import type { RecordType } from '#contract/record-types';
-import { useConfirm } from '../confirm.tsx';
-import { useDesk, useDeskState, useStored } from '../desk.ts';
-import type { DraftPlace } from '../desk.ts';
-import { overlayOne } from '../overlay.ts';
-import type { Kept } from '../overlay.ts';
-import { editScreen, fieldOf, groupName } from '../pending-groups.ts';
+import { useConfirm } from '../ui/confirm.tsx';
+import { useDesk, useDeskState, useStored } from '../workspace/workspace.ts';
+import type { DraftPlace } from '../workspace/workspace.ts';
+import { overlayOne } from '../workspace/overlay.ts';
+import type { Kept } from '../workspace/overlay.ts';
+import { editScreen, fieldOf, groupName } from '../pending/pending-groups.ts';
 
 /** What this person has written on this device and not saved, with the way back to each; nothing when there is none. */
 export function UnsavedTexts() {

@@ -1,11 +1,11 @@
 import { noteEnded } from './ended-sessions.ts';
-import { operationSchema, sessionSchema } from './operation.ts';
-import type { Operation } from './operation.ts';
+import { operationSchema, sessionSchema } from './protocol/operation.ts';
+import type { Operation } from './protocol/operation.ts';
 import { bumpStanding, standingOf } from './outbox-db.ts';
 import type { Tables } from './outbox-db.ts';
-import { findByOpId } from './queue.ts';
-import type { Effect, Moment, Queue, QueueEvent } from './queue.ts';
-import { step } from './step.ts';
+import { findByOpId } from './protocol/queue.ts';
+import type { Effect, Moment, Queue, QueueEvent } from './protocol/queue.ts';
+import { step } from './protocol/step.ts';
 
 /** What a tab knows of the store, and as of which change of it. `unreadable`: rows of a newer release or that the browser does not give, left alone. */
 export interface Known {

@@ -1,8 +1,8 @@
 import { Dexie } from 'dexie';
 import type { Table } from 'dexie';
-import { giveUpWhenLeft } from '../give-up-when-left.ts';
-import { within } from '../within.ts';
-import type { Json, Operation, Session } from './operation.ts';
+import { giveUpWhenLeft } from '../store/give-up-when-left.ts';
+import { within } from '../../browser/with-timeout.ts';
+import type { Json, Operation, Session } from './protocol/operation.ts';
 
 /** Name of the database, of the lock and of the channel between tabs. */
 export const OUTBOX = 'portal-outbox';

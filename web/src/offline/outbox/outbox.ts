@@ -1,18 +1,18 @@
-import { browserTimer } from '../timer.ts';
-import type { SetTimer } from '../timer.ts';
-import { openTurn } from '../turn.ts';
+import { browserTimer } from '../../browser/timer.ts';
+import type { SetTimer } from '../../browser/timer.ts';
+import { openTurn } from '../pull/tab-lock.ts';
 import { ADVANCE_SCOPE, advance } from './advance.ts';
 import type { Advanced, Known } from './advance.ts';
 import { outboxChannel } from './channel.ts';
 import type { Word } from './channel.ts';
-import type { Change, Json, Operation, Session } from './operation.ts';
+import type { Change, Json, Operation, Session } from './protocol/operation.ts';
 import { NotKept, OUTBOX } from './outbox-db.ts';
 import type { Draft, DraftPlace, NotKeptReason, OutboxStore, Tables } from './outbox-db.ts';
-import { EMPTY_QUEUE } from './queue.ts';
-import type { Choice, Effect, Moment, Notice, QueueEvent, Trigger } from './queue.ts';
-import { sendable, wakeAt } from './ready.ts';
+import { EMPTY_QUEUE } from './protocol/queue.ts';
+import type { Choice, Effect, Moment, Notice, QueueEvent, Trigger } from './protocol/queue.ts';
+import { sendable, wakeAt } from './protocol/sendable.ts';
 import { dataUrl, requestOf, send } from './send.ts';
-import { probeAt } from './waits.ts';
+import { probeAt } from './protocol/backoff.ts';
 
 /** What the screens see. A new object whenever something in it has changed. */
 export interface Snapshot {

@@ -1,6 +1,6 @@
-import type { SetTimer } from '../timer.ts';
-import type { Json, Operation } from './operation.ts';
-import type { Answer } from './queue.ts';
+import type { SetTimer } from '../../browser/timer.ts';
+import type { Json, Operation } from './protocol/operation.ts';
+import type { Answer } from './protocol/queue.ts';
 
 /** Without a byte going or coming for so long, a request counts as lost. There is no limit to the whole (7). */
 const STALL = 30_000;

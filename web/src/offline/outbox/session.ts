@@ -1,5 +1,5 @@
 import { outboxChannel } from './channel.ts';
-import type { Session } from './operation.ts';
+import type { Session } from './protocol/operation.ts';
 import { bumpStanding, openOutboxStore } from './outbox-db.ts';
 
 /** Keeps who has just logged in, from a page that has no outbox open; those that have one go on with it. @throws NotKept */

@@ -1,4 +1,4 @@
-import type { DateRange } from '#contract/dates';
+import type { DateRange } from '#contract/values/dates';
 import { pages } from '#contract/paths';
 import { Link } from '../../components/link.tsx';
 

@@ -1,5 +1,5 @@
-import { addDays, weekendOf } from '#contract/dates';
-import type { DateRange, Day } from '#contract/dates';
+import { addDays, weekendOf } from '#contract/values/dates';
+import type { DateRange, Day } from '#contract/values/dates';
 import { pages } from '#contract/paths';
 import { Link } from '../../components/link.tsx';
 

@@ -1,4 +1,4 @@
-import { leafOf, longDay } from '#contract/dates';
+import { leafOf, longDay } from '#contract/values/dates';
 import { pages } from '#contract/paths';
 import type { EventCard } from '#contract/records';
 import { Link } from '../../components/link.tsx';

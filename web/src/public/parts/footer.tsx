@@ -1,4 +1,4 @@
-import type { Day } from '#contract/dates';
+import type { Day } from '#contract/values/dates';
 import type { SiteDocument } from '#contract/records';
 import { Email } from '../../components/email.tsx';
 import { telephone } from '../../components/telephone.ts';

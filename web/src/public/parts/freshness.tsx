@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { longMoment } from '#contract/dates';
-import { whenIdle } from '../../when-idle.ts';
+import { longMoment } from '#contract/values/dates';
+import { whenIdle } from '../../browser/when-idle.ts';
 
 interface Age {
   at: number | null;
@@ -20,7 +20,7 @@ function useAge(): Age {
     let isOver = false;
     let end: (() => void) | undefined;
     whenIdle(async () => {
-      const { freshness, subscribeFreshness } = await import('../../offline/reading.ts');
+      const { freshness, subscribeFreshness } = await import('../../offline/reading/reading.ts');
       if (isOver) return;
       setAge(freshness());
       end = subscribeFreshness(() => setAge(freshness()));

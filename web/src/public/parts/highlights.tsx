@@ -1,7 +1,7 @@
-import { longDay } from '#contract/dates';
+import { longDay } from '#contract/values/dates';
 import type { CarouselItem } from '#contract/lists';
 import { pages, pictureSource } from '#contract/paths';
-import { cutCarouselTitle } from '#contract/text';
+import { cutCarouselTitle } from '#contract/values/text';
 import { Carousel } from '../../components/carousel.tsx';
 import { ACROSS, Image } from '../../components/image.tsx';
 import { Link } from '../../components/link.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { install, installation, isIosBrowser } from '../../install.ts';
+import { install, installation, isIosBrowser } from '../../browser/install.ts';
 
 /** 'Instalar', where the browser offers it; on iOS the two steps in words. */
 export function InstallEntry() {

@@ -49,4 +49,4 @@ export function KeepPdf({ url, size, what = '' }: { url: string; size: string; w
 }
 
 const said = (...parts: string[]) => parts.filter(Boolean).join(' ');
-const savedPdfs = () => import('../../offline/saved-pdfs.ts');
+const savedPdfs = () => import('../../offline/store/saved-pdfs.ts');

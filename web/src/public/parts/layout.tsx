@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { pages } from '#contract/paths';
 import { Link } from '../../components/link.tsx';
 import { SearchForm } from '../../components/search-form.tsx';
-import type { LayoutData } from '../../public-page.ts';
+import type { LayoutData } from '../public-page.ts';
 import { EmergencyStrip } from './emergencies.tsx';
 import { Footer, SocialLinks } from './footer.tsx';
 import { Freshness } from './freshness.tsx';

@@ -1,7 +1,7 @@
-import { showDay } from '#contract/dates';
+import { showDay } from '#contract/values/dates';
 import { pages, pictureSource } from '#contract/paths';
 import type { Label, StoryCard } from '#contract/records';
-import { cutCardDescription, cutCardTitle } from '#contract/text';
+import { cutCardDescription, cutCardTitle } from '#contract/values/text';
 import { ACROSS, Image } from '../../components/image.tsx';
 import { Link } from '../../components/link.tsx';
 

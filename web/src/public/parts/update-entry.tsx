@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { update } from '../../update.ts';
+import { update } from '../../browser/update.ts';
 
 /** A new release waits until the person wants it: a page never changes under somebody who reads. */
 export function UpdateEntry() {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { albumPicture } from '#contract/paths';
 import type { Album, Picture } from '#contract/records';
-import type { Video as VideoItem } from '#contract/videos';
+import type { Video as VideoItem } from '#contract/values/videos';
 import { Image } from '../../components/image.tsx';
 import { MissingPicture } from '../../components/missing-picture.tsx';
 import { useMissing } from '../../components/use-missing.ts';

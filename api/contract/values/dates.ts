@@ -1,0 +1,107 @@
+import { TOWN_ZONE } from '../limits.ts';
+
+/** A day of the town's calendar, `yyyy-MM-dd`: what is stored, compared and sent to readers. */
+export type Day = string;
+export interface DateRange {
+  from: Day;
+  to: Day;
+}
+
+const MONTHS = [
+  'enero', 'febrero', 'marzo', 'abril', 'mayo', 'junio',
+  'julio', 'agosto', 'septiembre', 'octubre', 'noviembre', 'diciembre',
+];
+const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado'];
+
+/**
+ * Reads a day as people and the API write it: `dd-MM-yyyy` (spec section 9), `dd/MM/yyyy` or `yyyy-MM-dd`.
+ * @returns the day, or null when the text is no day of the calendar
+ */
+export function parseDay(text: string): Day | null {
+  const local = /^(\d{1,2})[-/](\d{1,2})[-/](\d{4})$/.exec(text.trim());
+  const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim());
+  if (!local && !iso) return null;
+  const [year, month, day] = local ? [local[3], local[2], local[1]] : [iso?.[1], iso?.[2], iso?.[3]];
+  const candidate = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+  const date = new Date(`${candidate}T00:00:00Z`);
+  return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== candidate ? null : candidate;
+}
+
+/** `dd/MM/yyyy`, as lists show a day. */
+export const showDay = (day: Day) => day.split('-').reverse().join('/');
+/** `dd-MM-yyyy`, as the API and addresses write a day. */
+export const pathDay = (day: Day) => day.split('-').reverse().join('-');
+
+/** `15 de marzo de 2026`, for running text. */
+export function longDay(day: Day): string {
+  const [year, month, date] = day.split('-').map(Number);
+  return `${date} de ${MONTHS[(month ?? 1) - 1]} de ${year}`;
+}
+
+/** `del 22 al 28 de noviembre de 2026`, one day as `longDay`: what both days share is said once. */
+export function longRange({ from, to }: DateRange): string {
+  if (from === to) return longDay(from);
+  const shared = from.slice(0, 7) === to.slice(0, 7) ? / de .*$/ : from.slice(0, 4) === to.slice(0, 4) ? / de \d+$/ : '';
+  return `del ${longDay(from).replace(shared, '')} al ${longDay(to)}`;
+}
+
+/** The parts of a day that a calendar leaf shows: `{ weekday: 'sábado', date: '15', month: 'mar' }`. */
+export function leafOf(day: Day): { weekday: string; date: string; month: string } {
+  const moment = new Date(`${day}T00:00:00Z`);
+  return {
+    weekday: WEEKDAYS[moment.getUTCDay()] ?? '',
+    date: String(moment.getUTCDate()),
+    month: (MONTHS[moment.getUTCMonth()] ?? '').slice(0, 3),
+  };
+}
+
+/** `15 de marzo, 10:32` in the town's time, for the age of what a device holds. */
+export function longMoment(at: number): string {
+  const { day, time } = inTown(at);
+  return `${longDay(day).replace(/ de \d+$/, '')}, ${time}`;
+}
+
+/** The town's day at a moment (ms since the epoch). */
+export const dayAt = (at: number): Day => inTown(at).day;
+
+/** The day so many days later (earlier when negative). */
+export function addDays(day: Day, days: number): Day {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** How many days lie from one to another; negative when the other is the earlier. */
+export function daysFrom(day: Day, other: Day): number {
+  return Math.round((Date.parse(`${other}T00:00:00Z`) - Date.parse(`${day}T00:00:00Z`)) / 86_400_000);
+}
+
+/** What is left of the weekend at hand: Saturday and Sunday, or on a Sunday that day alone. */
+export function weekendOf(today: Day): DateRange {
+  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
+  const sunday = addDays(today, (7 - weekday) % 7);
+  return { from: weekday === 0 ? today : addDays(sunday, -1), to: sunday };
+}
+
+/**
+ * Reads the dates of an address: `20-11-2026` or `20-11-2026_27-11-2026`; the two may come in any order.
+ * @returns null when it is neither
+ */
+export function parseRange(text: string): DateRange | null {
+  const days = text.split('_').map(parseDay);
+  const [first, last = first] = days;
+  if (!first || !last || days.length > 2) return null;
+  return first <= last ? { from: first, to: last } : { from: last, to: first };
+}
+
+/** The same range as an address writes it. */
+export function pathRange({ from, to }: DateRange): string {
+  return from === to ? pathDay(from) : `${pathDay(from)}_${pathDay(to)}`;
+}
+
+function inTown(at: number): { day: Day; time: string } {
+  const parts = Object.fromEntries(townClock.formatToParts(at).map(({ type, value }) => [type, value]));
+  return { day: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` };
+}
+
+const townClock = new Intl.DateTimeFormat('en-CA', {
+  timeZone: TOWN_ZONE, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23',
+});

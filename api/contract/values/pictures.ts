@@ -1,0 +1,21 @@
+import type { Picture } from '../records.ts';
+
+const WIDTHS = [480, 960, 1600];
+export const PICTURE_MAX_WIDTH = 1600;
+
+/** The widths in pixels at which a picture is stored: never wider than what was uploaded. */
+export function pictureWidths(picture: Pick<Picture, 'width'>): number[] {
+  return [...WIDTHS.filter((width) => width < picture.width), picture.width];
+}
+
+/**
+ * A picture's name before anybody uploaded it: a slug of the file's name and the start of the SHA-256 of its bytes.
+ * @param fileName the name the file has on the device
+ * @param digest SHA-256 of the bytes as hexadecimal digits
+ */
+export function pictureName(slug: string, digest: string): string {
+  return `${slug === '-' ? 'foto' : slug.slice(0, 40)}-${digest.slice(0, 16)}`;
+}
+
+/** What is a picture's name, so that a name in an address can never leave its folder. */
+export const isPictureName = (name: string) => /^[a-z0-9-]{1,40}-[0-9a-f]{16}$/.test(name);

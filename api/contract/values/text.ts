@@ -1,0 +1,192 @@
+import { NO_WORD } from '../limits.ts';
+
+/** Half a surrogate pair is no character: U+FFFD takes its place, as in String.toWellFormed, which tablets of 2022 lack. */
+export const wellFormed = (text: string) => text.replace(/[\uD800-\uDFFF]/gu, '\uFFFD');
+
+/**
+ * Characters that nobody sees and that hide, reorder or cut what is written: control characters, marks of the reading
+ * direction, characters without a width, the byte-order mark and annotations. Joiners stay: letters and emoji need them.
+ */
+const HIDDEN = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+
+/** A text as it may be stored: composed, well formed, with one kind of line break and no hidden characters. */
+export function visible(text: string): string {
+  return composed(wellFormed(text)).replace(/\r\n?|[\u000b\u000c\u0085\u2028\u2029]/g, '\n').replaceAll('\t', ' ').replace(HIDDEN, '');
+}
+
+/** The same in one line, without spaces around it. */
+export const oneLine = (text: string) => visible(text).replace(/\s+/g, ' ').trim();
+
+/** A whole address, or null: URL.parse, which tablets of 2022 lack. */
+export function asUrl(text: string): URL | null {
+  try {
+    return new URL(text.trim());
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * An address with a user name or password before its host, like `https://www.gob.ar@evil.example/`, leads somewhere
+ * else than it seems to. Read as browsers do, which take backslashes and left-out slashes too.
+ */
+export function isDisguised(address: string): boolean {
+  const url = asUrl(address);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password !== '';
+}
+export const DISGUISED = 'La dirección lleva algo delante de una @ y engaña a quien la lee: dejá solo el sitio, como https://ejemplo.gob.ar.';
+
+/**
+ * Unicode's composed form, in which equal texts are equal. Nobody writes more than 30 marks on one letter (UAX 15, D4);
+ * what has more would be sorted for minutes, and loses them.
+ */
+export function composed(text: string): string {
+  return text.replace(/(\p{M}{30})\p{M}+/gu, '$1').normalize('NFC');
+}
+
+/**
+ * Lower case without accents, for comparing and searching. `ñ` is a letter of its own in Spanish and stays one.
+ * @param text any text
+ * @returns the folded text; same words in the same order, but not always the same length
+ */
+export function fold(text: string): string {
+  return composed(text)
+    .toLowerCase()
+    .replaceAll('ñ', '\u0001')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replaceAll('\u0001', 'ñ');
+}
+
+/** The folded words of a text: runs of letters and digits. */
+export function words(text: string): string[] {
+  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** The words a visitor searches for; none when the box was empty (spec section 5 sends the literal NULL). */
+export function searchWords(search: string): string[] {
+  if (search.trim() === NO_WORD) return [];
+  return [...new Set(words(search).map(beginningOf))].slice(0, 12);
+}
+
+/** Letters of a searched word that count. */
+const LONGEST_WORD = 60;
+function beginningOf(word: string): string {
+  return word.length > LONGEST_WORD ? Array.from(word.slice(0, 2 * LONGEST_WORD)).slice(0, LONGEST_WORD).join('') : word;
+}
+
+/** Those of the searched words that decide: where `aguas` begins a word, `agua` begins one too. */
+export function decisiveWords(searched: string[]): string[] {
+  return searched.filter((word) => !searched.some((other) => other !== word && other.startsWith(word)));
+}
+
+/** The part of a page's address that is made from its title; `-` when nothing is left of it. */
+export function titlekey(title: string): string {
+  return asciiWords(title).join('-').slice(0, 100).replace(/-+$/, '') || '-';
+}
+
+/** A label's name without accents, spaces and signs: its id, and its address. Empty when no letter or digit is left. */
+export function labelHash(name: string): string {
+  return asciiWords(name).join('');
+}
+
+/**
+ * A text longer than `over` is cut to `keep` characters and an ellipsis of three points (spec section 9).
+ * Characters are code points, so that no surrogate pair is split.
+ */
+export function cut(text: string, over: number, keep: number): string {
+  const characters = [...text];
+  return characters.length > over ? `${characters.slice(0, keep).join('')}...` : text;
+}
+
+export const cutCardTitle = (title: string) => cut(title, 43, 40);
+/** The card's description leaves room for a long title (spec section 3). */
+export function cutCardDescription(description: string, title: string): string {
+  const room = [...title].length > 23 ? 40 : 70;
+  return cut(description, room, room);
+}
+export const cutCarouselTitle = (title: string) => cut(title, 40, 37);
+export const cutAdminText = (text: string) => cut(text, 50, 50);
+export const cutSearchTitle = (title: string) => cut(title, 30, 27);
+export const cutAlbumTitle = (title: string) => cut(title, 50, 47);
+
+const KEYWORD_CONTEXT = 130;
+/** Characters of a text in which the searched words are looked for to show what stands around them. */
+const CONTEXT_TEXT = 20_000;
+
+/** A text prepared for `keywordContext`: as people read it, and folded, word by word with the same spaces. */
+export interface ContextText {
+  shown: string;
+  folded: string;
+}
+
+/** Prepares the beginning of a plain text, so that showing a result costs the same however long its text is. */
+export function contextText(text: string): ContextText {
+  const beginning = text.slice(0, CONTEXT_TEXT);
+  const whole = text.length > CONTEXT_TEXT ? beginning.slice(0, beginning.lastIndexOf(' ') + 1) || beginning : beginning;
+  const shown = wellFormed(whole).replace(/\s+/g, ' ').trim();
+  return { shown, folded: fold(shown) };
+}
+
+/**
+ * The piece of a text around the first searched word, whole words only, at most 130 characters.
+ * @param text prepared by `contextText`
+ * @param searched folded words, of letters and digits alone
+ */
+export function keywordContext({ shown, folded }: ContextText, searched: string[]): string {
+  const found = searched.length > 0 ? new RegExp(`(?:^|[^\\p{L}\\p{N}])(?:${searched.join('|')})`, 'u').exec(folded) : null;
+  const at = found ? folded.slice(0, found.index + found[0].length).split(' ').length - 1 : 0;
+  const tokens = shown.split(' ');
+  const start = Math.max(0, at - 4);
+  const kept: string[] = [];
+  let length = 0;
+  // The dot between two fields is no beginning.
+  for (const token of tokens.slice(tokens[start] === '·' ? start + 1 : start)) {
+    if (length + token.length + 1 > KEYWORD_CONTEXT) break;
+    kept.push(token);
+    length += token.length + 1;
+  }
+  return kept.length > 0 ? kept.join(' ') : wellFormed(shown.slice(0, KEYWORD_CONTEXT));
+}
+
+const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', '#39': "'" }));
+
+/** What a reader sees of rich text: tags become spaces, character references their characters. */
+export function plainText(html: string): string {
+  return decoded(html.replace(/<[^<>]*>/g, ' ')).replace(/\s+/g, ' ').trim();
+}
+
+/** A text of HTML with its character references as the characters they stand for: those that the portal itself writes. */
+export function decoded(text: string): string {
+  return text.replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES.get(name) ?? whole);
+}
+
+/** A number as the spec writes amounts: thousands by commas, two decimals (spec section 9). */
+export function amount(value: number): string {
+  return value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}
+
+const UNITS = ['KB', 'MB', 'GB', 'TB'] as const;
+
+/** A size as people here write it, in the largest unit that leaves a whole number in front: '350 KB', '10,7 GB'. */
+export function sizeInWords(bytes: number): string {
+  const power = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3) - 1));
+  const value = Math.max(bytes, 0) / 1000 ** (power + 1);
+  return `${value.toLocaleString('es-AR', { maximumFractionDigits: power === 0 ? 0 : 1 })} ${UNITS[power]}`;
+}
+
+/** The size of a PDF beside its link, in the spec's number format. */
+export function megabytes(bytes: number): string {
+  return `${amount(Math.max(bytes / 1_000_000, 0.01))} MB`;
+}
+
+/** A short, stable hash of a text (FNV-1a over 64 bits, 13 characters of base 36): for ids, not for secrets. */
+export function shortHash(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(text)) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
+  return hash.toString(36).padStart(13, '0');
+}
+
+function asciiWords(text: string): string[] {
+  return fold(text).replaceAll('ñ', 'n').match(/[a-z0-9]+/g) ?? [];
+}

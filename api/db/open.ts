@@ -1,0 +1,119 @@
+import Database from 'better-sqlite3';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { blankDocuments } from '../contract/documents.ts';
+import { ENTITY_NAMES } from '../contract/entities.ts';
+import { columnsOf } from '../records/columns.ts';
+import { renewSearchIndex } from '../records/search-index.ts';
+import { latestOf, migrate, readMigrations } from './migrations.ts';
+import type { Migration } from './migrations.ts';
+
+export type Db = Database.Database;
+
+const SCHEMA_FILE = new URL('../../db/schema.sql', import.meta.url);
+export const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
+
+/**
+ * Opens the database, makes it on first use and brings one of an earlier release up to date. Every acknowledged write
+ * survives a power cut: WAL with synchronous FULL.
+ * @param file path of the database, or `:memory:`
+ * @param migrations the folder of the steps between releases
+ * @throws Error with one plain Spanish line when the file is no database of the portal, belongs to a newer release,
+ *   could not be brought up to date or lacks a table or column; SQLite's own error when it cannot be opened
+ */
+export function openDatabase(file: string, { migrations = MIGRATIONS }: { migrations?: string } = {}): Db {
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+  const db = new Database(file, { timeout: 5000 });
+  try {
+    prepare(db, file, readMigrations(migrations));
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Does this hold what a database of the portal holds, whatever its release? It may hold more: replication adds tables. */
+export function isPortal(db: Db): boolean {
+  const tables = db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
+  return ['meta', 'change', 'history', 'user', 'document'].every((table) => tables.includes(table)) && epochOf(db) !== '';
+}
+
+/** Which life of the database this is: a restored backup begins a new one. */
+export function epochOf(db: Db): string {
+  return db.prepare<[], string>("SELECT value FROM meta WHERE key = 'epoch'").pluck().get() ?? '';
+}
+
+/** The number of the last change, 0 before the first. */
+export function headOf(db: Db): number {
+  return db.prepare<[], number | null>('SELECT max(seq) FROM change').pluck().get() ?? 0;
+}
+
+/** A new id for a record: 12 characters of [a-z0-9]. */
+export function newId(): string {
+  return BigInt(`0x${randomBytes(10).toString('hex')}`).toString(36).padStart(12, '0').slice(-12);
+}
+
+function prepare(db: Db, file: string, migrations: Migration[]): void {
+  const latest = latestOf(migrations);
+  const version = db.pragma('user_version', { simple: true }) as number;
+  if (version > latest) {
+    throw new Error(`La base ${file} es de una versión más nueva del portal (${version}). Actualizá el portal o usá otra base.`);
+  }
+  const isNew = version === 0 && db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
+  if (!isNew && (version === 0 || !isPortal(db))) throw new Error(`El archivo ${file} es una base de otro programa. Elegí otro con DB_FILE.`);
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = FULL');
+  db.pragma('foreign_keys = ON');
+  db.pragma('trusted_schema = OFF');
+  if (isNew) {
+    makeNew(db, file, latest);
+  } else {
+    migrate(db, file, migrations);
+    checkColumns(db, file);
+  }
+  renewSearchIndex(db);
+}
+
+function makeNew(db: Db, file: string, version: number): void {
+  db.transaction(() => {
+    createSchema(db, version);
+    checkColumns(db, file);
+  }).immediate();
+}
+
+function checkColumns(db: Db, file: string): void {
+  const missing = missingIn(db);
+  if (missing.length === 0) return;
+  const few = missing.slice(0, 5).join(', ');
+  throw new Error(`A la base ${file} le falta lo que usa esta versión del portal: ${few}. Volvé a instalar el portal completo; si estás agregando un campo, declaralo en db/schema.sql y sumá su paso en db/migrations.`);
+}
+
+/** The tables and columns, as `table.column`, that the schema or an entity declares and the database has not. */
+function missingIn(db: Db): string[] {
+  const model = new Database(':memory:');
+  model.exec(readFileSync(SCHEMA_FILE, 'utf8'));
+  const wanted = [...columnsIn(model), ...ENTITY_NAMES.flatMap((entity) => columnsOf(entity).map((column) => `${entity}.${column}`))];
+  model.close();
+  const there = new Set(columnsIn(db));
+  return [...new Set(wanted)].filter((column) => !there.has(column));
+}
+
+function columnsIn(db: Db): string[] {
+  return db.prepare<[], string>("SELECT t.name || '.' || c.name FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table'").pluck().all();
+}
+
+function createSchema(db: Db, version: number): void {
+  db.exec(readFileSync(SCHEMA_FILE, 'utf8'));
+  db.prepare("INSERT INTO meta (key, value) VALUES ('epoch', ?)").run(newId());
+  const document = db.prepare('INSERT INTO document (id, value) VALUES (?, ?)');
+  const change = db.prepare('INSERT INTO change (type, id, shown) VALUES (?, ?, 1)');
+  const blank = { ...blankDocuments, digest: { pdf: '', pdfname: '', pdfsize: 0 } };
+  for (const [id, value] of Object.entries(blank)) {
+    document.run(id, JSON.stringify(value));
+    change.run(id, id);
+  }
+  db.pragma(`user_version = ${version}`);
+}

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { EntityName } from '../contract/entities.ts';
+import type { Picture } from '../contract/records.ts';
+import { ADMIN } from '../contract/roles.ts';
+import type { Db } from '../db/open.ts';
+import type { DemoFiles } from './files.ts';
+import { drawingsOf, idOf, madeAt, readTown } from './town.ts';
+import type { Town } from './town.ts';
+import { openWriter } from '../records/write/writer.ts';
+import type { PictureOwner } from '../contract/record-types.ts';
+import type { Act, Writer } from '../records/write/writer.ts';
+
+/**
+ * Loads the demo town of db/demo into a database without any content, its days around today; does nothing where
+ * anybody has written content before. All records arrive in one transaction, after their files: a start that was cut
+ * short leaves no record, and the next one loads again, into the same files.
+ * @param now ms since the epoch
+ * @throws Error with one plain Spanish line when the files cannot be written
+ */
+export async function loadDemo({ db, uploadsDir, now }: { db: Db; uploadsDir: string; now: () => number }): Promise<void> {
+  if (db.prepare("SELECT 1 FROM history WHERE type <> 'user' LIMIT 1").get()) return;
+  const at = now();
+  const files = await writeFiles(at, uploadsDir);
+  const writer = openWriter({ db, now: () => at });
+  db.transaction(() => writeTown(writer, readTown(at), files)).immediate();
+}
+
+/** In a process of its own, which ends with this one: drawing and printing take memory that a server would never give back. */
+async function writeFiles(at: number, uploadsDir: string): Promise<DemoFiles> {
+  const program = fileURLToPath(new URL('./files.ts', import.meta.url));
+  const work = promisify(execFile)(process.execPath, [program, String(at), uploadsDir]);
+  const stop = () => void work.child.kill('SIGKILL');
+  process.once('exit', stop);
+  try {
+    return JSON.parse((await work).stdout) as DemoFiles;
+  } catch (cause) {
+    throw new Error(`Las imágenes del pueblo de demostración no se pudieron guardar en ${uploadsDir}. Revisá el espacio y los permisos.`, { cause });
+  } finally {
+    process.off('exit', stop);
+  }
+}
+
+function writeTown(writer: Writer, town: Town, files: DemoFiles): void {
+  const act: Act = { userId: 'demo', usergroup: ADMIN, request: 'demo' };
+
+  /** Makes the records of an entity field by field; status comes last, because drafts are in no search index. */
+  function write<E extends EntityName & keyof Town>(
+    entity: E,
+    fields: (keyof Town[E][number] & string)[],
+    complete?: (id: string, record: Town[E][number], index: number) => void,
+  ): void {
+    const records: readonly Town[E][number][] = town[entity];
+    for (const [index, record] of records.entries()) {
+      const id = idOf(entity, index);
+      writer.create(act, entity, { id, date: new Date(madeAt(town, records, index)).toISOString() });
+      for (const field of fields) writer.update(act, entity, id, PATHS[field] ?? field, { value: record[field] });
+      complete?.(id, record, index);
+      if ('status' in record) writer.update(act, entity, id, 'status', { value: record.status });
+    }
+  }
+  function illustrate(owner: PictureOwner, id: string, drawings: string[]): void {
+    for (const name of drawings) writer.setPicture(act, owner, id, files.pictures[name] as Picture);
+  }
+
+  writer.setDocument(act, 'site', town.site);
+  writer.setDocument(act, 'usefuldata', town.usefuldata);
+  writer.setDocument(act, 'greenpointpage', { txt: town.greenpointpage.txt });
+  illustrate('greenpointpage', 'greenpointpage', town.greenpointpage.drawings);
+  write('authority', ['name', 'position', 'education', 'field', 'description', 'email', 'phones', 'inter', 'address', 'personalData'], (id, authority) => {
+    illustrate('authority', id, drawingsOf(authority));
+  });
+  write('map', ['title', 'url']);
+  write('greenpoint', ['title', 'url']);
+  write('agenda', ['title', 'description', 'date', 'highlight', 'label', 'text'], (id, event) => {
+    illustrate('agenda', id, drawingsOf(event));
+  });
+  write('story', ['title', 'description', 'date', 'highlight', 'text'], (id, story) => {
+    for (const label of story.labels) writer.createLabel(act, id, label);
+    if (story.video) writer.update(act, 'story', id, 'video', { value: story.video });
+    illustrate('story', id, drawingsOf(story));
+  });
+  write('bulletin', ['title', 'number', 'date', 'bclass', 'text'], (id, _bulletin, index) => {
+    const file = files.bulletins[index];
+    if (file) writer.setPdf(act, 'bulletin', id, file);
+  });
+  write('album', ['title', 'shortdescription', 'highlight', 'description'], (id, album) => {
+    for (const url of album.videos) writer.addVideo(act, id, url);
+    illustrate('album', id, drawingsOf(album));
+  });
+  writer.setPdf(act, 'digest', 'digest', files.digest);
+}
+
+/** Where a field's name in update addresses is another than its own (spec section 7.4). */
+const PATHS: Record<string, string> = { label: 'labelId', shortdescription: 'shortDescription' };

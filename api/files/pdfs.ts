@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { PDF_CEILING } from '../contract/limits.ts';
+import { Problem } from '../contract/problems.ts';
+import type { Attached } from '../contract/records.ts';
+import { downloadName, storedPdfName } from '../contract/uploads.ts';
+
+/**
+ * What is recorded of an uploaded PDF.
+ * @param fileName as the device calls the file
+ * @throws Problem 413 too large, 415 it does not begin as a PDF, 422 empty or cut off
+ */
+export function pdfFileOf(bytes: Buffer, fileName: string): Attached {
+  if (bytes.length === 0) throw new Problem('value', { field: 'data', message: EMPTY });
+  if (bytes.length > PDF_CEILING) throw new Problem('too-large', { message: TOO_LARGE });
+  if (bytes.toString('latin1', 0, 5) !== '%PDF-') throw new Problem('wrong-kind', { message: WRONG_KIND });
+  if (!bytes.subarray(-TAIL).includes('%%EOF')) throw new Problem('value', { field: 'data', message: CUT_OFF });
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  return { pdf: storedPdfName(digest), pdfname: downloadName(fileName), pdfsize: bytes.length };
+}
+
+/** Content-Disposition with a name from downloadName: plain ASCII for old programs, then as it is (RFC 6266, 4.3; RFC 8187). */
+export function disposition(kind: 'attachment' | 'inline', name: string): string {
+  const ascii = name.normalize('NFD').replace(/\p{M}/gu, '').replace(/[^ -~]|[\\%]/g, '_');
+  const exact = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${exact}`;
+}
+
+/** Programs append after the end mark: readers look for it in the last 1024 bytes (ISO 32000-1, Annex H). */
+const TAIL = 1024;
+
+const EMPTY = 'El archivo está vacío. Elegí otro PDF.';
+const TOO_LARGE = `El PDF pesa más de ${PDF_CEILING / 1024 / 1024} MB. Reducilo y volvé a subirlo.`;
+const WRONG_KIND = 'Ese archivo no es un PDF. Elegí uno que termine en .pdf y se abra bien en tu equipo.';
+const CUT_OFF = 'El PDF está dañado o llegó incompleto. Fijate que se abra bien en tu equipo y volvé a subirlo.';

@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dayAt } from '../contract/values/dates.ts';
+import { pictureFile, pictureFolder } from '../contract/paths.ts';
+import { pictureWidths } from '../contract/values/pictures.ts';
+import { Problem } from '../contract/problems.ts';
+import { isDocument, isPdfOwner, isPictureOwner, RECORD_ENTITIES, RECORD_TYPES, traitsOf } from '../contract/record-types.ts';
+import type { PdfOwner, PictureOwner } from '../contract/record-types.ts';
+import type { Db } from '../db/open.ts';
+import { diskProblem } from '../db/disk.ts';
+import { storedPdf } from '../records/write/writer.ts';
+
+/** A file by its path below the uploads folder, with `/` between its parts. */
+export interface StoredFile {
+  path: string;
+  bytes: Uint8Array;
+}
+
+export interface Uploads {
+  /**
+   * Puts files in their places and lets a record refer to them. What did not exist before and is not referred to
+   * afterwards is taken away again: the record was refused, or it had moved on when its answer was repeated.
+   * @param commit writes the record; nothing can happen between the files and it
+   * @param isKept does a record refer to the files?
+   * @throws what `commit` throws; Problem 503 when the disk takes nothing
+   */
+  attach<A>(files: StoredFile[], commit: () => A, isKept: () => boolean): Promise<A>;
+  /**
+   * The same for files that lie in the trash: they come back to their places, and go again if no record refers to them then.
+   * @throws Problem 410 when one of them is nowhere
+   */
+  recover<A>(paths: string[], commit: () => A, isKept: () => boolean): A;
+  /** Moves files that no record refers to any more into the trash, which is never served: history may want them back. */
+  discard(paths: string[]): void;
+}
+
+/** What a sweep did; paths below the uploads folder. */
+export interface Sweep {
+  /** To the trash: no record refers to them. */
+  discarded: string[];
+  /** Back from the trash: a record refers to them. */
+  restored: string[];
+  /** A record refers to them, and they are nowhere. */
+  missing: string[];
+}
+
+/** A folder for each day, and in it the files under the paths they had. */
+export const TRASH = '.trash';
+/** What is still arriving; emptied at every start. */
+export const ARRIVING = '.tmp';
+
+/** @param now ms since the epoch; the trash has a folder for each day */
+export function openUploads({ uploadsDir, now }: { uploadsDir: string; now: () => number }): Uploads {
+  const inside = insideOf(uploadsDir);
+
+  return {
+    async attach(files, commit, isKept) {
+      const arriving = files.map((file) => ({ ...file, temporary: inside(`${ARRIVING}/${randomBytes(12).toString('hex')}`), place: inside(file.path) }));
+      try {
+        if (files.length > 0) await mkdir(inside(ARRIVING), { recursive: true });
+        for (const { temporary, bytes } of arriving) await writeFile(temporary, bytes, { flush: true });
+        return commitWith(arriving, commit, isKept);
+      } catch (error) {
+        throw diskProblem(error);
+      } finally {
+        await Promise.all(arriving.map(({ temporary }) => rm(temporary, { force: true })));
+      }
+    },
+    recover(paths, commit, isKept) {
+      const absent = paths.filter((path) => !existsSync(inside(path)));
+      const back = absent.length > 0 ? absent.filter(bringBack(inside)) : [];
+      try {
+        if (back.length < absent.length) throw new Problem('deleted', { message: 'Ese archivo ya no está en el servidor.' });
+        return commit();
+      } finally {
+        if (back.length > 0 && !isKept()) this.discard(back);
+      }
+    },
+    discard(paths) {
+      for (const path of paths) {
+        try {
+          moveFile(inside(path), inside(`${TRASH}/${dayAt(now())}/${path}`));
+          removeEmpty(dirname(inside(path)), inside('.'));
+        } catch {
+          // The record is written: what stays behind is no failure of the call, and the next start's sweep takes it.
+        }
+      }
+    },
+  };
+
+  function commitWith<A>(arriving: { temporary: string; place: string }[], commit: () => A, isKept: () => boolean): A {
+    const placed = arriving.filter(({ place }) => !existsSync(place));
+    try {
+      for (const { temporary, place } of placed) moveFile(temporary, place);
+      return commit();
+    } finally {
+      if (placed.length > 0 && !isKept()) {
+        for (const { place } of placed) {
+          rmSync(place, { force: true });
+          removeEmpty(dirname(place), inside('.'));
+        }
+      }
+    }
+  }
+}
+
+/**
+ * Puts right what a crash between database and files left behind; to be called at start, before anything is served.
+ * Files that are not named as the portal names its own are left alone.
+ */
+export function sweep({ db, uploadsDir, now = Date.now }: { db: Db; uploadsDir: string; now?: () => number }): Sweep {
+  const inside = insideOf(uploadsDir);
+  rmSync(inside(ARRIVING), { recursive: true, force: true });
+  const { extra: discarded, absent } = compareUploads({ db, uploadsDir });
+  openUploads({ uploadsDir, now }).discard(discarded);
+  const restored = absent.length > 0 ? absent.filter(bringBack(inside)) : [];
+  const back = new Set(restored);
+  return { discarded, restored, missing: absent.filter((path) => !back.has(path)) };
+}
+
+/** Holds files against records, and touches neither: what no record refers to, and what a record refers to and is not in its place. */
+export function compareUploads({ db, uploadsDir }: { db: Db; uploadsDir: string }): { extra: string[]; absent: string[] } {
+  const inside = insideOf(uploadsDir);
+  const referred = filesReferredTo(db);
+  const present = new Set(OWN_FOLDERS.flatMap((folder) => filesBelow(inside(folder), inside('.'))));
+  return {
+    extra: [...present].filter((path) => !referred.has(path) && OWN_FILE.test(path)),
+    absent: [...referred].filter((path) => !present.has(path)),
+  };
+}
+
+const OWN_FOLDERS = RECORD_TYPES.filter((type) => isPictureOwner(type) || isPdfOwner(type));
+const OWN_FILE = /\/([a-z0-9-]{1,40}-[0-9a-f]{16}-\d{1,4}\.webp|[0-9a-f]{64}\.pdf)$/;
+
+/** Every file that a record refers to, by its path below the uploads folder. */
+export function filesReferredTo(db: Db): Set<string> {
+  const dated = RECORD_ENTITIES.filter((type) => traitsOf(type).hasYear);
+  const pictures = db.prepare<[], { owner: PictureOwner; id: string; year: number | null; name: string; width: number }>(`
+    SELECT image.type AS owner, record_id AS id, coalesce(${[...dated.map((type) => `${type}.year`), 'NULL'].join(', ')}) AS year, name, width FROM image
+    ${dated.map((type) => `LEFT JOIN ${type} ON image.type = '${type}' AND ${type}.id = record_id`).join(' ')}`).all();
+  return new Set([
+    ...pictures.flatMap(({ owner, id, year, name, width }) =>
+      pictureWidths({ width }).map((one) => `${pictureFolder(owner, year === null ? { id } : { id, year })}/${pictureFile(name, one)}`)),
+    ...RECORD_TYPES.filter(isPdfOwner).flatMap((type) => pdfsOf(db, type)),
+  ]);
+}
+
+function pdfsOf(db: Db, type: PdfOwner): string[] {
+  const query = isDocument(type)
+    ? `SELECT id, value ->> 'pdf' AS pdf FROM document WHERE id = '${type}' AND value ->> 'pdf' <> ''`
+    : `SELECT id, pdf FROM ${type} WHERE pdf <> ''`;
+  return db.prepare<[], { id: string; pdf: string }>(query).all().map(({ id, pdf }) => storedPdf(type, id, pdf));
+}
+
+/** Tries to bring a file back from the trash, the newest day first. */
+function bringBack(inside: (path: string) => string): (path: string) => boolean {
+  const days = existsSync(inside(TRASH)) ? readdirSync(inside(TRASH)).sort().reverse() : [];
+  return (path) => {
+    const day = days.find((one) => existsSync(inside(`${TRASH}/${one}/${path}`)));
+    if (day === undefined) return false;
+    moveFile(inside(`${TRASH}/${day}/${path}`), inside(path));
+    return true;
+  };
+}
+
+/** Every file below a folder, by its path below the root, with `/` between its parts. */
+export function filesBelow(folder: string, root: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'));
+}
+
+/** Where a path lies on the disk. @throws Error when it would leave the folder */
+export function insideOf(uploadsDir: string): (path: string) => string {
+  const root = resolve(uploadsDir);
+  return (path) => {
+    const place = resolve(root, path);
+    if (place !== root && !place.startsWith(root + sep)) throw new Error('a path left the uploads folder');
+    return place;
+  };
+}
+
+/** A move that a power cut leaves done or not done: the file's bytes are on the disk already, its name follows. */
+function moveFile(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  renameSync(from, to);
+  syncFolder(dirname(to));
+}
+
+/** Makes sure that the names in a folder are on the disk. */
+export function syncFolder(folder: string): void {
+  // Windows opens no folders.
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Removes a folder and those above it that have become empty, up to the root. */
+function removeEmpty(folder: string, root: string): void {
+  try {
+    for (let one = folder; one !== root; one = dirname(one)) rmdirSync(one);
+  } catch {
+    // Something else is in it.
+  }
+}

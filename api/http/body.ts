@@ -1,0 +1,88 @@
+import express from 'express';
+import type { Request, RequestHandler } from 'express';
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { TEXT_CEILING } from '../contract/limits.ts';
+import { Problem } from '../contract/problems.ts';
+import { largeBodiesOf, MOST_VALUES } from './large-bodies.ts';
+
+/** A value and the base it replaces, both near the ceiling of a text and escaped as JSON, fit in. */
+export const FIELD_BODY = 4.5 * 1024 * 1024;
+/** Log-in, search and calls that say no more than which record. */
+export const SMALL_BODY = 16 * 1024;
+/** Our deepest body is a document with rows and lists of telephones. */
+const DEPTH = 12;
+
+/**
+ * Reads a JSON object as the request's body; an empty body is an empty object. Every other content type is refused:
+ * `text/plain`, which forms of other sites can send without asking, would let them post in a visitor's name.
+ * @param limit bytes of the whole body
+ * @param text bytes of any one text in it
+ */
+export function jsonBody(limit: number, text = TEXT_CEILING): RequestHandler[] {
+  return [
+    (req, _res, next) => {
+      if (hasBody(req) && !JSON_TYPE.test(req.headers['content-type'] ?? '')) throw new Problem('wrong-kind', { message: NOT_JSON });
+      next();
+    },
+    async (req, res, next) => {
+      const large = await largeBodiesOf(req)?.(req, res, limit, head(req));
+      if (large) {
+        req.body = large.value;
+        fingerprints.set(req, large.digest);
+      }
+      next();
+    },
+    express.json({ limit, strict: false, type: () => true, verify: (req, _res, bytes) => void fingerprints.set(req, digest(req, bytes)) }),
+    (req, _res, next) => {
+      const body: unknown = req.body ?? {};
+      if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Problem('malformed');
+      checkShape(body, text);
+      req.body = body;
+      next();
+    },
+  ];
+}
+
+/** What a body has to be, for whoever sent another one. */
+export const NOT_JSON = 'El cuerpo del pedido tiene que ser JSON en UTF-8 (Content-Type: application/json).';
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+const hasBody = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/**
+ * What a request was, for telling whether a repeated key belongs to the same one: SHA-256 of method, path and the
+ * body's bytes, in hexadecimal digits.
+ * @param body stands for the body where a secret is in it
+ */
+export function fingerprint(req: Request, body?: string): string {
+  return (body === undefined ? fingerprints.get(req) : undefined) ?? digest(req, Buffer.from(body ?? ''));
+}
+
+const fingerprints = new WeakMap<IncomingMessage, string>();
+
+function digest(req: IncomingMessage, body: Buffer): string {
+  return createHash('sha256').update(head(req)).update(body).digest('hex');
+}
+
+function head(req: IncomingMessage & { originalUrl?: string }): string {
+  const path = (req.originalUrl ?? req.url ?? '').split('?', 1)[0];
+  return `${req.method} ${path}\n`;
+}
+
+/** Walks level by level: what is nested a million deep must not exhaust the stack. */
+function checkShape(body: object, text: number): void {
+  let level: unknown[] = [body];
+  let values = 0;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEPTH) throw new Problem('malformed');
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (typeof value === 'string' && value.length * 3 > text && Buffer.byteLength(value) > text) throw new Problem('too-large');
+      if (typeof value !== 'object' || value === null) continue;
+      for (const one of Object.values(value)) next.push(one);
+      if (values + next.length > MOST_VALUES) throw new Problem('malformed');
+    }
+    values += next.length;
+    level = next;
+  }
+}

@@ -1,0 +1,57 @@
+import helmet from 'helmet';
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { MAP_HOSTS } from '../contract/values/maps.ts';
+
+/** Whether browsers are told to use https alone (HSTS), and for which names. */
+export type Transport = 'plain' | 'https' | 'https-with-subdomains';
+
+/**
+ * The headers that every answer carries, worked out once: finished answers leave without passing through any routing.
+ * @param styleHashes CSP sources of the inline style that server-rendered pages carry, like `sha256-...`
+ * @param styleAttributes values of the `style` attributes in them; `any` where the rich-text editor writes its own
+ * @param transport how the portal's public address is reached
+ */
+export function securityHeaders({ styleHashes = [], styleAttributes = [], transport = 'plain' }: {
+  styleHashes?: readonly string[];
+  styleAttributes?: readonly string[] | 'any';
+  transport?: Transport;
+} = {}): Record<string, string> {
+  const headers: Record<string, string> = {
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  };
+  const response = {
+    setHeader: (name: string, value: string) => void (headers[name] = value),
+    removeHeader: () => {},
+  };
+  helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", ...styleHashes.map(quoted)],
+        ...(styleAttributes.length === 0 ? {} : { styleSrcAttr: styleAttributes === 'any' ? ["'unsafe-inline'"] : ["'unsafe-hashes'", ...styleAttributes.map(sourceOf)] }),
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        frameSrc: ['https://www.youtube-nocookie.com', 'https://player.vimeo.com', ...MAP_HOSTS.map((host) => `https://${host}`)],
+        mediaSrc: ["'self'", 'https:', 'blob:'],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // Video hosts refuse to play for a page that does not say where it is.
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: transport === 'plain' ? false : { maxAge: 31_536_000, includeSubDomains: transport === 'https-with-subdomains' },
+    xFrameOptions: { action: 'deny' },
+    // For browsers of long ago; every answer would carry them.
+    originAgentCluster: false, xDnsPrefetchControl: false, xDownloadOptions: false, xPermittedCrossDomainPolicies: false, xXssProtection: false,
+  })({} as IncomingMessage, response as unknown as ServerResponse, () => {});
+  return headers;
+}
+
+const quoted = (source: string) => `'${source.replaceAll("'", '')}'`;
+/** CSP 3: a style attribute passes by the hash of its value, where 'unsafe-hashes' stands beside it. */
+const sourceOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`;

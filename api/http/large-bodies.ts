@@ -1,0 +1,126 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { atMost } from './limited.ts';
+import { Problem } from '../contract/problems.ts';
+import { diskProblem } from '../db/disk.ts';
+
+/** Bytes from which a body waits on the disk for its turn. */
+const LARGE = 256 * 1024;
+/** Number of large bodies in memory at once: read, parsed and worked on. One of 20 MiB takes some 150 MB on its way. */
+const AT_ONCE = 1;
+/** Number of values, and of names of values, in a body: our longest document has some thousands. */
+export const MOST_VALUES = 50_000;
+
+export interface LargeBody {
+  value: unknown;
+  /** SHA-256 of what came before the body and of its bytes, in hexadecimal digits. */
+  digest: string;
+}
+
+/**
+ * Takes large JSON bodies over any line, as many as come, with the memory of one: each is written to a file as it arrives,
+ * and read and parsed when it is its turn, which ends with the answer. Small ones are left to who comes next.
+ * @param folder where the files go; what a crash leaves there is cleared at the next start
+ */
+export function openLargeBodies(folder: string) {
+  const turn = atMost(AT_ONCE);
+
+  /** @returns null for a small body; @throws Problem 400, 413, 415, 503 */
+  return async (req: Request, res: Response, limit: number, prefix: string): Promise<LargeBody | null> => {
+    const length = req.headers['content-length'];
+    if (limit <= LARGE || (length === undefined ? req.headers['transfer-encoding'] === undefined : Number(length) <= LARGE)) return null;
+    if (Number(length ?? 0) > limit) throw new Problem('too-large');
+    if (!/^(?:identity)?$/i.test(req.headers['content-encoding'] ?? '')) throw new Problem('wrong-kind');
+    const file = join(folder, `${randomBytes(12).toString('hex')}.json`);
+    try {
+      const digest = await receive(req, folder, file, limit, prefix);
+      const value = await new Promise((ready, fail) => void turn(async () => {
+        await parsed(file).then(ready, fail);
+        if (!res.closed && !res.destroyed) await once(res, 'close');
+      }));
+      return { value, digest };
+    } catch (error) {
+      // The rest is read off, or the answer and whatever else the line carries would wait for it.
+      req.resume();
+      throw diskProblem(error);
+    } finally {
+      await rm(file, { force: true });
+    }
+  };
+}
+export type LargeBodies = ReturnType<typeof openLargeBodies>;
+
+async function receive(req: Request, folder: string, file: string, limit: number, prefix: string): Promise<string> {
+  const hash = createHash('sha256').update(prefix);
+  await mkdir(folder, { recursive: true });
+  const handle = await open(file, 'wx');
+  let size = 0;
+  try {
+    // Whoever sends too much still gets an answer.
+    for await (const piece of req.iterator({ destroyOnReturn: false })) {
+      const bytes = piece as Buffer;
+      size += bytes.length;
+      if (size > limit) throw new Problem('too-large');
+      hash.update(bytes);
+      await handle.writeFile(bytes);
+    }
+  } catch (error) {
+    // The line broke: nobody is there to hear of it.
+    throw req.complete || (error as { code?: string }).code !== 'ECONNRESET' ? error : new Problem('malformed');
+  } finally {
+    await handle.close();
+  }
+  return hash.digest('hex');
+}
+
+async function parsed(file: string): Promise<unknown> {
+  const bytes = await readFile(file);
+  if (hasTooMany(bytes)) throw new Problem('malformed');
+  try {
+    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, '')) as unknown;
+  } catch {
+    throw new Problem('malformed');
+  }
+}
+
+const [QUOTE, BACKSLASH, COMMA, COLON, BRACKET, BRACE] = [...'"\\,:[{'].map((sign) => sign.charCodeAt(0));
+
+/** Whether there are more values than anybody sends, seen before they are made into objects. */
+export function hasTooMany(json: Buffer): boolean {
+  let values = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at];
+    if (byte === QUOTE) at = endOfText(json, at + 1);
+    else if (byte === COMMA || byte === COLON || byte === BRACKET || byte === BRACE) {
+      values += 1;
+      if (values > MOST_VALUES) return true;
+    }
+  }
+  return false;
+}
+
+/** Where a text ends. A file's is found at a stroke; one with signs that are escaped is walked through. */
+function endOfText(json: Buffer, from: number): number {
+  const end = json.indexOf('"', from);
+  if (end < 0) return json.length;
+  if (json[end - 1] !== BACKSLASH) return end;
+  for (let at = from; at < json.length; at += 1) {
+    if (json[at] === BACKSLASH) at += 1;
+    else if (json[at] === QUOTE) return at;
+  }
+  return json.length;
+}
+
+/** Gives an app the place for its large bodies. */
+export const withLargeBodies = (folder: string): RequestHandler => {
+  const take = openLargeBodies(folder);
+  return (req, _res, next) => {
+    taking.set(req, take);
+    next();
+  };
+};
+export const largeBodiesOf = (req: Request) => taking.get(req);
+const taking = new WeakMap<Request, LargeBodies>();

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Assets } from '../../web/src/public/document.ts';
+import type { Rendered } from '../../web/src/entry-server.tsx';
+import { dayAt } from '../contract/values/dates.ts';
+import type { PublicReader } from '../contract/reader.ts';
+
+export interface Renderer {
+  /** @param path path and query of a public page; @param reader where it finds what it shows */
+  page(path: string, reader: PublicReader): Promise<Rendered>;
+  /** What a device keeps to start without a network: of the public site, or of the back office. */
+  shell(kind: 'public' | 'admin', reader: PublicReader): Promise<string>;
+  /** CSP sources of the inline styles in what is rendered. */
+  styleHashes: string[];
+}
+
+type Entry = typeof import('../../web/src/entry-server.tsx');
+
+/**
+ * Draws public pages on the server, with the same components as the browser.
+ * @param dist the folder of the build: `web` for the browser, `server` for this
+ * @throws Error when nothing was built there
+ */
+export async function openRenderer({ now, origin, dist }: { now: () => number; origin: string; dist: string }): Promise<Renderer> {
+  const entry = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as Entry;
+  const { site, admin } = assetsIn(join(dist, 'web'));
+  return {
+    page: (path, reader) => entry.renderPage({ path, reader, today: dayAt(now()), origin, assets: site }),
+    shell: (kind, reader) => (kind === 'admin' ? entry.renderAdminShell({ reader, assets: admin }) : entry.renderShell({ reader, today: dayAt(now()), assets: site })),
+    styleHashes: [site, admin].flatMap(({ styles }) => Object.values(styles)).map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`),
+  };
+}
+
+/** In the order in which they stand in a document. */
+const SHEETS = ['core', 'home', 'lists', 'rows', 'article', 'late'];
+
+/** One entry of the build's manifest (Vite's format). */
+interface Built {
+  file: string;
+  css?: string[];
+  imports?: string[];
+}
+
+function assetsIn(webDir: string): { site: Assets; admin: Assets } {
+  const manifest = JSON.parse(readFileSync(join(webDir, '.vite/manifest.json'), 'utf8')) as Record<string, Built>;
+  function built(source: string): Built {
+    const chunk = manifest[source];
+    if (!chunk) throw new Error(`${source} was not built`);
+    return chunk;
+  }
+  const style = (source: string) => readFileSync(join(webDir, built(source).file), 'utf8').trim();
+  const script = (source: string) => `/${built(source).file}`;
+
+  const main = 'web/src/main.tsx';
+  /** A chunk and all that it waits for. */
+  function withImports(source: string, seen = new Set<string>()): Set<string> {
+    if (seen.has(source)) return seen;
+    seen.add(source);
+    for (const one of built(source).imports ?? []) withImports(one, seen);
+    return seen;
+  }
+  const admin = 'web/src/admin/main.tsx';
+  return {
+    site: { script: script(main), imports: [...withImports(main)].slice(1).map(script), styles: Object.fromEntries(SHEETS.map((name) => [name, style(`web/src/styles/${name}.css`)])) },
+    admin: { script: script(admin), imports: [], styles: { shell: style('web/src/styles/admin-shell.css') } },
+  };
+}

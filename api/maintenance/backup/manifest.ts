@@ -1,0 +1,90 @@
+import Database from 'better-sqlite3';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { epochOf, isPortal, MIGRATIONS } from '../../db/open.ts';
+import { latestOf, readMigrations } from '../../db/migrations.ts';
+import { filesReferredTo } from '../../files/upload-store.ts';
+import { isSame, printOf } from './copy.ts';
+import { DATABASE, MANIFEST, UPLOADS } from './places.ts';
+
+const print = { size: z.int().nonnegative(), sha256: z.string().regex(/^[0-9a-f]{64}$/) };
+/** No way up, no absolute path: a list from elsewhere must not lead out of its folder. */
+export const storedPath = z.string().regex(/^(\.trash\/)?[\w-][\w.-]*(\/[\w-][\w.-]*)+$/);
+const manifest = z.object({
+  format: z.literal('portal-backup'),
+  version: z.literal(1),
+  /** When the database was copied, ISO 8601. */
+  at: z.string(),
+  /** The database's own version, life and last change. */
+  schema: z.int().positive(),
+  epoch: z.string().min(1),
+  head: z.int().nonnegative(),
+  database: z.object(print),
+  /** Paths below `uploads/`. */
+  files: z.array(z.object({ path: storedPath, ...print })),
+  /** What records refer to and was nowhere when the backup was made. */
+  missing: z.array(storedPath),
+});
+export type Manifest = z.infer<typeof manifest>;
+
+/** What is wrong with a backup, in a plain Spanish line. */
+export class BadBackup extends Error {}
+/** A database that cannot be read just now: nothing says that there is anything wrong with it. */
+export class OutOfReach extends BadBackup {}
+
+/** @throws BadBackup when the folder holds no backup of the portal */
+export function readManifest(folder: string): Manifest {
+  const file = join(folder, MANIFEST);
+  if (!existsSync(file)) throw new BadBackup(`${folder} no es una copia del portal: no tiene ${MANIFEST}.`);
+  try {
+    return manifest.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    throw new BadBackup(`La copia ${folder} está dañada o es de otro programa: su ${MANIFEST} no se entiende.`);
+  }
+}
+
+/**
+ * Reads a whole backup: every file is there and has the bytes it had, the database is sound and refers to nothing else.
+ * @throws BadBackup that says what is wrong
+ */
+export async function checkBackup(folder: string): Promise<Manifest> {
+  const listed = readManifest(folder);
+  const files = [{ path: DATABASE, ...listed.database }, ...listed.files.map((file) => ({ ...file, path: `${UPLOADS}/${file.path}` }))];
+  for (const file of files) {
+    const place = join(folder, file.path);
+    if (!lstatSync(place, { throwIfNoEntry: false })?.isFile()) throw new BadBackup(`La copia ${folder} está incompleta: falta ${file.path}.`);
+    if (!isSame(await printOf(place), file)) throw new BadBackup(`La copia ${folder} está dañada: ${file.path} cambió desde que se hizo.`);
+  }
+  const { schema, epoch, referred } = checkDatabase(join(folder, DATABASE));
+  if (schema !== listed.schema || epoch !== listed.epoch) throw new BadBackup(`La copia ${folder} está dañada: su base es de otra copia.`);
+  const known = new Set([...listed.files.map((file) => file.path), ...listed.missing]);
+  const lost = [...referred].find((one) => !known.has(one));
+  if (lost !== undefined) throw new BadBackup(`La copia ${folder} está incompleta: la base nombra ${lost} y no está.`);
+  return listed;
+}
+
+/** What a sound database of the portal is and, when it is of this release, which files it refers to. @throws BadBackup for any other file */
+export function checkDatabase(file: string): { schema: number; epoch: string; referred: Set<string> } {
+  try {
+    const db = new Database(file, { readonly: true, fileMustExist: true });
+    try {
+      const schema = db.pragma('user_version', { simple: true }) as number;
+      if (schema === 0 || !isPortal(db)) throw new BadBackup(`${file} no es una base del portal.`);
+      if (db.pragma('integrity_check(1)', { simple: true }) !== 'ok') throw new BadBackup(`La base ${file} está dañada.`);
+      if ((db.pragma('foreign_key_check') as unknown[]).length > 0) throw new BadBackup(`La base ${file} está dañada: hay datos que apuntan a otros que no están.`);
+      // Where another release keeps the names of its files is not known here.
+      const isOurs = schema === latestOf(readMigrations(MIGRATIONS));
+      return { schema, epoch: epochOf(db), referred: isOurs ? filesReferredTo(db) : new Set() };
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    if (error instanceof BadBackup) throw error;
+    const { code } = error as { code?: unknown };
+    if (typeof code === 'string' && /^SQLITE_(IOERR|CANTOPEN|READONLY|FULL|BUSY|LOCKED|PERM|AUTH|NOMEM)/.test(code)) {
+      throw new OutOfReach(`La base ${file} no se puede leer ahora (${code}).`, { cause: error });
+    }
+    throw new BadBackup(`${file} está dañado o no es una base del portal (${typeof code === 'string' ? code : (error as Error).message}).`, { cause: error });
+  }
+}

@@ -1,0 +1,171 @@
+import Database from 'better-sqlite3';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { latestOf, readMigrations } from '../../db/migrations.ts';
+import { MIGRATIONS, newId } from '../../db/open.ts';
+import { freeBytes, MIB } from '../../db/disk.ts';
+import { takeLock } from '../../db/lock.ts';
+import { filesBelow, syncFolder } from '../../files/upload-store.ts';
+import { copyDurably, isSame, printOf } from './copy.ts';
+import type { Print } from './copy.ts';
+import { BadBackup, checkBackup, checkDatabase } from './manifest.ts';
+import { DATABASE, halfRestored, MANIFEST, stampOf, UPLOADS } from './places.ts';
+
+export interface Restored {
+  /** When the backup was made, ISO 8601; null for a database alone. */
+  at: string | null;
+  /** How many files came with it; null when the uploads were left as they are. */
+  files: number | null;
+  /** Where what was there before is kept. */
+  aside: string[];
+  /** Files that the database refers to and that are nowhere. */
+  missing: string[];
+}
+
+/**
+ * Puts a backup in the place of the portal's database and uploads, as a new life of the database: devices fill again,
+ * everybody logs in again, and no number of a change is ever given twice. A database alone (the copy that an update
+ * keeps, or what a replica gives back) leaves the uploads as they are.
+ * @param from the folder of a backup, or its list, or a database
+ * @param now ms since the epoch
+ * @throws Error with one plain Spanish line; then everything is as it was
+ */
+export async function restoreBackup({ from, dbFile, uploadsDir, now }: { from: string; dbFile: string; uploadsDir: string; now: () => number }): Promise<Restored> {
+  if (!existsSync(from)) throw new BadBackup(`No existe ${from}.`);
+  const lock = takeLock(dbFile);
+  if (!lock) throw new BadBackup(`El portal está en marcha con la base ${dbFile}. Cerralo y volvé a probar.`);
+  try {
+    const source = await readSource(from);
+    if (source.schema > latestOf(readMigrations(MIGRATIONS))) throw new BadBackup('La copia es de una versión más nueva del portal. Actualizá el portal y volvé a probar.');
+    const aside = await replace(source, { dbFile, uploadsDir, stamp: stampOf(now()) });
+    const files = source.files && source.files.length;
+    return { at: source.at, files, aside, missing: source.missing ?? [...source.referred].filter((path) => !existsSync(join(uploadsDir, path))) };
+  } finally {
+    lock.release();
+  }
+}
+
+interface Source {
+  database: string;
+  print: Print;
+  at: string | null;
+  schema: number;
+  /** Null leaves the uploads as they are. */
+  files: (Print & { path: string; from: string })[] | null;
+  missing: string[] | null;
+  referred: Set<string>;
+}
+
+async function readSource(from: string): Promise<Source> {
+  const folder = statSync(from).isDirectory() ? from : basename(from) === MANIFEST ? dirname(from) : null;
+  if (folder === null) {
+    const { schema, referred } = checkDatabase(from);
+    return { database: from, print: await printOf(from), at: null, schema, files: null, missing: null, referred };
+  }
+  const { at, schema, database, files, missing } = await checkBackup(folder);
+  return {
+    database: join(folder, DATABASE), print: database, at, schema, missing, referred: new Set(),
+    files: files.map((file) => ({ ...file, from: join(folder, UPLOADS, file.path) })),
+  };
+}
+
+/** Everything is copied and checked beside its place first; only then names change, the database's last. */
+async function replace(source: Source, { dbFile, uploadsDir, stamp }: { dbFile: string; uploadsDir: string; stamp: string }): Promise<string[]> {
+  const arriving = { db: `${dbFile}.copiando`, uploads: `${uploadsDir}.copiando` };
+  const half = halfRestored(dbFile);
+  const again = existsSync(half);
+  const clear = () => [arriving.db, `${arriving.db}-journal`, arriving.uploads].forEach((left) => rmSync(left, { recursive: true, force: true }));
+  let aside: string[];
+  try {
+    checkRoom(source, dbFile, uploadsDir);
+    clear();
+    if (source.files) await copyUploads(source.files, arriving.uploads);
+    if (!isSame(await copyDurably(source.database, arriving.db), source.print)) throw new BadBackup(`${source.database} cambió mientras se copiaba.`);
+    beginNewLife(arriving.db);
+    tidy(dbFile);
+    renameSync(arriving.db, half);
+    aside = moveAll([
+      ...(source.files ? [[uploadsDir, `${uploadsDir}.antes-${stamp}`], [arriving.uploads, uploadsDir]] as const : []),
+      // The log of a database too broken to be tidied goes with it.
+      ...['-wal', '-shm', ''].map((end) => [dbFile + end, `${dbFile}.antes-${stamp}${end}`] as const),
+      [half, dbFile] as const,
+    ], again);
+  } catch (error) {
+    clear();
+    throw error;
+  }
+  syncFolder(dirname(dbFile));
+  syncFolder(dirname(uploadsDir));
+  return aside;
+}
+
+/** Changes the names one after another; when one cannot be changed, all are changed back. @returns what is kept */
+function moveAll(moves: (readonly [string, string])[], again: boolean): string[] {
+  const done: (readonly [string, string])[] = [];
+  try {
+    for (const [from, to] of moves) {
+      if (!existsSync(from)) continue;
+      renameSync(from, to);
+      done.push([from, to]);
+    }
+    return done.map(([, to]) => to).filter((to) => /\.antes-[\dTZ-]+$/.test(to));
+  } catch (error) {
+    for (const [from, to] of done.toReversed()) renameSync(to, from);
+    // A restore that was cut short before still stands half done.
+    const half = moves.at(-1)?.[0];
+    if (!again && half !== undefined) rmSync(half, { force: true });
+    throw error;
+  }
+}
+
+async function copyUploads(files: NonNullable<Source['files']>, to: string): Promise<void> {
+  mkdirSync(to, { recursive: true });
+  for (const file of files) {
+    if (!isSame(await copyDurably(file.from, join(to, file.path)), file)) throw new BadBackup(`${file.from} cambió mientras se copiaba.`);
+  }
+  for (const folder of new Set(filesBelow(to, to).map(dirname))) syncFolder(join(to, folder));
+}
+
+function beginNewLife(file: string): void {
+  const db = new Database(file);
+  try {
+    db.pragma('synchronous = FULL');
+    db.transaction(() => {
+      db.prepare("UPDATE meta SET value = ? WHERE key = 'epoch'").run(newId());
+      // Whoever logged out, or was sent out, after the backup was made must not be back in.
+      db.prepare('DELETE FROM session').run();
+      // Devices hold numbers that were given after the backup; the same number must not come to mean another change.
+      db.prepare("UPDATE sqlite_sequence SET seq = seq + 1000000 WHERE name = 'change'").run();
+    }).immediate();
+    // Its log would have another name than the file is about to get.
+    db.pragma('journal_mode = DELETE');
+  } finally {
+    db.close();
+  }
+}
+
+/** Brings what its log holds into the database, as far as it can be read at all. */
+function tidy(file: string): void {
+  if (!existsSync(file)) return;
+  try {
+    const db = new Database(file);
+    try {
+      db.pragma('wal_checkpoint(TRUNCATE)');
+    } finally {
+      db.close();
+    }
+  } catch {
+    // It is kept as it is.
+  }
+}
+
+function checkRoom(source: Source, dbFile: string, uploadsDir: string): void {
+  const needed = source.print.size + (source.files ?? []).reduce((sum, { size }) => sum + size, 0);
+  const free = Math.min(...[dbFile, uploadsDir].map((one) => freeBytes(nearest(dirname(one)))));
+  if (free < needed + 16 * MIB) throw new BadBackup(`No alcanza el lugar en el disco: hacen falta ${Math.ceil(needed / MIB) + 16} MiB y hay ${Math.floor(free / MIB)}.`);
+}
+
+/** The folder, or the one above it that exists. */
+function nearest(folder: string): string {
+  return existsSync(folder) ? folder : nearest(dirname(folder));
+}

@@ -1,0 +1,100 @@
+import sanitizeHtml from 'sanitize-html';
+import type { z } from 'zod';
+import type { Field } from '../contract/fields.ts';
+import { RICH_TEXT } from '../contract/values/html.ts';
+import { linkAddress } from '../contract/values/links.ts';
+import { Problem } from '../contract/problems.ts';
+import { decoded, DISGUISED, isDisguised, visible } from '../contract/values/text.ts';
+
+/**
+ * The canonical form of a value that came in for a field: what is stored and compared.
+ * @throws Problem `value` (422) with the field and what it accepts
+ */
+export function canon(name: string, field: Field, value: unknown): unknown {
+  const canonical = parseOr422(name, field.parse, value);
+  return field.kind === 'html' ? richText(canonical as string, name) : canonical;
+}
+
+/** The canonical form of a base, which is compared and never stored: null when it is no value of the field at all. */
+export function canonOfBase(field: Field, base: unknown): unknown {
+  const parsed = field.parse.safeParse(base);
+  if (!parsed.success) return null;
+  return field.kind === 'html' ? richTextOfBase(parsed.data as string) : parsed.data;
+}
+
+/** Rich text that was stored before a rule was made may still be the base of its own correction. */
+export function richTextOfBase(text: string): string | null {
+  try {
+    return richText(text);
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
+}
+
+/** Parses with a schema of the contract. @throws Problem `value` (422) that names the field and says what is wrong */
+export function parseOr422<T>(name: string, schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const field = [name, ...(issue?.path ?? [])].join('.');
+  throw new Problem('value', { field, ...(issue ? { message: issue.message } : {}) });
+}
+
+/**
+ * Rich text reduced to the tags, attributes and characters that may be stored. Sanitizing twice gives the same as once.
+ * @throws Problem `value` (422) when more tags lack their other half than anybody leaves open, or a link hides its host
+ */
+export function richText(dirty: string, field = 'value'): string {
+  if (isTangled(dirty)) throw new Problem('value', { field, message: 'El texto tiene demasiadas etiquetas sin cerrar. Pegalo sin formato y volvé a darle el suyo.' });
+  const clean = withoutHidden(sanitizeHtml(visible(dirty), SANITIZER)).trim();
+  for (const [, address = ''] of clean.matchAll(/ href="([^"]*)"/g)) {
+    if (isDisguised(decoded(address))) throw new Problem('value', { field, message: DISGUISED });
+  }
+  return clean;
+}
+
+/** References like `&#x202e;` have become characters only now. Without them an address may be another one: it is judged again. */
+function withoutHidden(html: string): string {
+  const text = visible(html);
+  return text === html ? html : sanitizeHtml(text, SANITIZER);
+}
+
+/**
+ * The sanitizer's parser looks through all open elements for one that ends: a text of nothing but beginnings and ends that
+ * do not match would take it minutes. So many may stay open, and so many ends may have no beginning.
+ */
+const TANGLED = 1000;
+const VOID: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'wbr', 'input', 'col', 'meta', 'link', 'source']);
+
+function isTangled(html: string): boolean {
+  const open = new Map<string, number>();
+  let [depth, loose] = [0, 0];
+  for (const [, end, written = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
+    const name = written.toLowerCase();
+    const before = open.get(name) ?? 0;
+    if (end && before === 0) loose += 1;
+    else if (end || !VOID.has(name)) {
+      open.set(name, before + (end ? -1 : 1));
+      depth += end ? -1 : 1;
+    }
+    if (depth > TANGLED || loose > TANGLED) return true;
+  }
+  return false;
+}
+
+/** A link whose address is none keeps its words and leads nowhere: as it stands it would lead into the portal. */
+function completed(tagName: string, { href, ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const address = href === undefined ? null : linkAddress(href);
+  return { tagName, attribs: address === null ? attribs : { ...attribs, href: address } };
+}
+
+const SANITIZER: sanitizeHtml.IOptions = {
+  allowedTags: [...RICH_TEXT.tags],
+  allowedAttributes: Object.fromEntries(Object.entries(RICH_TEXT.attributes).map(([tag, names]) => [tag, [...names]])),
+  allowedSchemes: [...RICH_TEXT.schemes],
+  allowProtocolRelative: false,
+  // What other programs write for the same meaning.
+  transformTags: { a: completed, b: 'strong', i: 'em', s: 'del', strike: 'del', h1: 'h2', h4: 'h3', h5: 'h3', h6: 'h3' },
+  nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'xmp', 'iframe', 'noembed', 'noframes', 'plaintext', 'svg', 'math'],
+};

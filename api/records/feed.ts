@@ -1,0 +1,193 @@
+import type { Db } from '../db/open.ts';
+import { epochOf, headOf } from '../db/open.ts';
+import type { Counts, Del, Feed, Put } from '../contract/feed.ts';
+import { isDocument, isListedType, LISTED_TYPES, RECORD_TYPES, traitsOf } from '../contract/record-types.ts';
+import type { DocumentType, ListedType, RecordType } from '../contract/record-types.ts';
+import { addDays, dayAt } from '../contract/values/dates.ts';
+import { CAROUSEL_ITEMS, FEED_PIECE, FILL_EVENT_DAYS, FILL_MOST, FILL_NEWEST } from '../contract/limits.ts';
+import { Problem } from '../contract/problems.ts';
+import { isReadable } from '../contract/visibility.ts';
+import { LAST, listOf, openLists } from './listing.ts';
+import type { Entry, Lists } from './listing.ts';
+import { openRecords } from './from-rows.ts';
+
+export interface FeedReader {
+  /** @param query `{}` begins a fill, `next` goes on with one, `since` asks for what changed after a cursor */
+  read(query: { since?: string | undefined; next?: string | undefined }): Feed;
+}
+
+/** Where a fill stands: its head, the type it is at, and how many records of it were sent, the last of them with this key. */
+interface Place {
+  head: string;
+  type: RecordType;
+  sent: number;
+  after: string[];
+}
+
+/**
+ * The change feed: of every record the change it had last, in the order of the changes. A device that asks with its
+ * cursor gets what became different since; one without a cursor gets a fill, which brings what is needed first and
+ * the newest of what grows for ever.
+ * @param scope `public` sends what the public may read, and names as deleted what it once could; `admin` sends all
+ */
+export function openFeed({ db, now, scope }: { db: Db; now: () => number; scope: 'public' | 'admin' }): FeedReader {
+  const records = openRecords(db);
+  const changes = db.prepare<[number], Change>('SELECT seq, type, id, shown FROM change WHERE seq > ? ORDER BY seq');
+  const seqOf = db.prepare<[string, string], number>('SELECT seq FROM change WHERE type = ? AND id = ?').pluck();
+  const lists = openLists(db);
+  const listName = scope === 'public' ? listOf.listed : listOf.all;
+  const segments = fillSegments(db, lists, listName);
+
+  const countAll = () => Object.fromEntries(LISTED_TYPES.map((type) => [type, lists.total(listName(type))])) as Counts;
+  const cursorAt = (seq: number) => `${epochOf(db)}.${seq}`;
+
+  function put(type: RecordType, id: string, seq: number): Put | Del {
+    const record = records.one(type, id);
+    return record && (scope === 'admin' || isReadable(type, record)) ? ({ type, seq, record } as Put) : { type, id, seq };
+  }
+
+  function pull(since: number): Feed {
+    const feed: Feed = { epoch: epochOf(db), cursor: cursorAt(since), more: false, puts: [], dels: [], counts: countAll() };
+    let size = 0;
+    for (const { seq, type, id, shown } of changes.iterate(since)) {
+      const change = put(type, id, seq);
+      if (scope === 'public' && shown === 0) {
+        feed.cursor = cursorAt(seq);
+        continue;
+      }
+      const length = Buffer.byteLength(JSON.stringify(change));
+      if (size > 0 && size + length > FEED_PIECE) return { ...feed, more: true };
+      size += length;
+      if ('record' in change) feed.puts.push(change);
+      else feed.dels.push(change);
+      feed.cursor = cursorAt(seq);
+    }
+    return feed;
+  }
+
+  function fill(place: Place): Feed {
+    const feed: Feed = { epoch: epochOf(db), cursor: place.head, more: true, fill: true, next: null, puts: [], dels: [], counts: countAll() };
+    let { type, sent, after } = place;
+    let size = 0;
+    for (;;) {
+      for (const { id, key } of segments[type].select(after, Math.max(0, segments[type].limit - sent), addDays(dayAt(now()), -FILL_EVENT_DAYS))) {
+        const change = put(type, id, seqOf.get(type, id) ?? 0);
+        const length = Buffer.byteLength(JSON.stringify(change));
+        if (size > 0 && size + length > FEED_PIECE) return { ...feed, next: tokenOf({ head: place.head, type, sent, after }) };
+        size += length;
+        sent += 1;
+        after = key;
+        if ('record' in change) feed.puts.push(change);
+      }
+      const following = RECORD_TYPES[RECORD_TYPES.indexOf(type) + 1];
+      if (!following) return { ...feed, more: false };
+      [type, sent, after] = [following, 0, []];
+    }
+  }
+
+  const begin = () => fill({ head: cursorAt(headOf(db)), type: FIRST_TYPE, sent: 0, after: [] });
+
+  /** The change number of a cursor of this epoch; null for one of another life of the database or from the future. */
+  function seqAt(cursor: string): number | null {
+    const [epoch, seq] = cursor.split('.');
+    if (seq === undefined || !/^\d{1,15}$/.test(seq)) throw new Problem('malformed');
+    return epoch === epochOf(db) && Number(seq) <= headOf(db) ? Number(seq) : null;
+  }
+
+  return {
+    read: db.transaction(({ since, next }: { since?: string | undefined; next?: string | undefined }) => {
+      if (next !== undefined) {
+        const place = placeOf(next);
+        return seqAt(place.head) === null ? begin() : fill(place);
+      }
+      const seq = since === undefined ? null : seqAt(since);
+      return seq === null ? begin() : pull(seq);
+    }),
+  };
+}
+
+const [FIRST_TYPE = 'site'] = RECORD_TYPES;
+
+interface Change {
+  seq: number;
+  type: RecordType;
+  id: string;
+  shown: 0 | 1;
+}
+interface Chosen {
+  id: string;
+  key: string[];
+}
+interface Segment {
+  limit: number;
+  /** The next records of a type after a key, at most so many; events from a day on. */
+  select(after: string[], limit: number, from: string): Iterable<Chosen>;
+}
+
+/** Per type, the records of a fill in its order, each with the key after which the next piece goes on. */
+function fillSegments(db: Db, lists: Lists, listName: (type: ListedType) => string): Record<RecordType, Segment> {
+  const document = (type: DocumentType): Segment => ({
+    limit: 1,
+    select: (after) => (after.length === 0 ? [{ id: type, key: [type] }] : []),
+  });
+
+  function madeFirst(type: RecordType): Segment {
+    const statement = db.prepare<[string, string, number], { id: string; created: string }>(
+      `SELECT id, created FROM ${type} WHERE (created, id) > (?, ?) ORDER BY created, id LIMIT ?`);
+    return {
+      limit: FILL_MOST,
+      select: (after, most) => statement.all(after[0] ?? '', after[1] ?? '', most).map(({ id, created }) => ({ id, key: [created, id] })),
+    };
+  }
+
+  const oldestFirst = (type: ListedType): Segment => ({
+    limit: FILL_MOST,
+    select: (after, most) => lists.later(listName(type), entryOf(after, ''), most).map(keyed),
+  });
+
+  /** The records that carousels show, however old, come with those of their type. */
+  const shownIn = (type: ListedType) => lists.newest(listOf.highlighted(type), CAROUSEL_ITEMS).map(keyed);
+
+  /** All from a day on; the first first. */
+  const upcoming = (type: ListedType): Segment => ({
+    limit: FILL_MOST,
+    select: (after, most, from) => lists.later(listName(type), entryOf(after, '', from), most).map(keyed),
+  });
+
+  /** The newest ones, and after them the older ones that the carousel shows. */
+  const newest = (type: ListedType): Segment => ({
+    limit: FILL_NEWEST + CAROUSEL_ITEMS,
+    select(after, most) {
+      const chosen = lists.older(listName(type), entryOf(after, LAST), Math.max(0, most - CAROUSEL_ITEMS)).map(keyed);
+      const last = chosen.at(-1)?.key ?? after;
+      return [...chosen, ...shownIn(type).filter(({ key }) => last.length === 0 || key.join(' ') < last.join(' '))];
+    },
+  });
+
+  function segmentOf(type: RecordType): Segment {
+    if (isDocument(type)) return document(type);
+    if (!isListedType(type)) return madeFirst(type);
+    const { filledWith } = traitsOf(type);
+    return filledWith === 'upcoming' ? upcoming(type) : filledWith === 'newest' ? newest(type) : oldestFirst(type);
+  }
+  return Object.fromEntries(RECORD_TYPES.map((type) => [type, segmentOf(type)])) as Record<RecordType, Segment>;
+}
+
+const keyed = ({ id, created, date }: Entry): Chosen => ({ id, key: [date, created, id] });
+const entryOf = ([date, created, id]: string[], beyond: string, from = beyond): Entry => ({ date: date ?? from, created: created ?? beyond, id: id ?? beyond });
+
+function tokenOf(place: Place): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
+function placeOf(token: string): Place {
+  try {
+    const place = JSON.parse(Buffer.from(token, 'base64url').toString()) as Partial<Place>;
+    const isPlace = typeof place.head === 'string' && RECORD_TYPES.includes(place.type as RecordType) && Number.isInteger(place.sent) && Number(place.sent) >= 0
+      && Array.isArray(place.after) && place.after.every((one) => typeof one === 'string');
+    if (isPlace) return place as Place;
+  } catch {
+    // Not of our making.
+  }
+  throw new Problem('malformed');
+}

@@ -1,0 +1,64 @@
+import type { Db } from '../db/open.ts';
+import type { UsefulData } from '../contract/documents.ts';
+import { withoutEmergencies } from '../contract/emergencies.ts';
+import { isDocument, traitsOf } from '../contract/record-types.ts';
+import type { RecordType } from '../contract/record-types.ts';
+import { ENTITY_NAMES } from '../contract/entities.ts';
+import type { Label, Picture, RecordOf, User } from '../contract/records.ts';
+import { videoOf } from '../contract/values/videos.ts';
+import { columnsOf } from './columns.ts';
+
+/** Rows turned into the records of the contract, whole: with labels, pictures and videos. */
+export interface Records {
+  /** The record, whatever its status; null when there is none of that id. */
+  one<T extends RecordType>(type: T, id: string): RecordOf<T> | null;
+  user(id: string): User | null;
+  /** Labels whose name or hashed name begins like this, for suggestions. */
+  labelsLike(hash: string): Label[];
+}
+
+export function openRecords(db: Db): Records {
+  const document = db.prepare<[string], string>('SELECT value FROM document WHERE id = ?').pluck();
+  const images = db.prepare<[string, string], Picture>('SELECT name, width, height FROM image WHERE type = ? AND record_id = ? ORDER BY position');
+  const labels = db.prepare<[string], Label>(
+    'SELECT label.id, label.name, label.id AS namehashed FROM story_label JOIN label ON label.id = label_id WHERE story_id = ? ORDER BY position',
+  );
+  const videos = db.prepare<[string], string>('SELECT url FROM album_video WHERE album_id = ? ORDER BY position').pluck();
+  const suggestions = db.prepare<[string, string], Label>(
+    'SELECT id, name, id AS namehashed FROM label WHERE id >= ? AND id < ? ORDER BY id LIMIT 8',
+  );
+  const rows = new Map(ENTITY_NAMES.map((entity) => [
+    entity, db.prepare<[string], Row>(`SELECT ${columnsOf(entity).join(', ')} FROM ${entity} WHERE id = ?`),
+  ]));
+
+  /** What hangs on a record of a type, whether it is a row or a document. */
+  function attached(type: RecordType, id: string): Partial<Record<string, unknown>> {
+    const { hasLabels, hasVideos, pictures } = traitsOf(type);
+    const own = hasLabels ? labels.all(id) : [];
+    return {
+      ...(hasLabels ? { label: own[0]?.name ?? '', labels: own } : {}),
+      ...(pictures === 'one' ? { image: images.get(type, id) ?? null } : {}),
+      ...(pictures === 'several' ? { images: images.all(type, id) } : {}),
+      ...(hasVideos ? { videos: videos.all(id).map(videoOf) } : {}),
+    };
+  }
+
+  function valuesOf(type: RecordType, id: string): Row | undefined {
+    if (!isDocument(type)) return rows.get(type)?.get(id);
+    const value = id === type ? document.get(type) : undefined;
+    if (value === undefined) return undefined;
+    const values = JSON.parse(value) as object;
+    return { id, ...(type === 'usefuldata' ? withoutEmergencies(values as UsefulData) : values) };
+  }
+
+  return {
+    one<T extends RecordType>(type: T, id: string) {
+      const values = valuesOf(type, id);
+      return (values ? { ...values, ...attached(type, id) } : null) as RecordOf<T> | null;
+    },
+    user: (id) => (rows.get('user')?.get(id) as User | undefined) ?? null,
+    labelsLike: (hash) => suggestions.all(hash, `${hash}\uffff`),
+  };
+}
+
+type Row = { id: string } & Partial<Record<string, unknown>>;

@@ -1,0 +1,111 @@
+import type { Db } from '../db/open.ts';
+import type { RecordType } from '../contract/record-types.ts';
+import type { HistoryEntry, HistoryPage } from '../contract/history.ts';
+import { Problem } from '../contract/problems.ts';
+import { openRecords } from './from-rows.ts';
+
+/** Reads what the writer has written down. `withUsers`: users' own history is for Admins alone. */
+export interface HistoryReader {
+  /** The latest changes, or of them the deletions alone, before an entry. */
+  latest(options: { before?: number | undefined; deleted?: boolean; withUsers: boolean }): HistoryPage;
+  of(type: string, id: string, before?: number): HistoryPage;
+  /** One entry with its values, however long they are. @throws Problem 404 */
+  entry(type: string, id: string, entry: number): HistoryEntry;
+  /** Everything, oldest first, so many at a time: entries after one, of one record or of all. */
+  after(entry: number, options: { type?: string | undefined; id?: string | undefined; withUsers: boolean }): HistoryEntry[];
+}
+
+const PAGE = 20;
+/** So many entries are looked through for deletions in one go. */
+const LOOKED_THROUGH = 5000;
+/** Longer values stay behind in a list; they are fetched one by one. Characters of JSON. */
+const LONG = 20_000;
+const BATCH = 200;
+
+interface Row {
+  entry: number;
+  at: string;
+  userId: string;
+  by: string | null;
+  action: HistoryEntry['action'];
+  type: string;
+  id: string;
+  field: string | null;
+  before: string | null;
+  after: string | null;
+  isLong: 0 | 1;
+}
+
+/** Who did it, also when that user is no more. */
+const BY = `coalesce(nullif(user.name, ''), user.username, (SELECT coalesce(nullif(json_extract(gone.before, '$.name'), ''), json_extract(gone.before, '$.username'))
+  FROM history gone WHERE gone.type = 'user' AND gone.record_id = history.user_id AND gone.action = 'delete' ORDER BY gone.id DESC LIMIT 1))`;
+const columns = (before: string, after: string, isLong: string) => `
+  SELECT history.id AS entry, history.at AS at, history.user_id AS userId, ${BY} AS "by", history.action AS action, history.type AS type,
+    history.record_id AS id, history.field AS field, ${before} AS before, ${after} AS after, ${isLong} AS isLong
+  FROM history LEFT JOIN user ON user.id = history.user_id`;
+const WHOLE = columns('history.before', 'history.after', '0');
+const short = (value: string) => `CASE WHEN length(${value}) <= ${LONG} THEN ${value} END`;
+const CUT = columns(short('history.before'), short('history.after'), `coalesce(length(history.before) > ${LONG}, 0) OR coalesce(length(history.after) > ${LONG}, 0)`);
+
+export function openHistoryReader(db: Db): HistoryReader {
+  const records = openRecords(db);
+  const latest = db.prepare<[Record<string, number>], Row>(`${CUT}
+    WHERE history.id < @before AND (@withUsers OR history.type <> 'user') ORDER BY history.id DESC LIMIT ${PAGE + 1}`);
+  const deletions = db.prepare<[Record<string, number>], Row>(`${CUT}
+    WHERE history.id < @before AND history.id >= @before - ${LOOKED_THROUGH} AND history.action = 'delete' AND (@withUsers OR history.type <> 'user')
+    ORDER BY history.id DESC LIMIT ${PAGE + 1}`);
+  const ofRecord = db.prepare<[string, string, number], Row>(`${CUT}
+    WHERE history.type = ? AND history.record_id = ? AND history.id < ? ORDER BY history.id DESC LIMIT ${PAGE + 1}`);
+  const one = db.prepare<[string, string, number], Row>(`${WHOLE} WHERE history.type = ? AND history.record_id = ? AND history.id = ?`);
+  const afterAll = db.prepare<[number, number], Row>(`${WHOLE} WHERE history.id > ? AND (? OR history.type <> 'user') ORDER BY history.id LIMIT ${BATCH}`);
+  const afterOf = db.prepare<[string, string, number], Row>(`${WHOLE} WHERE history.type = ? AND history.record_id = ? AND history.id > ? ORDER BY history.id LIMIT ${BATCH}`);
+  const lastBefore = db.prepare<[string, string], string | null>("SELECT before FROM history WHERE type = ? AND record_id = ? AND action = 'delete' ORDER BY id DESC LIMIT 1").pluck();
+  const head = db.prepare<[], number | null>('SELECT max(id) FROM history').pluck();
+
+  /** The record as it is, or as it was when it was deleted. */
+  function recordOf(type: string, id: string): { record: object | null; isDeleted: boolean } {
+    const record = type === 'user' ? records.user(id) : records.one(type as RecordType, id);
+    if (record) return { record, isDeleted: false };
+    return { record: JSON.parse(lastBefore.get(type, id) ?? 'null') as object | null, isDeleted: true };
+  }
+
+  function finished(rows: Row[]): HistoryEntry[] {
+    const known = new Map<string, ReturnType<typeof recordOf>>();
+    return rows.map(({ before, after, isLong, by, ...row }) => {
+      const key = `${row.type} ${row.id}`;
+      const { record, isDeleted } = known.get(key) ?? recordOf(row.type, row.id);
+      known.set(key, { record, isDeleted });
+      return { ...row, by: by ?? '', name: nameIn(record), isDeleted, isLong: isLong === 1, before: parsed(before), after: parsed(after) };
+    });
+  }
+
+  function page(rows: Row[], end: number | null = null): HistoryPage {
+    const items = finished(rows.slice(0, PAGE));
+    return { items, next: rows.length > PAGE ? (items.at(-1)?.entry ?? null) : end };
+  }
+
+  return {
+    latest({ before = (head.get() ?? 0) + 1, deleted = false, withUsers }) {
+      const given = { before, withUsers: Number(withUsers) };
+      if (!deleted) return page(latest.all(given));
+      const end = before - LOOKED_THROUGH;
+      return page(deletions.all(given), end > 1 ? end : null);
+    },
+    of: (type, id, before = Number.MAX_SAFE_INTEGER) => page(ofRecord.all(type, id, before)),
+    entry(type, id, entry) {
+      const [found] = finished(one.all(type, id, entry));
+      if (!found) throw new Problem('not-found');
+      return found;
+    },
+    after: (entry, { type, id, withUsers }) =>
+      finished(type === undefined || id === undefined ? afterAll.all(entry, Number(withUsers)) : afterOf.all(type, id, entry)),
+  };
+}
+
+const parsed = (value: string | null): unknown => (value === null ? null : JSON.parse(value));
+
+/** What a record is called: by its title, or its name. */
+function nameIn(record: object | null): string {
+  const { title, name, username } = (record ?? {}) as Partial<Record<'title' | 'name' | 'username', unknown>>;
+  return [title, name, username].find((one): one is string => typeof one === 'string' && one !== '') ?? '';
+}

@@ -1,0 +1,168 @@
+import type { Db } from '../db/open.ts';
+import { isListedType, traitsOf } from '../contract/record-types.ts';
+import type { ListedType, RecordType } from '../contract/record-types.ts';
+import type { DateRange, Day } from '../contract/values/dates.ts';
+import type { Paged } from '../contract/lists.ts';
+import type { AnyRecord, Story } from '../contract/records.ts';
+import { isListed } from '../contract/visibility.ts';
+
+/** What the lists are called. */
+export const listOf = {
+  /** What the public sees of a type. */
+  listed: (type: ListedType) => type,
+  highlighted: (type: ListedType) => `${type}+highlight`,
+  /** Of stories by a label's id, of events by their category, of bulletins by their class. */
+  narrowed: (type: ListedType, by: string) => `${type}#${by}`,
+  /** Every record of a type, for staff. */
+  all: (type: ListedType) => `${type}*`,
+} as const;
+
+/** Where an entry stands: lists are ordered by date, then by when the record was made, then by its id. */
+export interface Entry {
+  date: Day;
+  created: string;
+  id: string;
+}
+
+/** The lists a record stands in, and its place in all of them. */
+export function listingOf(type: RecordType, record: AnyRecord): { lists: string[]; place: Entry } | null {
+  if (!isListedType(type)) return null;
+  const { id, created, date: ownDate } = record as Story;
+  const date = traitsOf(type).listedBy === 'date' ? ownDate : created.slice(0, 10);
+  const isPublic = isListed(type, record);
+  return { lists: [listOf.all(type), ...(isPublic ? publicLists(type, record) : [])], place: { date, created, id } };
+}
+
+function publicLists(type: ListedType, record: AnyRecord): string[] {
+  const { narrowedBy } = traitsOf(type);
+  const { highlight, labels } = record as Partial<Story>;
+  const named = narrowedBy === undefined ? [] : [(record as Partial<Record<string, unknown>>)[narrowedBy]];
+  const narrowing = narrowedBy === 'labels' ? (labels ?? []).map((label) => label.id) : named.map(String);
+  return [
+    listOf.listed(type),
+    ...(highlight ? [listOf.highlighted(type)] : []),
+    ...narrowing.map((by) => listOf.narrowed(type, by)),
+  ];
+}
+
+/** Keeps the lists level with the records; called by the writer alone, inside its transaction. */
+export function openListing(db: Db): { put(type: RecordType, id: string, record: AnyRecord | null): void } {
+  const standing = db.prepare<[string], Entry & { list: string }>('SELECT list, date, created, id FROM listing WHERE id = ?');
+  const add = db.prepare('INSERT INTO listing (list, date, created, id) VALUES (?, ?, ?, ?)');
+  const drop = db.prepare('DELETE FROM listing WHERE list = ? AND date = ? AND created = ? AND id = ?');
+  const count = db.prepare(`
+    INSERT INTO listing_count (list, grain, span, n) VALUES (?, ?, ?, ?)
+    ON CONFLICT (list, grain, span) DO UPDATE SET n = n + excluded.n`);
+
+  function tally(list: string, date: Day, by: 1 | -1): void {
+    for (const grain of [0, 4, 7]) count.run(list, grain, date.slice(0, grain), by);
+  }
+
+  return {
+    put(type, id, record) {
+      if (!isListedType(type)) return;
+      const { lists, place } = (record && listingOf(type, record)) ?? { lists: [], place: null };
+      const missing = new Set(lists);
+      // Records of two types may share an id.
+      for (const { list, date, created } of standing.all(id).filter((entry) => entry.list.split(/\W/, 1)[0] === type)) {
+        if (date === place?.date && created === place.created && missing.delete(list)) continue;
+        drop.run(list, date, created, id);
+        tally(list, date, -1);
+      }
+      for (const list of missing) {
+        if (!place) continue;
+        add.run(list, place.date, place.created, id);
+        tally(list, place.date, 1);
+      }
+    },
+  };
+}
+
+export interface Lists {
+  total(list: string): number;
+  /** The first entries of a list, the newest first. */
+  newest(list: string, limit: number): Entry[];
+  /** The entries after one, in the list's order. */
+  older(list: string, than: Entry, limit: number): Entry[];
+  later(list: string, than: Entry, limit: number): Entry[];
+  /** One page, counted from 1, the newest first; past the end it is empty and keeps the true count. */
+  newestPage(list: string, page: number, size: number, range?: DateRange | null): Paged<string>;
+  /** One page, the next to happen first. */
+  soonestPage(list: string, page: number, size: number, range: { from: Day; to?: Day }): Paged<string>;
+}
+
+/**
+ * Reads the lists. A page costs the same wherever it lies: the counts by year and month lead to its month, and only
+ * within that month entries are skipped one by one.
+ */
+export function openLists(db: Db): Lists {
+  const total = db.prepare<[string], number>("SELECT n FROM listing_count WHERE list = ? AND grain = 0 AND span = ''").pluck();
+  const sumBefore = db.prepare<[string, number, string, string], number>(
+    'SELECT coalesce(sum(n), 0) FROM listing_count WHERE list = ? AND grain = ? AND span >= ? AND span < ?').pluck();
+  const spans = db.prepare<[string, number, string], { span: string; n: number }>(
+    "SELECT span, n FROM listing_count WHERE list = ? AND grain = ? AND span >= ? AND n > 0 ORDER BY span");
+  const countBetween = db.prepare<[string, string, string], number>('SELECT count(*) FROM listing WHERE list = ? AND date >= ? AND date < ?').pluck();
+  const entry = 'SELECT date, created, id FROM listing WHERE list = ?';
+  const older = db.prepare<[string, string, string, string, number], Entry>(
+    `${entry} AND (date, created, id) < (?, ?, ?) ORDER BY date DESC, created DESC, id DESC LIMIT ?`);
+  const later = db.prepare<[string, string, string, string, number], Entry>(
+    `${entry} AND (date, created, id) > (?, ?, ?) ORDER BY date, created, id LIMIT ?`);
+  const downFrom = db.prepare<[string, string, number, number], string>(
+    'SELECT id FROM listing WHERE list = ? AND date < ? ORDER BY date DESC, created DESC, id DESC LIMIT ? OFFSET ?').pluck();
+  const upFrom = db.prepare<[string, string, number, number], string>(
+    'SELECT id FROM listing WHERE list = ? AND date >= ? ORDER BY date, created, id LIMIT ? OFFSET ?').pluck();
+
+  /** How many entries lie before a day, which need not exist in any calendar. */
+  function before(list: string, day: string): number {
+    const [year, month] = [day.slice(0, 4), day.slice(0, 7)];
+    return (sumBefore.get(list, 4, '', year) ?? 0) + (sumBefore.get(list, 7, year, month) ?? 0) + (countBetween.get(list, month, day) ?? 0);
+  }
+
+  /** The month that holds the entry of this number, counted from 0 at the oldest, and how many of the month lie before and after it. */
+  function monthOf(list: string, number: number): { month: string; earlier: number; later: number } {
+    let left = number;
+    let month = '';
+    for (const grain of [4, 7]) {
+      for (const { span, n } of spans.iterate(list, grain, month)) {
+        if (left < n) {
+          if (grain === 7) return { month: span, earlier: left, later: n - 1 - left };
+          month = span;
+          break;
+        }
+        left -= n;
+      }
+    }
+    throw new Error(`the counts of ${list} do not reach ${number}`);
+  }
+
+  return {
+    total: (list) => total.get(list) ?? 0,
+    newest: (list, limit) => older.all(list, LAST, LAST, LAST, limit),
+    older: (list, { date, created, id }, limit) => older.all(list, date, created, id, limit),
+    later: (list, { date, created, id }, limit) => later.all(list, date, created, id, limit),
+    newestPage(list, page, size, range) {
+      const first = range ? before(list, range.from) : 0;
+      const end = range ? before(list, dayAfter(range.to)) : (total.get(list) ?? 0);
+      const top = end - 1 - (page - 1) * size;
+      const pages = pagesOf(end - first, size);
+      if (top < first) return { items: [], pages };
+      const { month, later: skipped } = monthOf(list, top);
+      return { items: downFrom.all(list, dayAfter(month), Math.min(size, top - first + 1), skipped), pages };
+    },
+    soonestPage(list, page, size, { from, to }) {
+      const first = before(list, from);
+      const end = to === undefined ? (total.get(list) ?? 0) : before(list, dayAfter(to));
+      const next = first + (page - 1) * size;
+      const pages = pagesOf(end - first, size);
+      if (next >= end) return { items: [], pages };
+      const { month, earlier } = monthOf(list, next);
+      return { items: upFrom.all(list, month, Math.min(size, end - next), earlier), pages };
+    },
+  };
+}
+
+/** Sorts after every date, moment and id. */
+export const LAST = '\uffff';
+/** Sorts after a day, or after every day of a month, and before what follows. */
+const dayAfter = (day: string) => `${day}~`;
+const pagesOf = (count: number, size: number) => Math.max(0, Math.ceil(count / size));

@@ -1,0 +1,165 @@
+import type { Db } from '../db/open.ts';
+import { dayAt } from '../contract/values/dates.ts';
+import type { DateRange, Day } from '../contract/values/dates.ts';
+import { CAROUSEL_ITEMS, HOME_STORIES, LAST_LABELS, NEXT_EVENTS, PAGE_SIZE, RELATED_STORIES, RELATED_WINDOW, SEARCH_CANDIDATES } from '../contract/limits.ts';
+import { AGENDA_LABELS, BULLETIN_CLASSES, isListedType, RECORD_ENTITIES } from '../contract/record-types.ts';
+import { albumCard, authorityCard, bulletinCard, carouselItem, eventCard, isAny, listPage, nearestFirst, newestFirst, storyCard } from '../contract/lists.ts';
+import type { CarouselItem, Paged } from '../contract/lists.ts';
+import type { PublicReader } from '../contract/reader.ts';
+import type { ListedType, RecordEntity, RecordType } from '../contract/record-types.ts';
+import type { Label, RecordOf, Story, StoryCard } from '../contract/records.ts';
+import { newestPage as newestFound, rankedPage, searchResult } from '../contract/search.ts';
+import type { PreparedMatch } from '../contract/search.ts';
+import { decisiveWords, fold, labelHash, searchWords } from '../contract/values/text.ts';
+import type { ContextText } from '../contract/values/text.ts';
+import { isListed, isReadable } from '../contract/visibility.ts';
+import { listOf, openLists } from './listing.ts';
+import type { Entry } from './listing.ts';
+import { openRecords } from './from-rows.ts';
+
+/**
+ * The public reader over SQLite. Lists and SQL give ids in order; the records themselves are made in one place.
+ * What the lists contain is decided by `contract/lists.ts` and `contract/visibility.ts`, and a test compares the two.
+ * @param now ms since the epoch; the agenda's today follows from it
+ */
+export function createSqlReader({ db, now }: { db: Db; now: () => number }): PublicReader {
+  const records = openRecords(db);
+  const ids = (sql: string) => db.prepare<unknown[], string>(sql).pluck();
+  const lists = openLists(db);
+  const labels = db.prepare<[], Label>(`
+    SELECT id, name, id AS namehashed FROM label CROSS JOIN listing_count ON list = 'story#' || id AND grain = 0 AND span = '' WHERE n > 0 ORDER BY id`);
+  // What changed place last has the greatest text: dates, moments and ids have one length.
+  const lastLabels = db.prepare<[], Label>(`
+    SELECT id, name, id AS namehashed FROM (
+      SELECT id, name, (SELECT date || ' ' || created || ' ' || listing.id FROM listing WHERE list = 'story#' || label.id
+        ORDER BY date DESC, created DESC, listing.id DESC LIMIT 1) AS newest FROM label)
+    WHERE newest IS NOT NULL
+    ORDER BY newest DESC, (SELECT position FROM story_label WHERE story_id = substr(newest, -12) AND label_id = id) LIMIT ${LAST_LABELS}`);
+  const labelsOf = ids('SELECT label_id FROM story_label WHERE story_id = ?');
+  const madeFirst = new Map<RecordEntity, ReturnType<typeof ids>>(RECORD_ENTITIES.filter((type) => !isListedType(type)).map((type) => [type, ids(`SELECT id FROM ${type} ORDER BY created, id`)]));
+  const few = <T extends RecordEntity>(type: T) => all(type, madeFirst.get(type)?.all() ?? []).filter((one) => isListed(type, one));
+  const authorityId = ids('SELECT id FROM authority WHERE titlekey = ?');
+  const found = db.prepare<[string], Found>(`
+    SELECT d.rowid, d.type, d.id, d.date, d.ranked FROM search JOIN search_document d ON d.rowid = search.rowid
+    WHERE search MATCH ? ORDER BY search.rowid DESC LIMIT ${SEARCH_CANDIDATES}`);
+  const matchAt = db.prepare<[number], StoredMatch>(
+    'SELECT type, id, title, titlekey, phones, note, shown, folded FROM search_document WHERE rowid = ?');
+
+  function readable<T extends RecordType>(type: T, id: string | undefined): RecordOf<T> | null {
+    const record = id === undefined ? null : records.one(type, id);
+    return record && isReadable(type, record) ? record : null;
+  }
+  /** The records behind ids that SQL has chosen. */
+  function all<T extends RecordType>(type: T, chosen: string[]): RecordOf<T>[] {
+    return chosen.map((id) => records.one(type, id)).filter((record) => record !== null);
+  }
+  function document<T extends RecordType>(type: T): RecordOf<T> {
+    const record = records.one(type, type);
+    if (!record) throw new Error(`document ${type} is missing`);
+    return record;
+  }
+  const idsOf = (entries: Entry[]) => entries.map((entry) => entry.id);
+  const newest = <T extends ListedType>(type: T, list: string, limit: number) => all(type, idsOf(lists.newest(list, limit)));
+
+  function newestPage<T extends ListedType, C>(type: T, card: (record: RecordOf<T>) => C, list: string, page: number, range?: DateRange | null): Paged<C> {
+    const { items, pages } = lists.newestPage(list, page, PAGE_SIZE, range);
+    return { items: all(type, items).map(card), pages };
+  }
+
+  /** As `contract/lists.ts` has it, from the newest stories of each label alone. */
+  function related(story: Story): StoryCard[] {
+    const recent = story.labels.flatMap(({ id }) => lists.newest(listOf.narrowed('story', id), RELATED_WINDOW + 1).filter((one) => one.id !== story.id).slice(0, RELATED_WINDOW));
+    const own = new Set(story.labels.map((label) => label.id));
+    const others = [...new Map(recent.map((one) => [one.id, one])).values()].map((one) => ({ ...one, shared: labelsOf.all(one.id).filter((id) => own.has(id)).length }));
+    const best = others.sort((a, b) => b.shared - a.shared || newestFirst(a, b)).slice(0, RELATED_STORIES);
+    return all('story', idsOf(best)).map(storyCard);
+  }
+
+  const highlightedStories = () => newest('story', listOf.highlighted('story'), CAROUSEL_ITEMS).map((story) => carouselItem('Story', story));
+  function highlightedEvents(today: Day): CarouselItem[] {
+    const { items } = lists.soonestPage(listOf.highlighted('agenda'), 1, CAROUSEL_ITEMS, { from: today });
+    return all('agenda', items).map((event) => carouselItem('Agenda', event));
+  }
+
+  return {
+    record: async (type, id) => readable(type, id),
+    list: async <T extends RecordEntity>(type: T, page: number) => {
+      if (!isListedType(type)) return listPage<T>(type, few<T>(type), page);
+      const { items, pages } = lists.newestPage(listOf.listed(type), page, PAGE_SIZE);
+      return { items: all<T>(type, items), pages };
+    },
+    site: async () => document('site'),
+    usefulData: async () => document('usefuldata'),
+    authorities: async () => few('authority').map(authorityCard),
+    authority: async (name) => readable('authority', authorityId.get(name)),
+    story: async (id) => readable('story', id),
+    relatedStories: async (id) => {
+      const story = readable('story', id);
+      return story ? related(story) : [];
+    },
+    stories: async (page) => newestPage('story', storyCard, listOf.listed('story'), page),
+    storiesByLabel: async (label, page) => newestPage('story', storyCard, listOf.narrowed('story', labelHash(label)), page),
+    lastStories: async () => newest('story', listOf.listed('story'), HOME_STORIES).map(storyCard),
+    labels: async () => labels.all(),
+    lastLabels: async () => lastLabels.all(),
+    event: async (id) => readable('agenda', id),
+    events: async (label, range, page) => {
+      const category = AGENDA_LABELS.find((one) => fold(one) === fold(label)) ?? '';
+      const list = isAny(label) ? listOf.listed('agenda') : listOf.narrowed('agenda', category);
+      const { items, pages } = lists.soonestPage(list, page, PAGE_SIZE, range ?? { from: dayAt(now()) });
+      return { items: all('agenda', items).map(eventCard), pages };
+    },
+    nextEvents: async () => all('agenda', lists.soonestPage(listOf.listed('agenda'), 1, NEXT_EVENTS, { from: dayAt(now()) }).items).map(eventCard),
+    homeCarousel: async () => nearestFirst(highlightedStories(), highlightedEvents(dayAt(now())), dayAt(now())),
+    newsCarousel: async () => highlightedStories(),
+    albums: async (page) => newestPage('album', albumCard, listOf.listed('album'), page),
+    highlightedAlbums: async () => newest('album', listOf.highlighted('album'), ALL).map(albumCard),
+    album: async (id) => readable('album', id),
+    maps: async () => few('map'),
+    greenPoints: async () => few('greenpoint'),
+    greenPointPage: async () => document('greenpointpage'),
+    digest: async () => document('digest'),
+    bulletin: async (id) => readable('bulletin', id),
+    bulletins: async (bclass, range, page) => {
+      const known = BULLETIN_CLASSES.find((one) => fold(one) === fold(bclass)) ?? '';
+      return newestPage('bulletin', bulletinCard, isAny(bclass) ? listOf.listed('bulletin') : listOf.narrowed('bulletin', known), page, range);
+    },
+    bulletinSearch: async (bclass, search, page) => {
+      const searched = searchWords(search);
+      if (searched.length === 0) return { items: [], pages: 0 };
+      const kinds = isAny(bclass) ? ['bulletin'] : ['bulletin', labelHash(bclass) || '-'];
+      const { items, pages } = newestFound(found.all(matchOf(searched, kinds)), page);
+      return { items: all('bulletin', items.map((hit) => hit.id)).map(bulletinCard), pages };
+    },
+    search: async (search, page) => {
+      const searched = searchWords(search);
+      if (searched.length === 0) return { items: [], pages: 0 };
+      const { items, pages } = rankedPage(found.all(matchOf(searched, [])), searched, page);
+      const prepared = items.map(({ rowid }) => matchAt.get(rowid)).filter((one) => one !== undefined);
+      return { items: prepared.map((one) => searchResult(restored(one), searched)), pages };
+    },
+  };
+}
+
+interface Found {
+  rowid: number;
+  type: RecordType;
+  id: string;
+  date: Day;
+  ranked: string;
+}
+
+type StoredMatch = Pick<PreparedMatch, 'type' | 'id' | 'title' | 'titlekey'> & ContextText & { phones: string | null; note: string | null };
+
+function restored({ phones, note, shown, folded, ...rest }: StoredMatch): PreparedMatch {
+  return { ...rest, context: { shown, folded }, ...(note !== null && { note }), ...(phones !== null && { phones: JSON.parse(phones) as string[] }) };
+}
+
+/** No limit to SQLite. */
+const ALL = -1;
+
+/** An FTS5 query in which every word, quoted, is a prefix: what a visitor typed has no meaning to the search engine. */
+function matchOf(searched: string[], kinds: string[]): string {
+  const quoted = decisiveWords(searched).map((word) => `"${word}"*`).join(' AND ');
+  return [`{title body} : (${quoted})`, ...kinds.map((kind) => `kind : "${kind}"`)].join(' AND ');
+}

@@ -1,0 +1,80 @@
+import type { Db } from '../db/open.ts';
+import { isDocument } from '../contract/record-types.ts';
+import type { RecordType } from '../contract/record-types.ts';
+import type { AnyRecord, Bulletin } from '../contract/records.ts';
+import { preparedMatch, searchDocuments } from '../contract/search.ts';
+import { labelHash } from '../contract/values/text.ts';
+import { openRecords } from './from-rows.ts';
+
+/** Keeps the search index level with the records; called by the writer alone, inside its transaction. */
+export interface SearchIndex {
+  /** Indexes a record as it is now; null takes it out. What no search may find is taken out as well. */
+  put(type: RecordType, id: string, record: AnyRecord | null): void;
+}
+
+/** A day has room for so many documents. */
+const PER_DAY = 2 ** 20;
+/** Where within its day a document goes if nobody is there. */
+export const placeInDay = (id: string) => Number.parseInt(id.slice(0, 4), 36) % PER_DAY;
+
+export function openSearchIndex(db: Db): SearchIndex {
+  const rowOf = db.prepare<[string, string], number>('SELECT rowid FROM search_document WHERE type = ? AND id = ?').pluck();
+  const rowsOf = db.prepare<[string], number>('SELECT rowid FROM search_document WHERE type = ?').pluck();
+  const taken = db.prepare<[number], number>('SELECT 1 FROM search_document WHERE rowid = ?').pluck();
+  const dropDocument = db.prepare('DELETE FROM search_document WHERE rowid = ?');
+  const dropText = db.prepare('DELETE FROM search WHERE rowid = ?');
+  const addDocument = db.prepare(`
+    INSERT INTO search_document (rowid, type, id, date, ranked, title, titlekey, phones, note, shown, folded)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const addText = db.prepare('INSERT INTO search (rowid, title, body, kind) VALUES (?, ?, ?, ?)');
+
+  /** The newest match must have the highest rowid: the day's number, then a place of its own within the day. */
+  function placeOf(date: string, id: string): number {
+    const day = Math.floor(Date.parse(`${date}T00:00:00Z`) / 86_400_000) + 1_000_000;
+    let place = placeInDay(id);
+    while (taken.get(day * PER_DAY + place)) place = (place + 1) % PER_DAY;
+    return day * PER_DAY + place;
+  }
+
+  return {
+    put(type, id, record) {
+      // A document that staff edit whole may hold several things to find.
+      for (const old of isDocument(type) ? rowsOf.all(type) : rowOf.all(type, id)) {
+        dropDocument.run(old);
+        dropText.run(old);
+      }
+      const kind = type === 'bulletin' && record ? `bulletin ${labelHash((record as Bulletin).bclass)}` : type;
+      for (const document of record ? searchDocuments(type, record) : []) {
+        const rowid = placeOf(document.date, document.id);
+        const { title, titlekey, phones, note, context } = preparedMatch(document);
+        addDocument.run(
+          rowid, type, document.id, document.date, document.ranked, title, titlekey, phones ? JSON.stringify(phones) : null, note ?? null,
+          context.shown, context.folded,
+        );
+        addText.run(rowid, document.titleWords, document.otherWords, kind);
+      }
+    },
+  };
+}
+
+/** To be raised with every change of what can be found of a record: databases are indexed anew when they are opened next. */
+const INDEX_VERSION = '3';
+
+/** Indexes every record anew, all or nothing, where an earlier release made the index. */
+export function renewSearchIndex(db: Db): void {
+  const version = db.prepare<[], string>("SELECT value FROM meta WHERE key = 'search'").pluck().get();
+  if (version === INDEX_VERSION) return;
+  db.transaction(() => {
+    db.exec("DELETE FROM search_document; INSERT INTO search (search) VALUES ('delete-all');");
+    const index = openSearchIndex(db);
+    const records = openRecords(db);
+    // The search engine writes its index anew whenever an entry comes before the last one: in their order they share a write.
+    const all = db.prepare<[], { type: RecordType; id: string }>(`
+      SELECT change.type, change.id FROM change LEFT JOIN listing ON listing.list = change.type || '*' AND listing.id = change.id
+      ORDER BY date IS NULL, date, change.id`);
+    for (const { type, id } of all.all()) {
+      index.put(type, id, records.one(type, id));
+    }
+    db.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES ('search', ?)").run(INDEX_VERSION);
+  }).immediate();
+}

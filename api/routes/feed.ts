@@ -1,0 +1,35 @@
+import { Router } from 'express';
+import type { Request } from 'express';
+import type { Answers } from '../http/answer-cache.ts';
+import type { Guard } from '../auth/guard.ts';
+import { calls, publicFeed } from '../contract/paths.ts';
+import { Problem } from '../contract/problems.ts';
+import type { Db } from '../db/open.ts';
+import { openFeed } from '../records/feed.ts';
+import { JSON_HEADERS, reply } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+
+/** The change feeds. No cache outside may keep one; the server itself keeps the public one's pieces like any answer. */
+export function changeRoutes({ db, now, guard, answers }: { db: Db; now: () => number; guard: Guard; answers: Answers }): Router {
+  const router = Router();
+  const feeds = { public: openFeed({ db, now, scope: 'public' }), admin: openFeed({ db, now, scope: 'admin' }) };
+
+  route(router, publicFeed(''), {
+    get: (req, res) => {
+      const query = queryOf(req);
+      return answers.send(req, res, async () => ({
+        status: 200,
+        headers: { ...JSON_HEADERS, 'Cache-Control': 'no-store' },
+        body: JSON.stringify(feeds.public.read(query)),
+      }));
+    },
+  });
+  route(router, calls.feed(''), { get: [guard.staff, (req, res) => reply(req, res, feeds.admin.read(queryOf(req)))] });
+  return router;
+}
+
+function queryOf(req: Request): { since?: string; next?: string } {
+  const { since, next } = req.query;
+  for (const one of [since, next]) if (one !== undefined && typeof one !== 'string') throw new Problem('malformed');
+  return { ...(typeof since === 'string' ? { since } : {}), ...(typeof next === 'string' ? { next } : {}) };
+}

@@ -1,0 +1,229 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { PUBLIC_CACHE } from '../../../api/http/answer-cache.ts';
+import type { Renderer } from '../../../api/http/render.ts';
+import { openLog } from '../../../api/log.ts';
+import { openTown, save } from '../town.ts';
+import type { Town } from '../town.ts';
+import { raw } from '../wire.ts';
+
+/** A renderer that says what it was asked for, and how often. */
+function renderer(): Renderer & { asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked, styleHashes: ["'sha256-abc='"],
+    async page(path) {
+      asked.push(path);
+      if (path === '/falla') throw new Error('secreto /srv/portal/api/render.ts');
+      if (path === '/nada') return { status: 302, html: '', location: '/' };
+      return { status: path === '/noticias/leer/x/y' ? 404 : 200, html: `<!doctype html>${path}` };
+    },
+    async shell(kind) {
+      asked.push(kind);
+      return `<!doctype html>${kind}`;
+    },
+  };
+}
+
+async function townWithPages(): Promise<{ town: Town; asked: string[] }> {
+  const drawn = renderer();
+  return { town: await openTown({ renderer: drawn }), asked: drawn.asked };
+}
+
+describe('a page', () => {
+  test('is drawn once for all who ask, and again when the content changed', async () => {
+    const { town, asked } = await townWithPages();
+    const first = await town.get('/noticias');
+    expect([first.status, first.body, first.headers.get('content-type')]).toEqual([200, '<!doctype html>/noticias', 'text/html; charset=utf-8']);
+    expect(first.headers.get('cache-control')).toBe(PUBLIC_CACHE);
+    expect((await town.get('/noticias', { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } })).status).toBe(304);
+    expect(asked).toEqual(['/noticias']);
+    await save(town, 'story', town.make('story'), 'title', { value: 'x' });
+    await town.get('/noticias');
+    expect(asked).toEqual(['/noticias', '/noticias']);
+  });
+
+  test('shares its answer with every address that asks for nothing else of it', async () => {
+    const { town, asked } = await townWithPages();
+    for (const path of ['/noticias?x=1', '/noticias?x=2&y', '/noticias?PAGINA=7', '/noticias?pagina=2&pagina=3', '/noticias?%70agina=4', '/noticias?fbclid=1', '/noticias?utm_source=x&utm_medium=y', '/noticias?', '/noticias', '/noticias?pagina=2&fbclid=3', '/noticias?pagina=2']) expect((await town.get(path)).status).toBe(200);
+    expect(asked).toEqual(['/noticias', '/noticias?pagina=2']);
+    await town.get('/boletin?texto=a%26b&clase=decreto');
+    expect(asked.at(-1)).toBe('/boletin?texto=a%26b&clase=decreto');
+  });
+
+  test('that leads elsewhere, or is not there, says so', async () => {
+    const { town } = await townWithPages();
+    const { status, headers } = await town.get('/nada');
+    expect([status, headers.get('location')]).toEqual([302, '/']);
+    expect((await town.get('/noticias/leer/x/y')).status).toBe(404);
+  });
+
+  test('that fails is a page that says nothing of the inside', async () => {
+    const { town } = await townWithPages();
+    const { status, body, headers } = await town.get('/falla', { headers: { Accept: 'text/html' } });
+    expect([status, headers.get('cache-control')]).toEqual([500, 'no-store']);
+    expect(body).toContain('Algo falló en el servidor');
+    expect(body).not.toMatch(/secreto|render\.ts/);
+    expect((await town.get('/falla')).body).toEqual({ code: 'internal', message: 'Algo falló en el servidor. Probá de nuevo en un rato.' });
+  });
+
+  test('takes GET and HEAD alone', async () => {
+    const { town } = await townWithPages();
+    const { status, headers } = await town.post('/noticias');
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  test('of the log-in, sent by a browser without script, comes again; nothing that was written is kept or told', async () => {
+    const lines: string[] = [];
+    const log = openLog('trace', { write: (line) => void lines.push(line) });
+    const town = await openTown({ renderer: renderer(), log });
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' };
+    const sent = (query: string, body = 'username=ana&password=clave+secreta') => town.post(`/login${query}`, body, { headers });
+    for (const [query, location] of [
+      ['', '/login'], ['?volver=%2Fadmin%2Fagenda%3Fpagina%3D2', '/login?volver=%2Fadmin%2Fagenda%3Fpagina%3D2'], ['?volver=%2F%2Fevil.example', '/login'],
+      ['?volver=https%3A%2F%2Fevil.example', '/login'], ['?volver=%2Fa%0D%0ASet-Cookie:x', '/login'], ['?username=ana&password=secreta', '/login'],
+    ] as const) {
+      const answer = await sent(query);
+      expect([query, answer.status, answer.headers.get('location'), answer.body]).toEqual([query, 303, location, '']);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    }
+    expect((await sent('', 'x'.repeat(100_000))).status).toBe(303);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.join('')).not.toMatch(/secreta|ana/);
+    const { status, headers: allowed } = await town.call('PUT', '/login', {});
+    expect([status, allowed.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+  });
+
+  test('of the back office is its shell, whatever its address, and in no shared cache; devices get both shells', async () => {
+    const { town, asked } = await townWithPages();
+    for (const path of ['/admin', '/admin/noticia/abc', '/shell/admin']) {
+      const { body, headers } = await town.get(path);
+      expect([path, body, headers.get('cache-control')]).toEqual([path, '<!doctype html>admin', 'private, no-cache']);
+      expect((await town.get(path, { headers: { 'If-None-Match': headers.get('etag') ?? '' } })).status).toBe(304);
+    }
+    const open = await town.get('/shell');
+    expect([open.body, open.headers.get('cache-control')]).toEqual(['<!doctype html>public', PUBLIC_CACHE]);
+    expect(asked).toEqual(['admin', 'public']);
+    for (const path of ['/login?volver=%2Fadmin', '/administracion']) expect((await town.get(path)).body).toBe(`<!doctype html>${path}`);
+  });
+
+  test('allows itself its own style, the town\'s colour and nothing from elsewhere', async () => {
+    const { town } = await townWithPages();
+    const policy = Object.fromEntries(((await town.get('/')).headers.get('content-security-policy') ?? '').split(';').map((one) => [one.split(' ')[0], one.split(' ').slice(1).join(' ')]));
+    expect(policy).toMatchObject({
+      'default-src': "'self'", 'script-src': "'self'", 'img-src': "'self' data: blob:", 'connect-src': "'self'", 'object-src': "'none'", 'base-uri': "'none'",
+      'frame-src': 'https://www.youtube-nocookie.com https://player.vimeo.com https://www.openstreetmap.org', 'media-src': "'self' https: blob:", 'form-action': "'self'", 'frame-ancestors': "'none'",
+    });
+    expect(policy['style-src']).toBe("'self' 'sha256-abc='");
+    expect(policy['style-src-attr']).toMatch(/^'unsafe-hashes' 'sha256-[\w+/]{43}='$/);
+    expect((await town.get('/admin')).headers.get('content-security-policy')).toContain("style-src 'self' 'sha256-abc=';style-src-attr 'unsafe-inline';");
+    const site = (await town.get('/api/dataPublic/site')).body as Record<string, unknown>;
+    const { id: _, ...value } = site;
+    await town.post('/api/data/site', { value: { ...value, accent: '#123456' } }, { as: town.admin });
+    expect((await town.get('/')).headers.get('content-security-policy')).not.toContain(policy['style-src-attr']);
+  });
+});
+
+test('no answer says what it is made with', async () => {
+  const { town } = await townWithPages();
+  for (const path of ['/', '/api/dataPublic/site', '/api/nada', '/salud', '/users']) {
+    const { headers } = await town.get(path);
+    expect(headers.get('x-powered-by')).toBeNull();
+    expect(headers.get('server')).toBeNull();
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('strict-transport-security')).toBeNull();
+  }
+  const secure = await openTown({ origin: 'https://portal.example' });
+  expect((await secure.get('/api/dataPublic/site')).headers.get('strict-transport-security')).toBe('max-age=31536000');
+});
+
+describe('the files of the build', () => {
+  async function townWithBuild(): Promise<Town> {
+    const webDir = mkdtempSync(join(tmpdir(), 'portal-'));
+    onTestFinished(() => rmSync(webDir, { recursive: true, force: true }));
+    mkdirSync(join(webDir, 'assets/admin'), { recursive: true });
+    mkdirSync(join(webDir, '.vite'));
+    const script = 'console.log("hola");'.repeat(100);
+    for (const [name, content] of [
+      ['assets/a-1.js', script], ['assets/a-1.js.br', brotliCompressSync(script)], ['assets/a-1.js.gz', gzipSync(script)], ['assets/admin/b-2.css', 'p{}'],
+      ['sw.js', '//sw'], ['manifest.webmanifest', '{}'], ['.vite/manifest.json', '{"secret":1}'], ['.env', 'x'],
+    ] as const) writeFileSync(join(webDir, name), content);
+    return openTown({ webDir, renderer: renderer() });
+  }
+
+  test('under /assets stay for a year, compressed beforehand where that was done', async () => {
+    const town = await townWithBuild();
+    for (const [accept, encoding] of [['br, gzip', 'br'], ['gzip', 'gzip'], ['identity', null]] as const) {
+      const response = await fetch(`${town.url}/assets/a-1.js`, { headers: { 'Accept-Encoding': accept } });
+      expect([response.status, response.headers.get('content-encoding')]).toEqual([200, encoding]);
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(response.headers.get('content-type')).toMatch(/^text\/javascript/);
+      expect(response.headers.get('vary')).toBe('Accept-Encoding');
+      expect(await response.text()).toContain('hola');
+    }
+    expect((await town.get('/assets/admin/b-2.css')).headers.get('content-encoding')).toBeNull();
+  });
+
+  test('with a name of their own are asked for anew', async () => {
+    const town = await townWithBuild();
+    for (const path of ['/sw.js', '/manifest.webmanifest']) {
+      const { status, headers } = await town.get(path);
+      expect([path, status, headers.get('cache-control')]).toEqual([path, 200, 'no-cache']);
+      expect((await raw(town.url + path, { 'If-None-Match': headers.get('etag') ?? '' })).status).toBe(304);
+    }
+    // A service worker may load what its own policy allows.
+    expect((await town.get('/sw.js')).headers.get('content-security-policy')).toContain("connect-src 'self'");
+  });
+
+  test('that are not there are no page, and what is nobody\'s business is not served', async () => {
+    const town = await townWithBuild();
+    const missing = await town.get('/assets/vieja-9.js');
+    expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'no-store']);
+    for (const path of ['/.vite/manifest.json', '/.env', '/assets/../.env', '/assets/%2e%2e/.env', '/assets/..%2f.env']) expect(JSON.stringify((await town.get(path)).body)).not.toMatch(/secret|^x$/);
+  });
+});
+
+test('the log tells of changes and failures, in lines of its own and without what people write', async () => {
+  const lines: string[] = [];
+  const log = openLog('debug', { write: (line) => void lines.push(line) });
+  const town = await openTown({ renderer: renderer(), log });
+  await town.post('/users/authenticate?clave=secreta', { username: 'ana', password: 'palabra-secreta' });
+  await town.post('/api/data/no%0Ainventado%0A{"level":60}', { value: 'secreta' }, { as: town.admin });
+  await town.get('/falla');
+  town.db.exec('DROP TABLE search');
+  expect((await town.post('/api/dataPublic/searchContent', { search: 'palabra secreta' })).status).toBe(500);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  for (const line of lines) expect(() => JSON.parse(line) as unknown).not.toThrow();
+  expect(lines.every((line) => line.trimEnd().split('\n').length === 1)).toBe(true);
+  expect(lines.join('')).not.toContain('secreta');
+  expect(lines.join('')).not.toContain(town.admin);
+  expect(lines.map((line) => JSON.parse(line) as { path: string; status?: number; level: number; id: string }).filter(({ path }) => path === '/falla')).toMatchObject([{ level: 50, id: expect.any(String) as string }, { status: 500 }]);
+});
+
+test('/salud tells when the database cannot be written', async () => {
+  const { town } = await townWithPages();
+  expect((await town.get('/salud')).body).toEqual({ ok: true });
+  town.db.pragma('query_only = ON');
+  expect((await town.get('/salud')).status).toBe(200);
+  town.clock.now += 1000;
+  const { status, body, headers } = await town.get('/salud');
+  expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+  expect(body).toMatchObject({ code: 'not-ready' });
+  town.db.pragma('query_only = OFF');
+  town.clock.now += 1000;
+  expect((await town.get('/salud')).status).toBe(200);
+});
+
+test('a database that cannot be written refuses a save for now, and says nothing of the inside', async () => {
+  const { town } = await townWithPages();
+  const id = town.make('story');
+  town.db.pragma('query_only = ON');
+  const { status, body, headers } = await save(town, 'story', id, 'title', { value: 'x' });
+  expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+  expect(JSON.stringify(body)).not.toMatch(/sqlite|readonly|query/i);
+  town.db.pragma('query_only = OFF');
+});

@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest';
+import { createRoutes } from '../../../api/app.ts';
+import { openDatabase } from '../../../api/db/open.ts';
+import { openLog } from '../../../api/log.ts';
+import { openTown } from '../town.ts';
+
+type Who = 'nobody' | 'editor' | 'admin';
+type Row = readonly [nobody: number, editor: number, admin: number];
+
+const PUBLIC: Row = [200, 200, 200];
+/** What does not exist is 404 for whoever may ask. */
+const ABSENT: Row = [404, 404, 404];
+const STAFF: Row = [401, 200, 200];
+const STAFF_ABSENT: Row = [401, 404, 404];
+const ADMINS: Row = [401, 403, 200];
+const ADMINS_ABSENT: Row = [401, 403, 404];
+/** A body that says nothing is refused, after the session was asked. */
+const STAFF_EMPTY: Row = [401, 400, 400];
+const ADMINS_EMPTY: Row = [401, 403, 400];
+const REFUSED: Row = [405, 405, 405];
+
+const table: Record<string, Row> = {
+  'GET /salud': PUBLIC,
+  'GET /api/dataPublic/site': PUBLIC,
+  'GET /api/dataPublic/usefulData': PUBLIC,
+  'GET /api/dataPublic/getAuthoritiesByAll': PUBLIC,
+  'GET /api/dataPublic/getAuthorities/:name': ABSENT,
+  'GET /api/dataPublic/getStoriesById/:id': ABSENT,
+  'GET /api/dataPublic/getStoriesRelated/:id': PUBLIC,
+  'GET /api/dataPublic/getStoriesByPage/:page': PUBLIC,
+  'GET /api/dataPublic/getStoriesByLabel/:label/:page': PUBLIC,
+  'GET /api/dataPublic/getLastStories': PUBLIC,
+  'GET /api/dataPublic/getAllLabels': PUBLIC,
+  'GET /api/dataPublic/getLastLabels': PUBLIC,
+  'GET /api/dataPublic/getAgendaById/:id': ABSENT,
+  'GET /api/dataPublic/getAgendaByBlock/:label/:dates/:page': PUBLIC,
+  'GET /api/dataPublic/getAgendaNextThree': PUBLIC,
+  'GET /api/dataPublic/getCarouselStories': PUBLIC,
+  'GET /api/dataPublic/getCarouselNews': PUBLIC,
+  'GET /api/dataPublic/getAlbumsByPage/:page': PUBLIC,
+  'GET /api/dataPublic/getAlbumsHighlight': PUBLIC,
+  'GET /api/dataPublic/getAlbumById/:id': ABSENT,
+  'GET /api/dataPublic/getMapsByAll': PUBLIC,
+  'GET /api/dataPublic/getGreenPointMapsByAll': PUBLIC,
+  'GET /api/dataPublic/getGreenPointimagesByAll': PUBLIC,
+  'GET /api/dataPublic/GreenPointGetPage': PUBLIC,
+  'GET /api/dataPublic/digest': PUBLIC,
+  'GET /api/dataPublic/BulletinById/:id': ABSENT,
+  'GET /api/dataPublic/BulletinByAll': PUBLIC,
+  'GET /api/dataPublic/BulletinByClases/:bclass/:page': PUBLIC,
+  'GET /api/dataPublic/BulletinBySearch/:search/:page': PUBLIC,
+  'GET /api/dataPublic/BulletinByDateAndClass/:dates/:bclass/:page': PUBLIC,
+  'GET /api/dataPublic/BulletinByKeywords/:bclass/:search/:page': PUBLIC,
+  'GET /api/dataPublic/record/:type/:id': ABSENT,
+  'GET /api/dataPublic/list/:type/:page': ABSENT,
+  'GET /api/dataPublic/changes': PUBLIC,
+  'POST /api/dataPublic/searchContent': [400, 400, 400],
+
+  'POST /users/authenticate': [400, 400, 400],
+  'POST /users/tokenExpired': PUBLIC,
+  'POST /users/logout': PUBLIC,
+  'GET /users': ADMINS,
+  'POST /users/register': ADMINS_EMPTY,
+  'GET /users/:id': ADMINS_ABSENT,
+  'PUT /users/:id': ADMINS_ABSENT,
+  'DELETE /users/:id': ADMINS_ABSENT,
+
+  'GET /api/data/changes': STAFF,
+  'GET /api/data/history': STAFF,
+  'GET /api/data/history/:type/:id': STAFF_ABSENT,
+  'GET /api/data/history/:type/:id/:entry': STAFF_ABSENT,
+  'GET /api/data/historyExport': STAFF_EMPTY,
+  'GET /api/data/historyExport/:type/:id': STAFF_EMPTY,
+  'POST /api/data/historyFile/:type/:id': STAFF_ABSENT,
+  'POST /api/data/site': ADMINS_EMPTY,
+  'POST /api/data/usefulData': STAFF_EMPTY,
+  'POST /api/data/createStoryBasic': STAFF,
+  'POST /api/data/deleteStory/:id': STAFF_ABSENT,
+  'GET /api/data/getStoryById/:id': STAFF_ABSENT,
+  'GET /api/data/getStoriesByAll/:page': STAFF,
+  'POST /api/story/:id/update/:field': STAFF_EMPTY,
+  'POST /api/data/agendaCreateBasic': STAFF,
+  'POST /api/data/agendaDelete/:id': STAFF_ABSENT,
+  'GET /api/data/getAgendaById/:id': STAFF_ABSENT,
+  'GET /api/data/getAgendaByAll/:page': STAFF,
+  'POST /api/agenda/:id/update/:field': STAFF_EMPTY,
+  'POST /api/data/authorityCreateBasic': ADMINS,
+  'POST /api/data/authorityDelete/:id': ADMINS_ABSENT,
+  'GET /api/data/getAuthoritiesById/:id': ADMINS_ABSENT,
+  'GET /api/data/getAuthoritiesByAll': ADMINS,
+  'POST /api/authority/:id/update/:field': ADMINS_EMPTY,
+  'POST /api/data/createAlbumBasic': STAFF,
+  'POST /api/data/deleteAlbum/:id': STAFF_ABSENT,
+  'GET /api/data/getAlbumById/:id': STAFF_ABSENT,
+  'GET /api/data/getAlbumsByAll/:page': STAFF,
+  'POST /api/album/:id/update/:field': STAFF_EMPTY,
+  'POST /api/data/createMap': STAFF,
+  'POST /api/data/deleteMap/:id': STAFF_ABSENT,
+  'GET /api/data/getMapsById/:id': STAFF_ABSENT,
+  'GET /api/data/getMapsByAll': STAFF,
+  'POST /api/map/:id/update/:field': STAFF_EMPTY,
+  'POST /api/data/createGreenPoint': STAFF,
+  'POST /api/data/deleteGreenPoint/:id': STAFF_ABSENT,
+  'GET /api/data/getGreenPointById/:id': STAFF_ABSENT,
+  'GET /api/data/getGreenPointMapsByAll': STAFF,
+  'POST /api/greenpoint/:id/update/:field': STAFF_EMPTY,
+  'GET /api/data/GreenPointGetPage': STAFF,
+  'POST /api/greenpointpage/update': STAFF_EMPTY,
+  'POST /api/data/createBulletin': STAFF,
+  'POST /api/data/deleteBulletin/:id': STAFF_ABSENT,
+  'GET /api/data/getBulletinById/:id': STAFF_ABSENT,
+  'GET /api/data/getBulletinsByPage/:page': STAFF,
+  'POST /api/bulletin/:id/update/:field': STAFF_EMPTY,
+  'POST /api/data/createUserBasic': ADMINS,
+  'POST /api/data/deleteUser/:id': ADMINS_ABSENT,
+  'POST /api/data/getUserById/:id': ADMINS_ABSENT,
+  'POST /api/data/getUserByAll': ADMINS,
+  'POST /api/user/:id/update/password': ADMINS_EMPTY,
+  'POST /api/user/:id/update/:field': ADMINS_EMPTY,
+  'GET /api/data/getLabelsBySearch/:text': STAFF,
+  'GET /api/data/LabelsCreateAddStory/:story/:name': STAFF_ABSENT,
+  'HEAD /api/data/LabelsCreateAddStory/:story/:name': REFUSED,
+  'GET /api/data/LabelsAddStory/:story/:label': STAFF_ABSENT,
+  'HEAD /api/data/LabelsAddStory/:story/:label': REFUSED,
+  'GET /api/data/LabelsRemoveStory/:story/:label': STAFF_ABSENT,
+  'HEAD /api/data/LabelsRemoveStory/:story/:label': REFUSED,
+  'POST /api/data/AlbumAddVideo/:album': STAFF_EMPTY,
+  'GET /api/data/AlbumDeleteVideo/:album/:video': STAFF_ABSENT,
+  'HEAD /api/data/AlbumDeleteVideo/:album/:video': REFUSED,
+
+  'POST /api/story/image/:id': STAFF_EMPTY,
+  'POST /api/agenda/image/:id': STAFF_EMPTY,
+  'POST /api/authority/image/:id': ADMINS_EMPTY,
+  'POST /api/album/image/:id': STAFF_EMPTY,
+  'POST /api/album/image/delete/:id': STAFF_EMPTY,
+  'POST /api/greenpoints/image': STAFF_EMPTY,
+  'POST /api/greenpoints/image/delete': STAFF_EMPTY,
+  'POST /api/bulletin/pdf': STAFF_EMPTY,
+  'POST /api/bulletin/pdf/:id': STAFF_EMPTY,
+  'POST /api/bulletin/pdf/delete/:id': STAFF_EMPTY,
+  'GET /uploads/digesto.pdf': ABSENT,
+  'GET /uploads/bulletin/:id/:file': ABSENT,
+  'GET /uploads/:owner/:id/:file': ABSENT,
+  'GET /uploads/:owner/:year/:id/:file': ABSENT,
+};
+
+/** What stands in the places of an address: nothing that exists, but of the right form. */
+const places: Record<string, string> = { page: '1', dates: 'all', label: 'all', bclass: 'all' };
+const addressOf = (pattern: string) => pattern.replace(/:(\w+)/g, (_, name: string) => places[name] ?? 'nadie');
+
+function walk(): string[] {
+  const db = openDatabase(':memory:');
+  const app = createRoutes({ db, now: Date.now, origin: 'http://localhost', uploadsDir: '/nonexistent', log: openLog('silent') });
+  interface Layer { route?: { path: string; methods: Record<string, boolean> }; handle: { stack?: Layer[] } }
+  const routesIn = (layers: Layer[]): string[] => layers.flatMap(({ route, handle }) =>
+    route ? Object.keys(route.methods).filter((method) => method !== '_all').map((method) => `${method.toUpperCase()} ${route.path}`) : routesIn(handle.stack ?? []));
+  const found = routesIn((app.router as unknown as { stack: Layer[] }).stack);
+  db.close();
+  return found;
+}
+
+test('every route of the app is in the table, and the table names no other', () => {
+  expect(walk().sort()).toEqual(Object.keys(table).sort());
+});
+
+test.for(Object.entries(table))('%s lets in whom it should', async ([call, row]) => {
+  const town = await openTown();
+  const [method = '', pattern = ''] = call.split(' ');
+  const tokens: Record<Who, string | undefined> = { nobody: undefined, editor: town.editor, admin: town.admin };
+  // Log-out is asked last: it ends the session of who asks.
+  for (const [index, who] of (['nobody', 'editor', 'admin'] as const).entries()) {
+    const { status } = await town.call(method, addressOf(pattern), method === 'POST' || method === 'PUT' ? {} : undefined, { as: tokens[who] });
+    expect(status, who).toBe(row[index]);
+  }
+});
+
+test('every route refuses the methods it does not have', async () => {
+  const town = await openTown();
+  const patterns = new Set(Object.keys(table).map((call) => call.split(' ')[1] ?? ''));
+  for (const pattern of patterns) {
+    const { status, headers } = await town.call('PATCH', addressOf(pattern), {});
+    expect(status, pattern).toBe(405);
+    const allowed = Object.keys(table).filter((call) => call.endsWith(` ${pattern}`) && !call.startsWith('HEAD')).map((call) => call.split(' ')[0]);
+    expect((headers.get('allow') ?? '').split(', ').filter((one) => one !== 'HEAD').sort(), pattern).toEqual(allowed.sort());
+  }
+});
+
+test('an unknown address of the API is 404 in JSON, whatever is asked for', async () => {
+  const town = await openTown();
+  for (const path of ['/api', '/api/', '/api/nada', '/api/data/nada', '/api/dataPublic/nada', '/users/a/b/c', '/uploads/../api', '/uploads/.trash/x']) {
+    const { status, body } = await town.get(path, { headers: { Accept: 'text/html' } });
+    expect([path, status]).toEqual([path, 404]);
+    expect(body).toMatchObject({ code: 'not-found' });
+  }
+});

@@ -1,0 +1,252 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import Database from 'better-sqlite3';
+import { openDatabase } from '../../../api/db/open.ts';
+import { notReadyYet } from '../../../api/http/errors.ts';
+import { freePort } from '../../e2e/server.ts';
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const MAIN = new URL('../../../api/main.ts', import.meta.url).pathname;
+
+interface Run {
+  process: ChildProcess;
+  /** What it has printed so far, on both channels. */
+  said(): string;
+  ended: Promise<number | null>;
+}
+
+function folder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'portal-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+/** Starts the portal as `npm start` does, in a folder of its own. */
+function start(dir: string, environment: Record<string, string> = {}): Run {
+  const variables = { PORT: '0', DB_FILE: join(dir, 'portal.sqlite'), UPLOADS_DIR: join(dir, 'uploads'), DEMO: '0', ...environment };
+  const child = spawn(process.execPath, [MAIN], { env: { PATH: process.env.PATH ?? '', ...variables }, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let said = '';
+  for (const channel of [child.stdout, child.stderr]) channel.on('data', (piece: Buffer) => (said += piece.toString()));
+  return { process: child, said: () => said, ended: once(child, 'close').then(([code]) => code as number | null) };
+}
+
+async function addressOf(run: Run): Promise<string> {
+  for (;;) {
+    const address = /El portal está en (\S+)/.exec(run.said())?.[1];
+    if (address) return address.replace('localhost', '127.0.0.1');
+    if (run.process.exitCode !== null || run.process.signalCode !== null) throw new Error(run.said());
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Sends a log-in but for its body, as far as the portal has said that it waits for it. `answer` is what comes after, to the end. */
+async function beginLogin(address: string, body: string): Promise<{ finish(): void; answer: Promise<string> }> {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1');
+  let came = '';
+  socket.on('data', (piece: Buffer) => (came += piece.toString())).on('error', () => {});
+  const ended = once(socket, 'close');
+  socket.write(`POST /users/authenticate HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`);
+  await vi.waitUntil(() => came.startsWith('HTTP/1.1 100 Continue\r\n\r\n'), { timeout: 20_000, interval: 5 });
+  came = '';
+  return { finish: () => void socket.write(body), answer: ended.then(() => came) };
+}
+
+async function refusalOf(run: Run): Promise<string> {
+  expect(await run.ended).toBe(1);
+  const lines = run.said().trim().split('\n');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(/^No se pudo iniciar el portal\. .*\.$/);
+  expect(lines[0]).not.toMatch(/ {4}at |Error:|SqliteError/);
+  return lines[0] ?? '';
+}
+
+describe('a first start', () => {
+  test('prints the first user and a password that works, once', async () => {
+    const dir = folder();
+    const first = start(dir);
+    const address = await addressOf(first);
+    expect(first.said()).toContain(`Dirección:   ${address.replace('127.0.0.1', 'localhost')}/login\n`);
+    const password = /Contraseña: +(\S+)/.exec(first.said())?.[1];
+    expect(password).toMatch(/^(\w{4}-){3}\w{4}$/);
+    expect((await fetch(`${address}/salud`)).status).toBe(200);
+    const answer = await fetch(`${address}/users/authenticate`, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ username: 'admin', password }) });
+    expect(await answer.json()).toMatchObject({ username: 'admin', usergroup: 1 });
+    first.process.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+
+    const second = start(dir, { ADMIN_PASSWORD: 'no se usa más' });
+    await addressOf(second);
+    expect(second.said()).not.toMatch(/Contraseña|admin/);
+  });
+
+  test('takes the password of ADMIN_PASSWORD and does not print it', async () => {
+    const run = start(folder(), { ADMIN_PASSWORD: 'clave-de-la-casa' });
+    const address = await addressOf(run);
+    expect(run.said()).not.toContain('clave-de-la-casa');
+    expect((await fetch(`${address}/users/authenticate`, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ username: 'admin', password: 'clave-de-la-casa' }) })).status).toBe(200);
+  });
+});
+
+describe('while it starts', () => {
+  test('the portal is not ready for anybody, and is ready when it says so', async () => {
+    const port = await freePort();
+    const run = start(folder(), { PORT: String(port), DEMO: '1' });
+    await vi.waitUntil(() => run.said().includes('Cargando'), { timeout: 20_000, interval: 5 });
+    const seen = new Set<number>();
+    while (!seen.has(200)) {
+      seen.add((await fetch(`http://127.0.0.1:${port}/salud`)).status);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect([...seen].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    await addressOf(run);
+    expect(run.said()).toMatch(/Contraseña: +\S+/);
+  });
+
+  test('it can be stopped, and the next start makes what was not made and tells the password', async () => {
+    const dir = folder();
+    const run = start(dir, { DEMO: '1' });
+    await vi.waitUntil(() => run.said().includes('Cargando'), { timeout: 20_000, interval: 5 });
+    run.process.kill('SIGTERM');
+    expect(await run.ended).toBe(0);
+    const again = start(dir);
+    await addressOf(again);
+    expect((run.said() + again.said()).match(/Contraseña: +\S+/g)).toHaveLength(1);
+  });
+
+  test('a person reads a sentence and a program an error like any other', async () => {
+    const server = createHttpServer(notReadyYet).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const ask = (path: string, init: RequestInit) => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, init);
+    const page = await ask('/noticias', { headers: { Accept: 'text/html' } });
+    expect([page.status, page.headers.get('retry-after'), page.headers.get('cache-control')]).toEqual([503, '1', 'no-store']);
+    expect(await page.text()).toContain('<p>El servidor todavía no está listo. Probá de nuevo en un momento.</p>');
+    const call = await ask('/users/authenticate', { method: 'POST', headers: { Accept: 'text/html' }, body: '{}' });
+    expect([call.status, await call.json()]).toEqual([503, { code: 'not-ready', message: 'El servidor todavía no está listo. Probá de nuevo en un momento.' }]);
+    expect(await (await ask('/', { method: 'HEAD' })).text()).toBe('');
+  });
+});
+
+describe('a stop', () => {
+  test.for(['SIGTERM', 'SIGINT'] as const)('by %s lets what runs finish and leaves the database in one file', async (signal) => {
+    const dir = folder();
+    const run = start(dir, { ADMIN_PASSWORD: 'clave-de-la-casa' });
+    const address = await addressOf(run);
+    const request = await beginLogin(address, '{"username":"admin","password":"clave-de-la-casa"}');
+    run.process.kill(signal);
+    await vi.waitUntil(() => run.said().includes('Cerrando el portal'), { timeout: 20_000, interval: 5 });
+    await expect(fetch(`${address}/salud`)).rejects.toThrow();
+    request.finish();
+    expect(await request.answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await run.ended).toBe(0);
+    const db = new Database(join(dir, 'portal.sqlite'), { readonly: true });
+    expect(db.prepare('SELECT count(*) FROM session').pluck().get()).toBe(1);
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+    db.close();
+  });
+
+  test('does not wait for ever for a request that stands still', async () => {
+    const run = start(folder());
+    const address = await addressOf(run);
+    const request = await beginLogin(address, '{}');
+    run.process.kill('SIGTERM');
+    expect(await run.ended).toBe(0);
+    expect(await request.answer).toBe('');
+  });
+});
+
+describe('what keeps the portal from starting is one line', () => {
+  test('a bad variable', async () => {
+    expect(await refusalOf(start(folder(), { PORT: 'ochenta' }))).toContain('PORT: tiene que ser un número de puerto');
+  });
+
+  test('a first password that everybody tries', async () => {
+    const dir = folder();
+    expect(await refusalOf(start(dir, { ADMIN_PASSWORD: 'Admin-2026', DEMO: '1' }))).toMatch(/ADMIN_PASSWORD: Esa contraseña se adivina: .* También podés dejarla vacía y se crea una\.$/);
+    await addressOf(start(dir, { ADMIN_PASSWORD: 'clave-de-la-casa' }));
+  });
+
+  test('a port that is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    const dir = folder();
+    expect(await refusalOf(start(dir, { PORT: String(port), DEMO: '1' }))).toMatch(new RegExp(`El puerto ${port} ya está en uso\\. .*PORT\\.$`));
+    const next = start(dir);
+    await addressOf(next);
+    expect(next.said()).toMatch(/Contraseña: +\S+/);
+  });
+
+  test('an address that is none of this machine\'s', async () => {
+    expect(await refusalOf(start(folder(), { HOST: '192.0.2.1', DEMO: '1' }))).toContain('No se puede escuchar en 192.0.2.1:0 (EADDRNOTAVAIL). Revisá HOST y PORT.');
+  });
+
+  test('a file that is no database', async () => {
+    const dir = folder();
+    writeFileSync(join(dir, 'portal.sqlite'), 'esto no es una base de datos '.repeat(200));
+    expect(await refusalOf(start(dir))).toContain('está dañada o no es una base del portal');
+    expect(readFileSync(join(dir, 'portal.sqlite'), 'utf8')).toContain('esto no es una base');
+  });
+
+  test('a database with damage in its middle', async () => {
+    const dir = folder();
+    const run = start(dir);
+    await addressOf(run);
+    run.process.kill('SIGTERM');
+    expect(await run.ended).toBe(0);
+    const bytes = readFileSync(join(dir, 'portal.sqlite'));
+    bytes.fill(0xff, 4096, bytes.length - 4096);
+    writeFileSync(join(dir, 'portal.sqlite'), bytes);
+    expect(await refusalOf(start(dir))).toContain('está dañada');
+  });
+
+  test('a database of a newer release', async () => {
+    const dir = folder();
+    const db = new Database(join(dir, 'portal.sqlite'));
+    db.pragma('user_version = 99');
+    db.close();
+    expect(await refusalOf(start(dir))).toContain('es de una versión más nueva del portal');
+  });
+
+  test('a database without a column or a table that this release uses', async () => {
+    const dir = folder();
+    const file = join(dir, 'portal.sqlite');
+    openDatabase(file).close();
+    const db = new Database(file);
+    db.exec('ALTER TABLE map DROP COLUMN url; DROP TABLE listing_count;');
+    db.close();
+    const refusal = await refusalOf(start(dir));
+    expect(refusal).toMatch(/A la base \S+ le falta lo que usa esta versión del portal: [^.]*\bmap\.url\b.*Volvé a instalar el portal completo; .* db\/migrations\.$/);
+    expect(refusal).toContain('listing_count.span');
+  });
+
+  test('a database that another program holds', async () => {
+    const dir = folder();
+    const db = new Database(join(dir, 'portal.sqlite'));
+    db.exec('BEGIN EXCLUSIVE');
+    onTestFinished(() => void db.close());
+    expect(await refusalOf(start(dir))).toContain('está ocupada por otro programa');
+  });
+
+  test('a place for files that is no folder', async () => {
+    const dir = folder();
+    writeFileSync(join(dir, 'uploads'), '');
+    expect(await refusalOf(start(dir))).toContain('UPLOADS_DIR');
+  });
+
+  test('a place for the database that cannot be made', async () => {
+    const dir = folder();
+    writeFileSync(join(dir, 'db'), '');
+    expect(await refusalOf(start(dir, { DB_FILE: join(dir, 'db', 'portal.sqlite') }))).toContain('DB_FILE');
+  });
+});

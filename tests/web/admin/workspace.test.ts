@@ -1,0 +1,143 @@
+// Before Dexie, which looks for it when it loads.
+import 'fake-indexeddb/auto';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { openDesk } from '../../../web/src/admin/workspace/open-workspace.ts';
+import { update } from '../../../web/src/admin/workspace/changes.ts';
+import { hashOf } from '../../../web/src/offline/outbox/ended-sessions.ts';
+import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
+import { openDevice, refusal, settle } from '../outbox/device.ts';
+import { ANA, BETO } from '../outbox/tab.ts';
+
+const PLACE = { entity: 'story', recordId: 'a', field: 'text' };
+const page = Object.assign(new EventTarget(), { document: Object.assign(new EventTarget(), { visibilityState: 'visible' }) });
+const location = { pathname: '/admin/noticia/a', search: '', reload: vi.fn(), replace: vi.fn() };
+
+beforeEach(() => {
+  location.reload.mockReset();
+  vi.stubGlobal('window', page);
+  vi.stubGlobal('document', page.document);
+  vi.stubGlobal('location', location);
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('navigator', { onLine: true, locks: null });
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+});
+
+it('what is left on the screen of somebody whose place another person has taken stays theirs', async () => {
+  const device = openDevice();
+  device.answer(() => 'down');
+  const tab = await device.openTabAs(ANA);
+  const desk = await openDesk(tab, ANA);
+  // Another person logs in, in another tab or over this page, while Ana's half a sentence stands in a field.
+  await tab.logIn(BETO);
+  await settle();
+  expect(location.reload).toHaveBeenCalledOnce();
+  // The page is on its way out: fields keep their drafts, and those that were left are saved.
+  await desk.keepDraft(PLACE, { value: 'half a sentence', base: '' });
+  await desk.save(update('story', 'a', 'title', 'of Ana', ''));
+  const { operations, drafts } = await device.rows();
+  expect(operations.map(({ userId, value }) => [userId, value])).toEqual([[ANA.user.id, 'of Ana']]);
+  expect(drafts.map(({ userId, value }) => [userId, value])).toEqual([[ANA.user.id, 'half a sentence']]);
+  expect(await desk.draft(PLACE)).toMatchObject({ value: 'half a sentence' });
+});
+
+it('what was sent stays on the screen until a pull has brought it, also where the device has no room to note it', async () => {
+  const device = openDevice();
+  const tab = await device.openTabAs(ANA);
+  const desk = await openDesk(tab, ANA);
+  const { put } = IDBObjectStore.prototype;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
+    if (this.transaction.db.name === 'portal-admin') throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    return put.apply(this, given);
+  });
+  await desk.save(update('story', 'a', 'title', 'sent', ''));
+  await tab.drain('button');
+  await settle();
+  expect(desk.state()).toMatchObject({ waiting: [], landed: [{ value: 'sent' }] });
+  vi.restoreAllMocks();
+});
+
+const FEED = { epoch: 'e', cursor: 'e.1', more: false, puts: [], dels: [], counts: { story: 0, agenda: 0, bulletin: 0, album: 0 } };
+const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
+
+/** A server that answers, and how often it was asked for what is new. */
+function reachable() {
+  const pulls: string[] = [];
+  vi.stubGlobal('fetch', (url: string) => {
+    if (url.includes('changes')) pulls.push(url);
+    return Promise.resolve(json(url.includes('changes') ? (url.includes('since') ? FEED : { ...FEED, fill: true, next: null }) : { TokenExpired: 0 }));
+  });
+  return pulls;
+}
+
+it('after a conflict the device hears at once what the server has: its value is about to be shown', async () => {
+  const pulls = reachable();
+  const device = openDevice();
+  device.answer(() => refusal(409, { value: 'of the server', by: 'Beto', at: '2026-03-15T10:32:00Z' }));
+  const tab = await device.openTabAs(ANA);
+  const desk = await openDesk(tab, ANA);
+  await settle();
+  const before = pulls.length;
+  await desk.save(update('story', 'a', 'title', 'mine', ''));
+  await settle();
+  expect(tab.lines()).toEqual(['mine conflict']);
+  expect(pulls.length).toBeGreaterThan(before);
+});
+
+it('one answer that does not come is not for long «Sin conexión» while the server is there', async () => {
+  reachable();
+  const device = openDevice();
+  const desk = await openDesk(await device.openTabAs(ANA), ANA);
+  await settle();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  await desk.ask('/api/data/getLabelsBySearch/x').catch(() => {});
+  expect(desk.state().isOnline).toBe(false);
+  reachable();
+  vi.advanceTimersByTime(5000);
+  vi.useRealTimers();
+  await settle();
+  expect(desk.state().isOnline).toBe(true);
+});
+
+it('a log-out that the device could not keep does not leave the page deaf to the next person', async () => {
+  const device = openDevice();
+  const tab = await device.openTabAs(ANA);
+  const desk = await openDesk(tab, ANA);
+  vi.spyOn(IDBObjectStore.prototype, 'clear').mockImplementationOnce(() => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+  });
+  await expect(desk.logOut()).rejects.toThrow('No queda lugar');
+  vi.restoreAllMocks();
+  await tab.logIn(BETO);
+  await settle();
+  expect(location.reload).toHaveBeenCalledOnce();
+});
+
+it('a log-out without a network ends the session on the server later, and leaves nothing of the token on the device', async () => {
+  const device = openDevice({ name: 'portal-outbox' });
+  const tab = await device.openTabAs(ANA);
+  const desk = await openDesk(tab, ANA);
+  await desk.logOut();
+  await settle();
+  const store = openOutboxStore(device.name);
+  onTestFinished(() => store.close());
+  const kept = () => store.transact(['standing', 'session', 'operations'], async ({ standing, session, operations }) => JSON.stringify([await standing.toArray(), await session.toArray(), await operations.toArray()]));
+  const hash = await hashOf(ANA.token ?? '');
+  expect(await kept()).toContain(`ended ${hash}`);
+  expect(await kept()).not.toContain(ANA.token);
+  // A captive portal and a server that fails have ended nothing.
+  for (const answer of [() => new Response('<html>'), () => new Response('{}', { status: 503 })]) {
+    vi.stubGlobal('fetch', () => Promise.resolve(answer()));
+    page.dispatchEvent(new Event('online'));
+    await settle();
+    expect(await kept()).toContain(hash);
+  }
+  const told: { url: string; body: unknown; headers: object }[] = [];
+  vi.stubGlobal('fetch', (url: string, { body, headers }: { body: string; headers: object }) => {
+    told.push({ url, body: JSON.parse(body), headers });
+    return Promise.resolve(json(1));
+  });
+  page.dispatchEvent(new Event('online'));
+  await vi.waitFor(async () => expect(await kept()).not.toContain('ended'));
+  expect(new Set(told.map((one) => JSON.stringify(one)))).toEqual(new Set([JSON.stringify({ url: '/users/logout', body: { session: hash }, headers: { 'content-type': 'application/json' } })]));
+});

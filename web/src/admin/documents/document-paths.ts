@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import type { Json } from '../../offline/outbox/protocol/operation.ts';
+
+/** A place inside a document: `['emergencies', 'fire']`, `['rows', 3, 'area']`. */
+export type Path = readonly (string | number)[];
+
+export function valueAt(value: Json, path: Path): Json {
+  return path.reduce<Json>((inner, key) => (typeof inner === 'object' && inner !== null ? ((inner as Record<string, Json>)[String(key)] ?? null) : null), value);
+}
+
+/** The document with another value at a place; the rest is shared with the old one. */
+export function withValueAt(value: Json, path: Path, next: Json): Json {
+  const [key, ...rest] = path;
+  if (key === undefined) return next;
+  const inner = withValueAt(valueAt(value, [key]), rest, next);
+  if (Array.isArray(value)) return value.map((one, at) => (at === key ? inner : one));
+  return { ...(value as Record<string, Json>), [String(key)]: inner };
+}
+
+/** What is wrong with a document, by place; empty when nothing is. */
+export function faultsOf(schema: z.ZodType, value: Json): Map<string, string> {
+  const issues = schema.safeParse(value).error?.issues ?? [];
+  return new Map(issues.map(({ path, message }) => [keyOf(path as Path), message]));
+}
+
+export const keyOf = (path: Path) => path.join('.');
+
+/** A list with the element of a place moved by one: -1 up, 1 down. At the ends nothing moves. */
+export function moved<T>(list: readonly T[], at: number, by: -1 | 1): T[] {
+  const to = at + by;
+  const copy = [...list];
+  const [one] = copy.splice(at, 1);
+  if (one === undefined || to < 0 || to >= list.length) return [...list];
+  copy.splice(to, 0, one);
+  return copy;
+}

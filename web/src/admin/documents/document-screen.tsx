@@ -1,0 +1,74 @@
+import { lazy, Suspense, useMemo, useState } from 'react';
+import type { ComponentType } from 'react';
+import type { z } from 'zod';
+import type { Json } from '../../offline/outbox/protocol/operation.ts';
+import { document } from '../workspace/changes.ts';
+import { useDesk } from '../workspace/workspace.ts';
+import { faultsOf } from './document-paths.ts';
+import { FIELD_STATES, fieldState, operationOf } from '../field/field-state.ts';
+import { HistoryLink } from '../history/history-link.tsx';
+import type { Shown } from '../workspace/overlay.ts';
+import { ParkedChoices } from '../field/parked-choices.tsx';
+import { useDocument } from './use-document.ts';
+import { useOutcome } from '../field/use-outcome.ts';
+import { useEditing } from '../field/use-editing.ts';
+import { useTitle } from '../ui/use-title.ts';
+
+const JsonEditor = lazy(() => import('./json-editor.tsx').then(({ JsonEditor: component }) => ({ default: component })));
+
+const TITLES = { site: 'Sitio', usefuldata: 'Datos útiles' } as const;
+
+export interface DocumentFormProps {
+  value: Json;
+  /** By place (`emergencies.fire`), what is wrong there. */
+  faults: ReadonlyMap<string, string>;
+  onChange: (value: Json) => void;
+}
+
+interface DocumentProps {
+  name: 'site' | 'usefuldata';
+  schema: z.ZodType;
+  Form: ComponentType<DocumentFormProps>;
+}
+
+/** A document that is edited whole and saved by its own button: as a form, or as JSON for bulk work; one schema for both. */
+export function DocumentScreen({ name, title, schema, Form }: DocumentProps & { title: string }) {
+  const shown = useDocument(name);
+  useTitle(title);
+  return (
+    <>
+      <div className="screen-head"><h1 tabIndex={-1}>{title}</h1><HistoryLink type={name} id={name} /></div>
+      {shown ? <Editing name={name} schema={schema} shown={shown} Form={Form} /> : <p className="empty" role="status">Este dispositivo todavía no tiene estos datos. Conectate una vez para editarlos.</p>}
+    </>
+  );
+}
+
+function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }) {
+  const desk = useDesk();
+  const { id: _, ...stored } = shown.record;
+  const edit = useEditing({
+    place: { entity: name, recordId: name, field: 'value' }, field: { label: TITLES[name], parse: schema, ownButton: true }, stored, confirmChange: undefined,
+    save: (value, base) => desk.save(document(name, value, base)),
+  });
+  const [isJson, setJson] = useState(false);
+  const faults = useMemo(() => (edit.isEditing ? faultsOf(schema, edit.value) : new Map<string, string>()), [schema, edit.isEditing, edit.value]);
+  const operation = operationOf('value', shown.operations);
+  const state = useOutcome(fieldState({ field: 'value', operations: shown.operations, isEditing: edit.isEditing, wasSaved: edit.wasSaved }), operation, stored, edit.saved);
+  return (
+    <div className="field document" data-state={state}>
+      <div className="document-bar">
+        <button className="button" type="button" disabled={!edit.isEditing} onClick={edit.leave}>Guardar</button>
+        {edit.isEditing && <button className="button quiet" type="button" onClick={edit.revert}>Deshacer</button>}
+        <button className="button quiet" type="button" onClick={() => setJson(!isJson)}>{isJson ? 'Editar como formulario' : 'Editar como JSON'}</button>
+        <span className={`field-state state-${state}`} aria-live={state === 'editing' ? 'off' : 'polite'}>{FIELD_STATES[state]}</span>
+      </div>
+      {edit.isRecovered && <p className="field-note" role="status">Recuperamos lo que estabas escribiendo.</p>}
+      <p className="field-error" role="alert">{edit.error}</p>
+      {faults.size > 0 && <p className="field-hint over">Hay {faults.size === 1 ? '1 dato' : `${faults.size} datos`} por corregir.</p>}
+      {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={null} onDropped={edit.forgetSaved} />}
+      {isJson
+        ? <Suspense fallback={<p className="loading" role="status">Cargando el editor…</p>}><JsonEditor value={edit.value} schema={schema} onChange={edit.type} /></Suspense>
+        : <Form value={edit.value} faults={faults} onChange={edit.type} />}
+    </div>
+  );
+}

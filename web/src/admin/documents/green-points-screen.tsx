@@ -1,0 +1,35 @@
+import { html } from '#contract/fields';
+import { pageText } from '../workspace/changes.ts';
+import { useDesk } from '../workspace/workspace.ts';
+import { EditField } from '../field/edit-field.tsx';
+import { Gallery } from '../files/gallery.tsx';
+import { HistoryLink } from '../history/history-link.tsx';
+import { ListScreen } from '../list/list-screen.tsx';
+import { useDocument } from './use-document.ts';
+
+const TEXT = { ...html('Texto', 4000), ownButton: true as const };
+
+/** The green-point page: its text, its pictures, and the list of its maps (spec section 2.2). */
+export function GreenPointsScreen() {
+  const desk = useDesk();
+  const page = useDocument('greenpointpage');
+  return (
+    <ListScreen entity="greenpoint">
+      {page && (
+        <div className="form-columns page-editor">
+          <div className="form-main">
+            <EditField
+              name="txt" place={{ entity: 'greenpointpage', recordId: 'greenpointpage', field: 'txt' }} field={TEXT} stored={page.record.txt ?? ''}
+              operations={page.operations} confirmChange="Estas por modificar el texto"
+              save={(value, base) => desk.save(pageText(String(value), String(base)))}
+            />
+          </div>
+          <div className="form-side">
+            <Gallery owner="greenpointpage" shown={page} isLimited={false} />
+            <p className="buttons"><HistoryLink type="greenpointpage" id="greenpointpage" of="del texto y las imágenes" /></p>
+          </div>
+        </div>
+      )}
+    </ListScreen>
+  );
+}

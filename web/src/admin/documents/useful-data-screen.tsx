@@ -1,0 +1,114 @@
+import { useId, useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import { usefulDataBeside } from '#contract/documents';
+import type { Site, UsefulData } from '#contract/documents';
+import { emergencyLines } from '#contract/emergencies';
+import type { EmergencyLine } from '#contract/emergencies';
+import { admin } from '#contract/paths';
+import { ADMIN } from '#contract/roles';
+import { GrowingText } from '../../fields/growing-text.tsx';
+import type { Json } from '../../offline/outbox/protocol/operation.ts';
+import { useConfirm } from '../ui/confirm.tsx';
+import { useDeskState } from '../workspace/workspace.ts';
+import { DocumentInput } from './document-input.tsx';
+import { keyOf, moved, withValueAt } from './document-paths.ts';
+import { DocumentScreen } from './document-screen.tsx';
+import type { DocumentFormProps } from './document-screen.tsx';
+import { useDocument } from './use-document.ts';
+
+type Row = UsefulData['rows'][number];
+const BLANK: Row = { area: '', phones: [], extension: '', hours: '', always: false, address: '', email: '' };
+
+/** The directory of useful data: a row for each area, after the emergency numbers, which the town's document holds. */
+export function UsefulDataScreen() {
+  const lines = JSON.stringify(useEmergencies());
+  // One schema for the same numbers: with another one, the JSON view would begin anew.
+  const schema = useMemo(() => usefulDataBeside(JSON.parse(lines) as EmergencyLine[]), [lines]);
+  return <DocumentScreen name="usefuldata" title="Datos útiles" schema={schema} Form={UsefulDataForm} />;
+}
+
+/** None on a device that does not hold the town's document. */
+function useEmergencies(): EmergencyLine[] {
+  const site = useDocument('site')?.record as Site | undefined;
+  return site ? emergencyLines(site) : [];
+}
+
+function Emergencies() {
+  const lines = useEmergencies();
+  const { session: { user } } = useDeskState();
+  if (lines.length === 0) return null;
+  return (
+    <section className="group" aria-labelledby="emergencias">
+      <h2 id="emergencias">Emergencias</h2>
+      <dl className="given">{lines.map(({ id, name, phone }) => <div key={id}><dt>{name}</dt><dd>{phone}</dd></div>)}</dl>
+      <p className="field-hint">
+        Salen primero en Datos útiles y en todas las páginas. {user.usergroup === ADMIN ? <Link to={admin.site()}>Cambiarlos en Sitio</Link> : 'Los cambia un administrador, en Sitio.'}
+      </p>
+    </section>
+  );
+}
+
+function UsefulDataForm(form: DocumentFormProps) {
+  const { rows } = form.value as unknown as UsefulData;
+  const confirm = useConfirm();
+  const change = (next: Row[]) => form.onChange({ rows: next as unknown as Json });
+  async function remove(at: number) {
+    if (await confirm({ text: `Vas a quitar «${rows[at]?.area || 'la fila sin nombre'}» del directorio.` })) change(rows.filter((_, other) => other !== at));
+  }
+  return (
+    <>
+      <Emergencies />
+      <ol className="directory">
+        {rows.map((row, at) => (
+          // Rows have no name of their own: their place is what they are known by, and every input shows what it is told.
+          <li key={at}>
+            <fieldset className="group">
+              <legend>{row.area || `Fila ${at + 1}`}</legend>
+              <DocumentInput label="Área" path={['rows', at, 'area']} form={form} />
+              <PhonesInput form={form} at={at} phones={row.phones} />
+              <DocumentInput label="Interno" path={['rows', at, 'extension']} form={form} />
+              <DocumentInput label="Horario" path={['rows', at, 'hours']} form={form} />
+              <DocumentInput label="Dirección" path={['rows', at, 'address']} form={form} />
+              <DocumentInput label="Correo electrónico" path={['rows', at, 'email']} form={form} inputMode="email" />
+              <label className="tick-line">
+                <input
+                  className="tick" type="checkbox" checked={row.always}
+                  onChange={(event) => form.onChange(withValueAt(form.value, ['rows', at, 'always'], event.target.checked))}
+                />
+                Atiende las 24 horas
+              </label>
+              <p className="buttons">
+                <button className="button quiet" type="button" disabled={at === 0} onClick={() => change(moved(rows, at, -1))}>Subir<span className="hidden-text"> {row.area}</span></button>
+                <button className="button quiet" type="button" disabled={at === rows.length - 1} onClick={() => change(moved(rows, at, 1))}>Bajar<span className="hidden-text"> {row.area}</span></button>
+                <button className="button quiet danger" type="button" onClick={() => void remove(at)}>Quitar<span className="hidden-text"> {row.area}</span></button>
+              </p>
+            </fieldset>
+          </li>
+        ))}
+      </ol>
+      <p><button className="button quiet" type="button" onClick={() => change([...rows, { ...BLANK }])}>Agregar una fila</button></p>
+    </>
+  );
+}
+
+/** The phones of a row, one a line. */
+function PhonesInput({ form, at, phones }: { form: DocumentFormProps; at: number; phones: string[] }) {
+  const id = useId();
+  const path = ['rows', at, 'phones'];
+  const faults = [form.faults.get(keyOf(path)), ...phones.map((_, number) => form.faults.get(keyOf([...path, number])))];
+  const fault = faults.find((one) => one !== undefined);
+  return (
+    <div className="field">
+      <label htmlFor={id}>Teléfonos, uno por línea</label>
+      <GrowingText
+        id={id} rows={2} inputMode="tel" value={phones.join('\n')} aria-invalid={fault !== undefined} aria-describedby={`${id}-error`}
+        onChange={(event) => form.onChange(withValueAt(form.value, path, event.target.value === '' ? [] : event.target.value.split('\n')))}
+        onBlur={() => {
+          const whole = phones.map((phone) => phone.trim()).filter(Boolean);
+          if (whole.join('\n') !== phones.join('\n')) form.onChange(withValueAt(form.value, path, whole));
+        }}
+      />
+      <p id={`${id}-error`} className="field-error">{fault}</p>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { entities } from '#contract/entities';
+import { hasGallery, hasOnePicture, isPdfOwner, traitsOf } from '#contract/record-types';
+import type { RecordEntity } from '#contract/record-types';
+import { Gallery } from '../files/gallery.tsx';
+import { Labels } from './labels.tsx';
+import type { Shown } from '../workspace/overlay.ts';
+import { PdfField } from '../files/pdf-field.tsx';
+import { PictureField } from '../files/picture-field.tsx';
+import { Videos } from './videos.tsx';
+
+/** What the edit screen of a type shows beside its plain fields: labels, pictures, videos and a PDF, as it declares them. */
+export function Attachments({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
+  const { hasLabels, hasVideos, hasPictureLimit: isLimited = false } = traitsOf(entity);
+  const { picture: label = 'Imagen' } = entities[entity];
+  return (
+    <>
+      {hasLabels && <Labels shown={shown} />}
+      {hasOnePicture(entity) && <PictureField entity={entity} shown={shown} label={label} isLimited={isLimited} />}
+      {hasGallery(entity) && <Gallery owner={entity} shown={shown} isLimited={isLimited} />}
+      {hasVideos && <Videos shown={shown} />}
+      {isPdfOwner(entity) && <PdfField owner={entity} shown={shown} label="PDF" />}
+    </>
+  );
+}

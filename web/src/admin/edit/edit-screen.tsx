@@ -1,0 +1,177 @@
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
+import { entities, fieldsOf } from '#contract/entities';
+import type { EntityDeclaration } from '#contract/entities';
+import type { Field } from '#contract/fields';
+import { Attachments } from './attachments.tsx';
+import { update } from '../workspace/changes.ts';
+import { nameOf, publicPage, viewPage } from '../list/columns.ts';
+import { useDesk, useDeskState } from '../workspace/workspace.ts';
+import { EditField } from '../field/edit-field.tsx';
+import { fetchRecord } from '../workspace/fetch-record.ts';
+import { HistoryLink } from '../history/history-link.tsx';
+import { copyWords } from '../list/copy.ts';
+import type { CopyNote } from '../list/copy.ts';
+import { useRemoval } from '../list/removal.ts';
+import { lastListOf } from '../list/way-back.ts';
+import type { Going } from '../list/way-back.ts';
+import { overlayOne } from '../workspace/overlay.ts';
+import type { Shown } from '../workspace/overlay.ts';
+import { GoneChoices, isOfGone } from '../pending/gone-choices.tsx';
+import { ParkedChoices } from '../field/parked-choices.tsx';
+import { isPreviewed, previewPage } from '../preview/preview-address.ts';
+import { usePublishing } from '../unsaved/questions.ts';
+import { letGo, useIsUnsaved } from '../unsaved/texts.ts';
+import { useFirstField } from './use-first-field.ts';
+import { useKept } from '../workspace/use-kept.ts';
+import { useTitle } from '../ui/use-title.ts';
+import type { Stored } from '../list/use-list.ts';
+
+const BACK: Going = { isBack: true };
+
+/** The edit screen of an entity, drawn from what it declares. */
+export function EditScreen({ entity }: { entity: Stored }) {
+  const { id = '' } = useParams();
+  const found = useRecord(entity, id);
+  const own = useOwnChanges(entity, id);
+  // It is gone, by somebody else's hand, with changes of this person's waiting.
+  const isLost = own.some(isOfGone) || (found.is === 'gone' && own.length > 0 && !own.some(({ kind }) => kind === 'delete'));
+  return (
+    <>
+      <p><Link className="back" to={lastListOf(entity)} state={BACK}>Volver</Link></p>
+      {found.is === 'loading' && <p className="loading" role="status">Cargando…</p>}
+      {found.is === 'elsewhere' && <Notice title="No está en este dispositivo">Este registro no está guardado acá. Conectate y volvé a abrirlo.</Notice>}
+      {isLost && <LostRecord entity={entity} id={id} />}
+      {found.is === 'gone' && !isLost && <Notice title="Ya no existe">Este registro fue eliminado, o la dirección no es correcta.</Notice>}
+      {found.is === 'here' && !isLost && <Form key={id} entity={entity} shown={found.shown} />}
+    </>
+  );
+}
+
+function useOwnChanges(entity: Stored, id: string) {
+  return useDeskState().waiting.filter((operation) => operation.entity === entity && operation.recordId === id);
+}
+
+function LostRecord({ entity, id }: { entity: Stored; id: string }) {
+  const own = useOwnChanges(entity, id);
+  return (
+    <>
+      <h1 tabIndex={-1}>Ya no existe</h1>
+      <GoneChoices entity={entity} recordId={id} operations={own} />
+    </>
+  );
+}
+
+function Notice({ title, children }: { title: string; children: string }) {
+  return (
+    <>
+      <h1 tabIndex={-1}>{title}</h1>
+      <p className="empty">{children}</p>
+    </>
+  );
+}
+
+function Form({ entity, shown }: { entity: Stored; shown: Shown }) {
+  const { record, operations } = shown;
+  const name = nameOf(entity, record);
+  const page = publicPage(entity, record);
+  const isUnsaved = useIsUnsaved(entity, record.id);
+  const view = isUnsaved && isPreviewed(entity) ? previewPage(entity, record.id) : viewPage(entity, shown);
+  const [wide, narrow] = split(fieldsOf(entity));
+  const remove = useRemoval(entity);
+  const navigate = useNavigate();
+  const { copyOf } = (useLocation().state ?? {}) as CopyNote;
+  useTitle(name);
+  useFirstField(true);
+  const others = operations.filter((operation) => operation.field === undefined && (operation.status === 'conflict' || operation.status === 'rejected'));
+  return (
+    <>
+      <div className="screen-head">
+        <h1 tabIndex={-1}>{name}</h1>
+        <p className="buttons">
+          {view && <a className="button quiet" href={view} target="_blank" rel="noopener">{view === page ? 'Ver en el sitio' : 'Vista previa'}<span className="hidden-text"> (se abre en otra pestaña)</span></a>}
+          <HistoryLink type={entity} id={record.id} />
+        </p>
+      </div>
+      {copyOf && <p className="aside" role="status">{copyWords(entity, copyOf)}</p>}
+      {others.map((operation) => <ParkedChoices key={operation.opId} operation={operation} field={null} />)}
+      <div className={narrow.length > 0 ? 'form-columns' : 'form-column'}>
+        <div className="form-main">
+          {wide.map(([field, declared]) => <RecordField key={field} entity={entity} shown={shown} name={field} field={declared} />)}
+        </div>
+        <div className="form-side">
+          {narrow.map(([field, declared]) => <RecordField key={field} entity={entity} shown={shown} name={field} field={declared} />)}
+          <Attachments entity={entity} shown={shown} />
+          <p className="buttons form-end">
+            <button
+              className="button quiet danger" type="button"
+              onClick={() => void remove([shown]).then((isRemoved) => {
+                if (!isRemoved) return;
+                letGo(entity, record.id);
+                void navigate(lastListOf(entity), { state: BACK });
+              })}
+            >Eliminar {entities[entity].singular}</button>
+          </p>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Shared caches keep public answers for so long. */
+const WITHDRAWN = 'Lo que se retira puede seguir viéndose en el sitio hasta 30 segundos.';
+const isPublicStatus = (status: unknown) => status === 'Publicado' || status === 'Archivado';
+
+function RecordField({ entity, shown, name, field }: { entity: Stored; shown: Shown; name: string; field: Field }) {
+  const desk = useDesk();
+  const { record, operations } = shown;
+  const { confirmChange } = entities[entity] as EntityDeclaration;
+  const [first] = useState(record.status);
+  const mayPublish = usePublishing(entity, record.id);
+  return (
+    <EditField
+      name={name} place={{ entity, recordId: record.id, field: name }} field={field} stored={record[name] ?? null} operations={operations}
+      note={name === 'status' && isPublicStatus(first) && !isPublicStatus(record.status) ? WITHDRAWN : undefined}
+      confirmChange={confirmChange} mayChange={name === 'status' ? mayPublish : undefined}
+      save={(value, base) => desk.save(update(entity, record.id, name, value, base))}
+    />
+  );
+}
+
+/** What is typed stands in the wide column, what is picked beside it; where nothing is picked, there is one column. */
+function split(fields: [string, Field][]): [[string, Field][], [string, Field][]] {
+  const isPicked = ([, { kind }]: [string, Field]) => kind === 'day' || kind === 'choice' || kind === 'flag';
+  return [fields.filter((one) => !isPicked(one)), fields.filter(isPicked)];
+}
+
+type Found = { is: 'loading' | 'elsewhere' | 'gone' } | { is: 'here'; shown: Shown };
+
+/** The record from the device, and from the server where the device does not hold it. */
+function useRecord(entity: Stored, id: string): Found {
+  const state = useDeskState();
+  const held = useKept(entity, id);
+  const shown = held && overlayOne(entity, held.kept, id, held.laid);
+  const answer = useServed(entity, id, held !== null && (!shown || held.isRemembered) && state.isOnline);
+  if (held?.isRemembered && answer === 'gone') return { is: 'gone' };
+  if (shown) return shown.isGone ? { is: 'gone' } : { is: 'here', shown };
+  if (!held) return { is: 'loading' };
+  if (answer === 'gone') return { is: 'gone' };
+  return { is: state.isOnline && answer !== 'unreachable' ? 'loading' : 'elsewhere' };
+}
+
+function useServed(entity: Stored, id: string, isWanted: boolean): 'gone' | 'unreachable' | null {
+  const { ask, store } = useDesk();
+  const [answer, setAnswer] = useState<'gone' | 'unreachable' | null>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    let isCurrent = true;
+    fetchRecord({ ask, store }, entity, id).then(
+      (isThere) => isCurrent && !isThere && setAnswer('gone'),
+      () => isCurrent && setAnswer('unreachable'),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [ask, store, entity, id, isWanted]);
+  return answer;
+}

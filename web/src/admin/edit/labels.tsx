@@ -1,0 +1,169 @@
+import { useEffect, useId, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { labelFault, labelNames } from '#contract/values/labels';
+import { calls } from '#contract/paths';
+import type { Label, Story } from '#contract/records';
+import { labelHash } from '#contract/values/text';
+import { labelAddition, labelRemoval } from '../workspace/changes.ts';
+import { useDesk, useDeskState, useStored } from '../workspace/workspace.ts';
+import { fieldState, FIELD_STATES, operationOf } from '../field/field-state.ts';
+import { labelsOf } from '../workspace/overlay.ts';
+import type { Shown } from '../workspace/overlay.ts';
+import { ParkedChoices } from '../field/parked-choices.tsx';
+
+const MOST = 8;
+
+/**
+ * The labels of a story. Enter adds what was typed, several with commas between them; nothing typed is NULL and adds
+ * nothing. Escape clears the suggestions, other keys fetch them (spec section 4): from what the device holds, and from the
+ * server where it can be reached.
+ */
+export function Labels({ shown }: { shown: Shown }) {
+  const desk = useDesk();
+  const [error, setError] = useState('');
+  const [wasSaved, setSaved] = useState(false);
+  const { record, operations } = shown;
+  const labels = labelsOf(record);
+  const operation = operationOf('labels', operations);
+  const state = fieldState({ field: 'labels', operations, isEditing: false, wasSaved });
+  const id = useId();
+
+  async function change(wish: Parameters<typeof desk.save>[0]) {
+    setError('');
+    try {
+      await desk.save(wish);
+      setSaved(true);
+    } catch (failure) {
+      setError((failure as Error).message);
+    }
+  }
+  /** @returns whether the box can be emptied */
+  function add(typed: string): boolean {
+    const names = labelNames(typed);
+    const fresh = names.filter((name) => !labels.some((one) => one.id === labelHash(name)));
+    const fault = labelFault(names) ?? (names.length > 0 && fresh.length === 0 ? 'La noticia ya tiene esa etiqueta.' : '');
+    setError(fault);
+    if (fault === '') void addAll(fresh);
+    return fault === '';
+  }
+  async function addAll(names: readonly string[]) {
+    for (const name of names) await change(labelAddition(record.id, name));
+  }
+
+  return (
+    <div className="field field-labels" data-state={state}>
+      <div className="field-head">
+        <label htmlFor={id}>Etiquetas</label>
+        <span className={`field-state state-${state}`} aria-live="polite">{FIELD_STATES[state]}</span>
+      </div>
+      {labels.length > 0 && (
+        <ul className="label-chips">
+          {labels.map((label) => (
+            <li key={label.id}>
+              #{label.name}
+              <button type="button" aria-label={`Quitar la etiqueta ${label.name}`} onClick={() => void change(labelRemoval(record.id, label.id))}>×</button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <LabelBox id={id} own={labels} add={add} describedBy={`${id}-error ${id}-help`} />
+      <p id={`${id}-error`} className="field-error" role="alert">{error}</p>
+      <p id={`${id}-help`} className="field-hint">Se agrega con Enter o al salir del casillero; si son varias, separalas con comas.</p>
+      {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />}
+    </div>
+  );
+}
+
+function LabelBox({ id, own, add, describedBy }: { id: string; own: Label[]; add: (typed: string) => boolean; describedBy: string }) {
+  const [typed, setTyped] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const found = useSuggestions(typed);
+  const suggestions = isOpen ? found.filter((one) => !own.some((other) => other.id === one.id)) : [];
+  const list = `${id}-list`;
+
+  function choose(name: string) {
+    if (add(name)) setTyped('');
+    close();
+  }
+  /** What is typed is added when the box is left, as other fields are saved then. */
+  function leave() {
+    if (typed.trim() === '') close();
+    else choose(typed);
+  }
+  function close() {
+    setOpen(false);
+    setActive(-1);
+  }
+  function press(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      choose(suggestions[active]?.name ?? typed);
+    } else if (event.key === 'Escape') {
+      close();
+    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && suggestions.length > 0) {
+      event.preventDefault();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      setActive((before) => (before + step + suggestions.length + (before < 0 && step < 0 ? 1 : 0)) % suggestions.length);
+    }
+  }
+
+  return (
+    <div className="combo">
+      <div className="combo-line">
+        <input
+          id={id} className="control" role="combobox" aria-autocomplete="list" aria-expanded={suggestions.length > 0} aria-controls={list}
+          aria-activedescendant={active >= 0 ? `${list}-${active}` : undefined} aria-describedby={describedBy} autoComplete="off" enterKeyHint="done"
+          maxLength={300} value={typed} onKeyDown={press} onBlur={leave}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setOpen(true);
+            setActive(-1);
+          }}
+        />
+        <button className="button quiet" type="button" onClick={() => choose(typed)}>Agregar</button>
+      </div>
+      <div id={list} className="combo-list" role="listbox" aria-label="Etiquetas que ya existen" hidden={suggestions.length === 0}>
+        {suggestions.map((one, at) => (
+          <div
+            key={one.id} id={`${list}-${at}`} role="option" aria-selected={at === active} tabIndex={-1}
+            // Before the box loses the focus and closes the list.
+            onPointerDown={(event) => event.preventDefault()} onClick={() => choose(one.name)}
+          >#{one.name}</div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function useSuggestions(typed: string): Label[] {
+  const { ask } = useDesk();
+  const { isOnline } = useDeskState();
+  const [served, setServed] = useState<Label[]>([]);
+  const stored = useStored('labels', async (store) => (await store.all('story')).flatMap(({ record }) => (record as Story).labels));
+  const hash = labelHash(typed);
+  useEffect(() => {
+    if (!hash || !isOnline) return;
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      ask(calls.labelSuggestions(hash)).then(({ status, body }) => {
+        if (isCurrent && status === 200 && Array.isArray(body)) setServed(body as Label[]);
+      }, () => {
+        // Not reached: the device's own suggestions stand.
+      });
+    }, 150);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [ask, hash, isOnline]);
+  return suggestionsFor(hash, [...served, ...(stored ?? [])]);
+}
+
+/** Labels that begin like what was typed, each once. */
+export function suggestionsFor(hash: string, known: Label[]): Label[] {
+  if (!hash) return [];
+  const fitting = new Map(known.filter(({ id }) => id.startsWith(hash)).map((label) => [label.id, label]));
+  return [...fitting.values()].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, MOST);
+}

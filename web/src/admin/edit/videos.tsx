@@ -1,0 +1,73 @@
+import { useId, useState } from 'react';
+import type { FormEvent } from 'react';
+import { webAddress } from '#contract/values/links';
+import { parseVideo } from '#contract/values/videos';
+import { videoAddition, videoRemoval } from '../workspace/changes.ts';
+import { useConfirm } from '../ui/confirm.tsx';
+import { useDesk } from '../workspace/workspace.ts';
+import { FIELD_STATES, fieldState, operationOf } from '../field/field-state.ts';
+import { videosOf } from '../workspace/overlay.ts';
+import type { Shown } from '../workspace/overlay.ts';
+import { ParkedChoices } from '../field/parked-choices.tsx';
+
+/** The videos of an album, by their addresses (spec section 2.2). */
+export function Videos({ shown }: { shown: Shown }) {
+  const desk = useDesk();
+  const confirm = useConfirm();
+  const [url, setUrl] = useState('');
+  const [error, setError] = useState('');
+  const [wasSaved, setSaved] = useState(false);
+  const id = useId();
+  const { record, operations } = shown;
+  const videos = videosOf(record);
+  const operation = operationOf('videos', operations);
+  const state = fieldState({ field: 'videos', operations, isEditing: false, wasSaved });
+
+  async function change(wish: Parameters<typeof desk.save>[0]) {
+    setError('');
+    try {
+      await desk.save(wish);
+      setSaved(true);
+      return true;
+    } catch (failure) {
+      setError((failure as Error).message);
+      return false;
+    }
+  }
+  async function add(event: FormEvent) {
+    event.preventDefault();
+    const source = parseVideo(webAddress(url));
+    if (!source) return setError('Pegá la dirección de un video de YouTube, de Vimeo o de un archivo https .mp4 o .webm.');
+    if (videos.some((one) => one.url === source.url)) return setError('Ese video ya está en el álbum.');
+    if (await change(videoAddition(record.id, source.url))) setUrl('');
+  }
+  return (
+    <section className="field" data-state={state} aria-labelledby={`${id}-title`}>
+      <div className="field-head">
+        <h2 id={`${id}-title`} className="field-title">Videos</h2>
+        <span className={`field-state state-${state}`} aria-live="polite">{FIELD_STATES[state]}</span>
+      </div>
+      <ul className="rows">
+        {videos.map((video) => (
+          <li key={video.id}>
+            <a href={video.url} target="_blank" rel="noopener noreferrer">{video.url}</a>
+            <button
+              className="button quiet" type="button"
+              onClick={() => void confirm({ text: '¿Deseas borrar este video?', isRemoval: true }).then((isSure) => isSure && change(videoRemoval(record.id, video.id)))}
+            >Borrar<span className="hidden-text"> el video {video.url}</span></button>
+          </li>
+        ))}
+      </ul>
+      <form className="combo-line" noValidate onSubmit={(event) => void add(event)}>
+        <label className="hidden-text" htmlFor={id}>Dirección del video</label>
+        <input
+          id={id} className="control" inputMode="url" autoComplete="off" placeholder="https://www.youtube.com/watch?v=…" value={url}
+          aria-invalid={error !== ''} aria-describedby={`${id}-error`} onChange={(event) => setUrl(event.target.value)}
+        />
+        <button className="button quiet" type="submit">Agregar</button>
+      </form>
+      <p id={`${id}-error`} className="field-error" role="alert">{error}</p>
+      {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />}
+    </section>
+  );
+}

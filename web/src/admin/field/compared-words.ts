@@ -1,0 +1,38 @@
+import type { Field } from '#contract/fields';
+import { plainText } from '#contract/values/text';
+import type { Json } from '../../offline/outbox/protocol/operation.ts';
+import { valueWords } from './value-words.ts';
+
+/**
+ * Two versions of a value in words that can be compared. Of rich text that is what it says, line by line, and where its
+ * links lead; if that is the same in both, the formatting is named, for otherwise two different texts would look alike.
+ */
+export function comparedWords(field: Field | null, mine: Json, theirs: Json): { mine: string; theirs: string } {
+  if (field?.kind !== 'html') return { mine: valueWords(field, mine), theirs: valueWords(field, theirs) };
+  const [own, other] = [String(mine ?? ''), String(theirs ?? '')];
+  const said = { mine: richWords(own), theirs: richWords(other) };
+  return said.mine === said.theirs ? { mine: richWords(named(own)), theirs: richWords(named(other)) } : said;
+}
+
+function richWords(html: string): string {
+  return html
+    .replace(/<a\b[^>]*?\bhref="([^"]*)"[^>]*>(.*?)<\/a>/gs, '$2 ($1)')
+    .replace(/<li\b[^>]*>/g, '\n• ')
+    .replace(/<(?:br|hr)\b[^>]*>|<\/?(?:p|h2|h3|li|ul|ol|blockquote|tr|table)\b[^>]*>/g, '\n')
+    .split('\n')
+    .map(plainText)
+    .filter((line) => line !== '' && line !== '•')
+    .join('\n');
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  strong: 'negrita', em: 'cursiva', del: 'tachado', h2: 'título', h3: 'subtítulo', blockquote: 'cita', ul: 'lista', ol: 'numeración', table: 'tabla', th: 'encabezado',
+};
+
+function named(html: string): string {
+  return html.replace(/<(\/?)(\w+)[^>]*>/g, (tag, end: string, name: string) => {
+    const words = NAMES[name];
+    if (words === undefined) return tag;
+    return end ? ` [fin de ${words}] ${tag}` : `${tag} [${words}] `;
+  });
+}

@@ -1,0 +1,19 @@
+import type { ComponentType } from 'react';
+import type { FieldKind } from '#contract/fields';
+import { ChoiceField } from '../../fields/choice.tsx';
+import { DayField } from '../../fields/day.tsx';
+import { EmailField } from '../../fields/email.tsx';
+import type { FieldProps } from '../../fields/field-props.ts';
+import { FlagField } from '../../fields/flag.tsx';
+import { HtmlField } from '../../fields/html.tsx';
+import { LineField } from '../../fields/line.tsx';
+import { LinesField } from '../../fields/lines.tsx';
+import { PasswordField } from '../../fields/password.tsx';
+import { VideoField } from '../../fields/video.tsx';
+import { WebField } from '../../fields/web.tsx';
+
+/** How each kind of field is edited. */
+export const editors: Record<FieldKind, ComponentType<FieldProps>> = {
+  line: LineField, lines: LinesField, html: HtmlField, day: DayField, choice: ChoiceField, flag: FlagField,
+  web: WebField, video: VideoField, email: EmailField, password: PasswordField,
+};

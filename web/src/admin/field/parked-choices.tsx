@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import type { Field } from '#contract/fields';
+import { longMoment } from '#contract/values/dates';
+import type { Operation } from '../../offline/outbox/protocol/operation.ts';
+import type { Choice } from '../../offline/outbox/protocol/queue.ts';
+import { useConfirm } from '../ui/confirm.tsx';
+import { useDesk } from '../workspace/workspace.ts';
+import { useNotices } from '../ui/notices.tsx';
+import { areShort, BothVersions, isMergeable, theirName, Versions } from './versions.tsx';
+
+/**
+ * What a person can do about an operation that waits for them: choose in a conflict, retry or drop what was refused.
+ * @param onDropped the person's own change is given up, so it has not been sent and never will be
+ */
+export function ParkedChoices({ operation, field, onDropped = () => {} }: { operation: Operation; field: Field | null; onDropped?: () => void }) {
+  return operation.status === 'conflict'
+    ? <ConflictChoices operation={operation} field={field} onDropped={onDropped} />
+    : <RefusalChoices operation={operation} onDropped={onDropped} />;
+}
+
+const ADVICE: Record<Operation['kind'], string> = {
+  update: 'Corregí el valor, o elegí qué hacer.', upload: 'Elegí otro archivo, o descartá este.', create: 'Elegí qué hacer.', delete: 'Elegí qué hacer.', call: 'Elegí qué hacer.',
+};
+
+function RefusalChoices({ operation, onDropped }: { operation: Operation; onDropped: () => void }) {
+  const { outbox } = useDesk();
+  const discard = useDiscard(onDropped);
+  return (
+    <div className="parked">
+      <p>{operation.lastError?.message || 'El servidor no lo aceptó.'} {ADVICE[operation.kind]}</p>
+      <p className="buttons">
+        <button className="button quiet" type="button" onClick={() => void outbox.retry(operation.opId)}>Reintentar</button>
+        <button className="button quiet" type="button" onClick={() => void discard([operation])}>Descartar</button>
+      </p>
+    </div>
+  );
+}
+
+/** Drops changes for good, after a confirmation. */
+export function useDiscard(onDropped: () => void = () => {}) {
+  const { outbox } = useDesk();
+  const confirm = useConfirm();
+  const tell = useNotices();
+  return async (operations: readonly Operation[]) => {
+    const text = operations.length === 1 ? 'Se va a perder este cambio, que todavía no está en el servidor.' : `Se van a perder ${operations.length} cambios que todavía no están en el servidor.`;
+    if (!(await confirm({ text, accept: 'Descartar', isRemoval: true }))) return;
+    if (await outbox.discard(operations.map(({ opId }) => opId))) onDropped();
+    else tell({ tone: 'bad', isBrief: true, text: 'Ya salió hacia el servidor: no se puede descartar.' });
+  };
+}
+
+function ConflictChoices({ operation, field, onDropped }: { operation: Operation; field: Field | null; onDropped: () => void }) {
+  const { outbox } = useDesk();
+  const choose = async (choice: Choice) => {
+    await outbox.resolve(operation, choice);
+    if ('take' in choice && choice.take === 'theirs') onDropped();
+  };
+  const [isComparing, setComparing] = useState(false);
+  const { theirs } = operation;
+  if (!theirs) return null;
+  const isValue = operation.kind === 'update';
+  const versions = { field, mine: operation.value ?? null, theirs: theirs.value, by: theirs.by, choose: (choice: Choice) => void choose(choice) };
+  const isShort = isValue && areShort(field, versions.mine, versions.theirs);
+  const isDelete = operation.kind === 'delete';
+  return (
+    <div className="parked">
+      <p>
+        {theirs.by || 'Otra persona'} cambió {isDelete ? 'este registro' : 'esto'}{theirs.at && ` el ${momentWords(theirs.at)}`}, mientras vos trabajabas.
+        {' '}Nada se pisó: elegí con qué seguir.
+      </p>
+      {isShort && <BothVersions {...versions} />}
+      <p className="buttons">
+        {!isShort && (
+          <>
+            <button className="button quiet" type="button" onClick={() => void choose({ take: 'mine' })}>{isDelete ? 'Eliminar igual' : 'Mi versión'}</button>
+            <button className="button quiet" type="button" onClick={() => void choose({ take: 'theirs' })}>{isDelete ? 'No eliminar' : theirName(theirs.by)}</button>
+          </>
+        )}
+        {isValue && !isShort && <button className="button quiet" type="button" onClick={() => setComparing(true)}>Ver las dos</button>}
+        {isShort && isMergeable(field) && <button className="button quiet" type="button" onClick={() => setComparing(true)}>Armar un texto con las dos</button>}
+      </p>
+      {isComparing && <Versions {...versions} isMerging={isShort} close={() => setComparing(false)} />}
+    </div>
+  );
+}
+
+function momentWords(at: string): string {
+  const moment = Date.parse(at);
+  return Number.isNaN(moment) ? at : longMoment(moment);
+}

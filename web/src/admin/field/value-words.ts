@@ -1,0 +1,14 @@
+import { showDay } from '#contract/values/dates';
+import type { Field } from '#contract/fields';
+import { plainText } from '#contract/values/text';
+import type { Json } from '../../offline/outbox/protocol/operation.ts';
+import { cellText } from '../list/columns.ts';
+
+/** A value as a person reads it, whole. */
+export function valueWords(field: Field | null, value: Json | undefined): string {
+  if (value === undefined || value === null) return '';
+  if (field?.kind === 'html') return plainText(String(value));
+  if (field?.kind === 'day') return showDay(String(value));
+  if (field?.kind === 'choice' || field?.kind === 'flag') return cellText(field, value);
+  return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
+}

@@ -1,0 +1,86 @@
+import { useId, useState } from 'react';
+import type { Field } from '#contract/fields';
+import type { Json } from '../../offline/outbox/protocol/operation.ts';
+import type { Choice } from '../../offline/outbox/protocol/queue.ts';
+import { comparedWords } from './compared-words.ts';
+import { Dialog } from '../ui/confirm.tsx';
+import { differences } from './differences.ts';
+import type { Piece } from './differences.ts';
+import { editors } from './field-editors.ts';
+import { readTyped } from './field-state.ts';
+
+const MERGED: ReadonlySet<string> = new Set(['line', 'lines', 'html']);
+
+/** Two versions of a value side by side with their differences marked, and a third one that a person makes of them. */
+export function Versions({ field, mine, theirs, by, isMerging = false, choose, close }: {
+  field: Field | null; mine: Json; theirs: Json; by: string; isMerging?: boolean; choose: (choice: Choice) => void; close: () => void;
+}) {
+  return (
+    <Dialog title={`Dos versiones${field ? ` de «${field.label}»` : ''}`} isWide onClose={close}>
+      <BothVersions field={field} mine={mine} theirs={theirs} by={by} choose={choose} />
+      {isMergeable(field) && <Merged field={field} mine={mine} isMerging={isMerging} choose={choose} />}
+      <p className="buttons"><button className="button quiet" type="button" onClick={close}>Decidir después</button></p>
+    </Dialog>
+  );
+}
+
+/** What the other version is called: by whoever wrote it, as far as that is known. */
+export const theirName = (by: string) => (by ? `La de ${by}` : 'La otra versión');
+export const isMergeable = (field: Field | null): field is Field => field !== null && MERGED.has(field.kind);
+
+/** Longer texts have a dialog of their own. */
+const SHORT = 200;
+/** Can both be read at once where they are chosen from? */
+export function areShort(field: Field | null, mine: Json, theirs: Json): boolean {
+  const words = comparedWords(field, mine, theirs);
+  return Math.max(words.mine.length, words.theirs.length) <= SHORT;
+}
+
+/** Both, with what only one of them says marked, and under each the button that chooses it. */
+export function BothVersions({ field, mine, theirs, by, choose }: {
+  field: Field | null; mine: Json; theirs: Json; by: string; choose: (choice: Choice) => void;
+}) {
+  const words = comparedWords(field, mine, theirs);
+  const pieces = differences(words.mine, words.theirs);
+  return (
+    <div className="versions">
+      <Version name="Mi versión" pieces={pieces.mine} choose={() => choose({ take: 'mine' })} />
+      <Version name={theirName(by)} pieces={pieces.theirs} choose={() => choose({ take: 'theirs' })} />
+    </div>
+  );
+}
+
+function Version({ name, pieces, choose }: { name: string; pieces: Piece[]; choose: () => void }) {
+  return (
+    <section className="version" aria-label={name}>
+      <p className="version-text">
+        {pieces.length === 0 && '(vacío)'}
+        {/* The pieces have no names; together they are the text. */}
+        {pieces.map(({ text, isCommon }, at) => (isCommon ? text : <mark key={`${at} ${text}`}>{text}</mark>))}
+      </p>
+      <button className="button quiet" type="button" onClick={choose}>{name}</button>
+    </section>
+  );
+}
+
+function Merged({ field, mine, isMerging, choose }: { field: Field; mine: Json; isMerging: boolean; choose: (choice: Choice) => void }) {
+  const [isOpen, setOpen] = useState(isMerging);
+  const [value, setValue] = useState(mine);
+  const [error, setError] = useState('');
+  const id = useId();
+  const Editor = editors[field.kind];
+  function use() {
+    const read = readTyped(field, value, null);
+    if (read.is === 'invalid') setError(read.message);
+    else choose({ take: 'merged', value: read.is === 'changed' ? read.value : value });
+  }
+  if (!isOpen) return <p><button className="button quiet" type="button" onClick={() => setOpen(true)}>Armar un texto con las dos</button></p>;
+  return (
+    <div className="field">
+      <label htmlFor={id} id={`${id}-label`}>Texto combinado</label>
+      <Editor id={id} field={field} value={value} describedBy={`${id}-error`} isInvalid={error !== ''} onType={setValue} onLeave={() => {}} onPick={setValue} />
+      <p id={`${id}-error`} className="field-error" role="alert">{error}</p>
+      <p className="buttons"><button className="button" type="button" onClick={use}>Usar el texto combinado</button></p>
+    </div>
+  );
+}

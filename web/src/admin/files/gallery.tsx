@@ -1,0 +1,71 @@
+import type { Picture } from '#contract/records';
+import { uploadedPictureName } from '#contract/uploads';
+import type { Operation } from '../../offline/outbox/protocol/operation.ts';
+import { galleryAddition, galleryRemoval } from '../workspace/changes.ts';
+import type { Gallery as Owner } from '../workspace/changes.ts';
+import { useConfirm } from '../ui/confirm.tsx';
+import { useDesk } from '../workspace/workspace.ts';
+import { useNotices } from '../ui/notices.tsx';
+import { isMeasured } from '../workspace/overlay.ts';
+import type { Shown } from '../workspace/overlay.ts';
+import { ParkedChoices } from '../field/parked-choices.tsx';
+import { PhotoPicker } from './photo-picker.tsx';
+import { digestOf } from './photo.ts';
+import { UploadProgress } from './picture-field.tsx';
+import { StoredPicture } from './stored-picture.tsx';
+import { useWaitingFile } from './use-waiting-file.ts';
+
+/** The pictures of an album or of the green-point page: those the server has, and those on their way. */
+export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Shown; isLimited: boolean }) {
+  const desk = useDesk();
+  const confirm = useConfirm();
+  const tell = useNotices();
+  const { record, operations } = shown;
+  const pictures = (record.images ?? []) as unknown as Picture[];
+  const uploads = operations.filter((operation) => operation.kind === 'upload');
+  const parked = operations.filter(({ kind, field, status }) => kind === 'call' && field === undefined && status === 'rejected');
+
+  async function remove(name: string) {
+    if (!(await confirm({ text: '¿Deseas borrar la imagen?', isRemoval: true }))) return;
+    await desk.save(galleryRemoval(owner, record.id, name)).catch((error: Error) => tell({ tone: 'bad', text: error.message }));
+  }
+  return (
+    <section className="field gallery" aria-labelledby="gallery-title">
+      <div className="field-head"><h2 id="gallery-title" className="field-title">Imágenes</h2></div>
+      {pictures.length + uploads.length === 0 && <p className="shot shot-none">Sin imágenes</p>}
+      <ul className="shots">
+        {pictures.map((one, at) => (
+          <li key={one.name}>
+            {isMeasured(one)
+              ? <StoredPicture owner={owner} record={{ id: record.id }} picture={one} what={`Imagen ${at + 1}`} width={480} sizes="12rem" />
+              : <p className="shot shot-none">Imagen enviada</p>}
+            <button className="button quiet" type="button" onClick={() => void remove(one.name)}>Borrar<span className="hidden-text"> la imagen {at + 1}</span></button>
+          </li>
+        ))}
+        {uploads.map((operation) => <Waiting key={operation.opId} operation={operation} />)}
+      </ul>
+      {parked.map((operation) => <ParkedChoices key={operation.opId} operation={operation} field={null} />)}
+      <PhotoPicker
+        label="Agregar imágenes" isLimited={isLimited} isMany
+        take={async (photo) => {
+          const name = uploadedPictureName(photo.name, await digestOf(photo.bytes));
+          if (pictures.some((one) => one.name === name) || uploads.some(({ value }) => value === name)) throw new Error('Esa imagen ya está.');
+          const file = { mime: photo.mime, bytes: photo.bytes.byteLength };
+          await desk.save(galleryAddition(owner, record.id, photo.name, name, file), photo.bytes);
+        }}
+      />
+    </section>
+  );
+}
+
+function Waiting({ operation }: { operation: Operation }) {
+  const url = useWaitingFile(operation);
+  return (
+    <li>
+      {url ? <img src={url} alt="Imagen que se va a enviar" /> : <p className="shot shot-none">Leyendo…</p>}
+      {operation.status === 'conflict' || operation.status === 'rejected'
+        ? <ParkedChoices operation={operation} field={null} />
+        : <><p className="field-state state-stored">Guardado en este dispositivo</p><UploadProgress operation={operation} /></>}
+    </li>
+  );
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { PDF_CEILING } from '#contract/limits';
+import { digestPdf, recordPdf } from '#contract/paths';
+import { sizeInWords } from '#contract/values/text';
+import { storedPdfName } from '#contract/uploads';
+import { isReadable } from '#contract/visibility';
+import { pdf, pdfRemoval } from '../workspace/changes.ts';
+import type { Attaching } from '../workspace/changes.ts';
+import { useConfirm } from '../ui/confirm.tsx';
+import { useDesk } from '../workspace/workspace.ts';
+import { FIELD_STATES, fieldState, operationOf } from '../field/field-state.ts';
+import { useNotices } from '../ui/notices.tsx';
+import type { Shown } from '../workspace/overlay.ts';
+import { ParkedChoices } from '../field/parked-choices.tsx';
+import { FileButton, usePicking } from './photo-picker.tsx';
+import { digestOf } from './photo.ts';
+import { UploadProgress } from './picture-field.tsx';
+import { useOutcome } from '../field/use-outcome.ts';
+import { useWaitingFile } from './use-waiting-file.ts';
+
+/** The PDF of a bulletin, or the municipal digest. Only .pdf is accepted (spec section 5). */
+export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Shown; label: string }) {
+  const desk = useDesk();
+  const confirm = useConfirm();
+  const tell = useNotices();
+  const { record, operations } = shown;
+  const operation = operationOf('pdf', operations);
+  const waiting = useWaitingFile(operation);
+  const stored = String(record.pdf ?? '');
+  const [wasSaved, setSaved] = useState(false);
+  const state = useOutcome(fieldState({ field: 'pdf', operations, isEditing: false, wasSaved }), operation, stored);
+  const { pick, error, isBusy } = usePicking(async (file) => {
+    if (!/\.pdf$/i.test(file.name)) throw new Error('Elegí un archivo que termine en .pdf.');
+    if (!isPdf(file.bytes)) throw new Error('Ese archivo no es un PDF. Elegí uno que termine en .pdf y se abra bien en tu equipo.');
+    if (file.bytes.byteLength > PDF_CEILING) throw new Error(`El PDF pesa más de ${PDF_CEILING / 1024 / 1024} MB. Reducilo y volvé a subirlo.`);
+    const name = storedPdfName(await digestOf(file.bytes));
+    if (name === (operation?.kind === 'upload' ? operation.value : stored)) throw new Error('Ese PDF es idéntico al que ya está: no hay nada que enviar.');
+    const base = operation?.kind === 'upload' && typeof operation.value === 'string' ? operation.value : stored;
+    await desk.save(pdf(owner, record.id, file.name, name, base, { mime: 'application/pdf', bytes: file.bytes.byteLength }), file.bytes);
+    setSaved(true);
+  });
+
+  async function remove(entity: Exclude<Attaching, 'digest'>) {
+    if (!(await confirm({ text: '¿Deseas borrar el pdf?', isRemoval: true }))) return;
+    await desk.save(pdfRemoval(entity, record.id, stored)).then(() => setSaved(true), (failure: Error) => tell({ tone: 'bad', text: failure.message }));
+  }
+  return (
+    <div className="field field-pdf" data-state={state}>
+      <div className="field-head">
+        <h2 className="field-title">{label}</h2>
+        <span className={`field-state state-${state}`} aria-live="polite">{FIELD_STATES[state]}</span>
+      </div>
+      {waiting && <p><a href={waiting} target="_blank" rel="noopener">{String(operation?.body.name ?? 'PDF')}</a> (todavía no se envió)</p>}
+      {!waiting && stored && (
+        <p>
+          <StoredPdf address={owner === 'digest' ? digestPdf() : recordPdf(owner, { id: record.id, pdf: stored })} name={String(record.pdfname)} isPublic={isReadable(owner, record)} />
+          {' '}({sizeInWords(Number(record.pdfsize))})
+        </p>
+      )}
+      {!waiting && !stored && <p className="field-hint">Todavía no hay un PDF.</p>}
+      {operation?.kind === 'upload' && <UploadProgress operation={operation} onDropped={() => setSaved(false)} />}
+      <div className="buttons">
+        <FileButton label={isBusy ? 'Un momento…' : stored || waiting ? 'Reemplazar el PDF' : 'Subir un PDF'} accept=".pdf,application/pdf" error={error} pick={pick} />
+        {owner !== 'digest' && stored && !waiting && <button className="button quiet" type="button" onClick={() => void remove(owner)}>Borrar el PDF</button>}
+      </div>
+      {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />}
+    </div>
+  );
+}
+
+const isPdf = (bytes: ArrayBuffer) => new TextDecoder('latin1').decode(bytes.slice(0, 5)) === '%PDF-';
+
+/** A link to the PDF; one that the public may not read yet is fetched as staff and opened from there. */
+function StoredPdf({ address, name, isPublic }: { address: string; name: string; isPublic: boolean }) {
+  const desk = useDesk();
+  const tell = useNotices();
+  async function open() {
+    try {
+      const url = URL.createObjectURL(await desk.file(address));
+      window.open(url, '_blank', 'noopener');
+      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    } catch {
+      tell({ tone: 'bad', text: 'No pudimos traer el PDF. Revisá tu conexión y probá de nuevo.' });
+    }
+  }
+  return isPublic
+    ? <a href={address} target="_blank" rel="noopener">{name}</a>
+    : <button className="link-button" type="button" onClick={() => void open()}>{name}</button>;
+}

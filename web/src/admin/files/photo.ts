@@ -1,0 +1,80 @@
+import { IMAGE_RECOMMENDED } from '#contract/limits';
+import { PICTURE_MAX_WIDTH } from '#contract/values/pictures';
+
+/** A chosen file, read whole: nothing of it depends on the camera or the folder any more. */
+export interface ReadFile {
+  name: string;
+  mime: string;
+  bytes: ArrayBuffer;
+}
+
+export async function readFile(file: File): Promise<ReadFile> {
+  return { name: file.name, mime: file.type || 'application/octet-stream', bytes: await file.arrayBuffer() };
+}
+
+const WRONG_KIND = 'Ese archivo no es una imagen que podamos usar. Elegí una foto JPEG, PNG, WebP o AVIF.';
+const HEIC =
+  'Este teléfono guardó la foto en HEIC, un formato que acá no se puede abrir. En el iPhone, entrá en Ajustes, Cámara, Formatos y elegí «Más compatible»; después sacá la foto de nuevo, o guardala como JPEG y elegila otra vez.';
+
+/**
+ * A photo that the server will take, told by its first bytes, so that nobody waits for the signal to hear that it does
+ * not. A HEIC becomes a JPEG where the device can open it.
+ * @throws Error with words for the person
+ */
+export async function sendable(photo: ReadFile): Promise<ReadFile> {
+  if (photo.bytes.byteLength === 0) throw new Error('El archivo está vacío. Elegí otra imagen.');
+  const start = String.fromCharCode(...new Uint8Array(photo.bytes, 0, Math.min(photo.bytes.byteLength, 64)));
+  if (/^\xff\xd8\xff|^\x89PNG\r\n|^RIFF.{4}WEBP/s.test(start)) return photo;
+  // ISO 14496-12: the size of the box, its kind, and the brands that the file is compatible with.
+  const [, brands] = /^.{4}ftyp(.*)/s.exec(start) ?? [];
+  if (brands === undefined) throw new Error(WRONG_KIND);
+  if (/avi[fs]/.test(brands)) return photo;
+  return shrink(photo).catch(() => {
+    throw new Error(HEIC);
+  });
+}
+
+/** SHA-256 in hexadecimal digits. */
+export async function digestOf(bytes: ArrayBuffer): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * Shrinks a photo on the device: at most 1600 px and, where it can be done, 500 kB, as JPEG.
+ * @throws Error when the device cannot open the picture
+ */
+export async function shrink(file: ReadFile): Promise<ReadFile> {
+  const bitmap = await createImageBitmap(new Blob([file.bytes], { type: file.mime }), { imageOrientation: 'from-image' });
+  let scale = Math.min(1, PICTURE_MAX_WIDTH / Math.max(bitmap.width, bitmap.height));
+  for (;;) {
+    const canvas = drawn(bitmap, scale);
+    for (const quality of [0.85, 0.75, 0.65, 0.5]) {
+      const blob = await encoded(canvas, quality);
+      const isLast = quality === 0.5 && Math.max(canvas.width, canvas.height) < 700;
+      if (blob.size <= IMAGE_RECOMMENDED || isLast) {
+        bitmap.close();
+        return { name: `${file.name.replace(/\.[^.]*$/, '')}.jpg`, mime: 'image/jpeg', bytes: await blob.arrayBuffer() };
+      }
+    }
+    scale *= 0.8;
+  }
+}
+
+function drawn(bitmap: ImageBitmap, scale: number): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+  // JPEG knows no transparency.
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+function encoded(canvas: HTMLCanvasElement, quality: number): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('not encoded'))), 'image/jpeg', quality);
+  });
+}

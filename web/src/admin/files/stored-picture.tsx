@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { pictureSource } from '#contract/paths';
+import type { Picture } from '#contract/records';
+import { useDesk, useDeskState } from '../workspace/workspace.ts';
+import { pictureWords } from './picture-words.ts';
+import { staffPicture } from './staff-picture.ts';
+
+/**
+ * A picture that the server has. Where it cannot be shown, its place says which one it is and why: nobody should take a
+ * device without a signal for a lost photo.
+ * @param what what it is called, for who cannot see it
+ */
+export function StoredPicture({ owner, record, picture, what, width, sizes, className }: {
+  owner: Parameters<typeof pictureSource>[0]; record: { id: string; year?: number }; picture: Picture; what: string; width: number; sizes: string; className?: string;
+}) {
+  const desk = useDesk();
+  const { isOnline } = useDeskState();
+  // What has failed, and under which signal: when that comes back, it is asked for again.
+  const [failed, setFailed] = useState<string | null>(null);
+  // Where the public cannot see it yet, or no more, it is fetched with the session.
+  const [fetched, setFetched] = useState<string | null>(null);
+  const key = `${picture.name} ${isOnline}`;
+  const source = pictureSource(owner, record, picture, width);
+  useEffect(() => {
+    setFetched(null);
+  }, [picture.name]);
+  useEffect(() => () => {
+    if (fetched) URL.revokeObjectURL(fetched);
+  }, [fetched]);
+  if (failed === key) return <p className="shot shot-none" role="img" aria-label={`${what}. ${pictureWords(picture.name, isOnline)}`}>{pictureWords(picture.name, isOnline)}</p>;
+  return (
+    <img
+      key={key} className={className} {...(fetched ? { src: fetched } : source)} sizes={sizes} width={picture.width} height={picture.height} alt={what} loading="lazy"
+      onError={() => void fetchIt()}
+    />
+  );
+
+  async function fetchIt(): Promise<void> {
+    const photo = fetched ? null : await staffPicture(desk, source.src);
+    if (photo) setFetched(photo);
+    else setFailed(key);
+  }
+}

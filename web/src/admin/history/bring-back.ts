@@ -1,0 +1,116 @@
+import { blank, fieldsOf } from '#contract/entities';
+import type { EntityName } from '#contract/entities';
+import { filesLostIn } from '#contract/history';
+import type { HistoryEntry, LostFile } from '#contract/history';
+import { calls } from '#contract/paths';
+import { videoOf } from '#contract/values/videos';
+import type { Json } from '../../offline/outbox/protocol/operation.ts';
+import { sameValue } from '../../offline/outbox/protocol/operation.ts';
+import { creation, document, labelAddition, labelRemoval, pageText, update, videoAddition, videoRemoval } from '../workspace/changes.ts';
+import type { Wish } from '../workspace/changes.ts';
+import { labelsOf } from '../workspace/overlay.ts';
+import type { Fields } from '../workspace/overlay.ts';
+import { fieldOf, isEntity } from '../pending/pending-groups.ts';
+
+/**
+ * What gives a record again the value it had before an entry, as changes like any other.
+ * @param record as it is shown now; its values are what the changes are based on
+ * @returns nothing where the value is the present one, or where the entry knows none
+ */
+export function backTo({ entry, type, id, action, field, before, after }: HistoryEntry, record: Fields): Wish[] {
+  const old = before as Json;
+  if (field === 'labels') return labelChanges(id, Array.isArray(old) ? old.map(String) : [], record);
+  if (field === 'videos') return action === 'add' ? removedVideo(id, String(after), record) : addedVideo(id, String(before), record);
+  if (field === 'image' || field === 'pdf') return filesLostIn({ before }).filter((file) => !holds(record, file)).map((file) => comeback(type, id, entry, file, record));
+  if (action !== 'update' || old === null) return [];
+  if (type === 'site' || type === 'usefuldata') {
+    const { id: _, ...now } = record;
+    return sameValue(old, now) ? [] : [document(type, old, now)];
+  }
+  if (type === 'greenpointpage') {
+    const text = String((old as { txt?: unknown }).txt ?? '');
+    return text === record.txt ? [] : [pageText(text, String(record.txt ?? ''))];
+  }
+  if (!isEntity(type) || type === 'user' || field === null || !fieldOf(type, field) || sameValue(old, record[field])) return [];
+  return [update(type, id, field, old, record[field] ?? null)];
+}
+
+/** What makes a deleted record anew under its own id, from what it was: values first, its status at the end. */
+export function recovery({ entry, type, id, before }: HistoryEntry): Wish[] {
+  if (!isEntity(type) || type === 'user' || typeof before !== 'object' || before === null) return [];
+  const record = before as Fields;
+  const made = Date.parse(String(record.created));
+  const values = valuesOn(type, id, made, record);
+  return [
+    creation(type, id, made),
+    ...values.filter(({ field }) => field !== 'status'),
+    ...listsOn(id, record),
+    ...filesLostIn({ before }).map((file) => comeback(type, id, entry, file, null)),
+    ...values.filter(({ field }) => field === 'status'),
+  ];
+}
+
+/** What a copy is called. */
+const copyTitle = (title: string) => `${title} (copia)`;
+
+/**
+ * A new draft with the fields, labels and videos of a record. Its pictures and files stay with the record they belong to.
+ * @param id of the copy
+ * @param at when it is made, ms since the epoch
+ */
+export function copyOf(entity: EntityName, record: Fields, id: string, at: number): Wish[] {
+  const copied = { ...record, title: copyTitle(String(record.title ?? '')) };
+  return [creation(entity, id, at), ...valuesOn(entity, id, at, copied).filter(({ field }) => field !== 'status'), ...listsOn(id, record)];
+}
+
+/** What gives a blank record the values of another one. */
+function valuesOn(entity: EntityName, id: string, at: number, record: Fields): Wish[] {
+  const fresh = blank(entity, id, at) as Record<string, Json>;
+  return fieldsOf(entity)
+    .filter(([name]) => record[name] !== undefined && !sameValue(record[name], fresh[name]))
+    .map(([name]) => update(entity, id, name, record[name] ?? null, fresh[name] ?? null));
+}
+
+/** What gives it its labels and videos, which no device need send bytes of. */
+function listsOn(id: string, record: Fields): Wish[] {
+  const videos = (record.videos ?? []) as { url: string }[];
+  return [...labelsOf(record).map(({ name }) => labelAddition(id, name)), ...videos.map(({ url }) => videoAddition(id, url))];
+}
+
+function labelChanges(story: string, names: string[], record: Fields): Wish[] {
+  const now = labelsOf(record);
+  return [
+    ...now.filter(({ name }) => !names.includes(name)).map(({ id }) => labelRemoval(story, id)),
+    ...names.filter((name) => !now.some((one) => one.name === name)).map((name) => labelAddition(story, name)),
+  ];
+}
+
+const videoIds = (record: Fields) => ((record.videos ?? []) as { id: string }[]).map(({ id }) => id);
+
+function removedVideo(album: string, url: string, record: Fields): Wish[] {
+  const video = videoOf(url);
+  return video && videoIds(record).includes(video.id) ? [videoRemoval(album, video.id)] : [];
+}
+
+function addedVideo(album: string, url: string, record: Fields): Wish[] {
+  const video = videoOf(url);
+  return video && !videoIds(record).includes(video.id) ? [videoAddition(album, url)] : [];
+}
+
+function holds({ image, images, pdf }: Fields, file: LostFile): boolean {
+  if (file.kind === 'pdf') return pdf === file.pdf.pdf;
+  const pictures = [image, ...(Array.isArray(images) ? images : [])] as ({ name: string } | null | undefined)[];
+  return pictures.some((one) => one?.name === file.picture.name);
+}
+
+/** @param record what the person sees, where a file takes the place of another */
+function comeback(type: string, id: string, entry: number, file: LostFile, record: Fields | null): Wish {
+  const name = file.kind === 'pdf' ? file.pdf.pdf : file.picture.name;
+  const image = (record?.image as { name?: Json } | null | undefined)?.name ?? '';
+  const isOfMany = file.kind === 'picture' && (type === 'album' || type === 'greenpointpage');
+  const base = file.kind === 'pdf' ? (record?.pdf ?? '') : image;
+  return {
+    kind: 'call', entity: type, recordId: id, ...(isOfMany ? {} : { field: file.kind === 'pdf' ? 'pdf' : 'image' }), method: 'POST',
+    path: calls.historyFile(type, id), body: { entry, name }, ...(isOfMany ? {} : { base }),
+  };
+}

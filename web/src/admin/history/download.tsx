@@ -1,0 +1,26 @@
+import { useDeskState } from '../workspace/workspace.ts';
+import { useNotices } from '../ui/notices.tsx';
+
+/** Fetches the export as who is logged in, and hands it to the browser as a file. */
+export function Download({ csv, json }: { csv: string; json: string }) {
+  const { session: { token } } = useDeskState();
+  const tell = useNotices();
+  async function download(path: string, name: string) {
+    try {
+      const response = await fetch(path, { headers: token === null ? {} : { authorization: `Bearer ${token}` } });
+      if (!response.ok) throw new Error(String(response.status));
+      const url = URL.createObjectURL(await response.blob());
+      const link = Object.assign(document.createElement('a'), { href: url, download: name });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    } catch {
+      tell({ tone: 'bad', text: 'No pudimos descargar el historial. Revisá la señal y probá otra vez.' });
+    }
+  }
+  return (
+    <div className="buttons">
+      <button className="button quiet" type="button" onClick={() => void download(csv, 'historial.csv')}>Descargar planilla (CSV)</button>
+      <button className="button quiet" type="button" onClick={() => void download(json, 'historial.json')}>Descargar JSON</button>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { HistoryEntry } from '#contract/history';
+import { differences } from '../field/differences.ts';
+import type { Piece } from '../field/differences.ts';
+import { useWhole } from './asking.ts';
+import { valuesOf } from './history-words.ts';
+import { useNotices } from '../ui/notices.tsx';
+
+/**
+ * What an entry replaced and what by, with the differences marked.
+ * @param children below the old value: given the entry with its values, and whatever stands there anyway
+ */
+export function HistoryValues({ entry, children }: { entry: HistoryEntry; children: [(whole: HistoryEntry) => ReactNode, ReactNode] }) {
+  const [fetched, setFetched] = useState<HistoryEntry | null>(null);
+  const wholeOf = useWhole();
+  const tell = useNotices();
+  const [below, always] = children;
+  if (entry.action === 'create' || entry.action === 'delete') return always;
+  const whole = entry.isLong ? fetched : entry;
+  if (!whole) {
+    return (
+      <p className="buttons">
+        <button className="button quiet" type="button" onClick={() => void wholeOf(entry).then(setFetched, (error: Error) => tell({ tone: 'bad', text: error.message }))}>Ver los valores</button>
+      </p>
+    );
+  }
+  if (whole.before === null && whole.after === null) return always;
+  const values = valuesOf(whole);
+  const pieces = differences(values.before, values.after);
+  return (
+    <>
+      <div className="versions">
+        <section className="version">
+          <h3>Antes</h3>
+          <Marked pieces={pieces.mine} as="del" />
+          {below(whole)}
+        </section>
+        <section className="version">
+          <h3>Después</h3>
+          <Marked pieces={pieces.theirs} as="ins" />
+        </section>
+      </div>
+      {always}
+    </>
+  );
+}
+
+function Marked({ pieces, as: Mark }: { pieces: Piece[]; as: 'del' | 'ins' }) {
+  return (
+    <p className="version-text">
+      {pieces.length === 0 && '(vacío)'}
+      {/* The pieces have no names; together they are the text. */}
+      {pieces.map(({ text, isCommon }, at) => (isCommon ? text : <Mark key={`${at} ${text}`}>{text}</Mark>))}
+    </p>
+  );
+}

@@ -1,0 +1,169 @@
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
+import type { RecordType } from '#contract/record-types';
+import type { HistoryEntry } from '#contract/history';
+import { admin, calls, historyQuery } from '#contract/paths';
+import { mayEdit } from '#contract/roles';
+import { useConfirm } from '../ui/confirm.tsx';
+import type { Wish } from '../workspace/changes.ts';
+import { useDesk, useDeskState, useRead } from '../workspace/workspace.ts';
+import { fetchRecord } from '../workspace/fetch-record.ts';
+import { Download } from './download.tsx';
+import { useHistory, useWhole } from './asking.ts';
+import type { AskedHistory } from './asking.ts';
+import { backTo, recovery } from './bring-back.ts';
+import { HistoryValues } from './entry-values.tsx';
+import { authorWords, doneWords, recordWords, whenWords } from './history-words.ts';
+import { useNotices } from '../ui/notices.tsx';
+import { overlayOne } from '../workspace/overlay.ts';
+import type { Fields, Kept } from '../workspace/overlay.ts';
+import { editScreen, isEntity } from '../pending/pending-groups.ts';
+import { useTitle } from '../ui/use-title.ts';
+import type { Stored } from '../list/use-list.ts';
+
+/** The latest changes of all records, or those that were deleted, with the way back. */
+export function HistoryScreen() {
+  const [query] = useSearchParams();
+  const deleted = query.get('ver') === 'eliminados';
+  const asked = useHistory(deleted ? 'deleted' : 'latest', (before) => calls.history(historyQuery.page({ before, deleted })));
+  useTitle('Historial');
+  return (
+    <>
+      <div className="screen-head">
+        <h1 tabIndex={-1}>Historial</h1>
+        <Download csv={calls.historyExport(historyQuery.format('csv'))} json={calls.historyExport(historyQuery.format('json'))} />
+      </div>
+      <nav className="history-views" aria-label="Qué se muestra">
+        <Link to={admin.history()} aria-current={deleted ? undefined : 'page'}>Últimos cambios</Link>
+        <Link to={`${admin.history()}?ver=eliminados`} aria-current={deleted ? 'page' : undefined}>Eliminados</Link>
+      </nav>
+      <Entries asked={asked} empty={deleted ? 'No se eliminó nada.' : 'Todavía no se cambió nada.'} isNamed draw={(entry) => (deleted ? <Recovery entry={entry} /> : null)} />
+    </>
+  );
+}
+
+/** All that was done to one record, and the way back to what it said before. */
+export function RecordHistoryScreen() {
+  const { type = '', id = '' } = useParams();
+  const asked = useHistory(`${type} ${id}`, (before) => calls.historyOf(type, id, historyQuery.page({ before })));
+  const record = useRecord(type, id);
+  const { session: { user } } = useDeskState();
+  const first = asked.is === 'here' ? asked.items[0] : undefined;
+  const name = recordWords({ type, name: first?.name ?? '' });
+  const screen = first?.isDeleted ? null : editScreen(type, id);
+  useTitle(`Historial: ${name}`);
+  const mayChange = type !== 'user' && mayEdit(user.usergroup, type as RecordType);
+  return (
+    <>
+      <p><Link className="back" to={screen ?? admin.history()}>Volver</Link></p>
+      <div className="screen-head">
+        <h1 tabIndex={-1}>Historial: {name}</h1>
+        <Download csv={calls.historyExportOf(type, id, historyQuery.format('csv'))} json={calls.historyExportOf(type, id, historyQuery.format('json'))} />
+      </div>
+      <Entries
+        asked={asked} empty="De este registro no hay historial."
+        draw={(entry) => (
+          <HistoryValues entry={entry}>
+            {(whole) => mayChange && record && <Back entry={whole} record={record} />}
+            {entry === first && <Recovery entry={entry} />}
+          </HistoryValues>
+        )}
+      />
+    </>
+  );
+}
+
+function Entries({ asked, empty, isNamed = false, draw }: {
+  asked: AskedHistory & { again: () => void }; empty: string; isNamed?: boolean; draw: (entry: HistoryEntry) => ReactNode;
+}) {
+  if (asked.is === 'loading') return <p className="loading" role="status">Cargando…</p>;
+  if (asked.is === 'failed') {
+    return (
+      <div className="empty">
+        <p role="alert">{asked.message}</p>
+        <button className="button quiet" type="button" onClick={asked.again}>Probar otra vez</button>
+      </div>
+    );
+  }
+  return (
+    <>
+      {asked.items.length === 0 && <p className="empty">{empty}</p>}
+      <ol className="history">
+        {asked.items.map((entry) => (
+          <li key={entry.entry}>
+            {isNamed && <h2><Link to={admin.historyOf(entry.type, entry.id)}>{recordWords(entry)}</Link></h2>}
+            <p><strong>{authorWords(entry)}</strong> {doneWords(entry)} <time dateTime={entry.at}>{whenWords(entry.at)}</time></p>
+            {draw(entry)}
+          </li>
+        ))}
+      </ol>
+      {asked.more && <p className="buttons"><button className="button quiet" type="button" onClick={asked.more}>Ver más</button></p>}
+    </>
+  );
+}
+
+/** Gives the record the value again that it had before an entry. */
+function Back({ entry, record }: { entry: HistoryEntry; record: Fields }) {
+  const keep = useKeep();
+  const wishes = backTo(entry, record);
+  if (wishes.length === 0) return null;
+  return (
+    <p className="buttons">
+      <button className="button quiet" type="button" onClick={() => void keep(wishes, `¿Volver al valor del ${whenWords(entry.at)}? Queda como un cambio nuevo.`)}>Volver a este valor</button>
+    </p>
+  );
+}
+
+/** Makes a deleted record anew, as it was. */
+function Recovery({ entry }: { entry: HistoryEntry }) {
+  const keep = useKeep();
+  const wholeOf = useWhole();
+  const tell = useNotices();
+  const { session: { user }, waiting, landed } = useDeskState();
+  const [isAsked, setAsked] = useState(false);
+  const isComing = [...waiting, ...landed].some(({ kind, entity, recordId }) => kind === 'create' && entity === entry.type && recordId === entry.id);
+  if (entry.action !== 'delete' || !isEntity(entry.type) || entry.type === 'user' || !mayEdit(user.usergroup, entry.type)) return null;
+  if (!entry.isDeleted || isAsked || isComing) return <p className="aside">Recuperado. <Link to={editScreen(entry.type, entry.id) ?? admin.history()}>Abrir</Link></p>;
+
+  async function recover() {
+    try {
+      const whole = await wholeOf(entry);
+      if (await keep(recovery(whole), `¿Recuperar ${recordWords(entry)} como estaba? Vuelve con su estado de entonces.`)) setAsked(true);
+    } catch (error) {
+      tell({ tone: 'bad', text: (error as Error).message });
+    }
+  }
+  return <p className="buttons"><button className="button" type="button" onClick={() => void recover()}>Recuperar</button></p>;
+}
+
+/** Asks, and puts changes into the outbox in their order. */
+function useKeep(): (wishes: Wish[], question: string) => Promise<boolean> {
+  const desk = useDesk();
+  const confirm = useConfirm();
+  const tell = useNotices();
+  return async (wishes, question) => {
+    if (!(await confirm({ text: question }))) return false;
+    try {
+      for (const wish of wishes) await desk.save(wish);
+      return true;
+    } catch (error) {
+      tell({ tone: 'bad', text: (error as Error).message });
+      return false;
+    }
+  };
+}
+
+/** The record as it is shown now; null where it is gone, or not held and not to be had. */
+function useRecord(type: string, id: string): Fields | null {
+  const desk = useDesk();
+  const isHeld = type !== 'user';
+  const stored = useRead(`history ${type} ${id}`, async (store) => (isHeld ? ((await store.one(type as RecordType, id)) as unknown as Kept | null) : null));
+  const shown = stored && isHeld ? overlayOne(type as RecordType, stored.value, id, stored.laid) : null;
+  const isWanted = stored !== null && shown === null && isEntity(type) && type !== 'user';
+  const { ask, store } = desk;
+  useEffect(() => {
+    if (isWanted) void fetchRecord({ ask, store }, type as Stored, id).catch(() => {});
+  }, [ask, store, type, id, isWanted]);
+  return shown && !shown.isGone ? shown.record : null;
+}

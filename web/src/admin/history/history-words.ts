@@ -1,0 +1,47 @@
+import { dayAt, longDay, longMoment } from '#contract/values/dates';
+import type { HistoryEntry } from '#contract/history';
+import type { Json } from '../../offline/outbox/protocol/operation.ts';
+import type { Fields } from '../workspace/overlay.ts';
+import { fieldOf, groupName } from '../pending/pending-groups.ts';
+import { valueWords } from '../field/value-words.ts';
+
+/** When something was done, in the town's time: `15 de marzo de 2026, 10:32`. */
+export function whenWords(at: string): string {
+  const moment = Date.parse(at);
+  return `${longDay(dayAt(moment))}, ${longMoment(moment).split(', ')[1] ?? ''}`;
+}
+
+export const authorWords = ({ by }: Pick<HistoryEntry, 'by'>) => by || 'El sistema';
+
+/** What was done, after the name of who did it: `cambió «Título»`. */
+export function doneWords({ action, type, field, before, after }: HistoryEntry): string {
+  if (action === 'create') return 'creó el registro';
+  if (action === 'delete') return 'eliminó el registro';
+  if (field === 'labels') return action === 'add' ? 'agregó una etiqueta' : 'quitó una etiqueta';
+  if (field === 'videos') return action === 'add' ? 'agregó un video' : 'quitó un video';
+  if (field === 'image') return action === 'remove' ? 'quitó una imagen' : before === null ? 'agregó una imagen' : 'cambió la imagen';
+  if (field === 'pdf') return after === null ? 'quitó el PDF' : before === null ? 'agregó el PDF' : 'cambió el PDF';
+  if (field === null) return type === 'user' ? 'cambió los datos' : 'cambió el contenido';
+  return `cambió «${fieldOf(type, field)?.label ?? field}»`;
+}
+
+/** What a record is called in the history: `Noticia «Título»`. */
+export function recordWords({ type, name }: Pick<HistoryEntry, 'type' | 'name'>): string {
+  return groupName(type, { id: '', title: name, name } as Fields);
+}
+
+/** The two values of an entry as a person reads them. */
+export function valuesOf({ type, field, before, after }: HistoryEntry): { before: string; after: string } {
+  const words = (value: unknown) => wordsOf(type, field, value);
+  return { before: words(before), after: words(after) };
+}
+
+function wordsOf(type: string, field: string | null, value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ');
+  if (typeof value === 'object' && value !== null) {
+    if (field === 'image') return String((value as { name?: unknown }).name ?? '');
+    if (field === 'pdf') return String((value as { pdfname?: unknown }).pdfname ?? '');
+    if (type === 'greenpointpage') return valueWords(null, (value as { txt?: Json }).txt);
+  }
+  return valueWords(field === null ? null : fieldOf(type, field), value as Json);
+}

@@ -1,0 +1,14 @@
+import { HistoryLink } from '../history/history-link.tsx';
+import { ListScreen } from './list-screen.tsx';
+import { PdfField } from '../files/pdf-field.tsx';
+import { useDocument } from '../documents/use-document.ts';
+
+/** The bulletins, with the municipal digest above them (spec section 2.2). */
+export function BulletinsScreen() {
+  const digest = useDocument('digest');
+  return (
+    <ListScreen entity="bulletin">
+      {digest && <div className="above"><PdfField owner="digest" shown={digest} label="Digesto municipal" /><HistoryLink type="digest" id="digest" of="del digesto" /></div>}
+    </ListScreen>
+  );
+}

@@ -1,0 +1,71 @@
+import { showDay } from '#contract/values/dates';
+import { entities, fieldsOf } from '#contract/entities';
+import type { EntityName } from '#contract/entities';
+import type { Field } from '#contract/fields';
+import { firstMadeFirst, lastMadeFirst, newestFirst } from '#contract/lists';
+import { recordPage } from '#contract/paths';
+import { traitsOf } from '#contract/record-types';
+import { cutAdminText, plainText } from '#contract/values/text';
+import { isReadable } from '#contract/visibility';
+import type { Seen } from '#contract/visibility';
+import type { Json } from '../../offline/outbox/protocol/operation.ts';
+import type { Fields, Shown } from '../workspace/overlay.ts';
+import { isPreviewed, previewPage } from '../preview/preview-address.ts';
+
+export interface Column {
+  name: string;
+  field: Field;
+}
+
+export function columnsOf(entity: EntityName): Column[] {
+  const fields = new Map(fieldsOf(entity));
+  return entities[entity].columns.map((name) => ({ name, field: fields.get(name) as Field }));
+}
+
+/** What a cell says: texts are cut to 50 characters (spec section 9), days are dd/MM/yyyy. */
+export function cellText(field: Field, value: Json | undefined): string {
+  if (value === undefined || value === null || value === '') return '';
+  switch (field.kind) {
+    case 'day':
+      return showDay(String(value));
+    case 'flag':
+      return value === 1 ? 'Sí' : 'No';
+    case 'choice':
+      return field.choices?.find((choice) => choice.value === value)?.label ?? String(value);
+    case 'html':
+      return cutAdminText(plainText(String(value)));
+    case 'password':
+      return '';
+    default:
+      return cutAdminText(String(value));
+  }
+}
+
+/** What a record is called on screen. */
+export function nameOf(entity: EntityName, record: Fields): string {
+  const name = record[entities[entity].columns[0] ?? 'id'];
+  return typeof name === 'string' && name !== '' ? name : 'Sin título';
+}
+
+/**
+ * The public page of a record; null where there is none that the public may read. A map's address leads on to its place
+ * on the tourism page (spec section 2.1).
+ */
+export function publicPage(entity: EntityName, record: Fields): string | null {
+  if (entity === 'user' || !isReadable(entity, record as Seen)) return null;
+  return recordPage(entity, record);
+}
+
+/** Where a record can be looked at: on its public page, or in its preview; null where there is neither. */
+export function viewPage(entity: EntityName, { record, isNew }: Pick<Shown, 'record' | 'isNew'>): string | null {
+  const page = isNew ? null : publicPage(entity, record);
+  return page ?? (isPreviewed(entity) ? previewPage(entity, record.id) : null);
+}
+
+type Ordered = Parameters<typeof newestFirst>[0];
+/** The order of a list, the same as the server's. */
+export function inOrder(entity: EntityName, records: readonly Fields[]): Fields[] {
+  const listedBy = entity === 'user' ? undefined : traitsOf(entity).listedBy;
+  const order = listedBy === 'date' ? newestFirst : listedBy === 'created' ? lastMadeFirst : firstMadeFirst;
+  return [...records].sort((a, b) => order(a as unknown as Ordered, b as unknown as Ordered));
+}

@@ -1,0 +1,189 @@
+import { useEffect, useMemo, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { longMoment } from '#contract/values/dates';
+import { entities } from '#contract/entities';
+import { admin } from '#contract/paths';
+import { Pager } from '../../components/pager.tsx';
+import { Cell } from './cell.tsx';
+import { creation } from '../workspace/changes.ts';
+import { cellText, columnsOf, nameOf, viewPage } from './columns.ts';
+import { useDesk, useStored } from '../workspace/workspace.ts';
+import { askedOf, isNarrowed, listAddress } from './asked.ts';
+import type { Asked } from './asked.ts';
+import { isCopied, useCopy } from './copy.ts';
+import { useRemoval } from './removal.ts';
+import { RowMenu, RowMenuButton, useRowMenu } from './row-menu.tsx';
+import type { Menu, MenuRow } from './row-menu.tsx';
+import { SelectionBar, useSelection } from './selection.tsx';
+import type { Selection } from './selection.tsx';
+import { FoundWords, ListTools, SortHeading } from './tools.tsx';
+import { rememberUntouched } from './untouched.ts';
+import { rememberOpened, useWayBack } from './way-back.ts';
+import { newRecordId } from '../workspace/new-id.ts';
+import { useNotices } from '../ui/notices.tsx';
+import { stateOf } from '../workspace/overlay.ts';
+import type { Shown } from '../workspace/overlay.ts';
+import { StateMark } from '../ui/state-mark.tsx';
+import { MADE } from '../edit/use-first-field.ts';
+import { useTitle } from '../ui/use-title.ts';
+import { rememberMade, useList } from './use-list.ts';
+import type { ListView, Stored } from './use-list.ts';
+
+/** The list of an entity (spec section 2.2), from what the device holds. @param children what stands above the table */
+export function ListScreen({ entity, children }: { entity: Stored; children?: ReactNode }) {
+  const [query] = useSearchParams();
+  const asked = useMemo(() => askedOf(entity, query), [entity, query]);
+  const view = useList(entity, asked);
+  const menu = useRowMenu();
+  const { plural } = entities[entity];
+  useTitle(plural);
+  useWayBack(entity, view.is === 'some');
+  useLastPage(entity, asked, view);
+  return (
+    <>
+      <div className="screen-head">
+        <h1 tabIndex={-1}>{plural}</h1>
+        <CreateButton entity={entity} />
+      </div>
+      {children}
+      <ListTools key={entity} entity={entity} asked={asked} />
+      <List entity={entity} asked={asked} view={view} menu={menu} />
+      {view.is === 'some' && <Pager page={asked.page} pages={view.pages} to={(page) => listAddress(entity, { ...asked, page })} />}
+      <RowMenu menu={menu} />
+    </>
+  );
+}
+
+/** A page that has lost its last row, or never was, leads to the last one there is. */
+function useLastPage(entity: Stored, asked: Asked, view: ListView): void {
+  const navigate = useNavigate();
+  const isEmpty = view.is === 'some' && !view.isComing && view.items.length === 0;
+  const last = view.is === 'some' ? Math.max(1, Math.min(view.pages, asked.page - 1)) : 1;
+  const to = isEmpty && asked.page > 1 ? listAddress(entity, { ...asked, page: last }) : null;
+  useEffect(() => {
+    if (to) void navigate(to, { replace: true, state: { stays: true } });
+  }, [to, navigate]);
+}
+
+export function CreateButton({ entity }: { entity: Stored }) {
+  const desk = useDesk();
+  const navigate = useNavigate();
+  const tell = useNotices();
+  async function create() {
+    const id = newRecordId();
+    const at = Date.now();
+    try {
+      await desk.save(creation(entity, id, at));
+      rememberMade(id);
+      rememberUntouched({ entity, id, at });
+      await navigate(admin.edit(entity, id), { state: MADE });
+    } catch {
+      tell({ tone: 'bad', text: 'Este dispositivo no pudo guardar el registro nuevo. Liberá espacio y probá otra vez.' });
+    }
+  }
+  return <button className="button" type="button" onClick={() => void create()}>{entities[entity].create}</button>;
+}
+
+function List({ entity, asked, view, menu }: { entity: Stored; asked: Asked; view: ListView; menu: Menu }) {
+  const level = useStored('level', (store) => store.level());
+  const selection = useSelection(`${asked.status} ${asked.search}`);
+  if (view.is === 'loading') return <p className="loading" role="status">Cargando…</p>;
+  if (view.is === 'unreachable') {
+    return <p className="empty">Este dispositivo todavía no tiene esta lista. Conectate una vez para verla sin señal; lo que crees ahora se guarda igual.</p>;
+  }
+  const isAll = !isNarrowed(asked);
+  return (
+    <>
+      {view.isPartial && (
+        <p className="aside" role="status">
+          Solo lo guardado en este dispositivo.{level?.pulledAt ? ` Datos del ${longMoment(level.pulledAt)}.` : ''}
+        </p>
+      )}
+      {!isAll && <FoundWords entity={entity} asked={asked} found={view.found ?? view.items.length} isComing={view.isComing} isCut={view.isCut} />}
+      <SelectionBar entity={entity} selection={selection} />
+      {view.items.length === 0 && isAll && <p className="empty">Todavía no hay nada acá. Empezá con «{entities[entity].create}».</p>}
+      {view.items.length > 0 && <Table entity={entity} asked={asked} items={view.items} selection={selection} menu={menu} />}
+    </>
+  );
+}
+
+function Table({ entity, asked, items, selection, menu }: {
+  entity: Stored; asked: Asked; items: readonly Shown[]; selection: Selection; menu: Menu;
+}) {
+  const remove = useRemoval(entity);
+  const copy = useCopy(entity);
+  const rowOf = (shown: Shown): MenuRow => ({
+    id: shown.record.id, name: nameOf(entity, shown.record), edit: admin.edit(entity, shown.record.id),
+    acts: [
+      ...(isCopied(entity) ? [{ label: 'Duplicar', run: () => void copy(shown) }] : []),
+      { label: 'Eliminar', run: () => void remove([shown]) },
+    ],
+  });
+  return (
+    <div className="table-box" role="region" aria-label={entities[entity].plural} tabIndex={0}>
+      <table className="table">
+        <thead>
+          <tr>
+            <td className="cell-tick"><TickAll items={items} selection={selection} /></td>
+            {columnsOf(entity).map(({ name, field }) => <SortHeading key={name} entity={entity} asked={asked} column={name} label={field.label} />)}
+            <th scope="col"><span className="hidden-text">Acciones</span></th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((shown) => (
+            <Row key={shown.record.id} entity={entity} shown={shown} selection={selection}>
+              <RowMenuButton menu={menu} row={rowOf(shown)} />
+            </Row>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Ticks every row of the page; half ticked when only some are. */
+function TickAll({ items, selection: { chosen, set } }: { items: readonly Shown[]; selection: Selection }) {
+  const count = items.filter(({ record }) => chosen.has(record.id)).length;
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = count > 0 && count < items.length;
+  }, [count, items.length]);
+  return (
+    <label className="tick-box">
+      <input ref={box} className="tick" type="checkbox" aria-label="Elegir todo lo de esta página" checked={count === items.length} onChange={({ target }) => set(items, target.checked)} />
+    </label>
+  );
+}
+
+function Row({ entity, shown, selection: { chosen, set }, children }: { entity: Stored; shown: Shown; selection: Selection; children: ReactNode }) {
+  const { record } = shown;
+  const [title, ...others] = columnsOf(entity);
+  const name = nameOf(entity, record);
+  const edit = admin.edit(entity, record.id);
+  const view = viewPage(entity, shown);
+  const text = title ? cellText(title.field, record[title.name]) || 'Sin título' : name;
+  const opening = () => rememberOpened(record.id);
+  return (
+    <tr data-record={record.id}>
+      <td className="cell-tick">
+        <label className="tick-box">
+          <input className="tick" type="checkbox" aria-label={`Elegir ${name}`} checked={chosen.has(record.id)} onChange={({ target }) => set([shown], target.checked)} />
+        </label>
+      </td>
+      <th scope="row">
+        {view
+          ? <a href={view} target="_blank" rel="noopener">{text}<span className="hidden-text"> (se abre en otra pestaña)</span></a>
+          : <Link to={edit} onClick={opening}>{text}</Link>}
+        <StateMark state={stateOf(shown)} />
+      </th>
+      {others.map(({ name: column, field }) => (
+        <td key={column} data-label={field.label} className={`cell-${column}`} data-value={String(record[column] ?? '')}><Cell field={field} value={record[column]} /></td>
+      ))}
+      <td className="cell-menu">
+        <Link className="row-edit" to={edit} onClick={opening}>Editar<span className="hidden-text"> {name}</span></Link>
+        {children}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,153 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { EntityName } from '#contract/entities';
+import { ADMIN_PAGE_SIZE } from '#contract/limits';
+import { paged } from '#contract/lists';
+import { calls, isPaged } from '#contract/paths';
+import { inOrder, nameOf } from './columns.ts';
+import { useDesk, useDeskState, useRead } from '../workspace/workspace.ts';
+import { isNarrowed, sortWords } from './asked.ts';
+import type { Asked } from './asked.ts';
+import { narrowed } from './narrowed.ts';
+import { useRest } from './use-rest.ts';
+import { laidOver, overlay } from '../workspace/overlay.ts';
+import type { Fields, Kept, Laid, Shown } from '../workspace/overlay.ts';
+
+/** The entities that a device holds; users are only on the server. */
+export type Stored = Exclude<EntityName, 'user'>;
+
+export type ListView =
+  | { is: 'loading' }
+  /** Nothing is held, and the server cannot be asked. */
+  | { is: 'unreachable' }
+  /**
+   * `isPartial`: only what this device holds. `isComing`: the server's rows are still being fetched. `isCut`: only the
+   * newest of them. `found`: how many rows there are on all pages; null where only the server knows.
+   */
+  | { is: 'some'; items: Shown[]; pages: number; isPartial: boolean; isComing: boolean; isCut: boolean; found: number | null };
+
+/**
+ * One page of a list. What the device holds whole it shows from there, online and offline alike; of a list that it holds
+ * in part, the server says which records are on a page, and the device lays over them what has not been sent. A search,
+ * a filter or another order is the device's own work, over the rows of the server where it does not hold them all.
+ */
+export function useList(entity: Stored, asked: Asked): ListView {
+  const state = useDeskState();
+  const read = useRead(`list ${entity}`, async (store) => ({ kept: (await store.all(entity)) as unknown as Kept[], level: await store.level() }));
+  const held = read?.value;
+  const { page, search, status, sort } = asked;
+  const total = held ? countOf(entity, held.level.counts) : 0;
+  const isWhole = held !== undefined && held.level.isFilled && held.kept.length >= total;
+  const isNarrow = isNarrowed(asked);
+  const isToAsk = held !== undefined && held.level.isFilled && !isWhole && state.isOnline;
+  const served = useServedPage(entity, page, isToAsk && !isNarrow);
+  const rest = useRest(entity, isToAsk && isNarrow, total);
+  const order = sortWords(sort);
+  const own = useMemo(() => {
+    if (!read) return null;
+    const { value: { kept }, laid } = read;
+    const wanted = { page, search, status, sort };
+    return rest ? heldPage(entity, withRest(kept, rest.rows), laidOver(rest.landed, laid), wanted) : heldPage(entity, kept, laid, wanted);
+    // `order` says all that is in `sort`, which is another object at each drawing.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [entity, read, rest, page, search, status, order]);
+
+  if (!read || !held || !own) return { is: 'loading' };
+  const { laid } = read;
+  const isAsking = state.isOnline && served !== 'failed' && !rest?.hasFailed;
+  const isEmpty = held.kept.length === 0 && !held.level.isFilled;
+  const withMade = (found: Page) => (page === 1 && !isNarrow ? { ...found, items: namelessFirst(entity, found.items, held.kept, laid) } : found);
+  if (isToAsk && !isNarrow && served && served !== 'failed') {
+    const answer = servedPage(entity, served, held.kept, laidOver(served.landed, laid), page);
+    return { is: 'some', isPartial: false, isComing: false, isCut: false, found: null, ...withMade(answer) };
+  }
+  if (isEmpty && isAsking) return { is: 'loading' };
+  if (isEmpty && state.waiting.length === 0) return { is: 'unreachable' };
+  const isComing = isToAsk && isNarrow && isAsking && (rest?.isComing ?? true);
+  return { is: 'some', isPartial: !isWhole && !isAsking, isComing, isCut: rest?.isCut ?? false, ...withMade(own), found: own.found };
+}
+
+function withRest(kept: readonly Kept[], rest: readonly Kept[]): Kept[] {
+  const held = new Set(kept.map(({ record }) => record.id));
+  return [...kept, ...rest.filter(({ record }) => !held.has(record.id))];
+}
+
+const madeHere = new Set<string>();
+/** A record that was made in this tab is looked for at the top of its list, until it has a name. */
+export const rememberMade = (id: string) => void madeHere.add(id);
+
+/**
+ * Puts what was made here and has no name yet first, the last made at the top: an event of today would stand behind all
+ * that are to come. A row keeps its place when the server's word of it comes, for a row that is moved loses its open menu.
+ */
+export function namelessFirst(entity: Stored, items: Shown[], kept: readonly Kept[], laid: Laid, made: ReadonlySet<string> = madeHere): Shown[] {
+  const isFresh = ({ record, isGone }: Shown) => made.has(record.id) && !isGone && nameOf(entity, record) === nameOf(entity, { id: '' });
+  const places = new Map([...made].map((id, place) => [id, place]));
+  const placeOf = ({ record }: Shown) => places.get(record.id) ?? 0;
+  const fresh = made.size > 0 ? overlay(entity, kept, laid).filter(isFresh).sort((a, b) => placeOf(b) - placeOf(a)) : [];
+  const first = new Set(fresh.map(({ record }) => record.id));
+  return [...fresh, ...items.filter(({ record }) => !first.has(record.id))];
+}
+
+/** @returns how many records of an entity there are in all; 0 where the fill brings every one */
+function countOf(entity: Stored, counts: Record<string, number> | null): number {
+  return counts?.[entity] ?? 0;
+}
+
+interface Page {
+  items: Shown[];
+  pages: number;
+}
+
+/** A page of all that is held, of what is asked for. `found` is the number of rows on all pages. */
+export function heldPage(entity: Stored, kept: readonly Kept[], laid: Laid, asked: Asked): Page & { found: number } {
+  const shown = overlay(entity, kept, laid).filter(({ isGone }) => !isGone);
+  const byId = new Map(shown.map((one) => [one.record.id, one]));
+  const ordered = inOrder(entity, shown.map(({ record }) => record)).map(({ id }) => byId.get(id) as Shown);
+  const rows = narrowed(entity, ordered, asked);
+  return { ...(isPaged(entity) ? paged(rows, asked.page, ADMIN_PAGE_SIZE) : { items: rows, pages: 1 }), found: rows.length };
+}
+
+interface Served {
+  items: (Fields & { seq: number })[];
+  pages: number;
+}
+
+/** The server's page, with what waits here laid over it; records that only this device knows stand first on page 1. */
+export function servedPage(entity: Stored, { items, pages }: Served, kept: readonly Kept[], laid: Laid, page: number): Page {
+  const held = new Map(kept.map((one) => [one.record.id, one]));
+  const rows = items.map(({ seq, ...record }): Kept => {
+    const own = held.get(record.id);
+    return own && (own.seq ?? 0) >= seq ? own : { record, seq };
+  });
+  const onPage = new Set(rows.map(({ record }) => record.id));
+  const shown = overlay(entity, rows, laid);
+  const fresh = shown.filter(({ record, seq }) => !onPage.has(record.id) && seq === null && page === 1);
+  return { items: [...fresh, ...shown.filter(({ record }) => onPage.has(record.id))].filter(({ isGone }) => !isGone), pages };
+}
+
+/** `landed`: what had when the page was asked for, and may be missing in it. */
+type ServedPage = Served & Pick<Laid, 'landed'>;
+
+function useServedPage(entity: Stored, page: number, isWanted: boolean): ServedPage | 'failed' | null {
+  const { ask, state } = useDesk();
+  const { content } = useDeskState();
+  const [served, setServed] = useState<{ key: string; page: ServedPage | 'failed' } | null>(null);
+  const key = `${entity} ${page}`;
+  useEffect(() => {
+    if (!isWanted) return;
+    let isCurrent = true;
+    const { landed } = state();
+    ask(calls.list(entity, page)).then(({ status, body }) => {
+      if (isCurrent) setServed({ key, page: status === 200 && isServed(body) ? { ...body, landed } : 'failed' });
+    }, () => isCurrent && setServed({ key, page: 'failed' }));
+    return () => {
+      isCurrent = false;
+    };
+  }, [ask, state, entity, page, key, isWanted, content]);
+  return isWanted && served?.key === key ? served.page : null;
+}
+
+function isServed(body: unknown): body is Served {
+  const { items, pages } = (body ?? {}) as Partial<Served>;
+  return Array.isArray(items) && typeof pages === 'number';
+}

@@ -1,0 +1,77 @@
+import { entities, fieldsOf } from '#contract/entities';
+import type { EntityName } from '#contract/entities';
+import { html } from '#contract/fields';
+import type { Field } from '#contract/fields';
+import { admin, calls } from '#contract/paths';
+import type { Operation } from '../../offline/outbox/protocol/operation.ts';
+import { nameOf } from '../list/columns.ts';
+import type { Fields } from '../workspace/overlay.ts';
+
+/** What waits about one record, in its order. */
+export interface Group {
+  entity: string;
+  recordId: string;
+  operations: Operation[];
+}
+
+/** Operations by record, the record that has waited longest first. */
+export function groupsOf(operations: readonly Operation[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const operation of operations) {
+    const { entity, recordId } = operation;
+    const key = `${entity} ${recordId}`;
+    const group = groups.get(key) ?? { entity, recordId, operations: [] };
+    group.operations.push(operation);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+export const isEntity = (name: string): name is EntityName => name in entities;
+
+/** What a record is called where the changes are listed: `Noticia «Título»`. */
+export function groupName(entity: string, record: Fields | null): string {
+  if (!isEntity(entity)) return DOCUMENTS[entity] ?? entity;
+  const { singular } = entities[entity];
+  const kind = singular.charAt(0).toUpperCase() + singular.slice(1);
+  return record ? `${kind} «${nameOf(entity, record)}»` : kind;
+}
+
+/** The screen on which a record is edited; null where there is none. */
+export function editScreen(entity: string, recordId: string): string | null {
+  if (isEntity(entity)) return admin.edit(entity, recordId);
+  return { site: admin.site(), usefuldata: admin.usefulData(), greenpointpage: admin.list('greenpoint'), digest: admin.list('bulletin') }[entity] ?? null;
+}
+
+/** What an operation does, in words: `Título`, `Crear`, `Agregar la etiqueta «Obras»`. */
+export function deedWords(operation: Operation): string {
+  const { kind, entity, recordId, field, path, body } = operation;
+  const last = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+  switch (kind) {
+    case 'create':
+      return 'Crear';
+    case 'delete':
+      return 'Eliminar';
+    case 'update':
+      return fieldOf(entity, field)?.label ?? 'Texto';
+    case 'upload':
+      return field === 'pdf' ? `Subir el PDF ${String(body.name ?? '')}` : 'Subir una imagen';
+    default:
+      if (path === calls.labelCreateAdd(recordId, last)) return `Agregar la etiqueta «${last}»`;
+      if (path === calls.labelRemove(recordId, last)) return `Quitar la etiqueta «${last}»`;
+      if (path === calls.albumVideoAdd(recordId)) return `Agregar el video ${String(body.url ?? '')}`;
+      if (path === calls.albumVideoDelete(recordId, last)) return 'Borrar un video';
+      if (path === calls.historyFile(entity, recordId)) return field === 'pdf' ? 'Recuperar el PDF' : 'Recuperar una imagen';
+      return field === 'pdf' ? 'Borrar el PDF' : 'Borrar una imagen';
+  }
+}
+
+export function fieldOf(entity: string, name: string | undefined): Field | null {
+  if (entity === 'greenpointpage') return name === 'txt' ? PAGE_TEXT : null;
+  return isEntity(entity) ? (fieldsOf(entity).find(([field]) => field === name)?.[1] ?? null) : null;
+}
+
+const PAGE_TEXT = html('Texto', 4000);
+const DOCUMENTS: Partial<Record<string, string>> = {
+  site: 'Sitio', usefuldata: 'Datos útiles', greenpointpage: 'Puntos verdes', digest: 'Digesto municipal',
+};

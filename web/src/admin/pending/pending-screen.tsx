@@ -1,0 +1,169 @@
+import { useEffect, useMemo, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { RecordType } from '#contract/record-types';
+import { cut, sizeInWords } from '#contract/values/text';
+import type { Operation } from '../../offline/outbox/protocol/operation.ts';
+import { useDesk, useDeskState, useRead } from '../workspace/workspace.ts';
+import { useNotices } from '../ui/notices.tsx';
+import { overlay } from '../workspace/overlay.ts';
+import type { Kept, Shown } from '../workspace/overlay.ts';
+import { ParkedChoices, useDiscard } from '../field/parked-choices.tsx';
+import { GoneChoices, isOfGone } from './gone-choices.tsx';
+import { deedWords, editScreen, fieldOf, groupName, groupsOf } from './pending-groups.ts';
+import type { Group } from './pending-groups.ts';
+import { UnsavedTexts } from '../unsaved/unsaved-list.tsx';
+import { useTitle } from '../ui/use-title.ts';
+import { valueWords } from '../field/value-words.ts';
+import { ageWords, operationWords, pendingWords } from '../ui/words.ts';
+
+/** So many records are drawn at once: a device that was away for weeks may hold a thousand. */
+const AT_ONCE = 100;
+
+/** Cambios pendientes: what this device holds and the server does not know yet, record by record. */
+export function PendingScreen() {
+  const desk = useDesk();
+  const { waiting, others, unreadable, isOnline } = useDeskState();
+  const discard = useDiscard();
+  const now = useClock();
+  const groups = useMemo(() => groupsOf(waiting), [waiting]);
+  const shown = useShown(groups);
+  const [most, setMost] = useState(AT_ONCE);
+  const left = groups.length - most;
+  useTitle('Cambios pendientes');
+  return (
+    <>
+      <div className="screen-head">
+        <h1 tabIndex={-1}>Cambios pendientes</h1>
+        {waiting.length > 0 && <button className="button" type="button" onClick={desk.sendNow}>Enviar ahora</button>}
+      </div>
+      <p className="aside" role="status">{summary(waiting, isOnline, now)}</p>
+      {others > 0 && <p className="aside">Este dispositivo guarda también {others === 1 ? '1 cambio' : `${others} cambios`} de otra persona. Solo esa persona los puede ver y enviar, cuando ingrese acá.</p>}
+      {unreadable > 0 && <p className="aside">Este dispositivo guarda también {unreadable === 1 ? '1 cambio' : `${unreadable} cambios`} que esta versión del portal no puede leer. No se borra nada: lo que una versión más nueva pueda leer se envía cuando esta se actualice.</p>}
+      <UnsavedTexts />
+      {groups.slice(0, most).map((group) => <RecordGroup key={keyOf(group)} group={group} shown={shown.get(keyOf(group)) ?? null} now={now} />)}
+      {left > 0 && <p><button className="button quiet" type="button" onClick={() => setMost(most + AT_ONCE)}>{left === 1 ? 'Ver el que falta' : `Ver más (faltan ${left})`}</button></p>}
+      {waiting.length > 0 && (
+        <p className="buttons">
+          <ExportButton />
+          <button className="button quiet danger" type="button" onClick={() => void discard(waiting)}>Descartar todo</button>
+        </p>
+      )}
+      <Storage />
+    </>
+  );
+}
+
+function summary(waiting: readonly Operation[], isOnline: boolean, now: number): string {
+  if (waiting.length === 0) return `No hay nada sin enviar.${isOnline ? '' : ' Ahora no hay conexión: lo que guardes se va a enviar cuando vuelva la señal.'}`;
+  const oldest = Math.min(...waiting.map(({ createdAt }) => createdAt));
+  const network = isOnline ? '' : ' Sin conexión: se van a enviar cuando vuelva la señal.';
+  return `${pendingWords(waiting, ' y ')}; el más viejo, guardado ${ageWords(now - oldest)}.${network}`;
+}
+
+const keyOf = ({ entity, recordId }: Pick<Group, 'entity' | 'recordId'>) => `${entity} ${recordId}`;
+
+/** The records as they are shown, by their keys: one reading for each type, however many records there are. */
+function useShown(groups: readonly Group[]): ReadonlyMap<string, Shown> {
+  const types = [...new Set(groups.map(({ entity }) => entity as RecordType))].sort();
+  const stored = useRead(`pending ${types.join(' ')}`, (store) => Promise.all(types.map(async (type) => ({ type, kept: (await store.all(type)) as unknown as Kept[] }))));
+  return useMemo(() => {
+    if (!stored) return new Map();
+    const { value, laid } = stored;
+    return new Map(value.flatMap(({ type, kept }) => overlay(type, kept, laid).map((one): [string, Shown] => [keyOf({ entity: type, recordId: one.record.id }), one])));
+  }, [stored]);
+}
+
+function RecordGroup({ group: { entity, recordId, operations }, shown, now }: { group: Group; shown: Shown | null; now: number }) {
+  const discard = useDiscard();
+  const screen = editScreen(entity, recordId);
+  const name = groupName(entity, shown?.record ?? null);
+  const isGone = operations.some(isOfGone);
+  return (
+    <section className="pending" aria-label={name}>
+      <div className="pending-head">
+        <h2>{name}</h2>
+        <p className="buttons">
+          {screen && !isGone && !shown?.isGone && <Link className="button quiet" to={screen}>Editar<span className="hidden-text"> {name}</span></Link>}
+          {operations.length > 1 && <button className="button quiet" type="button" onClick={() => void discard(operations)}>Descartar los {operations.length}</button>}
+        </p>
+      </div>
+      {isGone && <GoneChoices entity={entity} recordId={recordId} operations={operations} />}
+      <ul className="pending-list">
+        {operations.map((operation) => <Deed key={operation.opId} operation={operation} now={now} isGone={isGone} />)}
+      </ul>
+    </section>
+  );
+}
+
+function Deed({ operation, now, isGone }: { operation: Operation; now: number; isGone: boolean }) {
+  const { isOnline, progress } = useDeskState();
+  const { outbox } = useDesk();
+  const discard = useDiscard();
+  const field = fieldOf(operation.entity, operation.field);
+  const isParked = operation.status === 'conflict' || operation.status === 'rejected';
+  const value = operation.kind === 'update' ? valueWords(field, operation.value) : '';
+  const part = progress.get(operation.opId);
+  return (
+    <li className={`deed deed-${operation.status}`}>
+      <p className="deed-name"><b>{deedWords(operation)}</b>{value && <>: {cut(value, 140, 137)}</>}</p>
+      <p className="deed-state">
+        {operationWords(operation, isOnline)}{part !== undefined && ` (${Math.round(part * 100)} %)`} · {ageWords(now - operation.createdAt)}
+        {operation.lastError && !isParked && ` · ${operation.lastError.message}`}
+      </p>
+      {isParked && !isGone && <ParkedChoices operation={operation} field={field} />}
+      {operation.status === 'pending' && (
+        <p className="buttons">
+          {operation.lastError && <button className="button quiet" type="button" onClick={() => void outbox.retry(operation.opId)}>Reintentar</button>}
+          <button className="link-button" type="button" onClick={() => void discard([operation])}>Descartar<span className="hidden-text"> {deedWords(operation)}</span></button>
+        </p>
+      )}
+    </li>
+  );
+}
+
+function ExportButton() {
+  const { outbox } = useDesk();
+  const tell = useNotices();
+  async function exportAll() {
+    try {
+      const url = URL.createObjectURL(new Blob([await outbox.exportAll()], { type: 'application/json' }));
+      const link = document.createElement('a');
+      link.href = url;
+      link.download = 'cambios-pendientes.json';
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    } catch {
+      tell({ tone: 'bad', text: 'No pudimos armar el archivo. Probá de nuevo.' });
+    }
+  }
+  return <button className="button quiet" type="button" onClick={() => void exportAll()}>Exportar a un archivo</button>;
+}
+
+/** How much room is left, and whether the browser may clear what is stored when it needs room itself. */
+function Storage() {
+  const [words, setWords] = useState('');
+  useEffect(() => {
+    let isCurrent = true;
+    void roomWords().then((found) => isCurrent && setWords(found), () => {});
+    return () => {
+      isCurrent = false;
+    };
+  }, []);
+  return words ? <p className="field-hint">{words}</p> : null;
+}
+
+async function roomWords(): Promise<string> {
+  const { quota = 0, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
+  const isPersisted = (await navigator.storage?.persisted?.()) ?? false;
+  const room = quota > 0 ? `Lugar libre para el portal en este dispositivo: ${sizeInWords(quota - usage)}. ` : '';
+  return `${room}${isPersisted ? 'El navegador no borra lo guardado por su cuenta.' : 'El navegador podría borrar lo guardado si le falta lugar: enviá los cambios cuando puedas.'}`;
+}
+
+function useClock(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

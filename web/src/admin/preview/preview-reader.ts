@@ -1,0 +1,30 @@
+import type { RecordType } from '#contract/record-types';
+import { blankDocuments } from '#contract/documents';
+import { authorityList, eventList, paged, placeList, relatedStories, storyList } from '#contract/lists';
+import type { Day } from '#contract/values/dates';
+import type { PublicReader } from '#contract/reader';
+import type { AgendaEvent, Album, Authority, Bulletin, RecordOf, Story } from '#contract/records';
+import type { AdminStore } from '../../offline/store/admin-store.ts';
+import type { Fields } from '../workspace/overlay.ts';
+
+/**
+ * The public reader that the preview of a draft is drawn from: the draft itself whatever its status, and around it what
+ * this device holds. It knows what the pages of single records ask for, and nothing else.
+ */
+export function createPreviewReader(store: Pick<AdminStore, 'all'>, draft: Fields, today: Day): PublicReader {
+  const all = async <T extends RecordType>(type: T) => (await store.all(type)).map(({ record }) => record) as RecordOf<T>[];
+  const asked: Partial<PublicReader> = {
+    site: async () => (await all('site'))[0] ?? { id: 'site', ...blankDocuments.site },
+    authorities: async () => authorityList(await all('authority')),
+    authority: async () => draft as unknown as Authority,
+    story: async () => draft as unknown as Story,
+    relatedStories: async () => relatedStories(await all('story'), draft as unknown as Story),
+    storiesByLabel: async (label, page) => paged(storyList(await all('story'), label), page),
+    event: async () => draft as unknown as AgendaEvent,
+    events: async (label, range, page) => paged(eventList(await all('agenda'), label, range, today), page),
+    album: async () => draft as unknown as Album,
+    maps: async () => placeList('map', await all('map')),
+    bulletin: async () => draft as unknown as Bulletin,
+  };
+  return asked as PublicReader;
+}

@@ -1,0 +1,94 @@
+import type { MouseEvent } from 'react';
+import { createRoot } from 'react-dom/client';
+import { MemoryRouter } from 'react-router-dom';
+import { dayAt } from '#contract/values/dates';
+import { fieldsOf } from '#contract/entities';
+import { admin, recordPage } from '#contract/paths';
+import { Portal } from '../../public/portal.tsx';
+import { Redirect } from '../../public/public-page.ts';
+import '../../styles/admin-preview.css';
+import { viewOf } from '../../public/view.ts';
+import type { View } from '../../public/view.ts';
+import type { Json } from '../../offline/outbox/protocol/operation.ts';
+import type { Desk } from '../workspace/workspace.ts';
+import { fetchRecord } from '../workspace/fetch-record.ts';
+import { isMeasured, overlayOne } from '../workspace/overlay.ts';
+import type { Fields, Kept, Shown } from '../workspace/overlay.ts';
+import type { Previewed } from './preview-address.ts';
+import { createPreviewReader } from './preview-reader.ts';
+import { withStaffPictures } from '../files/staff-picture.ts';
+
+/** Draws the public page of a record that the public cannot read yet, with what this device has not sent laid over it. */
+export async function drawPreview(root: HTMLElement, desk: Desk, entity: Previewed, id: string): Promise<void> {
+  const view = await previewOf(desk, entity, id).catch(() => 'failed' as const);
+  const isDrawn = typeof view === 'object' && view !== null;
+  createRoot(root).render(
+    <>
+      <p className="preview-bar" role="status"><b>Vista previa</b> Así se va a ver cuando se publique. <a href={admin.edit(entity, id)}>Volver a editar</a></p>
+      {isDrawn
+        ? <div onClickCapture={elsewhere}><MemoryRouter initialEntries={[view.path]}><Portal initial={view} layout={view.layout} source={null} /></MemoryRouter></div>
+        : <main className="section"><h1>{view === null ? 'No está en este dispositivo' : 'No pudimos armar la vista previa'}</h1><p>Conectate y volvé a abrirla.</p></main>}
+    </>,
+  );
+  document.title = isDrawn ? view.head.title : 'Vista previa';
+}
+
+async function previewOf(desk: Desk, entity: Previewed, id: string): Promise<View | null> {
+  const kept = async () => (await desk.store.one(entity, id)) as unknown as Kept | null;
+  if (!(await kept())) await fetchRecord(desk, entity, id).catch(() => {});
+  // First what is laid: what has landed by then is in the record that is read afterwards.
+  const laid = desk.state();
+  const shown = overlayOne(entity, await kept(), id, laid);
+  if (!shown) return null;
+  const today = dayAt(Date.now());
+  const draft = await withDrafts(desk, entity, await withStaffPictures(desk, entity, await withWaitingPhotos(desk, shown)));
+  const view = await viewOf({ path: recordPage(entity, draft), origin: location.origin, reader: createPreviewReader(desk.store, draft, today), today });
+  return view instanceof Redirect ? null : { ...view, head: { ...view.head, title: `Vista previa · ${view.head.title}` } };
+}
+
+/** The record with what its author has written and not saved; half a value is left out. */
+async function withDrafts(desk: Desk, entity: Previewed, record: Fields): Promise<Fields> {
+  const typed = await Promise.all(fieldsOf(entity).map(async ([name, field]): Promise<[string, Json][]> => {
+    const draft = await desk.draft({ entity, recordId: record.id, field: name });
+    const parsed = draft && field.parse.safeParse(draft.value);
+    if (!parsed?.success) return [];
+    return [[name, field.kind === 'html' ? (await import('../../fields/clean-html.ts')).cleanHtml(String(parsed.data)) : (parsed.data as Json)]];
+  }));
+  return { ...record, ...Object.fromEntries(typed.flat()) };
+}
+
+/** The record with the photos that this device has not sent yet. One that it cannot open is left out. */
+async function withWaitingPhotos({ outbox }: Desk, { record, operations }: Shown): Promise<Fields> {
+  let draft = withoutUnmeasured(record);
+  for (const operation of operations) {
+    if (operation.kind !== 'upload' || operation.field === 'pdf') continue;
+    const bytes = await outbox.bytesOf(operation);
+    const picture = bytes && (await pictureOf(new Blob([bytes], { type: operation.file?.mime ?? '' })).catch(() => null));
+    if (!picture) continue;
+    draft = operation.field === 'image' ? { ...draft, image: picture } : { ...draft, images: [...((draft.images ?? []) as Json[]), picture] };
+  }
+  return draft;
+}
+
+function withoutUnmeasured({ ...record }: Fields): Fields {
+  const { image, images } = record as { image?: { width: number } | null; images?: { width: number }[] };
+  if (image && !isMeasured(image)) record.image = null;
+  if (images) record.images = images.filter(isMeasured);
+  return record;
+}
+
+async function pictureOf(photo: Blob) {
+  const bitmap = await createImageBitmap(photo);
+  const { width, height } = bitmap;
+  bitmap.close();
+  return { name: URL.createObjectURL(photo), width, height };
+}
+
+/** A preview leads nowhere itself: what is followed from it opens beside it. */
+function elsewhere(event: MouseEvent): void {
+  const link = (event.target as Element).closest('a');
+  if (!link || link.hash || link.target === '_blank') return;
+  event.preventDefault();
+  event.stopPropagation();
+  window.open(link.href, '_blank', 'noopener');
+}

@@ -1,0 +1,75 @@
+import { Navigate, Route, Routes } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import { ENTITY_NAMES } from '#contract/entities';
+import type { EntityName } from '#contract/entities';
+import { admin } from '#contract/paths';
+import { ADMIN, isAdminOnly } from '#contract/roles';
+import { AccountScreen } from '../users/account-screen.tsx';
+import { BulletinsScreen } from '../list/bulletins-screen.tsx';
+import { ConfirmProvider } from '../ui/confirm.tsx';
+import { DeskContext, useDeskState } from '../workspace/workspace.ts';
+import type { Desk } from '../workspace/workspace.ts';
+import { EditScreen } from '../edit/edit-screen.tsx';
+import { Frame } from './frame.tsx';
+import { GreenPointsScreen } from '../documents/green-points-screen.tsx';
+import { HistoryScreen, RecordHistoryScreen } from '../history/history-screen.tsx';
+import { ListScreen } from '../list/list-screen.tsx';
+import { LoginDialog } from './login-dialog.tsx';
+import { UndoProvider } from '../list/undo-offer.tsx';
+import { NoticeProvider } from '../ui/notices.tsx';
+import { PendingScreen } from '../pending/pending-screen.tsx';
+import { SiteScreen } from '../documents/site-screen.tsx';
+import '../../styles/admin.css';
+import { TellOutcomes } from './tell-outcomes.tsx';
+import { GuardedRouter } from '../unsaved/guarded-router.tsx';
+import { UpdateBar } from './update-bar.tsx';
+import { UsefulDataScreen } from '../documents/useful-data-screen.tsx';
+import { UserScreen } from '../users/user-screen.tsx';
+import { UsersScreen } from '../users/users-screen.tsx';
+
+/** Every address of spec section 2.2, and those of the pending changes and the documents. */
+export function App({ desk }: { desk: Desk }) {
+  return (
+    <DeskContext value={desk}>
+      <NoticeProvider>
+        <ConfirmProvider>
+          <UndoProvider>
+            <GuardedRouter>
+              <Routes>
+                <Route element={<Frame />}>
+                  {RECORDS.map((entity) => [
+                    <Route key={`${entity} list`} path={admin.list(entity)} element={mayOpen(entity, LISTS[entity] ?? <ListScreen entity={entity} />)} />,
+                    <Route key={entity} path={admin.editPattern(entity)} element={mayOpen(entity, <EditScreen entity={entity} />)} />,
+                  ])}
+                  <Route path={admin.usefulData()} element={<UsefulDataScreen />} />
+                  <Route path={admin.site()} element={<AdminsOnly><SiteScreen /></AdminsOnly>} />
+                  <Route path={admin.list('user')} element={<AdminsOnly><UsersScreen /></AdminsOnly>} />
+                  <Route path={admin.editPattern('user')} element={<AdminsOnly><UserScreen /></AdminsOnly>} />
+                  <Route path={admin.history()} element={<HistoryScreen />} />
+                  <Route path={admin.historyOf(':type', ':id')} element={<RecordHistoryScreen />} />
+                  <Route path={admin.account()} element={<AccountScreen />} />
+                  <Route path={admin.pending()} element={<PendingScreen />} />
+                  <Route path="*" element={<Navigate to={admin.list('story')} replace />} />
+                </Route>
+              </Routes>
+            </GuardedRouter>
+            <TellOutcomes />
+            <UpdateBar />
+            <LoginDialog />
+          </UndoProvider>
+        </ConfirmProvider>
+      </NoticeProvider>
+    </DeskContext>
+  );
+}
+
+const RECORDS = ENTITY_NAMES.filter((entity) => entity !== 'user');
+/** Lists with something above them. */
+const LISTS: Partial<Record<EntityName, ReactNode>> = { greenpoint: <GreenPointsScreen />, bulletin: <BulletinsScreen /> };
+const mayOpen = (entity: EntityName, screen: ReactNode) => (isAdminOnly(entity) ? <AdminsOnly>{screen}</AdminsOnly> : screen);
+
+/** Users and authorities are the Admins' (spec section 6); an Editor lands on the first screen and reads why. */
+function AdminsOnly({ children }: { children: ReactNode }) {
+  const { session: { user } } = useDeskState();
+  return user.usergroup === ADMIN ? children : <Navigate to={admin.list('story')} replace state={{ refused: true }} />;
+}

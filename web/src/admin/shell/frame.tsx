@@ -1,0 +1,142 @@
+import { Suspense, useEffect, useRef } from 'react';
+import { Link, Outlet, useLocation, useNavigationType } from 'react-router-dom';
+import { entities, ENTITY_NAMES } from '#contract/entities';
+import { admin, pages } from '#contract/paths';
+import { ADMIN } from '#contract/roles';
+import { Boundary } from './boundary.tsx';
+import { useConfirm } from '../ui/confirm.tsx';
+import { useDesk, useDeskState } from '../workspace/workspace.ts';
+import { useTakingBack } from '../list/untouched.ts';
+import { isOwnReturn } from '../list/way-back.ts';
+import type { Going } from '../list/way-back.ts';
+import { GoodNews, useNotices } from '../ui/notices.tsx';
+import { useIsMade } from '../edit/use-first-field.ts';
+import { useUnsavedPlaces } from '../unsaved/texts.ts';
+import { badgeWords, waitingWords } from '../ui/words.ts';
+
+/** What stands around every screen of the back office: sidebar and top bar. */
+export function Frame() {
+  const menu = useClosingMenu();
+  const { pathname, state } = useLocation();
+  const isRefused = Boolean((state as { refused?: boolean } | null)?.refused);
+  useFocusOnNavigation();
+  useTakingBack();
+  return (
+    <>
+      <a className="skip" href="#contenido">Saltar al contenido</a>
+      <header className="top">
+        <button className="top-menu" type="button" popoverTarget="menu">Menú</button>
+        <p className="top-title">Administrador</p>
+        <GoodNews />
+        <Badge />
+        <Person />
+      </header>
+      <div className="desk">
+        <nav id="menu" className="side" popover="auto" aria-label="Secciones" ref={menu}><Sections /></nav>
+        <main id="contenido" tabIndex={-1}>
+          {isRefused && <p className="refused" role="alert">Solo los administradores pueden entrar ahí.</p>}
+          <Boundary key={pathname}><Suspense fallback={<p className="loading" role="status">Cargando…</p>}><Outlet /></Suspense></Boundary>
+        </main>
+      </div>
+    </>
+  );
+}
+
+/** Users stand further down, and for Admins alone. */
+const LISTS: ReadonlySet<string> = new Set(ENTITY_NAMES.filter((name) => name !== 'user').map((name) => admin.list(name)));
+const SECTIONS = ENTITY_NAMES.filter((entity) => entity !== 'user');
+
+function Sections() {
+  const { session: { user } } = useDeskState();
+  const isAdmin = user.usergroup === ADMIN;
+  return (
+    <ul>
+      {SECTIONS.map((entity) => <Section key={entity} to={admin.list(entity)} edit={admin.edit(entity, '')}>{entities[entity].plural}</Section>)}
+      <Section to={admin.usefulData()}>Datos útiles</Section>
+      {isAdmin && <Section to={admin.site()}>Sitio</Section>}
+      {isAdmin && <Section to={admin.list('user')} edit={admin.edit('user', '')}>{entities.user.plural}</Section>}
+      <Section to={admin.history()} edit={`${admin.history()}/`}>Historial</Section>
+      <Section to={admin.pending()}>Cambios pendientes</Section>
+      <Section to={admin.account()}>Mi cuenta</Section>
+      <li className="side-end"><a href={pages.home()} target="_blank" rel="noopener">Ver el sitio<span className="hidden-text"> (se abre en otra pestaña)</span></a></li>
+    </ul>
+  );
+}
+
+/** @param edit where the addresses of the section's edit screens begin */
+function Section({ to, edit, children }: { to: string; edit?: string; children: string }) {
+  const { pathname } = useLocation();
+  const isCurrent = pathname === to || (edit !== undefined && pathname.startsWith(edit));
+  return <li><Link to={to} aria-current={isCurrent ? 'page' : undefined}>{children}</Link></li>;
+}
+
+function Badge() {
+  const { waiting, isOnline } = useDeskState();
+  const isUnsaved = useUnsavedPlaces().length > 0;
+  const tone = !isOnline ? 'off' : waiting.some(({ status }) => status === 'conflict' || status === 'rejected') ? 'bad' : isUnsaved ? 'unsaved' : waiting.length > 0 ? 'busy' : 'calm';
+  return (
+    <span className="top-badge" role="status">
+      <Link to={admin.pending()} className={`badge badge-${tone}`}>{badgeWords(isOnline, waiting, isUnsaved)}</Link>
+    </span>
+  );
+}
+
+function Person() {
+  const desk = useDesk();
+  const { session: { user }, waiting } = useDeskState();
+  const confirm = useConfirm();
+  const tell = useNotices();
+  async function leave() {
+    if (waiting.length > 0) {
+      const text = `Tenés ${waitingWords(waiting.length)}. Lo que falta enviar queda guardado en este dispositivo y sale cuando vuelvas a ingresar. ¿Cerrar la sesión igual?`;
+      if (!(await confirm({ text }))) return;
+    }
+    try {
+      await desk.logOut();
+    } catch (error) {
+      tell({ tone: 'bad', text: (error as Error).message });
+      return;
+    }
+    location.assign(pages.login());
+  }
+  return (
+    <div className="person">
+      <Link className="person-name" to={admin.account()}><span className="hidden-text">Mi cuenta: </span><span className="person-text">{user.name || user.username}</span></Link>
+      <button className="top-button" type="button" onClick={() => void leave()}>Cerrar sesion</button>
+    </div>
+  );
+}
+
+/** The menu of narrow screens closes when it has led somewhere. */
+function useClosingMenu() {
+  const { pathname } = useLocation();
+  const menu = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Tablets of 2022 know no popover, and have the menu in the page.
+    menu.current?.hidePopover?.();
+  }, [pathname]);
+  return menu;
+}
+
+/** A new screen begins at its heading, for eyes, keyboards and screen readers alike; that of a new record at its first field. */
+function useFocusOnNavigation() {
+  const { pathname, search, state, key } = useLocation();
+  const kind = useNavigationType();
+  const isMade = useIsMade();
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (isFirst.current) {
+      isFirst.current = false;
+      return;
+    }
+    // Who works in the tools of a list stays there; a list that somebody comes back to goes where they were.
+    const isLists = LISTS.has(pathname);
+    if (isLists && ((state as Going | null)?.stays || isOwnReturn(kind, key, state))) return;
+    window.scrollTo(0, 0);
+    if (isMade) return;
+    const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
+    heading?.focus({ preventScroll: true });
+    // A key is one navigation, whatever else it brought.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [pathname, search, key, isMade]);
+}

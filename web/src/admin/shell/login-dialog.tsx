@@ -1,0 +1,68 @@
+import { useId, useState } from 'react';
+import type { FormEvent } from 'react';
+import { authenticate, whyNot } from '../../browser/authenticate.ts';
+import type { Session } from '../../offline/outbox/protocol/operation.ts';
+import { Dialog } from '../ui/confirm.tsx';
+import { useDesk, useDeskState } from '../workspace/workspace.ts';
+
+/**
+ * Appears over the page when the session has ended: what was typed and saved stays where it is, and goes to the server
+ * when the same person is back.
+ */
+export function LoginDialog() {
+  const { session } = useDeskState();
+  // The session for which the person has put the dialog away.
+  const [postponed, setPostponed] = useState<Session | null>(null);
+  if (session.token !== null) return null;
+  if (postponed !== session) return <Open session={session} postpone={() => setPostponed(session)} />;
+  return (
+    <p className="login-bar" role="status">
+      Tu sesión terminó: lo que guardes queda en este dispositivo.{' '}
+      <button className="button" type="button" onClick={() => setPostponed(null)}>Volver a ingresar</button>
+    </p>
+  );
+}
+
+function Open({ session, postpone }: { session: Session; postpone: () => void }) {
+  const desk = useDesk();
+  const [error, setError] = useState('');
+  const [isWaiting, setWaiting] = useState(false);
+  const id = useId();
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const username = String(form.get('username')).trim();
+    const password = String(form.get('password'));
+    if (!username) return setError('usuario es requerido');
+    if (!password) return setError('Contraseña es requerida');
+    setWaiting(true);
+    setError('');
+    try {
+      await desk.logIn(await authenticate(username, password));
+    } catch (failure) {
+      setError(whyNot(failure));
+    } finally {
+      setWaiting(false);
+    }
+  }
+  return (
+    <Dialog title="Tu sesión terminó" onClose={postpone}>
+      <p>Volvé a ingresar para enviar tus cambios. Nada de lo que hiciste se perdió.</p>
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <p className="field-error" role="alert">{error}</p>
+        <p className="field">
+          <label htmlFor={`${id}-user`}>Usuario</label>
+          <input id={`${id}-user`} className="control" name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} defaultValue={session.user.username} />
+        </p>
+        <p className="field">
+          <label htmlFor={`${id}-password`}>Contraseña</label>
+          <input id={`${id}-password`} className="control" name="password" type="password" autoComplete="current-password" data-first />
+        </p>
+        <p className="buttons">
+          <button className="button" type="submit" disabled={isWaiting}>{isWaiting ? 'Ingresando…' : 'Ingresar'}</button>
+          <button className="button quiet" type="button" onClick={postpone}>Más tarde</button>
+        </p>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,70 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { pages } from '#contract/paths';
+import { reloadOnMissingChunk } from '../../browser/missing-chunk.ts';
+import { NotKept, openOutboxStore } from '../../offline/outbox/outbox-db.ts';
+import { openOutbox } from '../../offline/outbox/outbox.ts';
+import type { Outbox, Snapshot } from '../../offline/outbox/outbox.ts';
+import { registerWorker } from '../../browser/register-worker.ts';
+import { update } from '../../browser/update.ts';
+import { whenNothingIsDirty } from '../unsaved/dirty-fields.ts';
+import { keepCode } from './keep-code.ts';
+import { openDesk } from '../workspace/open-workspace.ts';
+import { previewAt } from '../preview/preview-address.ts';
+
+/**
+ * Opens the back office for whoever is logged in on this device; without a session, the way leads to /login. Not so
+ * when the device's store cannot be read: the log-in may read it a moment later, and would lead back here.
+ */
+export async function start(root: HTMLElement): Promise<void> {
+  reloadOnMissingChunk();
+  const outbox = openOutbox({ store: openOutboxStore() });
+  const { session, trouble } = await firstReading(outbox);
+  if (trouble !== null) {
+    outbox.close();
+    // The screens bring the style.
+    const [{ Unopened }] = await Promise.all([import('./unopened.tsx'), import('./app.tsx')]);
+    createRoot(root).render(<StrictMode><Unopened reason={new NotKept(trouble).message} /></StrictMode>);
+    return;
+  }
+  if (!session) {
+    location.replace(pages.login(location.pathname + location.search));
+    return;
+  }
+  const desk = await openDesk(outbox, session);
+  reloadWhenOutdated(outbox);
+  const preview = previewAt(location);
+  if (preview) {
+    const { drawPreview } = await import('../preview/preview.tsx');
+    await drawPreview(root, desk, preview.entity, preview.id);
+    return;
+  }
+  const { App } = await import('./app.tsx');
+  createRoot(root).render(<StrictMode><App desk={desk} /></StrictMode>);
+  registerWorker({ updateWaits: update.set, reload: () => whenNothingIsDirty(() => location.reload()) });
+  void navigator.storage?.persist?.();
+  keepCode();
+}
+
+/** Another tab runs a newer release, which wants the outbox in its own shape: this one can write no more. */
+function reloadWhenOutdated(outbox: Outbox): void {
+  const end = outbox.subscribe(() => {
+    if (outbox.getSnapshot().trouble !== 'outdated') return;
+    end();
+    whenNothingIsDirty(() => location.reload());
+  });
+}
+
+/** What the tab knows as soon as the device's store has been read, or could not be. */
+function firstReading(outbox: Outbox): Promise<Snapshot> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const snapshot = outbox.getSnapshot();
+      if (!snapshot.isLoaded && snapshot.trouble === null) return;
+      end();
+      resolve(snapshot);
+    };
+    const end = outbox.subscribe(look);
+    look();
+  });
+}

@@ -1,0 +1,50 @@
+import { isParked } from '../../offline/outbox/protocol/operation.ts';
+import type { Operation } from '../../offline/outbox/protocol/operation.ts';
+import type { RecordState } from '../workspace/overlay.ts';
+
+/** `3 cambios sin enviar`; empty when there are none. */
+export function waitingWords(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? '1 cambio sin enviar' : `${count} cambios sin enviar`;
+}
+
+/** The same, with those apart that only a person can move on: `1 cambio necesita que elijas · 2 cambios sin enviar`. */
+export function pendingWords(waiting: readonly Pick<Operation, 'status'>[], joint = ' · '): string {
+  const parked = waiting.filter(isParked).length;
+  return [choosingWords(parked), waitingWords(waiting.length - parked)].filter(Boolean).join(joint);
+}
+
+function choosingWords(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? '1 cambio necesita que elijas' : `${count} cambios necesitan que elijas`;
+}
+
+/** What the top bar says about the network, what was written and not saved, and what waits to be sent. */
+export function badgeWords(isOnline: boolean, waiting: readonly Pick<Operation, 'status'>[], isUnsaved: boolean): string {
+  return [isOnline ? '' : 'Sin conexión', isUnsaved ? 'Hay texto sin guardar' : '', pendingWords(waiting)].filter(Boolean).join(' · ') || 'Todo enviado';
+}
+
+export const RECORD_STATES: Record<RecordState, string> = {
+  saved: '', pending: 'Sin enviar', conflict: 'Necesita que elijas', rejected: 'Rechazado',
+};
+
+/** The state of one operation, as the pending screen says it. */
+export function operationWords({ status, sent, lastError }: Operation, isOnline: boolean): string {
+  if (status === 'conflict') return 'Necesita que elijas: otra persona cambió lo mismo';
+  if (status === 'rejected') return 'Rechazado por el servidor';
+  if (status === 'sending') return 'Enviando';
+  if (!isOnline) return 'Guardado en este dispositivo. Se va a enviar cuando vuelva la señal';
+  if (lastError) return 'Esperando para volver a intentar';
+  return sent ? 'Esperando la respuesta del servidor' : 'En la cola para enviarse';
+}
+
+/** How long ago something was saved: `recién`, `hace 5 minutos`, `hace 3 horas`, `hace 2 días`. */
+export function ageWords(ms: number): string {
+  const minutes = Math.floor(Math.max(0, ms) / 60_000);
+  if (minutes < 1) return 'recién';
+  if (minutes < 60) return `hace ${minutes} ${minutes === 1 ? 'minuto' : 'minutos'}`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `hace ${hours} ${hours === 1 ? 'hora' : 'horas'}`;
+  const days = Math.floor(hours / 24);
+  return `hace ${days} ${days === 1 ? 'día' : 'días'}`;
+}

@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useState } from 'react';
+import { calls } from '#contract/paths';
+import { Unreachable } from '../../offline/pull/api-call.ts';
+import type { Ask } from '../../offline/pull/api-call.ts';
+import type { Json } from '../../offline/outbox/protocol/operation.ts';
+import { useDesk } from '../workspace/workspace.ts';
+import type { Fields } from '../workspace/overlay.ts';
+import { Refusal } from '../field/use-editing.ts';
+
+const NO_SERVER = 'La gestión de usuarios necesita conexión. Revisá la señal y probá otra vez.';
+const NO_SERVER_FOR_PASSWORD = 'Para cambiar la contraseña hace falta conexión. Revisá la señal y probá otra vez.';
+
+/** The calls about users. They go straight to the server: nothing about users is kept on a device, and nothing waits. */
+export function useUserCalls() {
+  const { ask } = useDesk();
+  const post = useCallback((path: string, body: object = {}) => answerOf(ask, path, body), [ask]);
+  return {
+    create: async () => ((await post(calls.create('user'))) as { id: string }).id,
+    remove: async (id: string) => void (await post(calls.remove('user', id))),
+    /** A password has no base: nobody has seen it. */
+    update: async (id: string, field: string, value: Json, base: Json) =>
+      void (await post(calls.update('user', id, field), field === 'password' ? { value } : { value, base })),
+    changeOwnPassword: async (id: string, current: string, value: string) =>
+      void (await answerOf(ask, calls.update('user', id, 'password'), { value, current }, NO_SERVER_FOR_PASSWORD)),
+  };
+}
+
+export type Asked<T> = { is: 'loading' } | { is: 'failed'; message: string } | { is: 'here'; value: T };
+
+/** All users, or one; asked again when `tries` is another. */
+export function useUsers<T extends Fields | Fields[]>(path: string, tries: number): Asked<T> {
+  const { ask } = useDesk();
+  const [asked, setAsked] = useState<Asked<T> & { path?: string }>({ is: 'loading' });
+  useEffect(() => {
+    let isCurrent = true;
+    answerOf(ask, path, {}).then(
+      (value) => isCurrent && setAsked({ is: 'here', value: value as T, path }),
+      (error: Error) => isCurrent && setAsked({ is: 'failed', message: error.message, path }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [ask, path, tries]);
+  return asked.path === path ? asked : { is: 'loading' };
+}
+
+/** @throws Refusal with words for the person */
+async function answerOf(ask: Ask, path: string, body: object, unreachable = NO_SERVER): Promise<unknown> {
+  try {
+    const answer = await ask(path, {
+      method: 'POST', headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }, body: JSON.stringify(body),
+    });
+    if (answer.status === 200) return answer.body;
+    const { message, field } = answer.body as { message?: string; field?: string };
+    throw new Refusal(message ?? 'El servidor no lo aceptó.', field);
+  } catch (error) {
+    throw error instanceof Unreachable ? new Refusal(unreachable) : error;
+  }
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { entities, fieldsOf } from '#contract/entities';
+import { admin, calls } from '#contract/paths';
+import { EditField } from '../field/edit-field.tsx';
+import { HistoryLink } from '../history/history-link.tsx';
+import type { Fields } from '../workspace/overlay.ts';
+import { useNotices } from '../ui/notices.tsx';
+import { useFirstField } from '../edit/use-first-field.ts';
+import { useTitle } from '../ui/use-title.ts';
+import { useUserCalls, useUsers } from './user-calls.ts';
+
+/** One user. Each field is saved on the server when it is left, after a confirmation (spec section 5). */
+export function UserScreen() {
+  const { id = '' } = useParams();
+  const users = useUserCalls();
+  const tell = useNotices();
+  const [tries, setTries] = useState(0);
+  const asked = useUsers<Fields>(calls.one('user', id), tries);
+  const title = asked.is === 'here' ? String(asked.value.name || asked.value.username) : entities.user.singular;
+  useTitle(title);
+  useFirstField(asked.is === 'here');
+  return (
+    <>
+      <p><Link className="back" to={admin.list('user')}>Volver</Link></p>
+      {asked.is === 'loading' && <p className="loading" role="status">Cargando…</p>}
+      {asked.is === 'failed' && (
+        <>
+          <h1 tabIndex={-1}>Usuario</h1>
+          <p className="empty" role="alert">{asked.message}</p>
+          <p><button className="button quiet" type="button" onClick={() => setTries(tries + 1)}>Probar otra vez</button></p>
+        </>
+      )}
+      {asked.is === 'here' && (
+        <>
+          <div className="screen-head"><h1 tabIndex={-1}>{title}</h1><HistoryLink type="user" id={id} /></div>
+          <div className="form-column">
+            {fieldsOf('user').map(([name, field]) => (
+              <EditField
+                key={name} name={name} place={null} field={field} stored={asked.value[name] ?? ''} confirmChange={entities.user.confirmChange}
+                save={async (value, base) => {
+                  await users.update(id, name, value, base);
+                  setTries((before) => before + 1);
+                  tell({ tone: 'good', text: 'Guardado' });
+                }}
+              />
+            ))}
+          </div>
+        </>
+      )}
+    </>
+  );
+}

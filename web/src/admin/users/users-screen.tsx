@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { entities } from '#contract/entities';
+import { admin, calls } from '#contract/paths';
+import { Cell } from '../list/cell.tsx';
+import { columnsOf, nameOf } from '../list/columns.ts';
+import { useConfirm } from '../ui/confirm.tsx';
+import { removalQuestion } from '../list/removal.ts';
+import { useNotices } from '../ui/notices.tsx';
+import type { Fields } from '../workspace/overlay.ts';
+import { RowMenu, RowMenuButton, useRowMenu } from '../list/row-menu.tsx';
+import { MADE } from '../edit/use-first-field.ts';
+import { useTitle } from '../ui/use-title.ts';
+import { useUserCalls, useUsers } from './user-calls.ts';
+
+/** The users, for Admins only and only with a connection: nothing about users is kept on a device. */
+export function UsersScreen() {
+  const users = useUserCalls();
+  const [tries, setTries] = useState(0);
+  const asked = useUsers<Fields[]>(calls.list('user'), tries);
+  const confirm = useConfirm();
+  const tell = useNotices();
+  const navigate = useNavigate();
+  const menu = useRowMenu();
+  useTitle(entities.user.plural);
+
+  async function attempt(work: () => Promise<unknown>) {
+    await work().catch((error: Error) => tell({ tone: 'bad', text: error.message }));
+  }
+  const create = () => attempt(async () => navigate(admin.edit('user', await users.create()), { state: MADE }));
+  const remove = (user: Fields) => attempt(async () => {
+    if (!(await confirm(removalQuestion('user', [{ ...user, name: user.name || user.username || '' }])))) return;
+    await users.remove(user.id);
+    setTries((before) => before + 1);
+    tell({ tone: 'good', text: 'Eliminado' });
+  });
+  return (
+    <>
+      <div className="screen-head">
+        <h1 tabIndex={-1}>{entities.user.plural}</h1>
+        <button className="button" type="button" onClick={() => void create()}>{entities.user.create}</button>
+      </div>
+      {asked.is === 'loading' && <p className="loading" role="status">Cargando…</p>}
+      {asked.is === 'failed' && (
+        <div className="empty">
+          <p role="alert">{asked.message}</p>
+          <button className="button quiet" type="button" onClick={() => setTries(tries + 1)}>Probar otra vez</button>
+        </div>
+      )}
+      {asked.is === 'here' && (
+        <div className="table-box" role="region" aria-label={entities.user.plural} tabIndex={0}>
+          <table className="table">
+            <thead>
+              <tr>
+                {columnsOf('user').map(({ name, field }) => <th key={name} scope="col">{field.label}</th>)}
+                <th scope="col"><span className="hidden-text">Acciones</span></th>
+              </tr>
+            </thead>
+            <tbody>
+              {asked.value.map((user) => (
+                <Row key={user.id} user={user}>
+                  <RowMenuButton
+                    menu={menu}
+                    row={{
+                      id: user.id, name: String(user.username), edit: admin.edit('user', user.id),
+                      acts: [{ label: 'Eliminar', run: () => void remove(user) }],
+                    }}
+                  />
+                </Row>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <RowMenu menu={menu} />
+    </>
+  );
+}
+
+function Row({ user, children }: { user: Fields; children: ReactNode }) {
+  const [, ...others] = columnsOf('user');
+  const edit = admin.edit('user', user.id);
+  const name = nameOf('user', user);
+  return (
+    <tr>
+      <th scope="row"><Link to={edit}>{name === 'Sin título' ? 'Sin nombre' : name}</Link></th>
+      {others.map(({ name: column, field }) => <td key={column} data-label={field.label} className={`cell-${column}`}><Cell field={field} value={user[column]} /></td>)}
+      <td className="cell-menu">
+        <Link className="row-edit" to={edit}>Editar<span className="hidden-text"> {String(user.username)}</span></Link>
+        {children}
+      </td>
+    </tr>
+  );
+}

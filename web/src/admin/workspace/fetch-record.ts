@@ -1,0 +1,18 @@
+import { calls } from '#contract/paths';
+import type { Desk } from './workspace.ts';
+import type { Stored } from '../list/use-list.ts';
+
+/**
+ * Fetches a record that the device does not hold, and keeps it.
+ * @returns whether the server has it
+ * @throws Unreachable
+ */
+export async function fetchRecord({ ask, store }: Pick<Desk, 'ask' | 'store'>, entity: Stored, id: string): Promise<boolean> {
+  for (;;) {
+    const head = await store.head();
+    const { status, body } = await ask(calls.one(entity, id));
+    if (status !== 200) return false;
+    const { seq, ...record } = body as { seq?: unknown };
+    if (await store.keep(entity, record, Number(seq), head)) return true;
+  }
+}

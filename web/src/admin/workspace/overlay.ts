@@ -1,0 +1,156 @@
+import { attachedValues, isRecordEntity, isRecordType, traitsOf } from '#contract/record-types';
+import type { RecordType } from '#contract/record-types';
+import { dayAt } from '#contract/values/dates';
+import { blank, entities } from '#contract/entities';
+import type { EntityName } from '#contract/entities';
+import { calls } from '#contract/paths';
+import type { Label } from '#contract/records';
+import { labelHash, titlekey } from '#contract/values/text';
+import { downloadName } from '#contract/uploads';
+import { videoOf } from '#contract/values/videos';
+import type { Video } from '#contract/values/videos';
+import { isParked } from '../../offline/outbox/protocol/operation.ts';
+import type { Json, Operation } from '../../offline/outbox/protocol/operation.ts';
+
+/** A record whose fields are looked up by the names in `contract/entities.ts`. */
+export type Fields = { id: string } & { [field: string]: Json };
+
+/** A record of the store, and the change that brought it: null where only this device knows it. */
+export interface Kept {
+  record: Fields;
+  seq: number | null;
+}
+
+/** A record as it is shown: what is stored, with the values laid over it that have not reached the server yet. */
+export interface Shown extends Kept {
+  /** What waits in the outbox about this record, in its order. */
+  operations: readonly Operation[];
+  /** Only this device knows it. */
+  isNew: boolean;
+  /** A delete of it is on its way. */
+  isGone: boolean;
+}
+
+/** A user's operations, by their seq. */
+export interface Laid {
+  /** Done by the server, and not seen in any pull yet. */
+  landed: readonly Operation[];
+  /** In the outbox. */
+  waiting: readonly Operation[];
+}
+
+/**
+ * What is laid over records that were read a moment ago: the pull that has brought what had landed takes it away from
+ * there, while the records that came with it are still being read.
+ * @param before what had landed when the reading began
+ */
+export function laidOver(before: readonly Operation[], { landed, waiting }: Laid): Laid {
+  const known = new Set([...landed, ...waiting].map(({ opId }) => opId));
+  const brought = before.filter(({ opId }) => !known.has(opId));
+  return { landed: [...brought, ...landed].sort((a, b) => a.seq - b.seq), waiting };
+}
+
+/** Lays a user's operations over the records of a type; records that only the operations know are added. */
+export function overlay(type: RecordType, kept: readonly Kept[], { landed, waiting }: Laid): Shown[] {
+  const shown = new Map<string, Shown>(kept.map((one) => [one.record.id, { ...one, operations: [], isNew: false, isGone: false }]));
+  for (const operation of landed) lay(operation, false);
+  for (const operation of waiting) lay(operation, true);
+  return [...shown.values()];
+
+  function lay(operation: Operation, isWaiting: boolean) {
+    if (operation.entity !== type) return;
+    const known = shown.get(operation.recordId);
+    // A deleted record that is made again begins anew.
+    const before = known && !(known.isGone && operation.kind === 'create') ? known : madeHere(operation, isWaiting);
+    if (!before) return;
+    const operations = isWaiting ? [...before.operations, operation] : before.operations;
+    shown.set(operation.recordId, { ...apply(before, operation, isWaiting), operations });
+  }
+}
+
+/** One record, or null if neither the store nor an operation knows it. */
+export function overlayOne(type: RecordType, kept: Kept | null, id: string, { landed, waiting }: Laid): Shown | null {
+  const isOwn = (operation: Operation) => operation.recordId === id;
+  return overlay(type, kept ? [kept] : [], { landed: landed.filter(isOwn), waiting: waiting.filter(isOwn) }).find((one) => one.record.id === id) ?? null;
+}
+
+/** How far a record's changes are, in one word for a list: the worst first. */
+export type RecordState = 'conflict' | 'rejected' | 'pending' | 'saved';
+export function stateOf({ operations }: Pick<Shown, 'operations'>): RecordState {
+  const parked = operations.find((operation) => operation.status === 'conflict') ?? operations.find(isParked);
+  if (parked) return parked.status as 'conflict' | 'rejected';
+  return operations.length > 0 ? 'pending' : 'saved';
+}
+
+function madeHere(operation: Operation, isNew: boolean): Shown | null {
+  const { kind, entity, recordId, body, createdAt } = operation;
+  if (kind !== 'create' || !(entity in entities)) return null;
+  const at = typeof body.date === 'string' ? Date.parse(body.date) : createdAt;
+  const values = blank(entity as EntityName, recordId, at) as Record<string, Json>;
+  const year = Number(dayAt(at).slice(0, 4));
+  const attached = isRecordType(entity) ? attachedValues(traitsOf(entity), { year, titlekey: titlekey('') }) : {};
+  const record = { ...values, ...attached, id: recordId, created: new Date(at).toISOString() };
+  return { record, seq: null, operations: [], isNew, isGone: false };
+}
+
+function apply(shown: Shown, operation: Operation, isWaiting: boolean): Shown {
+  switch (operation.kind) {
+    case 'delete':
+      // A delete that was refused or met somebody else's change has deleted nothing.
+      return { ...shown, isGone: !isParked(operation) };
+    case 'update':
+      return operation.field === undefined ? shown : { ...shown, record: withValue(shown.record, operation.field, operation.value ?? null) };
+    case 'call':
+      return isParked(operation) ? shown : { ...shown, record: withCall(shown.record, operation) };
+    case 'upload':
+      // A file that waits is shown from the outbox, which has its bytes.
+      return isWaiting ? shown : { ...shown, record: withFile(shown.record, operation) };
+    default:
+      return shown;
+  }
+}
+
+function withValue(record: Fields, field: string, value: Json): Fields {
+  // A document is one value.
+  if (field === 'value' && typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value, id: record.id } as Fields;
+  const titled = field === 'title' && 'titlekey' in record ? { titlekey: titlekey(String(value)) } : {};
+  return { ...record, [field]: value, ...titled };
+}
+
+/** A file that the server has: the next one is put in its place. */
+function withFile(record: Fields, { field, value, body, file }: Operation): Fields {
+  if (field === 'pdf') return { ...record, pdf: value ?? '', pdfname: downloadName(String(body.name ?? '')), pdfsize: file?.bytes ?? 0 };
+  const picture = { name: String(value), width: UNMEASURED, height: UNMEASURED };
+  if (field === 'image') return { ...record, image: picture };
+  const images = (record.images ?? []) as { name: string }[];
+  return images.some(({ name }) => name === picture.name) ? record : { ...record, images: asJson([...images, picture]) };
+}
+
+/** Of a picture that has just been sent only the server knows the size, and without it nobody its address. */
+const UNMEASURED = 0;
+export const isMeasured = ({ width }: { width: number }) => width !== UNMEASURED;
+
+/** The calls that change a list inside a record; what one does is told by its address, as for the server. */
+function withCall(record: Fields, { entity, recordId, path, body }: Operation): Fields {
+  const last = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+  if (path === calls.labelCreateAdd(recordId, last)) return withLabels(record, added(labelsOf(record), labelNamed(last)));
+  if (path === calls.labelRemove(recordId, last)) return withLabels(record, labelsOf(record).filter(({ id }) => id !== last));
+  if (path === calls.albumVideoDelete(recordId, last)) return { ...record, videos: asJson(videosOf(record).filter(({ id }) => id !== last)) };
+  if (path === calls.albumVideoAdd(recordId)) {
+    const video = videoOf(String(body.url));
+    return video ? { ...record, videos: asJson(added(videosOf(record), video)) } : record;
+  }
+  if (isRecordEntity(entity) && path === calls.pdfDelete(entity, recordId)) return { ...record, pdf: '', pdfname: '', pdfsize: 0 };
+  if ((isRecordEntity(entity) && path === calls.imageDelete(entity, recordId)) || path === calls.greenPointImageDelete()) {
+    const images = (record.images ?? []) as { name: string }[];
+    return { ...record, images: asJson(images.filter(({ name }) => name !== body.name)) };
+  }
+  return record;
+}
+
+export const labelsOf = (record: Fields) => (record.labels ?? []) as unknown as Label[];
+export const videosOf = (record: Fields) => (record.videos ?? []) as unknown as Video[];
+const labelNamed = (name: string): Label => ({ id: labelHash(name), name, namehashed: labelHash(name) });
+const withLabels = (record: Fields, labels: Label[]): Fields => ({ ...record, labels: asJson(labels), label: labels[0]?.name ?? '' });
+const added = <T extends { id: string }>(list: T[], one: T) => (list.some(({ id }) => id === one.id) ? list : [...list, one]);
+const asJson = (list: object[]) => list as unknown as Json;

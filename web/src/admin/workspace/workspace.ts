@@ -1,0 +1,98 @@
+import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { AdminStore } from '../../offline/store/admin-store.ts';
+import type { Ask } from '../../offline/pull/api-call.ts';
+import type { Session } from '../../offline/outbox/protocol/operation.ts';
+import type { Draft, DraftPlace as StoredPlace } from '../../offline/outbox/outbox-db.ts';
+import type { Outbox, Told } from '../../offline/outbox/outbox.ts';
+import type { Wish } from './changes.ts';
+import { laidOver } from './overlay.ts';
+import type { Laid } from './overlay.ts';
+
+/** Who works here, what of theirs waits, and whether the server can be reached. A new object whenever something changed. */
+export interface DeskState extends Laid {
+  session: Session;
+  /** Changes of other people that this device holds: how many, and nothing more (nobody sends them but they). */
+  others: number;
+  /** Changes that a later release of the portal has kept in its own form: how many. */
+  unreadable: number;
+  isOnline: boolean;
+  /** Changes are being sent. */
+  isDraining: boolean;
+  /** The device cannot keep anything now, in words for the person; null while it can. */
+  trouble: string | null;
+  /** How far uploads are, 0 to 1, by opId. */
+  progress: ReadonlyMap<string, number>;
+  /** Where this person has text on this device that was not saved yet. */
+  drafts: readonly DraftPlace[];
+  /** Grows whenever the store's content changed. */
+  content: number;
+}
+
+export type DraftPlace = Omit<StoredPlace, 'userId'>;
+export const isSamePlace = (one: DraftPlace, other: { [K in keyof DraftPlace]?: string | undefined }) =>
+  one.entity === other.entity && one.recordId === other.recordId && one.field === other.field;
+
+/** What the screens work with: the records this device holds, and the one way to change them. */
+export interface Desk {
+  store: AdminStore;
+  /** Asks the server as the person who is logged in; for what only the server knows. @throws Unreachable */
+  ask: Ask;
+  /** A file that only staff may read yet. @throws Error */
+  file(url: string): Promise<Blob>;
+  state(): DeskState;
+  subscribe(listener: () => void): () => void;
+  /** Calls back with what a person is told once. */
+  onTold(listener: (told: Told) => void): () => void;
+  /** Resolves when the change is safe on this device. @throws NotKept with words for the person when it cannot be kept */
+  save(wish: Wish, bytes?: ArrayBuffer): Promise<void>;
+  /** The queue itself, for the screen that shows it. */
+  outbox: Pick<Outbox, 'retry' | 'discard' | 'takeBack' | 'recover' | 'edit' | 'resolve' | 'bytesOf' | 'exportAll'>;
+  sendNow(): void;
+  draft(place: DraftPlace): Promise<Draft | null>;
+  keepDraft(place: DraftPlace, draft: Omit<Draft, 'at'>): Promise<void>;
+  dropDraft(place: DraftPlace): Promise<void>;
+  /** Somebody has logged in over the page, after the session had ended. */
+  logIn(session: Session): Promise<void>;
+  logOut(): Promise<void>;
+}
+
+export const DeskContext = createContext<Desk | null>(null);
+
+export function useDesk(): Desk {
+  const desk = use(DeskContext);
+  if (!desk) throw new Error('outside the back office');
+  return desk;
+}
+
+export function useDeskState(): DeskState {
+  const desk = useDesk();
+  return useSyncExternalStore(desk.subscribe, desk.state);
+}
+
+/** What the store holds, read anew whenever it has changed; null until it was read for the first time. */
+export function useStored<T>(key: string, read: (store: AdminStore) => Promise<T>): T | null {
+  return useRead(key, read)?.value ?? null;
+}
+
+/** The same for records, with what is laid over them: together they never show less than a person has seen already. */
+export function useRead<T>(key: string, read: (store: AdminStore) => Promise<T>): { value: T; laid: Laid } | null {
+  const { store, state } = useDesk();
+  const { content, landed, waiting } = useDeskState();
+  const [found, setFound] = useState<{ key: string; value: T; landed: Laid['landed'] } | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    const before = state().landed;
+    void read(store).then((value) => {
+      if (isCurrent) setFound({ key, value, landed: before });
+    });
+    return () => {
+      isCurrent = false;
+    };
+    // `read` is another function at each drawing; `key` tells what it reads.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [store, content, key]);
+  return useMemo(
+    () => (found?.key === key ? { value: found.value, laid: laidOver(found.landed, { landed, waiting }) } : null),
+    [found, key, landed, waiting],
+  );
+}

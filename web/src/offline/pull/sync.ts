@@ -1,0 +1,86 @@
+import type { Feed } from '#contract/feed';
+import { dayAt } from '#contract/values/dates';
+import { feedQuery } from '#contract/paths';
+import { applyFeed } from '../store/apply-feed.ts';
+import type { Applied } from '../store/apply-feed.ts';
+import { Unreachable } from './api-call.ts';
+import type { Ask } from './api-call.ts';
+import type { Standing, Store } from '../store/public-db.ts';
+import { feedOf } from '../store/record-shape.ts';
+import { openTurn } from './tab-lock.ts';
+
+/** `refused`: the session is over. `no-store`: the device cannot keep anything. */
+export type Pulled = 'done' | 'unreachable' | 'refused' | 'no-store';
+
+export interface Sync {
+  /** Fills the store, or brings it up to date. The tabs that share it take turns; what comes second finds it moved on. */
+  pull(): Promise<Pulled>;
+}
+
+/**
+ * Keeps a store level with a change feed: the public one, or that of the back office.
+ * @param name of the store's database, which the tabs of a device share
+ * @param headers of every request, asked for anew each time
+ * @param applied told of every piece that the store has taken in
+ */
+export function createSync({ store, name, feedUrl, headers = () => ({}), ask, now, applied = () => {} }: {
+  store: Store;
+  name: string;
+  feedUrl: (query: string) => string;
+  headers?: () => Record<string, string>;
+  ask: Ask;
+  now: () => number;
+  applied?: (piece: Feed, outcome: Applied & { is: 'applied' }) => void;
+}): Sync {
+  const turn = openTurn(globalThis.navigator?.locks ?? null, `feed ${name}`);
+
+  /** One piece, so that no tab holds the turn for longer than an answer takes; null while there are more. */
+  async function next(): Promise<Pulled | null> {
+    const read = await store.use(async (db) => ({ standing: (await db.standing.get('feed')) ?? null }));
+    if (!read) return 'no-store';
+    const asked = read.standing;
+    const askedAt = now();
+    const askFor = (query: string) => ask(feedUrl(query), { headers: headers() });
+    let answer = await askFor(queryOf(asked));
+    // A cursor or a token that a newer server does not understand: from the beginning.
+    const isLost = answer.status === 400 && asked !== null;
+    if (isLost) answer = await askFor(feedQuery.fill());
+    const { status, body, at } = answer;
+    if (status === 401 || status === 403) return 'refused';
+    const piece = status === 200 ? feedOf(body) : null;
+    if (!piece || !isAnswerTo(isLost ? null : asked, piece)) throw new Unreachable(`the feed answered ${status}`);
+    const outcome = await store.use((db) => applyFeed(db, asked, piece, { askedAt, day: dayAt(at ?? askedAt) }));
+    if (!outcome) return 'no-store';
+    if (outcome.is === 'overtaken') return null;
+    applied(piece, outcome);
+    if (!piece.fill && !piece.more) return 'done';
+    if (isStuck(asked, outcome.standing)) throw new Unreachable('the feed does not go on');
+    return null;
+  }
+
+  return {
+    async pull() {
+      try {
+        for (;;) {
+          const pulled = await turn.take(next);
+          if (pulled) return pulled;
+        }
+      } catch (error) {
+        if (error instanceof Unreachable) return 'unreachable';
+        throw error;
+      }
+    },
+  };
+}
+
+function queryOf(standing: Standing | null): string {
+  if (!standing) return feedQuery.fill();
+  return standing.next === null ? feedQuery.since(standing.cursor) : feedQuery.next(standing.next);
+}
+
+/** A fill may come at any time, even unasked; a pull only as the answer to one of the same epoch. */
+function isAnswerTo(asked: Standing | null, { fill, epoch }: Feed): boolean {
+  return fill === true || (asked !== null && asked.next === null && asked.epoch === epoch);
+}
+
+const isStuck = (before: Standing | null, after: Standing) => before?.cursor === after.cursor && before.next === after.next;

@@ -1,0 +1,59 @@
+import { browserTimer } from '../../browser/timer.ts';
+import type { SetTimer } from '../../browser/timer.ts';
+
+/** A holder that has given no sign of life for so long is a tab that the system has frozen. */
+const FROZEN = 60_000;
+
+export interface Turn {
+  /** Runs `work` alone among the tabs of this device, or without the lock when its holder is silent. */
+  take<T>(work: () => Promise<T>): Promise<T>;
+  /** The holder has given a sign of life. */
+  heard(): void;
+}
+
+/**
+ * Tabs that share a name take turns. It only saves requests: without locks, or with two at once, whatever is done in a
+ * turn must come out right all the same.
+ */
+export function openTurn(locks: LockManager | null, name: string, setTimer: SetTimer = browserTimer): Turn {
+  let restart = () => {};
+  /** The holder was found frozen: nobody waits for it a second time before it gives a sign of life. */
+  let isSilent = false;
+
+  return {
+    async take<T>(work: () => Promise<T>): Promise<T> {
+      if (!locks) return work();
+      if (isSilent) {
+        return (await locks.request(name, { ifAvailable: true }, (lock) => {
+          if (lock) isSilent = false;
+          return work();
+        })) as T;
+      }
+      const waiting = new AbortController();
+      let cancel = () => {};
+      let isRunning = false;
+      restart = () => {
+        cancel();
+        cancel = setTimer(() => waiting.abort(), FROZEN);
+      };
+      restart();
+      const granted = () => {
+        isRunning = true;
+        restart = () => {};
+        cancel();
+        return work();
+      };
+      try {
+        return (await locks.request(name, { signal: waiting.signal }, granted)) as T;
+      } catch (error) {
+        if (isRunning) throw error;
+        isSilent = true;
+        return granted();
+      }
+    },
+    heard() {
+      isSilent = false;
+      restart();
+    },
+  };
+}

@@ -1,0 +1,230 @@
+import { isListedType, RECORD_TYPES } from '#contract/record-types';
+import type { RecordEntity, RecordType } from '#contract/record-types';
+import type { Day } from '#contract/values/dates';
+import { CAROUSEL_ITEMS, HOME_STORIES, LAST_LABELS, PAGE_SIZE, RELATED_STORIES } from '#contract/limits';
+import {
+  albumList, allLabels, authorityList, bulletinCard, bulletinList, eventList, highlightedAlbums, homeCarousel, isAny, lastLabels, listPage, newestFirst, newsCarousel, nextEvents,
+  paged, placeList, relatedStories, storyList,
+} from '#contract/lists';
+import type { Paged } from '#contract/lists';
+import type { PublicReader } from '#contract/reader';
+import type { AgendaEvent, Bulletin, RecordOf, Story } from '#contract/records';
+import { matches, newestPage, preparedMatch, rankedPage, searchDocuments, searchResult } from '#contract/search';
+import { labelHash, searchWords } from '#contract/values/text';
+import { isListed } from '#contract/visibility';
+import { rowsOf } from '../store/public-db.ts';
+import type { Place, Row, Standing, Store } from '../store/public-db.ts';
+import { isRecord } from '../store/record-shape.ts';
+
+/**
+ * What the device says, and whether the server would say the same as of the last pull: then `isWhole`, and nobody has
+ * to be asked. Without `data` the device knows nothing at all about it.
+ */
+export interface Held<T> {
+  data: T | undefined;
+  isWhole: boolean;
+}
+type Answers<M extends keyof PublicReader> = (...args: Parameters<PublicReader[M]>) => Promise<Held<Awaited<ReturnType<PublicReader[M]>>>>;
+export type DeviceReader = { [M in keyof PublicReader]: Answers<M> } & {
+  /** The fill that the answers come from; null on a device that has none. */
+  head(): Promise<string | null>;
+};
+
+/**
+ * The public reader over the device's store. It reads each type at most once, so make one for every view.
+ *
+ * When an answer is whole: a single record that is held. Authorities, maps, green points: when fill and first pull have
+ * ended. Lists of the newest: as far down as nothing can be missing (`Floors`), their `pages` from the server's
+ * counts. All else (labels, classes, related stories): when all that is listed of the type is held, or when what is held
+ * fills the answer already. Searches never: they find archived records too, and nobody counts those.
+ * @param today the town's day, from which events are yet to come
+ */
+export function createDeviceReader({ store, today }: { store: Store; today: () => Day }): DeviceReader {
+  const kept = new Map<RecordType, Promise<Kept<never>>>();
+
+  function all<T extends RecordType>(type: T): Promise<Kept<RecordOf<T>>> {
+    const known = kept.get(type) ?? (readAll(store, type) as Promise<Kept<never>>);
+    kept.set(type, known);
+    return known;
+  }
+
+  async function one<T extends RecordType>(type: T, id: string): Promise<Held<RecordOf<T> | null>> {
+    const read = await store.use((db) =>
+      db.transaction('r', db.records, db.standing, async () => ({ row: await db.records.get([type, id]), standing: await db.standing.get('feed') })),
+    );
+    if (!read?.row || !read.standing) return unknown;
+    const { record } = read.row;
+    if (record === null) return { data: null, isWhole: false };
+    return isRecord(type, record) ? { data: record, isWhole: true } : unknown;
+  }
+  async function document<T extends RecordType>(type: T): Promise<Held<RecordOf<T>>> {
+    return (await one(type, type)) as Held<RecordOf<T>>;
+  }
+
+  /** No highlighted story is missing among the newest ten. */
+  function areHighlightsSure(stories: Kept<Story>): boolean {
+    if (stories.isWhole || stories.floors === null) return stories.isWhole;
+    const floor = stories.floors.highlight;
+    return floor === null || stories.records.filter((one) => isListed('story', one) && one.highlight && isAbove(one, floor)).length >= CAROUSEL_ITEMS;
+  }
+
+  return {
+    head: async () => (await all('site')).standing?.head ?? null,
+    record: (type: RecordEntity, id: string) => one(type, id),
+    list: async (type: RecordEntity, page: number) => from(await all(type), (records) => listPage(type, records, page)),
+    site: () => document('site'),
+    usefulData: () => document('usefuldata'),
+    authorities: async () => from(await all('authority'), authorityList),
+    async authority(name) {
+      const authorities = await all('authority');
+      const found = authorities.records.find((one) => one.titlekey === name);
+      return found ? { data: found, isWhole: true } : unknown;
+    },
+    story: (id) => one('story', id),
+    async relatedStories(id) {
+      const stories = await all('story');
+      const story = stories.records.find((one) => one.id === id);
+      if (!story) return { data: [], isWhole: false };
+      const related = relatedStories(stories.records, story);
+      // Nothing older comes before these: they share every label.
+      const isFull = stories.floors !== null && related.filter((card) => sharesAll(card, story) && isAbove(card, stories.floors?.story ?? null)).length >= RELATED_STORIES;
+      return held(stories, related, stories.isWhole || story.labels.length === 0 || isFull);
+    },
+    stories: async (page) => newest('story', await all('story'), storyList, page),
+    storiesByLabel: async (label, page) => from(await all('story'), (stories) => paged(storyList(stories, label), page)),
+    async lastStories() {
+      const stories = await all('story');
+      const { data, isWhole } = newest('story', stories, storyList, 1);
+      const last = data?.items.slice(0, HOME_STORIES) ?? [];
+      return held(stories, last, isWhole || aboveFloor('story', stories) >= HOME_STORIES);
+    },
+    labels: async () => from(await all('story'), allLabels),
+    async lastLabels() {
+      const stories = await all('story');
+      const { floors } = stories;
+      const sure = floors ? stories.records.filter((one) => isAbove(one, floors.story)) : [];
+      return held(stories, lastLabels(stories.records), stories.isWhole || lastLabels(sure).length === LAST_LABELS);
+    },
+    event: (id) => one('agenda', id),
+    async events(label, range, page) {
+      const events = await all('agenda');
+      const from = range?.from ?? today();
+      return held(events, paged(eventList(events.records, label, range, today()), page), events.isWhole || isHeldFrom(events, from));
+    },
+    async nextEvents() {
+      const events = await all('agenda');
+      return held(events, nextEvents(events.records, today()), events.isWhole || isHeldFrom(events, today()));
+    },
+    async homeCarousel() {
+      const [stories, events] = [await all('story'), await all('agenda')];
+      const isSure = areHighlightsSure(stories) && (events.isWhole || isHeldFrom(events, today()));
+      return held(stories, homeCarousel(stories.records, events.records, today()), isSure);
+    },
+    async newsCarousel() {
+      const stories = await all('story');
+      return held(stories, newsCarousel(stories.records), areHighlightsSure(stories));
+    },
+    albums: async (page) => from(await all('album'), (albums) => paged(albumList(albums), page)),
+    highlightedAlbums: async () => from(await all('album'), highlightedAlbums),
+    album: (id) => one('album', id),
+    maps: async () => from(await all('map'), (maps) => placeList('map', maps)),
+    greenPoints: async () => from(await all('greenpoint'), (points) => placeList('greenpoint', points)),
+    greenPointPage: () => document('greenpointpage'),
+    digest: () => document('digest'),
+    bulletin: (id) => one('bulletin', id),
+    async bulletins(bclass, range, page) {
+      const bulletins = await all('bulletin');
+      if (!range && isAny(bclass)) return newest('bulletin', bulletins, (records) => bulletinList(records, bclass, null), page);
+      const isInside = range !== null && bulletins.floors !== null && (bulletins.floors.bulletin === null || range.from > bulletins.floors.bulletin.date);
+      return held(bulletins, paged(bulletinList(bulletins.records, bclass, range), page), bulletins.isWhole || isInside);
+    },
+    async bulletinSearch(bclass, search, page) {
+      const searched = searchWords(search);
+      if (searched.length === 0) return nothingFound;
+      const bulletins = await all('bulletin');
+      const found = bulletins.records.filter((one) => (isAny(bclass) || labelHash(one.bclass) === labelHash(bclass)) && isFound(one, searched));
+      const { items, pages } = newestPage(found, page);
+      return held(bulletins, { items: items.map(bulletinCard), pages }, false);
+    },
+    async search(search, page) {
+      const searched = searchWords(search);
+      if (searched.length === 0) return nothingFound;
+      const types = await Promise.all(RECORD_TYPES.map(async (type) => ({ type, ...(await all(type)) })));
+      const documents = types.flatMap(({ type, records }) => records.flatMap((record) => searchDocuments(type, record)));
+      const found = documents.filter((one) => matches(one, searched));
+      const { items, pages } = rankedPage(found, searched, page);
+      return held(types[0], { items: items.map((one) => searchResult(preparedMatch(one), searched)), pages }, false);
+    },
+  };
+}
+
+/** All that the device holds of a type. */
+interface Kept<R> {
+  records: R[];
+  standing: Standing | null;
+  /** null before the first pull after a fill. */
+  floors: Standing['floors'];
+  /** Everything that the server lists of the type is held. */
+  isWhole: boolean;
+}
+
+const unknown = { data: undefined, isWhole: false };
+const nothingFound = { data: { items: [], pages: 0 }, isWhole: true };
+
+/** An answer of a device that was filled, or is being filled; a device that never was has none. */
+function held<T>(kept: { standing: Standing | null } | undefined, data: T, isWhole: boolean): Held<T> {
+  return kept?.standing ? { data, isWhole } : unknown;
+}
+
+function from<R, T>(kept: Kept<R>, answer: (records: R[]) => T): Held<T> {
+  return held(kept, answer(kept.records), kept.isWhole);
+}
+
+/** A page of the unfiltered list, newest first: sure down to the floor. */
+function newest<T extends 'story' | 'bulletin', C>(type: T, kept: Kept<RecordOf<T>>, list: (records: RecordOf<T>[]) => C[], page: number): Held<Paged<C>> {
+  const { items, pages } = paged(list(kept.records), page);
+  if (kept.isWhole) return held(kept, { items, pages }, true);
+  const isSure = page * PAGE_SIZE <= aboveFloor(type, kept);
+  return held(kept, { items, pages: isSure && kept.standing ? Math.ceil((kept.standing.counts[type] ?? 0) / PAGE_SIZE) : pages }, isSure);
+}
+
+function aboveFloor(type: 'story' | 'bulletin', { records, floors }: Kept<Story | Bulletin>): number {
+  return floors === null ? 0 : records.filter((one) => isListed(type, one) && isAbove(one, floors[type])).length;
+}
+
+const isAbove = (record: Place, floor: Place | null) => floor === null || newestFirst(record, floor) <= 0;
+const isHeldFrom = ({ floors }: Kept<AgendaEvent>, day: Day) => floors !== null && day >= floors.agenda;
+
+function sharesAll(card: Pick<Story, 'labels'>, { labels }: Pick<Story, 'labels'>): boolean {
+  return labels.every((label) => card.labels.some((one) => one.id === label.id));
+}
+
+function isFound(bulletin: Bulletin, searched: string[]): boolean {
+  return searchDocuments('bulletin', bulletin).some((document) => matches(document, searched));
+}
+
+async function readAll<T extends RecordType>(store: Store, type: T): Promise<Kept<RecordOf<T>>> {
+  const read = await store.use((db) =>
+    db.transaction('r', db.records, db.standing, async () => ({ rows: await rowsOf(db, type), standing: (await db.standing.get('feed')) ?? null })),
+  );
+  const { rows, standing } = read ?? { rows: [], standing: null };
+  const present = rows.filter((row) => row.record !== null);
+  const sound = present.filter((row) => isRecord(type, row.record));
+  if (sound.length < present.length) {
+    // What cannot be read was not written by this release: the store knows no longer what it holds, and fills again.
+    await store.use((db) => db.standing.clear());
+    return { records: recordsOf(sound), standing, floors: null, isWhole: false };
+  }
+  const floors = standing && standing.pulledAt !== null ? standing.floors : null;
+  return { records: recordsOf(sound), standing, floors, isWhole: floors !== null && holdsAll(type, sound, standing as Standing) };
+}
+
+const recordsOf = <T extends RecordType>(rows: Row[]) => rows.map((row) => row.record as RecordOf<T>);
+
+/** What a visitor opened may be newer than the server's counts, so only what the feed has brought is held against them. */
+function holdsAll(type: RecordType, rows: Row[], { counts, more }: Standing): boolean {
+  if (!isListedType(type)) return true;
+  const listed = rows.filter(({ seq, record }) => seq !== null && record !== null && isListed(type, record));
+  // A server that does not count a type does not know it yet.
+  return !more && listed.length >= (counts[type] ?? Number.POSITIVE_INFINITY);
+}

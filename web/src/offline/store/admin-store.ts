@@ -1,0 +1,216 @@
+import type { Counts } from '#contract/feed';
+import type { RecordType } from '#contract/record-types';
+import { calls } from '#contract/paths';
+import type { AnyRecord } from '#contract/records';
+import type { Ask } from '../pull/api-call.ts';
+import { dropDraftPictures, PICTURE_OWNERS } from './draft-pictures.ts';
+import type { Operation, Session } from '../outbox/protocol/operation.ts';
+import { openStore, rowsOf } from './public-db.ts';
+import type { RecordsDb, Row, Standing, Store } from './public-db.ts';
+import { isRecord } from './record-shape.ts';
+import { createSync } from '../pull/sync.ts';
+import type { Pulled } from '../pull/sync.ts';
+
+const NAME = 'portal-admin';
+
+/** A record that the device holds, and the change that brought it. */
+export interface Held {
+  record: AnyRecord;
+  seq: number | null;
+}
+
+/** How far the store is: how many records there are in all, and when the server was last heard, ms since the epoch. */
+export interface Level {
+  counts: Counts | null;
+  isFilled: boolean;
+  pulledAt: number | null;
+}
+
+/** Records with drafts, for the lists and edit screens of the back office. Disposable: it can always be filled again. */
+export interface AdminStore {
+  /** Makes the store this person's: what was filled for somebody else, or for another group, is dropped first. */
+  open(user: Session['user']): Promise<void>;
+  /** Of a type, all that is held. */
+  all(type: RecordType): Promise<Held[]>;
+  one(type: RecordType, id: string): Promise<Held | null>;
+  /** Names the fill that the store holds; null before there is one. */
+  head(): Promise<string | null>;
+  /**
+   * Keeps a record that was opened and that the feed has not brought; nothing newer is overwritten by it.
+   * @param head of when it was asked for: what a fill that began since has left out, no pull would bring up to date
+   * @returns false for a record of before another fill
+   */
+  keep(type: RecordType, record: unknown, seq: number, head: string | null): Promise<boolean>;
+  level(): Promise<Level>;
+  /** Fills the store or brings it up to date. */
+  pull(): Promise<Pulled>;
+  /**
+   * Operations that the server has done and no pull has shown yet: laid over the records until one has, so that a
+   * change that was sent does not disappear for a moment, or until the network is back.
+   */
+  landed(): Promise<Operation[]>;
+  land(operation: Operation): Promise<void>;
+  /** Log-out: nothing of it stays on the device. */
+  drop(): Promise<void>;
+  /** Calls back when the content changed, in whichever tab; gives the function that ends it. */
+  subscribe(listener: () => void): () => void;
+  /** Lets go of the database. What is stored stays. */
+  close(): void;
+}
+
+interface Owner {
+  key: 'owner';
+  userId: string;
+  usergroup: number;
+}
+/** One line each: a drain of hundreds must not write all that has landed for every one of them. */
+interface Landed {
+  key: `landed ${string}`;
+  operation: Operation;
+}
+const LANDED = 'landed ';
+
+/**
+ * @param token of the live session; null while there is none
+ * @param name another one for tests that need several devices
+ */
+export function openAdminStore({ ask, now, token, name = NAME }: { ask: Ask; now: () => number; token: () => string | null; name?: string }): AdminStore {
+  const disk = openStore(name);
+  const store = owned(disk);
+  const listeners = new Set<() => void>();
+  let mine: Owner | null = null;
+  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : null;
+  channel?.addEventListener('message', () => tell());
+  const sync = createSync({
+    store, name, feedUrl: calls.feed, ask, now, applied: changed,
+    headers: (): Record<string, string> => (token() === null ? {} : { authorization: `Bearer ${token()}` }),
+  });
+
+  function tell() {
+    for (const listener of listeners) listener();
+  }
+  function changed() {
+    channel?.postMessage('changed');
+    tell();
+  }
+
+  return {
+    async open({ id, usergroup }) {
+      mine = { key: 'owner', userId: id, usergroup };
+      await disk.use((db) => db.transaction('rw', db.records, db.standing, async () => {
+        const owner = await line<Owner>(db, 'owner');
+        if (owner?.userId === id && owner.usergroup === usergroup) return;
+        await Promise.all([db.records.clear(), db.standing.clear()]);
+        await put<Owner>(db, { key: 'owner', userId: id, usergroup });
+      }));
+      changed();
+    },
+
+    async all(type) {
+      return ((await disk.use((db) => rowsOf(db, type))) ?? []).flatMap(heldIn);
+    },
+
+    async one(type, id) {
+      const row = await disk.use((db) => db.records.get([type, id]));
+      return row ? (heldIn(row)[0] ?? null) : null;
+    },
+
+    head: async () => (await disk.use((db) => headOf(db))) ?? null,
+
+    async keep(type, record, seq, head) {
+      if (!isRecord(type, record)) return true;
+      const isKept = await store.use(async (db) => {
+        if ((await headOf(db)) !== head) return false;
+        const row = await db.records.get([type, record.id]);
+        if (!row || (row.seq ?? 0) < seq) await db.records.put({ type, id: record.id, seq, record });
+        return true;
+      });
+      changed();
+      return isKept ?? true;
+    },
+
+    async level() {
+      const standing = await disk.use((db) => db.standing.get('feed'));
+      return { counts: standing?.counts ?? null, isFilled: (standing?.floors ?? null) !== null, pulledAt: standing?.pulledAt ?? null };
+    },
+
+    async pull() {
+      // Another tab's log-out may have come after this person's log-in here.
+      if (token() !== null) await disk.use((db) => claim(db, mine));
+      // By what had landed when it began, not by the time: clocks are put right.
+      const before = (await disk.use((db) => linesLanded(db))) ?? [];
+      const pulled = await sync.pull();
+      if (pulled !== 'done') return pulled;
+      if (before.length > 0) await store.use((db) => db.standing.bulkDelete(before.map(({ key }) => key)));
+      changed();
+      return pulled;
+    },
+
+    async landed() {
+      const lines = (await disk.use((db) => linesLanded(db))) ?? [];
+      return lines.map(({ operation }) => operation).sort((a, b) => a.seq - b.seq);
+    },
+
+    async land(operation) {
+      await store.use((db) => put<Landed>(db, { key: `${LANDED}${operation.opId}`, operation }));
+      changed();
+    },
+
+    async drop() {
+      const held = await Promise.all(PICTURE_OWNERS.map(async (type) => [type, ((await disk.use((db) => rowsOf(db, type))) ?? []).flatMap(heldIn)] as const));
+      // A cache that cannot be read keeps nobody logged in.
+      await dropDraftPictures(new Map(held)).catch(() => {});
+      await disk.use((db) => db.transaction('rw', db.records, db.standing, async () => {
+        await Promise.all([db.records.clear(), db.standing.clear()]);
+      }));
+      changed();
+    },
+
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+
+    close() {
+      channel?.close();
+      disk.close();
+    },
+  };
+}
+
+/**
+ * For what is put into the store: each use is one transaction, and none once the store is nobody's. What was under way
+ * when a person logged out finds nothing to be put into.
+ */
+function owned(disk: Store): Store {
+  return {
+    use: (work) => disk.use((db) => db.transaction('rw', db.records, db.standing, async () => ((await line<Owner>(db, 'owner')) ? await work(db) : undefined))),
+    close: () => disk.close(),
+  };
+}
+
+/** Makes a store that is nobody's somebody's. */
+function claim(db: RecordsDb, owner: Owner | null): Promise<void> {
+  return db.transaction('rw', db.standing, async () => {
+    if (owner && !(await line<Owner>(db, 'owner'))) await put<Owner>(db, owner);
+  });
+}
+
+async function headOf(db: RecordsDb): Promise<string | null> {
+  return (await db.standing.get('feed'))?.head ?? null;
+}
+
+async function linesLanded(db: RecordsDb): Promise<Landed[]> {
+  return (await db.standing.where('key').startsWith(LANDED).toArray()) as unknown as Landed[];
+}
+
+/** A line of the table that tells where the store stands: whose it is, what has landed. */
+async function line<L extends { key: string }>(db: RecordsDb, key: L['key']): Promise<L | undefined> {
+  return (await db.standing.get(key)) as unknown as L | undefined;
+}
+const put = <L extends { key: string }>(db: RecordsDb, one: L) => db.standing.put(one as unknown as Standing);
+
+/** Rows of what is gone hold no record; what has another shape than ours is not shown. */
+function heldIn({ type, record, seq }: Row): Held[] {
+  return record !== null && isRecord(type, record) ? [{ record, seq }] : [];
+}

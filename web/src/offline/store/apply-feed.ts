@@ -1,0 +1,83 @@
+import type { Feed } from '#contract/feed';
+import { addDays } from '#contract/values/dates';
+import type { Day } from '#contract/values/dates';
+import { CAROUSEL_ITEMS, FILL_EVENT_DAYS, FILL_MOST, FILL_NEWEST } from '#contract/limits';
+import { newestFirst } from '#contract/lists';
+import type { AgendaEvent, Bulletin, RecordOf, Story } from '#contract/records';
+import { isListed } from '#contract/visibility';
+import { rowsOf } from './public-db.ts';
+import type { Floors, Place, RecordsDb, Row, Standing } from './public-db.ts';
+
+/** When a piece was asked for, ms since the epoch by the device's clock, and the town's day by the server's. */
+export interface Moment {
+  askedAt: number;
+  day: Day;
+}
+
+export type Applied =
+  /** `hasReplaced`: what the store held before is gone. */
+  | { is: 'applied'; standing: Standing; hasReplaced: boolean }
+  /** Somebody else moved the store on while this was under way: nothing was done. */
+  | { is: 'overtaken' };
+
+/**
+ * Applies a piece of the feed in one transaction, if the store still stands where it stood when the piece was asked for.
+ * The first piece of a fill replaces whatever there is: records of another life of the server's database, or from a
+ * future that it has lost, must not stay, but residents read them until something better is there.
+ * @param asked the standing that the piece was asked with; null for none
+ */
+export function applyFeed(db: RecordsDb, asked: Standing | null, feed: Feed, { askedAt, day }: Moment): Promise<Applied> {
+  return db.transaction('rw', db.records, db.standing, async (): Promise<Applied> => {
+    const current = (await db.standing.get('feed')) ?? null;
+    if (!isSame(asked, current)) return { is: 'overtaken' };
+    const goesOn = current !== null && feed.epoch === current.epoch && (feed.fill ? current.next !== null && feed.cursor === current.cursor : current.next === null);
+    if (!goesOn) await db.records.clear();
+    await db.records.bulkPut([
+      ...feed.puts.map(({ type, seq, record }): Row => ({ type, id: record.id, seq, record })),
+      ...feed.dels.map(({ type, id, seq }): Row => ({ type, id, seq, record: null })),
+    ]);
+    const next = feed.next ?? null;
+    const hasEnded = feed.fill === true && next === null;
+    const standing: Standing = {
+      key: 'feed', epoch: feed.epoch, cursor: feed.cursor, next, counts: feed.counts,
+      more: feed.more,
+      head: goesOn ? current.head : feed.cursor,
+      floors: hasEnded ? await floorsOf(db, day) : goesOn ? current.floors : null,
+      pulledAt: !feed.fill && !feed.more ? askedAt : goesOn ? current.pulledAt : null,
+    };
+    await db.standing.put(standing);
+    return { is: 'applied', standing, hasReplaced: current !== null && !goesOn };
+  });
+}
+
+/** The same epoch, cursor and token: what the design asks of an answer before it may be applied. */
+function isSame(a: Standing | null, b: Standing | null): boolean {
+  return a?.epoch === b?.epoch && a?.cursor === b?.cursor && a?.next === b?.next && a?.head === b?.head;
+}
+
+/**
+ * What a fill that has just ended leaves no gap above. Records that visitors opened meanwhile can only raise a floor.
+ * @param day the server's day with the fill's last piece; events were brought from some days before it on
+ */
+async function floorsOf(db: RecordsDb, day: Day): Promise<Floors> {
+  const stories = listed('story', await rowsOf(db, 'story'));
+  const rows = await rowsOf(db, 'agenda');
+  return {
+    story: lowest(stories, FILL_NEWEST),
+    bulletin: lowest(listed('bulletin', await rowsOf(db, 'bulletin')), FILL_NEWEST),
+    highlight: lowest(stories.filter((story) => story.highlight), CAROUSEL_ITEMS),
+    agenda: rows.length < FILL_MOST ? addDays(day, -FILL_EVENT_DAYS) : NEVER,
+  };
+}
+
+/** A fill that brought as many events as it may has left out later ones. */
+const NEVER: Day = '9999-12-31';
+
+function listed<T extends 'story' | 'bulletin' | 'agenda'>(type: T, rows: Row[]): RecordOf<T>[] {
+  return rows.map(({ record }) => record as RecordOf<T> | null).filter((record) => record !== null).filter((record) => isListed(type, record));
+}
+
+function lowest(records: (Story | Bulletin | AgendaEvent)[], most: number): Place | null {
+  const last = [...records].sort(newestFirst)[most - 1];
+  return last ? { date: last.date, created: last.created, id: last.id } : null;
+}

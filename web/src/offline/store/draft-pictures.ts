@@ -1,0 +1,29 @@
+import { pictureFile, pictureFolder } from '#contract/paths';
+import { pictureWidths } from '#contract/values/pictures';
+import { RECORD_TYPES, recordTypes } from '#contract/record-types';
+import type { PictureOwner, RecordTraits, RecordType } from '#contract/record-types';
+import type { AnyRecord, Picture } from '#contract/records';
+import { isReadable } from '#contract/visibility';
+import { PICTURES } from '../../sw/cache-names.ts';
+import type { Held } from './admin-store.ts';
+
+export const PICTURE_OWNERS = RECORD_TYPES.filter((type) => (recordTypes[type] as RecordTraits).pictures !== undefined);
+
+/**
+ * Leaves no picture on this device but those of records that the public may read. The pictures of drafts, and of what was
+ * hidden or deleted, go; so do those that nothing here names any more. All can be had again by who may see them.
+ * @param held every record that the device holds, by type
+ */
+export async function dropDraftPictures(held: ReadonlyMap<RecordType, readonly Held[]>): Promise<void> {
+  if (!('caches' in globalThis) || [...held.values()].every((some) => some.length === 0)) return;
+  const open = new Set([...held].flatMap(([type, some]) => some.filter(({ record }) => isReadable(type, record)).flatMap(({ record }) => addressesOf(type, record))));
+  const cache = await caches.open(PICTURES);
+  const kept = await cache.keys();
+  await Promise.all(kept.filter(({ url }) => !open.has(new URL(url).pathname)).map((request) => cache.delete(request)));
+}
+
+function addressesOf(type: RecordType, record: AnyRecord): string[] {
+  const { image, images = image ? [image] : [] } = record as { image?: Picture | null; images?: Picture[] };
+  const folder = pictureFolder(type as PictureOwner, record);
+  return images.flatMap((picture) => pictureWidths(picture).map((width) => `/uploads/${folder}/${pictureFile(picture.name, width)}`));
+}

@@ -1,0 +1,28 @@
+import type { Feed } from '#contract/feed';
+import type { Picture } from '#contract/records';
+import { PICTURES } from '../../sw/cache-names.ts';
+
+/**
+ * After a piece of the feed: pictures of what was withdrawn, and those that their record shows no more, leave the device.
+ * The address of a picture names its record and itself: `/uploads/story/2026/<id>/<name>-<width>.webp`.
+ */
+export async function dropWithdrawnPictures({ puts, dels }: Pick<Feed, 'puts' | 'dels'>): Promise<void> {
+  const shown = new Map<string, Set<string>>();
+  for (const { type, id } of dels) shown.set(`${type} ${id}`, new Set());
+  for (const { type, record } of puts) {
+    const { image, images } = record as { image?: Picture | null; images?: Picture[] };
+    if (image !== undefined || images !== undefined) shown.set(`${type} ${record.id}`, new Set([...(images ?? []), ...(image ? [image] : [])].map(({ name }) => name)));
+  }
+  if (shown.size === 0 || !('caches' in globalThis)) return;
+  try {
+    const cache = await caches.open(PICTURES);
+    for (const request of await cache.keys()) {
+      const [, type = '', id = '', name = ''] = ADDRESS.exec(new URL(request.url).pathname) ?? [];
+      if (shown.get(`${type} ${id}`)?.has(name) === false) await cache.delete(request);
+    }
+  } catch {
+    // A broken profile: it shows nothing from there either.
+  }
+}
+
+const ADDRESS = /^\/uploads\/([a-z]+)\/(?:\d{4}\/)?([a-z0-9]+)\/([a-z0-9-]+)-\d+\.webp$/;

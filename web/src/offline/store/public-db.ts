@@ -1,0 +1,167 @@
+import { Dexie } from 'dexie';
+import type { Table } from 'dexie';
+import type { Counts } from '#contract/feed';
+import type { RecordType } from '#contract/record-types';
+import type { Day } from '#contract/values/dates';
+import type { AnyRecord } from '#contract/records';
+import { giveUpWhenLeft } from './give-up-when-left.ts';
+import { within } from '../../browser/with-timeout.ts';
+
+/**
+ * A record that the device holds, by type and id. `seq` is the change that brought it, null for one that a visitor
+ * opened and the feed has not brought. `record` is null for what the feed has named as hidden or deleted: it keeps an
+ * old answer that comes late from bringing the record back.
+ */
+export interface Row {
+  type: RecordType;
+  id: string;
+  seq: number | null;
+  record: AnyRecord | null;
+}
+
+/** A record's place in the order of the newest first. */
+export interface Place {
+  date: Day;
+  created: string;
+  id: string;
+}
+
+/**
+ * Down to where the device holds everything that is listed. A fill brings the newest of what grows for ever, and
+ * pulls bring whatever changes after it, so above these places nothing can be missing. null: nothing at all is.
+ */
+export interface Floors {
+  story: Place | null;
+  bulletin: Place | null;
+  /** Of highlighted stories. */
+  highlight: Place | null;
+  /** The first day from which all events are held. */
+  agenda: Day;
+}
+
+/** Where a store stands in the feed. */
+export interface Standing {
+  key: 'feed';
+  epoch: string;
+  /** The cursor at which the fill began: the store's identity, no two fills of one store share their content. */
+  head: string;
+  cursor: string;
+  /** The token of the fill's next piece; null once it has ended. */
+  next: string | null;
+  /** The server has changes that were not pulled yet. */
+  more: boolean;
+  counts: Counts;
+  /** null while the fill is going on. */
+  floors: Floors | null;
+  /**
+   * When a pull last left nothing open, ms since the epoch by the device's clock. null until the first one after a
+   * fill: what changed while the fill went on may be missing in it.
+   */
+  pulledAt: number | null;
+}
+
+export type RecordsDb = Dexie & {
+  records: Table<Row, [RecordType, string]>;
+  standing: Table<Standing, string>;
+};
+
+/**
+ * A disposable database of records. `use` runs work on it, whatever state it is in: what does not open is deleted and
+ * made anew, unless it may open a moment later; a dead connection (iOS) is opened again once. It never throws:
+ * undefined tells that there is no database to work with, and whoever asks lives without.
+ */
+export interface Store {
+  use<T>(work: (db: RecordsDb) => Promise<T>): Promise<T | undefined>;
+  close(): void;
+}
+
+/** To be raised when a record's shape changes: what an older release kept is thrown away and filled again. */
+const VERSION = 1;
+const OPEN_LIMIT = 3000;
+/** How long a database that did not open is left in peace before it is tried again. */
+const PAUSE = 300;
+
+export function openStore(name: string): Store {
+  let opened: Promise<RecordsDb | null> | null = null;
+
+  async function open(): Promise<RecordsDb | null> {
+    try {
+      return await attempt().catch(again).catch(anew);
+    } catch (error) {
+      // The next use tries once more. Any other device has no databases, and is not asked again by this page.
+      if (isPassing(error)) opened = null;
+      return null;
+    }
+  }
+
+  async function again(error: unknown): Promise<RecordsDb> {
+    if (isPassing(error)) throw error;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    return attempt();
+  }
+
+  async function anew(error: unknown): Promise<RecordsDb> {
+    if (isPassing(error)) throw error;
+    await within(OPEN_LIMIT, Dexie.delete(name), new Busy());
+    return attempt();
+  }
+
+  async function attempt(): Promise<RecordsDb> {
+    const db = new Dexie(name, { autoOpen: false, cache: 'disabled', chromeTransactionDurability: 'relaxed' }) as RecordsDb;
+    giveUpWhenLeft(db);
+    db.version(VERSION).stores({ records: '[type+id]', standing: 'key' }).upgrade(async (change) => {
+      await Promise.all([change.table('records').clear(), change.table('standing').clear()]);
+    });
+    // Another tab deletes the database, or runs a newer release and wants it in its own shape. Dexie lets go of it; after
+    // a deletion the next use makes it anew, after an upgrade this tab reads from the server until it is loaded again.
+    db.on('versionchange', ({ newVersion }) => {
+      opened = newVersion ? Promise.resolve(null) : null;
+    });
+    try {
+      await within(OPEN_LIMIT, db.open(), new Busy());
+      return db;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  }
+
+  return {
+    async use(work) {
+      for (const isLast of [false, true]) {
+        const db = await (opened ??= open());
+        if (!db) return undefined;
+        try {
+          return await work(db);
+        } catch {
+          if (isLast) return undefined;
+          db.close();
+          opened = null;
+        }
+      }
+      return undefined;
+    },
+    close() {
+      void opened?.then((db) => db?.close());
+      opened = null;
+    },
+  };
+}
+
+/** The rows of a type, whole ones and those of what is gone. */
+export function rowsOf(db: RecordsDb, type: RecordType): Promise<Row[]> {
+  return db.records.where('[type+id]').between([type, Dexie.minKey], [type, Dexie.maxKey]).toArray();
+}
+
+/** Another tab holds the database in an older shape and does not answer: a frozen one. It is not deleted under it. */
+class Busy extends Error {}
+
+/**
+ * Says nothing against the database, which may open a moment later: Chrome answers an open on a full disk with
+ * QuotaExceededError, and iOS one after a suspension with a lost connection.
+ */
+function isPassing(error: unknown): boolean {
+  if (error instanceof Busy) return true;
+  const { name, message } = error as Error;
+  return ['QuotaExceededError', 'TimeoutError', 'DatabaseClosedError'].includes(name) || /full disk|connection .*lost/i.test(message);
+}

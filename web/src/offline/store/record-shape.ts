@@ -1,0 +1,53 @@
+import { isFeed } from '#contract/feed';
+import type { Feed } from '#contract/feed';
+import { attachedValues, isDocument, RECORD_TYPES, traitsOf } from '#contract/record-types';
+import type { DocumentType, RecordTraits, RecordType } from '#contract/record-types';
+import type { RecordOf } from '#contract/records';
+
+/**
+ * Has a value that came from the network or from the device's database the shape of a record of this type? Residents
+ * do not load the schemas: a sample stands for each type, of which only the kinds of the values count.
+ */
+export function isRecord<T extends RecordType>(type: T, value: unknown): value is RecordOf<T> {
+  return isLike(sampleOf(type), value);
+}
+
+/** A piece of the feed whose every record can be kept. Types that a newer server knows are left out. */
+export function feedOf(body: unknown): Feed | null {
+  if (!isFeed(body)) return null;
+  const isKnown = ({ type }: { type: RecordType }) => RECORD_TYPES.includes(type);
+  const piece = { ...body, puts: body.puts.filter(isKnown), dels: body.dels.filter(isKnown) };
+  return piece.puts.every(({ type, record }) => isRecord(type, record)) ? piece : null;
+}
+
+function isLike(sample: unknown, value: unknown): boolean {
+  if (typeof sample !== typeof value || Array.isArray(sample) !== Array.isArray(value)) return false;
+  if (typeof sample !== 'object' || sample === null || Array.isArray(sample)) return true;
+  return value !== null && Object.entries(sample).every(([key, part]) => isLike(part, (value as Record<string, unknown>)[key]));
+}
+
+/** Of a document, which no fields declare. */
+const documentSamples: { [T in DocumentType]: { [K in keyof RecordOf<T>]-?: unknown } } = {
+  site: {
+    id: '', town: '', province: '', name: '', motto: '', address: '', postalCode: '', phone: '', email: '', genderViolencePhone: '',
+    emergencies: { fire: '', police: '', medical: '' }, taxUrl: '', consultationUrl: '',
+    social: { facebook: '', instagram: '', x: '', youtube: '' }, accent: '',
+    map: { embedUrl: '', title: '' }, tourism: { address: '', phone: '', email: '' },
+  },
+  usefuldata: { id: '', rows: [] },
+  greenpointpage: { id: '', txt: '', images: [] },
+  digest: { id: '', pdf: '', pdfname: '', pdfsize: 0 },
+};
+
+const samples = new Map<RecordType, object>();
+function sampleOf(type: RecordType): object {
+  const known = samples.get(type) ?? (isDocument(type) ? documentSamples[type] : declaredSample(traitsOf(type)));
+  samples.set(type, known);
+  return known;
+}
+
+/** null stands for a picture, or none. */
+function declaredSample(traits: RecordTraits): object {
+  const values = Object.entries(traits.fields ?? {}).map(([name, kind]) => [name, kind === 'flag' ? 0 : '']);
+  return { id: '', created: '', ...Object.fromEntries(values), ...attachedValues(traits, { year: 0, titlekey: '' }) };
+}

@@ -1,0 +1,43 @@
+import type { Feed } from '#contract/feed';
+import { bulletinPdf, digestPdf } from '#contract/paths';
+import { SAVED_PDFS } from '../../sw/cache-names.ts';
+
+/** PDFs that a visitor keeps for reading without a network, by their address on this site. */
+
+export async function isSaved(url: string): Promise<boolean> {
+  return 'caches' in globalThis && (await (await caches.open(SAVED_PDFS)).match(url)) !== undefined;
+}
+
+/** @throws when the file cannot be fetched whole, or the device has no room for it */
+export async function savePdf(url: string): Promise<void> {
+  // Past the service worker and the browser's cache: the file as it is now.
+  const response = await fetch(url, { cache: 'reload' });
+  if (response.status !== 200 || !response.headers.get('content-type')?.startsWith('application/pdf')) throw new Error(`${url} answered ${response.status}`);
+  await (await caches.open(SAVED_PDFS)).put(url, response);
+}
+
+export async function removePdf(url: string): Promise<void> {
+  await (await caches.open(SAVED_PDFS)).delete(url);
+}
+
+/** After a piece of the feed: what was withdrawn leaves the device, what was replaced is fetched anew where possible. */
+export async function renewSavedPdfs({ puts, dels }: Pick<Feed, 'puts' | 'dels'>): Promise<void> {
+  const touched = [...puts, ...dels].filter(({ type }) => type === 'bulletin' || type === 'digest');
+  if (touched.length === 0 || !('caches' in globalThis)) return;
+  const saved = (await (await caches.open(SAVED_PDFS)).keys()).map(({ url }) => new URL(url).pathname);
+  if (saved.length === 0) return;
+  for (const change of touched) {
+    const own = change.type === 'digest' ? digestPdf() : bulletinPdf({ id: 'id' in change ? change.id : change.record.id, pdf: '' });
+    const current = 'record' in change ? addressOf(change) : null;
+    for (const old of saved.filter((path) => path.startsWith(own) && (path !== current || change.type === 'digest'))) {
+      if (current) await savePdf(current).catch(() => {});
+      if (old !== current) await removePdf(old);
+    }
+  }
+}
+
+/** Where the PDF of a bulletin or the digest is now; null when it has none any more. */
+function addressOf(change: Feed['puts'][number]): string | null {
+  if (change.type === 'digest') return change.record.pdf ? digestPdf() : null;
+  return change.type === 'bulletin' && change.record.pdf ? bulletinPdf(change.record) : null;
+}

@@ -1,0 +1,80 @@
+import { useNavigate } from 'react-router-dom';
+import { longRange, parseRange } from '#contract/values/dates';
+import type { DateRange, Day } from '#contract/values/dates';
+import type { Paged } from '#contract/lists';
+import { pages } from '#contract/paths';
+import type { EventCard } from '#contract/records';
+import { DatePicker } from '../../components/date-picker.tsx';
+import { DateRangeForm } from '../../components/date-range-form.tsx';
+import { Link } from '../../components/link.tsx';
+import { Month } from '../../components/month.tsx';
+import { Notice, useNotice } from '../../components/notice.tsx';
+import { definePage, rangeIn, Redirect } from '../public-page.ts';
+import { Categories } from '../parts/categories.tsx';
+import { Days } from '../parts/days.tsx';
+import { EventRow } from '../parts/event-row.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+
+interface Agenda extends Paged<EventCard> {
+  label: string;
+  range: DateRange | null;
+}
+
+/** The events to come, of a category, or of chosen days. Only the first page is asked for (spec section 2.1). */
+export const page = definePage<Agenda>({
+  style: 'lists',
+  async load(reader, { params: { label = '', dates }, query }) {
+    const asked = rangeIn(query);
+    const category = label === 'all' ? '' : label;
+    if (asked !== undefined) return asked && new Redirect(pages.agendaByDates(asked, category));
+    const range = dates === undefined ? null : parseRange(dates);
+    if (dates !== undefined && !range) return null;
+    if (label === 'all') return new Redirect(range ? pages.agendaByDates(range) : pages.agenda());
+    return { ...(await reader.events(label || 'all', range, 1)), label, range };
+  },
+  head: ({ label, range }, site) => {
+    const chosen = [label && `de la categoría ${label}`, range && longRange(range)].filter(Boolean).join(', ');
+    return {
+      title: ['Agenda', [label, range && longRange(range)].filter(Boolean).join(', ')].filter(Boolean).join(': '),
+      description: `Los eventos de ${site.town}${chosen ? `, ${chosen}` : ': cultura, juventud, deporte, turismo y actos institucionales'}.`,
+    };
+  },
+  Page: ({ data: { items, label, range }, today }) => (
+    <>
+      <PageHead title="Agenda" lead={range ? longRange(range) : 'Lo que pasa en el pueblo, día por día.'} plane="plane-agenda"><Notice /></PageHead>
+      <div className="section">
+        <Days label={label} range={range} today={today} />
+        <Categories current={label} range={range} all />
+        <div className="columns">
+          <details className="when">
+            <summary className="button quiet">Elegir días en el calendario</summary>
+            <Picker label={label} range={range} today={today} busy={items.map((event) => event.date)} />
+          </details>
+          {items.length > 0
+            ? <ul>{items.map((event) => <EventRow key={event.id} event={event} heading="h2" />)}</ul>
+            : <div className="empty"><p>No hay eventos en las fechas seleccionadas</p>{(range ?? label) && <Link className="more" to={pages.agenda()}>Toda la agenda</Link>}</div>}
+        </div>
+      </div>
+    </>
+  ),
+});
+
+const SEARCHING = 'Buscando eventos en las fechas seleccionadas';
+
+/** Days that are chosen keep the category. */
+function Picker({ label, range, today, busy }: { label: string; range: DateRange | null; today: Day; busy: Day[] }) {
+  const navigate = useNavigate();
+  const notify = useNotice();
+  function pick(picked: DateRange) {
+    notify(SEARCHING);
+    void navigate(pages.agendaByDates(picked, label));
+  }
+  return (
+    <>
+      <DatePicker label="Elegí los días de la agenda" range={range} today={today} busy={busy} onPick={pick}>
+        <Month day={range?.from ?? today} busy={busy} to={(day) => pages.agendaByDates({ from: day, to: day }, label)} />
+      </DatePicker>
+      <DateRangeForm action={label ? pages.agendaByLabel(label) : pages.agenda()} range={range} onAsk={() => notify(SEARCHING)} />
+    </>
+  );
+}

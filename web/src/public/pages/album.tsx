@@ -1,0 +1,30 @@
+import { pages } from '#contract/paths';
+import type { Album } from '#contract/records';
+import { RichText } from '../../components/rich-text.tsx';
+import { Share } from '../../components/share.tsx';
+import { definePage, Redirect } from '../public-page.ts';
+import { Viewer } from '../parts/viewer.tsx';
+
+/** An album; the id of a map leads to its place in the tourism page, because the maps' list of the back office links here. */
+export const page = definePage<Album>({
+  style: 'article',
+  async load(reader, { params: { id = '' } }) {
+    const album = await reader.album(id);
+    if (album) return album;
+    const map = (await reader.maps()).find((one) => one.id === id);
+    return map ? new Redirect(pages.tourismMap(map)) : null;
+  },
+  head: (album) => ({ title: album.title, description: album.shortdescription }),
+  opened: ({ id }) => ({ type: 'album', id }),
+  Page: ({ data: album, url }) => (
+    <article className="story section">
+      <h1 tabIndex={-1}>{album.title}</h1>
+      {album.shortdescription && <p className="copete">{album.shortdescription}</p>}
+      <Viewer album={album} />
+      <div className="columns story-body">
+        <RichText html={album.description} />
+        <Share title={album.title} url={url} />
+      </div>
+    </article>
+  ),
+});

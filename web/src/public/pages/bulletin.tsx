@@ -1,0 +1,41 @@
+import { longDay } from '#contract/values/dates';
+import { bulletinPdf, pages } from '#contract/paths';
+import type { Bulletin } from '#contract/records';
+import { megabytes, plainText } from '#contract/values/text';
+import { Link } from '../../components/link.tsx';
+import { RichText } from '../../components/rich-text.tsx';
+import { SearchForm } from '../../components/search-form.tsx';
+import { Share } from '../../components/share.tsx';
+import { definePage } from '../public-page.ts';
+import { KeepPdf } from '../parts/keep-pdf.tsx';
+
+export const page = definePage<Bulletin>({
+  style: 'article',
+  load: (reader, { params: { id = '' } }) => reader.bulletin(id),
+  head: (bulletin) => ({ title: bulletin.title, description: [bulletin.number, plainText(bulletin.text).slice(0, 200)].filter(Boolean).join('. ') }),
+  opened: ({ id }) => ({ type: 'bulletin', id }),
+  Page: ({ data: bulletin, url }) => (
+    <article className="story section">
+      <div className="bar">
+        <Link className="button quiet" to={pages.bulletins()}>← Volver al boletín</Link>
+        <SearchForm action={pages.bulletins()} label="Buscar en el boletín" id="buscar-boletin" hidden={{ clase: bulletin.bclass.toLowerCase() }} />
+      </div>
+      <p>
+        <Link className="label" to={pages.bulletinsByClass(bulletin.bclass)}>#{bulletin.bclass.toLowerCase()}</Link>
+        <time className="date" dateTime={bulletin.date}>{longDay(bulletin.date)}</time>
+      </p>
+      <h1 tabIndex={-1} className="official">{bulletin.title}</h1>
+      {bulletin.number && <p className="copete">{bulletin.number}</p>}
+      {bulletin.pdf && (
+        <div className="files">
+          <a className="button" href={bulletinPdf(bulletin)} download={bulletin.pdfname}>Descargar el PDF ({megabytes(bulletin.pdfsize)})</a>
+          <KeepPdf url={bulletinPdf(bulletin)} size={megabytes(bulletin.pdfsize)} />
+        </div>
+      )}
+      <div className="columns story-body">
+        <RichText html={bulletin.text} />
+        <Share title={bulletin.title} url={url} print />
+      </div>
+    </article>
+  ),
+});

@@ -1,0 +1,141 @@
+import { useNavigate } from 'react-router-dom';
+import { addDays, longRange, showDay } from '#contract/values/dates';
+import type { DateRange, Day } from '#contract/values/dates';
+import { BULLETIN_PICKER_DAYS, NO_WORD } from '#contract/limits';
+import type { Paged } from '#contract/lists';
+import { digestPdf, pages } from '#contract/paths';
+import type { BulletinCard, Digest } from '#contract/records';
+import { cut, megabytes } from '#contract/values/text';
+import { DatePicker } from '../../components/date-picker.tsx';
+import { DateRangeForm } from '../../components/date-range-form.tsx';
+import { Link } from '../../components/link.tsx';
+import { Month } from '../../components/month.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { SearchForm } from '../../components/search-form.tsx';
+import { definePage, pageNumber, rangeIn, Redirect } from '../public-page.ts';
+import { KeepPdf } from '../parts/keep-pdf.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+
+interface Bulletins extends Paged<BulletinCard> {
+  page: number;
+  /** Lower case; `all` for every class. */
+  bclass: string;
+  search: string | null;
+  range: DateRange | null;
+  digest: Digest;
+}
+
+const CLASSES = [['all', 'Todos'], ['decreto', 'Decretos Intendencia'], ['licitaciones', 'Licitaciones'], ['tarifas', 'Tarifas']] as const;
+
+/** The official bulletin: by class, by days of the last 90, by searched words. */
+export const page = definePage<Bulletins>({
+  style: 'lists',
+  async load(reader, { params, query }) {
+    const bclass = (params.bclass ?? 'all').toLowerCase();
+    if (!CLASSES.some(([name]) => name === bclass)) return null;
+    const typed = query.get('texto');
+    if (typed !== null) return new Redirect(pages.bulletinSearch(query.get('clase') ?? bclass, typed.trim() || NO_WORD));
+    const range = rangeIn(query);
+    if (range === null) return null;
+    const number = pageNumber(query);
+    const [list, digest] = await Promise.all([
+      params.search === undefined ? reader.bulletins(bclass, range ?? null, number) : reader.bulletinSearch(bclass, params.search, number),
+      reader.digest(),
+    ]);
+    return { ...list, page: number, bclass, search: params.search ?? null, range: range ?? null, digest };
+  },
+  head: ({ bclass, search, page: number }, site) => {
+    const [title, kinds] = bclass === 'all' ? ['Boletín Oficial', 'Decretos, licitaciones y tarifas'] : [`Boletín Oficial: ${className(bclass)}`, className(bclass)];
+    const words = search === null ? '' : cut(search, 60, 57);
+    return {
+      title: search === null ? title : `${title}: ${words}`,
+      description: search === null ? `${kinds} de ${site.town}.` : `${kinds} de ${site.town} que dicen «${words}».`,
+      page: number,
+      isSearch: search !== null,
+    };
+  },
+  Page: ({ data, today }) => (
+    <>
+      <PageHead title="Boletín Oficial" lead={leadOf(data)} />
+      <div className="section">
+        <div className="columns left">
+          <div className="side">
+            <SearchForm action={pages.bulletins()} label="Buscar en el boletín" id="buscar-boletin" hidden={{ clase: data.bclass }} value={data.search === NO_WORD ? '' : (data.search ?? '')} />
+            <nav aria-label="Clases">
+              <ul>
+                {CLASSES.map(([name, title]) => (
+                  <li key={name}>
+                    <Link to={name === 'all' ? pages.bulletins() : pages.bulletinsByClass(name)} aria-current={name === data.bclass ? 'page' : undefined}>{title}</Link>
+                  </li>
+                ))}
+                {data.digest.pdf && <li><a href={digestPdf()} target="_blank" rel="noopener">Digesto municipal (PDF, se abre aparte)</a></li>}
+              </ul>
+            </nav>
+            {data.digest.pdf && <KeepPdf url={digestPdf()} size={megabytes(data.digest.pdfsize)} what="el digesto" />}
+            {data.search === null && (
+              <div className="wide-only">
+                <Picker data={data} today={today} />
+                <DateRangeForm action={addressOf(data)} range={data.range} min={addDays(today, -BULLETIN_PICKER_DAYS)} max={today} />
+              </div>
+            )}
+          </div>
+          <div>
+            {data.items.length > 0
+              ? <BulletinRows bulletins={data.items} />
+              : <div className="empty"><p>{emptyOf(data)}</p>{(data.search ?? data.range) && <Link className="more" to={pages.bulletins()}>Todo el boletín</Link>}</div>}
+            <Pager page={data.page} pages={data.pages} to={(one) => withDates(addressOf(data, one), data.range)} />
+          </div>
+        </div>
+      </div>
+    </>
+  ),
+});
+
+/** The last 90 days, at desktop width and only while nothing is searched (spec section 2.1). */
+function Picker({ data, today }: { data: Bulletins; today: Day }) {
+  const navigate = useNavigate();
+  return (
+    <DatePicker label="Elegí los días del boletín" range={data.range} today={today} min={addDays(today, -BULLETIN_PICKER_DAYS)} max={today}
+      onPick={(range) => void navigate(withDates(addressOf(data), range))}>
+      <Month day={data.range?.from ?? today} max={today} to={(day) => withDates(addressOf(data), { from: day, to: day })} />
+    </DatePicker>
+  );
+}
+
+function BulletinRows({ bulletins }: { bulletins: BulletinCard[] }) {
+  return (
+    <ul className="rows">
+      {bulletins.map((bulletin) => (
+        <li key={bulletin.id} className="tile">
+          <Link className="label" to={pages.bulletinsByClass(bulletin.bclass)}>#{bulletin.bclass.toLowerCase()}</Link>
+          <time className="date" dateTime={bulletin.date}>{showDay(bulletin.date)}</time>
+          <h2><Link to={pages.bulletin(bulletin)}>{bulletin.title}</Link></h2>
+          <span className="date">{bulletin.number}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const className = (bclass: string) => CLASSES.find(([name]) => name === bclass)?.[1] ?? bclass;
+
+function addressOf({ bclass, search }: Pick<Bulletins, 'bclass' | 'search'>, number = 1): string {
+  if (search !== null) return pages.bulletinSearch(bclass, search, number);
+  return bclass === 'all' ? pages.bulletins(number) : pages.bulletinsByClass(bclass, number);
+}
+
+function withDates(address: string, range: DateRange | null): string {
+  return range ? `${address}${address.includes('?') ? '&' : '?'}desde=${range.from}&hasta=${range.to}` : address;
+}
+
+function leadOf({ search, range, bclass }: Bulletins): string {
+  if (search === NO_WORD) return 'Escribí una palabra para buscar en el boletín.';
+  if (search !== null) return `Resultados para: ${search}`;
+  if (range) return `Lo publicado ${range.from === range.to ? 'el ' : ''}${longRange(range)}`;
+  return bclass === 'all' ? 'Todo lo que el municipio decide, escrito y a la vista.' : className(bclass);
+}
+
+function emptyOf({ search, range }: Bulletins): string {
+  if (search !== null) return 'No se encontro ningun resultado';
+  return range ? 'No hay publicaciones en esas fechas.' : 'Todavía no hay publicaciones.';
+}

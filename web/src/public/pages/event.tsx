@@ -1,0 +1,58 @@
+import { leafOf, longDay } from '#contract/values/dates';
+import { NEXT_EVENTS } from '#contract/limits';
+import { pages, pictureSource } from '#contract/paths';
+import type { AgendaEvent, EventCard } from '#contract/records';
+import { plainText } from '#contract/values/text';
+import { ACROSS, Image } from '../../components/image.tsx';
+import { Link } from '../../components/link.tsx';
+import { RichText } from '../../components/rich-text.tsx';
+import { Share } from '../../components/share.tsx';
+import { definePage } from '../public-page.ts';
+import { EventRow } from '../parts/event-row.tsx';
+
+interface EventArticle {
+  event: AgendaEvent;
+  /** The next three, this one left out (spec section 2.1). */
+  next: EventCard[];
+}
+
+export const page = definePage<EventArticle>({
+  style: 'article',
+  async load(reader, { params: { id = '' } }) {
+    const [event, { items }] = await Promise.all([reader.event(id), reader.events('all', null, 1)]);
+    return event && { event, next: items.filter((one) => one.id !== id).slice(0, NEXT_EVENTS) };
+  },
+  head: ({ event }) => ({ title: event.title, description: `${longDay(event.date)}. ${event.description || plainText(event.text).slice(0, 200)}` }),
+  opened: ({ event: { id } }) => ({ type: 'agenda', id }),
+  Page: ({ data: { event, next }, url }) => (
+    <>
+      <article>
+        <div className="story section">
+          <p>
+            <time className="date" dateTime={event.date}>{leafOf(event.date).weekday} {longDay(event.date)}</time>{' '}
+            <Link className="label" to={pages.agendaByLabel(event.label)}>#{event.label.toLowerCase()}</Link>
+          </p>
+          <h1 tabIndex={-1}>{event.title}</h1>
+          {event.description && <p className="copete">{event.description}</p>}
+          {event.image && (
+            <figure>
+              <Image source={pictureSource('agenda', event, event.image)} width={event.image.width} height={event.image.height} alt="" sizes={`(min-width: 80em) 75rem, ${ACROSS}`} first />
+            </figure>
+          )}
+          <div className="columns story-body">
+            <RichText html={event.text} />
+            <Share title={event.title} url={url} print />
+          </div>
+        </div>
+      </article>
+      {next.length > 0 && (
+        <section className="mist" aria-labelledby="relacionados">
+          <div className="section">
+            <div className="heading"><h2 id="relacionados">EVENTOS RELACIONADOS</h2></div>
+            <ul>{next.map((one) => <EventRow key={one.id} event={one} />)}</ul>
+          </div>
+        </section>
+      )}
+    </>
+  ),
+});

@@ -1,0 +1,52 @@
+import { pictureSource } from '#contract/paths';
+import type { GreenPoint, GreenPointPage, Picture } from '#contract/records';
+import { Carousel } from '../../components/carousel.tsx';
+import { Image } from '../../components/image.tsx';
+import { MissingPicture } from '../../components/missing-picture.tsx';
+import { RichText } from '../../components/rich-text.tsx';
+import { useMissing } from '../../components/use-missing.ts';
+import { definePage } from '../public-page.ts';
+import { PageHead } from '../parts/page-head.tsx';
+import { Places } from '../parts/places.tsx';
+
+interface GreenPoints {
+  intro: GreenPointPage;
+  points: GreenPoint[];
+}
+
+export const page = definePage<GreenPoints>({
+  style: 'article',
+  async load(reader) {
+    const [intro, points] = await Promise.all([reader.greenPointPage(), reader.greenPoints()]);
+    return { intro, points };
+  },
+  head: (_, site) => ({ title: 'Puntos verdes', description: `Dónde y cómo llevar lo reciclable en ${site.town}.` }),
+  Page: ({ data: { intro, points } }) => (
+    <>
+      <PageHead title="Puntos verdes" lead="Dónde llevar lo reciclable." plane="plane-green" />
+      <div className="section">
+        <div className="columns halves">
+          <RichText html={intro.txt} />
+          <div>
+            {intro.images.length > 0 && (
+              <Carousel label="Fotos de los puntos verdes">
+                {intro.images.map((image) => <Photo key={image.name} intro={intro} image={image} />)}
+              </Carousel>
+            )}
+            <div className="heading"><h2>Dónde están</h2></div>
+            <Places places={points} empty="Todavía no hay puntos verdes cargados." />
+          </div>
+        </div>
+      </div>
+    </>
+  ),
+});
+
+function Photo({ intro, image }: { intro: GreenPointPage; image: Picture }) {
+  const { isMissing, setMissing } = useMissing();
+  if (isMissing) return <MissingPicture />;
+  return (
+    <Image source={pictureSource('greenpointpage', intro, image)} width={image.width} height={image.height} alt="" sizes="(min-width: 60em) 36rem, 100vw"
+      onMissing={() => setMissing(true)} />
+  );
+}

@@ -1,0 +1,99 @@
+import { useNavigate } from 'react-router-dom';
+import type { Day } from '#contract/values/dates';
+import type { CarouselItem } from '#contract/lists';
+import { pages } from '#contract/paths';
+import type { EventCard, SiteDocument, StoryCard } from '#contract/records';
+import { DatePicker } from '../../components/date-picker.tsx';
+import { Icon } from '../../components/icon.tsx';
+import type { IconName } from '../../components/icon.tsx';
+import { Link } from '../../components/link.tsx';
+import { Month } from '../../components/month.tsx';
+import { definePage } from '../public-page.ts';
+import { Categories } from '../parts/categories.tsx';
+import { EmergencyCards } from '../parts/emergencies.tsx';
+import { EventRow } from '../parts/event-row.tsx';
+import { Highlights } from '../parts/highlights.tsx';
+import { StoryTile } from '../parts/story-tile.tsx';
+
+interface Home {
+  highlights: CarouselItem[];
+  stories: StoryCard[];
+  events: EventCard[];
+}
+
+export const page = definePage<Home>({
+  style: 'home',
+  async load(reader) {
+    const [highlights, stories, events] = await Promise.all([reader.homeCarousel(), reader.lastStories(), reader.nextEvents()]);
+    return { highlights, stories, events };
+  },
+  head: (_, site) => ({ title: site.name, description: site.motto || `Noticias, agenda, boletín oficial y teléfonos útiles de ${site.town}.` }),
+  Page: ({ data: { highlights, stories, events }, site, today }) => (
+    <>
+      <div className="hero"><h1 tabIndex={-1}>{site.town}</h1><div className="ridge" /></div>
+      <div className="shore">
+        <div className="section columns">
+          <Highlights items={highlights} />
+          <Signs site={site} />
+        </div>
+      </div>
+      <section className="section" aria-labelledby="noticias">
+        <div className="heading"><h2 id="noticias">Noticias</h2><Link className="more" to={pages.stories()}>Todas las noticias</Link></div>
+        {stories.length === 0 && <p>Todavía no hay noticias publicadas.</p>}
+        <div className="columns news">{stories.map((story, at) => <StoryTile key={story.id} story={story} variant={at === 0 ? 'lead' : 'brief'} />)}</div>
+      </section>
+      {site.consultationUrl && (
+        <section className="band plane-tourism" aria-labelledby="consulta">
+          <div className="section">
+            <div><h2 id="consulta">¿Tenés una consulta?</h2><p>Realizá tu consulta dejando tu correo electrónico o teléfono.</p></div>
+            <a className="button" href={site.consultationUrl} rel="external">Hacer una consulta</a>
+          </div>
+        </section>
+      )}
+      <section className="section" aria-labelledby="agenda">
+        <div className="heading"><h2 id="agenda">Agenda</h2><Link className="more" to={pages.agenda()}>Toda la agenda</Link></div>
+        <Categories />
+        <div className="columns">
+          {events.length > 0 ? <ul>{events.map((event) => <EventRow key={event.id} event={event} />)}</ul> : <p>No hay eventos próximos.</p>}
+          <Calendar today={today} busy={events.map((event) => event.date)} />
+        </div>
+      </section>
+      <section className="band coiron" aria-labelledby="datos">
+        <div className="section">
+          <div><h2 id="datos">Datos útiles</h2><p>Los teléfonos de cada área del municipio. Horario de atención: de 08 a 14 hs.</p></div>
+          <Link className="button" to={pages.usefulData()}>Ver teléfonos y horarios</Link>
+        </div>
+      </section>
+      <EmergencyCards site={site} />
+    </>
+  ),
+});
+
+function Calendar({ today, busy }: { today: Day; busy: Day[] }) {
+  const navigate = useNavigate();
+  return (
+    <DatePicker label="Elegí los días de la agenda" range={null} today={today} busy={busy} onPick={(range) => void navigate(pages.agendaByDates(range))}>
+      <Month day={today} busy={busy} to={(day) => pages.agendaByDates({ from: day, to: day })} />
+    </DatePicker>
+  );
+}
+
+/** The big buttons: signs of a crossroads, each in the colour of its section. */
+function Signs({ site }: { site: SiteDocument }) {
+  return (
+    <nav className="signs" aria-label="Accesos directos">
+      <ul>
+        <Sign icon="bulletin" to={pages.bulletins()} title="Boletín Oficial" note="Decretos, licitaciones y tarifas" />
+        {site.taxUrl && <Sign icon="tax" plane="plane-tax" href={site.taxUrl} title="Consulta de impuestos" note="Se abre en otro sitio" />}
+        <Sign icon="tourism" plane="plane-tourism" to={pages.tourism()} title="Turismo" note="Paseos, mapas y alojamiento" />
+        <Sign icon="agenda" plane="plane-agenda" to={pages.agenda()} title="Agenda" note="Qué hay esta semana" />
+        <Sign icon="green" plane="plane-green" to={pages.greenPoints()} title="Puntos verdes" note="Dónde llevar lo reciclable" />
+      </ul>
+    </nav>
+  );
+}
+
+function Sign({ icon, plane = '', to, href, title, note }: { icon: IconName; plane?: string; to?: string; href?: string; title: string; note: string }) {
+  const inside = <><Icon name={icon} /><span>{title}<small>{note}</small></span></>;
+  return <li>{to ? <Link className={`sign ${plane}`} to={to}>{inside}</Link> : <a className={`sign ${plane}`} href={href} rel="external">{inside}</a>}</li>;
+}

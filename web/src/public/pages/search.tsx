@@ -1,0 +1,96 @@
+import { NO_WORD } from '#contract/limits';
+import type { Paged } from '#contract/lists';
+import { pages, resultPage } from '#contract/paths';
+import type { SearchResult } from '#contract/search';
+import { cut, cutSearchTitle } from '#contract/values/text';
+import { Link } from '../../components/link.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { SearchForm } from '../../components/search-form.tsx';
+import { telephone } from '../../components/telephone.ts';
+import { definePage, pageNumber, Redirect } from '../public-page.ts';
+import { WaysOn } from '../parts/no-page.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+
+interface Results extends Paged<SearchResult> {
+  search: string;
+  page: number;
+}
+
+/** What a result is called on screen, where that is not the name of its type. */
+const NAMES: Partial<Record<SearchResult['type'], string>> = {
+  Boletin: 'Boletín', Telefono: 'Teléfono', PuntoVerde: 'Punto verde', PuntosVerdes: 'Puntos verdes', Digesto: 'Boletín',
+};
+
+export const page = definePage<Results>({
+  style: 'lists',
+  async load(reader, { params: { search }, query }) {
+    if (search === undefined) return new Redirect(pages.search(query.get('texto')?.trim() || NO_WORD));
+    const number = pageNumber(query);
+    return { ...(await reader.search(search, number)), search, page: number };
+  },
+  head: ({ search, page: number }) => {
+    const words = cut(search, 60, 57);
+    return search === NO_WORD
+      ? { title: 'Buscar', description: 'Buscá en todo el portal: teléfonos, noticias, agenda, boletín oficial, gobierno, turismo y puntos verdes.', isSearch: true }
+      : { title: `Resultados para: ${words}`, description: `Lo que dice de «${words}» el portal: teléfonos, noticias, agenda, boletín oficial, gobierno, turismo y puntos verdes.`, page: number, isSearch: true };
+  },
+  Page: ({ data: { items, pages: total, page: number, search } }) => (
+    <>
+      <PageHead title={titleOf(search, items.length)} {...(search === NO_WORD ? { lead: 'Falta una palabra: escribí qué querés encontrar.' } : {})}>
+        <SearchForm action="/buscador" label="Buscar en el sitio" id="buscar" value={search === NO_WORD ? '' : search} />
+      </PageHead>
+      <div className="section">
+        {items.length > 0 ? <ResultRows results={items} /> : <NoResults search={search} />}
+        <Pager page={number} pages={total} to={(one) => pages.search(search, one)} />
+      </div>
+    </>
+  ),
+});
+
+function ResultRows({ results }: { results: SearchResult[] }) {
+  return (
+    <ul className="rows">
+      {results.map((result) => {
+        const { type, id, phones } = result;
+        return phones ? <PhoneRow key={`${type}${id}`} result={result} phones={phones} /> : <li key={`${type}${id}`} className="tile"><Found result={result} /></li>;
+      })}
+    </ul>
+  );
+}
+
+/** A telephone is called from here. */
+function PhoneRow({ result, phones }: { result: SearchResult; phones: string[] }) {
+  return (
+    <li>
+      <div><Found result={result} /></div>
+      <div className="phones">{phones.map((phone) => <a key={phone} className="phone" href={telephone(phone)}>{phone}</a>)}</div>
+    </li>
+  );
+}
+
+function Found({ result }: { result: SearchResult }) {
+  const { type, title, keywordcontext } = result;
+  const words = cutSearchTitle(title);
+  return (
+    <>
+      <span className="date">{NAMES[type] ?? type}</span>
+      <h2>{type === 'Digesto' ? <a href={resultPage(result)} target="_blank" rel="noopener">{words} (PDF, se abre aparte)</a> : <Link to={resultPage(result)} title={title}>{words}</Link>}</h2>
+      {keywordcontext && <p>{keywordcontext}</p>}
+    </>
+  );
+}
+
+function NoResults({ search }: { search: string }) {
+  return (
+    <>
+      {search !== NO_WORD && <p className="empty">Probá con otra palabra, o con el comienzo de una: «agu» encuentra «agua».</p>}
+      <div className="heading"><h2>También podés ir a</h2></div>
+      <WaysOn />
+    </>
+  );
+}
+
+function titleOf(search: string, found: number): string {
+  if (search === NO_WORD) return 'Buscar';
+  return found > 0 ? `Resultados para: ${search}` : 'No se encontro ningun resultado';
+}

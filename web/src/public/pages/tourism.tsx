@@ -1,0 +1,77 @@
+import type { Paged } from '#contract/lists';
+import { pages, pictureSource } from '#contract/paths';
+import type { AlbumCard, PlaceMap } from '#contract/records';
+import { cutAlbumTitle } from '#contract/values/text';
+import { Carousel } from '../../components/carousel.tsx';
+import { EmbeddedMap } from '../../components/embedded-map.tsx';
+import { Email } from '../../components/email.tsx';
+import { Image } from '../../components/image.tsx';
+import { Link } from '../../components/link.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { telephone } from '../../components/telephone.ts';
+import { definePage, pageNumber } from '../public-page.ts';
+import { PageHead } from '../parts/page-head.tsx';
+import { Places } from '../parts/places.tsx';
+
+interface Tourism {
+  albums: Paged<AlbumCard>;
+  page: number;
+  highlighted: AlbumCard[];
+  maps: PlaceMap[];
+}
+
+export const page = definePage<Tourism>({
+  style: 'lists',
+  async load(reader, { query }) {
+    const number = pageNumber(query);
+    const [albums, highlighted, maps] = await Promise.all([reader.albums(number), reader.highlightedAlbums(), reader.maps()]);
+    return { albums, page: number, highlighted, maps };
+  },
+  head: ({ page: number }, site) => ({ title: 'Turismo', description: `Paseos, mapas y datos para visitar ${site.town}.`, page: number }),
+  Page: ({ data: { albums, page: number, highlighted, maps }, site }) => (
+    <>
+      <PageHead title="Turismo" lead={`Paseos, mapas y datos para visitar ${site.town}.`} plane="plane-tourism" />
+      <div className="section">
+        {highlighted.length > 0 && (
+          <Carousel label="Álbumes destacados">
+            {highlighted.map((album, at) => (
+              <Link key={album.id} to={pages.album(album)} draggable={false}>
+                <Cover album={album} first={at === 0} />
+                <div><h2>{album.title}</h2><p>{album.shortdescription}</p></div>
+              </Link>
+            ))}
+          </Carousel>
+        )}
+        <div className="columns">
+          <section aria-labelledby="mapas">
+            <div className="heading"><h2 id="mapas">Mapas</h2></div>
+            <Places places={maps} empty="Todavía no hay mapas cargados." />
+          </section>
+          <section aria-labelledby="informacion">
+            <div className="heading"><h2 id="informacion">Información turística</h2></div>
+            <p>{site.tourism.address}</p>
+            {site.tourism.phone && <p><a className="phone" href={telephone(site.tourism.phone)}>{site.tourism.phone}</a></p>}
+            {site.tourism.email && <p><Email address={site.tourism.email} /></p>}
+          </section>
+        </div>
+        {site.map.embedUrl && <EmbeddedMap url={site.map.embedUrl} title={site.map.title}><Places places={maps} isCopy empty="Todavía no hay mapas cargados." /></EmbeddedMap>}
+        <div className="heading"><h2>Álbumes</h2></div>
+        {albums.items.length === 0 && <p>Todavía no hay álbumes publicados.</p>}
+        <div className="cards">
+          {albums.items.map((album) => (
+            <article key={album.id} className="tile">
+              <Cover album={album} />
+              <div><h3><Link to={pages.album(album)}>{cutAlbumTitle(album.title)}</Link></h3><p>{album.shortdescription}</p></div>
+            </article>
+          ))}
+        </div>
+        <Pager page={number} pages={albums.pages} to={pages.tourism} />
+      </div>
+    </>
+  ),
+});
+
+function Cover({ album, first = false }: { album: AlbumCard; first?: boolean }) {
+  const { image } = album;
+  return image && <Image source={pictureSource('album', album, image)} width={image.width} height={image.height} alt="" sizes="(min-width: 40em) 40rem, 100vw" first={first} />;
+}

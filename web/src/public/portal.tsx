@@ -1,0 +1,132 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { isUpload } from '#contract/paths';
+import { NoticeArea } from '../components/notice.tsx';
+import { Layout } from './parts/layout.tsx';
+import { Failed, fileTitle, FileNotOnDevice, Missing, NotOnDevice } from './parts/no-page.tsx';
+import { Redirect } from './public-page.ts';
+import type { LayoutData } from './public-page.ts';
+import { showHead } from './head.ts';
+import { rememberScroll, restoreScroll } from './scroll.ts';
+import type { View } from './view.ts';
+
+/** How the browser comes to a view, and what it knows about what it shows. */
+export interface ViewSource {
+  /** `partial`: only what this device holds, because the rest could not be reached. @throws NotHeld, or any failure */
+  view(path: string): Promise<{ view: View | Redirect; partial: boolean }>;
+  /** Calls back whenever what the device holds has changed; gives the function that ends it. */
+  subscribe(listener: () => void): () => void;
+  isNotHeld(error: unknown): boolean;
+}
+
+type Shown =
+  | { path: string; kind: 'view'; view: View; partial: boolean }
+  | { path: string; kind: 'not-on-device' }
+  | { path: string; kind: 'file-not-on-device' }
+  | { path: string; kind: 'failed' };
+
+/**
+ * The public site: draws the view of the address, and asks for the next one while the last stays on screen.
+ * @param initial the view that the server has drawn; null on a device that starts by itself
+ * @param layout what stands around the first view until it has a layout of its own
+ * @param source null on the server, which never navigates
+ */
+export function Portal({ initial, layout, source }: { initial: View | null; layout: LayoutData; source: ViewSource | null }) {
+  const { shown, pending, retry } = useView(initial, source);
+  useArrival(shown, initial !== null);
+  // From here on a press is heard: what only a script does is offered (`.scripted`).
+  useEffect(() => document.documentElement.classList.add('ready'), []);
+  const lastLayout = useRef(layout);
+  if (shown?.kind === 'view') lastLayout.current = shown.view.layout;
+  return (
+    <NoticeArea>
+      <Layout layout={lastLayout.current} pending={pending} partial={shown?.kind === 'view' && shown.partial}>
+        {shown && <Body shown={shown} retry={retry} />}
+      </Layout>
+    </NoticeArea>
+  );
+}
+
+function Body({ shown, retry }: { shown: Shown; retry: () => void }) {
+  if (shown.kind === 'not-on-device') return <NotOnDevice retry={retry} />;
+  if (shown.kind === 'file-not-on-device') return <FileNotOnDevice path={shown.path} />;
+  if (shown.kind === 'failed') return <Failed retry={retry} />;
+  const { page, data, layout, url } = shown.view;
+  return data === null ? <Missing /> : <page.Page key={shown.path} data={data} site={layout.site} today={layout.today} url={url} />;
+}
+
+function useView(initial: View | null, source: ViewSource | null) {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const path = location.pathname + location.search;
+  const [shown, setShown] = useState<Shown | null>(initial && { path: initial.path, kind: 'view', view: initial, partial: false });
+  const [tries, setTries] = useState(0);
+
+  useEffect(() => {
+    if (!source) return;
+    let isCurrent = true;
+    async function load() {
+      const next = await viewAt(path, source as ViewSource);
+      if (!isCurrent) return;
+      if (next instanceof Redirect) navigate(next.to, { replace: true });
+      else setShown((before) => (before && isSame(before, next) ? before : next));
+    }
+    if (shown?.path !== path || shown.kind !== 'view') void load();
+    const end = source.subscribe(() => void load());
+    return () => {
+      isCurrent = false;
+      end();
+    };
+    // What is shown follows from the address and the source alone; listing it would load every view twice.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [path, source, tries, navigate]);
+
+  return { shown, pending: shown?.path !== path, retry: () => setTries(tries + 1) };
+}
+
+/**
+ * When a view has come: the title, the place on the page and the focus, so that it is told to those who do not see it.
+ * @param isDrawn the first view stood in the document, and the browser has gone to the place that the address names
+ */
+function useArrival(shown: Shown | null, isDrawn: boolean): void {
+  const location = useLocation();
+  const isBack = useNavigationType() === 'POP';
+  const last = useRef<string | null>(null);
+  const path = location.pathname + location.search;
+  const arrived = shown?.path === path ? `${path} ${shown.kind}` : null;
+  useEffect(() => {
+    if (!shown || !arrived) return;
+    if (shown.kind === 'view') showHead(shown.view.head, shown.view.url);
+    else showHead({ title: titleOf(shown), description: '', isSearch: true }, '');
+    if (last.current === null) {
+      if (!isDrawn) restoreScroll(location.key, false, location.hash);
+    } else if (last.current !== arrived || !isBack || !location.hash) {
+      restoreScroll(location.key, isBack, location.hash);
+      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    }
+    last.current = arrived;
+    return () => rememberScroll(location.key);
+    // Only a new page moves the focus, not a refresh of the one that is read.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [arrived, location.key]);
+}
+
+const TITLES = { 'not-on-device': 'Esto no está en tu dispositivo', failed: 'No pudimos mostrar la página' };
+const titleOf = ({ path, kind }: Exclude<Shown, { kind: 'view' }>) => (kind === 'file-not-on-device' ? fileTitle(path) : TITLES[kind]);
+
+async function viewAt(path: string, source: ViewSource): Promise<Shown | Redirect> {
+  // The service worker opens the portal at a file's address when neither the network nor the device has the file.
+  if (isUpload(path)) return { path, kind: 'file-not-on-device' };
+  try {
+    const { view, partial } = await source.view(path);
+    return view instanceof Redirect ? view : { path, kind: 'view', view, partial };
+  } catch (error) {
+    return { path, kind: source.isNotHeld(error) ? 'not-on-device' : 'failed' };
+  }
+}
+
+/** Nothing is drawn again, and nothing under a finger moves, when a refresh brings what is there already. */
+function isSame(a: Shown, b: Shown): boolean {
+  if (a.kind !== 'view' || b.kind !== 'view') return false;
+  return a.path === b.path && a.partial === b.partial && JSON.stringify([a.view.layout, a.view.data]) === JSON.stringify([b.view.layout, b.view.data]);
+}

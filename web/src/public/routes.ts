@@ -1,0 +1,50 @@
+import type { PublicPage } from './public-page.ts';
+
+/** An address pattern and the page behind it, a file in `pages`; without a page, the address leads home. */
+export interface Route {
+  path: string;
+  page?: string;
+}
+
+/**
+ * The one table of public pages (spec section 2.1), for the browser and the server alike; the first pattern that fits
+ * wins. What fits none leads home, and so do the few addresses that only look like a page.
+ */
+export const routes: readonly Route[] = [
+  { path: '/', page: 'home' },
+  { path: '/login', page: 'login' },
+  { path: '/noticias', page: 'stories' },
+  { path: '/noticias/leer' },
+  { path: '/noticias/:label', page: 'stories' },
+  { path: '/noticias/leer/:id/:title?', page: 'story' },
+  { path: '/agenda', page: 'agenda' },
+  { path: '/agenda/leer' },
+  { path: '/agenda/fecha' },
+  { path: '/agenda/fecha/:dates', page: 'agenda' },
+  { path: '/agenda/leer/:id/:title?', page: 'event' },
+  { path: '/agenda/:label', page: 'agenda' },
+  { path: '/agenda/:label/fecha/:dates', page: 'agenda' },
+  { path: '/gobierno/:name', page: 'authority' },
+  { path: '/turismo', page: 'tourism' },
+  { path: '/turismo/:id', page: 'album' },
+  { path: '/puntosverdes', page: 'green-points' },
+  { path: '/boletin', page: 'bulletins' },
+  { path: '/boletin/leer' },
+  { path: '/boletin/buscar' },
+  { path: '/boletin/buscar/:search', page: 'bulletins' },
+  { path: '/boletin/leer/:id/:title?', page: 'bulletin' },
+  { path: '/boletin/:bclass', page: 'bulletins' },
+  { path: '/boletin/:bclass/:search', page: 'bulletins' },
+  { path: '/datosutiles', page: 'useful-data' },
+  { path: '/buscador', page: 'search' },
+  { path: '/buscador/:search', page: 'search' },
+];
+
+const modules = import.meta.glob<{ page: PublicPage }>('./pages/*.tsx');
+
+/** Loads a page by its name in the table. */
+export async function loadPage(name: string): Promise<PublicPage> {
+  const load = modules[`./pages/${name}.tsx`];
+  if (!load) throw new Error(`no page ${name}`);
+  return (await load()).page;
+}

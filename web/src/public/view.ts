@@ -1,0 +1,69 @@
+import { matchPath } from 'react-router-dom';
+import type { Day } from '#contract/values/dates';
+import { pages } from '#contract/paths';
+import type { PublicReader } from '#contract/reader';
+import { loadPage, routes } from './routes.ts';
+import { Redirect } from './public-page.ts';
+import type { Head, LayoutData, PublicPage } from './public-page.ts';
+
+/** All that one view of the portal is drawn from. It travels as JSON without `page`, which `name` finds again. */
+export interface View {
+  /** Path and query. */
+  path: string;
+  /** The whole public address, for sharing. */
+  url: string;
+  name: string;
+  page: PublicPage;
+  layout: LayoutData;
+  head: Head;
+  /** null where the address names nothing that is public. */
+  data: unknown;
+}
+
+/** The view behind an address (path and query), or where the address leads instead. */
+export async function viewOf({ path, origin, reader, today }: { path: string; origin: string; reader: PublicReader; today: Day }): Promise<View | Redirect> {
+  const url = addressOf(path, origin);
+  const found = routeOf(url.pathname);
+  if (!found) return new Redirect(pages.home());
+  const [page, site, authorities] = await Promise.all([loadPage(found.name), reader.site(), reader.authorities()]);
+  const data = await page.load(reader, { params: found.params, query: url.searchParams, today });
+  if (data instanceof Redirect) return data;
+  const head = data === null ? missingHead : page.head(data, site);
+  return { path, url: url.href, name: found.name, page, layout: { site, authorities, today }, head: wholeHead(head, site.name), data };
+}
+
+/** The whole address of a path on this site. Joined by hand: `//other.example` would be taken for another site's. */
+function addressOf(path: string, origin: string): URL {
+  const [pathname = '/', ...query] = path.split('?');
+  const url = new URL(origin);
+  url.pathname = pathname;
+  url.search = query.join('?');
+  return url;
+}
+
+function routeOf(pathname: string): { name: string; params: Partial<Record<string, string>> } | null {
+  const decoded = pathname.split('/').map(decodedPart).join('/');
+  for (const { path, page } of routes) {
+    const match = matchPath(path, decoded);
+    if (match) return page === undefined ? null : { name: page, params: match.params };
+  }
+  return null;
+}
+
+/** A part of an address in its own letters; `matchPath` does this to no sign but the slash, which would end the part. */
+function decodedPart(part: string): string {
+  return part.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
+    try {
+      return decodeURIComponent(run).replaceAll('/', '%2F');
+    } catch {
+      return run;
+    }
+  });
+}
+
+const missingHead: Head = { title: 'No encontramos esa página', description: 'La dirección no lleva a ninguna publicación.' };
+
+function wholeHead({ title, description, page = 1, isSearch = false }: Head, name: string): Head {
+  const [ofTitle, ofDescription] = page > 1 ? [`, página ${page}`, ` Página ${page}.`] : ['', ''];
+  return { title: title === name ? name : `${title}${ofTitle} · ${name}`, description: `${description.trim() || `${title}, en el portal de ${name}.`}${ofDescription}`, isSearch };
+}
