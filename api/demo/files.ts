@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { link, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { atMost } from '../http/limited.ts';
-import { pictureFolder } from '../contract/paths.ts';
+import { pictureFolder } from '../contract/addresses/files.ts';
 import type { Attached, Picture } from '../contract/records.ts';
 import { drawWidths } from '../files/picture-encoder.ts';
 import type { DrawnPicture } from '../files/picture-encoder.ts';

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import sharp from 'sharp';
 import type { SharpOptions } from 'sharp';
 import { IMAGE_MAX_PIXELS } from '../contract/limits.ts';
-import { pictureFile } from '../contract/paths.ts';
+import { pictureFile } from '../contract/addresses/files.ts';
 import { PICTURE_MAX_WIDTH, pictureWidths } from '../contract/values/pictures.ts';
 import type { Picture } from '../contract/records.ts';
 

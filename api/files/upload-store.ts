@@ -3,7 +3,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, ren
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { dayAt } from '../contract/values/dates.ts';
-import { pictureFile, pictureFolder } from '../contract/paths.ts';
+import { pictureFile, pictureFolder } from '../contract/addresses/files.ts';
 import { pictureWidths } from '../contract/values/pictures.ts';
 import { Problem } from '../contract/problems.ts';
 import { isDocument, isPdfOwner, isPictureOwner, RECORD_ENTITIES, RECORD_TYPES, traitsOf } from '../contract/record-types.ts';

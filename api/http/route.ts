@@ -5,7 +5,7 @@ type Handlers = RequestHandler | readonly (RequestHandler | RequestHandler[])[];
 
 /**
  * Adds an address with the methods it has; any other method is answered 405.
- * @param path an Express pattern, or an address from `contract/paths.ts` with `:name` in its parts
+ * @param path an Express pattern, or an address from `contract/addresses` with `:name` in its parts
  */
 export function route(router: Router, path: string, { get, head, post, put, remove }: {
   get?: Handlers;

@@ -5,7 +5,7 @@ import type { Guard } from '../auth/guard.ts';
 import { FIELD_BODY, jsonBody, SMALL_BODY } from '../http/body.ts';
 import { ENTITY_NAMES } from '../contract/entities.ts';
 import type { EntityName } from '../contract/entities.ts';
-import { calls, isPaged, publicCalls } from '../contract/paths.ts';
+import { calls, isPaged, publicCalls } from '../contract/addresses/calls.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { isAdminOnly } from '../contract/roles.ts';
 import type { AdminReader } from '../records/admin-read.ts';

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import type { Request } from 'express';
 import type { Answers } from '../http/answer-cache.ts';
 import type { Guard } from '../auth/guard.ts';
-import { calls, publicFeed } from '../contract/paths.ts';
+import { calls, publicFeed } from '../contract/addresses/calls.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Db } from '../db/open.ts';
 import { openFeed } from '../records/feed.ts';

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { FIELD_BODY, jsonBody, SMALL_BODY } from '../http/body.ts';
 import { ENTITY_NAMES } from '../contract/entities.ts';
 import type { EntityName } from '../contract/entities.ts';
-import { calls } from '../contract/paths.ts';
+import { calls } from '../contract/addresses/calls.ts';
 import { isAdminOnly } from '../contract/roles.ts';
 import { reply } from '../http/reply.ts';
 import { bodyOf, replacement } from '../http/call-body.ts';

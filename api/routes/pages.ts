@@ -1,7 +1,8 @@
 import { Router } from 'express';
 import type { RequestHandler } from 'express';
 import type { Answer, Answers } from '../http/answer-cache.ts';
-import { admin, adminShell, ownPage, PAGE_QUERY, pages, shell } from '../contract/paths.ts';
+import { admin, ownPage, PAGE_QUERY, pages } from '../contract/addresses/pages.ts';
+import { adminShell, shell } from '../contract/addresses/calls.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { securityHeaders } from '../http/headers.ts';
 import type { Transport } from '../http/headers.ts';

@@ -7,7 +7,7 @@ import { parseRange } from '../contract/values/dates.ts';
 import type { DateRange } from '../contract/values/dates.ts';
 import { NO_WORD } from '../contract/limits.ts';
 import { isAny } from '../contract/lists.ts';
-import { publicCall, publicCalls } from '../contract/paths.ts';
+import { publicCall, publicCalls } from '../contract/addresses/calls.ts';
 import { Problem } from '../contract/problems.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { isRecordEntity } from '../contract/record-types.ts';

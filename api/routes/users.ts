@@ -10,7 +10,7 @@ import type { NewPasswords } from '../auth/passwords.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { openTurns } from '../auth/turns.ts';
 import { jsonBody, SMALL_BODY } from '../http/body.ts';
-import { calls } from '../contract/paths.ts';
+import { calls } from '../contract/addresses/calls.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Db } from '../db/open.ts';
 import type { AdminReader } from '../records/admin-read.ts';

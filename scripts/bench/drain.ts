@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { openOutbox } from '../../web/src/offline/outbox/outbox.ts';
 import { openOutboxStore } from '../../web/src/offline/outbox/outbox-db.ts';
 import type { Session } from '../../web/src/offline/outbox/protocol/operation.ts';
-import { calls } from '../../api/contract/paths.ts';
+import { calls } from '../../api/contract/addresses/calls.ts';
 import { median } from './measure.ts';
 import { pause } from './programs.ts';
 

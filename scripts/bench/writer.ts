@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { calls } from '../../api/contract/paths.ts';
+import { calls } from '../../api/contract/addresses/calls.ts';
 
 /** Staff who save at the same time. */
 const WRITERS = 16;

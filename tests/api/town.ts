@@ -12,7 +12,7 @@ import { openWriter } from '../../api/records/write/writer.ts';
 import type { Act, Writer } from '../../api/records/write/writer.ts';
 import { openLog } from '../../api/log.ts';
 import type { EntityName } from '#contract/entities';
-import { calls } from '#contract/paths';
+import { calls } from '#contract/addresses/calls';
 import type { PublicReader } from '#contract/reader';
 
 export interface Answer {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { pages } from '#contract/paths';
+import { pages } from '#contract/addresses/pages';
 import { routes } from '../../web/src/public/routes.ts';
 
 /** Addresses of records of the demo town, as its public calls give them. */

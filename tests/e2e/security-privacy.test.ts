@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { calls } from '#contract/paths';
+import { calls } from '#contract/addresses/calls';
 import { untilHeld } from './held.ts';
 import { PASSWORD } from './server.ts';
 import { inTabs } from './tabs.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { calls } from '#contract/paths';
+import { calls } from '#contract/addresses/calls';
 import { answer, create, edit, stored, untilSent, untilStored } from './admin.ts';
 import { freePort, PASSWORD } from './server.ts';
 import { logIn, openTown } from './town.ts';

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { calls, publicCalls } from '#contract/paths';
+import { calls, publicCalls } from '#contract/addresses/calls';
 import { openDatabase } from '../../api/db/open.ts';
 import { dataUrl, listed, photo } from '../api/files.ts';
 import { openTown, save } from '../api/town.ts';

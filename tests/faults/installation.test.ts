@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { calls } from '#contract/paths';
+import { calls } from '#contract/addresses/calls';
 import { command, newStory, openPortal, ownFolder, saveField } from './portal.ts';
 import type { Portal } from './portal.ts';
 

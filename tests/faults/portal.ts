@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Command } from '../../api/installation.ts';
-import { calls } from '#contract/paths';
+import { calls } from '#contract/addresses/calls';
 import { COMPILED, freePort, PASSWORD, serve } from '../e2e/server.ts';
 import type { Server } from '../e2e/server.ts';
 

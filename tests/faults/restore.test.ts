@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isFeed } from '#contract/feed';
 import type { Feed } from '#contract/feed';
-import { calls } from '#contract/paths';
+import { calls } from '#contract/addresses/calls';
 import { dataUrl, photo } from '../api/files.ts';
 import { command, newStory, openPortal, ownFolder, saveField } from './portal.ts';
 import type { Portal } from './portal.ts';

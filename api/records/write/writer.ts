@@ -12,7 +12,7 @@ import { blank, fieldAt } from '../../contract/entities.ts';
 import type { EntityName } from '../../contract/entities.ts';
 import { labelFault, labelNames } from '../../contract/values/labels.ts';
 import { webAddress } from '../../contract/values/links.ts';
-import { pictureFile, pictureFolder } from '../../contract/paths.ts';
+import { pictureFile, pictureFolder } from '../../contract/addresses/files.ts';
 import { pictureWidths } from '../../contract/values/pictures.ts';
 import { Problem } from '../../contract/problems.ts';
 import type { Album, AnyRecord, Attached, Label, Picture, SiteDocument, Story, User } from '../../contract/records.ts';

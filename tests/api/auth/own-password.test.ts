@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openSessions } from '../../../api/auth/sessions.ts';
-import { calls } from '#contract/paths';
+import { calls } from '#contract/addresses/calls';
 import { openTown, PASSWORD } from '../town.ts';
 import type { Town } from '../town.ts';
 

@@ -5,7 +5,7 @@ import { addressKey, networkOf } from '../../../api/auth/networks.ts';
 import { hashPassword, isPassword, randomPassword } from '../../../api/auth/passwords.ts';
 import { openSessions } from '../../../api/auth/sessions.ts';
 import { openTurns } from '../../../api/auth/turns.ts';
-import { calls } from '#contract/paths';
+import { calls } from '#contract/addresses/calls';
 import { openTown, PASSWORD, save } from '../town.ts';
 import type { Answer, Town } from '../town.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { calls } from '#contract/paths';
+import { calls } from '#contract/addresses/calls';
 import type { Bulletin } from '#contract/records';
 import { downloadName, isStoredPdfName, storedPdfName } from '#contract/uploads';
 import { dataUrl, listed, pdf, photo, stateOf, temporaryFolder, trashed, WICKED_NAMES } from '../files.ts';

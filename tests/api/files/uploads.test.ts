@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { openWriter } from '../../../api/records/write/writer.ts';
 import { PUBLIC_CACHE } from '../../../api/http/answer-cache.ts';
 import { pictureNameOf } from '../../../api/files/picture-intake.ts';
-import { calls } from '#contract/paths';
+import { calls } from '#contract/addresses/calls';
 import { isPictureName } from '#contract/values/pictures';
 import type { Album, Story } from '#contract/records';
 import { dataUrl, heic, hugePng, listed, pdf, photo, stateOf, temporaryFolder, trashed, WICKED_NAMES } from '../files.ts';

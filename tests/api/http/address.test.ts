@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { spelledPath } from '../../../api/http/address.ts';
 import { isSearch, loggedPath, openLog } from '../../../api/log.ts';
 import type { Renderer } from '../../../api/http/render.ts';
-import { calls, pages, publicCall, PAGE_QUERY } from '#contract/paths';
+import { pages, PAGE_QUERY } from '#contract/addresses/pages';
+import { calls, publicCall } from '#contract/addresses/calls';
 import { openTown } from '../town.ts';
 
 /** Pages that say which address they were drawn for. */

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect, test, vi } from 'vitest';
 import { hasTooMany, openLargeBodies } from '../../../api/http/large-bodies.ts';
-import { calls } from '#contract/paths';
+import { calls } from '#contract/addresses/calls';
 import { dataUrl, pdf, temporaryFolder } from '../files.ts';
 import { openTown } from '../town.ts';
 

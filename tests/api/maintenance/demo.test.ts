@@ -14,7 +14,7 @@ import { sweep } from '../../../api/files/upload-store.ts';
 import { addDays } from '#contract/values/dates';
 import { fieldsOf } from '#contract/entities';
 import type { EntityName } from '#contract/entities';
-import { pictureFile, pictureFolder } from '#contract/paths';
+import { pictureFile, pictureFolder } from '#contract/addresses/files';
 import { pictureWidths } from '#contract/values/pictures';
 import type { PublicReader } from '#contract/reader';
 import { listed, stateOf } from '../files.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FEED_PIECE, FILL_NEWEST } from '#contract/limits';
 import { isFeed } from '#contract/feed';
 import type { Feed } from '#contract/feed';
-import { calls } from '#contract/paths';
+import { calls } from '#contract/addresses/calls';
 import { openTown, save } from '../town.ts';
 import type { Town } from '../town.ts';
 

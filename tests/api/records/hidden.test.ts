@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { richText } from '../../../api/records/canonical.ts';
 import { blankDocuments } from '#contract/documents';
 import { ENTITY_NAMES, fieldsOf } from '#contract/entities';
-import { calls } from '#contract/paths';
+import { calls } from '#contract/addresses/calls';
 import type { Label } from '#contract/records';
 import { downloadName } from '#contract/uploads';
 import { openTown, save } from '../town.ts';

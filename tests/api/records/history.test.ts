@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { openHistoryReader } from '../../../api/records/history-read.ts';
 import type { HistoryEntry, HistoryPage } from '#contract/history';
-import { calls, historyQuery } from '#contract/paths';
+import { calls, historyQuery } from '#contract/addresses/calls';
 import { dataUrl, listed, pdf, photo, temporaryFolder, trashed } from '../files.ts';
 import { openTown, save } from '../town.ts';
 import type { Town } from '../town.ts';

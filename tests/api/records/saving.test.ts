@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { blankDocuments } from '#contract/documents';
-import { calls } from '#contract/paths';
+import { calls } from '#contract/addresses/calls';
 import { openTown, save } from '../town.ts';
 
 const ID = 'abcdef012345';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { blankDocuments } from '#contract/documents';
-import { pages, resultPage } from '#contract/paths';
+import { pages, resultPage } from '#contract/addresses/pages';
 import type { SearchResult } from '#contract/search';
 import { openTown } from '../town.ts';
 import type { Town } from '../town.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { publicCall } from '#contract/paths';
+import { publicCall } from '#contract/addresses/calls';
 import { STATUSES } from '#contract/record-types';
 import type { Status } from '#contract/record-types';
 import { openTown, save } from '../town.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openSessions } from '../../../api/auth/sessions.ts';
-import { calls, pages, publicCall } from '#contract/paths';
+import { pages } from '#contract/addresses/pages';
+import { calls, publicCall } from '#contract/addresses/calls';
 import { openTown } from '../town.ts';
 import type { Town } from '../town.ts';
 

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { expect, test } from 'vitest';
 import { ENTITY_NAMES, fieldsOf } from '#contract/entities';
-import { calls, publicCall, publicCalls, publicFeed } from '#contract/paths';
+import { calls, publicCall, publicCalls, publicFeed } from '#contract/addresses/calls';
 import type { PublicReader } from '#contract/reader';
 import { openSessions } from '../../../api/auth/sessions.ts';
 import { openLog } from '../../../api/log.ts';

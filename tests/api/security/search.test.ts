@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { preparedMatch, searchDocuments } from '#contract/search';
 import type { SearchDocument } from '#contract/search';
 import type { Story } from '#contract/records';
-import { publicCall } from '#contract/paths';
+import { publicCall } from '#contract/addresses/calls';
 import { withSearchesInTurn } from '../../../api/records/searches-in-turn.ts';
 import { openTown } from '../town.ts';
 import type { Town } from '../town.ts';

@@ -4,7 +4,7 @@ import { RECORD_TYPES } from '#contract/record-types';
 import type { RecordType } from '#contract/record-types';
 import { addDays, dayAt } from '#contract/values/dates';
 import { FILL_EVENT_DAYS } from '#contract/limits';
-import { feedQuery, publicCall, publicFeed } from '#contract/paths';
+import { feedQuery, publicCall, publicFeed } from '#contract/addresses/calls';
 import { isReadable } from '#contract/visibility';
 import type { Wish } from '../../../web/src/admin/workspace/changes.ts';
 import { epochOf } from '../../../api/db/open.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HistoryEntry } from '#contract/history';
-import { calls } from '#contract/paths';
+import { calls } from '#contract/addresses/calls';
 import { backTo, recovery } from '../../../web/src/admin/history/bring-back.ts';
 import { doneWords, recordWords, valuesOf, whenWords } from '../../../web/src/admin/history/history-words.ts';
 import { removal } from '../../../web/src/admin/workspace/changes.ts';

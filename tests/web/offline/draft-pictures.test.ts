@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { pictureSource } from '#contract/paths';
+import { pictureSource } from '#contract/addresses/files';
 import type { RecordType } from '#contract/record-types';
 import type { AnyRecord, Picture } from '#contract/records';
 import type { Held } from '../../../web/src/offline/store/admin-store.ts';

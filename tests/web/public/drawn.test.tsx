@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { blankDocuments } from '#contract/documents';
-import { resultPage } from '#contract/paths';
+import { resultPage } from '#contract/addresses/pages';
 import type { Album, Authority, SiteDocument } from '#contract/records';
 import { Pager } from '../../../web/src/components/pager.tsx';
 import { Video } from '../../../web/src/components/video.tsx';

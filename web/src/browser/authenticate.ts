@@ -1,4 +1,4 @@
-import { calls } from '#contract/paths';
+import { calls } from '#contract/addresses/calls';
 import type { Session } from '../offline/outbox/protocol/operation.ts';
 
 /** A server that is there has answered by then, over whatever line. */

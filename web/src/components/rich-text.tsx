@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { isUpload } from '#contract/paths';
+import { isUpload } from '#contract/addresses/files';
 
 /** Text that the server has sanitized on its way in; links to pages of this site are followed without a reload. */
 export function RichText({ html, className = 'text' }: { html: string; className?: string }) {

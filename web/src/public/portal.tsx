@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
-import { isUpload } from '#contract/paths';
+import { isUpload } from '#contract/addresses/files';
 import { NoticeArea } from '../components/notice.tsx';
 import { Layout } from './parts/layout.tsx';
 import { Failed, fileTitle, FileNotOnDevice, Missing, NotOnDevice } from './parts/no-page.tsx';

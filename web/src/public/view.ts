@@ -1,6 +1,6 @@
 import { matchPath } from 'react-router-dom';
 import type { Day } from '#contract/values/dates';
-import { pages } from '#contract/paths';
+import { pages } from '#contract/addresses/pages';
 import type { PublicReader } from '#contract/reader';
 import { loadPage, routes } from './routes.ts';
 import { Redirect } from './public-page.ts';

@@ -1,4 +1,4 @@
-import { adminShell, shell } from '#contract/paths';
+import { adminShell, shell } from '#contract/addresses/calls';
 import { PICTURES, SAVED_PDFS } from './cache-names.ts';
 import { CODE, IMAGE, isWhole, PAGE } from './is-whole.ts';
 import { partOf } from './part-of.ts';

@@ -1,4 +1,5 @@
-import { adminShell, isUpload, shell } from '#contract/paths';
+import { adminShell, shell } from '#contract/addresses/calls';
+import { isUpload } from '#contract/addresses/files';
 
 /**
  * How the service worker answers a request; `network` leaves it to the browser as if there were no worker. An `opened` file

@@ -1,6 +1,6 @@
 import { PrecacheController } from 'workbox-precaching';
 import type { PrecacheEntry } from 'workbox-precaching';
-import { adminShell, shell } from '#contract/paths';
+import { adminShell, shell } from '#contract/addresses/calls';
 import { shortHash } from '#contract/values/text';
 import { openCaches, orNothing } from './caches.ts';
 import { CODE, isWhole } from './is-whole.ts';

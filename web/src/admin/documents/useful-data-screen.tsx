@@ -4,7 +4,7 @@ import { usefulDataBeside } from '#contract/documents';
 import type { Site, UsefulData } from '#contract/documents';
 import { emergencyLines } from '#contract/emergencies';
 import type { EmergencyLine } from '#contract/emergencies';
-import { admin } from '#contract/paths';
+import { admin } from '#contract/addresses/pages';
 import { ADMIN } from '#contract/roles';
 import { GrowingText } from '../../fields/growing-text.tsx';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { labelFault, labelNames } from '#contract/values/labels';
-import { calls } from '#contract/paths';
+import { calls } from '#contract/addresses/calls';
 import type { Label, Story } from '#contract/records';
 import { labelHash } from '#contract/values/text';
 import { labelAddition, labelRemoval } from '../workspace/changes.ts';

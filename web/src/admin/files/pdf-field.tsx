@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { PDF_CEILING } from '#contract/limits';
-import { digestPdf, recordPdf } from '#contract/paths';
+import { digestPdf, recordPdf } from '#contract/addresses/files';
 import { sizeInWords } from '#contract/values/text';
 import { storedPdfName } from '#contract/uploads';
 import { isReadable } from '#contract/visibility';

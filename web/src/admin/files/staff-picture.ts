@@ -1,4 +1,4 @@
-import { pictureSource } from '#contract/paths';
+import { pictureSource } from '#contract/addresses/files';
 import { PICTURED_ENTITIES } from '#contract/record-types';
 import type { Picture } from '#contract/records';
 import type { Desk } from '../workspace/workspace.ts';

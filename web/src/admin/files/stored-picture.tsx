@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { pictureSource } from '#contract/paths';
+import { pictureSource } from '#contract/addresses/files';
 import type { Picture } from '#contract/records';
 import { useDesk, useDeskState } from '../workspace/workspace.ts';
 import { pictureWords } from './picture-words.ts';

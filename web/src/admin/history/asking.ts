@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { HistoryEntry, HistoryPage } from '#contract/history';
-import { calls } from '#contract/paths';
+import { calls } from '#contract/addresses/calls';
 import { useDesk, useDeskState } from '../workspace/workspace.ts';
 
 export type AskedHistory =

@@ -2,7 +2,7 @@ import { blank, fieldsOf } from '#contract/entities';
 import type { EntityName } from '#contract/entities';
 import { filesLostIn } from '#contract/history';
 import type { HistoryEntry, LostFile } from '#contract/history';
-import { calls } from '#contract/paths';
+import { calls } from '#contract/addresses/calls';
 import { videoOf } from '#contract/values/videos';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { sameValue } from '../../offline/outbox/protocol/operation.ts';

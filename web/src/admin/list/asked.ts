@@ -1,5 +1,5 @@
 import { fieldsOf } from '#contract/entities';
-import { admin } from '#contract/paths';
+import { admin } from '#contract/addresses/pages';
 import { columnsOf } from './columns.ts';
 import type { Stored } from './use-list.ts';
 

@@ -3,7 +3,7 @@ import { entities, fieldsOf } from '#contract/entities';
 import type { EntityName } from '#contract/entities';
 import type { Field } from '#contract/fields';
 import { firstMadeFirst, lastMadeFirst, newestFirst } from '#contract/lists';
-import { recordPage } from '#contract/paths';
+import { recordPage } from '#contract/addresses/pages';
 import { traitsOf } from '#contract/record-types';
 import { cutAdminText, plainText } from '#contract/values/text';
 import { isReadable } from '#contract/visibility';

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom';
-import { admin } from '#contract/paths';
+import { admin } from '#contract/addresses/pages';
 import { hasGallery, hasOnePicture, isPdfOwner } from '#contract/record-types';
 import { useDesk } from '../workspace/workspace.ts';
 import { fetchRecord } from '../workspace/fetch-record.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { longMoment } from '#contract/values/dates';
 import { entities } from '#contract/entities';
-import { admin } from '#contract/paths';
+import { admin } from '#contract/addresses/pages';
 import { Pager } from '../../components/pager.tsx';
 import { Cell } from './cell.tsx';
 import { creation } from '../workspace/changes.ts';

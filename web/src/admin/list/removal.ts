@@ -1,6 +1,6 @@
 import { entities } from '#contract/entities';
 import type { EntityName } from '#contract/entities';
-import { calls, historyQuery } from '#contract/paths';
+import { calls, historyQuery } from '#contract/addresses/calls';
 import type { HistoryEntry, HistoryPage } from '#contract/history';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';

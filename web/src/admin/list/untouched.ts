@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { blank, fieldsOf } from '#contract/entities';
-import { admin, calls } from '#contract/paths';
+import { admin } from '#contract/addresses/pages';
+import { calls } from '#contract/addresses/calls';
 import { sameValue } from '../../offline/outbox/protocol/operation.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { askWhenReached } from '../workspace/ask-when-reached.ts';

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { EntityName } from '#contract/entities';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
 import { paged } from '#contract/lists';
-import { calls, isPaged } from '#contract/paths';
+import { calls, isPaged } from '#contract/addresses/calls';
 import { inOrder, nameOf } from './columns.ts';
 import { useDesk, useDeskState, useRead } from '../workspace/workspace.ts';
 import { isNarrowed, sortWords } from './asked.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { calls } from '#contract/paths';
+import { calls } from '#contract/addresses/calls';
 import { useDesk } from '../workspace/workspace.ts';
 import type { Desk } from '../workspace/workspace.ts';
 import type { Fields, Kept, Laid } from '../workspace/overlay.ts';

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { admin } from '#contract/paths';
+import { admin } from '#contract/addresses/pages';
 import type { Stored } from './use-list.ts';
 
 interface Place {

@@ -1,5 +1,5 @@
 import { matchPath } from 'react-router-dom';
-import { admin } from '#contract/paths';
+import { admin } from '#contract/addresses/pages';
 import { RECORD_ENTITIES, traitsOf } from '#contract/record-types';
 import type { PageType } from '#contract/record-types';
 

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
 import { dayAt } from '#contract/values/dates';
 import { fieldsOf } from '#contract/entities';
-import { admin, recordPage } from '#contract/paths';
+import { admin, recordPage } from '#contract/addresses/pages';
 import { Portal } from '../../public/portal.tsx';
 import { Redirect } from '../../public/public-page.ts';
 import '../../styles/admin-preview.css';

@@ -2,7 +2,7 @@ import { Navigate, Route, Routes } from 'react-router-dom';
 import type { ReactNode } from 'react';
 import { ENTITY_NAMES } from '#contract/entities';
 import type { EntityName } from '#contract/entities';
-import { admin } from '#contract/paths';
+import { admin } from '#contract/addresses/pages';
 import { ADMIN, isAdminOnly } from '#contract/roles';
 import { AccountScreen } from '../users/account-screen.tsx';
 import { BulletinsScreen } from '../list/bulletins-screen.tsx';

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { entities, ENTITY_NAMES } from '#contract/entities';
-import { admin, pages } from '#contract/paths';
+import { admin, pages } from '#contract/addresses/pages';
 import { ADMIN } from '#contract/roles';
 import { Boundary } from './boundary.tsx';
 import { useConfirm } from '../ui/confirm.tsx';

@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { pages } from '#contract/paths';
+import { pages } from '#contract/addresses/pages';
 import { reloadOnMissingChunk } from '../../browser/missing-chunk.ts';
 import { NotKept, openOutboxStore } from '../../offline/outbox/outbox-db.ts';
 import { openOutbox } from '../../offline/outbox/outbox.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { admin } from '#contract/paths';
+import { admin } from '#contract/addresses/pages';
 import { useDesk, useDeskState } from '../workspace/workspace.ts';
 import { isTakenBack } from '../list/untouched.ts';
 import { useNotices } from '../ui/notices.tsx';

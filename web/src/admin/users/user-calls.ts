@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { calls } from '#contract/paths';
+import { calls } from '#contract/addresses/calls';
 import { Unreachable } from '../../offline/pull/api-call.ts';
 import type { Ask } from '../../offline/pull/api-call.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { entities, fieldsOf } from '#contract/entities';
-import { admin, calls } from '#contract/paths';
+import { admin } from '#contract/addresses/pages';
+import { calls } from '#contract/addresses/calls';
 import { EditField } from '../field/edit-field.tsx';
 import { HistoryLink } from '../history/history-link.tsx';
 import type { Fields } from '../workspace/overlay.ts';

@@ -1,7 +1,7 @@
 import type { PdfOwner, RecordType, TypesWith } from '#contract/record-types';
 import { fieldsOf } from '#contract/entities';
 import type { EntityName } from '#contract/entities';
-import { calls } from '#contract/paths';
+import { calls } from '#contract/addresses/calls';
 import type { Change, Json } from '../../offline/outbox/protocol/operation.ts';
 
 /** Whose pictures a gallery holds, and whose single picture is replaced. */

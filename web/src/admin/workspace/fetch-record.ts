@@ -1,4 +1,4 @@
-import { calls } from '#contract/paths';
+import { calls } from '#contract/addresses/calls';
 import type { Desk } from './workspace.ts';
 import type { Stored } from '../list/use-list.ts';
 

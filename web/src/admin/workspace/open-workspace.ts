@@ -1,4 +1,5 @@
-import { calls, pages } from '#contract/paths';
+import { pages } from '#contract/addresses/pages';
+import { calls } from '#contract/addresses/calls';
 import { openAdminStore } from '../../offline/store/admin-store.ts';
 import { openAsk } from '../../offline/pull/api-call.ts';
 import { endSessions, hashOf } from '../../offline/outbox/ended-sessions.ts';

@@ -3,7 +3,7 @@ import type { RecordType } from '#contract/record-types';
 import { dayAt } from '#contract/values/dates';
 import { blank, entities } from '#contract/entities';
 import type { EntityName } from '#contract/entities';
-import { calls } from '#contract/paths';
+import { calls } from '#contract/addresses/calls';
 import type { Label } from '#contract/records';
 import { labelHash, titlekey } from '#contract/values/text';
 import { downloadName } from '#contract/uploads';

@@ -1,4 +1,4 @@
-import { calls } from '#contract/paths';
+import { calls } from '#contract/addresses/calls';
 import { openOutboxStore } from './outbox-db.ts';
 import type { Tables } from './outbox-db.ts';
 

@@ -1,6 +1,6 @@
 import type { Feed } from '#contract/feed';
 import { dayAt } from '#contract/values/dates';
-import { feedQuery } from '#contract/paths';
+import { feedQuery } from '#contract/addresses/calls';
 import { applyFeed } from '../store/apply-feed.ts';
 import type { Applied } from '../store/apply-feed.ts';
 import { Unreachable } from './api-call.ts';

@@ -2,7 +2,7 @@ import type { RecordType } from '#contract/record-types';
 import { pathRange } from '#contract/values/dates';
 import type { DateRange } from '#contract/values/dates';
 import { NO_WORD } from '#contract/limits';
-import { publicCall } from '#contract/paths';
+import { publicCall } from '#contract/addresses/calls';
 import type { PublicReader } from '#contract/reader';
 import type { RecordOf } from '#contract/records';
 import { Unreachable } from '../pull/api-call.ts';

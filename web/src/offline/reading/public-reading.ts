@@ -1,7 +1,7 @@
 import type { Feed } from '#contract/feed';
 import { dayAt } from '#contract/values/dates';
 import type { Day } from '#contract/values/dates';
-import { publicFeed } from '#contract/paths';
+import { publicFeed } from '#contract/addresses/calls';
 import type { PublicReader } from '#contract/reader';
 import { isRecordEntity } from '#contract/record-types';
 import type { RecordEntity } from '#contract/record-types';

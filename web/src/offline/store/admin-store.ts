@@ -1,6 +1,6 @@
 import type { Counts } from '#contract/feed';
 import type { RecordType } from '#contract/record-types';
-import { calls } from '#contract/paths';
+import { calls } from '#contract/addresses/calls';
 import type { AnyRecord } from '#contract/records';
 import type { Ask } from '../pull/api-call.ts';
 import { dropDraftPictures, PICTURE_OWNERS } from './draft-pictures.ts';

@@ -1,4 +1,4 @@
-import { pictureSource } from '#contract/paths';
+import { pictureSource } from '#contract/addresses/files';
 import type { Picture } from '#contract/records';
 import { PICTURES } from '../../sw/cache-names.ts';
 import { IMAGE, isWhole } from '../../sw/is-whole.ts';

@@ -1,4 +1,4 @@
-import { pictureFile, pictureFolder } from '#contract/paths';
+import { pictureFile, pictureFolder } from '#contract/addresses/files';
 import { pictureWidths } from '#contract/values/pictures';
 import { RECORD_TYPES, recordTypes } from '#contract/record-types';
 import type { PictureOwner, RecordTraits, RecordType } from '#contract/record-types';

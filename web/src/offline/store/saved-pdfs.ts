@@ -1,5 +1,5 @@
 import type { Feed } from '#contract/feed';
-import { bulletinPdf, digestPdf } from '#contract/paths';
+import { bulletinPdf, digestPdf } from '#contract/addresses/files';
 import { SAVED_PDFS } from '../../sw/cache-names.ts';
 
 /** PDFs that a visitor keeps for reading without a network, by their address on this site. */

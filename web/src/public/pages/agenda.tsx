@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import { longRange, parseRange } from '#contract/values/dates';
 import type { DateRange, Day } from '#contract/values/dates';
 import type { Paged } from '#contract/lists';
-import { pages } from '#contract/paths';
+import { pages } from '#contract/addresses/pages';
 import type { EventCard } from '#contract/records';
 import { DatePicker } from '../../components/date-picker.tsx';
 import { DateRangeForm } from '../../components/date-range-form.tsx';

@@ -1,4 +1,4 @@
-import { pages } from '#contract/paths';
+import { pages } from '#contract/addresses/pages';
 import type { Album } from '#contract/records';
 import { RichText } from '../../components/rich-text.tsx';
 import { Share } from '../../components/share.tsx';

@@ -1,5 +1,5 @@
 import type { Paged } from '#contract/lists';
-import { pictureSource } from '#contract/paths';
+import { pictureSource } from '#contract/addresses/files';
 import type { Authority, Picture, StoryCard } from '#contract/records';
 import { Email } from '../../components/email.tsx';
 import { Image } from '../../components/image.tsx';

@@ -1,5 +1,6 @@
 import { longDay } from '#contract/values/dates';
-import { bulletinPdf, pages } from '#contract/paths';
+import { pages } from '#contract/addresses/pages';
+import { bulletinPdf } from '#contract/addresses/files';
 import type { Bulletin } from '#contract/records';
 import { megabytes, plainText } from '#contract/values/text';
 import { Link } from '../../components/link.tsx';

@@ -1,6 +1,7 @@
 import { leafOf, longDay } from '#contract/values/dates';
 import { NEXT_EVENTS } from '#contract/limits';
-import { pages, pictureSource } from '#contract/paths';
+import { pages } from '#contract/addresses/pages';
+import { pictureSource } from '#contract/addresses/files';
 import type { AgendaEvent, EventCard } from '#contract/records';
 import { plainText } from '#contract/values/text';
 import { ACROSS, Image } from '../../components/image.tsx';

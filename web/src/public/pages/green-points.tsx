@@ -1,4 +1,4 @@
-import { pictureSource } from '#contract/paths';
+import { pictureSource } from '#contract/addresses/files';
 import type { GreenPoint, GreenPointPage, Picture } from '#contract/records';
 import { Carousel } from '../../components/carousel.tsx';
 import { Image } from '../../components/image.tsx';

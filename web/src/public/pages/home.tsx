@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import type { Day } from '#contract/values/dates';
 import type { CarouselItem } from '#contract/lists';
-import { pages } from '#contract/paths';
+import { pages } from '#contract/addresses/pages';
 import type { EventCard, SiteDocument, StoryCard } from '#contract/records';
 import { DatePicker } from '../../components/date-picker.tsx';
 import { Icon } from '../../components/icon.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
-import { admin, ownPage } from '#contract/paths';
+import { admin, ownPage } from '#contract/addresses/pages';
 import { authenticate, whyNot } from '../../browser/authenticate.ts';
 import { definePage } from '../public-page.ts';
 import { PageHead } from '../parts/page-head.tsx';

@@ -1,6 +1,6 @@
 import { NO_WORD } from '#contract/limits';
 import type { Paged } from '#contract/lists';
-import { pages, resultPage } from '#contract/paths';
+import { pages, resultPage } from '#contract/addresses/pages';
 import type { SearchResult } from '#contract/search';
 import { cut, cutSearchTitle } from '#contract/values/text';
 import { Link } from '../../components/link.tsx';

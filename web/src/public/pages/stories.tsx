@@ -1,5 +1,5 @@
 import type { CarouselItem, Paged } from '#contract/lists';
-import { pages } from '#contract/paths';
+import { pages } from '#contract/addresses/pages';
 import type { Label, StoryCard } from '#contract/records';
 import { Link } from '../../components/link.tsx';
 import { Pager } from '../../components/pager.tsx';

@@ -1,5 +1,5 @@
 import { longDay } from '#contract/values/dates';
-import { pictureSource } from '#contract/paths';
+import { pictureSource } from '#contract/addresses/files';
 import type { Story, StoryCard } from '#contract/records';
 import { plainText } from '#contract/values/text';
 import { ACROSS, Image } from '../../components/image.tsx';

@@ -1,5 +1,6 @@
 import type { Paged } from '#contract/lists';
-import { pages, pictureSource } from '#contract/paths';
+import { pages } from '#contract/addresses/pages';
+import { pictureSource } from '#contract/addresses/files';
 import type { AlbumCard, PlaceMap } from '#contract/records';
 import { cutAlbumTitle } from '#contract/values/text';
 import { Carousel } from '../../components/carousel.tsx';

@@ -1,5 +1,5 @@
 import type { DateRange } from '#contract/values/dates';
-import { pages } from '#contract/paths';
+import { pages } from '#contract/addresses/pages';
 import { Link } from '../../components/link.tsx';
 
 const CATEGORIES = ['Cultura', 'Juventud', 'Deporte', 'Turismo', 'Institucional'] as const;

@@ -1,6 +1,6 @@
 import { addDays, weekendOf } from '#contract/values/dates';
 import type { DateRange, Day } from '#contract/values/dates';
-import { pages } from '#contract/paths';
+import { pages } from '#contract/addresses/pages';
 import { Link } from '../../components/link.tsx';
 
 /** The days that most people ask the agenda for, within the category that is chosen; `range` is what is shown. */

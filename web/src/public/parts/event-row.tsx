@@ -1,5 +1,5 @@
 import { leafOf, longDay } from '#contract/values/dates';
-import { pages } from '#contract/paths';
+import { pages } from '#contract/addresses/pages';
 import type { EventCard } from '#contract/records';
 import { Link } from '../../components/link.tsx';
 

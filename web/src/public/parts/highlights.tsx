@@ -1,6 +1,7 @@
 import { longDay } from '#contract/values/dates';
 import type { CarouselItem } from '#contract/lists';
-import { pages, pictureSource } from '#contract/paths';
+import { pages } from '#contract/addresses/pages';
+import { pictureSource } from '#contract/addresses/files';
 import { cutCarouselTitle } from '#contract/values/text';
 import { Carousel } from '../../components/carousel.tsx';
 import { ACROSS, Image } from '../../components/image.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { pages } from '#contract/paths';
+import { pages } from '#contract/addresses/pages';
 import { Link } from '../../components/link.tsx';
 import { SearchForm } from '../../components/search-form.tsx';
 import type { LayoutData } from '../public-page.ts';

@@ -1,4 +1,5 @@
-import { digestPdf, pages } from '#contract/paths';
+import { pages } from '#contract/addresses/pages';
+import { digestPdf } from '#contract/addresses/files';
 import { Link } from '../../components/link.tsx';
 import { PageHead } from './page-head.tsx';
 

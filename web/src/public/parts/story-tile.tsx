@@ -1,5 +1,6 @@
 import { showDay } from '#contract/values/dates';
-import { pages, pictureSource } from '#contract/paths';
+import { pages } from '#contract/addresses/pages';
+import { pictureSource } from '#contract/addresses/files';
 import type { Label, StoryCard } from '#contract/records';
 import { cutCardDescription, cutCardTitle } from '#contract/values/text';
 import { ACROSS, Image } from '../../components/image.tsx';

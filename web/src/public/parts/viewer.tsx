@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { albumPicture } from '#contract/paths';
+import { albumPicture } from '#contract/addresses/files';
 import type { Album, Picture } from '#contract/records';
 import type { Video as VideoItem } from '#contract/values/videos';
 import { Image } from '../../components/image.tsx';

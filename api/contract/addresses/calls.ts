@@ -1,0 +1,146 @@
+import type { EntityName } from '../entities.ts';
+import type { PublicReader } from '../reader.ts';
+import { isListedType } from '../record-types.ts';
+import type { RecordEntity } from '../record-types.ts';
+
+const part = encodeURIComponent;
+const PUBLIC = '/api/dataPublic';
+const DATA = '/api/data';
+
+/**
+ * The public reads of spec section 7.2, by the reader's method that each answers. Express patterns: `:name` is a part.
+ * The search alone is a POST, with `{search, page}` as its body.
+ */
+export const publicCalls = {
+  site: '/site',
+  usefulData: '/usefulData',
+  authorities: '/getAuthoritiesByAll',
+  authority: '/getAuthorities/:name',
+  story: '/getStoriesById/:id',
+  relatedStories: '/getStoriesRelated/:id',
+  stories: '/getStoriesByPage/:page',
+  storiesByLabel: '/getStoriesByLabel/:label/:page',
+  lastStories: '/getLastStories',
+  labels: '/getAllLabels',
+  lastLabels: '/getLastLabels',
+  event: '/getAgendaById/:id',
+  events: '/getAgendaByBlock/:label/:dates/:page',
+  nextEvents: '/getAgendaNextThree',
+  homeCarousel: '/getCarouselStories',
+  newsCarousel: '/getCarouselNews',
+  albums: '/getAlbumsByPage/:page',
+  highlightedAlbums: '/getAlbumsHighlight',
+  album: '/getAlbumById/:id',
+  maps: '/getMapsByAll',
+  greenPoints: '/getGreenPointMapsByAll',
+  greenPointPage: '/GreenPointGetPage',
+  digest: '/digest',
+  bulletin: '/BulletinById/:id',
+  bulletins: '/BulletinByDateAndClass/:dates/:bclass/:page',
+  bulletinSearch: '/BulletinByKeywords/:bclass/:search/:page',
+  search: '/searchContent',
+  record: '/record/:type/:id',
+  list: '/list/:type/:page',
+} as const satisfies Record<keyof PublicReader, string>;
+
+/** The address of a public read; parts are filled in by their names. */
+export function publicCall(method: keyof PublicReader, parts: Record<string, string | number> = {}): string {
+  return PUBLIC + fill(publicCalls[method], parts);
+}
+export const publicFeed = (query: string) => `${PUBLIC}/changes${query}`;
+/** The shell of the pages that a device opens by itself. */
+export const shell = () => '/shell';
+export const adminShell = () => '/shell/admin';
+
+interface CallNames {
+  create: string;
+  remove: string;
+  one: string;
+  list: string;
+  /** The first part of the addresses of field updates (spec section 7.4). */
+  update: string;
+}
+
+/** The names that spec section 7.3 gives to the admin calls, which follow no rule. */
+const namedCalls: Partial<Record<EntityName, CallNames>> = {
+  story: { create: 'createStoryBasic', remove: 'deleteStory', one: 'getStoryById', list: 'getStoriesByAll', update: 'story' },
+  agenda: { create: 'agendaCreateBasic', remove: 'agendaDelete', one: 'getAgendaById', list: 'getAgendaByAll', update: 'agenda' },
+  authority: { create: 'authorityCreateBasic', remove: 'authorityDelete', one: 'getAuthoritiesById', list: 'getAuthoritiesByAll', update: 'authority' },
+  album: { create: 'createAlbumBasic', remove: 'deleteAlbum', one: 'getAlbumById', list: 'getAlbumsByAll', update: 'album' },
+  map: { create: 'createMap', remove: 'deleteMap', one: 'getMapsById', list: 'getMapsByAll', update: 'map' },
+  greenpoint: { create: 'createGreenPoint', remove: 'deleteGreenPoint', one: 'getGreenPointById', list: 'getGreenPointMapsByAll', update: 'greenpoint' },
+  bulletin: { create: 'createBulletin', remove: 'deleteBulletin', one: 'getBulletinById', list: 'getBulletinsByPage', update: 'bulletin' },
+  user: { create: 'createUserBasic', remove: 'deleteUser', one: 'getUserById', list: 'getUserByAll', update: 'user' },
+};
+/** All others are called by their type. */
+function callNames(entity: EntityName): CallNames {
+  const type = `${entity.charAt(0).toUpperCase()}${entity.slice(1)}`;
+  return namedCalls[entity] ?? {
+    create: `create${type}`, remove: `delete${type}`, one: `get${type}ById`, list: `get${type}ByAll`, update: entity,
+  };
+}
+
+/** The calls of the back office (spec sections 7.3 and 7.4). All POST unless said. */
+export const calls = {
+  create: (entity: EntityName) => `${DATA}/${callNames(entity).create}`,
+  remove: (entity: EntityName, id: string) => `${DATA}/${callNames(entity).remove}/${id}`,
+  /** GET, but for users, which are POST. */
+  one: (entity: EntityName, id: string) => `${DATA}/${callNames(entity).one}/${id}`,
+  list: (entity: EntityName, page = 1) => `${DATA}/${callNames(entity).list}${isPaged(entity) ? `/${page}` : ''}`,
+  update: (entity: EntityName, id: string, field: string) => `/api/${callNames(entity).update}/${id}/update/${field}`,
+  document: (name: 'site' | 'usefulData') => `${DATA}/${name}`,
+  greenPointText: () => '/api/greenpointpage/update',
+  image: (entity: RecordEntity, id: string) => `/api/${entity}/image/${id}`,
+  imageDelete: (entity: RecordEntity, id: string) => `/api/${entity}/image/delete/${id}`,
+  greenPointImage: () => '/api/greenpoints/image',
+  greenPointImageDelete: () => '/api/greenpoints/image/delete',
+  pdf: (entity: RecordEntity, id: string) => `/api/${entity}/pdf/${id}`,
+  pdfDelete: (entity: RecordEntity, id: string) => `/api/${entity}/pdf/delete/${id}`,
+  digest: () => '/api/bulletin/pdf',
+  albumVideoAdd: (id: string) => `${DATA}/AlbumAddVideo/${id}`,
+  /** These four are GET, as the spec has them. */
+  albumVideoDelete: (id: string, video: string) => `${DATA}/AlbumDeleteVideo/${id}/${part(video)}`,
+  labelRemove: (story: string, label: string) => `${DATA}/LabelsRemoveStory/${story}/${part(label)}`,
+  labelCreateAdd: (story: string, name: string) => `${DATA}/LabelsCreateAddStory/${story}/${part(name)}`,
+  labelAdd: (story: string, label: string) => `${DATA}/LabelsAddStory/${story}/${part(label)}`,
+  /** GET */
+  labelSuggestions: (text: string) => `${DATA}/getLabelsBySearch/${part(text)}`,
+  /** GET */
+  feed: (query: string) => `${DATA}/changes${query}`,
+  /** GET, as are the next four */
+  history: (query: string) => `${DATA}/history${query}`,
+  historyOf: (type: string, id: string, query = '') => `${DATA}/history/${type}/${id}${query}`,
+  historyEntry: (type: string, id: string, entry: number | string) => `${DATA}/history/${type}/${id}/${entry}`,
+  historyExport: (query: string) => `${DATA}/historyExport${query}`,
+  historyExportOf: (type: string, id: string, query: string) => `${DATA}/historyExport/${type}/${id}${query}`,
+  /** Brings a picture or a PDF back to its record from the trash. */
+  historyFile: (type: string, id: string) => `${DATA}/historyFile/${type}/${id}`,
+  authenticate: () => '/users/authenticate',
+  tokenExpired: () => '/users/tokenExpired',
+  logout: () => '/users/logout',
+} as const;
+
+/** Do the entity's admin list and its address have pages? The short ones come whole. */
+export function isPaged(entity: EntityName): boolean {
+  return entity !== 'user' && isListedType(entity);
+}
+
+/** The query of a pull or of a fill's next piece. */
+export const feedQuery = {
+  fill: () => '',
+  next: (token: string) => `?next=${part(token)}`,
+  since: (cursor: string) => `?since=${part(cursor)}`,
+} as const;
+
+/** The query of the history's pages and of its export. */
+export const historyQuery = {
+  page: ({ before, deleted = false }: { before?: number | null; deleted?: boolean } = {}) => {
+    const given = [...(deleted ? ['deleted=1'] : []), ...(before ? [`before=${before}`] : [])];
+    return given.length > 0 ? `?${given.join('&')}` : '';
+  },
+  format: (format: 'json' | 'csv') => `?format=${format}`,
+} as const;
+
+function fill(pattern: string, parts: Record<string, string | number>): string {
+  return pattern.replace(/:(\w+)/g, (_, name: string) => part(String(parts[name] ?? 'all')));
+}

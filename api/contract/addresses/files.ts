@@ -1,0 +1,31 @@
+import type { PictureOwner, RecordEntity } from '../record-types.ts';
+import { traitsOf } from '../record-types.ts';
+import type { Album, Attached, Picture } from '../records.ts';
+import { pictureWidths } from '../values/pictures.ts';
+
+/** The folder of a record's pictures: stories and events by year and id, the others by id (spec section 3). */
+export function pictureFolder(owner: PictureOwner, record: { id: string; year?: number }): string {
+  return traitsOf(owner).hasYear ? `${owner}/${record.year}/${record.id}` : `${owner}/${record.id}`;
+}
+export const pictureFile = (name: string, width: number) => `${name}-${width}.webp`;
+
+/** The `src` and `srcSet` of a picture that is shown at about `width` CSS pixels at most. */
+export function pictureSource(owner: PictureOwner, record: { id: string; year?: number }, picture: Picture, width = 960): { src: string; srcSet: string } {
+  // A photo that only this device has: its address is its name.
+  if (picture.name.startsWith('blob:')) return { src: picture.name, srcSet: '' };
+  const folder = `/uploads/${pictureFolder(owner, record)}`;
+  const widths = pictureWidths(picture);
+  const fitting = widths.find((one) => one >= width) ?? picture.width;
+  return {
+    src: `${folder}/${pictureFile(picture.name, fitting)}`,
+    srcSet: widths.map((one) => `${folder}/${pictureFile(picture.name, one)} ${one}w`).join(', '),
+  };
+}
+export const albumPicture = (album: Pick<Album, 'id'>, picture: Picture, width?: number) => pictureSource('album', album, picture, width);
+/** A record's PDF, as long as the public may read the record. */
+export const recordPdf = (type: RecordEntity, record: { id: string } & Pick<Attached, 'pdf'>) => `/uploads/${type}/${record.id}/${record.pdf}`;
+export const bulletinPdf = (bulletin: { id: string } & Pick<Attached, 'pdf'>) => recordPdf('bulletin', bulletin);
+/** The municipal digest: one address, whatever file stands behind it. */
+export const digestPdf = () => '/uploads/digesto.pdf';
+/** Is this the address of an uploaded file, and so of no page? */
+export const isUpload = (path: string) => path.startsWith('/uploads/');

@@ -1,0 +1,95 @@
+import type { EntityName } from '../entities.ts';
+import { RECORD_ENTITIES, traitsOf } from '../record-types.ts';
+import type { RecordEntity } from '../record-types.ts';
+import { resultTypeOf } from '../search.ts';
+import type { SearchResult } from '../search.ts';
+import type { DateRange } from '../values/dates.ts';
+import { pathRange } from '../values/dates.ts';
+import { digestPdf } from './files.ts';
+
+const part = encodeURIComponent;
+
+/** The pages of spec section 2.1. */
+export const pages = {
+  home: () => '/',
+  login: (back?: string) => (back ? `/login?volver=${part(back)}` : '/login'),
+  stories: (page = 1) => withPage('/noticias', page),
+  storiesByLabel: (label: string, page = 1) => withPage(`/noticias/${part(label)}`, page),
+  story: (story: { id: string; titlekey: string }) => recordPage('story', story),
+  agenda: () => '/agenda',
+  agendaByLabel: (label: string) => `/agenda/${part(label.toLowerCase())}`,
+  /** Of a category too, where one is given: `/agenda/cultura/fecha/20-11-2026`. */
+  agendaByDates: (range: DateRange, label = '') => `/agenda${label && `/${part(label.toLowerCase())}`}/fecha/${pathRange(range)}`,
+  event: (event: { id: string; titlekey: string }) => recordPage('agenda', event),
+  authority: (authority: { titlekey: string }) => recordPage('authority', authority),
+  tourism: (page = 1) => withPage('/turismo', page),
+  album: (album: { id: string }) => recordPage('album', album),
+  tourismMap: (map: { id: string }) => `/turismo#mapa-${map.id}`,
+  search: (search: string, page = 1) => withPage(`/buscador/${part(search)}`, page),
+  greenPoints: () => recordPage('greenpoint', {}),
+  greenPoint: (point: { id: string }) => `/puntosverdes#mapa-${point.id}`,
+  bulletins: (page = 1) => withPage('/boletin', page),
+  bulletinsByClass: (bclass: string, page = 1) => withPage(`/boletin/${part(bclass.toLowerCase())}`, page),
+  bulletinSearch: (bclass: string, search: string, page = 1) =>
+    withPage(bclass === 'all' ? `/boletin/buscar/${part(search)}` : `/boletin/${part(bclass.toLowerCase())}/${part(search)}`, page),
+  bulletin: (bulletin: { id: string; titlekey: string }) => recordPage('bulletin', bulletin),
+  usefulData: () => '/datosutiles',
+} as const;
+
+/** The public page of a record, by the address that its type declares. */
+export function recordPage(type: RecordEntity, record: Partial<Record<string, unknown>>): string {
+  return (traitsOf(type).page ?? '/').replace(/:(\w+)/g, (_, name: string) => part(String(record[name] ?? '-')));
+}
+
+/** What the address of a page may say in its query, in this order. Whatever else stands there makes no other page. */
+export const PAGE_QUERY = ['pagina', 'texto', 'clase', 'desde', 'hasta', 'volver'] as const;
+
+/** Where a search result leads, by its type (spec section 2.1); telephones, places and the digest to where they stand. */
+export function resultPage(result: Pick<SearchResult, 'type' | 'id' | 'titlekey'>): string {
+  const elsewhere = RESULTS_ELSEWHERE[result.type];
+  if (elsewhere) return elsewhere(result);
+  const type = RECORD_ENTITIES.find((one) => resultTypeOf(one) === result.type);
+  return type ? recordPage(type, { ...result }) : pages.home();
+}
+const RESULTS_ELSEWHERE: Partial<Record<SearchResult['type'], (result: { id: string }) => string>> = {
+  Telefono: () => pages.usefulData(), Mapa: (map) => pages.tourismMap(map), PuntoVerde: (point) => pages.greenPoint(point),
+  PuntosVerdes: () => pages.greenPoints(), Digesto: () => digestPdf(),
+};
+
+/**
+ * An address that came from outside, when it is a page of this site; null for any other, because an address of another
+ * site would send staff to a stranger's form.
+ */
+export function ownPage(asked: string | null): string | null {
+  return asked && /^\/(?![/\\])[^\\\s]*$/.test(asked) ? asked : null;
+}
+
+/** The addresses of the back office that spec section 2.2 names: `list`, and `edit` of one record. */
+const namedSections: Partial<Record<EntityName, { list: string; edit: string }>> = {
+  story: { list: '/admin', edit: '/admin/noticia' },
+  agenda: { list: '/admin/agenda', edit: '/admin/agenda' },
+  authority: { list: '/admin/gobierno', edit: '/admin/gobierno' },
+  album: { list: '/admin/turismo', edit: '/admin/turismo' },
+  map: { list: '/admin/mapas', edit: '/admin/mapas' },
+  greenpoint: { list: '/admin/puntosverdes', edit: '/admin/puntosverdes' },
+  bulletin: { list: '/admin/boletin', edit: '/admin/boletin' },
+  user: { list: '/admin/users', edit: '/admin/user' },
+};
+/** All others are called by their type. */
+const sectionOf = (entity: EntityName) => namedSections[entity] ?? { list: `/admin/${entity}`, edit: `/admin/${entity}` };
+
+export const admin = {
+  list: (entity: EntityName, page = 1) => withPage(sectionOf(entity).list, page),
+  edit: (entity: EntityName, id: string) => `${sectionOf(entity).edit}/${id}`,
+  editPattern: (entity: EntityName) => `${sectionOf(entity).edit}/:id`,
+  pending: () => '/admin/pendientes',
+  account: () => '/admin/micuenta',
+  usefulData: () => '/admin/datosutiles',
+  site: () => '/admin/sitio',
+  history: () => '/admin/historial',
+  historyOf: (type: string, id: string) => `/admin/historial/${type}/${id}`,
+} as const;
+
+function withPage(path: string, page: number): string {
+  return page > 1 ? `${path}?pagina=${page}` : path;
+}
