@@ -50,6 +50,8 @@ it('an edit screen leads to what was done to the record, with the differences ma
 
 it('an old value comes back as a new change, kept on the device while there is no network', async () => {
   await page.context().setOffline(true);
+  // What was read stays, also when it would have been read anew just now.
+  await page.getByText('El historial necesita conexión').waitFor();
   await entries().first().getByRole('button', { name: 'Volver a este valor' }).click();
   await accept();
   await page.getByRole('link', { name: /1 cambio sin enviar/ }).waitFor();

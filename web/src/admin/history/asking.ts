@@ -6,15 +6,16 @@ import { useDesk, useDeskState } from '../workspace/workspace.ts';
 export type AskedHistory =
   | { is: 'loading' }
   | { is: 'failed'; message: string }
-  | { is: 'here'; items: HistoryEntry[]; more: (() => void) | null };
+  /** `failure`: why it was not read anew or further, while what was read before still stands. */
+  | { is: 'here'; items: HistoryEntry[]; more: (() => void) | null; failure: string | null };
 
 /**
- * The history as the server tells it, page after page; it is on no device.
+ * The history as the server tells it, page after page; it is on no device. What has been read stays when the network goes.
  * @param pathOf the address of the page before an entry; asked again from the start when `key` is another
  */
 export function useHistory(key: string, pathOf: (before: number | null) => string): AskedHistory & { again: () => void } {
   const { ask } = useDesk();
-  const { content } = useDeskState();
+  const { content, isOnline } = useDeskState();
   const [asked, setAsked] = useState<{ key: string; items: HistoryEntry[]; next: number | null } | null>(null);
   const [failure, setFailure] = useState<{ key: string; message: string } | null>(null);
   const [tries, setTries] = useState(0);
@@ -43,17 +44,22 @@ export function useHistory(key: string, pathOf: (before: number | null) => strin
     };
     // `pathOf` is another function at each drawing; `key` tells where it leads.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [ask, key, content, tries]);
+  }, [ask, key, content, isOnline, tries]);
 
   const again = () => setTries((before) => before + 1);
-  if (failure?.key === key) return { is: 'failed', message: failure.message, again };
-  if (asked?.key !== key) return { is: 'loading', again };
+  const message = failure?.key === key ? failure.message : null;
+  if (asked?.key !== key) return message === null ? { is: 'loading', again } : { is: 'failed', message, again };
   const { items, next } = asked;
   const more = next === null ? null : () => void fetchPage(next).then(
-    (page) => setAsked((before) => (before?.key === key && before.next === next ? { key, items: [...before.items, ...page.items], next: page.next } : before)),
+    (page) => {
+      setFailure(null);
+      setAsked((before) => (
+        before?.key === key && before.next === next ? { key, items: [...before.items, ...page.items], next: page.next } : before
+      ));
+    },
     (error: Error) => setFailure({ key, message: error.message }),
   );
-  return { is: 'here', items, more, again };
+  return { is: 'here', items, more, failure: message, again };
 }
 
 function joined(newest: HistoryEntry[], next: number | null, before: { key: string; items: HistoryEntry[]; next: number | null }) {

@@ -89,6 +89,9 @@ function Entries({ asked, empty, isNamed = false, draw }: {
   }
   return (
     <>
+      {asked.failure && (
+        <p className="aside" role="status">{asked.failure} <button className="button quiet" type="button" onClick={asked.again}>Probar otra vez</button></p>
+      )}
       {asked.items.length === 0 && <p className="empty">{empty}</p>}
       <ol className="history">
         {asked.items.map((entry) => (
