@@ -5,7 +5,7 @@ import type { Fields } from '../../../web/src/admin/workspace/overlay.ts';
 const picture = (name: string, width = 1000) => ({ name, width, height: 600 });
 let asked: string[] = [];
 /** A device that reaches the server for whatever is not called `missing`. */
-const desk = {
+const workspace = {
   async file(url: string): Promise<Blob> {
     asked.push(url);
     if (url.includes('missing')) throw new Error('404');
@@ -22,21 +22,21 @@ afterEach(() => void vi.restoreAllMocks());
 
 test('what the public cannot see is fetched with the session, at the width at which its page shows it', async () => {
   const story = { id: 'aaaaaaaaaaaa', year: 2026, title: 'x', image: picture('foto-0123456789abcdef') } as unknown as Fields;
-  expect(await withStaffPictures(desk, 'story', story)).toEqual({ ...story, image: picture('blob:1') });
+  expect(await withStaffPictures(workspace, 'story', story)).toEqual({ ...story, image: picture('blob:1') });
   expect(asked).toEqual(['/uploads/story/2026/aaaaaaaaaaaa/foto-0123456789abcdef-960.webp']);
 });
 
 test('an album’s pictures are fetched each, those on their way stay, and one that cannot be had keeps its name', async () => {
   const images = [picture('uno-0123456789abcdef'), picture('blob:waiting'), picture('missing-0123456789abcdef')];
   const album = { id: 'aaaaaaaaaaaa', images } as unknown as Fields;
-  expect((await withStaffPictures(desk, 'album', album)).images).toEqual([picture('blob:1'), images[1], images[2]]);
+  expect((await withStaffPictures(workspace, 'album', album)).images).toEqual([picture('blob:1'), images[1], images[2]]);
   expect(asked).toHaveLength(2);
 });
 
 test('what has no pictures is left as it is', async () => {
   for (const [entity, record] of [['story', { id: 'a', image: null }], ['bulletin', { id: 'a' }]] as const) {
-    expect(await withStaffPictures(desk, entity, record as unknown as Fields)).toEqual(record);
+    expect(await withStaffPictures(workspace, entity, record as unknown as Fields)).toEqual(record);
   }
   expect(asked).toEqual([]);
-  expect(await staffPicture(desk, '/uploads/missing')).toBeNull();
+  expect(await staffPicture(workspace, '/uploads/missing')).toBeNull();
 });

@@ -1,7 +1,7 @@
 // Before Dexie, which looks for it when it loads.
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { openDesk } from '../../../web/src/admin/workspace/open-workspace.ts';
+import { openWorkspace } from '../../../web/src/admin/workspace/open-workspace.ts';
 import { update } from '../../../web/src/admin/workspace/changes.ts';
 import { hashOf } from '../../../web/src/offline/outbox/ended-sessions.ts';
 import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
@@ -26,33 +26,33 @@ it('what is left on the screen of somebody whose place another person has taken 
   const device = openDevice();
   device.answer(() => 'down');
   const tab = await device.openTabAs(ANA);
-  const desk = await openDesk(tab, ANA);
+  const workspace = await openWorkspace(tab, ANA);
   // Another person logs in, in another tab or over this page, while Ana's half a sentence stands in a field.
   await tab.logIn(BETO);
   await settle();
   expect(location.reload).toHaveBeenCalledOnce();
   // The page is on its way out: fields keep their drafts, and those that were left are saved.
-  await desk.keepDraft(PLACE, { value: 'half a sentence', base: '' });
-  await desk.save(update('story', 'a', 'title', 'of Ana', ''));
+  await workspace.keepDraft(PLACE, { value: 'half a sentence', base: '' });
+  await workspace.save(update('story', 'a', 'title', 'of Ana', ''));
   const { operations, drafts } = await device.rows();
   expect(operations.map(({ userId, value }) => [userId, value])).toEqual([[ANA.user.id, 'of Ana']]);
   expect(drafts.map(({ userId, value }) => [userId, value])).toEqual([[ANA.user.id, 'half a sentence']]);
-  expect(await desk.draft(PLACE)).toMatchObject({ value: 'half a sentence' });
+  expect(await workspace.draft(PLACE)).toMatchObject({ value: 'half a sentence' });
 });
 
 it('what was sent stays on the screen until a pull has brought it, also where the device has no room to note it', async () => {
   const device = openDevice();
   const tab = await device.openTabAs(ANA);
-  const desk = await openDesk(tab, ANA);
+  const workspace = await openWorkspace(tab, ANA);
   const { put } = IDBObjectStore.prototype;
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
     if (this.transaction.db.name === 'portal-admin') throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
     return put.apply(this, given);
   });
-  await desk.save(update('story', 'a', 'title', 'sent', ''));
+  await workspace.save(update('story', 'a', 'title', 'sent', ''));
   await tab.drain('button');
   await settle();
-  expect(desk.state()).toMatchObject({ waiting: [], landed: [{ value: 'sent' }] });
+  expect(workspace.state()).toMatchObject({ waiting: [], landed: [{ value: 'sent' }] });
   vi.restoreAllMocks();
 });
 
@@ -74,10 +74,10 @@ it('after a conflict the device hears at once what the server has: its value is 
   const device = openDevice();
   device.answer(() => refusal(409, { value: 'of the server', by: 'Beto', at: '2026-03-15T10:32:00Z' }));
   const tab = await device.openTabAs(ANA);
-  const desk = await openDesk(tab, ANA);
+  const workspace = await openWorkspace(tab, ANA);
   await settle();
   const before = pulls.length;
-  await desk.save(update('story', 'a', 'title', 'mine', ''));
+  await workspace.save(update('story', 'a', 'title', 'mine', ''));
   await settle();
   expect(tab.lines()).toEqual(['mine conflict']);
   expect(pulls.length).toBeGreaterThan(before);
@@ -86,27 +86,27 @@ it('after a conflict the device hears at once what the server has: its value is 
 it('one answer that does not come is not for long «Sin conexión» while the server is there', async () => {
   reachable();
   const device = openDevice();
-  const desk = await openDesk(await device.openTabAs(ANA), ANA);
+  const workspace = await openWorkspace(await device.openTabAs(ANA), ANA);
   await settle();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-  await desk.ask('/api/data/getLabelsBySearch/x').catch(() => {});
-  expect(desk.state().isOnline).toBe(false);
+  await workspace.ask('/api/data/getLabelsBySearch/x').catch(() => {});
+  expect(workspace.state().isOnline).toBe(false);
   reachable();
   vi.advanceTimersByTime(5000);
   vi.useRealTimers();
   await settle();
-  expect(desk.state().isOnline).toBe(true);
+  expect(workspace.state().isOnline).toBe(true);
 });
 
 it('a log-out that the device could not keep does not leave the page deaf to the next person', async () => {
   const device = openDevice();
   const tab = await device.openTabAs(ANA);
-  const desk = await openDesk(tab, ANA);
+  const workspace = await openWorkspace(tab, ANA);
   vi.spyOn(IDBObjectStore.prototype, 'clear').mockImplementationOnce(() => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
   });
-  await expect(desk.logOut()).rejects.toThrow('No queda lugar');
+  await expect(workspace.logOut()).rejects.toThrow('No queda lugar');
   vi.restoreAllMocks();
   await tab.logIn(BETO);
   await settle();
@@ -116,8 +116,8 @@ it('a log-out that the device could not keep does not leave the page deaf to the
 it('a log-out without a network ends the session on the server later, and leaves nothing of the token on the device', async () => {
   const device = openDevice({ name: 'portal-outbox' });
   const tab = await device.openTabAs(ANA);
-  const desk = await openDesk(tab, ANA);
-  await desk.logOut();
+  const workspace = await openWorkspace(tab, ANA);
+  await workspace.logOut();
   await settle();
   const store = openOutboxStore(device.name);
   onTestFinished(() => store.close());

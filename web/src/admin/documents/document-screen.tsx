@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import type { z } from 'zod';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { document } from '../workspace/changes.ts';
-import { useDesk } from '../workspace/workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 import { faultsOf } from './document-paths.ts';
 import { FIELD_STATES, fieldState, operationOf } from '../field/field-state.ts';
 import { HistoryLink } from '../history/history-link.tsx';
@@ -44,11 +44,11 @@ export function DocumentScreen({ name, title, schema, Form }: DocumentProps & { 
 }
 
 function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }) {
-  const desk = useDesk();
+  const workspace = useWorkspace();
   const { id: _, ...stored } = shown.record;
   const edit = useEditing({
     place: { entity: name, recordId: name, field: 'value' }, field: { label: TITLES[name], parse: schema, ownButton: true }, stored, confirmChange: undefined,
-    save: (value, base) => desk.save(document(name, value, base)),
+    save: (value, base) => workspace.save(document(name, value, base)),
   });
   const [isJson, setJson] = useState(false);
   const faults = useMemo(() => (edit.isEditing ? faultsOf(schema, edit.value) : new Map<string, string>()), [schema, edit.isEditing, edit.value]);

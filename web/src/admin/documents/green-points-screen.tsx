@@ -1,6 +1,6 @@
 import { html } from '#contract/fields';
 import { pageText } from '../workspace/changes.ts';
-import { useDesk } from '../workspace/workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 import { EditField } from '../field/edit-field.tsx';
 import { Gallery } from '../files/gallery.tsx';
 import { HistoryLink } from '../history/history-link.tsx';
@@ -11,7 +11,7 @@ const TEXT = { ...html('Texto', 4000), ownButton: true as const };
 
 /** The green-point page: its text, its pictures, and the list of its maps (spec section 2.2). */
 export function GreenPointsScreen() {
-  const desk = useDesk();
+  const workspace = useWorkspace();
   const page = useDocument('greenpointpage');
   return (
     <ListScreen entity="greenpoint">
@@ -21,7 +21,7 @@ export function GreenPointsScreen() {
             <EditField
               name="txt" place={{ entity: 'greenpointpage', recordId: 'greenpointpage', field: 'txt' }} field={TEXT} stored={page.record.txt ?? ''}
               operations={page.operations} confirmChange="Estas por modificar el texto"
-              save={(value, base) => desk.save(pageText(String(value), String(base)))}
+              save={(value, base) => workspace.save(pageText(String(value), String(base)))}
             />
           </div>
           <div className="form-side">

@@ -9,7 +9,7 @@ import { ADMIN } from '#contract/roles';
 import { GrowingText } from '../../fields/growing-text.tsx';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { useConfirm } from '../ui/confirm.tsx';
-import { useDeskState } from '../workspace/workspace.ts';
+import { useWorkspaceState } from '../workspace/workspace.ts';
 import { DocumentInput } from './document-input.tsx';
 import { keyOf, moved, withValueAt } from './document-paths.ts';
 import { DocumentScreen } from './document-screen.tsx';
@@ -35,7 +35,7 @@ function useEmergencies(): EmergencyLine[] {
 
 function Emergencies() {
   const lines = useEmergencies();
-  const { session: { user } } = useDeskState();
+  const { session: { user } } = useWorkspaceState();
   if (lines.length === 0) return null;
   return (
     <section className="group" aria-labelledby="emergencias">

@@ -6,7 +6,7 @@ import type { Field } from '#contract/fields';
 import { Attachments } from './attachments.tsx';
 import { update } from '../workspace/changes.ts';
 import { nameOf, publicPage, viewPage } from '../list/columns.ts';
-import { useDesk, useDeskState } from '../workspace/workspace.ts';
+import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { EditField } from '../field/edit-field.tsx';
 import { fetchRecord } from '../workspace/fetch-record.ts';
 import { HistoryLink } from '../history/history-link.tsx';
@@ -49,7 +49,7 @@ export function EditScreen({ entity }: { entity: Stored }) {
 }
 
 function useOwnChanges(entity: Stored, id: string) {
-  return useDeskState().waiting.filter((operation) => operation.entity === entity && operation.recordId === id);
+  return useWorkspaceState().waiting.filter((operation) => operation.entity === entity && operation.recordId === id);
 }
 
 function LostRecord({ entity, id }: { entity: Stored; id: string }) {
@@ -123,7 +123,7 @@ const WITHDRAWN = 'Lo que se retira puede seguir viéndose en el sitio hasta 30 
 const isPublicStatus = (status: unknown) => status === 'Publicado' || status === 'Archivado';
 
 function RecordField({ entity, shown, name, field }: { entity: Stored; shown: Shown; name: string; field: Field }) {
-  const desk = useDesk();
+  const workspace = useWorkspace();
   const { record, operations } = shown;
   const { confirmChange } = entities[entity] as EntityDeclaration;
   const [first] = useState(record.status);
@@ -133,7 +133,7 @@ function RecordField({ entity, shown, name, field }: { entity: Stored; shown: Sh
       name={name} place={{ entity, recordId: record.id, field: name }} field={field} stored={record[name] ?? null} operations={operations}
       note={name === 'status' && isPublicStatus(first) && !isPublicStatus(record.status) ? WITHDRAWN : undefined}
       confirmChange={confirmChange} mayChange={name === 'status' ? mayPublish : undefined}
-      save={(value, base) => desk.save(update(entity, record.id, name, value, base))}
+      save={(value, base) => workspace.save(update(entity, record.id, name, value, base))}
     />
   );
 }
@@ -148,7 +148,7 @@ type Found = { is: 'loading' | 'elsewhere' | 'gone' } | { is: 'here'; shown: Sho
 
 /** The record from the device, and from the server where the device does not hold it. */
 function useRecord(entity: Stored, id: string): Found {
-  const state = useDeskState();
+  const state = useWorkspaceState();
   const held = useKept(entity, id);
   const shown = held && overlayOne(entity, held.kept, id, held.laid);
   const answer = useServed(entity, id, held !== null && (!shown || held.isRemembered) && state.isOnline);
@@ -160,7 +160,7 @@ function useRecord(entity: Stored, id: string): Found {
 }
 
 function useServed(entity: Stored, id: string, isWanted: boolean): 'gone' | 'unreachable' | null {
-  const { ask, store } = useDesk();
+  const { ask, store } = useWorkspace();
   const [answer, setAnswer] = useState<'gone' | 'unreachable' | null>(null);
   useEffect(() => {
     if (!isWanted) return;

@@ -5,7 +5,7 @@ import { calls } from '#contract/addresses/calls';
 import type { Label, Story } from '#contract/records';
 import { labelHash } from '#contract/values/text';
 import { labelAddition, labelRemoval } from '../workspace/changes.ts';
-import { useDesk, useDeskState, useStored } from '../workspace/workspace.ts';
+import { useWorkspace, useWorkspaceState, useStored } from '../workspace/workspace.ts';
 import { fieldState, FIELD_STATES, operationOf } from '../field/field-state.ts';
 import { labelsOf } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
@@ -19,7 +19,7 @@ const MOST = 8;
  * server where it can be reached.
  */
 export function Labels({ shown }: { shown: Shown }) {
-  const desk = useDesk();
+  const workspace = useWorkspace();
   const [error, setError] = useState('');
   const [wasSaved, setSaved] = useState(false);
   const { record, operations } = shown;
@@ -28,10 +28,10 @@ export function Labels({ shown }: { shown: Shown }) {
   const state = fieldState({ field: 'labels', operations, isEditing: false, wasSaved });
   const id = useId();
 
-  async function change(wish: Parameters<typeof desk.save>[0]) {
+  async function change(wish: Parameters<typeof workspace.save>[0]) {
     setError('');
     try {
-      await desk.save(wish);
+      await workspace.save(wish);
       setSaved(true);
     } catch (failure) {
       setError((failure as Error).message);
@@ -138,8 +138,8 @@ function LabelBox({ id, own, add, describedBy }: { id: string; own: Label[]; add
 }
 
 function useSuggestions(typed: string): Label[] {
-  const { ask } = useDesk();
-  const { isOnline } = useDeskState();
+  const { ask } = useWorkspace();
+  const { isOnline } = useWorkspaceState();
   const [served, setServed] = useState<Label[]>([]);
   const stored = useStored('labels', async (store) => (await store.all('story')).flatMap(({ record }) => (record as Story).labels));
   const hash = labelHash(typed);

@@ -4,7 +4,7 @@ import { webAddress } from '#contract/values/links';
 import { parseVideo } from '#contract/values/videos';
 import { videoAddition, videoRemoval } from '../workspace/changes.ts';
 import { useConfirm } from '../ui/confirm.tsx';
-import { useDesk } from '../workspace/workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 import { FIELD_STATES, fieldState, operationOf } from '../field/field-state.ts';
 import { videosOf } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
@@ -12,7 +12,7 @@ import { ParkedChoices } from '../field/parked-choices.tsx';
 
 /** The videos of an album, by their addresses (spec section 2.2). */
 export function Videos({ shown }: { shown: Shown }) {
-  const desk = useDesk();
+  const workspace = useWorkspace();
   const confirm = useConfirm();
   const [url, setUrl] = useState('');
   const [error, setError] = useState('');
@@ -23,10 +23,10 @@ export function Videos({ shown }: { shown: Shown }) {
   const operation = operationOf('videos', operations);
   const state = fieldState({ field: 'videos', operations, isEditing: false, wasSaved });
 
-  async function change(wish: Parameters<typeof desk.save>[0]) {
+  async function change(wish: Parameters<typeof workspace.save>[0]) {
     setError('');
     try {
-      await desk.save(wish);
+      await workspace.save(wish);
       setSaved(true);
       return true;
     } catch (failure) {

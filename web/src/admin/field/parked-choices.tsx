@@ -4,7 +4,7 @@ import { longMoment } from '#contract/values/dates';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Choice } from '../../offline/outbox/protocol/queue.ts';
 import { useConfirm } from '../ui/confirm.tsx';
-import { useDesk } from '../workspace/workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 import { useNotices } from '../ui/notices.tsx';
 import { areShort, BothVersions, isMergeable, theirName, Versions } from './versions.tsx';
 
@@ -23,7 +23,7 @@ const ADVICE: Record<Operation['kind'], string> = {
 };
 
 function RefusalChoices({ operation, onDropped }: { operation: Operation; onDropped: () => void }) {
-  const { outbox } = useDesk();
+  const { outbox } = useWorkspace();
   const discard = useDiscard(onDropped);
   return (
     <div className="parked">
@@ -38,7 +38,7 @@ function RefusalChoices({ operation, onDropped }: { operation: Operation; onDrop
 
 /** Drops changes for good, after a confirmation. */
 export function useDiscard(onDropped: () => void = () => {}) {
-  const { outbox } = useDesk();
+  const { outbox } = useWorkspace();
   const confirm = useConfirm();
   const tell = useNotices();
   return async (operations: readonly Operation[]) => {
@@ -50,7 +50,7 @@ export function useDiscard(onDropped: () => void = () => {}) {
 }
 
 function ConflictChoices({ operation, field, onDropped }: { operation: Operation; field: Field | null; onDropped: () => void }) {
-  const { outbox } = useDesk();
+  const { outbox } = useWorkspace();
   const choose = async (choice: Choice) => {
     await outbox.resolve(operation, choice);
     if ('take' in choice && choice.take === 'theirs') onDropped();

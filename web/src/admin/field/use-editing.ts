@@ -3,7 +3,7 @@ import type { Field } from '#contract/fields';
 import { NotKept } from '../../offline/outbox/outbox-db.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { useConfirm } from '../ui/confirm.tsx';
-import { useDesk } from '../workspace/workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';
 import { setDirty } from '../unsaved/dirty-fields.ts';
 import { readTyped } from './field-state.ts';
@@ -39,7 +39,7 @@ export function useEditing({ place, field, stored, save, confirmChange, mayChang
   place: DraftPlace | null; field: Pick<Field, 'label' | 'parse' | 'ownButton'> & Partial<Pick<Field, 'kind'>>; stored: Json; save: (value: Json, base: Json) => Promise<void>;
   confirmChange: string | undefined; mayChange?: ((value: Json) => Promise<boolean>) | undefined;
 }) {
-  const desk = useDesk();
+  const workspace = useWorkspace();
   const confirm = useConfirm();
   const [typing, setTyping] = useState<Typing | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -61,14 +61,14 @@ export function useEditing({ place, field, stored, save, confirmChange, mayChang
   }
   function keepDraft() {
     clearTimeout(draftTimer.current);
-    if (current.current && place) void desk.keepDraft(place, current.current).catch(ignore);
+    if (current.current && place) void workspace.keepDraft(place, current.current).catch(ignore);
   }
   function forget() {
     clearTimeout(draftTimer.current);
     show(null);
     setError(null);
     setRecovered(false);
-    if (place) void desk.dropDraft(place).catch(ignore);
+    if (place) void workspace.dropDraft(place).catch(ignore);
   }
 
   function type(value: Json) {
@@ -110,11 +110,11 @@ export function useEditing({ place, field, stored, save, confirmChange, mayChang
   }
 
   const recover = useEffectEvent(async () => {
-    const draft = place && (await desk.draft(place).catch(() => null));
+    const draft = place && (await workspace.draft(place).catch(() => null));
     if (!draft || current.current) return;
     // Nothing was typed, or nothing whole, or it has been saved since.
-    if (draft.value === '' && readTyped(field, '', stored).is === 'invalid') return void desk.dropDraft(place).catch(ignore);
-    if ([draft.base, stored].some((one) => readTyped(field, draft.value, one).is === 'same')) return void desk.dropDraft(place).catch(ignore);
+    if (draft.value === '' && readTyped(field, '', stored).is === 'invalid') return void workspace.dropDraft(place).catch(ignore);
+    if ([draft.base, stored].some((one) => readTyped(field, draft.value, one).is === 'same')) return void workspace.dropDraft(place).catch(ignore);
     show({ value: draft.value, base: draft.base });
     isUntouched.current = true;
     setRecovered(true);

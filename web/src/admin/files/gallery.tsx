@@ -4,7 +4,7 @@ import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { galleryAddition, galleryRemoval } from '../workspace/changes.ts';
 import type { Gallery as Owner } from '../workspace/changes.ts';
 import { useConfirm } from '../ui/confirm.tsx';
-import { useDesk } from '../workspace/workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 import { useNotices } from '../ui/notices.tsx';
 import { isMeasured } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
@@ -17,7 +17,7 @@ import { useWaitingFile } from './use-waiting-file.ts';
 
 /** The pictures of an album or of the green-point page: those the server has, and those on their way. */
 export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Shown; isLimited: boolean }) {
-  const desk = useDesk();
+  const workspace = useWorkspace();
   const confirm = useConfirm();
   const tell = useNotices();
   const { record, operations } = shown;
@@ -27,7 +27,7 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
 
   async function remove(name: string) {
     if (!(await confirm({ text: '¿Deseas borrar la imagen?', isRemoval: true }))) return;
-    await desk.save(galleryRemoval(owner, record.id, name)).catch((error: Error) => tell({ tone: 'bad', text: error.message }));
+    await workspace.save(galleryRemoval(owner, record.id, name)).catch((error: Error) => tell({ tone: 'bad', text: error.message }));
   }
   return (
     <section className="field gallery" aria-labelledby="gallery-title">
@@ -51,7 +51,7 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
           const name = uploadedPictureName(photo.name, await digestOf(photo.bytes));
           if (pictures.some((one) => one.name === name) || uploads.some(({ value }) => value === name)) throw new Error('Esa imagen ya está.');
           const file = { mime: photo.mime, bytes: photo.bytes.byteLength };
-          await desk.save(galleryAddition(owner, record.id, photo.name, name, file), photo.bytes);
+          await workspace.save(galleryAddition(owner, record.id, photo.name, name, file), photo.bytes);
         }}
       />
     </section>

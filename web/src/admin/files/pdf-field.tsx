@@ -7,7 +7,7 @@ import { isReadable } from '#contract/visibility';
 import { pdf, pdfRemoval } from '../workspace/changes.ts';
 import type { Attaching } from '../workspace/changes.ts';
 import { useConfirm } from '../ui/confirm.tsx';
-import { useDesk } from '../workspace/workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 import { FIELD_STATES, fieldState, operationOf } from '../field/field-state.ts';
 import { useNotices } from '../ui/notices.tsx';
 import type { Shown } from '../workspace/overlay.ts';
@@ -20,7 +20,7 @@ import { useWaitingFile } from './use-waiting-file.ts';
 
 /** The PDF of a bulletin, or the municipal digest. Only .pdf is accepted (spec section 5). */
 export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Shown; label: string }) {
-  const desk = useDesk();
+  const workspace = useWorkspace();
   const confirm = useConfirm();
   const tell = useNotices();
   const { record, operations } = shown;
@@ -36,13 +36,13 @@ export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Sho
     const name = storedPdfName(await digestOf(file.bytes));
     if (name === (operation?.kind === 'upload' ? operation.value : stored)) throw new Error('Ese PDF es idéntico al que ya está: no hay nada que enviar.');
     const base = operation?.kind === 'upload' && typeof operation.value === 'string' ? operation.value : stored;
-    await desk.save(pdf(owner, record.id, file.name, name, base, { mime: 'application/pdf', bytes: file.bytes.byteLength }), file.bytes);
+    await workspace.save(pdf(owner, record.id, file.name, name, base, { mime: 'application/pdf', bytes: file.bytes.byteLength }), file.bytes);
     setSaved(true);
   });
 
   async function remove(entity: Exclude<Attaching, 'digest'>) {
     if (!(await confirm({ text: '¿Deseas borrar el pdf?', isRemoval: true }))) return;
-    await desk.save(pdfRemoval(entity, record.id, stored)).then(() => setSaved(true), (failure: Error) => tell({ tone: 'bad', text: failure.message }));
+    await workspace.save(pdfRemoval(entity, record.id, stored)).then(() => setSaved(true), (failure: Error) => tell({ tone: 'bad', text: failure.message }));
   }
   return (
     <div className="field field-pdf" data-state={state}>
@@ -72,11 +72,11 @@ const isPdf = (bytes: ArrayBuffer) => new TextDecoder('latin1').decode(bytes.sli
 
 /** A link to the PDF; one that the public may not read yet is fetched as staff and opened from there. */
 function StoredPdf({ address, name, isPublic }: { address: string; name: string; isPublic: boolean }) {
-  const desk = useDesk();
+  const workspace = useWorkspace();
   const tell = useNotices();
   async function open() {
     try {
-      const url = URL.createObjectURL(await desk.file(address));
+      const url = URL.createObjectURL(await workspace.file(address));
       window.open(url, '_blank', 'noopener');
       setTimeout(() => URL.revokeObjectURL(url), 60_000);
     } catch {

@@ -4,7 +4,7 @@ import { uploadedPictureName } from '#contract/uploads';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { picture } from '../workspace/changes.ts';
 import type { Portrayed } from '../workspace/changes.ts';
-import { useDesk, useDeskState } from '../workspace/workspace.ts';
+import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { FIELD_STATES, fieldState, operationOf } from '../field/field-state.ts';
 import { isMeasured } from '../workspace/overlay.ts';
 import type { Fields, Shown } from '../workspace/overlay.ts';
@@ -17,7 +17,7 @@ import { useWaitingFile } from './use-waiting-file.ts';
 
 /** The one picture of a record: it is seen at once, and sent when the network lets it. */
 export function PictureField({ entity, shown, label, isLimited }: { entity: Portrayed; shown: Shown; label: string; isLimited: boolean }) {
-  const desk = useDesk();
+  const workspace = useWorkspace();
   const { record, operations } = shown;
   const operation = operationOf('image', operations);
   const waiting = useWaitingFile(operation);
@@ -38,7 +38,7 @@ export function PictureField({ entity, shown, label, isLimited }: { entity: Port
           const name = uploadedPictureName('', await digestOf(photo.bytes));
           if (name === (operation ? operation.value : current?.name)) throw new Error('Esa imagen es la misma que ya está.');
           const base = typeof operation?.value === 'string' ? operation.value : (current?.name ?? '');
-          await desk.save(picture(entity, record.id, name, base, { mime: photo.mime, bytes: photo.bytes.byteLength }), photo.bytes);
+          await workspace.save(picture(entity, record.id, name, base, { mime: photo.mime, bytes: photo.bytes.byteLength }), photo.bytes);
           setSaved(true);
         }}
       />
@@ -57,7 +57,7 @@ function Shot({ waiting, current, entity, record }: { waiting: string | null; cu
 
 /** How far an upload is, and the way to take it back as long as it has not gone whole. */
 export function UploadProgress({ operation, onDropped }: { operation: Operation; onDropped?: () => void }) {
-  const { progress } = useDeskState();
+  const { progress } = useWorkspaceState();
   const discard = useDiscard(onDropped);
   const part = progress.get(operation.opId);
   // What has gone whole may have been done already; another tab's upload is that tab's to take back.

@@ -1,13 +1,13 @@
 import { pictureSource } from '#contract/addresses/files';
 import { PICTURED_ENTITIES } from '#contract/record-types';
 import type { Picture } from '#contract/records';
-import type { Desk } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import type { Fields } from '../workspace/overlay.ts';
 
 /** A picture of what only staff may see, as an address of this page; null where neither device nor server gives it. */
-export async function staffPicture(desk: Pick<Desk, 'file'>, url: string): Promise<string | null> {
+export async function staffPicture(workspace: Pick<Workspace, 'file'>, url: string): Promise<string | null> {
   try {
-    return URL.createObjectURL(await desk.file(url));
+    return URL.createObjectURL(await workspace.file(url));
   } catch {
     return null;
   }
@@ -17,12 +17,12 @@ type Owner = Parameters<typeof pictureSource>[0];
 const OWNERS: readonly string[] = PICTURED_ENTITIES;
 
 /** A record that the public cannot read, with its pictures fetched: pages show `blob:` names as they are. */
-export async function withStaffPictures(desk: Pick<Desk, 'file'>, entity: string, record: Fields): Promise<Fields> {
+export async function withStaffPictures(workspace: Pick<Workspace, 'file'>, entity: string, record: Fields): Promise<Fields> {
   if (!OWNERS.includes(entity)) return record;
   const place = { id: record.id, year: Number(record.year) };
   async function fetched(picture: Picture): Promise<Picture> {
     if (picture.name.startsWith('blob:')) return picture;
-    const url = await staffPicture(desk, pictureSource(entity as Owner, place, picture).src);
+    const url = await staffPicture(workspace, pictureSource(entity as Owner, place, picture).src);
     return url === null ? picture : { ...picture, name: url };
   }
   const { image, images } = record as { image?: Picture | null; images?: Picture[] };

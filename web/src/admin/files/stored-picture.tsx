@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { pictureSource } from '#contract/addresses/files';
 import type { Picture } from '#contract/records';
-import { useDesk, useDeskState } from '../workspace/workspace.ts';
+import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { pictureWords } from './picture-words.ts';
 import { staffPicture } from './staff-picture.ts';
 
@@ -13,8 +13,8 @@ import { staffPicture } from './staff-picture.ts';
 export function StoredPicture({ owner, record, picture, what, width, sizes, className }: {
   owner: Parameters<typeof pictureSource>[0]; record: { id: string; year?: number }; picture: Picture; what: string; width: number; sizes: string; className?: string;
 }) {
-  const desk = useDesk();
-  const { isOnline } = useDeskState();
+  const workspace = useWorkspace();
+  const { isOnline } = useWorkspaceState();
   // What has failed, and under which signal: when that comes back, it is asked for again.
   const [failed, setFailed] = useState<string | null>(null);
   // Where the public cannot see it yet, or no more, it is fetched with the session.
@@ -36,7 +36,7 @@ export function StoredPicture({ owner, record, picture, what, width, sizes, clas
   );
 
   async function fetchIt(): Promise<void> {
-    const photo = fetched ? null : await staffPicture(desk, source.src);
+    const photo = fetched ? null : await staffPicture(workspace, source.src);
     if (photo) setFetched(photo);
     else setFailed(key);
   }

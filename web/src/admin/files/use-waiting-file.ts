@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
-import { useDesk } from '../workspace/workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 
 /** The file of an upload that waits, as an address for `img` and links; null while it is read, and when it is gone. */
 export function useWaitingFile(operation: Operation | undefined): string | null {
-  const { outbox } = useDesk();
+  const { outbox } = useWorkspace();
   const [url, setUrl] = useState<string | null>(null);
   const key = operation?.file?.key;
   useEffect(() => {

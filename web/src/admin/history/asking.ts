@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { HistoryEntry, HistoryPage } from '#contract/history';
 import { calls } from '#contract/addresses/calls';
-import { useDesk, useDeskState } from '../workspace/workspace.ts';
+import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 
 export type AskedHistory =
   | { is: 'loading' }
@@ -14,8 +14,8 @@ export type AskedHistory =
  * @param pathOf the address of the page before an entry; asked again from the start when `key` is another
  */
 export function useHistory(key: string, pathOf: (before: number | null) => string): AskedHistory & { again: () => void } {
-  const { ask } = useDesk();
-  const { content, isOnline } = useDeskState();
+  const { ask } = useWorkspace();
+  const { content, isOnline } = useWorkspaceState();
   const [asked, setAsked] = useState<{ key: string; items: HistoryEntry[]; next: number | null } | null>(null);
   const [failure, setFailure] = useState<{ key: string; message: string } | null>(null);
   const [tries, setTries] = useState(0);
@@ -70,7 +70,7 @@ function joined(newest: HistoryEntry[], next: number | null, before: { key: stri
 
 /** Fetches the values that a list leaves out. @throws Error with words for the person */
 export function useWhole(): (entry: HistoryEntry) => Promise<HistoryEntry> {
-  const { ask } = useDesk();
+  const { ask } = useWorkspace();
   return async (entry) => {
     if (!entry.isLong) return entry;
     const { status, body } = await ask(calls.historyEntry(entry.type, entry.id, entry.entry)).catch(() => ({ status: 0, body: null }));

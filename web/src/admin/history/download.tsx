@@ -1,9 +1,9 @@
-import { useDeskState } from '../workspace/workspace.ts';
+import { useWorkspaceState } from '../workspace/workspace.ts';
 import { useNotices } from '../ui/notices.tsx';
 
 /** Fetches the export as who is logged in, and hands it to the browser as a file. */
 export function Download({ csv, json }: { csv: string; json: string }) {
-  const { session: { token } } = useDeskState();
+  const { session: { token } } = useWorkspaceState();
   const tell = useNotices();
   async function download(path: string, name: string) {
     try {

@@ -8,7 +8,7 @@ import { calls, historyQuery } from '#contract/addresses/calls';
 import { mayEdit } from '#contract/roles';
 import { useConfirm } from '../ui/confirm.tsx';
 import type { Wish } from '../workspace/changes.ts';
-import { useDesk, useDeskState, useRead } from '../workspace/workspace.ts';
+import { useWorkspace, useWorkspaceState, useRead } from '../workspace/workspace.ts';
 import { fetchRecord } from '../workspace/fetch-record.ts';
 import { Download } from './download.tsx';
 import { useHistory, useWhole } from './asking.ts';
@@ -49,7 +49,7 @@ export function RecordHistoryScreen() {
   const { type = '', id = '' } = useParams();
   const asked = useHistory(`${type} ${id}`, (before) => calls.historyOf(type, id, historyQuery.page({ before })));
   const record = useRecord(type, id);
-  const { session: { user } } = useDeskState();
+  const { session: { user } } = useWorkspaceState();
   const first = asked.is === 'here' ? asked.items[0] : undefined;
   const name = recordWords({ type, name: first?.name ?? '' });
   const screen = first?.isDeleted ? null : editScreen(type, id);
@@ -124,7 +124,7 @@ function Recovery({ entry }: { entry: HistoryEntry }) {
   const keep = useKeep();
   const wholeOf = useWhole();
   const tell = useNotices();
-  const { session: { user }, waiting, landed } = useDeskState();
+  const { session: { user }, waiting, landed } = useWorkspaceState();
   const [isAsked, setAsked] = useState(false);
   const isComing = [...waiting, ...landed].some(({ kind, entity, recordId }) => kind === 'create' && entity === entry.type && recordId === entry.id);
   if (entry.action !== 'delete' || !isEntity(entry.type) || entry.type === 'user' || !mayEdit(user.usergroup, entry.type)) return null;
@@ -143,13 +143,13 @@ function Recovery({ entry }: { entry: HistoryEntry }) {
 
 /** Asks, and puts changes into the outbox in their order. */
 function useKeep(): (wishes: Wish[], question: string) => Promise<boolean> {
-  const desk = useDesk();
+  const workspace = useWorkspace();
   const confirm = useConfirm();
   const tell = useNotices();
   return async (wishes, question) => {
     if (!(await confirm({ text: question }))) return false;
     try {
-      for (const wish of wishes) await desk.save(wish);
+      for (const wish of wishes) await workspace.save(wish);
       return true;
     } catch (error) {
       tell({ tone: 'bad', text: (error as Error).message });
@@ -160,12 +160,12 @@ function useKeep(): (wishes: Wish[], question: string) => Promise<boolean> {
 
 /** The record as it is shown now; null where it is gone, or not held and not to be had. */
 function useRecord(type: string, id: string): Fields | null {
-  const desk = useDesk();
+  const workspace = useWorkspace();
   const isHeld = type !== 'user';
   const stored = useRead(`history ${type} ${id}`, async (store) => (isHeld ? ((await store.one(type as RecordType, id)) as unknown as Kept | null) : null));
   const shown = stored && isHeld ? overlayOne(type as RecordType, stored.value, id, stored.laid) : null;
   const isWanted = stored !== null && shown === null && isEntity(type) && type !== 'user';
-  const { ask, store } = desk;
+  const { ask, store } = workspace;
   useEffect(() => {
     if (isWanted) void fetchRecord({ ask, store }, type as Stored, id).catch(() => {});
   }, [ask, store, type, id, isWanted]);

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { admin } from '#contract/addresses/pages';
 import { hasGallery, hasOnePicture, isPdfOwner } from '#contract/record-types';
-import { useDesk } from '../workspace/workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 import { fetchRecord } from '../workspace/fetch-record.ts';
 import { copyOf } from '../history/bring-back.ts';
 import { newRecordId } from '../workspace/new-id.ts';
@@ -22,16 +22,16 @@ export interface CopyNote {
 
 /** Makes a draft with what a record says, and opens it. */
 export function useCopy(entity: Stored): (shown: Shown) => Promise<void> {
-  const desk = useDesk();
+  const workspace = useWorkspace();
   const navigate = useNavigate();
   const tell = useNotices();
 
   /** The rows of a server's list come without their long texts. */
   async function whole({ record }: Shown): Promise<Fields> {
-    const held = async () => overlayOne(entity, (await desk.store.one(entity, record.id)) as unknown as Kept | null, record.id, desk.state())?.record;
+    const held = async () => overlayOne(entity, (await workspace.store.one(entity, record.id)) as unknown as Kept | null, record.id, workspace.state())?.record;
     const own = await held();
     if (own) return own;
-    const isThere = await fetchRecord(desk, entity, record.id).catch(() => {
+    const isThere = await fetchRecord(workspace, entity, record.id).catch(() => {
       throw new Error('Para duplicar esto hace falta conexión: no está guardado entero en este dispositivo.');
     });
     const fetched = isThere ? await held() : undefined;
@@ -44,7 +44,7 @@ export function useCopy(entity: Stored): (shown: Shown) => Promise<void> {
     let isMade = false;
     try {
       for (const wish of copyOf(entity, await whole(shown), id, Date.now())) {
-        await desk.save(wish);
+        await workspace.save(wish);
         isMade = true;
       }
     } catch (error) {

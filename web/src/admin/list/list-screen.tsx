@@ -8,7 +8,7 @@ import { Pager } from '../../components/pager.tsx';
 import { Cell } from './cell.tsx';
 import { creation } from '../workspace/changes.ts';
 import { cellText, columnsOf, nameOf, viewPage } from './columns.ts';
-import { useDesk, useStored } from '../workspace/workspace.ts';
+import { useWorkspace, useStored } from '../workspace/workspace.ts';
 import { askedOf, isNarrowed, listAddress } from './asked.ts';
 import type { Asked } from './asked.ts';
 import { isCopied, useCopy } from './copy.ts';
@@ -67,14 +67,14 @@ function useLastPage(entity: Stored, asked: Asked, view: ListView): void {
 }
 
 export function CreateButton({ entity }: { entity: Stored }) {
-  const desk = useDesk();
+  const workspace = useWorkspace();
   const navigate = useNavigate();
   const tell = useNotices();
   async function create() {
     const id = newRecordId();
     const at = Date.now();
     try {
-      await desk.save(creation(entity, id, at));
+      await workspace.save(creation(entity, id, at));
       rememberMade(id);
       rememberUntouched({ entity, id, at });
       await navigate(admin.edit(entity, id), { state: MADE });

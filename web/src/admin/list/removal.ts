@@ -9,8 +9,8 @@ import { removal } from '../workspace/changes.ts';
 import { nameOf } from './columns.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import type { Question } from '../ui/confirm.tsx';
-import { useDesk } from '../workspace/workspace.ts';
-import type { Desk } from '../workspace/workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { recovery } from '../history/bring-back.ts';
 import { useNotices } from '../ui/notices.tsx';
 import type { Fields, Shown } from '../workspace/overlay.ts';
@@ -32,7 +32,7 @@ export function removalQuestion(entity: EntityName, records: readonly Fields[]):
 
 /** Asks, deletes records as they were last seen, and offers to undo it. Resolves to whether they were deleted. */
 export function useRemoval(entity: Stored): (shown: readonly Removed[]) => Promise<boolean> {
-  const desk = useDesk();
+  const workspace = useWorkspace();
   const confirm = useConfirm();
   const tell = useNotices();
   const offer = useUndoOffer();
@@ -41,7 +41,7 @@ export function useRemoval(entity: Stored): (shown: readonly Removed[]) => Promi
     const removed: Fields[] = [];
     try {
       for (const { record, seq } of shown) {
-        await desk.save(removal(entity, record.id, seq));
+        await workspace.save(removal(entity, record.id, seq));
         removed.push(record);
       }
     } catch {
@@ -51,40 +51,40 @@ export function useRemoval(entity: Stored): (shown: readonly Removed[]) => Promi
     const [first] = removed;
     if (!first) return false;
     const about = removed.length === 1 ? quotedName(entity, first) : counted(entity, removed.length);
-    offer({ text: 'Eliminado', about, undo: () => undoRemovals(desk, entity, removed.map(({ id }) => id)), undone: `Se recuperó: ${about}` });
+    offer({ text: 'Eliminado', about, undo: () => undoRemovals(workspace, entity, removed.map(({ id }) => id)), undone: `Se recuperó: ${about}` });
     return removed.length === shown.length;
   };
 }
 
 /** Undoes several deletes, each for itself. @throws Error with words for the person, when one or more stay deleted */
-async function undoRemovals(desk: Desk, entity: Stored, ids: readonly string[]): Promise<void> {
+async function undoRemovals(workspace: Workspace, entity: Stored, ids: readonly string[]): Promise<void> {
   const faults: Error[] = [];
-  for (const id of ids) await undoRemoval(desk, entity, id).catch((error: Error) => faults.push(error));
+  for (const id of ids) await undoRemoval(workspace, entity, id).catch((error: Error) => faults.push(error));
   const [fault] = faults;
   if (!fault) return;
   throw faults.length === ids.length ? fault : new Error(`Quedaron sin recuperar: ${counted(entity, faults.length)}. ${fault.message}`);
 }
 
 /** @throws Error with words for the person */
-async function undoRemoval(desk: Desk, entity: Stored, id: string): Promise<void> {
-  const waiting = removalOf(desk, entity, id);
-  if (waiting && (await desk.outbox.takeBack(waiting.opId))) return;
-  const left = await outcomeOf(desk, entity, id);
-  if (!left) return restore(desk, entity, id);
-  if (!(await desk.outbox.discard([left.opId]))) throw new Error(NO_NETWORK);
+async function undoRemoval(workspace: Workspace, entity: Stored, id: string): Promise<void> {
+  const waiting = removalOf(workspace, entity, id);
+  if (waiting && (await workspace.outbox.takeBack(waiting.opId))) return;
+  const left = await outcomeOf(workspace, entity, id);
+  if (!left) return restore(workspace, entity, id);
+  if (!(await workspace.outbox.discard([left.opId]))) throw new Error(NO_NETWORK);
   // One that was refused has deleted nothing. Of one that was sent into a bad network nobody knows yet.
-  if (!isParked(left)) void restoreIfGone(desk, entity, id);
+  if (!isParked(left)) void restoreIfGone(workspace, entity, id);
 }
 
-const removalOf = (desk: Desk, entity: string, id: string) =>
-  desk.state().waiting.find((operation) => operation.kind === 'delete' && operation.entity === entity && operation.recordId === id);
+const removalOf = (workspace: Workspace, entity: string, id: string) =>
+  workspace.state().waiting.find((operation) => operation.kind === 'delete' && operation.entity === entity && operation.recordId === id);
 
 /** How long a delete that is on its way is waited for. */
 const OUTCOME_TIME = 8000;
 const NO_NETWORK = 'El pedido ya había salido y el servidor no responde. Cuando vuelva la señal, recuperalo desde Historial, en «Eliminados».';
 
 /** Waits for what becomes of a delete that may have reached the server. @returns it while the server has not done it; null when it has */
-function outcomeOf(desk: Desk, entity: string, id: string): Promise<Operation | null> {
+function outcomeOf(workspace: Workspace, entity: string, id: string): Promise<Operation | null> {
   return new Promise((resolve) => {
     const end = (waiting: Operation | null) => {
       clearTimeout(timer);
@@ -92,33 +92,33 @@ function outcomeOf(desk: Desk, entity: string, id: string): Promise<Operation | 
       resolve(waiting);
     };
     const look = () => {
-      const waiting = removalOf(desk, entity, id);
-      const isOver = !waiting || isParked(waiting) || (waiting.status === 'pending' && !desk.state().isOnline);
+      const waiting = removalOf(workspace, entity, id);
+      const isOver = !waiting || isParked(waiting) || (waiting.status === 'pending' && !workspace.state().isOnline);
       if (isOver) end(waiting ?? null);
     };
-    const timer = setTimeout(() => end(removalOf(desk, entity, id) ?? null), OUTCOME_TIME);
-    const stop = desk.subscribe(look);
+    const timer = setTimeout(() => end(removalOf(workspace, entity, id) ?? null), OUTCOME_TIME);
+    const stop = workspace.subscribe(look);
     look();
   });
 }
 
 /** Makes a record anew from what the history keeps of it. @throws Error with words for the person */
-async function restore(desk: Desk, entity: Stored, id: string): Promise<void> {
-  const entry = await lastRemoval(desk, entity, id);
+async function restore(workspace: Workspace, entity: Stored, id: string): Promise<void> {
+  const entry = await lastRemoval(workspace, entity, id);
   // Somebody else has brought it back.
   if (!entry.isDeleted) return;
-  for (const wish of recovery(entry)) await desk.save(wish);
+  for (const wish of recovery(entry)) await workspace.save(wish);
 }
 
 /** Asks, as soon as the server can be reached, whether a delete that was given up had reached it, and undoes that too. */
-async function restoreIfGone(desk: Desk, entity: Stored, id: string): Promise<void> {
-  const { status } = await askWhenReached(desk, calls.one(entity, id), (answer) => answer.status === 200 || answer.status === 410);
+async function restoreIfGone(workspace: Workspace, entity: Stored, id: string): Promise<void> {
+  const { status } = await askWhenReached(workspace, calls.one(entity, id), (answer) => answer.status === 200 || answer.status === 410);
   // What cannot be brought back now stands in the history.
-  if (status === 410) await restore(desk, entity, id).catch(() => {});
+  if (status === 410) await restore(workspace, entity, id).catch(() => {});
 }
 
 /** @throws Error with words for the person */
-export async function lastRemoval({ ask }: Pick<Desk, 'ask'>, type: string, id: string): Promise<HistoryEntry> {
+export async function lastRemoval({ ask }: Pick<Workspace, 'ask'>, type: string, id: string): Promise<HistoryEntry> {
   const asked = async (path: string) => {
     const { status, body } = await ask(path).catch(() => {
       throw new Error(NO_NETWORK);

@@ -4,7 +4,7 @@ import type { Seen } from '#contract/visibility';
 import { update } from '../workspace/changes.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import type { Question } from '../ui/confirm.tsx';
-import { useDesk } from '../workspace/workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 import { useNotices } from '../ui/notices.tsx';
 import type { Shown } from '../workspace/overlay.ts';
 import type { Stored } from './use-list.ts';
@@ -71,7 +71,7 @@ export function archiveQuestion(entity: Stored, rows: readonly Shown[]): Questio
 }
 
 function useArchive(entity: Stored) {
-  const desk = useDesk();
+  const workspace = useWorkspace();
   const confirm = useConfirm();
   const tell = useNotices();
   const offer = useUndoOffer();
@@ -85,7 +85,7 @@ function useArchive(entity: Stored) {
     const done: Shown[] = [];
     try {
       for (const row of rows) {
-        await desk.save(update(entity, row.record.id, 'status', ARCHIVED, row.record.status ?? null));
+        await workspace.save(update(entity, row.record.id, 'status', ARCHIVED, row.record.status ?? null));
         done.push(row);
       }
     } catch (error) {
@@ -96,7 +96,7 @@ function useArchive(entity: Stored) {
     offer({
       text: 'Archivado', about, undone: `De vuelta como antes: ${about}`,
       async undo() {
-        for (const { record } of done) await desk.save(update(entity, record.id, 'status', record.status ?? null, ARCHIVED));
+        for (const { record } of done) await workspace.save(update(entity, record.id, 'status', record.status ?? null, ARCHIVED));
       },
     });
     return done.length === rows.length;

@@ -7,8 +7,8 @@ import { sameValue } from '../../offline/outbox/protocol/operation.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { askWhenReached } from '../workspace/ask-when-reached.ts';
 import { removal } from '../workspace/changes.ts';
-import { useDesk } from '../workspace/workspace.ts';
-import type { Desk } from '../workspace/workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { useNotices } from '../ui/notices.tsx';
 import { overlayOne } from '../workspace/overlay.ts';
 import type { Fields, Kept, Shown } from '../workspace/overlay.ts';
@@ -37,14 +37,14 @@ const TOUCHES = ['beforeinput', 'input', 'change', 'drop', 'paste'] as const;
  * Not when something was typed, chosen or uploaded, nor when anybody else has touched it.
  */
 export function useTakingBack(): void {
-  const desk = useDesk();
+  const workspace = useWorkspace();
   const tell = useNotices();
   const { pathname } = useLocation();
   useEffect(() => {
     const open = [...untouched.values()].find(({ entity, id }) => [admin.edit(entity, id), admin.historyOf(entity, id)].includes(pathname));
     for (const made of [...untouched.values()].filter((one) => one !== open)) {
       untouched.delete(made.id);
-      void takeBack(desk, made).then((isGone) => isGone && tell({ tone: 'good', text: 'Quedó vacío y no se guardó' }), () => {});
+      void takeBack(workspace, made).then((isGone) => isGone && tell({ tone: 'good', text: 'Quedó vacío y no se guardó' }), () => {});
     }
     if (!open) return;
     const touch = () => void untouched.delete(open.id);
@@ -52,30 +52,30 @@ export function useTakingBack(): void {
     return () => {
       for (const type of TOUCHES) document.removeEventListener(type, touch, true);
     };
-  }, [desk, tell, pathname]);
+  }, [workspace, tell, pathname]);
 }
 
-async function takeBack(desk: Desk, { entity, id, at }: Made): Promise<boolean> {
-  const drafts = await Promise.all(fieldsOf(entity).map(([field]) => desk.draft({ entity, recordId: id, field })));
+async function takeBack(workspace: Workspace, { entity, id, at }: Made): Promise<boolean> {
+  const drafts = await Promise.all(fieldsOf(entity).map(([field]) => workspace.draft({ entity, recordId: id, field })));
   if (drafts.some((draft) => draft !== null)) return false;
-  const kept = (await desk.store.one(entity, id)) as unknown as Kept | null;
-  const state = desk.state();
+  const kept = (await workspace.store.one(entity, id)) as unknown as Kept | null;
+  const state = workspace.state();
   const shown = overlayOne(entity, kept, id, state);
   const own = [...state.landed, ...state.waiting].filter((operation) => operation.entity === entity && operation.recordId === id);
   if (!shown || shown.isGone || own.some(({ kind }) => kind !== 'create') || !isBlank(entity, shown, at)) return false;
   const create = state.waiting.find(({ kind, recordId }) => kind === 'create' && recordId === id);
-  if (create && (await desk.outbox.takeBack(create.opId))) return true;
+  if (create && (await workspace.outbox.takeBack(create.opId))) return true;
   // The same person may have gone on with it on another device, which no base would tell.
-  const seq = create ? shown.seq : await seqIfBlank(desk, { entity, id, at });
+  const seq = create ? shown.seq : await seqIfBlank(workspace, { entity, id, at });
   if (seq === 'touched') return false;
   takenBack.add(id);
-  await desk.save(removal(entity, id, seq));
+  await workspace.save(removal(entity, id, seq));
   return true;
 }
 
 /** Asks the server, now or once it can be reached. @returns the record's last change, or that it is blank no more */
-async function seqIfBlank(desk: Desk, { entity, id, at }: Made): Promise<number | 'touched'> {
-  const { status, body } = await askWhenReached(desk, calls.one(entity, id), (answer) => answer.status < 500);
+async function seqIfBlank(workspace: Workspace, { entity, id, at }: Made): Promise<number | 'touched'> {
+  const { status, body } = await askWhenReached(workspace, calls.one(entity, id), (answer) => answer.status < 500);
   const { seq, ...record } = (body ?? {}) as Fields;
   const isSame = status === 200 && typeof seq === 'number' && isBlank(entity, { record: record as Fields }, at);
   return isSame ? seq : 'touched';

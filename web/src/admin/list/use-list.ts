@@ -4,7 +4,7 @@ import { ADMIN_PAGE_SIZE } from '#contract/limits';
 import { paged } from '#contract/lists';
 import { calls, isPaged } from '#contract/addresses/calls';
 import { inOrder, nameOf } from './columns.ts';
-import { useDesk, useDeskState, useRead } from '../workspace/workspace.ts';
+import { useWorkspace, useWorkspaceState, useRead } from '../workspace/workspace.ts';
 import { isNarrowed, sortWords } from './asked.ts';
 import type { Asked } from './asked.ts';
 import { narrowed } from './narrowed.ts';
@@ -31,7 +31,7 @@ export type ListView =
  * a filter or another order is the device's own work, over the rows of the server where it does not hold them all.
  */
 export function useList(entity: Stored, asked: Asked): ListView {
-  const state = useDeskState();
+  const state = useWorkspaceState();
   const read = useRead(`list ${entity}`, async (store) => ({ kept: (await store.all(entity)) as unknown as Kept[], level: await store.level() }));
   const held = read?.value;
   const { page, search, status, sort } = asked;
@@ -129,8 +129,8 @@ export function servedPage(entity: Stored, { items, pages }: Served, kept: reado
 type ServedPage = Served & Pick<Laid, 'landed'>;
 
 function useServedPage(entity: Stored, page: number, isWanted: boolean): ServedPage | 'failed' | null {
-  const { ask, state } = useDesk();
-  const { content } = useDeskState();
+  const { ask, state } = useWorkspace();
+  const { content } = useWorkspaceState();
   const [served, setServed] = useState<{ key: string; page: ServedPage | 'failed' } | null>(null);
   const key = `${entity} ${page}`;
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { calls } from '#contract/addresses/calls';
-import { useDesk } from '../workspace/workspace.ts';
-import type { Desk } from '../workspace/workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import type { Fields, Kept, Laid } from '../workspace/overlay.ts';
 import type { Stored } from './use-list.ts';
 
@@ -25,7 +25,7 @@ export interface Rest extends Pick<Laid, 'landed'> {
  * @param total how many records there are: with another number the list has become another one
  */
 export function useRest(entity: Stored, isWanted: boolean, total: number): Rest | null {
-  const { ask, state } = useDesk();
+  const { ask, state } = useWorkspace();
   const [rest, setRest] = useState<Rest | null>(null);
   const key = `${entity} ${total}`;
   useEffect(() => {
@@ -55,7 +55,7 @@ export function useRest(entity: Stored, isWanted: boolean, total: number): Rest 
   return isWanted && rest?.key === key ? rest : null;
 }
 
-async function pageOf(ask: Desk['ask'], entity: Stored, page: number): Promise<{ rows: Kept[]; pages: number } | null> {
+async function pageOf(ask: Workspace['ask'], entity: Stored, page: number): Promise<{ rows: Kept[]; pages: number } | null> {
   const { status, body } = await ask(calls.list(entity, page)).catch(() => ({ status: 0, body: null }));
   const { items, pages } = (body ?? {}) as { items?: (Fields & { seq: number })[]; pages?: number };
   if (status !== 200 || !Array.isArray(items) || typeof pages !== 'number') return null;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { longMoment } from '#contract/values/dates';
 import type { HistoryEntry } from '#contract/history';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
-import { useDesk, useDeskState } from '../workspace/workspace.ts';
+import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { recovery } from '../history/bring-back.ts';
 import { lastRemoval } from '../list/removal.ts';
 import { useNotices } from '../ui/notices.tsx';
@@ -21,7 +21,7 @@ export function isOfGone({ status, lastError, kind, field, body }: Operation): b
  * @param operations what waits about the record
  */
 export function GoneChoices({ entity, recordId, operations }: { entity: string; recordId: string; operations: readonly Operation[] }) {
-  const desk = useDesk();
+  const workspace = useWorkspace();
   const tell = useNotices();
   const discard = useDiscard();
   const entry = useLastRemoval(entity, recordId);
@@ -33,11 +33,11 @@ export function GoneChoices({ entity, recordId, operations }: { entity: string; 
   async function recover(target: string) {
     setBusy(true);
     try {
-      const last = await lastRemoval(desk, entity, recordId);
-      const { user } = desk.state().session;
+      const last = await lastRemoval(workspace, entity, recordId);
+      const { user } = workspace.state().session;
       // Somebody else may have brought it back already.
       const changes = last.isDeleted ? recovery(last).map((wish) => ({ ...wish, userId: user.id })) : [];
-      await desk.outbox.recover(target, changes);
+      await workspace.outbox.recover(target, changes);
     } catch (error) {
       tell({ tone: 'bad', text: (error as Error).message });
     }
@@ -62,16 +62,16 @@ function goneWords(entry: HistoryEntry | null): string {
 
 /** Who deleted it and when; null until the server has said so. */
 function useLastRemoval(entity: string, recordId: string): HistoryEntry | null {
-  const desk = useDesk();
-  const { isOnline } = useDeskState();
+  const workspace = useWorkspace();
+  const { isOnline } = useWorkspaceState();
   const [entry, setEntry] = useState<HistoryEntry | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    if (isOnline) lastRemoval(desk, entity, recordId).then((found) => isCurrent && setEntry(found), () => {});
+    if (isOnline) lastRemoval(workspace, entity, recordId).then((found) => isCurrent && setEntry(found), () => {});
     return () => {
       isCurrent = false;
     };
-  }, [desk, entity, recordId, isOnline]);
+  }, [workspace, entity, recordId, isOnline]);
   return entry;
 }
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { RecordType } from '#contract/record-types';
 import { cut, sizeInWords } from '#contract/values/text';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
-import { useDesk, useDeskState, useRead } from '../workspace/workspace.ts';
+import { useWorkspace, useWorkspaceState, useRead } from '../workspace/workspace.ts';
 import { useNotices } from '../ui/notices.tsx';
 import { overlay } from '../workspace/overlay.ts';
 import type { Kept, Shown } from '../workspace/overlay.ts';
@@ -21,8 +21,8 @@ const AT_ONCE = 100;
 
 /** Cambios pendientes: what this device holds and the server does not know yet, record by record. */
 export function PendingScreen() {
-  const desk = useDesk();
-  const { waiting, others, unreadable, isOnline } = useDeskState();
+  const workspace = useWorkspace();
+  const { waiting, others, unreadable, isOnline } = useWorkspaceState();
   const discard = useDiscard();
   const now = useClock();
   const groups = useMemo(() => groupsOf(waiting), [waiting]);
@@ -34,7 +34,7 @@ export function PendingScreen() {
     <>
       <div className="screen-head">
         <h1 tabIndex={-1}>Cambios pendientes</h1>
-        {waiting.length > 0 && <button className="button" type="button" onClick={desk.sendNow}>Enviar ahora</button>}
+        {waiting.length > 0 && <button className="button" type="button" onClick={workspace.sendNow}>Enviar ahora</button>}
       </div>
       <p className="aside" role="status">{summary(waiting, isOnline, now)}</p>
       {others > 0 && <p className="aside">Este dispositivo guarda también {others === 1 ? '1 cambio' : `${others} cambios`} de otra persona. Solo esa persona los puede ver y enviar, cuando ingrese acá.</p>}
@@ -96,8 +96,8 @@ function RecordGroup({ group: { entity, recordId, operations }, shown, now }: { 
 }
 
 function Deed({ operation, now, isGone }: { operation: Operation; now: number; isGone: boolean }) {
-  const { isOnline, progress } = useDeskState();
-  const { outbox } = useDesk();
+  const { isOnline, progress } = useWorkspaceState();
+  const { outbox } = useWorkspace();
   const discard = useDiscard();
   const field = fieldOf(operation.entity, operation.field);
   const isParked = operation.status === 'conflict' || operation.status === 'rejected';
@@ -122,7 +122,7 @@ function Deed({ operation, now, isGone }: { operation: Operation; now: number; i
 }
 
 function ExportButton() {
-  const { outbox } = useDesk();
+  const { outbox } = useWorkspace();
   const tell = useNotices();
   async function exportAll() {
     try {

@@ -10,7 +10,7 @@ import '../../styles/admin-preview.css';
 import { viewOf } from '../../public/view.ts';
 import type { View } from '../../public/view.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
-import type { Desk } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { fetchRecord } from '../workspace/fetch-record.ts';
 import { isMeasured, overlayOne } from '../workspace/overlay.ts';
 import type { Fields, Kept, Shown } from '../workspace/overlay.ts';
@@ -19,8 +19,8 @@ import { createPreviewReader } from './preview-reader.ts';
 import { withStaffPictures } from '../files/staff-picture.ts';
 
 /** Draws the public page of a record that the public cannot read yet, with what this device has not sent laid over it. */
-export async function drawPreview(root: HTMLElement, desk: Desk, entity: Previewed, id: string): Promise<void> {
-  const view = await previewOf(desk, entity, id).catch(() => 'failed' as const);
+export async function drawPreview(root: HTMLElement, workspace: Workspace, entity: Previewed, id: string): Promise<void> {
+  const view = await previewOf(workspace, entity, id).catch(() => 'failed' as const);
   const isDrawn = typeof view === 'object' && view !== null;
   createRoot(root).render(
     <>
@@ -33,23 +33,23 @@ export async function drawPreview(root: HTMLElement, desk: Desk, entity: Preview
   document.title = isDrawn ? view.head.title : 'Vista previa';
 }
 
-async function previewOf(desk: Desk, entity: Previewed, id: string): Promise<View | null> {
-  const kept = async () => (await desk.store.one(entity, id)) as unknown as Kept | null;
-  if (!(await kept())) await fetchRecord(desk, entity, id).catch(() => {});
+async function previewOf(workspace: Workspace, entity: Previewed, id: string): Promise<View | null> {
+  const kept = async () => (await workspace.store.one(entity, id)) as unknown as Kept | null;
+  if (!(await kept())) await fetchRecord(workspace, entity, id).catch(() => {});
   // First what is laid: what has landed by then is in the record that is read afterwards.
-  const laid = desk.state();
+  const laid = workspace.state();
   const shown = overlayOne(entity, await kept(), id, laid);
   if (!shown) return null;
   const today = dayAt(Date.now());
-  const draft = await withDrafts(desk, entity, await withStaffPictures(desk, entity, await withWaitingPhotos(desk, shown)));
-  const view = await viewOf({ path: recordPage(entity, draft), origin: location.origin, reader: createPreviewReader(desk.store, draft, today), today });
+  const draft = await withDrafts(workspace, entity, await withStaffPictures(workspace, entity, await withWaitingPhotos(workspace, shown)));
+  const view = await viewOf({ path: recordPage(entity, draft), origin: location.origin, reader: createPreviewReader(workspace.store, draft, today), today });
   return view instanceof Redirect ? null : { ...view, head: { ...view.head, title: `Vista previa · ${view.head.title}` } };
 }
 
 /** The record with what its author has written and not saved; half a value is left out. */
-async function withDrafts(desk: Desk, entity: Previewed, record: Fields): Promise<Fields> {
+async function withDrafts(workspace: Workspace, entity: Previewed, record: Fields): Promise<Fields> {
   const typed = await Promise.all(fieldsOf(entity).map(async ([name, field]): Promise<[string, Json][]> => {
-    const draft = await desk.draft({ entity, recordId: record.id, field: name });
+    const draft = await workspace.draft({ entity, recordId: record.id, field: name });
     const parsed = draft && field.parse.safeParse(draft.value);
     if (!parsed?.success) return [];
     return [[name, field.kind === 'html' ? (await import('../../fields/clean-html.ts')).cleanHtml(String(parsed.data)) : (parsed.data as Json)]];
@@ -58,7 +58,7 @@ async function withDrafts(desk: Desk, entity: Previewed, record: Fields): Promis
 }
 
 /** The record with the photos that this device has not sent yet. One that it cannot open is left out. */
-async function withWaitingPhotos({ outbox }: Desk, { record, operations }: Shown): Promise<Fields> {
+async function withWaitingPhotos({ outbox }: Workspace, { record, operations }: Shown): Promise<Fields> {
   let draft = withoutUnmeasured(record);
   for (const operation of operations) {
     if (operation.kind !== 'upload' || operation.field === 'pdf') continue;

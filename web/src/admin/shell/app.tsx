@@ -7,8 +7,8 @@ import { ADMIN, isAdminOnly } from '#contract/roles';
 import { AccountScreen } from '../users/account-screen.tsx';
 import { BulletinsScreen } from '../list/bulletins-screen.tsx';
 import { ConfirmProvider } from '../ui/confirm.tsx';
-import { DeskContext, useDeskState } from '../workspace/workspace.ts';
-import type { Desk } from '../workspace/workspace.ts';
+import { WorkspaceContext, useWorkspaceState } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { EditScreen } from '../edit/edit-screen.tsx';
 import { Frame } from './frame.tsx';
 import { GreenPointsScreen } from '../documents/green-points-screen.tsx';
@@ -28,9 +28,9 @@ import { UserScreen } from '../users/user-screen.tsx';
 import { UsersScreen } from '../users/users-screen.tsx';
 
 /** Every address of spec section 2.2, and those of the pending changes and the documents. */
-export function App({ desk }: { desk: Desk }) {
+export function App({ workspace }: { workspace: Workspace }) {
   return (
-    <DeskContext value={desk}>
+    <WorkspaceContext value={workspace}>
       <NoticeProvider>
         <ConfirmProvider>
           <UndoProvider>
@@ -59,7 +59,7 @@ export function App({ desk }: { desk: Desk }) {
           </UndoProvider>
         </ConfirmProvider>
       </NoticeProvider>
-    </DeskContext>
+    </WorkspaceContext>
   );
 }
 
@@ -70,6 +70,6 @@ const mayOpen = (entity: EntityName, screen: ReactNode) => (isAdminOnly(entity) 
 
 /** Users and authorities are the Admins' (spec section 6); an Editor lands on the first screen and reads why. */
 function AdminsOnly({ children }: { children: ReactNode }) {
-  const { session: { user } } = useDeskState();
+  const { session: { user } } = useWorkspaceState();
   return user.usergroup === ADMIN ? children : <Navigate to={admin.list('story')} replace state={{ refused: true }} />;
 }

@@ -5,7 +5,7 @@ import { admin, pages } from '#contract/addresses/pages';
 import { ADMIN } from '#contract/roles';
 import { Boundary } from './boundary.tsx';
 import { useConfirm } from '../ui/confirm.tsx';
-import { useDesk, useDeskState } from '../workspace/workspace.ts';
+import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { useTakingBack } from '../list/untouched.ts';
 import { isOwnReturn } from '../list/way-back.ts';
 import type { Going } from '../list/way-back.ts';
@@ -47,7 +47,7 @@ const LISTS: ReadonlySet<string> = new Set(ENTITY_NAMES.filter((name) => name !=
 const SECTIONS = ENTITY_NAMES.filter((entity) => entity !== 'user');
 
 function Sections() {
-  const { session: { user } } = useDeskState();
+  const { session: { user } } = useWorkspaceState();
   const isAdmin = user.usergroup === ADMIN;
   return (
     <ul>
@@ -71,7 +71,7 @@ function Section({ to, edit, children }: { to: string; edit?: string; children: 
 }
 
 function Badge() {
-  const { waiting, isOnline } = useDeskState();
+  const { waiting, isOnline } = useWorkspaceState();
   const isUnsaved = useUnsavedPlaces().length > 0;
   const tone = !isOnline ? 'off' : waiting.some(({ status }) => status === 'conflict' || status === 'rejected') ? 'bad' : isUnsaved ? 'unsaved' : waiting.length > 0 ? 'busy' : 'calm';
   return (
@@ -82,8 +82,8 @@ function Badge() {
 }
 
 function Person() {
-  const desk = useDesk();
-  const { session: { user }, waiting } = useDeskState();
+  const workspace = useWorkspace();
+  const { session: { user }, waiting } = useWorkspaceState();
   const confirm = useConfirm();
   const tell = useNotices();
   async function leave() {
@@ -92,7 +92,7 @@ function Person() {
       if (!(await confirm({ text }))) return;
     }
     try {
-      await desk.logOut();
+      await workspace.logOut();
     } catch (error) {
       tell({ tone: 'bad', text: (error as Error).message });
       return;

@@ -3,14 +3,14 @@ import type { FormEvent } from 'react';
 import { authenticate, whyNot } from '../../browser/authenticate.ts';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
 import { Dialog } from '../ui/confirm.tsx';
-import { useDesk, useDeskState } from '../workspace/workspace.ts';
+import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 
 /**
  * Appears over the page when the session has ended: what was typed and saved stays where it is, and goes to the server
  * when the same person is back.
  */
 export function LoginDialog() {
-  const { session } = useDeskState();
+  const { session } = useWorkspaceState();
   // The session for which the person has put the dialog away.
   const [postponed, setPostponed] = useState<Session | null>(null);
   if (session.token !== null) return null;
@@ -24,7 +24,7 @@ export function LoginDialog() {
 }
 
 function Open({ session, postpone }: { session: Session; postpone: () => void }) {
-  const desk = useDesk();
+  const workspace = useWorkspace();
   const [error, setError] = useState('');
   const [isWaiting, setWaiting] = useState(false);
   const id = useId();
@@ -38,7 +38,7 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
     setWaiting(true);
     setError('');
     try {
-      await desk.logIn(await authenticate(username, password));
+      await workspace.logIn(await authenticate(username, password));
     } catch (failure) {
       setError(whyNot(failure));
     } finally {

@@ -9,7 +9,7 @@ import { registerWorker } from '../../browser/register-worker.ts';
 import { update } from '../../browser/update.ts';
 import { whenNothingIsDirty } from '../unsaved/dirty-fields.ts';
 import { keepCode } from './keep-code.ts';
-import { openDesk } from '../workspace/open-workspace.ts';
+import { openWorkspace } from '../workspace/open-workspace.ts';
 import { previewAt } from '../preview/preview-address.ts';
 
 /**
@@ -31,16 +31,16 @@ export async function start(root: HTMLElement): Promise<void> {
     location.replace(pages.login(location.pathname + location.search));
     return;
   }
-  const desk = await openDesk(outbox, session);
+  const workspace = await openWorkspace(outbox, session);
   reloadWhenOutdated(outbox);
   const preview = previewAt(location);
   if (preview) {
     const { drawPreview } = await import('../preview/preview.tsx');
-    await drawPreview(root, desk, preview.entity, preview.id);
+    await drawPreview(root, workspace, preview.entity, preview.id);
     return;
   }
   const { App } = await import('./app.tsx');
-  createRoot(root).render(<StrictMode><App desk={desk} /></StrictMode>);
+  createRoot(root).render(<StrictMode><App workspace={workspace} /></StrictMode>);
   registerWorker({ updateWaits: update.set, reload: () => whenNothingIsDirty(() => location.reload()) });
   void navigator.storage?.persist?.();
   keepCode();

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { admin } from '#contract/addresses/pages';
-import { useDesk, useDeskState } from '../workspace/workspace.ts';
+import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { isTakenBack } from '../list/untouched.ts';
 import { useNotices } from '../ui/notices.tsx';
 import { isOfGone } from '../pending/gone-choices.tsx';
@@ -8,15 +8,15 @@ import { editScreen } from '../pending/pending-groups.ts';
 
 /** Says what became of the changes, wherever the person is by then: 'Guardado' (spec section 4), or what needs them. */
 export function TellOutcomes() {
-  const desk = useDesk();
+  const workspace = useWorkspace();
   const tell = useNotices();
-  const { trouble } = useDeskState();
-  useEffect(() => desk.onTold((told) => {
+  const { trouble } = useWorkspaceState();
+  useEffect(() => workspace.onTold((told) => {
     // A delete was told of when it was saved, with the way back.
     if (told.is === 'done' && told.operation.kind !== 'delete') tell({ tone: 'good', text: 'Guardado' });
     if (told.is === 'conflict' && told.operation.kind === 'delete' && isTakenBack(told.operation.recordId)) {
       // Nobody had asked for it: somebody else has touched the record, so it stays.
-      void desk.outbox.discard([told.operation.opId]);
+      void workspace.outbox.discard([told.operation.opId]);
       return;
     }
     if (told.is !== 'conflict' && told.is !== 'rejected') return;
@@ -27,7 +27,7 @@ export function TellOutcomes() {
     if (isHere) return tell({ tone: 'bad', isBrief: true, text: `${what} Está marcado en esta pantalla.` });
     const next = isGone ? 'Tu cambio está en «Cambios pendientes»: recuperalo ahí o copiá tu texto.' : told.is === 'conflict' ? 'Elegí con qué versión seguir en «Cambios pendientes».' : `${lastError?.message ?? ''} Está en «Cambios pendientes».`;
     tell({ tone: 'bad', text: `${what} ${next}` });
-  }), [desk, tell]);
+  }), [workspace, tell]);
   useEffect(() => {
     if (trouble) tell({ tone: 'bad', text: trouble });
   }, [trouble, tell]);

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { update } from '../../browser/update.ts';
-import { useDeskState } from '../workspace/workspace.ts';
+import { useWorkspaceState } from '../workspace/workspace.ts';
 import { isAnyDirty, subscribeDirty } from '../unsaved/dirty-fields.ts';
 
 /** Offers a new release of the portal; never under a field that holds unsaved text, nor while changes are being sent. */
 export function UpdateBar() {
   const activate = useSyncExternalStore(update.subscribe, update.current);
   const isDirty = useSyncExternalStore(subscribeDirty, isAnyDirty);
-  const { isDraining } = useDeskState();
+  const { isDraining } = useWorkspaceState();
   if (!activate || isDirty || isDraining) return null;
   return (
     <p className="update-bar" role="status">

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { isSamePlace, useDeskState } from '../workspace/workspace.ts';
+import { isSamePlace, useWorkspaceState } from '../workspace/workspace.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';
 
 /** What has been typed into a field of this tab and is not saved. */
@@ -51,7 +51,7 @@ export const isOf = (entity: string, recordId: string) => ({ place }: Pick<Unsav
 
 /** Where this person's text waits, in this tab or, from another day or tab, as a draft; not what is saved in a moment. */
 export function useUnsavedPlaces(): (DraftPlace | null)[] {
-  const { drafts } = useDeskState();
+  const { drafts } = useWorkspaceState();
   const typed = useSyncExternalStore(subscribe, typedTexts);
   const isTyped = (draft: DraftPlace) => typed.some(({ place }) => place !== null && isSamePlace(place, draft));
   return [...typed.filter(({ savesItself }) => !savesItself).map(({ place }) => place), ...drafts.filter((draft) => !isTyped(draft))];

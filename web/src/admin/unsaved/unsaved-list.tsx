@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { RecordType } from '#contract/record-types';
 import { useConfirm } from '../ui/confirm.tsx';
-import { useDesk, useDeskState, useStored } from '../workspace/workspace.ts';
+import { useWorkspace, useWorkspaceState, useStored } from '../workspace/workspace.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';
 import { overlayOne } from '../workspace/overlay.ts';
 import type { Kept } from '../workspace/overlay.ts';
@@ -9,7 +9,7 @@ import { editScreen, fieldOf, groupName } from '../pending/pending-groups.ts';
 
 /** What this person has written on this device and not saved, with the way back to each; nothing when there is none. */
 export function UnsavedTexts() {
-  const { drafts } = useDeskState();
+  const { drafts } = useWorkspaceState();
   if (drafts.length === 0) return null;
   return (
     <section className="pending" aria-label="Texto sin guardar">
@@ -20,8 +20,8 @@ export function UnsavedTexts() {
 }
 
 function UnsavedText({ place }: { place: DraftPlace }) {
-  const desk = useDesk();
-  const state = useDeskState();
+  const workspace = useWorkspace();
+  const state = useWorkspaceState();
   const confirm = useConfirm();
   const { entity, recordId } = place;
   const kept = useStored(`draft ${entity} ${recordId}`, async (store) => ({ kept: (await store.one(entity as RecordType, recordId)) as unknown as Kept | null }));
@@ -29,7 +29,7 @@ function UnsavedText({ place }: { place: DraftPlace }) {
   const what = [name, fieldOf(entity, place.field)?.label].filter(Boolean).join(': ');
   const screen = editScreen(entity, recordId);
   async function discard() {
-    if (await confirm({ text: 'Se va a perder este texto, que está solo en este dispositivo.', names: [what], accept: 'Descartar', isRemoval: true })) await desk.dropDraft(place);
+    if (await confirm({ text: 'Se va a perder este texto, que está solo en este dispositivo.', names: [what], accept: 'Descartar', isRemoval: true })) await workspace.dropDraft(place);
   }
   return (
     <li className="deed">

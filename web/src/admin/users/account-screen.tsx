@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import { entities } from '#contract/entities';
-import { useDeskState } from '../workspace/workspace.ts';
+import { useWorkspaceState } from '../workspace/workspace.ts';
 import { useNotices } from '../ui/notices.tsx';
 import { newPasswordFault } from './password-fault.ts';
 import type { PasswordPart } from './password-fault.ts';
@@ -18,7 +18,7 @@ const PARTS: readonly { part: PasswordPart; label: string; autoComplete: string 
 
 /** Who is logged in, and the way to another password of their own. It needs the server: no device keeps a password. */
 export function AccountScreen() {
-  const { session: { user } } = useDeskState();
+  const { session: { user } } = useWorkspaceState();
   const users = useUserCalls();
   const tell = useNotices();
   const [fault, setFault] = useState<Fault | null>(null);

@@ -3,7 +3,7 @@ import { calls } from '#contract/addresses/calls';
 import { Unreachable } from '../../offline/pull/api-call.ts';
 import type { Ask } from '../../offline/pull/api-call.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
-import { useDesk } from '../workspace/workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 import type { Fields } from '../workspace/overlay.ts';
 import { Refusal } from '../field/use-editing.ts';
 
@@ -12,7 +12,7 @@ const NO_SERVER_FOR_PASSWORD = 'Para cambiar la contraseña hace falta conexión
 
 /** The calls about users. They go straight to the server: nothing about users is kept on a device, and nothing waits. */
 export function useUserCalls() {
-  const { ask } = useDesk();
+  const { ask } = useWorkspace();
   const post = useCallback((path: string, body: object = {}) => answerOf(ask, path, body), [ask]);
   return {
     create: async () => ((await post(calls.create('user'))) as { id: string }).id,
@@ -29,7 +29,7 @@ export type Asked<T> = { is: 'loading' } | { is: 'failed'; message: string } | {
 
 /** All users, or one; asked again when `tries` is another. */
 export function useUsers<T extends Fields | Fields[]>(path: string, tries: number): Asked<T> {
-  const { ask } = useDesk();
+  const { ask } = useWorkspace();
   const [asked, setAsked] = useState<Asked<T> & { path?: string }>({ is: 'loading' });
   useEffect(() => {
     let isCurrent = true;

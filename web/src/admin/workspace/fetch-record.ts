@@ -1,5 +1,5 @@
 import { calls } from '#contract/addresses/calls';
-import type { Desk } from './workspace.ts';
+import type { Workspace } from './workspace.ts';
 import type { Stored } from '../list/use-list.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Stored } from '../list/use-list.ts';
  * @returns whether the server has it
  * @throws Unreachable
  */
-export async function fetchRecord({ ask, store }: Pick<Desk, 'ask' | 'store'>, entity: Stored, id: string): Promise<boolean> {
+export async function fetchRecord({ ask, store }: Pick<Workspace, 'ask' | 'store'>, entity: Stored, id: string): Promise<boolean> {
   for (;;) {
     const head = await store.head();
     const { status, body } = await ask(calls.one(entity, id));

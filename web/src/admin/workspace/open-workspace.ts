@@ -11,7 +11,7 @@ import { drainWithPage, endSessionsWithPage } from '../../offline/outbox/page-tr
 import type { Pulled } from '../../offline/pull/sync.ts';
 import { keepPulling } from '../../offline/pull/triggers.ts';
 import { isSamePlace } from './workspace.ts';
-import type { Desk, DeskState, DraftPlace } from './workspace.ts';
+import type { Workspace, WorkspaceState, DraftPlace } from './workspace.ts';
 
 const LOOK_AGAIN = 5000;
 
@@ -19,7 +19,7 @@ const LOOK_AGAIN = 5000;
  * Puts outbox, store and network together for the person who is logged in.
  * @param session as it was when the page was opened
  */
-export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> {
+export async function openWorkspace(outbox: Outbox, session: Session): Promise<Workspace> {
   const listeners = new Set<() => void>();
   let isReached = true;
   // What the server has done: first in memory, so that nothing flickers, then in the store, so that it outlives the page.
@@ -64,7 +64,7 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
     state = look();
     for (const listener of listeners) listener();
   }
-  function look(): DeskState {
+  function look(): WorkspaceState {
     const snapshot = outbox.getSnapshot();
     // After a log-out in another tab the screen stays drawn with who was there until it is left.
     last = own() ?? last;
@@ -115,7 +115,7 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
   }
   const expire = (asked: string) => outbox.expire(asked).catch(() => {});
 
-  const ask: Desk['ask'] = async (url, init = {}) => {
+  const ask: Workspace['ask'] = async (url, init = {}) => {
     const asked = token();
     const answer = await plainAsk(url, { ...init, headers: { ...init.headers, ...(asked === null ? {} : { authorization: `Bearer ${asked}` }) } });
     if (answer.status === 401 && asked !== null) await expire(asked);
@@ -164,7 +164,7 @@ export async function openDesk(outbox: Outbox, session: Session): Promise<Desk> 
   void lookForDrafts();
   keepPulling(pull);
 
-  const place = (one: Parameters<Desk['draft']>[0]) => ({ ...one, userId: session.user.id });
+  const place = (one: Parameters<Workspace['draft']>[0]) => ({ ...one, userId: session.user.id });
   return {
     store, ask, outbox,
     async file(url) {

@@ -9,7 +9,7 @@ import { laidOver } from './overlay.ts';
 import type { Laid } from './overlay.ts';
 
 /** Who works here, what of theirs waits, and whether the server can be reached. A new object whenever something changed. */
-export interface DeskState extends Laid {
+export interface WorkspaceState extends Laid {
   session: Session;
   /** Changes of other people that this device holds: how many, and nothing more (nobody sends them but they). */
   others: number;
@@ -33,13 +33,13 @@ export const isSamePlace = (one: DraftPlace, other: { [K in keyof DraftPlace]?: 
   one.entity === other.entity && one.recordId === other.recordId && one.field === other.field;
 
 /** What the screens work with: the records this device holds, and the one way to change them. */
-export interface Desk {
+export interface Workspace {
   store: AdminStore;
   /** Asks the server as the person who is logged in; for what only the server knows. @throws Unreachable */
   ask: Ask;
   /** A file that only staff may read yet. @throws Error */
   file(url: string): Promise<Blob>;
-  state(): DeskState;
+  state(): WorkspaceState;
   subscribe(listener: () => void): () => void;
   /** Calls back with what a person is told once. */
   onTold(listener: (told: Told) => void): () => void;
@@ -56,17 +56,17 @@ export interface Desk {
   logOut(): Promise<void>;
 }
 
-export const DeskContext = createContext<Desk | null>(null);
+export const WorkspaceContext = createContext<Workspace | null>(null);
 
-export function useDesk(): Desk {
-  const desk = use(DeskContext);
-  if (!desk) throw new Error('outside the back office');
-  return desk;
+export function useWorkspace(): Workspace {
+  const workspace = use(WorkspaceContext);
+  if (!workspace) throw new Error('outside the back office');
+  return workspace;
 }
 
-export function useDeskState(): DeskState {
-  const desk = useDesk();
-  return useSyncExternalStore(desk.subscribe, desk.state);
+export function useWorkspaceState(): WorkspaceState {
+  const workspace = useWorkspace();
+  return useSyncExternalStore(workspace.subscribe, workspace.state);
 }
 
 /** What the store holds, read anew whenever it has changed; null until it was read for the first time. */
@@ -76,8 +76,8 @@ export function useStored<T>(key: string, read: (store: AdminStore) => Promise<T
 
 /** The same for records, with what is laid over them: together they never show less than a person has seen already. */
 export function useRead<T>(key: string, read: (store: AdminStore) => Promise<T>): { value: T; laid: Laid } | null {
-  const { store, state } = useDesk();
-  const { content, landed, waiting } = useDeskState();
+  const { store, state } = useWorkspace();
+  const { content, landed, waiting } = useWorkspaceState();
   const [found, setFound] = useState<{ key: string; value: T; landed: Laid['landed'] } | null>(null);
   useEffect(() => {
     let isCurrent = true;
