@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openFeed } from '../../api/records/feed.ts';
-import { openAsk } from '../../web/src/offline/pull/api-call.ts';
+import { createApiCall } from '../../web/src/offline/pull/api-call.ts';
 import { createDeviceReader } from '../../web/src/offline/reading/device-reader.ts';
-import type { Held } from '../../web/src/offline/reading/device-reader.ts';
+import type { DeviceAnswer } from '../../web/src/offline/reading/device-reader.ts';
 import { createHttpReader } from '../../web/src/offline/reading/http-reader.ts';
 import { openStore } from '../../web/src/offline/store/public-db.ts';
 import { createSync } from '../../web/src/offline/pull/sync.ts';
@@ -27,7 +27,7 @@ describe('three readers over one town', { timeout: 60_000 }, () => {
   test.for([1, 2, 3])('HTTP answers what SQL answers (town %i)', async (seed) => {
     const town = await openTown();
     const { ids } = randomTown(town, seed, SMALL);
-    const http = createHttpReader(openAsk({ fetch: (path, init) => fetch(town.url + String(path), init) }));
+    const http = createHttpReader(createApiCall({ fetch: (path, init) => fetch(town.url + String(path), init) }));
     for (const question of questions(ids)) {
       // Slower than one visitor may ask.
       town.clock.now += 100;
@@ -80,7 +80,7 @@ function openPhone(town: Town) {
   const feed = openFeed({ db: town.db, now: () => town.clock.now, scope: 'public' });
   const sync = createSync({
     store, name: 'parity', now: () => town.clock.now, feedUrl: (query) => query,
-    ask: async (url) => {
+    callApi: async (url) => {
       if (url !== '') meanwhile();
       const query = new URLSearchParams(url.slice(1));
       const body: unknown = JSON.parse(JSON.stringify(feed.read({ since: query.get('since') ?? undefined, next: query.get('next') ?? undefined })));
@@ -93,8 +93,8 @@ function openPhone(town: Town) {
       meanwhile = between;
       expect(await sync.pull()).toBe('done');
     },
-    held([method, ...args]: Question): Promise<Held<unknown>> {
-      const device = createDeviceReader({ store, today: () => TODAY }) as unknown as Record<Method, (...args: unknown[]) => Promise<Held<unknown>>>;
+    held([method, ...args]: Question): Promise<DeviceAnswer<unknown>> {
+      const device = createDeviceReader({ store, today: () => TODAY }) as unknown as Record<Method, (...args: unknown[]) => Promise<DeviceAnswer<unknown>>>;
       return device[method](...args);
     },
   };

@@ -13,8 +13,8 @@ import { storedPdfName } from '#contract/uploads';
 import { openSessions } from '../../api/auth/sessions.ts';
 import { openDatabase } from '../../api/db/open.ts';
 import { openWriter, storedPdf } from '../../api/records/write/writer.ts';
-import { labelAddition, pdf, update } from '../../web/src/admin/workspace/changes.ts';
-import type { Wish } from '../../web/src/admin/workspace/changes.ts';
+import { labelAddition, pdf, update } from '../../web/src/admin/workspace/new-operations.ts';
+import type { UnsignedOperation } from '../../web/src/admin/workspace/new-operations.ts';
 import type { Session } from '../../web/src/offline/outbox/protocol/operation.ts';
 import { openOutboxStore } from '../../web/src/offline/outbox/outbox-db.ts';
 import { openOutbox } from '../../web/src/offline/outbox/outbox.ts';
@@ -100,7 +100,7 @@ test('a server killed again and again under the replay keeps all that it acknowl
     await new Promise((resolve) => setTimeout(resolve, 4));
   }
 
-  function changeOf(n: number, id: string): { wish: Wish; bytes?: ArrayBuffer } {
+  function changeOf(n: number, id: string): { wish: UnsignedOperation; bytes?: ArrayBuffer } {
     if (n % 11 === 0) return { wish: labelAddition(id, `etiqueta ${n}`) };
     if (n % 13 === 0) {
       const bytes = Buffer.from(`%PDF-1.4 ${n} %%EOF`);

@@ -3,13 +3,13 @@ import { IDBKeyRange } from 'fake-indexeddb';
 import type { RecordType } from '#contract/record-types';
 import { openAdminStore } from '../../../web/src/offline/store/admin-store.ts';
 import type { AdminStore } from '../../../web/src/offline/store/admin-store.ts';
-import { openAsk } from '../../../web/src/offline/pull/api-call.ts';
+import { createApiCall } from '../../../web/src/offline/pull/api-call.ts';
 import type { Json } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
 import { openOutbox } from '../../../web/src/offline/outbox/outbox.ts';
 import type { Outbox } from '../../../web/src/offline/outbox/outbox.ts';
 import { overlay } from '../../../web/src/admin/workspace/overlay.ts';
-import type { Kept, Shown } from '../../../web/src/admin/workspace/overlay.ts';
+import type { Shown } from '../../../web/src/admin/workspace/overlay.ts';
 import type { Clock } from './clock.ts';
 import { openDisk } from './disk.ts';
 import type { Disk, DiskFault } from './disk.ts';
@@ -139,8 +139,8 @@ export function openDevice(name: string, around: Surroundings): Device & { close
       locks: around.locks, channel: around.channel(outboxName), setTimer,
     });
     const token = () => outbox.getSnapshot().session?.token ?? null;
-    const store = openAdminStore({ ask: openAsk({ fetch: carry }), now: of.now, token, name: adminName });
-    outbox.onTold((told) => {
+    const store = openAdminStore({ callApi: createApiCall({ fetch: carry }), now: of.now, token, name: adminName });
+    outbox.onMessage((told) => {
       if (told.is === 'landed') void pull();
       if (told.is === 'done') void store.land(told.operation);
     });
@@ -163,7 +163,7 @@ export function openDevice(name: string, around: Surroundings): Device & { close
 
     async function shown(type: RecordType) {
       const [kept, landed] = [await store.all(type), await store.landed()];
-      return overlay(type, kept as unknown as Kept[], { landed, waiting: outbox.getSnapshot().operations });
+      return overlay(type, kept, { landed, waiting: outbox.getSnapshot().operations });
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { RecordType } from '#contract/record-types';
 import { openRecords } from '../../../api/records/from-rows.ts';
 import { isParked, isStatusOrDelete, sameField, sameRecord, sameValue } from '../../../web/src/offline/outbox/protocol/operation.ts';
-import type { Change, Json, Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
+import type { NewOperation, Json, Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import type { Answered, Asked } from './inject.ts';
 import type { HistoryLine, TownHall } from './town.ts';
 
@@ -16,7 +16,7 @@ export class Broken extends Error {
 
 /** What a person is doing in a tab at this moment: only that may take an operation out of the outbox unsent. */
 export type Deed =
-  | { is: 'save'; change: Change }
+  | { is: 'save'; change: NewOperation }
   | { is: 'choose'; opIds: readonly string[] };
 
 /** Watches the promises that can be seen broken at the moment they are; the first one broken is kept, for nobody catches it there. */
@@ -39,7 +39,7 @@ export function openWatch(town: TownHall) {
   function check(holds: boolean, name: string, what: () => string): void {
     if (!holds) broken ??= new Broken(name, what());
   }
-  const sightKey = (device: string, one: Pick<Change, 'userId' | 'entity' | 'recordId' | 'field'>) => JSON.stringify([device, one.userId, one.entity, one.recordId, one.field]);
+  const sightKey = (device: string, one: Pick<NewOperation, 'userId' | 'entity' | 'recordId' | 'field'>) => JSON.stringify([device, one.userId, one.entity, one.recordId, one.field]);
 
   /** A new line of the history: an effect. */
   function effect(line: HistoryLine): void {
@@ -77,7 +77,7 @@ export function openWatch(town: TownHall) {
     parked,
 
     /** Somebody has this value of a field before their eyes. */
-    sees(device: string, one: Pick<Change, 'userId' | 'entity' | 'recordId' | 'field'>, value: Json): void {
+    sees(device: string, one: Pick<NewOperation, 'userId' | 'entity' | 'recordId' | 'field'>, value: Json): void {
       const key = sightKey(device, one);
       sights.set(key, (sights.get(key) ?? new Set()).add(JSON.stringify(value)));
     },
@@ -120,7 +120,7 @@ export function openWatch(town: TownHall) {
     },
 
     /** A save was confirmed (I1). */
-    confirmed(change: Change, operation: Operation | null): void {
+    confirmed(change: NewOperation, operation: Operation | null): void {
       if (operation) check(stored.has(operation.opId), 'I1', () => `${told(operation)} was confirmed and never stored`);
     },
 
@@ -185,7 +185,7 @@ export function told({ opId, kind, entity, recordId, field, value, seq, status }
 }
 
 /** Does an operation carry just what was saved? */
-function isWhat(change: Change, one: Operation): boolean {
+function isWhat(change: NewOperation, one: Operation): boolean {
   return one.kind === change.kind && one.field === change.field && sameRecord(one, change) && sameValue(one.value, change.value);
 }
 

@@ -4,10 +4,11 @@ import { STATUSES } from '#contract/record-types';
 import { storedPdfName, uploadedPictureName } from '#contract/uploads';
 import {
   creation, document, labelAddition, labelRemoval, pageText, pdf, pdfRemoval, picture, removal, update, videoAddition, videoRemoval,
-} from '../../../web/src/admin/workspace/changes.ts';
-import type { Wish } from '../../../web/src/admin/workspace/changes.ts';
+} from '../../../web/src/admin/workspace/new-operations.ts';
+import type { UnsignedOperation } from '../../../web/src/admin/workspace/new-operations.ts';
 import { labelsOf, videosOf } from '../../../web/src/admin/workspace/overlay.ts';
-import type { Fields, Shown } from '../../../web/src/admin/workspace/overlay.ts';
+import type { Fields } from '../../../web/src/offline/store/stored-record.ts';
+import type { Shown } from '../../../web/src/admin/workspace/overlay.ts';
 import type { Json } from '../../../web/src/offline/outbox/protocol/operation.ts';
 
 /** A field as a person changes it on a screen. */
@@ -16,7 +17,7 @@ export interface FieldOnScreen {
   shown(record: Fields): Json;
   /** The n-th value that somebody writes; each is another one where the field allows it. */
   value(n: number, record: Fields): Json;
-  wish(record: Fields, value: Json, base: Json): Wish;
+  wish(record: Fields, value: Json, base: Json): UnsignedOperation;
 }
 
 export const EDITED: readonly RecordType[] = ['story', 'story', 'story', 'agenda', 'album', 'bulletin', 'authority', 'map', 'usefuldata', 'site', 'greenpointpage'];
@@ -57,7 +58,7 @@ function whole(name: 'site' | 'usefuldata', value: (n: number, record: Fields) =
 }
 
 /** A changed field is not the only thing a person does to a record. */
-export function callOn(type: RecordType, { record }: Shown, n: number): Wish | null {
+export function callOn(type: RecordType, { record }: Shown, n: number): UnsignedOperation | null {
   if (type === 'story') {
     const [label] = labelsOf(record);
     return n % 3 === 0 && label ? labelRemoval(record.id, label.id) : labelAddition(record.id, `etiqueta ${n % 5}`);
@@ -71,7 +72,7 @@ export function callOn(type: RecordType, { record }: Shown, n: number): Wish | n
 }
 
 /** An upload; the person sees the file that waits in the outbox, else the stored one. */
-export function uploadOn(type: RecordType, { record, operations }: Shown, n: number, withPicture: boolean): { wish: Wish; bytes: ArrayBuffer } | null {
+export function uploadOn(type: RecordType, { record, operations }: Shown, n: number, withPicture: boolean): { wish: UnsignedOperation; bytes: ArrayBuffer } | null {
   const waiting = operations.findLast((one) => one.kind === 'upload' && one.field !== undefined)?.value;
   if (type === 'bulletin') {
     const bytes = Buffer.from(`%PDF-1.4\nv${n}\n%%EOF`);
@@ -87,8 +88,8 @@ export function uploadOn(type: RecordType, { record, operations }: Shown, n: num
   return null;
 }
 
-export const creationOf = (type: Entity, n: number, at: number): Wish => creation(type, hash(Buffer.from(`record ${n}`)).replace(/[^a-z0-9]/g, '').slice(0, 12), at);
-export const removalOf = (type: Entity, { record, seq }: Shown): Wish => removal(type, record.id, seq);
+export const creationOf = (type: Entity, n: number, at: number): UnsignedOperation => creation(type, hash(Buffer.from(`record ${n}`)).replace(/[^a-z0-9]/g, '').slice(0, 12), at);
+export const removalOf = (type: Entity, { record, seq }: Shown): UnsignedOperation => removal(type, record.id, seq);
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const copied = (bytes: Buffer) => new Uint8Array(bytes).buffer;

@@ -6,14 +6,13 @@ import { addDays, dayAt } from '#contract/values/dates';
 import { FILL_EVENT_DAYS } from '#contract/limits';
 import { feedQuery, publicCall, publicFeed } from '#contract/addresses/calls';
 import { isReadable } from '#contract/visibility';
-import type { Wish } from '../../../web/src/admin/workspace/changes.ts';
+import type { UnsignedOperation } from '../../../web/src/admin/workspace/new-operations.ts';
 import { epochOf } from '../../../api/db/open.ts';
 import { openRecords } from '../../../api/records/from-rows.ts';
 import { isParked, isStatusOrDelete, sameField } from '../../../web/src/offline/outbox/protocol/operation.ts';
-import type { Change, Json, Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
+import type { NewOperation, Json, Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import type { Choice } from '../../../web/src/offline/outbox/protocol/queue.ts';
 import { overlay } from '../../../web/src/admin/workspace/overlay.ts';
-import type { Kept } from '../../../web/src/admin/workspace/overlay.ts';
 import type { Action, Plan } from './actions.ts';
 import { openChannels } from './channels.ts';
 import { openClock } from './clock.ts';
@@ -245,10 +244,10 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
 
   // ---- people
 
-  async function save(tab: Tab, wish: Wish, bytes?: ArrayBuffer): Promise<void> {
+  async function save(tab: Tab, wish: UnsignedOperation, bytes?: ArrayBuffer): Promise<void> {
     const { session } = tab.outbox.getSnapshot();
     if (!session) return;
-    const asked: Change = { ...wish, userId: session.user.id };
+    const asked: NewOperation = { ...wish, userId: session.user.id };
     const { device } = tab;
     // Whether it is confirmed or not: it may be stored.
     if (asked.base !== undefined) watch.sees(device.name, asked, asked.base);
@@ -419,7 +418,7 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
       const [tab] = device.tabs;
       for (const type of RECORD_TYPES) {
         const landed = (await tab?.store.landed()) ?? [];
-        const shown = overlay(type, ((await tab?.store.all(type)) ?? []) as unknown as Kept[], { landed, waiting: [] }).filter((one) => !one.isGone);
+        const shown = overlay(type, (await tab?.store.all(type)) ?? [], { landed, waiting: [] }).filter((one) => !one.isGone);
         const onServer = all.filter((one) => one.type === type).flatMap(({ id }) => records.one(type, id) ?? []);
         for (const record of onServer) {
           const here = shown.find((one) => one.record.id === record.id)?.record;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Feed } from '#contract/feed';
 import { openAdminStore } from '../../../web/src/offline/store/admin-store.ts';
 import type { AdminStore } from '../../../web/src/offline/store/admin-store.ts';
-import { update } from '../../../web/src/admin/workspace/changes.ts';
+import { update } from '../../../web/src/admin/workspace/new-operations.ts';
 import { operation, story } from './operations.ts';
 
 const ANA = { id: 'ana', username: 'ana', name: 'Ana', usergroup: 1 };
@@ -21,7 +21,7 @@ beforeEach(async () => {
   [answers, asked, token] = [[], [], 'secret'];
   store = openAdminStore({
     now: () => now, token: () => token,
-    ask: async (url, init) => {
+    callApi: async (url, init) => {
       asked.push({ url, authorization: new Headers(init?.headers).get('authorization') });
       const once = duringAsk;
       duringAsk = null;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { entities } from '#contract/entities';
 import type { Field } from '#contract/fields';
 import { fieldState, hintWords, operationOf, outcomeOf, readTyped } from '../../../web/src/admin/field/field-state.ts';
-import { update } from '../../../web/src/admin/workspace/changes.ts';
+import { update } from '../../../web/src/admin/workspace/new-operations.ts';
 import { operation } from './operations.ts';
 
 const { title, video, date } = entities.story.fields as unknown as Record<string, Field>;

@@ -3,9 +3,9 @@ import type { HistoryEntry } from '#contract/history';
 import { calls } from '#contract/addresses/calls';
 import { backTo, recovery } from '../../../web/src/admin/history/bring-back.ts';
 import { doneWords, recordWords, valuesOf, whenWords } from '../../../web/src/admin/history/history-words.ts';
-import { removal } from '../../../web/src/admin/workspace/changes.ts';
+import { removal } from '../../../web/src/admin/workspace/new-operations.ts';
 import { overlayOne } from '../../../web/src/admin/workspace/overlay.ts';
-import type { Fields } from '../../../web/src/admin/workspace/overlay.ts';
+import type { Fields } from '../../../web/src/offline/store/stored-record.ts';
 import { operation, story } from './operations.ts';
 
 function entry(more: Partial<HistoryEntry>): HistoryEntry {

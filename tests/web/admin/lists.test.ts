@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
-import { creation, removal, update } from '../../../web/src/admin/workspace/changes.ts';
+import { creation, removal, update } from '../../../web/src/admin/workspace/new-operations.ts';
 import { cellText, columnsOf, nameOf, publicPage } from '../../../web/src/admin/list/columns.ts';
 import { askedOf, listAddress, PLAIN } from '../../../web/src/admin/list/asked.ts';
 import { narrowed } from '../../../web/src/admin/list/narrowed.ts';
 import { removalQuestion } from '../../../web/src/admin/list/removal.ts';
 import { archiveQuestion } from '../../../web/src/admin/list/selection.tsx';
 import { isBlank } from '../../../web/src/admin/list/untouched.ts';
-import type { Fields, Laid } from '../../../web/src/admin/workspace/overlay.ts';
+import type { Fields } from '../../../web/src/offline/store/stored-record.ts';
+import type { OwnOperations } from '../../../web/src/admin/workspace/overlay.ts';
 import { overlay } from '../../../web/src/admin/workspace/overlay.ts';
 import { heldPage, namelessFirst, servedPage } from '../../../web/src/admin/list/use-list.ts';
 import { operation, story } from './operations.ts';
@@ -95,7 +96,7 @@ it('what was made here and has no name yet stands first, once, and in its place 
   // The one that only the outbox knows stands over the one that the store has, and stays there when the store has both.
   const [made, stored] = [story('made', { title: '' }), story('stored', { title: '' })];
   const waiting = [operation(creation('story', 'made', 0))];
-  const places = (of: typeof kept, laid = nothing as Laid) => namelessFirst('story', [], of, laid, new Set(['stored', 'made'])).map(({ record }) => record.id);
+  const places = (of: typeof kept, laid = nothing as OwnOperations) => namelessFirst('story', [], of, laid, new Set(['stored', 'made'])).map(({ record }) => record.id);
   expect(places([stored], { landed: [], waiting })).toEqual(['made', 'stored']);
   expect(places([stored, made])).toEqual(['made', 'stored']);
   expect(namelessFirst('story', [], kept, { landed: [], waiting: [operation(removal('story', 'blank', 1))] }, new Set(['blank']))).toEqual([]);

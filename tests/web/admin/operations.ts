@@ -1,11 +1,11 @@
-import type { Wish } from '../../../web/src/admin/workspace/changes.ts';
-import type { Fields, Kept } from '../../../web/src/admin/workspace/overlay.ts';
+import type { UnsignedOperation } from '../../../web/src/admin/workspace/new-operations.ts';
+import type { Fields, StoredRecord } from '../../../web/src/offline/store/stored-record.ts';
 import type { Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
 
 let last = 0;
 
 /** A change as the outbox holds it. */
-export function operation(wish: Wish, more: Partial<Operation> = {}): Operation {
+export function operation(wish: UnsignedOperation, more: Partial<Operation> = {}): Operation {
   const seq = ++last;
   const { body = {}, file, ...rest } = wish;
   return {
@@ -14,7 +14,7 @@ export function operation(wish: Wish, more: Partial<Operation> = {}): Operation 
   };
 }
 
-export function story(id: string, more: Partial<Fields> = {}, seq: number | null = 1): Kept {
+export function story(id: string, more: Partial<Fields> = {}, seq: number | null = 1): StoredRecord {
   const record = {
     id, created: '2026-03-01T10:00:00.000Z', year: 2026, title: `Noticia ${id}`, titlekey: `noticia-${id}`, description: '', date: '2026-03-01',
     status: 'Publicado', highlight: 0, text: '', video: '', label: '', labels: [], image: null, ...more,

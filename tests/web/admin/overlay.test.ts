@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import { creation, document, galleryAddition, labelAddition, labelRemoval, pdf, pdfRemoval, picture, removal, update, videoAddition, videoRemoval } from '../../../web/src/admin/workspace/changes.ts';
+import { creation, document, galleryAddition, labelAddition, labelRemoval, pdf, pdfRemoval, picture, removal, update, videoAddition, videoRemoval } from '../../../web/src/admin/workspace/new-operations.ts';
 import { laidOver, labelsOf, overlay, overlayOne, stateOf } from '../../../web/src/admin/workspace/overlay.ts';
-import type { Fields, Kept, Laid } from '../../../web/src/admin/workspace/overlay.ts';
+import type { Fields, StoredRecord } from '../../../web/src/offline/store/stored-record.ts';
+import type { OwnOperations } from '../../../web/src/admin/workspace/overlay.ts';
 import type { Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { operation, story } from './operations.ts';
 
-const waiting = (...operations: Operation[]): Laid => ({ landed: [], waiting: operations });
+const waiting = (...operations: Operation[]): OwnOperations => ({ landed: [], waiting: operations });
 const one = (kept = story('a'), laid = waiting()) => overlayOne('story', kept, 'a', laid);
 
 it('a saved field shows its new value, and the address that follows from a title', () => {
@@ -84,10 +85,10 @@ it('a file that has landed is the one that the next is put in the place of, long
   expect(one(story('a'), { landed: [photo], waiting: [] })?.record.image).toMatchObject({ name: 'foto-0123456789abcdef' });
   expect(one(story('a'), { landed: [], waiting: [photo] })?.record.image).toBeNull();
   const added = operation(galleryAddition('album', 'al', 'foto.jpg', 'foto-2', file));
-  const album: Kept = { record: { id: 'al', images: [{ name: 'foto-1', width: 640, height: 480 }] }, seq: 1 };
+  const album: StoredRecord = { record: { id: 'al', images: [{ name: 'foto-1', width: 640, height: 480 }] }, seq: 1 };
   expect(overlayOne('album', album, 'al', { landed: [added, added], waiting: [] })?.record.images).toMatchObject([{ name: 'foto-1', width: 640 }, { name: 'foto-2' }]);
   const decree = operation(pdf('bulletin', 'b', 'Decreto 12.PDF', 'hash.pdf', '', file));
-  const bulletin: Kept = { record: { id: 'b', pdf: '', pdfname: '', pdfsize: 0 }, seq: 1 };
+  const bulletin: StoredRecord = { record: { id: 'b', pdf: '', pdfname: '', pdfsize: 0 }, seq: 1 };
   expect(overlayOne('bulletin', bulletin, 'b', { landed: [decree], waiting: [] })?.record).toEqual({ id: 'b', pdf: 'hash.pdf', pdfname: 'Decreto 12.pdf', pdfsize: 2048 });
 });
 

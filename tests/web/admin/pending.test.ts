@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   creation, galleryAddition, labelAddition, labelRemoval, pageText, pdf, removal, update, videoAddition, videoRemoval,
-} from '../../../web/src/admin/workspace/changes.ts';
+} from '../../../web/src/admin/workspace/new-operations.ts';
 import { isOfGone } from '../../../web/src/admin/pending/gone-choices.tsx';
 import { deedWords, editScreen, fieldOf, groupName, groupsOf } from '../../../web/src/admin/pending/pending-groups.ts';
 import { areShort, theirName } from '../../../web/src/admin/field/versions.tsx';

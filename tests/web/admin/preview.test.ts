@@ -3,7 +3,7 @@ import { blank } from '#contract/entities';
 import { PREVIEWED } from '../../../web/src/admin/preview/preview-address.ts';
 import { createPreviewReader } from '../../../web/src/admin/preview/preview-reader.ts';
 import { recordPage } from '#contract/addresses/pages';
-import type { Fields } from '../../../web/src/admin/workspace/overlay.ts';
+import type { Fields } from '../../../web/src/offline/store/stored-record.ts';
 import { Redirect } from '../../../web/src/public/public-page.ts';
 import { viewOf } from '../../../web/src/public/view.ts';
 

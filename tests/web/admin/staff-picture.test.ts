@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { staffPicture, withStaffPictures } from '../../../web/src/admin/files/staff-picture.ts';
-import type { Fields } from '../../../web/src/admin/workspace/overlay.ts';
+import type { Fields } from '../../../web/src/offline/store/stored-record.ts';
 
 const picture = (name: string, width = 1000) => ({ name, width, height: 600 });
 let asked: string[] = [];

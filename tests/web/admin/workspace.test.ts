@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { openWorkspace } from '../../../web/src/admin/workspace/open-workspace.ts';
-import { update } from '../../../web/src/admin/workspace/changes.ts';
+import { update } from '../../../web/src/admin/workspace/new-operations.ts';
 import { hashOf } from '../../../web/src/offline/outbox/ended-sessions.ts';
 import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
 import { openDevice, refusal, settle } from '../outbox/device.ts';
@@ -90,7 +90,7 @@ it('one answer that does not come is not for long «Sin conexión» while the se
   await settle();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-  await workspace.ask('/api/data/getLabelsBySearch/x').catch(() => {});
+  await workspace.callApi('/api/data/getLabelsBySearch/x').catch(() => {});
   expect(workspace.state().isOnline).toBe(false);
   reachable();
   vi.advanceTimersByTime(5000);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Unreachable, openAsk } from '../../../web/src/offline/pull/api-call.ts';
+import { Unreachable, createApiCall } from '../../../web/src/offline/pull/api-call.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -35,7 +35,7 @@ function slowFetch(beginsAfter: number, parts: [wait: number, text: string][], e
 
 async function outcome(fetch: typeof globalThis.fetch): Promise<unknown> {
   const heard: boolean[] = [];
-  const asked = openAsk({ fetch, heard: (isReached) => void heard.push(isReached) })('/x').then(({ body }) => body, (error: unknown) => error);
+  const asked = createApiCall({ fetch, heard: (isReached) => void heard.push(isReached) })('/x').then(({ body }) => body, (error: unknown) => error);
   await vi.runAllTimersAsync();
   const answer = await asked;
   expect(heard).toEqual([!(answer instanceof Unreachable)]);
@@ -65,12 +65,12 @@ test.for([
 });
 
 test('a refusal of ours is an answer', async () => {
-  const ask = openAsk({ fetch: async () => new Response('{"code":"not-found"}', { status: 404, headers: { 'content-type': 'application/json; charset=utf-8' } }) });
+  const ask = createApiCall({ fetch: async () => new Response('{"code":"not-found"}', { status: 404, headers: { 'content-type': 'application/json; charset=utf-8' } }) });
   expect(await ask('/x')).toEqual({ status: 404, body: { code: 'not-found' }, at: null });
 });
 
 test('it tells the server\'s time', async () => {
-  const asked = openAsk({ fetch: slowFetch(1, [[1, '1']]) })('/x');
+  const asked = createApiCall({ fetch: slowFetch(1, [[1, '1']]) })('/x');
   await vi.runAllTimersAsync();
   expect((await asked).at).toBe(Date.parse('2026-03-15T13:32:00Z'));
 });

@@ -2,13 +2,13 @@ import 'fake-indexeddb/auto';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDeviceReader } from '../../../web/src/offline/reading/device-reader.ts';
 import { openStore } from '../../../web/src/offline/store/public-db.ts';
-import type { Place, Row, Standing } from '../../../web/src/offline/store/public-db.ts';
+import type { ListPosition, RecordRow, FeedStanding } from '../../../web/src/offline/store/public-db.ts';
 import type { AgendaEvent, AnyRecord, Bulletin, Label, Story } from '#contract/records';
 import type { RecordType } from '#contract/record-types';
 import { site, story } from './fake-feed.ts';
 
 const TODAY = '2026-03-15';
-const standing: Standing = {
+const standing: FeedStanding = {
   key: 'feed', epoch: 'one', head: 'one.1', cursor: 'one.9', next: null, more: false, pulledAt: 1,
   counts: { story: 500, agenda: 500, bulletin: 500, album: 500 },
   floors: { story: place('2026-03-01'), bulletin: place('2026-03-01'), highlight: place('2026-02-01'), agenda: '2026-02-13' },
@@ -16,11 +16,11 @@ const standing: Standing = {
 
 let stores = 0;
 /** A device that holds just this. */
-async function deviceWith({ records = [], rows = [], ...stands }: { records?: [RecordType, AnyRecord][]; rows?: Row[] } & Partial<Standing>, filled = true) {
+async function deviceWith({ records = [], rows = [], ...stands }: { records?: [RecordType, AnyRecord][]; rows?: RecordRow[] } & Partial<FeedStanding>, filled = true) {
   const store = openStore(`device-${(stores += 1)}`);
   onTestFinished(() => store.close());
   await store.use(async (db) => {
-    await db.records.bulkPut([...rows, ...records.map(([type, record]): Row => ({ type, id: record.id, seq: 1, record }))]);
+    await db.records.bulkPut([...rows, ...records.map(([type, record]): RecordRow => ({ type, id: record.id, seq: 1, record }))]);
     if (filled) await db.standing.put({ ...standing, ...stands });
   });
   return { store, reader: () => createDeviceReader({ store, today: () => TODAY }) };
@@ -49,7 +49,7 @@ test('pages of the newest are sure down to the floor, and their number comes fro
 
 test('one more story than the server counts makes nothing whole when a visitor opened it', async () => {
   const held = stories(4, '2026-03-05');
-  const opened: Row = { type: 'story', id: 'nueva', seq: null, record: story('nueva', { date: '2026-03-06' }) };
+  const opened: RecordRow = { type: 'story', id: 'nueva', seq: null, record: story('nueva', { date: '2026-03-06' }) };
   const { reader } = await deviceWith({ records: held, rows: [opened], counts: { ...standing.counts, story: 5 } });
   expect(await reader().labels()).toMatchObject({ isWhole: false });
   const level = await deviceWith({ records: held, rows: [opened], counts: { ...standing.counts, story: 4 } });
@@ -176,7 +176,7 @@ test('the town\'s identity is held as any record', async () => {
   expect(await reader().site()).toMatchObject({ isWhole: true, data: { town: 'Cañadón Huemul' } });
 });
 
-function place(date: string): Place {
+function place(date: string): ListPosition {
   return { date, created: '', id: '' };
 }
 function stories(count: number, date: string, name = 's'): [RecordType, AnyRecord][] {

@@ -2,7 +2,6 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { pictureSource } from '#contract/addresses/files';
 import type { RecordType } from '#contract/record-types';
 import type { AnyRecord, Picture } from '#contract/records';
-import type { Held } from '../../../web/src/offline/store/admin-store.ts';
 import { dropDraftPictures } from '../../../web/src/offline/store/draft-pictures.ts';
 import { cacheStorage } from '../sw/cache-storage.ts';
 
@@ -15,7 +14,7 @@ beforeEach(() => {
 
 const picture = (name: string): Picture => ({ name: `${name}-0123456789abcdef`, width: 1600, height: 900 });
 const story = (id: string, status: string) => ({ id, year: 2026, status, image: picture(id) });
-const held = (type: RecordType, ...records: object[]) => [type, records.map((record): Held => ({ record: record as AnyRecord, seq: 1 }))] as const;
+const held = (type: RecordType, ...records: object[]) => [type, records as AnyRecord[]] as const;
 const address = (id: string, width = 480) => pictureSource('story', { id, year: 2026 }, picture(id), width).src;
 
 async function keep(...addresses: string[]): Promise<void> {

@@ -3,7 +3,7 @@ import type { RecordType } from '#contract/record-types';
 import { newestFirst } from '#contract/lists';
 import type { AnyRecord, SiteDocument, Story } from '#contract/records';
 import { Unreachable } from '../../../web/src/offline/pull/api-call.ts';
-import type { Ask } from '../../../web/src/offline/pull/api-call.ts';
+import type { ApiCall } from '../../../web/src/offline/pull/api-call.ts';
 
 export const NOON = Date.parse('2026-03-15T13:32:00Z');
 
@@ -58,7 +58,7 @@ export function fakeFeed({ piece = 4, newest = 100 } = {}) {
       const body = answer(url);
       await server.beforeDelivery(url);
       return { status: body ? 200 : 400, body: structuredClone(body) ?? { code: 'malformed' }, at: NOON };
-    }) satisfies Ask as Ask,
+    }) satisfies ApiCall as ApiCall,
   };
 
   function touch(type: RecordType, id: string): void {

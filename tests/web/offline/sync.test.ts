@@ -14,7 +14,7 @@ let databases = 0;
 function openTab(server: FakeFeed, name = `tab-${(databases += 1)}`) {
   const store = openStore(name);
   onTestFinished(() => store.close());
-  const sync = createSync({ store, name, feedUrl: (query) => query, ask: server.ask, now: () => NOON });
+  const sync = createSync({ store, name, feedUrl: (query) => query, callApi: server.ask, now: () => NOON });
   return { name, store, pull: sync.pull };
 }
 
@@ -312,7 +312,7 @@ test('the headers are asked for with every request', async () => {
   onTestFinished(() => store.close());
   const sync = createSync({
     store, name: 'admin', feedUrl: (query) => query, now: () => NOON, headers: () => ({ authorization: `Bearer ${(token += 1)}` }),
-    ask: (url, init) => {
+    callApi: (url, init) => {
       tokens.push((init?.headers as { authorization?: string } | undefined)?.authorization);
       return ask(url);
     },

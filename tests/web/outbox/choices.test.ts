@@ -208,7 +208,7 @@ test('a record that somebody else deleted comes back first, and then all that wa
   const tab = deletedUnder();
   tab.answer('nieve', problem(410));
   const photoKey = tab.find('nieve').file;
-  tab.happen({ type: 'recover', target: tab.find('b').opId, changes: [creation('r1'), edit('r1', 'title', '', 'a')] });
+  tab.happen({ type: 'recover', target: tab.find('b').opId, operations: [creation('r1'), edit('r1', 'title', '', 'a')] });
   const sent: string[] = [];
   let [next] = sentOf(tab.drain());
   while (next) {
@@ -226,7 +226,7 @@ test('brought back in two tabs, a record is made once; what is on its way stays 
   const { opId } = tab.find('b');
   const before = tab.find('nieve');
   expect(before.status).toBe('sending');
-  tab.happen({ type: 'recover', target: opId, changes: [creation('r1')] });
+  tab.happen({ type: 'recover', target: opId, operations: [creation('r1')] });
   expect(tab.find('nieve')).toEqual(before);
-  expect(kindsOf(tab.happen({ type: 'recover', target: opId, changes: [creation('r1')] }))).toEqual([]);
+  expect(kindsOf(tab.happen({ type: 'recover', target: opId, operations: [creation('r1')] }))).toEqual([]);
 });

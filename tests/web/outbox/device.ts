@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { Json, Session } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
 import { openOutbox } from '../../../web/src/offline/outbox/outbox.ts';
-import type { Outbox, Surroundings, Told } from '../../../web/src/offline/outbox/outbox.ts';
+import type { Outbox, Environment, OutboxMessage } from '../../../web/src/offline/outbox/outbox.ts';
 import { ANA } from './tab.ts';
 
 export interface Call {
@@ -42,7 +42,7 @@ export function openDevice({ locks = null, name = `device${++devices}` }: { lock
     return Promise.race([given, aborted]);
   };
 
-  function openTab(more: Partial<Surroundings> = {}) {
+  function openTab(more: Partial<Environment> = {}) {
     const channel = new BroadcastChannel(name);
     const outbox = openOutbox({
       store: openOutboxStore(name), fetch, newXhr: null, now: () => now, random: () => 0.5, newOpId: () => `op${++opIds}`, locks, channel,
@@ -53,8 +53,8 @@ export function openDevice({ locks = null, name = `device${++devices}` }: { lock
       },
       ...more,
     });
-    const told: Told[] = [];
-    outbox.onTold((one) => told.push(one));
+    const told: OutboxMessage[] = [];
+    outbox.onMessage((one) => told.push(one));
     tabs.push(outbox);
     return Object.assign(outbox, { told, lines: () => outbox.getSnapshot().operations.map(({ value, kind, status }) => `${value ?? kind} ${status}`) });
   }
@@ -67,7 +67,7 @@ export function openDevice({ locks = null, name = `device${++devices}` }: { lock
     name,
     calls,
     openTab,
-    async openTabAs(session: Session = ANA, more: Partial<Surroundings> = {}) {
+    async openTabAs(session: Session = ANA, more: Partial<Environment> = {}) {
       const tab = openTab(more);
       await tab.logIn(session);
       await tab.drain('start');

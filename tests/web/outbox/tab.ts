@@ -1,41 +1,41 @@
-import type { Change, Json, Operation, Session } from '../../../web/src/offline/outbox/protocol/operation.ts';
+import type { NewOperation, Json, Operation, Session } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { EMPTY_QUEUE } from '../../../web/src/offline/outbox/protocol/queue.ts';
-import type { Answer, Effect, Moment, Queue, QueueEvent } from '../../../web/src/offline/outbox/protocol/queue.ts';
+import type { OperationAnswer, Effect, EventStamp, Queue, QueueEvent } from '../../../web/src/offline/outbox/protocol/queue.ts';
 import { step } from '../../../web/src/offline/outbox/protocol/step.ts';
 
-type Happening<E = QueueEvent> = E extends QueueEvent ? Omit<E, keyof Moment> : never;
+type Happening<E = QueueEvent> = E extends QueueEvent ? Omit<E, keyof EventStamp> : never;
 
 export const ANA: Session = { user: { id: 'ana', username: 'ana', name: 'Ana', usergroup: 1 }, token: 'ana-1' };
 export const BETO: Session = { user: { id: 'beto', username: 'beto', name: 'Beto', usergroup: 2 }, token: 'beto-1' };
 
-export const DONE: Answer = { status: 200, body: 1 };
-export const CAPTIVE_PORTAL: Answer = { status: 200, body: undefined };
+export const DONE: OperationAnswer = { status: 200, body: 1 };
+export const CAPTIVE_PORTAL: OperationAnswer = { status: 200, body: undefined };
 
-export function problem(status: number, more: { [key: string]: Json } = {}): Answer {
+export function problem(status: number, more: { [key: string]: Json } = {}): OperationAnswer {
   return { status, body: { code: `E${status}`, message: `Problema ${status}.`, ...more } };
 }
 
-export function conflict(value: Json): Answer {
+export function conflict(value: Json): OperationAnswer {
   return problem(409, { value, by: 'Beto', at: '2026-03-15T10:32:00Z' });
 }
 
-export function edit(recordId: string, field: string, base: Json, value: Json, userId = 'ana'): Change {
+export function edit(recordId: string, field: string, base: Json, value: Json, userId = 'ana'): NewOperation {
   return { kind: 'update', entity: 'story', recordId, field, method: 'POST', path: `/api/story/${recordId}/update/${field}`, base, value, userId };
 }
 
-export function creation(recordId: string): Change {
+export function creation(recordId: string): NewOperation {
   return { kind: 'create', entity: 'story', recordId, method: 'POST', path: '/api/data/createStoryBasic', body: { id: recordId }, userId: 'ana' };
 }
 
-export function deletion(recordId: string, base: Json): Change {
+export function deletion(recordId: string, base: Json): NewOperation {
   return { kind: 'delete', entity: 'story', recordId, method: 'POST', path: `/api/data/deleteStory/${recordId}`, base, userId: 'ana' };
 }
 
-export function photo(recordId: string, base: Json, value: Json): Change {
+export function photo(recordId: string, base: Json, value: Json): NewOperation {
   return { kind: 'upload', entity: 'story', recordId, field: 'image', method: 'POST', path: `/api/story/image/${recordId}`, base, value, userId: 'ana', file: { mime: 'image/jpeg', bytes: 3 } };
 }
 
-export function label(recordId: string, call: string): Change {
+export function label(recordId: string, call: string): NewOperation {
   return { kind: 'call', entity: 'story', recordId, field: 'labels', method: 'GET', path: `/api/data/${call}/${recordId}/feria`, userId: 'ana' };
 }
 
@@ -63,10 +63,10 @@ export function openTab(session: Session | null = ANA) {
   return {
     happen,
     find,
-    save: (change: Change) => happen({ type: 'save', change }),
+    save: (change: NewOperation) => happen({ type: 'save', operation: change }),
     drain: () => happen({ type: 'drain', trigger: 'button' }),
     /** The server answers the operation in flight that carries `value` (or is at a path with it). */
-    answer(value: string, answer: Answer | null, token = 'ana-1') {
+    answer(value: string, answer: OperationAnswer | null, token = 'ana-1') {
       return happen({ type: 'answer', sentOpId: find(value).opId, token, answer });
     },
     wait(seconds: number) {

@@ -1,7 +1,7 @@
 import { isParked, isStatusOrDelete, sameField } from '../../../web/src/offline/outbox/protocol/operation.ts';
-import type { Change, Json, Operation, Session } from '../../../web/src/offline/outbox/protocol/operation.ts';
+import type { NewOperation, Json, Operation, Session } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { EMPTY_QUEUE } from '../../../web/src/offline/outbox/protocol/queue.ts';
-import type { Answer, Effect, Moment, Queue, QueueEvent } from '../../../web/src/offline/outbox/protocol/queue.ts';
+import type { OperationAnswer, Effect, EventStamp, Queue, QueueEvent } from '../../../web/src/offline/outbox/protocol/queue.ts';
 import { sendable } from '../../../web/src/offline/outbox/protocol/sendable.ts';
 import { step } from '../../../web/src/offline/outbox/protocol/step.ts';
 import { conflict, DONE, edit, label, problem } from './tab.ts';
@@ -12,7 +12,7 @@ import { conflict, DONE, edit, label, problem } from './tab.ts';
  * that must never happen throws where it happens.
  */
 
-type Happening<E = QueueEvent> = E extends QueueEvent ? Omit<E, keyof Moment> : never;
+type Happening<E = QueueEvent> = E extends QueueEvent ? Omit<E, keyof EventStamp> : never;
 interface Tab {
   device: Device;
   queue: Queue;
@@ -42,7 +42,7 @@ interface Request {
 interface Heard {
   opId: string;
   token: string;
-  answer: Answer | null;
+  answer: OperationAnswer | null;
   tab: Tab;
   life: number;
 }
@@ -101,10 +101,10 @@ export function openWorld(broken: Broken = {}, locks = true) {
 
   const tokens = new Map<string, string>();
   const records = new Map(RECORDS.map((id) => [id, { values: new Map<string, Json>(), deleted: false }]));
-  const memory = new Map<string, { request: string; answer: Answer }>();
+  const memory = new Map<string, { request: string; answer: OperationAnswer }>();
   const effects: { key: string; saved: Saved | undefined }[] = [];
 
-  function serve({ operation, token, tab }: Request): Answer {
+  function serve({ operation, token, tab }: Request): OperationAnswer {
     const userId = tokens.get(token);
     if (!userId) return problem(401);
     const key = `${userId} ${operation.opId}`;
@@ -117,7 +117,7 @@ export function openWorld(broken: Broken = {}, locks = true) {
     return answer;
   }
 
-  function perform(operation: Operation, userId: string, device: Device): Answer {
+  function perform(operation: Operation, userId: string, device: Device): OperationAnswer {
     const record = records.get(operation.recordId);
     if (!record) return problem(404);
     if (record.deleted) return problem(410);
@@ -252,15 +252,15 @@ export function openWorld(broken: Broken = {}, locks = true) {
     const n = ++counter;
     if (kind === 'call' || kind === 'delete') {
       const name = `${kind}${n}`;
-      const call: Change = { ...label(recordId, name), kind, userId, field: kind === 'call' ? 'labels' : undefined };
-      if (happen(tab, { type: 'save', change: call })) note(device, call, name, '');
+      const call: NewOperation = { ...label(recordId, name), kind, userId, field: kind === 'call' ? 'labels' : undefined };
+      if (happen(tab, { type: 'save', operation: call })) note(device, call, name, '');
       return;
     }
     const place = `${recordId} ${field}`;
     const base = tab.screen.get(place) ?? shown(device, userId, recordId, field);
     const last = lastOf(device, userId, recordId, field);
     const value = kind === 'back' && last?.base !== undefined ? last.base : `${kind === 'bad' && field !== 'status' ? 'bad' : 'v'}${n}`;
-    if (value === base || !happen(tab, { type: 'save', change: edit(recordId, field, base, value, userId) })) return;
+    if (value === base || !happen(tab, { type: 'save', operation: edit(recordId, field, base, value, userId) })) return;
     // Confirmed: from here on it may not get lost.
     tab.screen.set(place, value);
     note(device, edit(recordId, field, base, value, userId), value, base, kind === 'back');
@@ -268,7 +268,7 @@ export function openWorld(broken: Broken = {}, locks = true) {
     if (last?.status === 'rejected' && !findIn(device, last.opId)) writtenOver.add(last.value ?? null);
   }
 
-  function note(device: Device, change: Change, value: Json, base: Json, back = false) {
+  function note(device: Device, change: NewOperation, value: Json, base: Json, back = false) {
     const { userId, recordId } = change;
     const saved = { device, userId, recordId, field: change.field ?? change.kind, value, base, order: ++order, back };
     saves.push(saved);
@@ -378,7 +378,7 @@ export function openWorld(broken: Broken = {}, locks = true) {
     // The other copy stays on the way and may arrive much later.
     if (fate !== 'twice') requests.splice(at, 1);
     const { operation, token, tab, life } = request;
-    const back = (answer: Answer | null) => answers.push({ opId: operation.opId, token, answer, tab, life });
+    const back = (answer: OperationAnswer | null) => answers.push({ opId: operation.opId, token, answer, tab, life });
     switch (fate) {
       case 'lost':
         return back(null);
@@ -424,7 +424,7 @@ export function openWorld(broken: Broken = {}, locks = true) {
 
   function waits(device: Device): boolean {
     const [tab] = device.tabs;
-    return tab !== undefined && sendable({ ...current(tab), flight: [] }).length > 0;
+    return tab !== undefined && sendable({ ...current(tab), inFlight: [] }).length > 0;
   }
 
   function current(tab: Tab): Queue {
@@ -471,7 +471,7 @@ export function openWorld(broken: Broken = {}, locks = true) {
     return a.device === b.device && a.userId === b.userId && a.recordId === b.recordId && a.field === b.field;
   }
 
-  function sight(device: Device, change: Pick<Change, 'userId' | 'recordId' | 'field'>, value: Json): string {
+  function sight(device: Device, change: Pick<NewOperation, 'userId' | 'recordId' | 'field'>, value: Json): string {
     return JSON.stringify([device.name, change.userId, change.recordId, change.field, value]);
   }
 

@@ -1,5 +1,5 @@
 /** The outcome of `work`, or `late` when it has not come after `limit` ms. What is late goes on: nothing calls it off. */
-export async function within<T>(limit: number, work: PromiseLike<T>, late: Error): Promise<T> {
+export async function withTimeout<T>(limit: number, work: PromiseLike<T>, late: Error): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(late), limit);

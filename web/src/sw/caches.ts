@@ -1,6 +1,6 @@
 import { adminShell, shell } from '#contract/addresses/calls';
 import { PICTURES, SAVED_PDFS } from './cache-names.ts';
-import { CODE, IMAGE, isWhole, PAGE } from './is-whole.ts';
+import { CODE, PICTURE, isWhole, PAGE } from './is-whole.ts';
 import { partOf } from './part-of.ts';
 import { ADMIN_CODE } from './strategy.ts';
 
@@ -155,7 +155,7 @@ export function openCaches({ caches, fetch, now, release, isPrecached }: {
         if (other) return other;
         throw error;
       }
-      if (isWhole(response, IMAGE)) {
+      if (isWhole(response, PICTURE)) {
         later(orNothing(keepPicture(request.url, response.clone())));
       }
       return response;

@@ -1,7 +1,7 @@
 /** What an answer of ours can be, by its content type. */
 export const PAGE = /^text\/html\b/i;
 export const CODE = /^(?:(?:text|application)\/(?:x-)?javascript|text\/css|image\/svg\+xml)\b/i;
-export const IMAGE = /^image\//i;
+export const PICTURE = /^image\//i;
 
 /**
  * An answer of our own that has come whole: no error, no part, nothing opaque, and of the type that was asked for. The

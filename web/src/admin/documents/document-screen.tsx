@@ -2,7 +2,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import type { ComponentType } from 'react';
 import type { z } from 'zod';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
-import { document } from '../workspace/changes.ts';
+import { document } from '../workspace/new-operations.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { faultsOf } from './document-paths.ts';
 import { FIELD_STATES, fieldState, operationOf } from '../field/field-state.ts';

@@ -1,5 +1,5 @@
 import { html } from '#contract/fields';
-import { pageText } from '../workspace/changes.ts';
+import { pageText } from '../workspace/new-operations.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { EditField } from '../field/edit-field.tsx';
 import { Gallery } from '../files/gallery.tsx';

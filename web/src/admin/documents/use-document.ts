@@ -1,10 +1,10 @@
 import type { RecordType } from '#contract/record-types';
 import { overlayOne } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
-import { useKept } from '../workspace/use-kept.ts';
+import { useStoredRecord } from '../workspace/use-stored-record.ts';
 
 /** A document of which there is one, as it is shown; null while it is read, and where this device does not hold it. */
 export function useDocument(type: RecordType): Shown | null {
-  const held = useKept(type, type);
+  const held = useStoredRecord(type, type);
   return held && overlayOne(type, held.kept, type, held.laid);
 }

@@ -4,7 +4,7 @@ import { entities, fieldsOf } from '#contract/entities';
 import type { EntityDeclaration } from '#contract/entities';
 import type { Field } from '#contract/fields';
 import { Attachments } from './attachments.tsx';
-import { update } from '../workspace/changes.ts';
+import { update } from '../workspace/new-operations.ts';
 import { nameOf, publicPage, viewPage } from '../list/columns.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { EditField } from '../field/edit-field.tsx';
@@ -23,7 +23,7 @@ import { isPreviewed, previewPage } from '../preview/preview-address.ts';
 import { usePublishing } from '../unsaved/questions.ts';
 import { letGo, useIsUnsaved } from '../unsaved/texts.ts';
 import { useFirstField } from './use-first-field.ts';
-import { useKept } from '../workspace/use-kept.ts';
+import { useStoredRecord } from '../workspace/use-stored-record.ts';
 import { useTitle } from '../ui/use-title.ts';
 import type { Stored } from '../list/use-list.ts';
 
@@ -149,7 +149,7 @@ type Found = { is: 'loading' | 'elsewhere' | 'gone' } | { is: 'here'; shown: Sho
 /** The record from the device, and from the server where the device does not hold it. */
 function useRecord(entity: Stored, id: string): Found {
   const state = useWorkspaceState();
-  const held = useKept(entity, id);
+  const held = useStoredRecord(entity, id);
   const shown = held && overlayOne(entity, held.kept, id, held.laid);
   const answer = useServed(entity, id, held !== null && (!shown || held.isRemembered) && state.isOnline);
   if (held?.isRemembered && answer === 'gone') return { is: 'gone' };
@@ -160,18 +160,18 @@ function useRecord(entity: Stored, id: string): Found {
 }
 
 function useServed(entity: Stored, id: string, isWanted: boolean): 'gone' | 'unreachable' | null {
-  const { ask, store } = useWorkspace();
+  const { callApi, store } = useWorkspace();
   const [answer, setAnswer] = useState<'gone' | 'unreachable' | null>(null);
   useEffect(() => {
     if (!isWanted) return;
     let isCurrent = true;
-    fetchRecord({ ask, store }, entity, id).then(
+    fetchRecord({ callApi, store }, entity, id).then(
       (isThere) => isCurrent && !isThere && setAnswer('gone'),
       () => isCurrent && setAnswer('unreachable'),
     );
     return () => {
       isCurrent = false;
     };
-  }, [ask, store, entity, id, isWanted]);
+  }, [callApi, store, entity, id, isWanted]);
   return answer;
 }

@@ -2,9 +2,9 @@ import { useEffect, useId, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { labelFault, labelNames } from '#contract/values/labels';
 import { calls } from '#contract/addresses/calls';
-import type { Label, Story } from '#contract/records';
+import type { Label } from '#contract/records';
 import { labelHash } from '#contract/values/text';
-import { labelAddition, labelRemoval } from '../workspace/changes.ts';
+import { labelAddition, labelRemoval } from '../workspace/new-operations.ts';
 import { useWorkspace, useWorkspaceState, useStored } from '../workspace/workspace.ts';
 import { fieldState, FIELD_STATES, operationOf } from '../field/field-state.ts';
 import { labelsOf } from '../workspace/overlay.ts';
@@ -138,16 +138,16 @@ function LabelBox({ id, own, add, describedBy }: { id: string; own: Label[]; add
 }
 
 function useSuggestions(typed: string): Label[] {
-  const { ask } = useWorkspace();
+  const { callApi } = useWorkspace();
   const { isOnline } = useWorkspaceState();
   const [served, setServed] = useState<Label[]>([]);
-  const stored = useStored('labels', async (store) => (await store.all('story')).flatMap(({ record }) => (record as Story).labels));
+  const stored = useStored('labels', async (store) => (await store.all('story')).flatMap(({ record }) => labelsOf(record)));
   const hash = labelHash(typed);
   useEffect(() => {
     if (!hash || !isOnline) return;
     let isCurrent = true;
     const timer = setTimeout(() => {
-      ask(calls.labelSuggestions(hash)).then(({ status, body }) => {
+      callApi(calls.labelSuggestions(hash)).then(({ status, body }) => {
         if (isCurrent && status === 200 && Array.isArray(body)) setServed(body as Label[]);
       }, () => {
         // Not reached: the device's own suggestions stand.
@@ -157,7 +157,7 @@ function useSuggestions(typed: string): Label[] {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [ask, hash, isOnline]);
+  }, [callApi, hash, isOnline]);
   return suggestionsFor(hash, [...served, ...(stored ?? [])]);
 }
 

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import { webAddress } from '#contract/values/links';
 import { parseVideo } from '#contract/values/videos';
-import { videoAddition, videoRemoval } from '../workspace/changes.ts';
+import { videoAddition, videoRemoval } from '../workspace/new-operations.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { FIELD_STATES, fieldState, operationOf } from '../field/field-state.ts';

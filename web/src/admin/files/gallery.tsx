@@ -1,8 +1,8 @@
 import type { Picture } from '#contract/records';
 import { uploadedPictureName } from '#contract/uploads';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
-import { galleryAddition, galleryRemoval } from '../workspace/changes.ts';
-import type { Gallery as Owner } from '../workspace/changes.ts';
+import { galleryAddition, galleryRemoval } from '../workspace/new-operations.ts';
+import type { Gallery as Owner } from '../workspace/new-operations.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { useNotices } from '../ui/notices.tsx';

@@ -2,7 +2,7 @@ import { pictureSource } from '#contract/addresses/files';
 import { PICTURED_ENTITIES } from '#contract/record-types';
 import type { Picture } from '#contract/records';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { Fields } from '../workspace/overlay.ts';
+import type { Fields } from '../../offline/store/stored-record.ts';
 
 /** A picture of what only staff may see, as an address of this page; null where neither device nor server gives it. */
 export async function staffPicture(workspace: Pick<Workspace, 'file'>, url: string): Promise<string | null> {

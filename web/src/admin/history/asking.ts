@@ -14,14 +14,14 @@ export type AskedHistory =
  * @param pathOf the address of the page before an entry; asked again from the start when `key` is another
  */
 export function useHistory(key: string, pathOf: (before: number | null) => string): AskedHistory & { again: () => void } {
-  const { ask } = useWorkspace();
+  const { callApi } = useWorkspace();
   const { content, isOnline } = useWorkspaceState();
   const [asked, setAsked] = useState<{ key: string; items: HistoryEntry[]; next: number | null } | null>(null);
   const [failure, setFailure] = useState<{ key: string; message: string } | null>(null);
   const [tries, setTries] = useState(0);
 
   async function fetchPage(before: number | null): Promise<HistoryPage> {
-    const { status, body } = await ask(pathOf(before)).catch(() => {
+    const { status, body } = await callApi(pathOf(before)).catch(() => {
       throw new Error('El historial necesita conexión. Revisá la señal y probá otra vez.');
     });
     if (status !== 200) throw new Error((body as { message?: string } | null)?.message ?? 'El servidor no lo mostró.');
@@ -44,7 +44,7 @@ export function useHistory(key: string, pathOf: (before: number | null) => strin
     };
     // `pathOf` is another function at each drawing; `key` tells where it leads.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [ask, key, content, isOnline, tries]);
+  }, [callApi, key, content, isOnline, tries]);
 
   const again = () => setTries((before) => before + 1);
   const message = failure?.key === key ? failure.message : null;
@@ -70,10 +70,10 @@ function joined(newest: HistoryEntry[], next: number | null, before: { key: stri
 
 /** Fetches the values that a list leaves out. @throws Error with words for the person */
 export function useWhole(): (entry: HistoryEntry) => Promise<HistoryEntry> {
-  const { ask } = useWorkspace();
+  const { callApi } = useWorkspace();
   return async (entry) => {
     if (!entry.isLong) return entry;
-    const { status, body } = await ask(calls.historyEntry(entry.type, entry.id, entry.entry)).catch(() => ({ status: 0, body: null }));
+    const { status, body } = await callApi(calls.historyEntry(entry.type, entry.id, entry.entry)).catch(() => ({ status: 0, body: null }));
     if (status !== 200) throw new Error('No pudimos traer los valores. Revisá la señal y probá otra vez.');
     return body as HistoryEntry;
   };

@@ -6,10 +6,10 @@ import { calls } from '#contract/addresses/calls';
 import { videoOf } from '#contract/values/videos';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { sameValue } from '../../offline/outbox/protocol/operation.ts';
-import { creation, document, labelAddition, labelRemoval, pageText, update, videoAddition, videoRemoval } from '../workspace/changes.ts';
-import type { Wish } from '../workspace/changes.ts';
+import { creation, document, labelAddition, labelRemoval, pageText, update, videoAddition, videoRemoval } from '../workspace/new-operations.ts';
+import type { UnsignedOperation } from '../workspace/new-operations.ts';
 import { labelsOf } from '../workspace/overlay.ts';
-import type { Fields } from '../workspace/overlay.ts';
+import type { Fields } from '../../offline/store/stored-record.ts';
 import { fieldOf, isEntity } from '../pending/pending-groups.ts';
 
 /**
@@ -17,7 +17,7 @@ import { fieldOf, isEntity } from '../pending/pending-groups.ts';
  * @param record as it is shown now; its values are what the changes are based on
  * @returns nothing where the value is the present one, or where the entry knows none
  */
-export function backTo({ entry, type, id, action, field, before, after }: HistoryEntry, record: Fields): Wish[] {
+export function backTo({ entry, type, id, action, field, before, after }: HistoryEntry, record: Fields): UnsignedOperation[] {
   const old = before as Json;
   if (field === 'labels') return labelChanges(id, Array.isArray(old) ? old.map(String) : [], record);
   if (field === 'videos') return action === 'add' ? removedVideo(id, String(after), record) : addedVideo(id, String(before), record);
@@ -36,7 +36,7 @@ export function backTo({ entry, type, id, action, field, before, after }: Histor
 }
 
 /** What makes a deleted record anew under its own id, from what it was: values first, its status at the end. */
-export function recovery({ entry, type, id, before }: HistoryEntry): Wish[] {
+export function recovery({ entry, type, id, before }: HistoryEntry): UnsignedOperation[] {
   if (!isEntity(type) || type === 'user' || typeof before !== 'object' || before === null) return [];
   const record = before as Fields;
   const made = Date.parse(String(record.created));
@@ -58,13 +58,13 @@ const copyTitle = (title: string) => `${title} (copia)`;
  * @param id of the copy
  * @param at when it is made, ms since the epoch
  */
-export function copyOf(entity: EntityName, record: Fields, id: string, at: number): Wish[] {
+export function copyOf(entity: EntityName, record: Fields, id: string, at: number): UnsignedOperation[] {
   const copied = { ...record, title: copyTitle(String(record.title ?? '')) };
   return [creation(entity, id, at), ...valuesOn(entity, id, at, copied).filter(({ field }) => field !== 'status'), ...listsOn(id, record)];
 }
 
 /** What gives a blank record the values of another one. */
-function valuesOn(entity: EntityName, id: string, at: number, record: Fields): Wish[] {
+function valuesOn(entity: EntityName, id: string, at: number, record: Fields): UnsignedOperation[] {
   const fresh = blank(entity, id, at) as Record<string, Json>;
   return fieldsOf(entity)
     .filter(([name]) => record[name] !== undefined && !sameValue(record[name], fresh[name]))
@@ -72,12 +72,12 @@ function valuesOn(entity: EntityName, id: string, at: number, record: Fields): W
 }
 
 /** What gives it its labels and videos, which no device need send bytes of. */
-function listsOn(id: string, record: Fields): Wish[] {
+function listsOn(id: string, record: Fields): UnsignedOperation[] {
   const videos = (record.videos ?? []) as { url: string }[];
   return [...labelsOf(record).map(({ name }) => labelAddition(id, name)), ...videos.map(({ url }) => videoAddition(id, url))];
 }
 
-function labelChanges(story: string, names: string[], record: Fields): Wish[] {
+function labelChanges(story: string, names: string[], record: Fields): UnsignedOperation[] {
   const now = labelsOf(record);
   return [
     ...now.filter(({ name }) => !names.includes(name)).map(({ id }) => labelRemoval(story, id)),
@@ -87,12 +87,12 @@ function labelChanges(story: string, names: string[], record: Fields): Wish[] {
 
 const videoIds = (record: Fields) => ((record.videos ?? []) as { id: string }[]).map(({ id }) => id);
 
-function removedVideo(album: string, url: string, record: Fields): Wish[] {
+function removedVideo(album: string, url: string, record: Fields): UnsignedOperation[] {
   const video = videoOf(url);
   return video && videoIds(record).includes(video.id) ? [videoRemoval(album, video.id)] : [];
 }
 
-function addedVideo(album: string, url: string, record: Fields): Wish[] {
+function addedVideo(album: string, url: string, record: Fields): UnsignedOperation[] {
   const video = videoOf(url);
   return video && !videoIds(record).includes(video.id) ? [videoAddition(album, url)] : [];
 }
@@ -104,7 +104,7 @@ function holds({ image, images, pdf }: Fields, file: LostFile): boolean {
 }
 
 /** @param record what the person sees, where a file takes the place of another */
-function comeback(type: string, id: string, entry: number, file: LostFile, record: Fields | null): Wish {
+function comeback(type: string, id: string, entry: number, file: LostFile, record: Fields | null): UnsignedOperation {
   const name = file.kind === 'pdf' ? file.pdf.pdf : file.picture.name;
   const image = (record?.image as { name?: Json } | null | undefined)?.name ?? '';
   const isOfMany = file.kind === 'picture' && (type === 'album' || type === 'greenpointpage');

@@ -7,7 +7,7 @@ import { admin } from '#contract/addresses/pages';
 import { calls, historyQuery } from '#contract/addresses/calls';
 import { mayEdit } from '#contract/roles';
 import { useConfirm } from '../ui/confirm.tsx';
-import type { Wish } from '../workspace/changes.ts';
+import type { UnsignedOperation } from '../workspace/new-operations.ts';
 import { useWorkspace, useWorkspaceState, useRead } from '../workspace/workspace.ts';
 import { fetchRecord } from '../workspace/fetch-record.ts';
 import { Download } from './download.tsx';
@@ -18,7 +18,7 @@ import { HistoryValues } from './entry-values.tsx';
 import { authorWords, doneWords, recordWords, whenWords } from './history-words.ts';
 import { useNotices } from '../ui/notices.tsx';
 import { overlayOne } from '../workspace/overlay.ts';
-import type { Fields, Kept } from '../workspace/overlay.ts';
+import type { Fields } from '../../offline/store/stored-record.ts';
 import { editScreen, isEntity } from '../pending/pending-groups.ts';
 import { useTitle } from '../ui/use-title.ts';
 import type { Stored } from '../list/use-list.ts';
@@ -142,7 +142,7 @@ function Recovery({ entry }: { entry: HistoryEntry }) {
 }
 
 /** Asks, and puts changes into the outbox in their order. */
-function useKeep(): (wishes: Wish[], question: string) => Promise<boolean> {
+function useKeep(): (wishes: UnsignedOperation[], question: string) => Promise<boolean> {
   const workspace = useWorkspace();
   const confirm = useConfirm();
   const tell = useNotices();
@@ -162,12 +162,12 @@ function useKeep(): (wishes: Wish[], question: string) => Promise<boolean> {
 function useRecord(type: string, id: string): Fields | null {
   const workspace = useWorkspace();
   const isHeld = type !== 'user';
-  const stored = useRead(`history ${type} ${id}`, async (store) => (isHeld ? ((await store.one(type as RecordType, id)) as unknown as Kept | null) : null));
+  const stored = useRead(`history ${type} ${id}`, async (store) => (isHeld ? store.one(type as RecordType, id) : null));
   const shown = stored && isHeld ? overlayOne(type as RecordType, stored.value, id, stored.laid) : null;
   const isWanted = stored !== null && shown === null && isEntity(type) && type !== 'user';
-  const { ask, store } = workspace;
+  const { callApi, store } = workspace;
   useEffect(() => {
-    if (isWanted) void fetchRecord({ ask, store }, type as Stored, id).catch(() => {});
-  }, [ask, store, type, id, isWanted]);
+    if (isWanted) void fetchRecord({ callApi, store }, type as Stored, id).catch(() => {});
+  }, [callApi, store, type, id, isWanted]);
   return shown && !shown.isGone ? shown.record : null;
 }

@@ -1,7 +1,7 @@
 import { dayAt, longDay, longMoment } from '#contract/values/dates';
 import type { HistoryEntry } from '#contract/history';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
-import type { Fields } from '../workspace/overlay.ts';
+import type { Fields } from '../../offline/store/stored-record.ts';
 import { fieldOf, groupName } from '../pending/pending-groups.ts';
 import { valueWords } from '../field/value-words.ts';
 

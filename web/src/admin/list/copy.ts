@@ -7,7 +7,8 @@ import { copyOf } from '../history/bring-back.ts';
 import { newRecordId } from '../workspace/new-id.ts';
 import { useNotices } from '../ui/notices.tsx';
 import { overlayOne } from '../workspace/overlay.ts';
-import type { Fields, Kept, Shown } from '../workspace/overlay.ts';
+import type { Fields } from '../../offline/store/stored-record.ts';
+import type { Shown } from '../workspace/overlay.ts';
 import type { Stored } from './use-list.ts';
 import { quotedName } from './removal.ts';
 import { statusesOf } from './asked.ts';
@@ -28,7 +29,7 @@ export function useCopy(entity: Stored): (shown: Shown) => Promise<void> {
 
   /** The rows of a server's list come without their long texts. */
   async function whole({ record }: Shown): Promise<Fields> {
-    const held = async () => overlayOne(entity, (await workspace.store.one(entity, record.id)) as unknown as Kept | null, record.id, workspace.state())?.record;
+    const held = async () => overlayOne(entity, await workspace.store.one(entity, record.id), record.id, workspace.state())?.record;
     const own = await held();
     if (own) return own;
     const isThere = await fetchRecord(workspace, entity, record.id).catch(() => {

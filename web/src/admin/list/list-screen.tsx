@@ -6,7 +6,7 @@ import { entities } from '#contract/entities';
 import { admin } from '#contract/addresses/pages';
 import { Pager } from '../../components/pager.tsx';
 import { Cell } from './cell.tsx';
-import { creation } from '../workspace/changes.ts';
+import { creation } from '../workspace/new-operations.ts';
 import { cellText, columnsOf, nameOf, viewPage } from './columns.ts';
 import { useWorkspace, useStored } from '../workspace/workspace.ts';
 import { askedOf, isNarrowed, listAddress } from './asked.ts';

@@ -2,7 +2,8 @@ import { fold, plainText } from '#contract/values/text';
 import { cellText, columnsOf } from './columns.ts';
 import type { Column } from './columns.ts';
 import { labelsOf } from '../workspace/overlay.ts';
-import type { Fields, Shown } from '../workspace/overlay.ts';
+import type { Fields } from '../../offline/store/stored-record.ts';
+import type { Shown } from '../workspace/overlay.ts';
 import type { Stored } from './use-list.ts';
 import type { Asked, Sort } from './asked.ts';
 

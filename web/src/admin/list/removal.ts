@@ -4,8 +4,8 @@ import { calls, historyQuery } from '#contract/addresses/calls';
 import type { HistoryEntry, HistoryPage } from '#contract/history';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
-import { askWhenReached } from '../workspace/ask-when-reached.ts';
-import { removal } from '../workspace/changes.ts';
+import { callWhenReached } from '../workspace/call-when-reached.ts';
+import { removal } from '../workspace/new-operations.ts';
 import { nameOf } from './columns.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import type { Question } from '../ui/confirm.tsx';
@@ -13,7 +13,8 @@ import { useWorkspace } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { recovery } from '../history/bring-back.ts';
 import { useNotices } from '../ui/notices.tsx';
-import type { Fields, Shown } from '../workspace/overlay.ts';
+import type { Fields } from '../../offline/store/stored-record.ts';
+import type { Shown } from '../workspace/overlay.ts';
 import type { Stored } from './use-list.ts';
 import { useUndoOffer } from './undo-offer.tsx';
 
@@ -112,15 +113,15 @@ async function restore(workspace: Workspace, entity: Stored, id: string): Promis
 
 /** Asks, as soon as the server can be reached, whether a delete that was given up had reached it, and undoes that too. */
 async function restoreIfGone(workspace: Workspace, entity: Stored, id: string): Promise<void> {
-  const { status } = await askWhenReached(workspace, calls.one(entity, id), (answer) => answer.status === 200 || answer.status === 410);
+  const { status } = await callWhenReached(workspace, calls.one(entity, id), (answer) => answer.status === 200 || answer.status === 410);
   // What cannot be brought back now stands in the history.
   if (status === 410) await restore(workspace, entity, id).catch(() => {});
 }
 
 /** @throws Error with words for the person */
-export async function lastRemoval({ ask }: Pick<Workspace, 'ask'>, type: string, id: string): Promise<HistoryEntry> {
+export async function lastRemoval({ callApi }: Pick<Workspace, 'callApi'>, type: string, id: string): Promise<HistoryEntry> {
   const asked = async (path: string) => {
-    const { status, body } = await ask(path).catch(() => {
+    const { status, body } = await callApi(path).catch(() => {
       throw new Error(NO_NETWORK);
     });
     if (status !== 200) throw new Error((body as { message?: string } | null)?.message ?? 'El servidor no lo mostró. Buscalo en Historial, en «Eliminados».');

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isReadable } from '#contract/visibility';
 import type { Seen } from '#contract/visibility';
-import { update } from '../workspace/changes.ts';
+import { update } from '../workspace/new-operations.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import type { Question } from '../ui/confirm.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';

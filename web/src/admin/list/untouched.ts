@@ -5,13 +5,14 @@ import { admin } from '#contract/addresses/pages';
 import { calls } from '#contract/addresses/calls';
 import { sameValue } from '../../offline/outbox/protocol/operation.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
-import { askWhenReached } from '../workspace/ask-when-reached.ts';
-import { removal } from '../workspace/changes.ts';
+import { callWhenReached } from '../workspace/call-when-reached.ts';
+import { removal } from '../workspace/new-operations.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { useNotices } from '../ui/notices.tsx';
 import { overlayOne } from '../workspace/overlay.ts';
-import type { Fields, Kept, Shown } from '../workspace/overlay.ts';
+import type { Fields } from '../../offline/store/stored-record.ts';
+import type { Shown } from '../workspace/overlay.ts';
 import type { Stored } from './use-list.ts';
 
 interface Made {
@@ -58,7 +59,7 @@ export function useTakingBack(): void {
 async function takeBack(workspace: Workspace, { entity, id, at }: Made): Promise<boolean> {
   const drafts = await Promise.all(fieldsOf(entity).map(([field]) => workspace.draft({ entity, recordId: id, field })));
   if (drafts.some((draft) => draft !== null)) return false;
-  const kept = (await workspace.store.one(entity, id)) as unknown as Kept | null;
+  const kept = await workspace.store.one(entity, id);
   const state = workspace.state();
   const shown = overlayOne(entity, kept, id, state);
   const own = [...state.landed, ...state.waiting].filter((operation) => operation.entity === entity && operation.recordId === id);
@@ -75,7 +76,7 @@ async function takeBack(workspace: Workspace, { entity, id, at }: Made): Promise
 
 /** Asks the server, now or once it can be reached. @returns the record's last change, or that it is blank no more */
 async function seqIfBlank(workspace: Workspace, { entity, id, at }: Made): Promise<number | 'touched'> {
-  const { status, body } = await askWhenReached(workspace, calls.one(entity, id), (answer) => answer.status < 500);
+  const { status, body } = await callWhenReached(workspace, calls.one(entity, id), (answer) => answer.status < 500);
   const { seq, ...record } = (body ?? {}) as Fields;
   const isSame = status === 200 && typeof seq === 'number' && isBlank(entity, { record: record as Fields }, at);
   return isSame ? seq : 'touched';

@@ -10,7 +10,8 @@ import type { Asked } from './asked.ts';
 import { narrowed } from './narrowed.ts';
 import { useRest } from './use-rest.ts';
 import { laidOver, overlay } from '../workspace/overlay.ts';
-import type { Fields, Kept, Laid, Shown } from '../workspace/overlay.ts';
+import type { Fields, StoredRecord } from '../../offline/store/stored-record.ts';
+import type { OwnOperations, Shown } from '../workspace/overlay.ts';
 
 /** The entities that a device holds; users are only on the server. */
 export type Stored = Exclude<EntityName, 'user'>;
@@ -32,7 +33,7 @@ export type ListView =
  */
 export function useList(entity: Stored, asked: Asked): ListView {
   const state = useWorkspaceState();
-  const read = useRead(`list ${entity}`, async (store) => ({ kept: (await store.all(entity)) as unknown as Kept[], level: await store.level() }));
+  const read = useRead(`list ${entity}`, async (store) => ({ kept: await store.all(entity), level: await store.level() }));
   const held = read?.value;
   const { page, search, status, sort } = asked;
   const total = held ? countOf(entity, held.level.counts) : 0;
@@ -66,7 +67,7 @@ export function useList(entity: Stored, asked: Asked): ListView {
   return { is: 'some', isPartial: !isWhole && !isAsking, isComing, isCut: rest?.isCut ?? false, ...withMade(own), found: own.found };
 }
 
-function withRest(kept: readonly Kept[], rest: readonly Kept[]): Kept[] {
+function withRest(kept: readonly StoredRecord[], rest: readonly StoredRecord[]): StoredRecord[] {
   const held = new Set(kept.map(({ record }) => record.id));
   return [...kept, ...rest.filter(({ record }) => !held.has(record.id))];
 }
@@ -79,7 +80,7 @@ export const rememberMade = (id: string) => void madeHere.add(id);
  * Puts what was made here and has no name yet first, the last made at the top: an event of today would stand behind all
  * that are to come. A row keeps its place when the server's word of it comes, for a row that is moved loses its open menu.
  */
-export function namelessFirst(entity: Stored, items: Shown[], kept: readonly Kept[], laid: Laid, made: ReadonlySet<string> = madeHere): Shown[] {
+export function namelessFirst(entity: Stored, items: Shown[], kept: readonly StoredRecord[], laid: OwnOperations, made: ReadonlySet<string> = madeHere): Shown[] {
   const isFresh = ({ record, isGone }: Shown) => made.has(record.id) && !isGone && nameOf(entity, record) === nameOf(entity, { id: '' });
   const places = new Map([...made].map((id, place) => [id, place]));
   const placeOf = ({ record }: Shown) => places.get(record.id) ?? 0;
@@ -99,7 +100,7 @@ interface Page {
 }
 
 /** A page of all that is held, of what is asked for. `found` is the number of rows on all pages. */
-export function heldPage(entity: Stored, kept: readonly Kept[], laid: Laid, asked: Asked): Page & { found: number } {
+export function heldPage(entity: Stored, kept: readonly StoredRecord[], laid: OwnOperations, asked: Asked): Page & { found: number } {
   const shown = overlay(entity, kept, laid).filter(({ isGone }) => !isGone);
   const byId = new Map(shown.map((one) => [one.record.id, one]));
   const ordered = inOrder(entity, shown.map(({ record }) => record)).map(({ id }) => byId.get(id) as Shown);
@@ -113,9 +114,9 @@ interface Served {
 }
 
 /** The server's page, with what waits here laid over it; records that only this device knows stand first on page 1. */
-export function servedPage(entity: Stored, { items, pages }: Served, kept: readonly Kept[], laid: Laid, page: number): Page {
+export function servedPage(entity: Stored, { items, pages }: Served, kept: readonly StoredRecord[], laid: OwnOperations, page: number): Page {
   const held = new Map(kept.map((one) => [one.record.id, one]));
-  const rows = items.map(({ seq, ...record }): Kept => {
+  const rows = items.map(({ seq, ...record }): StoredRecord => {
     const own = held.get(record.id);
     return own && (own.seq ?? 0) >= seq ? own : { record, seq };
   });
@@ -126,10 +127,10 @@ export function servedPage(entity: Stored, { items, pages }: Served, kept: reado
 }
 
 /** `landed`: what had when the page was asked for, and may be missing in it. */
-type ServedPage = Served & Pick<Laid, 'landed'>;
+type ServedPage = Served & Pick<OwnOperations, 'landed'>;
 
 function useServedPage(entity: Stored, page: number, isWanted: boolean): ServedPage | 'failed' | null {
-  const { ask, state } = useWorkspace();
+  const { callApi, state } = useWorkspace();
   const { content } = useWorkspaceState();
   const [served, setServed] = useState<{ key: string; page: ServedPage | 'failed' } | null>(null);
   const key = `${entity} ${page}`;
@@ -137,13 +138,13 @@ function useServedPage(entity: Stored, page: number, isWanted: boolean): ServedP
     if (!isWanted) return;
     let isCurrent = true;
     const { landed } = state();
-    ask(calls.list(entity, page)).then(({ status, body }) => {
+    callApi(calls.list(entity, page)).then(({ status, body }) => {
       if (isCurrent) setServed({ key, page: status === 200 && isServed(body) ? { ...body, landed } : 'failed' });
     }, () => isCurrent && setServed({ key, page: 'failed' }));
     return () => {
       isCurrent = false;
     };
-  }, [ask, state, entity, page, key, isWanted, content]);
+  }, [callApi, state, entity, page, key, isWanted, content]);
   return isWanted && served?.key === key ? served.page : null;
 }
 

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import { calls } from '#contract/addresses/calls';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { Fields, Kept, Laid } from '../workspace/overlay.ts';
+import type { Fields, StoredRecord } from '../../offline/store/stored-record.ts';
+import type { OwnOperations } from '../workspace/overlay.ts';
 import type { Stored } from './use-list.ts';
 
 /** Maximum number of pages of a list that are fetched for a search: 2,000 records, without their texts. */
@@ -10,9 +11,9 @@ const MOST_PAGES = 100;
 const AT_ONCE = 4;
 
 /** The rows of a list that a device holds in part, as the server has them. */
-export interface Rest extends Pick<Laid, 'landed'> {
+export interface Rest extends Pick<OwnOperations, 'landed'> {
   key: string;
-  rows: Kept[];
+  rows: StoredRecord[];
   /** Not all pages have come yet. */
   isComing: boolean;
   hasFailed: boolean;
@@ -25,13 +26,13 @@ export interface Rest extends Pick<Laid, 'landed'> {
  * @param total how many records there are: with another number the list has become another one
  */
 export function useRest(entity: Stored, isWanted: boolean, total: number): Rest | null {
-  const { ask, state } = useWorkspace();
+  const { callApi, state } = useWorkspace();
   const [rest, setRest] = useState<Rest | null>(null);
   const key = `${entity} ${total}`;
   useEffect(() => {
     if (!isWanted) return;
     let isCurrent = true;
-    const rows: Kept[] = [];
+    const rows: StoredRecord[] = [];
     const { landed } = state();
     const show = (more: Pick<Rest, 'isComing' | 'hasFailed' | 'isCut'>) => isCurrent && setRest({ key, rows: [...rows], landed, ...more });
     void (async () => {
@@ -39,7 +40,7 @@ export function useRest(entity: Stored, isWanted: boolean, total: number): Rest 
       let next = 1;
       while (next <= Math.min(pages, MOST_PAGES) && isCurrent) {
         const numbers = Array.from({ length: Math.min(AT_ONCE, pages - next + 1) }, (_, at) => next + at);
-        const found = await Promise.all(numbers.map((number) => pageOf(ask, entity, number)));
+        const found = await Promise.all(numbers.map((number) => pageOf(callApi, entity, number)));
         if (found.includes(null)) return show({ isComing: false, hasFailed: true, isCut: false });
         for (const one of found) rows.push(...(one?.rows ?? []));
         pages = found.at(-1)?.pages ?? pages;
@@ -51,12 +52,12 @@ export function useRest(entity: Stored, isWanted: boolean, total: number): Rest 
     return () => {
       isCurrent = false;
     };
-  }, [ask, state, entity, key, isWanted]);
+  }, [callApi, state, entity, key, isWanted]);
   return isWanted && rest?.key === key ? rest : null;
 }
 
-async function pageOf(ask: Workspace['ask'], entity: Stored, page: number): Promise<{ rows: Kept[]; pages: number } | null> {
-  const { status, body } = await ask(calls.list(entity, page)).catch(() => ({ status: 0, body: null }));
+async function pageOf(callApi: Workspace['callApi'], entity: Stored, page: number): Promise<{ rows: StoredRecord[]; pages: number } | null> {
+  const { status, body } = await callApi(calls.list(entity, page)).catch(() => ({ status: 0, body: null }));
   const { items, pages } = (body ?? {}) as { items?: (Fields & { seq: number })[]; pages?: number };
   if (status !== 200 || !Array.isArray(items) || typeof pages !== 'number') return null;
   return { rows: items.map(({ seq, ...record }) => ({ record, seq })), pages };

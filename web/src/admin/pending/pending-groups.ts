@@ -6,7 +6,7 @@ import { admin } from '#contract/addresses/pages';
 import { calls } from '#contract/addresses/calls';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { nameOf } from '../list/columns.ts';
-import type { Fields } from '../workspace/overlay.ts';
+import type { Fields } from '../../offline/store/stored-record.ts';
 
 /** What waits about one record, in its order. */
 export interface Group {

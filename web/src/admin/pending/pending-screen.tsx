@@ -6,7 +6,7 @@ import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { useWorkspace, useWorkspaceState, useRead } from '../workspace/workspace.ts';
 import { useNotices } from '../ui/notices.tsx';
 import { overlay } from '../workspace/overlay.ts';
-import type { Kept, Shown } from '../workspace/overlay.ts';
+import type { Shown } from '../workspace/overlay.ts';
 import { ParkedChoices, useDiscard } from '../field/parked-choices.tsx';
 import { GoneChoices, isOfGone } from './gone-choices.tsx';
 import { deedWords, editScreen, fieldOf, groupName, groupsOf } from './pending-groups.ts';
@@ -65,7 +65,7 @@ const keyOf = ({ entity, recordId }: Pick<Group, 'entity' | 'recordId'>) => `${e
 /** The records as they are shown, by their keys: one reading for each type, however many records there are. */
 function useShown(groups: readonly Group[]): ReadonlyMap<string, Shown> {
   const types = [...new Set(groups.map(({ entity }) => entity as RecordType))].sort();
-  const stored = useRead(`pending ${types.join(' ')}`, (store) => Promise.all(types.map(async (type) => ({ type, kept: (await store.all(type)) as unknown as Kept[] }))));
+  const stored = useRead(`pending ${types.join(' ')}`, (store) => Promise.all(types.map(async (type) => ({ type, kept: await store.all(type) }))));
   return useMemo(() => {
     if (!stored) return new Map();
     const { value, laid } = stored;

@@ -5,7 +5,7 @@ import type { Day } from '#contract/values/dates';
 import type { PublicReader } from '#contract/reader';
 import type { AgendaEvent, Album, Authority, Bulletin, RecordOf, Story } from '#contract/records';
 import type { AdminStore } from '../../offline/store/admin-store.ts';
-import type { Fields } from '../workspace/overlay.ts';
+import type { Fields } from '../../offline/store/stored-record.ts';
 
 /**
  * The public reader that the preview of a draft is drawn from: the draft itself whatever its status, and around it what

@@ -13,7 +13,8 @@ import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { fetchRecord } from '../workspace/fetch-record.ts';
 import { isMeasured, overlayOne } from '../workspace/overlay.ts';
-import type { Fields, Kept, Shown } from '../workspace/overlay.ts';
+import type { Fields } from '../../offline/store/stored-record.ts';
+import type { Shown } from '../workspace/overlay.ts';
 import type { Previewed } from './preview-address.ts';
 import { createPreviewReader } from './preview-reader.ts';
 import { withStaffPictures } from '../files/staff-picture.ts';
@@ -34,7 +35,7 @@ export async function drawPreview(root: HTMLElement, workspace: Workspace, entit
 }
 
 async function previewOf(workspace: Workspace, entity: Previewed, id: string): Promise<View | null> {
-  const kept = async () => (await workspace.store.one(entity, id)) as unknown as Kept | null;
+  const kept = () => workspace.store.one(entity, id);
   if (!(await kept())) await fetchRecord(workspace, entity, id).catch(() => {});
   // First what is laid: what has landed by then is in the record that is read afterwards.
   const laid = workspace.state();

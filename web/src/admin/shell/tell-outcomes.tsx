@@ -11,7 +11,7 @@ export function TellOutcomes() {
   const workspace = useWorkspace();
   const tell = useNotices();
   const { trouble } = useWorkspaceState();
-  useEffect(() => workspace.onTold((told) => {
+  useEffect(() => workspace.onMessage((told) => {
     // A delete was told of when it was saved, with the way back.
     if (told.is === 'done' && told.operation.kind !== 'delete') tell({ tone: 'good', text: 'Guardado' });
     if (told.is === 'conflict' && told.operation.kind === 'delete' && isTakenBack(told.operation.recordId)) {

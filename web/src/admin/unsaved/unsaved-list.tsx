@@ -4,7 +4,6 @@ import { useConfirm } from '../ui/confirm.tsx';
 import { useWorkspace, useWorkspaceState, useStored } from '../workspace/workspace.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';
 import { overlayOne } from '../workspace/overlay.ts';
-import type { Kept } from '../workspace/overlay.ts';
 import { editScreen, fieldOf, groupName } from '../pending/pending-groups.ts';
 
 /** What this person has written on this device and not saved, with the way back to each; nothing when there is none. */
@@ -24,7 +23,7 @@ function UnsavedText({ place }: { place: DraftPlace }) {
   const state = useWorkspaceState();
   const confirm = useConfirm();
   const { entity, recordId } = place;
-  const kept = useStored(`draft ${entity} ${recordId}`, async (store) => ({ kept: (await store.one(entity as RecordType, recordId)) as unknown as Kept | null }));
+  const kept = useStored(`draft ${entity} ${recordId}`, async (store) => ({ kept: await store.one(entity as RecordType, recordId) }));
   const name = groupName(entity, kept && (overlayOne(entity as RecordType, kept.kept, recordId, state)?.record ?? null));
   const what = [name, fieldOf(entity, place.field)?.label].filter(Boolean).join(': ');
   const screen = editScreen(entity, recordId);

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import { calls } from '#contract/addresses/calls';
 import { Unreachable } from '../../offline/pull/api-call.ts';
-import type { Ask } from '../../offline/pull/api-call.ts';
+import type { ApiCall } from '../../offline/pull/api-call.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
-import type { Fields } from '../workspace/overlay.ts';
+import type { Fields } from '../../offline/store/stored-record.ts';
 import { Refusal } from '../field/use-editing.ts';
 
 const NO_SERVER = 'La gestión de usuarios necesita conexión. Revisá la señal y probá otra vez.';
@@ -12,8 +12,8 @@ const NO_SERVER_FOR_PASSWORD = 'Para cambiar la contraseña hace falta conexión
 
 /** The calls about users. They go straight to the server: nothing about users is kept on a device, and nothing waits. */
 export function useUserCalls() {
-  const { ask } = useWorkspace();
-  const post = useCallback((path: string, body: object = {}) => answerOf(ask, path, body), [ask]);
+  const { callApi } = useWorkspace();
+  const post = useCallback((path: string, body: object = {}) => answerOf(callApi, path, body), [callApi]);
   return {
     create: async () => ((await post(calls.create('user'))) as { id: string }).id,
     remove: async (id: string) => void (await post(calls.remove('user', id))),
@@ -21,7 +21,7 @@ export function useUserCalls() {
     update: async (id: string, field: string, value: Json, base: Json) =>
       void (await post(calls.update('user', id, field), field === 'password' ? { value } : { value, base })),
     changeOwnPassword: async (id: string, current: string, value: string) =>
-      void (await answerOf(ask, calls.update('user', id, 'password'), { value, current }, NO_SERVER_FOR_PASSWORD)),
+      void (await answerOf(callApi, calls.update('user', id, 'password'), { value, current }, NO_SERVER_FOR_PASSWORD)),
   };
 }
 
@@ -29,25 +29,25 @@ export type Asked<T> = { is: 'loading' } | { is: 'failed'; message: string } | {
 
 /** All users, or one; asked again when `tries` is another. */
 export function useUsers<T extends Fields | Fields[]>(path: string, tries: number): Asked<T> {
-  const { ask } = useWorkspace();
+  const { callApi } = useWorkspace();
   const [asked, setAsked] = useState<Asked<T> & { path?: string }>({ is: 'loading' });
   useEffect(() => {
     let isCurrent = true;
-    answerOf(ask, path, {}).then(
+    answerOf(callApi, path, {}).then(
       (value) => isCurrent && setAsked({ is: 'here', value: value as T, path }),
       (error: Error) => isCurrent && setAsked({ is: 'failed', message: error.message, path }),
     );
     return () => {
       isCurrent = false;
     };
-  }, [ask, path, tries]);
+  }, [callApi, path, tries]);
   return asked.path === path ? asked : { is: 'loading' };
 }
 
 /** @throws Refusal with words for the person */
-async function answerOf(ask: Ask, path: string, body: object, unreachable = NO_SERVER): Promise<unknown> {
+async function answerOf(callApi: ApiCall, path: string, body: object, unreachable = NO_SERVER): Promise<unknown> {
   try {
-    const answer = await ask(path, {
+    const answer = await callApi(path, {
       method: 'POST', headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }, body: JSON.stringify(body),
     });
     if (answer.status === 200) return answer.body;

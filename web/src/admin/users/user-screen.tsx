@@ -5,7 +5,7 @@ import { admin } from '#contract/addresses/pages';
 import { calls } from '#contract/addresses/calls';
 import { EditField } from '../field/edit-field.tsx';
 import { HistoryLink } from '../history/history-link.tsx';
-import type { Fields } from '../workspace/overlay.ts';
+import type { Fields } from '../../offline/store/stored-record.ts';
 import { useNotices } from '../ui/notices.tsx';
 import { useFirstField } from '../edit/use-first-field.ts';
 import { useTitle } from '../ui/use-title.ts';

@@ -9,7 +9,7 @@ import { columnsOf, nameOf } from '../list/columns.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { removalQuestion } from '../list/removal.ts';
 import { useNotices } from '../ui/notices.tsx';
-import type { Fields } from '../workspace/overlay.ts';
+import type { Fields } from '../../offline/store/stored-record.ts';
 import { RowMenu, RowMenuButton, useRowMenu } from '../list/row-menu.tsx';
 import { MADE } from '../edit/use-first-field.ts';
 import { useTitle } from '../ui/use-title.ts';

@@ -7,10 +7,10 @@ import type { Stored } from '../list/use-list.ts';
  * @returns whether the server has it
  * @throws Unreachable
  */
-export async function fetchRecord({ ask, store }: Pick<Workspace, 'ask' | 'store'>, entity: Stored, id: string): Promise<boolean> {
+export async function fetchRecord({ callApi, store }: Pick<Workspace, 'callApi' | 'store'>, entity: Stored, id: string): Promise<boolean> {
   for (;;) {
     const head = await store.head();
-    const { status, body } = await ask(calls.one(entity, id));
+    const { status, body } = await callApi(calls.one(entity, id));
     if (status !== 200) return false;
     const { seq, ...record } = body as { seq?: unknown };
     if (await store.keep(entity, record, Number(seq), head)) return true;

@@ -1,7 +1,7 @@
 import { pages } from '#contract/addresses/pages';
 import { calls } from '#contract/addresses/calls';
 import { openAdminStore } from '../../offline/store/admin-store.ts';
-import { openAsk } from '../../offline/pull/api-call.ts';
+import { createApiCall } from '../../offline/pull/api-call.ts';
 import { endSessions, hashOf } from '../../offline/outbox/ended-sessions.ts';
 import type { Operation, Session } from '../../offline/outbox/protocol/operation.ts';
 import { syncInBackground } from '../../offline/outbox/background-sync.ts';
@@ -39,8 +39,8 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
   };
   const token = () => own()?.token ?? null;
   const send: typeof fetch = (...request) => fetch(...request);
-  const plainAsk = openAsk({ fetch: send, heard: heardAside });
-  const store = openAdminStore({ ask: openAsk({ fetch: send, heard }), now: Date.now, token });
+  const plainAsk = createApiCall({ fetch: send, heard: heardAside });
+  const store = openAdminStore({ callApi: createApiCall({ fetch: send, heard }), now: Date.now, token });
   await store.open(session.user);
   stored = await store.landed();
   let state = look();
@@ -115,7 +115,7 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
   }
   const expire = (asked: string) => outbox.expire(asked).catch(() => {});
 
-  const ask: Workspace['ask'] = async (url, init = {}) => {
+  const callApi: Workspace['callApi'] = async (url, init = {}) => {
     const asked = token();
     const answer = await plainAsk(url, { ...init, headers: { ...init.headers, ...(asked === null ? {} : { authorization: `Bearer ${asked}` }) } });
     if (answer.status === 401 && asked !== null) await expire(asked);
@@ -126,7 +126,7 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
   async function checkToken() {
     const asked = token();
     if (asked === null) return;
-    const answer = await ask(calls.tokenExpired(), { method: 'POST' }).catch(() => null);
+    const answer = await callApi(calls.tokenExpired(), { method: 'POST' }).catch(() => null);
     const { TokenExpired } = (answer?.body ?? {}) as { TokenExpired?: unknown };
     if (answer?.status === 200 && typeof TokenExpired === 'number' && TokenExpired !== 0) await expire(asked);
   }
@@ -148,7 +148,7 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
     // A pull that was under way may have filled it again.
     else void store.drop().finally(() => location.replace(pages.login(location.pathname + location.search)));
   });
-  outbox.onTold((told) => {
+  outbox.onMessage((told) => {
     if (told.is === 'landed' && (hasSent || state.landed.length > 0)) {
       hasSent = false;
       void pull();
@@ -166,7 +166,7 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
 
   const place = (one: Parameters<Workspace['draft']>[0]) => ({ ...one, userId: session.user.id });
   return {
-    store, ask, outbox,
+    store, callApi, outbox,
     async file(url) {
       const response = await fetch(url, { headers: { authorization: `Bearer ${token() ?? ''}` } });
       if (!response.ok) throw new Error(response.statusText);
@@ -177,7 +177,7 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    onTold: (listener) => outbox.onTold(listener),
+    onMessage: (listener) => outbox.onMessage(listener),
     async save(wish, bytes) {
       await outbox.save({ ...wish, userId: session.user.id }, bytes);
       if (drafts.some((one) => isSamePlace(one, wish))) void lookForDrafts();

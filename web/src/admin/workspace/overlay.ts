@@ -11,18 +11,10 @@ import { videoOf } from '#contract/values/videos';
 import type { Video } from '#contract/values/videos';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Json, Operation } from '../../offline/outbox/protocol/operation.ts';
-
-/** A record whose fields are looked up by the names in `contract/entities.ts`. */
-export type Fields = { id: string } & { [field: string]: Json };
-
-/** A record of the store, and the change that brought it: null where only this device knows it. */
-export interface Kept {
-  record: Fields;
-  seq: number | null;
-}
+import type { Fields, StoredRecord } from '../../offline/store/stored-record.ts';
 
 /** A record as it is shown: what is stored, with the values laid over it that have not reached the server yet. */
-export interface Shown extends Kept {
+export interface Shown extends StoredRecord {
   /** What waits in the outbox about this record, in its order. */
   operations: readonly Operation[];
   /** Only this device knows it. */
@@ -32,7 +24,7 @@ export interface Shown extends Kept {
 }
 
 /** A user's operations, by their seq. */
-export interface Laid {
+export interface OwnOperations {
   /** Done by the server, and not seen in any pull yet. */
   landed: readonly Operation[];
   /** In the outbox. */
@@ -44,14 +36,14 @@ export interface Laid {
  * there, while the records that came with it are still being read.
  * @param before what had landed when the reading began
  */
-export function laidOver(before: readonly Operation[], { landed, waiting }: Laid): Laid {
+export function laidOver(before: readonly Operation[], { landed, waiting }: OwnOperations): OwnOperations {
   const known = new Set([...landed, ...waiting].map(({ opId }) => opId));
   const brought = before.filter(({ opId }) => !known.has(opId));
   return { landed: [...brought, ...landed].sort((a, b) => a.seq - b.seq), waiting };
 }
 
 /** Lays a user's operations over the records of a type; records that only the operations know are added. */
-export function overlay(type: RecordType, kept: readonly Kept[], { landed, waiting }: Laid): Shown[] {
+export function overlay(type: RecordType, kept: readonly StoredRecord[], { landed, waiting }: OwnOperations): Shown[] {
   const shown = new Map<string, Shown>(kept.map((one) => [one.record.id, { ...one, operations: [], isNew: false, isGone: false }]));
   for (const operation of landed) lay(operation, false);
   for (const operation of waiting) lay(operation, true);
@@ -69,7 +61,7 @@ export function overlay(type: RecordType, kept: readonly Kept[], { landed, waiti
 }
 
 /** One record, or null if neither the store nor an operation knows it. */
-export function overlayOne(type: RecordType, kept: Kept | null, id: string, { landed, waiting }: Laid): Shown | null {
+export function overlayOne(type: RecordType, kept: StoredRecord | null, id: string, { landed, waiting }: OwnOperations): Shown | null {
   const isOwn = (operation: Operation) => operation.recordId === id;
   return overlay(type, kept ? [kept] : [], { landed: landed.filter(isOwn), waiting: waiting.filter(isOwn) }).find((one) => one.record.id === id) ?? null;
 }

@@ -1,15 +1,15 @@
 import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { AdminStore } from '../../offline/store/admin-store.ts';
-import type { Ask } from '../../offline/pull/api-call.ts';
+import type { ApiCall } from '../../offline/pull/api-call.ts';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
-import type { Draft, DraftPlace as StoredPlace } from '../../offline/outbox/outbox-db.ts';
-import type { Outbox, Told } from '../../offline/outbox/outbox.ts';
-import type { Wish } from './changes.ts';
+import type { Draft, DraftKey as StoredPlace } from '../../offline/outbox/outbox-db.ts';
+import type { Outbox, OutboxMessage } from '../../offline/outbox/outbox.ts';
+import type { UnsignedOperation } from './new-operations.ts';
 import { laidOver } from './overlay.ts';
-import type { Laid } from './overlay.ts';
+import type { OwnOperations } from './overlay.ts';
 
 /** Who works here, what of theirs waits, and whether the server can be reached. A new object whenever something changed. */
-export interface WorkspaceState extends Laid {
+export interface WorkspaceState extends OwnOperations {
   session: Session;
   /** Changes of other people that this device holds: how many, and nothing more (nobody sends them but they). */
   others: number;
@@ -36,15 +36,15 @@ export const isSamePlace = (one: DraftPlace, other: { [K in keyof DraftPlace]?: 
 export interface Workspace {
   store: AdminStore;
   /** Asks the server as the person who is logged in; for what only the server knows. @throws Unreachable */
-  ask: Ask;
+  callApi: ApiCall;
   /** A file that only staff may read yet. @throws Error */
   file(url: string): Promise<Blob>;
   state(): WorkspaceState;
   subscribe(listener: () => void): () => void;
   /** Calls back with what a person is told once. */
-  onTold(listener: (told: Told) => void): () => void;
+  onMessage(listener: (told: OutboxMessage) => void): () => void;
   /** Resolves when the change is safe on this device. @throws NotKept with words for the person when it cannot be kept */
-  save(wish: Wish, bytes?: ArrayBuffer): Promise<void>;
+  save(wish: UnsignedOperation, bytes?: ArrayBuffer): Promise<void>;
   /** The queue itself, for the screen that shows it. */
   outbox: Pick<Outbox, 'retry' | 'discard' | 'takeBack' | 'recover' | 'edit' | 'resolve' | 'bytesOf' | 'exportAll'>;
   sendNow(): void;
@@ -75,10 +75,10 @@ export function useStored<T>(key: string, read: (store: AdminStore) => Promise<T
 }
 
 /** The same for records, with what is laid over them: together they never show less than a person has seen already. */
-export function useRead<T>(key: string, read: (store: AdminStore) => Promise<T>): { value: T; laid: Laid } | null {
+export function useRead<T>(key: string, read: (store: AdminStore) => Promise<T>): { value: T; laid: OwnOperations } | null {
   const { store, state } = useWorkspace();
   const { content, landed, waiting } = useWorkspaceState();
-  const [found, setFound] = useState<{ key: string; value: T; landed: Laid['landed'] } | null>(null);
+  const [found, setFound] = useState<{ key: string; value: T; landed: OwnOperations['landed'] } | null>(null);
   useEffect(() => {
     let isCurrent = true;
     const before = state().landed;

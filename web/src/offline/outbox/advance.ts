@@ -4,7 +4,7 @@ import type { Operation } from './protocol/operation.ts';
 import { bumpStanding, standingOf } from './outbox-db.ts';
 import type { Tables } from './outbox-db.ts';
 import { findByOpId } from './protocol/queue.ts';
-import type { Effect, Moment, Queue, QueueEvent } from './protocol/queue.ts';
+import type { Effect, EventStamp, Queue, QueueEvent } from './protocol/queue.ts';
 import { step } from './protocol/step.ts';
 
 /** What a tab knows of the store, and as of which change of it. `unreadable`: rows of a newer release or that the browser does not give, left alone. */
@@ -31,7 +31,7 @@ export const ADVANCE_SCOPE = ['operations', 'files', 'drafts', 'session', 'stand
  * @param bytes of the upload that the event saves
  */
 export async function advance(
-  tables: Tables, known: Known, moment: Moment, event: QueueEvent | null, bytes?: ArrayBuffer,
+  tables: Tables, known: Known, moment: EventStamp, event: QueueEvent | null, bytes?: ArrayBuffer,
 ): Promise<Advanced> {
   const standing = await standingOf(tables);
   const effects: Effect[] = [];
@@ -92,7 +92,7 @@ async function store(tables: Tables, { puts, dels, session }: Extract<Effect, { 
 }
 
 /** A saved upload brings its bytes, and a saved text is no draft any more. */
-async function storeBeside(tables: Tables, { change, opId }: QueueEvent & { type: 'save' }, queue: Queue, bytes?: ArrayBuffer) {
+async function storeBeside(tables: Tables, { operation: change, opId }: QueueEvent & { type: 'save' }, queue: Queue, bytes?: ArrayBuffer) {
   const { userId, entity, recordId, field } = change;
   if (bytes && fileKeys(queue).has(opId)) await tables.files.put({ key: opId, bytes });
   if (field !== undefined) await tables.drafts.delete([userId, entity, recordId, field]);

@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie';
 import type { Table } from 'dexie';
 import { giveUpWhenLeft } from '../store/give-up-when-left.ts';
-import { within } from '../../browser/with-timeout.ts';
+import { withTimeout } from '../../browser/with-timeout.ts';
 import type { Json, Operation, Session } from './protocol/operation.ts';
 
 /** Name of the database, of the lock and of the channel between tabs. */
@@ -14,7 +14,7 @@ export interface StoredFile {
 }
 
 /** Where somebody was typing. */
-export interface DraftPlace {
+export interface DraftKey {
   userId: string;
   entity: string;
   recordId: string;
@@ -29,7 +29,7 @@ export interface Draft {
 }
 
 /** `rev` grows with every change of operations or session: a tab that knows it holds what is stored. */
-export interface Standing {
+export interface QueueStanding {
   key: 'queue' | `ended ${string}`;
   rev: number;
   lastSeq: number;
@@ -38,9 +38,9 @@ export interface Standing {
 export interface Tables {
   operations: Table<Operation, number>;
   files: Table<StoredFile, string>;
-  drafts: Table<DraftPlace & Draft, [string, string, string, string]>;
+  drafts: Table<DraftKey & Draft, [string, string, string, string]>;
   session: Table<Session & { key: 'session' }, string>;
-  standing: Table<Standing, string>;
+  standing: Table<QueueStanding, string>;
 }
 
 /** Why the device did not keep something, and what the person reads. */
@@ -107,7 +107,7 @@ export function openOutboxStore(name: string = OUTBOX): OutboxStore {
     async transact(scope, work) {
       for (let reopened = 0; ; reopened++) {
         try {
-          if (!db.isOpen() && !isClosed && !isOutdated) await within(OPEN_LIMIT, db.open(), new Blocked());
+          if (!db.isOpen() && !isClosed && !isOutdated) await withTimeout(OPEN_LIMIT, db.open(), new Blocked());
           // `async`, or Dexie does not watch over the awaits of the work, and the transaction may end before it.
           return await db.transaction('rw', scope.map((table) => db[table]), async () => await work(db));
         } catch (error) {
@@ -134,7 +134,7 @@ export async function bumpStanding(tables: Tables, lastSeq?: number): Promise<nu
   return rev;
 }
 
-export async function standingOf(tables: Tables): Promise<Standing> {
+export async function standingOf(tables: Tables): Promise<QueueStanding> {
   return (await tables.standing.get('queue')) ?? { key: 'queue', rev: 0, lastSeq: 0 };
 }
 

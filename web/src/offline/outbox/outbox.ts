@@ -1,15 +1,15 @@
 import { browserTimer } from '../../browser/timer.ts';
 import type { SetTimer } from '../../browser/timer.ts';
-import { openTurn } from '../pull/tab-lock.ts';
+import { openTabLock } from '../pull/tab-lock.ts';
 import { ADVANCE_SCOPE, advance } from './advance.ts';
 import type { Advanced, Known } from './advance.ts';
 import { outboxChannel } from './channel.ts';
-import type { Word } from './channel.ts';
-import type { Change, Json, Operation, Session } from './protocol/operation.ts';
+import type { TabMessage } from './channel.ts';
+import type { NewOperation, Json, Operation, Session } from './protocol/operation.ts';
 import { NotKept, OUTBOX } from './outbox-db.ts';
-import type { Draft, DraftPlace, NotKeptReason, OutboxStore, Tables } from './outbox-db.ts';
+import type { Draft, DraftKey, NotKeptReason, OutboxStore, Tables } from './outbox-db.ts';
 import { EMPTY_QUEUE } from './protocol/queue.ts';
-import type { Choice, Effect, Moment, Notice, QueueEvent, Trigger } from './protocol/queue.ts';
+import type { Choice, Effect, EventStamp, Notice, QueueEvent, Trigger } from './protocol/queue.ts';
 import { sendable, wakeAt } from './protocol/sendable.ts';
 import { dataUrl, requestOf, send } from './send.ts';
 import { probeAt } from './protocol/backoff.ts';
@@ -35,21 +35,21 @@ export interface Snapshot {
 }
 
 /** `landed`: a drain is over, pull once. `ask-login`: the session has ended under the page. */
-export type Told = { is: Notice; operation: Operation } | { is: 'landed' } | { is: 'ask-login'; session: Session };
+export type OutboxMessage = { is: Notice; operation: Operation } | { is: 'landed' } | { is: 'ask-login'; session: Session };
 
 export interface Outbox {
   getSnapshot(): Snapshot;
   /** Calls back whenever the snapshot is another one; gives the function that ends it. */
   subscribe(listener: () => void): () => void;
   /** Calls back with what a person is told once. */
-  onTold(listener: (told: Told) => void): () => void;
+  onMessage(listener: (told: OutboxMessage) => void): () => void;
   /**
    * Resolves when the change is safe on this device, with the operation that carries it: null if nothing is left to send.
    * @param change `base` is what the screen showed before, own changes laid over it
    * @param bytes of an upload
    * @throws NotKept, and then the text stays in the field
    */
-  save(change: Change, bytes?: ArrayBuffer): Promise<Operation | null>;
+  save(change: NewOperation, bytes?: ArrayBuffer): Promise<Operation | null>;
   /** Looks for work now, whatever the waiting times; resolves when there is nothing left that can go. */
   drain(trigger: Trigger): Promise<void>;
   /** A person's choices, by what they were looking at; false if it is another one by now. @throws NotKept */
@@ -62,7 +62,7 @@ export interface Outbox {
   /** Undoes a save that was never sent and that nothing was saved on top of; false, and nothing happens, otherwise. @throws NotKept */
   takeBack(opId: string): Promise<boolean>;
   /** Brings a deleted record back with the person's own changes behind; all of it is stored at once. @throws NotKept */
-  recover(opId: string, changes: readonly Change[]): Promise<boolean>;
+  recover(opId: string, changes: readonly NewOperation[]): Promise<boolean>;
   edit(opId: string, value: Json): Promise<boolean>;
   resolve(shown: Pick<Operation, 'opId' | 'theirs'>, choice: Choice): Promise<boolean>;
   logIn(session: Session): Promise<void>;
@@ -75,16 +75,16 @@ export interface Outbox {
   /** The person's operations with their files as JSON, for a file they can keep. */
   exportAll(): Promise<string>;
   /** Where a person has text that was not saved yet. */
-  draftsOf(userId: string): Promise<DraftPlace[]>;
-  draft(place: DraftPlace): Promise<Draft | null>;
-  keepDraft(place: DraftPlace, draft: Omit<Draft, 'at'>): Promise<void>;
-  dropDraft(place: DraftPlace): Promise<void>;
+  draftsOf(userId: string): Promise<DraftKey[]>;
+  draft(place: DraftKey): Promise<Draft | null>;
+  keepDraft(place: DraftKey, draft: Omit<Draft, 'at'>): Promise<void>;
+  dropDraft(place: DraftKey): Promise<void>;
   /** Ends this tab's part: nothing is sent or heard any more. What is stored stays. */
   close(): void;
 }
 
 /** The world around the queue, so that tests can be it. Without more than a store, it is the browser's. */
-export interface Surroundings {
+export interface Environment {
   store: OutboxStore;
   fetch?: typeof globalThis.fetch;
   newXhr?: (() => XMLHttpRequest) | null;
@@ -97,7 +97,7 @@ export interface Surroundings {
   setTimer?: SetTimer;
 }
 
-type Happening<E = QueueEvent> = E extends QueueEvent ? Omit<E, keyof Moment> : never;
+type Happening<E = QueueEvent> = E extends QueueEvent ? Omit<E, keyof EventStamp> : never;
 type Drain = Extract<Happening, { type: 'drain' | 'timer' }>;
 
 /** How often at most the other tabs hear that an upload goes on. */
@@ -120,11 +120,11 @@ export function openOutbox({
   locks = globalThis.navigator?.locks ?? null,
   channel = outboxChannel(),
   setTimer = browserTimer,
-}: Surroundings): Outbox {
+}: Environment): Outbox {
   const listeners = new Set<() => void>();
-  const hearers = new Set<(told: Told) => void>();
+  const hearers = new Set<(told: OutboxMessage) => void>();
   const end = new AbortController();
-  const turn = openTurn(locks, OUTBOX, setTimer);
+  const turn = openTabLock(locks, OUTBOX, setTimer);
   const progress = new Map<string, number>();
   /** What ends the requests that are under way in this tab, by opId. */
   const lines = new Map<string, AbortController>();
@@ -152,7 +152,7 @@ export function openOutbox({
       isLoaded = true;
       trouble = null;
       changed();
-      if (done.isWritten) channel?.postMessage('changed' satisfies Word);
+      if (done.isWritten) channel?.postMessage('changed' satisfies TabMessage);
       for (const effect of done.effects) carryOut(effect);
       return done;
     });
@@ -204,7 +204,7 @@ export function openOutbox({
       return;
     }
     if (wanted?.type !== 'drain') wanted = event;
-    replaying ??= turn.take(drainWanted).catch(later).finally(() => {
+    replaying ??= turn.run(drainWanted).catch(later).finally(() => {
       replaying = null;
       if (wanted && !end.signal.aborted) void replay(wanted);
     });
@@ -268,13 +268,13 @@ export function openOutbox({
     changed();
     if (now() - busyAt < BUSY_EVERY && now() >= busyAt) return;
     busyAt = now();
-    channel?.postMessage('busy' satisfies Word);
+    channel?.postMessage('busy' satisfies TabMessage);
   }
 
   // ---- other tabs, screens
 
   function heard({ data }: MessageEvent): void {
-    turn.heard();
+    turn.holderIsAlive();
     if (data !== 'changed' || isLooking) return;
     // A replayer changes something many times a second: one look at all that has come in between is enough.
     isLooking = true;
@@ -316,7 +316,7 @@ export function openOutbox({
     };
   }
 
-  function tell(told: Told): void {
+  function tell(told: OutboxMessage): void {
     for (const hearer of hearers) hearer(told);
   }
 
@@ -347,13 +347,13 @@ export function openOutbox({
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    onTold(listener) {
+    onMessage(listener) {
       hearers.add(listener);
       return () => void hearers.delete(listener);
     },
 
     async save(change, bytes) {
-      const { effects } = await happen({ type: 'save', change }, bytes);
+      const { effects } = await happen({ type: 'save', operation: change }, bytes);
       void replay({ type: 'drain', trigger: 'save' });
       const stored = effects.find((effect) => effect.type === 'notify' && effect.notice === 'stored');
       return stored?.type === 'notify' ? stored.operation : null;
@@ -366,7 +366,7 @@ export function openOutbox({
       return decide({ type: 'discard', targets }).then((isDone) => isDone || open.length > 0);
     },
     takeBack: (target) => decide({ type: 'take-back', target }),
-    recover: (target, changes) => decide({ type: 'recover', target, changes }),
+    recover: (target, changes) => decide({ type: 'recover', target, operations: changes }),
     edit: (target, value) => decide({ type: 'edit', target, value }),
     resolve: ({ opId, theirs }, choice) => decide({ type: 'resolve', target: opId, seen: theirs?.value, choice }),
 

@@ -1,6 +1,6 @@
 import type { SetTimer } from '../../browser/timer.ts';
 import type { Json, Operation } from './protocol/operation.ts';
-import type { Answer } from './protocol/queue.ts';
+import type { OperationAnswer } from './protocol/queue.ts';
 
 /** Without a byte going or coming for so long, a request counts as lost. There is no limit to the whole (7). */
 const STALL = 30_000;
@@ -43,7 +43,7 @@ export function requestOf(operation: Operation, token: string, bytes: ArrayBuffe
  */
 export async function send(
   request: Request, wire: Wire, { isUpload, signal, onProgress }: { isUpload: boolean; signal: AbortSignal; onProgress: (part: number) => void },
-): Promise<Answer | null> {
+): Promise<OperationAnswer | null> {
   try {
     if (isUpload && wire.newXhr) return await sendByXhr(request, wire.newXhr(), wire.setTimer, signal, onProgress);
     return await sendByFetch(request, wire, isUpload, signal);
@@ -60,7 +60,7 @@ export function dataUrl(bytes: ArrayBuffer, mime: string): string {
   return text;
 }
 
-async function sendByFetch({ url, ...request }: Request, { fetch, setTimer }: Wire, isUpload: boolean, signal: AbortSignal): Promise<Answer> {
+async function sendByFetch({ url, ...request }: Request, { fetch, setTimer }: Wire, isUpload: boolean, signal: AbortSignal): Promise<OperationAnswer> {
   const stall = stallTimer(setTimer, signal);
   const pieces = isUpload ? Math.ceil((request.body?.length ?? 0) / PIECE) : 1;
   stall.restart(STALL * Math.max(1, pieces));
@@ -78,9 +78,9 @@ async function sendByFetch({ url, ...request }: Request, { fetch, setTimer }: Wi
 
 function sendByXhr(
   { url, method, headers, body }: Request, xhr: XMLHttpRequest, setTimer: SetTimer, signal: AbortSignal, onProgress: (part: number) => void,
-): Promise<Answer> {
+): Promise<OperationAnswer> {
   const stall = stallTimer(setTimer, signal);
-  return new Promise<Answer>((resolve, reject) => {
+  return new Promise<OperationAnswer>((resolve, reject) => {
     // Taken back while its bytes were read.
     if (stall.signal.aborted) return reject(new Error('no answer'));
     const alive = () => stall.restart(STALL);
@@ -119,7 +119,7 @@ function stallTimer(setTimer: SetTimer, end: AbortSignal) {
   };
 }
 
-function answerOf(status: number, type: string | null, retryAfter: string | null, text: string): Answer {
+function answerOf(status: number, type: string | null, retryAfter: string | null, text: string): OperationAnswer {
   const seconds = /^\d{1,9}$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined;
   return { status, body: jsonOf(type, text), ...(seconds !== undefined && { retryAfter: seconds }) };
 }

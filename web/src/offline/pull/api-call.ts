@@ -4,7 +4,7 @@ export class Unreachable extends Error {
 }
 
 /** Our server's answer: an object or a value that was JSON. */
-export interface Answer {
+export interface ApiAnswer {
   status: number;
   body: unknown;
   /** The server's clock, ms since the epoch; null when it did not say. */
@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /** @throws Unreachable */
-export type Ask = (url: string, init?: RequestInit) => Promise<Answer>;
+export type ApiCall = (url: string, init?: RequestInit) => Promise<ApiAnswer>;
 
 /** No answer that has begun. */
 const PATIENCE = 10_000;
@@ -24,9 +24,9 @@ const STALL = 30_000;
  * @param heard told after every call whether the server answered
  * @param patience ms to wait until an answer begins
  */
-export function openAsk({ fetch, heard = () => {}, patience = PATIENCE }: {
+export function createApiCall({ fetch, heard = () => {}, patience = PATIENCE }: {
   fetch: typeof globalThis.fetch; heard?: (isReached: boolean) => void; patience?: number;
-}): Ask {
+}): ApiCall {
   return async (url, init = {}) => {
     try {
       const answer = await json(fetch, url, init, patience);
@@ -39,7 +39,7 @@ export function openAsk({ fetch, heard = () => {}, patience = PATIENCE }: {
   };
 }
 
-async function json(fetch: typeof globalThis.fetch, url: string, init: RequestInit, patience: number): Promise<Answer> {
+async function json(fetch: typeof globalThis.fetch, url: string, init: RequestInit, patience: number): Promise<ApiAnswer> {
   const abort = new AbortController();
   let timer = setTimeout(() => abort.abort(), patience);
   const alive = () => {

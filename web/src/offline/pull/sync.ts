@@ -4,10 +4,10 @@ import { feedQuery } from '#contract/addresses/calls';
 import { applyFeed } from '../store/apply-feed.ts';
 import type { Applied } from '../store/apply-feed.ts';
 import { Unreachable } from './api-call.ts';
-import type { Ask } from './api-call.ts';
-import type { Standing, Store } from '../store/public-db.ts';
+import type { ApiCall } from './api-call.ts';
+import type { FeedStanding, Store } from '../store/public-db.ts';
 import { feedOf } from '../store/record-shape.ts';
-import { openTurn } from './tab-lock.ts';
+import { openTabLock } from './tab-lock.ts';
 
 /** `refused`: the session is over. `no-store`: the device cannot keep anything. */
 export type Pulled = 'done' | 'unreachable' | 'refused' | 'no-store';
@@ -23,16 +23,16 @@ export interface Sync {
  * @param headers of every request, asked for anew each time
  * @param applied told of every piece that the store has taken in
  */
-export function createSync({ store, name, feedUrl, headers = () => ({}), ask, now, applied = () => {} }: {
+export function createSync({ store, name, feedUrl, headers = () => ({}), callApi, now, applied = () => {} }: {
   store: Store;
   name: string;
   feedUrl: (query: string) => string;
   headers?: () => Record<string, string>;
-  ask: Ask;
+  callApi: ApiCall;
   now: () => number;
   applied?: (piece: Feed, outcome: Applied & { is: 'applied' }) => void;
 }): Sync {
-  const turn = openTurn(globalThis.navigator?.locks ?? null, `feed ${name}`);
+  const turn = openTabLock(globalThis.navigator?.locks ?? null, `feed ${name}`);
 
   /** One piece, so that no tab holds the turn for longer than an answer takes; null while there are more. */
   async function next(): Promise<Pulled | null> {
@@ -40,7 +40,7 @@ export function createSync({ store, name, feedUrl, headers = () => ({}), ask, no
     if (!read) return 'no-store';
     const asked = read.standing;
     const askedAt = now();
-    const askFor = (query: string) => ask(feedUrl(query), { headers: headers() });
+    const askFor = (query: string) => callApi(feedUrl(query), { headers: headers() });
     let answer = await askFor(queryOf(asked));
     // A cursor or a token that a newer server does not understand: from the beginning.
     const isLost = answer.status === 400 && asked !== null;
@@ -62,7 +62,7 @@ export function createSync({ store, name, feedUrl, headers = () => ({}), ask, no
     async pull() {
       try {
         for (;;) {
-          const pulled = await turn.take(next);
+          const pulled = await turn.run(next);
           if (pulled) return pulled;
         }
       } catch (error) {
@@ -73,14 +73,14 @@ export function createSync({ store, name, feedUrl, headers = () => ({}), ask, no
   };
 }
 
-function queryOf(standing: Standing | null): string {
+function queryOf(standing: FeedStanding | null): string {
   if (!standing) return feedQuery.fill();
   return standing.next === null ? feedQuery.since(standing.cursor) : feedQuery.next(standing.next);
 }
 
 /** A fill may come at any time, even unasked; a pull only as the answer to one of the same epoch. */
-function isAnswerTo(asked: Standing | null, { fill, epoch }: Feed): boolean {
+function isAnswerTo(asked: FeedStanding | null, { fill, epoch }: Feed): boolean {
   return fill === true || (asked !== null && asked.next === null && asked.epoch === epoch);
 }
 
-const isStuck = (before: Standing | null, after: Standing) => before?.cursor === after.cursor && before.next === after.next;
+const isStuck = (before: FeedStanding | null, after: FeedStanding) => before?.cursor === after.cursor && before.next === after.next;

@@ -4,24 +4,24 @@ import type { SetTimer } from '../../browser/timer.ts';
 /** A holder that has given no sign of life for so long is a tab that the system has frozen. */
 const FROZEN = 60_000;
 
-export interface Turn {
+export interface TabLock {
   /** Runs `work` alone among the tabs of this device, or without the lock when its holder is silent. */
-  take<T>(work: () => Promise<T>): Promise<T>;
+  run<T>(work: () => Promise<T>): Promise<T>;
   /** The holder has given a sign of life. */
-  heard(): void;
+  holderIsAlive(): void;
 }
 
 /**
  * Tabs that share a name take turns. It only saves requests: without locks, or with two at once, whatever is done in a
  * turn must come out right all the same.
  */
-export function openTurn(locks: LockManager | null, name: string, setTimer: SetTimer = browserTimer): Turn {
+export function openTabLock(locks: LockManager | null, name: string, setTimer: SetTimer = browserTimer): TabLock {
   let restart = () => {};
   /** The holder was found frozen: nobody waits for it a second time before it gives a sign of life. */
   let isSilent = false;
 
   return {
-    async take<T>(work: () => Promise<T>): Promise<T> {
+    async run<T>(work: () => Promise<T>): Promise<T> {
       if (!locks) return work();
       if (isSilent) {
         return (await locks.request(name, { ifAvailable: true }, (lock) => {
@@ -51,7 +51,7 @@ export function openTurn(locks: LockManager | null, name: string, setTimer: SetT
         return granted();
       }
     },
-    heard() {
+    holderIsAlive() {
       isSilent = false;
       restart();
     },

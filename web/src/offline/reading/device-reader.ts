@@ -13,18 +13,18 @@ import { matches, newestPage, preparedMatch, rankedPage, searchDocuments, search
 import { labelHash, searchWords } from '#contract/values/text';
 import { isListed } from '#contract/visibility';
 import { rowsOf } from '../store/public-db.ts';
-import type { Place, Row, Standing, Store } from '../store/public-db.ts';
+import type { ListPosition, RecordRow, FeedStanding, Store } from '../store/public-db.ts';
 import { isRecord } from '../store/record-shape.ts';
 
 /**
  * What the device says, and whether the server would say the same as of the last pull: then `isWhole`, and nobody has
  * to be asked. Without `data` the device knows nothing at all about it.
  */
-export interface Held<T> {
+export interface DeviceAnswer<T> {
   data: T | undefined;
   isWhole: boolean;
 }
-type Answers<M extends keyof PublicReader> = (...args: Parameters<PublicReader[M]>) => Promise<Held<Awaited<ReturnType<PublicReader[M]>>>>;
+type Answers<M extends keyof PublicReader> = (...args: Parameters<PublicReader[M]>) => Promise<DeviceAnswer<Awaited<ReturnType<PublicReader[M]>>>>;
 export type DeviceReader = { [M in keyof PublicReader]: Answers<M> } & {
   /** The fill that the answers come from; null on a device that has none. */
   head(): Promise<string | null>;
@@ -40,15 +40,15 @@ export type DeviceReader = { [M in keyof PublicReader]: Answers<M> } & {
  * @param today the town's day, from which events are yet to come
  */
 export function createDeviceReader({ store, today }: { store: Store; today: () => Day }): DeviceReader {
-  const kept = new Map<RecordType, Promise<Kept<never>>>();
+  const kept = new Map<RecordType, Promise<TypeRecords<never>>>();
 
-  function all<T extends RecordType>(type: T): Promise<Kept<RecordOf<T>>> {
-    const known = kept.get(type) ?? (readAll(store, type) as Promise<Kept<never>>);
+  function all<T extends RecordType>(type: T): Promise<TypeRecords<RecordOf<T>>> {
+    const known = kept.get(type) ?? (readAll(store, type) as Promise<TypeRecords<never>>);
     kept.set(type, known);
     return known;
   }
 
-  async function one<T extends RecordType>(type: T, id: string): Promise<Held<RecordOf<T> | null>> {
+  async function one<T extends RecordType>(type: T, id: string): Promise<DeviceAnswer<RecordOf<T> | null>> {
     const read = await store.use((db) =>
       db.transaction('r', db.records, db.standing, async () => ({ row: await db.records.get([type, id]), standing: await db.standing.get('feed') })),
     );
@@ -57,12 +57,12 @@ export function createDeviceReader({ store, today }: { store: Store; today: () =
     if (record === null) return { data: null, isWhole: false };
     return isRecord(type, record) ? { data: record, isWhole: true } : unknown;
   }
-  async function document<T extends RecordType>(type: T): Promise<Held<RecordOf<T>>> {
-    return (await one(type, type)) as Held<RecordOf<T>>;
+  async function document<T extends RecordType>(type: T): Promise<DeviceAnswer<RecordOf<T>>> {
+    return (await one(type, type)) as DeviceAnswer<RecordOf<T>>;
   }
 
   /** No highlighted story is missing among the newest ten. */
-  function areHighlightsSure(stories: Kept<Story>): boolean {
+  function areHighlightsSure(stories: TypeRecords<Story>): boolean {
     if (stories.isWhole || stories.floors === null) return stories.isWhole;
     const floor = stories.floors.highlight;
     return floor === null || stories.records.filter((one) => isListed('story', one) && one.highlight && isAbove(one, floor)).length >= CAROUSEL_ITEMS;
@@ -159,11 +159,11 @@ export function createDeviceReader({ store, today }: { store: Store; today: () =
 }
 
 /** All that the device holds of a type. */
-interface Kept<R> {
+interface TypeRecords<R> {
   records: R[];
-  standing: Standing | null;
+  standing: FeedStanding | null;
   /** null before the first pull after a fill. */
-  floors: Standing['floors'];
+  floors: FeedStanding['floors'];
   /** Everything that the server lists of the type is held. */
   isWhole: boolean;
 }
@@ -172,28 +172,28 @@ const unknown = { data: undefined, isWhole: false };
 const nothingFound = { data: { items: [], pages: 0 }, isWhole: true };
 
 /** An answer of a device that was filled, or is being filled; a device that never was has none. */
-function held<T>(kept: { standing: Standing | null } | undefined, data: T, isWhole: boolean): Held<T> {
+function held<T>(kept: { standing: FeedStanding | null } | undefined, data: T, isWhole: boolean): DeviceAnswer<T> {
   return kept?.standing ? { data, isWhole } : unknown;
 }
 
-function from<R, T>(kept: Kept<R>, answer: (records: R[]) => T): Held<T> {
+function from<R, T>(kept: TypeRecords<R>, answer: (records: R[]) => T): DeviceAnswer<T> {
   return held(kept, answer(kept.records), kept.isWhole);
 }
 
 /** A page of the unfiltered list, newest first: sure down to the floor. */
-function newest<T extends 'story' | 'bulletin', C>(type: T, kept: Kept<RecordOf<T>>, list: (records: RecordOf<T>[]) => C[], page: number): Held<Paged<C>> {
+function newest<T extends 'story' | 'bulletin', C>(type: T, kept: TypeRecords<RecordOf<T>>, list: (records: RecordOf<T>[]) => C[], page: number): DeviceAnswer<Paged<C>> {
   const { items, pages } = paged(list(kept.records), page);
   if (kept.isWhole) return held(kept, { items, pages }, true);
   const isSure = page * PAGE_SIZE <= aboveFloor(type, kept);
   return held(kept, { items, pages: isSure && kept.standing ? Math.ceil((kept.standing.counts[type] ?? 0) / PAGE_SIZE) : pages }, isSure);
 }
 
-function aboveFloor(type: 'story' | 'bulletin', { records, floors }: Kept<Story | Bulletin>): number {
+function aboveFloor(type: 'story' | 'bulletin', { records, floors }: TypeRecords<Story | Bulletin>): number {
   return floors === null ? 0 : records.filter((one) => isListed(type, one) && isAbove(one, floors[type])).length;
 }
 
-const isAbove = (record: Place, floor: Place | null) => floor === null || newestFirst(record, floor) <= 0;
-const isHeldFrom = ({ floors }: Kept<AgendaEvent>, day: Day) => floors !== null && day >= floors.agenda;
+const isAbove = (record: ListPosition, floor: ListPosition | null) => floor === null || newestFirst(record, floor) <= 0;
+const isHeldFrom = ({ floors }: TypeRecords<AgendaEvent>, day: Day) => floors !== null && day >= floors.agenda;
 
 function sharesAll(card: Pick<Story, 'labels'>, { labels }: Pick<Story, 'labels'>): boolean {
   return labels.every((label) => card.labels.some((one) => one.id === label.id));
@@ -203,7 +203,7 @@ function isFound(bulletin: Bulletin, searched: string[]): boolean {
   return searchDocuments('bulletin', bulletin).some((document) => matches(document, searched));
 }
 
-async function readAll<T extends RecordType>(store: Store, type: T): Promise<Kept<RecordOf<T>>> {
+async function readAll<T extends RecordType>(store: Store, type: T): Promise<TypeRecords<RecordOf<T>>> {
   const read = await store.use((db) =>
     db.transaction('r', db.records, db.standing, async () => ({ rows: await rowsOf(db, type), standing: (await db.standing.get('feed')) ?? null })),
   );
@@ -216,13 +216,13 @@ async function readAll<T extends RecordType>(store: Store, type: T): Promise<Kep
     return { records: recordsOf(sound), standing, floors: null, isWhole: false };
   }
   const floors = standing && standing.pulledAt !== null ? standing.floors : null;
-  return { records: recordsOf(sound), standing, floors, isWhole: floors !== null && holdsAll(type, sound, standing as Standing) };
+  return { records: recordsOf(sound), standing, floors, isWhole: floors !== null && holdsAll(type, sound, standing as FeedStanding) };
 }
 
-const recordsOf = <T extends RecordType>(rows: Row[]) => rows.map((row) => row.record as RecordOf<T>);
+const recordsOf = <T extends RecordType>(rows: RecordRow[]) => rows.map((row) => row.record as RecordOf<T>);
 
 /** What a visitor opened may be newer than the server's counts, so only what the feed has brought is held against them. */
-function holdsAll(type: RecordType, rows: Row[], { counts, more }: Standing): boolean {
+function holdsAll(type: RecordType, rows: RecordRow[], { counts, more }: FeedStanding): boolean {
   if (!isListedType(type)) return true;
   const listed = rows.filter(({ seq, record }) => seq !== null && record !== null && isListed(type, record));
   // A server that does not count a type does not know it yet.

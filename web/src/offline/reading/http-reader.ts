@@ -6,19 +6,19 @@ import { publicCall } from '#contract/addresses/calls';
 import type { PublicReader } from '#contract/reader';
 import type { RecordOf } from '#contract/records';
 import { Unreachable } from '../pull/api-call.ts';
-import type { Ask } from '../pull/api-call.ts';
+import type { ApiCall } from '../pull/api-call.ts';
 import { isRecord } from '../store/record-shape.ts';
 
 /**
  * The public reader over the API. A record that does not exist or is not public is null; every call throws Unreachable
  * when the server is not, or when what answers is not what was asked for.
  */
-export function createHttpReader(ask: Ask): PublicReader {
+export function createHttpReader(callApi: ApiCall): PublicReader {
   type Method = keyof PublicReader;
   type Parts = Record<string, string | number>;
 
   async function get<T>(method: Method, parts: Parts, isWanted: (body: unknown) => boolean, init?: RequestInit): Promise<T> {
-    const { status, body } = await ask(publicCall(method, parts), init);
+    const { status, body } = await callApi(publicCall(method, parts), init);
     if (status !== 200 || !isWanted(body)) throw new Unreachable(`${method} answered ${status}`);
     return body as T;
   }
@@ -27,7 +27,7 @@ export function createHttpReader(ask: Ask): PublicReader {
   const document = <T extends RecordType>(method: Method, type: T) => () => get<RecordOf<T>>(method, {}, (body) => isRecord(type, body));
 
   async function one<T extends RecordType>(method: Method, type: T, parts: Parts): Promise<RecordOf<T> | null> {
-    const { status, body } = await ask(publicCall(method, parts));
+    const { status, body } = await callApi(publicCall(method, parts));
     if (status === 404 && isProblem(body)) return null;
     if (status !== 200 || !isRecord(type, body)) throw new Unreachable(`${method} answered ${status}`);
     return body;

@@ -7,11 +7,11 @@ import { isRecordEntity } from '#contract/record-types';
 import type { RecordEntity } from '#contract/record-types';
 import type { RecordOf } from '#contract/records';
 import type { Applied } from '../store/apply-feed.ts';
-import { Unreachable, openAsk } from '../pull/api-call.ts';
+import { Unreachable, createApiCall } from '../pull/api-call.ts';
 import { createDeviceReader } from './device-reader.ts';
-import type { DeviceReader, Held } from './device-reader.ts';
+import type { DeviceReader, DeviceAnswer } from './device-reader.ts';
 import { createHttpReader } from './http-reader.ts';
-import type { Standing, Store } from '../store/public-db.ts';
+import type { FeedStanding, Store } from '../store/public-db.ts';
 import { createSync } from '../pull/sync.ts';
 import type { Pulled } from '../pull/sync.ts';
 
@@ -70,10 +70,10 @@ export function createReading({ store, name, fetch, now, tell = () => {}, applie
     hasPulled = resolve;
   });
 
-  const ask = openAsk({ fetch, heard });
-  const http = createHttpReader(ask);
-  const aside = createHttpReader(openAsk({ fetch, patience: ASIDE_PATIENCE }));
-  const sync = createSync({ store, name, feedUrl: publicFeed, ask, now, applied: taken });
+  const callApi = createApiCall({ fetch, heard });
+  const http = createHttpReader(callApi);
+  const aside = createHttpReader(createApiCall({ fetch, patience: ASIDE_PATIENCE }));
+  const sync = createSync({ store, name, feedUrl: publicFeed, callApi, now, applied: taken });
   const today = () => dayAt(now());
   const onDevice = () => createDeviceReader({ store, today });
 
@@ -127,7 +127,7 @@ export function createReading({ store, name, fetch, now, tell = () => {}, applie
   async function keep(type: RecordEntity, record: RecordOf<RecordEntity>, head: string): Promise<void> {
     await store.use((db) =>
       db.transaction('rw', db.records, db.standing, async () => {
-        const standing: Standing | undefined = await db.standing.get('feed');
+        const standing: FeedStanding | undefined = await db.standing.get('feed');
         if (standing?.head !== head || (await db.records.get([type, record.id]))) return;
         await db.records.put({ type, id: record.id, seq: null, record });
       }),
@@ -145,7 +145,7 @@ export function createReading({ store, name, fetch, now, tell = () => {}, applie
       let partial = false;
 
       async function answer<M extends keyof PublicReader>(method: M, args: Parameters<PublicReader[M]>): Promise<unknown> {
-        const held = await (device[method] as (...args: unknown[]) => Promise<Held<unknown>>)(...args);
+        const held = await (device[method] as (...args: unknown[]) => Promise<DeviceAnswer<unknown>>)(...args);
         if (held.isWhole) return held.data;
         try {
           if (held.data !== undefined && now() < quietUntil) throw new Unreachable(method);

@@ -2,22 +2,18 @@ import type { Counts } from '#contract/feed';
 import type { RecordType } from '#contract/record-types';
 import { calls } from '#contract/addresses/calls';
 import type { AnyRecord } from '#contract/records';
-import type { Ask } from '../pull/api-call.ts';
+import type { ApiCall } from '../pull/api-call.ts';
 import { dropDraftPictures, PICTURE_OWNERS } from './draft-pictures.ts';
 import type { Operation, Session } from '../outbox/protocol/operation.ts';
 import { openStore, rowsOf } from './public-db.ts';
-import type { RecordsDb, Row, Standing, Store } from './public-db.ts';
+import type { RecordsDb, RecordRow, FeedStanding, Store } from './public-db.ts';
 import { isRecord } from './record-shape.ts';
+import { fieldsIn } from './stored-record.ts';
+import type { StoredRecord } from './stored-record.ts';
 import { createSync } from '../pull/sync.ts';
 import type { Pulled } from '../pull/sync.ts';
 
 const NAME = 'portal-admin';
-
-/** A record that the device holds, and the change that brought it. */
-export interface Held {
-  record: AnyRecord;
-  seq: number | null;
-}
 
 /** How far the store is: how many records there are in all, and when the server was last heard, ms since the epoch. */
 export interface Level {
@@ -31,8 +27,8 @@ export interface AdminStore {
   /** Makes the store this person's: what was filled for somebody else, or for another group, is dropped first. */
   open(user: Session['user']): Promise<void>;
   /** Of a type, all that is held. */
-  all(type: RecordType): Promise<Held[]>;
-  one(type: RecordType, id: string): Promise<Held | null>;
+  all(type: RecordType): Promise<StoredRecord[]>;
+  one(type: RecordType, id: string): Promise<StoredRecord | null>;
   /** Names the fill that the store holds; null before there is one. */
   head(): Promise<string | null>;
   /**
@@ -74,7 +70,7 @@ const LANDED = 'landed ';
  * @param token of the live session; null while there is none
  * @param name another one for tests that need several devices
  */
-export function openAdminStore({ ask, now, token, name = NAME }: { ask: Ask; now: () => number; token: () => string | null; name?: string }): AdminStore {
+export function openAdminStore({ callApi, now, token, name = NAME }: { callApi: ApiCall; now: () => number; token: () => string | null; name?: string }): AdminStore {
   const disk = openStore(name);
   const store = owned(disk);
   const listeners = new Set<() => void>();
@@ -82,7 +78,7 @@ export function openAdminStore({ ask, now, token, name = NAME }: { ask: Ask; now
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : null;
   channel?.addEventListener('message', () => tell());
   const sync = createSync({
-    store, name, feedUrl: calls.feed, ask, now, applied: changed,
+    store, name, feedUrl: calls.feed, callApi, now, applied: changed,
     headers: (): Record<string, string> => (token() === null ? {} : { authorization: `Bearer ${token()}` }),
   });
 
@@ -107,12 +103,12 @@ export function openAdminStore({ ask, now, token, name = NAME }: { ask: Ask; now
     },
 
     async all(type) {
-      return ((await disk.use((db) => rowsOf(db, type))) ?? []).flatMap(heldIn);
+      return ((await disk.use((db) => rowsOf(db, type))) ?? []).flatMap((row) => storedIn(row) ?? []);
     },
 
     async one(type, id) {
       const row = await disk.use((db) => db.records.get([type, id]));
-      return row ? (heldIn(row)[0] ?? null) : null;
+      return row ? storedIn(row) : null;
     },
 
     head: async () => (await disk.use((db) => headOf(db))) ?? null,
@@ -157,7 +153,7 @@ export function openAdminStore({ ask, now, token, name = NAME }: { ask: Ask; now
     },
 
     async drop() {
-      const held = await Promise.all(PICTURE_OWNERS.map(async (type) => [type, ((await disk.use((db) => rowsOf(db, type))) ?? []).flatMap(heldIn)] as const));
+      const held = await Promise.all(PICTURE_OWNERS.map(async (type) => [type, ((await disk.use((db) => rowsOf(db, type))) ?? []).flatMap((row) => recordIn(row) ?? [])] as const));
       // A cache that cannot be read keeps nobody logged in.
       await dropDraftPictures(new Map(held)).catch(() => {});
       await disk.use((db) => db.transaction('rw', db.records, db.standing, async () => {
@@ -208,9 +204,14 @@ async function linesLanded(db: RecordsDb): Promise<Landed[]> {
 async function line<L extends { key: string }>(db: RecordsDb, key: L['key']): Promise<L | undefined> {
   return (await db.standing.get(key)) as unknown as L | undefined;
 }
-const put = <L extends { key: string }>(db: RecordsDb, one: L) => db.standing.put(one as unknown as Standing);
+const put = <L extends { key: string }>(db: RecordsDb, one: L) => db.standing.put(one as unknown as FeedStanding);
 
 /** Rows of what is gone hold no record; what has another shape than ours is not shown. */
-function heldIn({ type, record, seq }: Row): Held[] {
-  return record !== null && isRecord(type, record) ? [{ record, seq }] : [];
+function recordIn({ type, record }: RecordRow): AnyRecord | null {
+  return record !== null && isRecord(type, record) ? record : null;
+}
+
+function storedIn(row: RecordRow): StoredRecord | null {
+  const record = recordIn(row);
+  return record && { record: fieldsIn(record), seq: row.seq };
 }

@@ -6,17 +6,17 @@ import { newestFirst } from '#contract/lists';
 import type { AgendaEvent, Bulletin, RecordOf, Story } from '#contract/records';
 import { isListed } from '#contract/visibility';
 import { rowsOf } from './public-db.ts';
-import type { Floors, Place, RecordsDb, Row, Standing } from './public-db.ts';
+import type { Floors, ListPosition, RecordsDb, RecordRow, FeedStanding } from './public-db.ts';
 
 /** When a piece was asked for, ms since the epoch by the device's clock, and the town's day by the server's. */
-export interface Moment {
+export interface RequestTime {
   askedAt: number;
   day: Day;
 }
 
 export type Applied =
   /** `hasReplaced`: what the store held before is gone. */
-  | { is: 'applied'; standing: Standing; hasReplaced: boolean }
+  | { is: 'applied'; standing: FeedStanding; hasReplaced: boolean }
   /** Somebody else moved the store on while this was under way: nothing was done. */
   | { is: 'overtaken' };
 
@@ -26,19 +26,19 @@ export type Applied =
  * future that it has lost, must not stay, but residents read them until something better is there.
  * @param asked the standing that the piece was asked with; null for none
  */
-export function applyFeed(db: RecordsDb, asked: Standing | null, feed: Feed, { askedAt, day }: Moment): Promise<Applied> {
+export function applyFeed(db: RecordsDb, asked: FeedStanding | null, feed: Feed, { askedAt, day }: RequestTime): Promise<Applied> {
   return db.transaction('rw', db.records, db.standing, async (): Promise<Applied> => {
     const current = (await db.standing.get('feed')) ?? null;
     if (!isSame(asked, current)) return { is: 'overtaken' };
     const goesOn = current !== null && feed.epoch === current.epoch && (feed.fill ? current.next !== null && feed.cursor === current.cursor : current.next === null);
     if (!goesOn) await db.records.clear();
     await db.records.bulkPut([
-      ...feed.puts.map(({ type, seq, record }): Row => ({ type, id: record.id, seq, record })),
-      ...feed.dels.map(({ type, id, seq }): Row => ({ type, id, seq, record: null })),
+      ...feed.puts.map(({ type, seq, record }): RecordRow => ({ type, id: record.id, seq, record })),
+      ...feed.dels.map(({ type, id, seq }): RecordRow => ({ type, id, seq, record: null })),
     ]);
     const next = feed.next ?? null;
     const hasEnded = feed.fill === true && next === null;
-    const standing: Standing = {
+    const standing: FeedStanding = {
       key: 'feed', epoch: feed.epoch, cursor: feed.cursor, next, counts: feed.counts,
       more: feed.more,
       head: goesOn ? current.head : feed.cursor,
@@ -51,7 +51,7 @@ export function applyFeed(db: RecordsDb, asked: Standing | null, feed: Feed, { a
 }
 
 /** The same epoch, cursor and token: what the design asks of an answer before it may be applied. */
-function isSame(a: Standing | null, b: Standing | null): boolean {
+function isSame(a: FeedStanding | null, b: FeedStanding | null): boolean {
   return a?.epoch === b?.epoch && a?.cursor === b?.cursor && a?.next === b?.next && a?.head === b?.head;
 }
 
@@ -73,11 +73,11 @@ async function floorsOf(db: RecordsDb, day: Day): Promise<Floors> {
 /** A fill that brought as many events as it may has left out later ones. */
 const NEVER: Day = '9999-12-31';
 
-function listed<T extends 'story' | 'bulletin' | 'agenda'>(type: T, rows: Row[]): RecordOf<T>[] {
+function listed<T extends 'story' | 'bulletin' | 'agenda'>(type: T, rows: RecordRow[]): RecordOf<T>[] {
   return rows.map(({ record }) => record as RecordOf<T> | null).filter((record) => record !== null).filter((record) => isListed(type, record));
 }
 
-function lowest(records: (Story | Bulletin | AgendaEvent)[], most: number): Place | null {
+function lowest(records: (Story | Bulletin | AgendaEvent)[], most: number): ListPosition | null {
   const last = [...records].sort(newestFirst)[most - 1];
   return last ? { date: last.date, created: last.created, id: last.id } : null;
 }

@@ -1,7 +1,7 @@
 import { pictureSource } from '#contract/addresses/files';
 import type { Picture } from '#contract/records';
 import { PICTURES } from '../../sw/cache-names.ts';
-import { IMAGE, isWhole } from '../../sw/is-whole.ts';
+import { PICTURE, isWhole } from '../../sw/is-whole.ts';
 import type { DeviceReader } from '../reading/device-reader.ts';
 
 type Owner = 'story' | 'agenda' | 'album';
@@ -22,7 +22,7 @@ export async function keepCardPictures(reader: DeviceReader): Promise<void> {
     try {
       if (await cache.match(url)) continue;
       const picture = await fetch(url);
-      if (isWhole(picture, IMAGE)) await cache.put(url, picture);
+      if (isWhole(picture, PICTURE)) await cache.put(url, picture);
     } catch {
       // No network, no room, or a picture that has gone: all of it can wait for the next time.
       return;

@@ -5,7 +5,6 @@ import type { PictureOwner, RecordTraits, RecordType } from '#contract/record-ty
 import type { AnyRecord, Picture } from '#contract/records';
 import { isReadable } from '#contract/visibility';
 import { PICTURES } from '../../sw/cache-names.ts';
-import type { Held } from './admin-store.ts';
 
 export const PICTURE_OWNERS = RECORD_TYPES.filter((type) => (recordTypes[type] as RecordTraits).pictures !== undefined);
 
@@ -14,9 +13,9 @@ export const PICTURE_OWNERS = RECORD_TYPES.filter((type) => (recordTypes[type] a
  * hidden or deleted, go; so do those that nothing here names any more. All can be had again by who may see them.
  * @param held every record that the device holds, by type
  */
-export async function dropDraftPictures(held: ReadonlyMap<RecordType, readonly Held[]>): Promise<void> {
+export async function dropDraftPictures(held: ReadonlyMap<RecordType, readonly AnyRecord[]>): Promise<void> {
   if (!('caches' in globalThis) || [...held.values()].every((some) => some.length === 0)) return;
-  const open = new Set([...held].flatMap(([type, some]) => some.filter(({ record }) => isReadable(type, record)).flatMap(({ record }) => addressesOf(type, record))));
+  const open = new Set([...held].flatMap(([type, some]) => some.filter((record) => isReadable(type, record)).flatMap((record) => addressesOf(type, record))));
   const cache = await caches.open(PICTURES);
   const kept = await cache.keys();
   await Promise.all(kept.filter(({ url }) => !open.has(new URL(url).pathname)).map((request) => cache.delete(request)));

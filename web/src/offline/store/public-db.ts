@@ -5,14 +5,14 @@ import type { RecordType } from '#contract/record-types';
 import type { Day } from '#contract/values/dates';
 import type { AnyRecord } from '#contract/records';
 import { giveUpWhenLeft } from './give-up-when-left.ts';
-import { within } from '../../browser/with-timeout.ts';
+import { withTimeout } from '../../browser/with-timeout.ts';
 
 /**
  * A record that the device holds, by type and id. `seq` is the change that brought it, null for one that a visitor
  * opened and the feed has not brought. `record` is null for what the feed has named as hidden or deleted: it keeps an
  * old answer that comes late from bringing the record back.
  */
-export interface Row {
+export interface RecordRow {
   type: RecordType;
   id: string;
   seq: number | null;
@@ -20,7 +20,7 @@ export interface Row {
 }
 
 /** A record's place in the order of the newest first. */
-export interface Place {
+export interface ListPosition {
   date: Day;
   created: string;
   id: string;
@@ -31,16 +31,16 @@ export interface Place {
  * pulls bring whatever changes after it, so above these places nothing can be missing. null: nothing at all is.
  */
 export interface Floors {
-  story: Place | null;
-  bulletin: Place | null;
+  story: ListPosition | null;
+  bulletin: ListPosition | null;
   /** Of highlighted stories. */
-  highlight: Place | null;
+  highlight: ListPosition | null;
   /** The first day from which all events are held. */
   agenda: Day;
 }
 
 /** Where a store stands in the feed. */
-export interface Standing {
+export interface FeedStanding {
   key: 'feed';
   epoch: string;
   /** The cursor at which the fill began: the store's identity, no two fills of one store share their content. */
@@ -61,8 +61,8 @@ export interface Standing {
 }
 
 export type RecordsDb = Dexie & {
-  records: Table<Row, [RecordType, string]>;
-  standing: Table<Standing, string>;
+  records: Table<RecordRow, [RecordType, string]>;
+  standing: Table<FeedStanding, string>;
 };
 
 /**
@@ -102,7 +102,7 @@ export function openStore(name: string): Store {
 
   async function anew(error: unknown): Promise<RecordsDb> {
     if (isPassing(error)) throw error;
-    await within(OPEN_LIMIT, Dexie.delete(name), new Busy());
+    await withTimeout(OPEN_LIMIT, Dexie.delete(name), new Busy());
     return attempt();
   }
 
@@ -118,7 +118,7 @@ export function openStore(name: string): Store {
       opened = newVersion ? Promise.resolve(null) : null;
     });
     try {
-      await within(OPEN_LIMIT, db.open(), new Busy());
+      await withTimeout(OPEN_LIMIT, db.open(), new Busy());
       return db;
     } catch (error) {
       db.close();
@@ -149,7 +149,7 @@ export function openStore(name: string): Store {
 }
 
 /** The rows of a type, whole ones and those of what is gone. */
-export function rowsOf(db: RecordsDb, type: RecordType): Promise<Row[]> {
+export function rowsOf(db: RecordsDb, type: RecordType): Promise<RecordRow[]> {
   return db.records.where('[type+id]').between([type, Dexie.minKey], [type, Dexie.maxKey]).toArray();
 }
 

@@ -1,4 +1,4 @@
-import type { Moment } from './queue.ts';
+import type { EventStamp } from './queue.ts';
 
 const SECOND = 1000;
 const PROBE_CEILING = 30 * SECOND;
@@ -11,12 +11,12 @@ export const LONGEST_PROBE = PROBE_CEILING * LONGEST_JITTER;
 export const LONGEST_DELAY = RETRY_AFTER_CEILING;
 
 /** When to probe a network that has failed `failures` probes: min(2^n, 30) s ± 30 %. */
-export function probeAt(failures: number, { at, jitter }: Moment): number {
+export function probeAt(failures: number, { at, jitter }: EventStamp): number {
   return at + spread(Math.min(2 ** failures * SECOND, PROBE_CEILING), jitter);
 }
 
 /** When to ask again for a record after `delays` earlier "later": min(2^n s, 5 min) ± 30 %, Retry-After (seconds) honoured. */
-export function delayAt(delays: number, retryAfter: number | undefined, { at, jitter }: Moment): number {
+export function delayAt(delays: number, retryAfter: number | undefined, { at, jitter }: EventStamp): number {
   const wait = spread(Math.min(2 ** delays * SECOND, DELAY_CEILING), jitter);
   const asked = Math.min((retryAfter ?? 0) * SECOND, RETRY_AFTER_CEILING);
   return at + Math.max(wait, asked);

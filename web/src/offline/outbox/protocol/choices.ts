@@ -1,7 +1,7 @@
 import { isParked, sameField, sameRecord, sameValue } from './operation.ts';
-import type { Change, Json, Operation } from './operation.ts';
+import type { NewOperation, Json, Operation } from './operation.ts';
 import { findByOpId, withOperations } from './queue.ts';
-import type { Choice, Moment, Queue } from './queue.ts';
+import type { Choice, EventStamp, Queue } from './queue.ts';
 import { placeOf, save } from './saving.ts';
 
 /** 'Reintentar': the same request again, under its own opId (10). What waits for its time goes now. */
@@ -40,7 +40,7 @@ export function takeBack(queue: Queue, target: string): Queue {
 }
 
 /** Another value for what was refused, or never sent, under a new opId. A conflict is resolved, not edited. */
-export function edit(queue: Queue, target: string, value: Json, moment: Moment): Queue {
+export function edit(queue: Queue, target: string, value: Json, moment: EventStamp): Queue {
   const operation = findByOpId(queue, target);
   if (!operation || operation.kind !== 'update') return queue;
   const frozen = operation.status === 'conflict' || (operation.sent && operation.status !== 'rejected');
@@ -53,7 +53,7 @@ export function edit(queue: Queue, target: string, value: Json, moment: Moment):
  * 'Mi versión', 'La de …' or a merged text: a new operation on the server's value (10).
  * @param seen the server's value that the person was looking at: over another one they have not chosen anything
  */
-export function resolve(queue: Queue, target: string, seen: Json | undefined, choice: Choice, moment: Moment): Queue {
+export function resolve(queue: Queue, target: string, seen: Json | undefined, choice: Choice, moment: EventStamp): Queue {
   const operation = findByOpId(queue, target);
   if (!operation?.theirs || !sameValue(operation.theirs.value, seen) || (choice.take === 'merged' && operation.kind !== 'update')) return queue;
   const value = choice.take === 'merged' ? choice.value : operation.value;
@@ -75,7 +75,7 @@ export function resolve(queue: Queue, target: string, seen: Json | undefined, ch
  * Each is still based on what its author saw, so a value that changed before the delete is asked about.
  * @param changes in their order; none where the record is there again already
  */
-export function recover(queue: Queue, target: string, changes: readonly Change[], moment: Moment): Queue {
+export function recover(queue: Queue, target: string, changes: readonly NewOperation[], moment: EventStamp): Queue {
   const refused = findByOpId(queue, target);
   if (!refused || refused.status === 'sending') return queue;
   const own = queue.operations.filter((operation) => sameRecord(operation, refused) && operation.status !== 'sending');

@@ -59,7 +59,7 @@ export type Operation = z.infer<typeof operationSchema>;
 export type Theirs = NonNullable<Operation['theirs']>;
 
 /** What a caller asks for; the outbox adds the rest. */
-export type Change = Pick<
+export type NewOperation = Pick<
   Operation,
   'kind' | 'entity' | 'recordId' | 'field' | 'method' | 'path' | 'value' | 'base' | 'userId'
 > & { body?: Operation['body']; file?: { mime: string; bytes: number } };

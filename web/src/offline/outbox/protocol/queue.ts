@@ -1,4 +1,4 @@
-import type { Change, Json, Operation, Session } from './operation.ts';
+import type { NewOperation, Json, Operation, Session } from './operation.ts';
 
 /**
  * What a tab knows. `operations`, `lastSeq` and `session` are what the store holds, shared by all
@@ -14,7 +14,7 @@ export interface Queue {
   lastSeq: number;
   session: Session | null;
   draining: boolean;
-  flight: readonly string[];
+  inFlight: readonly string[];
   pause: { failures: number; until: number; probe: string | null } | null;
 }
 
@@ -23,12 +23,12 @@ export const EMPTY_QUEUE: Queue = {
   lastSeq: 0,
   session: null,
   draining: false,
-  flight: [],
+  inFlight: [],
   pause: null,
 };
 
 /** What came back: an HTTP answer, `body` undefined where it was not JSON. `retryAfter` in seconds. */
-export interface Answer {
+export interface OperationAnswer {
   status: number;
   body: Json | undefined;
   retryAfter?: number | undefined;
@@ -39,20 +39,20 @@ export type Trigger =
   | 'save' | 'start' | 'online' | 'visible' | 'pageshow' | 'button' | 'sync' | 'login' | 'choice' | 'other-tab';
 
 /** What chance and the clock add to every event: a moment, a jitter in [0, 1) and an opId never used before. */
-export interface Moment {
+export interface EventStamp {
   at: number;
   jitter: number;
   opId: string;
 }
 
-export type QueueEvent = Moment &
+export type QueueEvent = EventStamp &
   (
-    | { type: 'save'; change: Change }
+    | { type: 'save'; operation: NewOperation }
     // This tab holds the lock (or there are no locks) and may send. A trigger ignores waiting times, a timer keeps to them.
     | { type: 'drain'; trigger: Trigger }
     | { type: 'timer' }
     // `answer` is null where there was none: network error, no progress for 30 s.
-    | { type: 'answer'; sentOpId: string; token: string; answer: Answer | null }
+    | { type: 'answer'; sentOpId: string; token: string; answer: OperationAnswer | null }
     // The store refused to keep an answer.
     | { type: 'answer-unstored'; sentOpId: string }
     // A person has taken an upload back before it had gone whole.
@@ -70,7 +70,7 @@ export type QueueEvent = Moment &
     // Only what the server cannot have seen, and only while nothing was saved on top of it.
     | { type: 'take-back'; target: string }
     // What makes a deleted record anew, and then what this person had changed of it.
-    | { type: 'recover'; target: string; changes: readonly Change[] }
+    | { type: 'recover'; target: string; operations: readonly NewOperation[] }
     | { type: 'edit'; target: string; value: Json }
     | { type: 'resolve'; target: string; seen: Json | undefined; choice: Choice }
   );

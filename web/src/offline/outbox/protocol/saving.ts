@@ -1,7 +1,7 @@
 import { isStatusOrDelete, OPERATION_VERSION, sameField, sameRecord, sameValue } from './operation.ts';
-import type { Change, Operation } from './operation.ts';
+import type { NewOperation, Operation } from './operation.ts';
 import { findByOpId, withOperations } from './queue.ts';
-import type { Moment, Queue } from './queue.ts';
+import type { EventStamp, Queue } from './queue.ts';
 
 /**
  * A person's change takes its place in the queue. Returns the operation that now carries it, and
@@ -11,7 +11,7 @@ import type { Moment, Queue } from './queue.ts';
  * left open in another tab, which shows something older, gets an operation of its own on what it
  * did show, and the server will ask.
  */
-export function save(queue: Queue, change: Change, moment: Moment): { queue: Queue; saved: Operation | null } {
+export function save(queue: Queue, change: NewOperation, moment: EventStamp): { queue: Queue; saved: Operation | null } {
   // The store's connection broke while it confirmed: the change is in, and the work runs again.
   const stored = findByOpId(queue, moment.opId);
   if (stored) return { queue, saved: stored };
@@ -33,7 +33,7 @@ export function save(queue: Queue, change: Change, moment: Moment): { queue: Que
  * A conflict stays one, with the newest value as the person's own. A newer value than the refused
  * one has not been judged yet, so it goes to the server, as it does when it is saved after the refusal.
  */
-export function foldInto(queue: Queue, parked: Operation, moment: Moment): { queue: Queue; parked: Operation } {
+export function foldInto(queue: Queue, parked: Operation, moment: EventStamp): { queue: Queue; parked: Operation } {
   const chain: Operation[] = [];
   let tip = parked;
   for (const later of queue.operations) {
@@ -57,7 +57,7 @@ export function placeOf(queue: Queue, operation: Operation): number {
   return queue.lastSeq + 1;
 }
 
-function newOperation(change: Change, seq: number, { at, opId }: Moment): Operation {
+function newOperation(change: NewOperation, seq: number, { at, opId }: EventStamp): Operation {
   const { file, body, ...rest } = change;
   return {
     ...rest,
@@ -95,12 +95,12 @@ function takesIn(queue: Queue, last: Operation, fresh: Operation): boolean {
 }
 
 /** The old operation in its place (2), or at the end if it is a status, with the new one's content. */
-function replaced(queue: Queue, last: Operation, fresh: Operation, moment: Moment): Operation {
+function replaced(queue: Queue, last: Operation, fresh: Operation, moment: EventStamp): Operation {
   return { ...onFirstBase(last, fresh, moment), seq: placeOf(queue, last) };
 }
 
 /** Newest value, first base, new opId. A conflict stays parked; everything else may be sent. */
-function onFirstBase(first: Operation, newest: Operation, { opId }: Moment): Operation {
+function onFirstBase(first: Operation, newest: Operation, { opId }: EventStamp): Operation {
   const inConflict = first.status === 'conflict';
   return {
     ...newest,

@@ -10,7 +10,7 @@ const LANES = 4;
  * The operations that may be sent now, at most one a record. Those sent in vain least often come
  * first, so that a probe never rests on one operation that cannot get through.
  */
-export function ready(queue: Queue, now: number): Operation[] {
+export function sendableNow(queue: Queue, now: number): Operation[] {
   const candidates = sendable(queue).filter((operation) => hasCome(operation.nextAt, now, LONGEST_DELAY));
   candidates.sort((a, b) => a.attempts - b.attempts || a.seq - b.seq);
   return candidates.slice(0, room(queue, now));
@@ -20,7 +20,7 @@ export function ready(queue: Queue, now: number): Operation[] {
 export function wakeAt(queue: Queue, now: number): number | null {
   const waiting = sendable(queue);
   // With all lanes taken, or a probe under way, the next answer looks again.
-  if (waiting.length === 0 || queue.flight.length >= LANES || (queue.pause && queue.pause.probe !== null)) return null;
+  if (waiting.length === 0 || queue.inFlight.length >= LANES || (queue.pause && queue.pause.probe !== null)) return null;
   const moments = waiting.map((operation) => operation.nextAt).filter((moment) => !hasCome(moment, now, LONGEST_DELAY));
   const isDue = moments.length < waiting.length;
   if (!queue.pause) return moments.length === 0 ? null : Math.min(...moments);
@@ -34,11 +34,11 @@ export function sendable(queue: Queue): Operation[] {
   if (!session?.token) return [];
   // Nobody's changes are sent by somebody else (13).
   const own = queue.operations.filter((operation) => operation.userId === session.user.id);
-  return byRecord(own).flatMap((operations) => nextOf(operations, queue.flight) ?? []);
+  return byRecord(own).flatMap((operations) => nextOf(operations, queue.inFlight) ?? []);
 }
 
 function room(queue: Queue, now: number): number {
-  const lanes = Math.max(0, LANES - queue.flight.length);
+  const lanes = Math.max(0, LANES - queue.inFlight.length);
   if (!queue.pause) return lanes;
   const mayProbe = queue.pause.probe === null && hasCome(queue.pause.until, now, LONGEST_PROBE);
   return mayProbe ? Math.min(1, lanes) : 0;

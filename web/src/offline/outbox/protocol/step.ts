@@ -3,8 +3,8 @@ import { discard, edit, recover, resolve, retry, takeBack } from './choices.ts';
 import { isParked } from './operation.ts';
 import type { Operation } from './operation.ts';
 import { findByOpId, withOperations } from './queue.ts';
-import type { Effect, Moment, Queue, QueueEvent } from './queue.ts';
-import { ready, sendable, wakeAt } from './sendable.ts';
+import type { Effect, EventStamp, Queue, QueueEvent } from './queue.ts';
+import { sendableNow, sendable, wakeAt } from './sendable.ts';
 import { foldInto, save } from './saving.ts';
 import { delayAt, probeAt } from './backoff.ts';
 
@@ -44,7 +44,7 @@ export function step(queue: Queue, event: QueueEvent): Step {
 function apply(queue: Queue, event: QueueEvent): Step {
   switch (event.type) {
     case 'save': {
-      const { queue: state, saved } = save(queue, event.change, event);
+      const { queue: state, saved } = save(queue, event.operation, event);
       return { state, effects: saved ? [{ type: 'notify', notice: 'stored', operation: saved }] : [] };
     }
     case 'drain':
@@ -73,7 +73,7 @@ function apply(queue: Queue, event: QueueEvent): Step {
     case 'take-back':
       return quiet(takeBack(queue, event.target));
     case 'recover':
-      return quiet(recover(queue, event.target, event.changes, event));
+      return quiet(recover(queue, event.target, event.operations, event));
     case 'edit':
       return quiet(edit(queue, event.target, event.value, event));
     case 'resolve':
@@ -141,7 +141,7 @@ function expired(queue: Queue, token: string): Step {
 }
 
 /** The queue pauses; only a failed probe lengthens the wait, not the others that were under way with it. */
-function unreachable(queue: Queue, opId: string, moment: Moment): Queue {
+function unreachable(queue: Queue, opId: string, moment: EventStamp): Queue {
   const { pause } = queue;
   if (!pause) return { ...queue, pause: { failures: 0, until: probeAt(0, moment), probe: null } };
   if (pause.probe !== opId) return queue;
@@ -152,7 +152,7 @@ function unreachable(queue: Queue, opId: string, moment: Moment): Queue {
 /** What a tab was sending when it died is on its way no more, as far as anybody knows: it waits, frozen, and a person may drop it. */
 function leftBehind(queue: Queue): Queue {
   if (queue.draining) return queue;
-  const left = queue.operations.filter((operation) => operation.status === 'sending' && !queue.flight.includes(operation.opId));
+  const left = queue.operations.filter((operation) => operation.status === 'sending' && !queue.inFlight.includes(operation.opId));
   return left.length === 0 ? queue : withOperations(queue, left.map((operation) => waiting(operation, {})));
 }
 
@@ -171,20 +171,20 @@ function withdrawn(queue: Queue, opId: string): Queue {
 }
 
 function landed(queue: Queue, opId: string): Queue {
-  return { ...queue, flight: queue.flight.filter((flying) => flying !== opId) };
+  return { ...queue, inFlight: queue.inFlight.filter((flying) => flying !== opId) };
 }
 
 /** The replayer sends what can go, and is done when nothing is left in the air. */
-function sendReady(queue: Queue, event: Moment): Step {
+function sendReady(queue: Queue, event: EventStamp): Step {
   const token = queue.session?.token;
-  const sending = queue.draining && token ? ready(queue, event.at).map(onItsWay) : [];
+  const sending = queue.draining && token ? sendableNow(queue, event.at).map(onItsWay) : [];
   const probe = sending[0];
   const sent = withOperations(queue, sending);
-  const flight = [...queue.flight, ...sending.map((operation) => operation.opId)];
+  const flight = [...queue.inFlight, ...sending.map((operation) => operation.opId)];
   // With nothing left that could probe, a pause would never end.
   const pause = queue.pause && (flight.length > 0 || sendable(sent).length > 0) ? queue.pause : null;
-  const state: Queue = { ...sent, flight, pause: pause && probe ? { ...pause, probe: probe.opId } : pause };
-  const drained = state.draining && state.flight.length === 0;
+  const state: Queue = { ...sent, inFlight: flight, pause: pause && probe ? { ...pause, probe: probe.opId } : pause };
+  const drained = state.draining && state.inFlight.length === 0;
   const wake = wakeAt(state, event.at);
   return {
     state: drained ? { ...state, draining: false } : state,

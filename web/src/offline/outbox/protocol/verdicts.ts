@@ -1,5 +1,5 @@
 import type { Json, Operation, Theirs } from './operation.ts';
-import type { Answer } from './queue.ts';
+import type { OperationAnswer } from './queue.ts';
 
 /** What an answer means for its operation. */
 export type Verdict =
@@ -14,7 +14,7 @@ export type Verdict =
 type Problem = NonNullable<Operation['lastError']>;
 
 /** The table of answers (9), for an operation; undefined if it is not known any more. */
-export function verdictOf(operation: Operation | undefined, answer: Answer | null): Verdict {
+export function verdictOf(operation: Operation | undefined, answer: OperationAnswer | null): Verdict {
   if (!answer) return { is: 'unreachable' };
   const { status, body } = answer;
   if (status === 200 || status === 201) return isOurs(operation, body) ? { is: 'done' } : { is: 'unreachable' };

@@ -2,7 +2,7 @@ import type { PdfOwner, RecordType, TypesWith } from '#contract/record-types';
 import { fieldsOf } from '#contract/entities';
 import type { EntityName } from '#contract/entities';
 import { calls } from '#contract/addresses/calls';
-import type { Change, Json } from '../../offline/outbox/protocol/operation.ts';
+import type { NewOperation, Json } from '../../offline/outbox/protocol/operation.ts';
 
 /** Whose pictures a gallery holds, and whose single picture is replaced. */
 export type Gallery = TypesWith<{ pictures: 'several' }>;
@@ -10,74 +10,74 @@ export type Portrayed = TypesWith<{ pictures: 'one' }>;
 export type Attaching = PdfOwner;
 
 /** A change without its author, who is added where it is saved. */
-export type Wish = Omit<Change, 'userId'>;
+export type UnsignedOperation = Omit<NewOperation, 'userId'>;
 
 /** A new record; `id` and `at` (ms since the epoch) are the device's, so that its edit screen opens at once. */
-export function creation(entity: EntityName, id: string, at: number): Wish {
+export function creation(entity: EntityName, id: string, at: number): UnsignedOperation {
   return { kind: 'create', entity, recordId: id, method: 'POST', path: calls.create(entity), body: { id, date: new Date(at).toISOString() } };
 }
 
 /** @param field the field's own name, not the one in update addresses */
-export function update(entity: EntityName, id: string, field: string, value: Json, base: Json): Wish {
+export function update(entity: EntityName, id: string, field: string, value: Json, base: Json): UnsignedOperation {
   const path = fieldsOf(entity).find(([name]) => name === field)?.[1].path ?? field;
   return { kind: 'update', entity, recordId: id, field, method: 'POST', path: calls.update(entity, id, path), value, base };
 }
 
 /** @param seq the record's last change that the person has seen; null for one that only this device knows, so anybody else's is unseen */
-export function removal(entity: EntityName, id: string, seq: number | null): Wish {
+export function removal(entity: EntityName, id: string, seq: number | null): UnsignedOperation {
   return { kind: 'delete', entity, recordId: id, method: 'POST', path: calls.remove(entity, id), base: seq ?? 0 };
 }
 
 /** Adds a label by its name. */
-export function labelAddition(story: string, name: string): Wish {
+export function labelAddition(story: string, name: string): UnsignedOperation {
   return { kind: 'call', entity: 'story', recordId: story, field: 'labels', method: 'GET', path: calls.labelCreateAdd(story, name) };
 }
 
-export function labelRemoval(story: string, label: string): Wish {
+export function labelRemoval(story: string, label: string): UnsignedOperation {
   return { kind: 'call', entity: 'story', recordId: story, field: 'labels', method: 'GET', path: calls.labelRemove(story, label) };
 }
 
-export function videoAddition(album: string, url: string): Wish {
+export function videoAddition(album: string, url: string): UnsignedOperation {
   return { kind: 'call', entity: 'album', recordId: album, field: 'videos', method: 'POST', path: calls.albumVideoAdd(album), body: { url } };
 }
 
-export function videoRemoval(album: string, video: string): Wish {
+export function videoRemoval(album: string, video: string): UnsignedOperation {
   return { kind: 'call', entity: 'album', recordId: album, field: 'videos', method: 'GET', path: calls.albumVideoDelete(album, video) };
 }
 
 /** The one picture of a record. @param name what it will be called, from the bytes; @param base the one the person saw, '' for none */
-export function picture(entity: Portrayed, id: string, name: string, base: string, file: NonNullable<Wish['file']>): Wish {
+export function picture(entity: Portrayed, id: string, name: string, base: string, file: NonNullable<UnsignedOperation['file']>): UnsignedOperation {
   return { kind: 'upload', entity, recordId: id, field: 'image', method: 'POST', path: calls.image(entity, id), value: name, base, file };
 }
 
 /** One more picture of a gallery. @param fileName what the device calls it, of which and of the bytes `name` is made */
-export function galleryAddition(owner: Gallery, id: string, fileName: string, name: string, file: NonNullable<Wish['file']>): Wish {
+export function galleryAddition(owner: Gallery, id: string, fileName: string, name: string, file: NonNullable<UnsignedOperation['file']>): UnsignedOperation {
   const path = owner === 'greenpointpage' ? calls.greenPointImage() : calls.image(owner, id);
   return { kind: 'upload', entity: owner, recordId: id, method: 'POST', path, body: { name: fileName }, value: name, file };
 }
 
-export function galleryRemoval(owner: Gallery, id: string, name: string): Wish {
+export function galleryRemoval(owner: Gallery, id: string, name: string): UnsignedOperation {
   const path = owner === 'greenpointpage' ? calls.greenPointImageDelete() : calls.imageDelete(owner, id);
   return { kind: 'call', entity: owner, recordId: id, method: 'POST', path, body: { name } };
 }
 
 /** @param base the stored file's name that the person saw, '' for none */
-export function pdf(owner: Attaching, id: string, fileName: string, stored: string, base: string, file: NonNullable<Wish['file']>): Wish {
+export function pdf(owner: Attaching, id: string, fileName: string, stored: string, base: string, file: NonNullable<UnsignedOperation['file']>): UnsignedOperation {
   const path = owner === 'digest' ? calls.digest() : calls.pdf(owner, id);
   return { kind: 'upload', entity: owner, recordId: id, field: 'pdf', method: 'POST', path, body: { name: fileName }, value: stored, base, file };
 }
 
-export function pdfRemoval(entity: Exclude<Attaching, 'digest'>, id: string, stored: string): Wish {
+export function pdfRemoval(entity: Exclude<Attaching, 'digest'>, id: string, stored: string): UnsignedOperation {
   return { kind: 'call', entity, recordId: id, field: 'pdf', method: 'POST', path: calls.pdfDelete(entity, id), body: { name: stored }, base: stored };
 }
 
 /** The green-point page's text. */
-export function pageText(value: string, base: string): Wish {
+export function pageText(value: string, base: string): UnsignedOperation {
   return { kind: 'update', entity: 'greenpointpage', recordId: 'greenpointpage', field: 'txt', method: 'POST', path: calls.greenPointText(), value, base };
 }
 
 /** A document that is saved whole. */
-export function document(name: 'site' | 'usefuldata', value: Json, base: Json): Wish {
+export function document(name: 'site' | 'usefuldata', value: Json, base: Json): UnsignedOperation {
   return {
     kind: 'update', entity: name satisfies RecordType, recordId: name, field: 'value', method: 'POST',
     path: calls.document(name === 'site' ? 'site' : 'usefulData'), value, base,

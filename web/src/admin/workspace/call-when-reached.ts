@@ -1,11 +1,11 @@
-import type { Answer } from '../../offline/pull/api-call.ts';
+import type { ApiAnswer } from '../../offline/pull/api-call.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
  * Asks the server, now or as soon as it can be reached.
  * @param isFinal whether an answer counts; after any other one it is asked again when something has changed
  */
-export function askWhenReached(workspace: Pick<Workspace, 'ask' | 'state' | 'subscribe'>, url: string, isFinal: (answer: Answer) => boolean): Promise<Answer> {
+export function callWhenReached(workspace: Pick<Workspace, 'callApi' | 'state' | 'subscribe'>, url: string, isFinal: (answer: ApiAnswer) => boolean): Promise<ApiAnswer> {
   return new Promise((resolve) => {
     let isAsking = false;
     const stop = workspace.subscribe(() => void look());
@@ -14,7 +14,7 @@ export function askWhenReached(workspace: Pick<Workspace, 'ask' | 'state' | 'sub
     async function look() {
       if (isAsking || !workspace.state().isOnline) return;
       isAsking = true;
-      const answer = await workspace.ask(url).catch(() => null);
+      const answer = await workspace.callApi(url).catch(() => null);
       isAsking = false;
       if (!answer || !isFinal(answer)) return;
       stop();

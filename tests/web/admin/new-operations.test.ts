@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { galleryRemoval, labelAddition, removal, update } from '../../../web/src/admin/workspace/changes.ts';
+import { galleryRemoval, labelAddition, removal, update } from '../../../web/src/admin/workspace/new-operations.ts';
 
 it('a field is updated at its own name in addresses', () => {
   expect(update('agenda', 'a', 'label', 'Cultura', 'Turismo')).toMatchObject({ path: '/api/agenda/a/update/labelId', field: 'label' });
