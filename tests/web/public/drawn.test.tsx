@@ -4,6 +4,7 @@ import { StaticRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { blankDocuments } from '#contract/documents';
 import { resultPage } from '#contract/addresses/pages';
+import type { PublicReader } from '#contract/reader';
 import type { Album, Authority, SiteDocument } from '#contract/records';
 import { Pager } from '../../../web/src/components/pager.tsx';
 import { Video } from '../../../web/src/components/video.tsx';
@@ -87,9 +88,23 @@ function image() {
 describe('news', () => {
   const story = { id: 's1', title: 'Una noticia', titlekey: 'una-noticia', description: '', text: '', date: today, labels: [], image: null, video: '' };
 
+  const highlights = (...labels: string[]) => labels.map((label) => (
+    { type: 'Story', id: `h${label}`, title: `Destacada de ${label}`, titlekey: 'd', label, date: today, image: null }
+  ));
+  const list = { items: [story], pages: 2, page: 1, label: null, lastLabels: [], highlights: highlights('Agua', 'Niñez') };
+
   it('have their carousel on every page of the list', () => {
-    const highlights = ['a', 'b'].map((id) => ({ type: 'Story', id, title: 'Destacada', titlekey: 'd', label: '', date: today, image: null }));
-    for (const page of [1, 2]) expect(drawPage(storiesPage, { items: [story], pages: 2, page, label: null, lastLabels: [], highlights })).toContain('aria-label="Destacados"');
+    for (const page of [1, 2]) expect(drawPage(storiesPage, { ...list, page })).toContain('aria-label="Destacados"');
+  });
+
+  it('of a label begin with the highlights of that label alone, or with none', async () => {
+    const read = (label: string) => storiesPage.load({
+      storiesByLabel: async () => ({ items: [story], pages: 1 }), newsCarousel: async () => list.highlights,
+    } as unknown as PublicReader, { params: { label }, query: new URLSearchParams(), today });
+    const [some, none] = [drawPage(storiesPage, await read('ninez')), drawPage(storiesPage, await read('deporte'))];
+    expect(some).toContain('Destacada de Niñez');
+    expect(some).not.toContain('Destacada de Agua');
+    expect(none).not.toContain('aria-label="Destacados"');
   });
 
   it('name related ones only where there are any', () => {
@@ -106,7 +121,10 @@ it('there is a pager only where there is more than one page', () => {
 });
 
 describe('the agenda', () => {
-  const chips = (label: string, range: object | null) => [...drawPage(agendaPage, { items: [], pages: 0, label, range })
+  const drawAgenda = (data: object, day: string) => (
+    draw(<agendaPage.Page data={{ items: [], pages: 0, ...data }} site={site} today={day} url="" />)
+  );
+  const chips = (label: string, range: object | null, day = today) => [...drawAgenda({ label, range }, day)
     .matchAll(/<a (aria-current="page" )?href="([^"]+)"[^>]*>(.*?)<\/a>/g)].map(([, current, to, name]) => `${current ? '*' : ''}${name?.replace(/<[^>]+>/g, '')} ${to}`);
 
   it('has the days that most ask for, within the category, and categories within the days', () => {
@@ -119,6 +137,17 @@ describe('the agenda', () => {
       'Próximos 7 días /agenda/cultura/fecha/21-11-2026_27-11-2026', 'Todas las fechas /agenda/cultura',
       'TODOS /agenda/fecha/21-11-2026_22-11-2026', '*Cultura /agenda/cultura/fecha/21-11-2026_22-11-2026', 'Juventud /agenda/juventud/fecha/21-11-2026_22-11-2026',
     ]);
+  });
+
+  it('offers each range of days once: on a Sunday the weekend is today', () => {
+    const sunday = { from: '2026-11-22', to: '2026-11-22' };
+    expect(chips('', sunday, '2026-11-22').slice(0, 3)).toEqual([
+      '*Hoy /agenda/fecha/22-11-2026', 'Próximos 7 días /agenda/fecha/22-11-2026_28-11-2026', 'Todas las fechas /agenda',
+    ]);
+  });
+
+  it('writes out what «all» is of, beside the categories', () => {
+    expect(drawPage(agendaPage, { items: [], pages: 0, label: '', range: { from: today, to: today } })).toContain('>Todas las fechas</a>');
   });
 
   it('keeps the category when a day is picked, without a script too', () => {

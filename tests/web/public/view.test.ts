@@ -9,7 +9,7 @@ async function askedFor(path: string): Promise<string> {
   const reader = new Proxy({} as PublicReader, {
     get: (_, method: string) => (...args: unknown[]) => {
       if (method !== 'site' && method !== 'authorities') asked.push([method, ...args]);
-      return Promise.resolve(method === 'authorities' ? [] : method === 'site' ? { name: 'Municipalidad' } : { items: [], pages: 0 });
+      return Promise.resolve(method === 'authorities' || method === 'newsCarousel' ? [] : method === 'site' ? { name: 'Municipalidad' } : { items: [], pages: 0 });
     },
   });
   await viewOf({ path, origin: 'https://portal.example', reader, today: '2026-03-15' });

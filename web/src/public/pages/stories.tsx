@@ -1,6 +1,7 @@
 import type { CarouselItem, Paged } from '#contract/lists';
 import { pages } from '#contract/addresses/pages';
 import type { Label, StoryCard } from '#contract/records';
+import { labelHash } from '#contract/values/text';
 import { Link } from '../../components/link.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { definePage, pageNumber } from '../public-page.ts';
@@ -13,6 +14,7 @@ interface Stories extends Paged<StoryCard> {
   /** The chosen label: `id` is its hashed name. */
   label: Pick<Label, 'id' | 'name'> | null;
   lastLabels: Label[];
+  /** Of a label, those that are shown under it. */
   highlights: CarouselItem[];
 }
 
@@ -21,13 +23,14 @@ export const page = definePage<Stories>({
   style: 'lists',
   async load(reader, { params: { label }, query }) {
     const number = pageNumber(query);
-    const [list, lastLabels, highlights] = await Promise.all([
+    const [list, lastLabels, carousel] = await Promise.all([
       label === undefined ? reader.stories(number) : reader.storiesByLabel(label, number),
       label === undefined ? reader.lastLabels() : [],
       reader.newsCarousel(),
     ]);
     const known = list.items[0]?.labels.find((one) => one.namehashed === label || one.name === label);
     const chosen = label === undefined ? null : { id: known?.namehashed ?? label, name: known?.name ?? label };
+    const highlights = label === undefined ? carousel : carousel.filter((item) => labelHash(item.label) === labelHash(label));
     return { ...list, page: number, label: chosen, lastLabels, highlights };
   },
   head: ({ label, page: number }, site) => ({
