@@ -5,15 +5,19 @@ import { Link } from '../../components/link.tsx';
 
 /** The days that most people ask the agenda for, within the category that is chosen; `range` is what is shown. */
 export function Days({ label, range, today }: { label: string; range: DateRange | null; today: Day }) {
+  const weekend = weekendOf(today);
   const ways: [string, DateRange][] = [
-    ['Hoy', { from: today, to: today }], ['Este finde', weekendOf(today)], ['Próximos 7 días', { from: today, to: addDays(today, 6) }],
+    ['Hoy', { from: today, to: today }],
+    // On a Sunday today is all that is left of it.
+    ...(weekend.to === today ? [] : [['Este finde', weekend] satisfies [string, DateRange]]),
+    ['Próximos 7 días', { from: today, to: addDays(today, 6) }],
   ];
   return (
     <nav className="chips" aria-label="Fechas">
       {ways.map(([name, days]) => (
         <Link key={name} to={pages.agendaByDates(days, label)} aria-current={range?.from === days.from && range.to === days.to ? 'page' : undefined}>{name}</Link>
       ))}
-      {range && <Link to={label ? pages.agendaByLabel(label) : pages.agenda()}>Todas<span className="hidden-text"> las fechas</span></Link>}
+      {range && <Link to={label ? pages.agendaByLabel(label) : pages.agenda()}>Todas las fechas</Link>}
     </nav>
   );
 }
