@@ -1,13 +1,35 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { registerWorker } from '../../../web/src/browser/register-worker.ts';
 
 const HOUR = 3600_000;
 
+/** What Node's own lacks: as in a browser, the listeners of the capture phase come before the others. */
+class BrowserTarget extends EventTarget {
+  readonly #early = new EventTarget();
+  override addEventListener(...[type, listener, options]: Parameters<EventTarget['addEventListener']>): void {
+    const isEarly = typeof options === 'object' && options.capture === true;
+    if (isEarly) this.#early.addEventListener(type, listener);
+    else super.addEventListener(type, listener);
+  }
+  override dispatchEvent(event: Event): boolean {
+    let isStopped = false;
+    const early = new Event(event.type);
+    early.stopImmediatePropagation = () => {
+      isStopped = true;
+    };
+    this.#early.dispatchEvent(early);
+    return isStopped || super.dispatchEvent(event);
+  }
+}
+
 /** A page with a worker, on a device whose clock the test sets. */
 async function openPage() {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const seen = { updates: 0 };
-  const registration = Object.assign(new EventTarget(), { update: async () => void (seen.updates += 1) });
+  const seen = { updates: 0, offers: 0, posted: [] as unknown[] };
+  const registration = Object.assign(new BrowserTarget(), {
+    update: async () => void (seen.updates += 1),
+    installing: null, waiting: null as object | null, active: {},
+  });
   const serviceWorker = Object.assign(new EventTarget(), { controller: null, register: async () => registration });
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible', readyState: 'complete' });
   // As it is shipped: without messages for developers.
@@ -15,10 +37,20 @@ async function openPage() {
   vi.stubGlobal('navigator', { serviceWorker });
   vi.stubGlobal('document', page);
   vi.stubGlobal('location', new URL('https://portal.example/'));
-  registerWorker({ updateWaits: () => {} });
+  registerWorker({
+    updateWaits: (activate) => {
+      seen.offers += 1;
+      activate();
+    },
+  });
   await new Promise((done) => setTimeout(done));
   return {
     seen,
+    /** The browser tells of a new release so late that it has come to its end: it failed, or it waits already. */
+    findLate(end: 'failed' | 'waits') {
+      registration.waiting = end === 'waits' ? { postMessage: (message: unknown) => void seen.posted.push(message) } : null;
+      registration.dispatchEvent(new Event('updatefound'));
+    },
     passTime: (ms: number) => vi.setSystemTime(Date.now() + ms),
     /** Somebody looks at the page again. */
     async look() {
@@ -48,4 +80,22 @@ test('a clock that was ahead and is right again does not stand in the way', asyn
   await look();
   await look();
   expect(seen.updates).toBe(1);
+});
+
+test('a release that has failed before the browser tells of it is passed over without an error', async () => {
+  const { seen, findLate } = await openPage();
+  const errors: unknown[] = [];
+  const hear = (error: unknown) => void errors.push(error);
+  process.on('uncaughtException', hear);
+  onTestFinished(() => void process.off('uncaughtException', hear));
+  findLate('failed');
+  await new Promise((done) => setTimeout(done));
+  expect(errors).toEqual([]);
+  expect(seen.offers).toBe(0);
+});
+
+test('a release that waits before the browser tells of it is offered all the same', async () => {
+  const { seen, findLate } = await openPage();
+  findLate('waits');
+  expect([seen.offers, seen.posted]).toEqual([1, [{ type: 'SKIP_WAITING' }]]);
 });

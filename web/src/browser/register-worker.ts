@@ -17,7 +17,8 @@ export function registerWorker({ updateWaits, reload = () => location.reload() }
   let checkedAt = Date.now();
   let isReloading = false;
 
-  worker.addEventListener('waiting', () => updateWaits(() => worker.messageSkipWaiting()));
+  const offer = () => updateWaits(() => worker.messageSkipWaiting());
+  worker.addEventListener('waiting', offer);
   // The very first worker takes over a page that it has not drawn: nothing changes for it.
   let isControlled = navigator.serviceWorker.controller !== null;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
@@ -35,7 +36,15 @@ export function registerWorker({ updateWaits, reload = () => location.reload() }
       // No network: the next time.
     });
   });
-  void worker.register({ immediate: true }).catch(() => {
+  void worker.register({ immediate: true }).then((registration) => {
+    registration?.addEventListener('updatefound', (event) => {
+      if (registration.installing) return;
+      // WebKit may tell of a release that has failed or waits already. Workbox would read the address of a worker that
+      // is gone; it listens in the bubbling phase, which comes after this one.
+      event.stopImmediatePropagation();
+      if (registration.waiting && registration.active) offer();
+    }, { capture: true });
+  }).catch(() => {
     // No worker here (a private window, a broken line): the portal works without, and the next visit tries again.
   });
 }
