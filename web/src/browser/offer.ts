@@ -1,3 +1,5 @@
+import { createListeners } from './listeners.ts';
+
 /** Something that the browser or the server offers to the person at some moment, shown for as long as it stands. */
 export interface Offer<T> {
   current(): T | null;
@@ -7,16 +9,13 @@ export interface Offer<T> {
 
 export function createOffer<T>(): Offer<T> {
   let current: T | null = null;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   return {
     current: () => current,
     set(offer) {
       current = offer;
-      for (const listener of listeners) listener();
+      listeners.call();
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.add,
   };
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '../../browser/listeners.ts';
 import { isSamePlace, useWorkspaceState } from '../workspace/workspace.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';
 
@@ -17,7 +18,7 @@ export interface UnsavedText {
 }
 
 const open = new Map<object, UnsavedText>();
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 let texts: readonly UnsavedText[] = [];
 
 /** @param field stands for the field, the same object each time; @param text null when nothing of it is unsaved any more */
@@ -36,14 +37,10 @@ export function letGo(entity: string, recordId: string): void {
 
 function tell(): void {
   texts = [...open.values()];
-  for (const listener of listeners) listener();
+  listeners.call();
 }
 
 const typedTexts = () => texts;
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
 
 /** The texts of the screen in this tab of which somebody has to say what becomes of them. */
 export const unsavedTexts = () => texts.filter(({ savesItself }) => !savesItself);
@@ -52,7 +49,7 @@ export const isOf = (entity: string, recordId: string) => ({ place }: Pick<Unsav
 /** Where this person's text waits, in this tab or, from another day or tab, as a draft; not what is saved in a moment. */
 export function useUnsavedPlaces(): (DraftPlace | null)[] {
   const { drafts } = useWorkspaceState();
-  const typed = useSyncExternalStore(subscribe, typedTexts);
+  const typed = useSyncExternalStore(listeners.add, typedTexts);
   const isTyped = (draft: DraftPlace) => typed.some(({ place }) => place !== null && isSamePlace(place, draft));
   return [...typed.filter(({ savesItself }) => !savesItself).map(({ place }) => place), ...drafts.filter((draft) => !isTyped(draft))];
 }

@@ -1,5 +1,6 @@
 import { pages } from '#contract/addresses/pages';
 import { calls } from '#contract/addresses/calls';
+import { createListeners } from '../../browser/listeners.ts';
 import { openAdminStore } from '../../offline/store/admin-store.ts';
 import { createApiCall } from '../../offline/pull/api-call.ts';
 import { endSessions, hashOf } from '../../offline/outbox/ended-sessions.ts';
@@ -20,7 +21,7 @@ const LOOK_AGAIN = 5000;
  * @param session as it was when the page was opened
  */
 export async function openWorkspace(outbox: Outbox, session: Session): Promise<Workspace> {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let isReached = true;
   // What the server has done: first in memory, so that nothing flickers, then in the store, so that it outlives the page.
   let fresh: readonly Operation[] = [];
@@ -62,7 +63,7 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
   }
   function changed() {
     state = look();
-    for (const listener of listeners) listener();
+    listeners.call();
   }
   function look(): WorkspaceState {
     const snapshot = outbox.getSnapshot();
@@ -173,10 +174,7 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
       return response.blob();
     },
     state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.add,
     onMessage: (listener) => outbox.onMessage(listener),
     async save(wish, bytes) {
       await outbox.save({ ...wish, userId: session.user.id }, bytes);

@@ -1,6 +1,7 @@
 import { Dexie } from 'dexie';
 import type { Table } from 'dexie';
 import { giveUpWhenLeft } from '../store/give-up-when-left.ts';
+import { createListeners } from '../../browser/listeners.ts';
 import { withTimeout } from '../../browser/with-timeout.ts';
 import type { Json, Operation, Session } from './protocol/operation.ts';
 
@@ -92,13 +93,13 @@ export function openOutboxStore(name: string = OUTBOX): OutboxStore {
     session: 'key',
     standing: 'key',
   });
-  const listeners: (() => void)[] = [];
+  const outdatedListeners = createListeners();
   let isClosed = false;
   let isOutdated = false;
   db.on('versionchange', () => {
     isOutdated = true;
     db.close();
-    for (const listener of listeners) listener();
+    outdatedListeners.call();
     // The database's own handler, which would open it again, has nothing to do any more.
     return false;
   });
@@ -118,7 +119,7 @@ export function openOutboxStore(name: string = OUTBOX): OutboxStore {
         }
       }
     },
-    onOutdated: (listener) => void listeners.push(listener),
+    onOutdated: (listener) => void outdatedListeners.add(listener),
     close() {
       isClosed = true;
       db.close();

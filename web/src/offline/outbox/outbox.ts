@@ -1,5 +1,6 @@
 import { browserTimer } from '../../browser/timer.ts';
 import type { SetTimer } from '../../browser/timer.ts';
+import { createListeners } from '../../browser/listeners.ts';
 import { openTabLock } from '../pull/tab-lock.ts';
 import { ADVANCE_SCOPE, advance } from './advance.ts';
 import type { Advanced, Known } from './advance.ts';
@@ -121,8 +122,8 @@ export function openOutbox({
   channel = outboxChannel(),
   setTimer = browserTimer,
 }: Environment): Outbox {
-  const listeners = new Set<() => void>();
-  const hearers = new Set<(told: OutboxMessage) => void>();
+  const listeners = createListeners();
+  const messageListeners = createListeners<[OutboxMessage]>();
   const end = new AbortController();
   const turn = openTabLock(locks, OUTBOX, setTimer);
   const progress = new Map<string, number>();
@@ -183,14 +184,14 @@ export function openOutbox({
         cancelWake = setTimer(() => void replay({ type: 'timer' }), Math.min(Math.max(0, effect.at - now()), LONGEST_SLEEP));
         return;
       case 'notify':
-        tell({ is: effect.notice, operation: effect.operation });
+        messageListeners.call({ is: effect.notice, operation: effect.operation });
         return;
       case 'ask-login':
-        tell({ is: 'ask-login', session: effect.session });
+        messageListeners.call({ is: 'ask-login', session: effect.session });
         return;
       case 'drained':
         finishDrain();
-        tell({ is: 'landed' });
+        messageListeners.call({ is: 'landed' });
     }
   }
 
@@ -226,7 +227,7 @@ export function openOutbox({
   function later(): void {
     if (end.signal.aborted) return;
     cancelWake();
-    cancelWake = setTimer(() => void replay({ type: 'timer' }), probeAt(3, { at: 0, jitter: random(), opId: '' }));
+    cancelWake = setTimer(() => void replay({ type: 'timer' }), probeAt(3, { at: 0, jitter: random() }));
   }
 
   async function transmit(operation: Operation, token: string): Promise<void> {
@@ -258,7 +259,7 @@ export function openOutbox({
 
   /** The store would not give the bytes or not keep the answer: once it works again the operation goes again, and gets the same one. */
   async function forget(opId: string, failures: number): Promise<void> {
-    await new Promise<void>((resolve) => setTimer(resolve, probeAt(failures, { at: 0, jitter: random(), opId })));
+    await new Promise<void>((resolve) => setTimer(resolve, probeAt(failures, { at: 0, jitter: random() })));
     if (end.signal.aborted) return;
     await happen({ type: 'answer-unstored', sentOpId: opId }).catch(() => forget(opId, failures + 1));
   }
@@ -302,7 +303,7 @@ export function openOutbox({
 
   function changed(): void {
     snapshot = look();
-    for (const listener of listeners) listener();
+    listeners.call();
   }
 
   function look(): Snapshot {
@@ -314,10 +315,6 @@ export function openOutbox({
       isLoaded, session, operations, others, unreadable, isDraining, trouble,
       pausedUntil: pause?.until ?? null, progress: new Map(progress),
     };
-  }
-
-  function tell(told: OutboxMessage): void {
-    for (const hearer of hearers) hearer(told);
   }
 
   /** A person's event, and what it may set going. */
@@ -343,14 +340,8 @@ export function openOutbox({
 
   return {
     getSnapshot: () => snapshot,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    onMessage(listener) {
-      hearers.add(listener);
-      return () => void hearers.delete(listener);
-    },
+    subscribe: listeners.add,
+    onMessage: messageListeners.add,
 
     async save(change, bytes) {
       const { effects } = await happen({ type: 'save', operation: change }, bytes);

@@ -1,4 +1,5 @@
 import { PULL_EVERY } from '#contract/limits';
+import { withJitter } from '../jitter.ts';
 import type { Pulled } from './sync.ts';
 
 const FIRST_PAUSE = 5000;
@@ -48,5 +49,5 @@ export function keepPulling(pull: () => Promise<Pulled>, page: Window = window):
 
 function pauseAfter(failures: number): number {
   if (failures === 0) return PULL_EVERY;
-  return Math.min(FIRST_PAUSE * 2 ** (failures - 1), PULL_EVERY) * (0.7 + Math.random() * 0.6);
+  return withJitter(Math.min(FIRST_PAUSE * 2 ** (failures - 1), PULL_EVERY), Math.random());
 }

@@ -6,6 +6,7 @@ import type { PublicReader } from '#contract/reader';
 import { isRecordEntity } from '#contract/record-types';
 import type { RecordEntity } from '#contract/record-types';
 import type { RecordOf } from '#contract/records';
+import { createListeners } from '../../browser/listeners.ts';
 import type { Applied } from '../store/apply-feed.ts';
 import { Unreachable, createApiCall } from '../pull/api-call.ts';
 import { createDeviceReader } from './device-reader.ts';
@@ -58,8 +59,8 @@ export function createReading({ store, name, fetch, now, tell = () => {}, applie
   applied?: (piece: Feed, outcome: Applied & { is: 'applied' }) => void;
   settled?: () => void;
 }) {
-  const listeners = new Set<() => void>();
-  const freshnessListeners = new Set<() => void>();
+  const listeners = createListeners();
+  const freshnessListeners = createListeners();
   let isReachable = true;
   let quietUntil = 0;
   let pulledAt: number | null = null;
@@ -85,8 +86,8 @@ export function createReading({ store, name, fetch, now, tell = () => {}, applie
     quietUntil = isReached ? 0 : now() + QUIET;
     if (isReached === isReachable) return;
     isReachable = isReached;
-    call(freshnessListeners);
-    if (isReached) call(listeners);
+    freshnessListeners.call();
+    if (isReached) listeners.call();
   }
 
   /** Pieces of a fill are not news: views would ask the server for what the next piece is going to bring. */
@@ -106,8 +107,8 @@ export function createReading({ store, name, fetch, now, tell = () => {}, applie
 
   function take(news: News): void {
     pulledAt = news.pulledAt;
-    call(freshnessListeners);
-    if (news.isChanged) call(listeners);
+    freshnessListeners.call();
+    if (news.isChanged) listeners.call();
   }
 
   async function fromServer<M extends keyof PublicReader>(method: M, args: Parameters<PublicReader[M]>, device: DeviceReader): Promise<unknown> {
@@ -175,14 +176,8 @@ export function createReading({ store, name, fetch, now, tell = () => {}, applie
     },
 
     /** Calls back when what the device holds has changed, in this tab or another, or the server is within reach again. */
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    subscribeFreshness(listener: () => void): () => void {
-      freshnessListeners.add(listener);
-      return () => freshnessListeners.delete(listener);
-    },
+    subscribe: listeners.add,
+    subscribeFreshness: freshnessListeners.add,
     /** When the device was last level with the server (ms since the epoch, null for never), and whether it answers now. */
     freshness: () => ({ at: pulledAt, online: isReachable && globalThis.navigator?.onLine !== false }),
     today: (): Day => today(),
@@ -194,14 +189,10 @@ export function createReading({ store, name, fetch, now, tell = () => {}, applie
     /** The browser says that the network has gone or come back. */
     networkChanged(): void {
       quietUntil = 0;
-      call(freshnessListeners);
+      freshnessListeners.call();
     },
     /** News from another tab. */
     take,
     onDevice,
   };
-}
-
-function call(listeners: Set<() => void>): void {
-  for (const listener of listeners) listener();
 }

@@ -2,6 +2,7 @@ import type { Counts } from '#contract/feed';
 import type { RecordType } from '#contract/record-types';
 import { calls } from '#contract/addresses/calls';
 import type { AnyRecord } from '#contract/records';
+import { createListeners } from '../../browser/listeners.ts';
 import type { ApiCall } from '../pull/api-call.ts';
 import { dropDraftPictures, PICTURE_OWNERS } from './draft-pictures.ts';
 import type { Operation, Session } from '../outbox/protocol/operation.ts';
@@ -73,21 +74,18 @@ const LANDED = 'landed ';
 export function openAdminStore({ callApi, now, token, name = NAME }: { callApi: ApiCall; now: () => number; token: () => string | null; name?: string }): AdminStore {
   const disk = openStore(name);
   const store = owned(disk);
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let mine: Owner | null = null;
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : null;
-  channel?.addEventListener('message', () => tell());
+  channel?.addEventListener('message', () => listeners.call());
   const sync = createSync({
     store, name, feedUrl: calls.feed, callApi, now, applied: changed,
     headers: (): Record<string, string> => (token() === null ? {} : { authorization: `Bearer ${token()}` }),
   });
 
-  function tell() {
-    for (const listener of listeners) listener();
-  }
   function changed() {
     channel?.postMessage('changed');
-    tell();
+    listeners.call();
   }
 
   return {
@@ -162,10 +160,7 @@ export function openAdminStore({ callApi, now, token, name = NAME }: { callApi: 
       changed();
     },
 
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.add,
 
     close() {
       channel?.close();

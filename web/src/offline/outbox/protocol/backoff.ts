@@ -1,32 +1,39 @@
+import { LONGEST_JITTER, withJitter } from '../../jitter.ts';
 import type { EventStamp } from './queue.ts';
 
 const SECOND = 1000;
 const PROBE_CEILING = 30 * SECOND;
 const DELAY_CEILING = 300 * SECOND;
 const RETRY_AFTER_CEILING = 3600 * SECOND;
-/** How far jitter stretches a wait at most. */
-const LONGEST_JITTER = 1.3;
-/** So long a probe waits at most, and an operation for its own time. */
+/** Longest delay before a probe of the network. */
 export const LONGEST_PROBE = PROBE_CEILING * LONGEST_JITTER;
+/** Longest delay before an operation is sent again. */
 export const LONGEST_DELAY = RETRY_AFTER_CEILING;
 
-/** When to probe a network that has failed `failures` probes: min(2^n, 30) s ± 30 %. */
-export function probeAt(failures: number, { at, jitter }: EventStamp): number {
+/** Time of the next probe after `failures` failed ones: min(2^n, 30) s ± 30 %. */
+export function probeAt(failures: number, { at, jitter }: Pick<EventStamp, 'at' | 'jitter'>): number {
   return at + spread(Math.min(2 ** failures * SECOND, PROBE_CEILING), jitter);
 }
 
-/** When to ask again for a record after `delays` earlier "later": min(2^n s, 5 min) ± 30 %, Retry-After (seconds) honoured. */
+/**
+ * Time at which an operation may be sent again: min(2^n s, 5 min) ± 30 %, and not before Retry-After.
+ * @param delays earlier answers that told to come back later
+ * @param retryAfter in seconds
+ */
 export function delayAt(delays: number, retryAfter: number | undefined, { at, jitter }: EventStamp): number {
-  const wait = spread(Math.min(2 ** delays * SECOND, DELAY_CEILING), jitter);
-  const asked = Math.min((retryAfter ?? 0) * SECOND, RETRY_AFTER_CEILING);
-  return at + Math.max(wait, asked);
+  const delay = spread(Math.min(2 ** delays * SECOND, DELAY_CEILING), jitter);
+  const demanded = Math.min((retryAfter ?? 0) * SECOND, RETRY_AFTER_CEILING);
+  return at + Math.max(delay, demanded);
 }
 
-/** A moment further off than the longest wait was set by a clock that has since been put back: it counts as come. */
-export function hasCome(moment: number, now: number, longest: number): boolean {
-  return moment <= now || moment > now + longest;
+/**
+ * Whether a time has been reached. A time further ahead than the longest delay was set by a clock that has been put
+ * back since, and counts as reached.
+ */
+export function isReached(time: number, now: number, longest: number): boolean {
+  return time <= now || time > now + longest;
 }
 
-function spread(wait: number, jitter: number): number {
-  return Math.round(wait * (0.7 + 0.6 * jitter));
+function spread(delay: number, jitter: number): number {
+  return Math.round(withJitter(delay, jitter));
 }

@@ -1,7 +1,7 @@
 import { isParked, isStatusOrDelete } from './operation.ts';
 import type { Operation } from './operation.ts';
 import type { Queue } from './queue.ts';
-import { hasCome, LONGEST_DELAY, LONGEST_PROBE } from './backoff.ts';
+import { isReached, LONGEST_DELAY, LONGEST_PROBE } from './backoff.ts';
 
 /** Records sent side by side. */
 const LANES = 4;
@@ -11,7 +11,7 @@ const LANES = 4;
  * first, so that a probe never rests on one operation that cannot get through.
  */
 export function sendableNow(queue: Queue, now: number): Operation[] {
-  const candidates = sendable(queue).filter((operation) => hasCome(operation.nextAt, now, LONGEST_DELAY));
+  const candidates = sendable(queue).filter((operation) => isReached(operation.nextAt, now, LONGEST_DELAY));
   candidates.sort((a, b) => a.attempts - b.attempts || a.seq - b.seq);
   return candidates.slice(0, room(queue, now));
 }
@@ -21,7 +21,7 @@ export function wakeAt(queue: Queue, now: number): number | null {
   const waiting = sendable(queue);
   // With all lanes taken, or a probe under way, the next answer looks again.
   if (waiting.length === 0 || queue.inFlight.length >= LANES || (queue.pause && queue.pause.probe !== null)) return null;
-  const moments = waiting.map((operation) => operation.nextAt).filter((moment) => !hasCome(moment, now, LONGEST_DELAY));
+  const moments = waiting.map((operation) => operation.nextAt).filter((moment) => !isReached(moment, now, LONGEST_DELAY));
   const isDue = moments.length < waiting.length;
   if (!queue.pause) return moments.length === 0 ? null : Math.min(...moments);
   // What has to wait for its own time is no probe: looking before it would go round in circles.
@@ -40,7 +40,7 @@ export function sendable(queue: Queue): Operation[] {
 function room(queue: Queue, now: number): number {
   const lanes = Math.max(0, LANES - queue.inFlight.length);
   if (!queue.pause) return lanes;
-  const mayProbe = queue.pause.probe === null && hasCome(queue.pause.until, now, LONGEST_PROBE);
+  const mayProbe = queue.pause.probe === null && isReached(queue.pause.until, now, LONGEST_PROBE);
   return mayProbe ? Math.min(1, lanes) : 0;
 }
 
