@@ -16,12 +16,12 @@ interface Guard {
 
 const GUARDS: Guard[] = [
   {
-    name: 'look-up by opId', file: 'api/records/write/writer.ts',
+    name: 'look-up by opId', file: 'api/records/write/operate.ts',
     guarded: 'if (done) return done.answer as A;', unguarded: '',
   },
   {
-    name: 'base check', file: 'api/records/write/writer.ts',
-    guarded: 'if (change.base !== undefined && change.base !== before && canonOfBase(field, change.base) !== before) throw', unguarded: 'if (0) throw',
+    name: 'base check', file: 'api/records/write/fields.ts',
+    guarded: 'if (change.base !== undefined && change.base !== before && canonicalBase(field, change.base) !== before) {', unguarded: 'if (0) {',
   },
   {
     name: 'order per record', file: 'web/src/offline/outbox/protocol/sendable.ts',
@@ -36,15 +36,15 @@ const GUARDS: Guard[] = [
     guarded: 'queue.operations.filter((operation) => operation.userId === session.user.id)', unguarded: 'queue.operations.filter(() => true)',
   },
   {
-    name: 'base of a delete', file: 'api/records/write/writer.ts',
-    guarded: 'history.changedByOther(entity, id, base, act.userId)) throw', unguarded: 'false) throw',
+    name: 'base of a delete', file: 'api/records/write/creation.ts',
+    guarded: 'history.changedByOther(entity, id, base, act.userId)) {', unguarded: 'false) {',
   },
   {
     name: 'hiding in the feed', file: 'api/records/feed.ts',
     guarded: "scope === 'admin' || isReadable(type, record)", unguarded: 'true',
   },
   {
-    name: 'base of a document', file: 'api/records/write/writer.ts',
+    name: 'base of a document', file: 'api/records/write/documents.ts',
     guarded: 'if (base !== undefined && !isDeepStrictEqual(base, before) && !isDeepStrictEqual(canonicalBase(name, base), before)) {', unguarded: 'if (0) {',
   },
   {

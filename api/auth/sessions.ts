@@ -15,9 +15,10 @@ export interface Sessions {
   /** The same without renewing, at once: asked again right before something is written. */
   userOf(token: string): User | null;
   end(token: string): Promise<void>;
-  /** Ends the session whose token has this SHA-256, if there is one: who knows the hash has had the token. */
-  endByHash(hash: string): Promise<void>;
-  endAll(userId: string): Promise<void>;
+  /** Ends the session whose token has this SHA-256, if there is one: whoever knows the hash has had the token. */
+  endById(id: string): Promise<void>;
+  /** Ends all sessions of a user, in the transaction under way if there is one. @param exceptId the id of one to keep */
+  endAllOf(userId: string, exceptId?: string): void;
 }
 
 export function openSessions(db: Db): Sessions {
@@ -26,6 +27,8 @@ export function openSessions(db: Db): Sessions {
   });
   const records = openRecords(db);
   const live = db.prepare<[string, number], string>('SELECT user_id FROM session WHERE id = ? AND expires_at > ?').pluck();
+  // Lucia answers with promises, which no transaction of better-sqlite3 can wait for, and cannot except a session.
+  const endAllOf = db.prepare('DELETE FROM session WHERE user_id = ? AND id <> ?');
 
   function enabled(userId: string | undefined): User | null {
     const user = userId === undefined ? null : records.user(userId);
@@ -45,9 +48,14 @@ export function openSessions(db: Db): Sessions {
     },
     userOf: (token) => enabled(live.get(sessionIdOf(token), Date.now() / 1000)),
     end: (token) => lucia.invalidateSession(sessionIdOf(token)),
-    endByHash: (hash) => lucia.invalidateSession(hash),
-    endAll: (userId) => lucia.invalidateUserSessions(userId),
+    endById: (id) => lucia.invalidateSession(id),
+    endAllOf: (userId, exceptId = '') => void endAllOf.run(userId, exceptId),
   };
+}
+
+/** Ends everybody's sessions, in a database of any release. */
+export function endEverySession(db: Db): void {
+  db.prepare('DELETE FROM session').run();
 }
 
 /** What is stored of a token. */

@@ -3,14 +3,12 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, ren
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { dayAt } from '../contract/values/dates.ts';
-import { pictureFile, pictureFolder } from '../contract/addresses/files.ts';
-import { pictureWidths } from '../contract/values/pictures.ts';
+import { storedPdf, storedPictures } from '../contract/addresses/files.ts';
 import { Problem } from '../contract/problems.ts';
 import { isDocument, isPdfOwner, isPictureOwner, RECORD_ENTITIES, RECORD_TYPES, traitsOf } from '../contract/record-types.ts';
 import type { PdfOwner, PictureOwner } from '../contract/record-types.ts';
 import type { Db } from '../db/open.ts';
 import { diskProblem } from '../db/disk.ts';
-import { storedPdf } from '../records/write/writer.ts';
 
 /** A file by its path below the uploads folder, with `/` between its parts. */
 export interface StoredFile {
@@ -141,8 +139,7 @@ export function filesReferredTo(db: Db): Set<string> {
     SELECT image.type AS owner, record_id AS id, coalesce(${[...dated.map((type) => `${type}.year`), 'NULL'].join(', ')}) AS year, name, width FROM image
     ${dated.map((type) => `LEFT JOIN ${type} ON image.type = '${type}' AND ${type}.id = record_id`).join(' ')}`).all();
   return new Set([
-    ...pictures.flatMap(({ owner, id, year, name, width }) =>
-      pictureWidths({ width }).map((one) => `${pictureFolder(owner, year === null ? { id } : { id, year })}/${pictureFile(name, one)}`)),
+    ...pictures.flatMap(({ owner, id, year, ...picture }) => storedPictures(owner, year === null ? { id } : { id, year }, [picture])),
     ...RECORD_TYPES.filter(isPdfOwner).flatMap((type) => pdfsOf(db, type)),
   ]);
 }

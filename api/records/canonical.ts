@@ -10,13 +10,13 @@ import { decoded, DISGUISED, isDisguised, visible } from '../contract/values/tex
  * The canonical form of a value that came in for a field: what is stored and compared.
  * @throws Problem `value` (422) with the field and what it accepts
  */
-export function canon(name: string, field: Field, value: unknown): unknown {
-  const canonical = parseOr422(name, field.parse, value);
-  return field.kind === 'html' ? richText(canonical as string, name) : canonical;
+export function canonical(name: string, field: Field, value: unknown): unknown {
+  const parsed = parseOr422(name, field.parse, value);
+  return field.kind === 'html' ? richText(parsed as string, name) : parsed;
 }
 
 /** The canonical form of a base, which is compared and never stored: null when it is no value of the field at all. */
-export function canonOfBase(field: Field, base: unknown): unknown {
+export function canonicalBase(field: Field, base: unknown): unknown {
   const parsed = field.parse.safeParse(base);
   if (!parsed.success) return null;
   return field.kind === 'html' ? richTextOfBase(parsed.data as string) : parsed.data;

@@ -1,8 +1,8 @@
 import type { Db } from '../db/open.ts';
 import { Problem } from '../contract/problems.ts';
 
-/** One line of the history; before and after are anything JSON can hold. */
-export interface Entry {
+/** A line to be added to the history; before and after are anything JSON can hold. */
+export interface NewHistoryEntry {
   action: 'create' | 'update' | 'delete' | 'add' | 'remove';
   type: string;
   id: string;
@@ -26,7 +26,7 @@ export interface History {
    */
   answered(operation: Operation): { answer: unknown } | undefined;
   /** @param seq the number of the change that came with it, null for none */
-  add(operation: Operation, entry: Entry, answer: unknown, at: string, seq: number | null): void;
+  add(operation: Operation, entry: NewHistoryEntry, answer: unknown, at: string, seq: number | null): void;
   /** Has somebody else changed a record after the change with this number? */
   changedByOther(type: string, id: string, since: number, userId: string): boolean;
   /** Who last changed a record, or one field of it, and when; who made it, if nobody did since. */

@@ -9,15 +9,13 @@ import type { PdfOwner, PictureOwner, RecordType } from '../contract/record-type
 import { filesLostIn } from '../contract/history.ts';
 import type { HistoryEntry, LostFile } from '../contract/history.ts';
 import { calls } from '../contract/addresses/calls.ts';
-import { pictureFile, pictureFolder } from '../contract/addresses/files.ts';
-import { pictureWidths } from '../contract/values/pictures.ts';
+import { storedPdf, storedPictures } from '../contract/addresses/files.ts';
+import { picturesOf } from '../contract/values/pictures.ts';
 import { Problem } from '../contract/problems.ts';
-import type { Album, Attached, Story } from '../contract/records.ts';
 import { ADMIN } from '../contract/roles.ts';
 import type { Db } from '../db/open.ts';
 import type { HistoryReader } from '../records/history-read.ts';
 import { openRecords } from '../records/from-rows.ts';
-import { storedPdf } from '../records/write/writer.ts';
 import type { Writer } from '../records/write/writer.ts';
 import { reply } from '../http/reply.ts';
 import type { Uploads } from '../files/upload-store.ts';
@@ -80,16 +78,13 @@ export function historyRoutes({ db, writer, guard, history, uploads }: Parts): R
     const record = records.one(type, id);
     if (lost.kind === 'pdf') {
       const owner = type as PdfOwner;
-      const isKept = () => (records.one(owner, id) as Attached | null)?.pdf === lost.pdf.pdf;
+      const isKept = () => records.one(owner, id)?.pdf === lost.pdf.pdf;
       return uploads.recover(record ? [storedPdf(owner, id, lost.pdf.pdf)] : [], () => writer.setPdf(guard.act(req), owner, id, lost.pdf, base), isKept);
     }
     const owner = type as PictureOwner;
     const { picture } = lost;
-    const files = record ? pictureWidths(picture).map((width) => `${pictureFolder(owner, record)}/${pictureFile(picture.name, width)}`) : [];
-    const isKept = () => {
-      const now = records.one(owner, id) as Partial<Story & Album> | null;
-      return (now?.images ?? (now?.image ? [now.image] : [])).some((one) => one.name === picture.name);
-    };
+    const files = record ? storedPictures(owner, record, [picture]) : [];
+    const isKept = () => picturesOf(records.one(owner, id)).some((one) => one.name === picture.name);
     return uploads.recover(files, () => writer.setPicture(guard.act(req), owner, id, picture, base), isKept);
   }
 }

@@ -7,15 +7,15 @@ import type { Guard } from '../auth/guard.ts';
 import { jsonBody, SMALL_BODY } from '../http/body.ts';
 import { IMAGE_CEILING, IMAGE_MAX } from '../contract/limits.ts';
 import { calls } from '../contract/addresses/calls.ts';
-import { digestPdf, pictureFolder, recordPdf } from '../contract/addresses/files.ts';
+import { digestPdf, pictureFolder, recordPdf, storedPdf } from '../contract/addresses/files.ts';
+import { picturesOf } from '../contract/values/pictures.ts';
 import { Problem } from '../contract/problems.ts';
-import type { Album, AnyRecord, Attached, Picture, Story } from '../contract/records.ts';
+import type { Attached } from '../contract/records.ts';
 import { isAdminOnly } from '../contract/roles.ts';
 import { isReadable } from '../contract/visibility.ts';
 import { bytesOf } from '../files/data-url.ts';
 import type { Db } from '../db/open.ts';
 import { openRecords } from '../records/from-rows.ts';
-import { storedPdf } from '../records/write/writer.ts';
 import { PDF_ENTITIES, PICTURED_ENTITIES, traitsOf } from '../contract/record-types.ts';
 import type { PdfOwner, PictureOwner } from '../contract/record-types.ts';
 import type { Writer } from '../records/write/writer.ts';
@@ -59,11 +59,6 @@ function pictureCalls(router: Router, { db, writer, guard, uploads }: Parts, pac
   const body = jsonBody(UPLOAD_BODY, UPLOAD_BODY);
   const allowed = (owner: PictureOwner) => (isAdminOnly(owner) ? guard.admin : guard.staff);
 
-  function picturesOf(owner: PictureOwner, id: string): Picture[] {
-    const record = records.one(owner, id);
-    return record ? picturesIn(record) : [];
-  }
-
   async function receive(req: Request, owner: PictureOwner, id: string): Promise<1> {
     const { name = '', data, base } = bodyOf(upload, req.body);
     const bytes = bytesOf(data);
@@ -75,7 +70,7 @@ function pictureCalls(router: Router, { db, writer, guard, uploads }: Parts, pac
     return uploads.attach(
       stored,
       () => writer.setPicture(guard.act(req), owner, id, picture, base),
-      () => picturesOf(owner, id).some((one) => one.name === picture.name),
+      () => picturesOf(records.one(owner, id)).some((one) => one.name === picture.name),
     );
   }
 
@@ -98,11 +93,6 @@ function pictureCalls(router: Router, { db, writer, guard, uploads }: Parts, pac
   route(router, calls.greenPointImageDelete(), remove('greenpointpage', () => 'greenpointpage'));
 }
 
-function picturesIn(record: AnyRecord): Picture[] {
-  const { image, images } = record as Partial<Story & Album>;
-  return images ?? (image ? [image] : []);
-}
-
 /** The text of spec section 5 where it sets the limit; the others have a ceiling only. */
 function checkSize(owner: PictureOwner, bytes: number): void {
   if (traitsOf(owner).hasPictureLimit && bytes > IMAGE_MAX) {
@@ -122,7 +112,7 @@ function pdfCalls(router: Router, { db, writer, guard, uploads }: Parts, pace: R
     return uploads.attach(
       records.one(type, id) ? [{ path: storedPdf(type, id, file.pdf), bytes }] : [],
       () => writer.setPdf(guard.act(req), type, id, file, base),
-      () => (records.one(type, id) as Attached | null)?.pdf === file.pdf,
+      () => records.one(type, id)?.pdf === file.pdf,
     );
   }
 
@@ -163,7 +153,7 @@ function pictureFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
   /** Whether the public may see a picture; null where no record has it in this folder. */
   function isPublic(folder: string, owner: PictureOwner, id: string, name: string): boolean | null {
     const record = records.one(owner, id);
-    const isThere = record && pictureFolder(owner, record) === folder && picturesIn(record).some((one) => one.name === name);
+    const isThere = record && pictureFolder(owner, record) === folder && picturesOf(record).some((one) => one.name === name);
     return isThere ? isReadable(owner, record) : null;
   }
 

@@ -80,7 +80,7 @@ function sessionRoutes(router: Router, { db, sessions, attempts }: Parts): void 
       const { session } = bodyOf(logout, req.body);
       const token = bearer(req);
       if (token !== null) await sessions.end(token);
-      if (session !== undefined) await sessions.endByHash(session);
+      if (session !== undefined) await sessions.endById(session);
       await reply(req, res, 1);
     }],
   });

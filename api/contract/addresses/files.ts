@@ -1,5 +1,5 @@
-import type { PictureOwner, RecordEntity } from '../record-types.ts';
-import { traitsOf } from '../record-types.ts';
+import { isDocument, traitsOf } from '../record-types.ts';
+import type { PdfOwner, PictureOwner, RecordEntity } from '../record-types.ts';
 import type { Album, Attached, Picture } from '../records.ts';
 import { pictureWidths } from '../values/pictures.ts';
 
@@ -8,6 +8,15 @@ export function pictureFolder(owner: PictureOwner, record: { id: string; year?: 
   return traitsOf(owner).hasYear ? `${owner}/${record.year}/${record.id}` : `${owner}/${record.id}`;
 }
 export const pictureFile = (name: string, width: number) => `${name}-${width}.webp`;
+/** Paths below `uploads` of all files of a record's pictures. */
+export function storedPictures(
+  owner: PictureOwner, record: { id: string; year?: number }, pictures: readonly Pick<Picture, 'name' | 'width'>[],
+): string[] {
+  const folder = pictureFolder(owner, record);
+  return pictures.flatMap((picture) => pictureWidths(picture).map((width) => `${folder}/${pictureFile(picture.name, width)}`));
+}
+/** Path below `uploads` of a record's PDF. @param pdf the stored file's name */
+export const storedPdf = (type: PdfOwner, id: string, pdf: string) => (isDocument(type) ? `${type}/${pdf}` : `${type}/${id}/${pdf}`);
 
 /** The `src` and `srcSet` of a picture that is shown at about `width` CSS pixels at most. */
 export function pictureSource(owner: PictureOwner, record: { id: string; year?: number }, picture: Picture, width = 960): { src: string; srcSet: string } {

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { endEverySession } from '../../auth/sessions.ts';
 import { latestOf, readMigrations } from '../../db/migrations.ts';
 import { MIGRATIONS, newId } from '../../db/open.ts';
 import { freeBytes, MIB } from '../../db/disk.ts';
@@ -133,7 +134,7 @@ function beginNewLife(file: string): void {
     db.transaction(() => {
       db.prepare("UPDATE meta SET value = ? WHERE key = 'epoch'").run(newId());
       // Whoever logged out, or was sent out, after the backup was made must not be back in.
-      db.prepare('DELETE FROM session').run();
+      endEverySession(db);
       // Devices hold numbers that were given after the backup; the same number must not come to mean another change.
       db.prepare("UPDATE sqlite_sequence SET seq = seq + 1000000 WHERE name = 'change'").run();
     }).immediate();

@@ -6,15 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../api/db/open.ts';
 import type { Db } from '../../../api/db/open.ts';
 import { loadDemo } from '../../../api/demo/load.ts';
-import { canon } from '../../../api/records/canonical.ts';
+import { canonical } from '../../../api/records/canonical.ts';
 import { createSqlReader } from '../../../api/records/read.ts';
 import { openRecords } from '../../../api/records/from-rows.ts';
-import { storedPdf } from '../../../api/records/write/writer.ts';
 import { sweep } from '../../../api/files/upload-store.ts';
 import { addDays } from '#contract/values/dates';
 import { fieldsOf } from '#contract/entities';
 import type { EntityName } from '#contract/entities';
-import { pictureFile, pictureFolder } from '#contract/addresses/files';
+import { pictureFile, pictureFolder, storedPdf } from '#contract/addresses/files';
 import { pictureWidths } from '#contract/values/pictures';
 import type { PublicReader } from '#contract/reader';
 import { listed, stateOf } from '../files.ts';
@@ -62,7 +61,7 @@ describe('the demo town', () => {
       const key = entity === 'authority' ? 'name' : 'title';
       const record = stored.find((one) => one[key] === given[key]);
       for (const [name, field] of fieldsOf(entity).filter(([one]) => !['date', 'number'].includes(one) && one in given)) {
-        expect(record?.[name]).toEqual(canon(name, field, given[name]));
+        expect(record?.[name]).toEqual(canonical(name, field, given[name]));
       }
     }
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canon, canonOfBase, richText } from '../../../api/records/canonical.ts';
+import { canonical, canonicalBase, richText } from '../../../api/records/canonical.ts';
 import { entities, ENTITY_NAMES, fieldsOf } from '#contract/entities';
 import { RICH_TEXT } from '#contract/values/html';
 import { Problem } from '#contract/problems';
@@ -25,18 +25,18 @@ describe('the canonical form', () => {
         fc.assert(fc.property(anything, (value) => {
           let once: unknown;
           try {
-            once = canon(name, field, value);
+            once = canonical(name, field, value);
           } catch (error) {
             expect(error).toBeInstanceOf(Problem);
-            expect(canonOfBase(field, value)).toBeNull();
+            expect(canonicalBase(field, value)).toBeNull();
             return;
           }
-          expect(canon(name, field, once)).toBe(once);
-          expect(canonOfBase(field, value)).toBe(once);
+          expect(canonical(name, field, once)).toBe(once);
+          expect(canonicalBase(field, value)).toBe(once);
         }), { numRuns: field.kind === 'html' ? 1000 : 300 });
       });
       test(`of ${entity}.${name}'s blank is the blank`, () => {
-        if (field.kind !== 'day') expect(canon(name, field, field.blank)).toBe(field.blank);
+        if (field.kind !== 'day') expect(canonical(name, field, field.blank)).toBe(field.blank);
       });
     }
   }
@@ -64,6 +64,6 @@ describe('rich text', () => {
     ['<img src=x onerror=alert(1)>', ''], ['<iframe src="https://a.example"></iframe>', ''], ['a &lt;b&gt; c', 'a &lt;b&gt; c'], ['2 < 3 & 4 > 1', '2 &lt; 3 &amp; 4 &gt; 1'],
     ['<table><tbody><tr><td colspan="2">1</td></tr></tbody></table>', '<table><tbody><tr><td>1</td></tr></tbody></table>'],
   ] as const)('%j becomes %j', ([dirty, clean]) => {
-    expect(canon('text', entities.story.fields.text, dirty)).toBe(clean);
+    expect(canonical('text', entities.story.fields.text, dirty)).toBe(clean);
   });
 });

@@ -1,0 +1,128 @@
+import { storedPdf, storedPictures } from '../../contract/addresses/files.ts';
+import { hasOnePicture, isDocument, isPdfOwner, isPictureOwner } from '../../contract/record-types.ts';
+import type { PdfOwner, PictureOwner, RecordType } from '../../contract/record-types.ts';
+import { Problem } from '../../contract/problems.ts';
+import type { Attached, Picture } from '../../contract/records.ts';
+import { webAddress } from '../../contract/values/links.ts';
+import { picturesOf } from '../../contract/values/pictures.ts';
+import { videoOf } from '../../contract/values/videos.ts';
+import type { Act, WriteContext } from './operate.ts';
+import { setColumns } from './rows.ts';
+
+/** Returns every stored file that a record refers to, by its path below `uploads`. */
+export function filesOf({ existing }: WriteContext, type: RecordType, id: string): string[] {
+  const record = existing(type, id);
+  const pictures = isPictureOwner(type) ? storedPictures(type, record, picturesOf(record)) : [];
+  const pdf = isPdfOwner(type) ? existing(type, id).pdf : '';
+  return isPdfOwner(type) && pdf ? [...pictures, storedPdf(type, id, pdf)] : pictures;
+}
+
+/** The writer's operations on pictures. Their files are in the record's folder before the record refers to them. */
+export function openPictureWrites({ operate, existing, conflict, sql }: WriteContext) {
+  function insert(owner: PictureOwner, id: string, picture: Picture): void {
+    sql(`
+      INSERT INTO image (type, record_id, name, width, height, position)
+      SELECT @owner, @id, @name, @width, @height, coalesce(max(position), 0) + 1 FROM image
+      WHERE type = @owner AND record_id = @id`).run({ owner, id, ...picture });
+  }
+  function remove(owner: PictureOwner, id: string, { name }: Picture): void {
+    sql('DELETE FROM image WHERE type = ? AND record_id = ? AND name = ?').run(owner, id, name);
+  }
+
+  return {
+    /**
+     * Adds a picture to a gallery, or replaces the one picture of a record that has one.
+     * @param base the name of the picture that the author saw, '' for none; only where a picture is replaced
+     */
+    setPicture(act: Act, owner: PictureOwner, id: string, picture: Picture, base?: unknown): 1 {
+      return operate(act, owner, () => {
+        const record = existing(owner, id);
+        const pictures = picturesOf(record);
+        if (pictures.some((one) => one.name === picture.name)) return { unchanged: 1 };
+        const replaced = hasOnePicture(owner) ? pictures : [];
+        const current = pictures[0]?.name ?? '';
+        if (base !== undefined && hasOnePicture(owner) && base !== current) throw conflict(owner, id, current, 'image');
+        for (const one of replaced) remove(owner, id, one);
+        insert(owner, id, picture);
+        return {
+          entry: { action: 'update', type: owner, id, field: 'image', before: replaced[0] ?? null, after: picture },
+          answer: 1,
+          discard: storedPictures(owner, record, replaced),
+        };
+      });
+    },
+    removePicture(act: Act, owner: PictureOwner, id: string, name: string): 1 {
+      return operate(act, owner, () => {
+        const record = existing(owner, id);
+        const picture = picturesOf(record).find((one) => one.name === name);
+        if (!picture) throw new Problem('deleted', { message: 'Esa imagen ya no está.' });
+        remove(owner, id, picture);
+        return {
+          entry: { action: 'remove', type: owner, id, field: 'image', before: picture },
+          answer: 1,
+          discard: storedPictures(owner, record, [picture]),
+        };
+      });
+    },
+  };
+}
+
+/** The writer's operations on PDFs. A PDF's file is in its place before the record refers to it. */
+export function openPdfWrites(context: WriteContext) {
+  const { operate, existing, conflict, sql } = context;
+
+  function store(act: Act, type: PdfOwner, id: string, action: 'update' | 'remove', file: Attached, base: unknown): 1 {
+    return operate(act, type, () => {
+      const { pdf, pdfname, pdfsize } = existing(type, id);
+      if (pdf === file.pdf) return { unchanged: 1 };
+      if (base !== undefined && base !== pdf) throw conflict(type, id, pdf, 'pdf');
+      if (isDocument(type)) sql('UPDATE document SET value = ? WHERE id = ?').run(JSON.stringify(file), type);
+      else setColumns(context, type, id, { ...file });
+      const before = pdf ? { pdf, pdfname, pdfsize } : null;
+      return {
+        entry: { action, type, id, field: 'pdf', before, after: file.pdf ? file : null },
+        answer: 1,
+        discard: pdf ? [storedPdf(type, id, pdf)] : [],
+      };
+    });
+  }
+
+  return {
+    /** @param base the stored file's name that the author saw, '' for none */
+    setPdf: (act: Act, type: PdfOwner, id: string, file: Attached, base?: unknown): 1 =>
+      store(act, type, id, 'update', file, base),
+    removePdf: (act: Act, type: PdfOwner, id: string, base?: unknown): 1 =>
+      store(act, type, id, 'remove', { pdf: '', pdfname: '', pdfsize: 0 }, base),
+  };
+}
+
+/** The writer's operations on the videos of albums. */
+export function openVideoWrites({ operate, existing, sql }: WriteContext) {
+  return {
+    addVideo(act: Act, albumId: string, url: string): 1 {
+      const video = videoOf(webAddress(url));
+      if (!video) throw new Problem('value', { field: 'url', message: VIDEO_ADDRESS });
+      return operate(act, 'album', () => {
+        if (existing('album', albumId).videos.some((one) => one.id === video.id)) return { unchanged: 1 };
+        sql(`
+          INSERT INTO album_video (album_id, id, url, position)
+          SELECT @albumId, @id, @url, coalesce(max(position), 0) + 1 FROM album_video WHERE album_id = @albumId`)
+          .run({ albumId, id: video.id, url: video.url });
+        const entry = { action: 'add', type: 'album', id: albumId, field: 'videos', after: video.url } as const;
+        return { entry, answer: 1 };
+      });
+    },
+    removeVideo(act: Act, albumId: string, videoId: string): 1 {
+      return operate(act, 'album', () => {
+        const video = existing('album', albumId).videos.find((one) => one.id === videoId);
+        if (!video) throw new Problem('deleted', { message: 'Ese video ya no está en el álbum.' });
+        sql('DELETE FROM album_video WHERE album_id = ? AND id = ?').run(albumId, videoId);
+        const entry = { action: 'remove', type: 'album', id: albumId, field: 'videos', before: video.url } as const;
+        return { entry, answer: 1 };
+      });
+    },
+  };
+}
+
+const VIDEO_ADDRESS =
+  'Pegá la dirección de un video de YouTube, de Vimeo o de un archivo https .mp4 o .webm.';

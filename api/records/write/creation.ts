@@ -1,0 +1,50 @@
+import type { EntityName } from '../../contract/entities.ts';
+import { Problem } from '../../contract/problems.ts';
+import { newId } from '../../db/open.ts';
+import { filesOf } from './attachments.ts';
+import type { Act, WriteContext } from './operate.ts';
+import { insertBlank } from './rows.ts';
+import type { UserRules } from './users.ts';
+
+/** The writer's operations that create and delete records and users. */
+export function openCreationWrites(context: WriteContext, users: UserRules) {
+  const { operate, existing, conflict, records, history, now, sql } = context;
+
+  /** The history names users by their ids, so the id of a deleted user is never given again. */
+  function isTaken(entity: EntityName, id: string): boolean {
+    if (entity === 'user') return records.user(id) !== null || history.wasDeleted('user', id);
+    return records.one(entity, id) !== null;
+  }
+
+  return {
+    /**
+     * Creates a blank record.
+     * @param given id: 12 characters [a-z0-9], by default a new one; date: when it was created, ISO 8601, by default now
+     */
+    create(act: Act, entity: EntityName, given: { id?: string | undefined; date?: string | undefined } = {}): { id: string } {
+      return operate(act, entity, () => {
+        const id = given.id ?? newId();
+        if (isTaken(entity, id)) throw new Problem('exists');
+        insertBlank(context, entity, id, given.date === undefined ? now() : Date.parse(given.date));
+        return { entry: { action: 'create', type: entity, id, after: existing(entity, id) }, answer: { id } };
+      });
+    },
+
+    /** Deletes a record. @param base the seq of the record's last change that the author has seen */
+    remove(act: Act, entity: EntityName, id: string, base?: number): 1 {
+      return operate(act, entity, () => {
+        const record = existing(entity, id);
+        const seq = sql('SELECT seq FROM change WHERE type = ? AND id = ?').pluck().get(entity, id);
+        // Later changes of the author's own are no conflict.
+        if (base !== undefined && base !== seq && history.changedByOther(entity, id, base, act.userId)) {
+          throw conflict(entity, id, seq);
+        }
+        if (entity === 'user') users.checkRemoval(existing('user', id));
+        const discard = entity === 'user' ? [] : filesOf(context, entity, id);
+        sql('DELETE FROM image WHERE type = ? AND record_id = ?').run(entity, id);
+        sql(`DELETE FROM ${entity} WHERE id = ?`).run(id);
+        return { entry: { action: 'delete', type: entity, id, before: record }, answer: 1, discard };
+      });
+    },
+  };
+}

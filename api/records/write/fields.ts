@@ -1,0 +1,36 @@
+import { fieldAt } from '../../contract/entities.ts';
+import type { EntityName } from '../../contract/entities.ts';
+import { Problem } from '../../contract/problems.ts';
+import { canonical, canonicalBase } from '../canonical.ts';
+import type { Act, WriteContext } from './operate.ts';
+import { derivedColumns, setColumns } from './rows.ts';
+import type { UserRules } from './users.ts';
+
+/** The writer's operation on single fields. */
+export function openFieldWrites(context: WriteContext, users: UserRules) {
+  const { operate, existing, conflict } = context;
+  return {
+    /**
+     * Changes one field.
+     * @param path the field's name in update addresses
+     * @param change `value` in any form the field accepts; `base`, when given, the value the author saw
+     */
+    update(act: Act, entity: EntityName, id: string, path: string, change: { value: unknown; base?: unknown }): 1 {
+      return operate(act, entity, () => {
+        const record: Partial<Record<string, unknown>> = { ...existing(entity, id) };
+        const found = fieldAt(entity, path);
+        if (!found || found.field.kind === 'password') throw new Problem('not-found');
+        const { name, field } = found;
+        const before = record[name];
+        const after = canonical(path, field, change.value);
+        if (after === before) return { unchanged: 1 };
+        if (change.base !== undefined && change.base !== before && canonicalBase(field, change.base) !== before) {
+          throw conflict(entity, id, before, name);
+        }
+        if (entity === 'user') users.checkChange(existing('user', id), name, after);
+        setColumns(context, entity, id, { [name]: after, ...derivedColumns(context, entity, id, name, after) });
+        return { entry: { action: 'update', type: entity, id, field: name, before, after }, answer: 1 };
+      });
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import type { Statement } from 'better-sqlite3';
+import type { RecordType } from '../../contract/record-types.ts';
+import { Problem } from '../../contract/problems.ts';
+import type { AnyRecord, RecordOf, User } from '../../contract/records.ts';
+import { mayEdit } from '../../contract/roles.ts';
+import { isReadable } from '../../contract/visibility.ts';
+import type { Db } from '../../db/open.ts';
+import { openRecords } from '../from-rows.ts';
+import type { Records } from '../from-rows.ts';
+import { openHistory } from '../history.ts';
+import type { History, NewHistoryEntry, Operation } from '../history.ts';
+import { openListing } from '../listing.ts';
+import { openSearchIndex } from '../search-index.ts';
+
+/** Who writes, and as which operation. */
+export interface Act extends Operation {
+  usergroup: number;
+}
+
+/** What can be written: a record of any type, or a user. */
+export type WrittenType = RecordType | 'user';
+type Written<T extends WrittenType> = T extends RecordType ? RecordOf<T> : User;
+
+/** The result of an operation. */
+export interface Outcome<A> {
+  entry: NewHistoryEntry & { type: WrittenType };
+  /** What the caller gets, now and whenever the operation is repeated. */
+  answer: A;
+  /** Paths below `uploads` of the files that no record refers to any more. */
+  discard?: string[];
+}
+
+/** What every part of the writer works with. */
+export interface WriteContext {
+  /** ms since the epoch */
+  now: () => number;
+  records: Records;
+  history: History;
+  /** Prepares a statement, once for each text. */
+  sql(text: string): Statement;
+  /**
+   * Runs an operation: one transaction that takes the write lock first, returns the stored answer of a repeated
+   * operation, checks the role, does the work, and then updates search index, lists, change feed and history.
+   * @param work returns `unchanged` with the answer when there was nothing to write
+   * @param isAllowed whether the author may do this; by default, whether their group may edit the type
+   */
+  operate<A>(act: Act, type: WrittenType, work: () => Outcome<A> | { unchanged: A }, isAllowed?: boolean): A;
+  /** Returns a stored record or user. @throws Problem 404, or 410 when it was deleted */
+  existing<T extends WrittenType>(type: T, id: string): Written<T>;
+  /** Returns the Problem 409 that carries the stored value and who wrote it. */
+  conflict(type: WrittenType, id: string, value: unknown, field?: string): Problem;
+}
+
+/** @param discard called after the commit with the paths of the files that no record refers to any more */
+export function openWriteContext(db: Db, now: () => number, discard: (files: string[]) => void): WriteContext {
+  const records = openRecords(db);
+  const history = openHistory(db);
+  const publish = openPublishing(db, records);
+  const sql = preparedOnce(db);
+
+  return {
+    now, records, history, sql,
+    operate<A>(act: Act, type: WrittenType, work: () => Outcome<A> | { unchanged: A }, isAllowed = mayEdit(act.usergroup, type)): A {
+      let discarded: string[] = [];
+      const answer = db.transaction((): A => {
+        const done = history.answered(act);
+        if (done) return done.answer as A;
+        if (!isAllowed) throw new Problem('forbidden');
+        const outcome = work();
+        if ('unchanged' in outcome) return outcome.unchanged;
+        const { entry } = outcome;
+        const seq = entry.type === 'user' ? null : publish(entry.type, entry.id);
+        history.add(act, entry, outcome.answer, new Date(now()).toISOString(), seq);
+        discarded = outcome.discard ?? [];
+        return outcome.answer;
+      }).immediate();
+      if (discarded.length > 0) discard(discarded);
+      return answer;
+    },
+    existing<T extends WrittenType>(type: T, id: string) {
+      const record = type === 'user' ? records.user(id) : records.one(type, id);
+      if (!record) throw new Problem(history.wasDeleted(type, id) ? 'deleted' : 'not-found');
+      return record as Written<T>;
+    },
+    conflict: (type, id, value, field) => new Problem('conflict', { value, ...history.lastChange(type, id, field) }),
+  };
+}
+
+/** Updates what follows from a record: search index, lists and change feed. Returns the number of its change. */
+function openPublishing(db: Db, records: Records): (type: RecordType, id: string) => number {
+  const index = openSearchIndex(db);
+  const listing = openListing(db);
+  const wasShown = db.prepare<[string, string], number>('SELECT shown FROM change WHERE type = ? AND id = ?').pluck();
+  const change = db.prepare('INSERT OR REPLACE INTO change (type, id, shown) VALUES (?, ?, ?)');
+
+  return (type, id) => {
+    const record: AnyRecord | null = records.one(type, id);
+    index.put(type, id, record);
+    listing.put(type, id, record);
+    // Devices of the public are told of a deletion only if they could ever read the record.
+    const isShown = (record && isReadable(type, record)) || wasShown.get(type, id) === 1;
+    return Number(change.run(type, id, Number(isShown)).lastInsertRowid);
+  };
+}
+
+function preparedOnce(db: Db): WriteContext['sql'] {
+  const prepared = new Map<string, Statement>();
+  return (text) => {
+    const statement = prepared.get(text) ?? db.prepare(text);
+    prepared.set(text, statement);
+    return statement;
+  };
+}

@@ -1,0 +1,48 @@
+import { attachedValues, traitsOf } from '../../contract/record-types.ts';
+import type { RecordEntity } from '../../contract/record-types.ts';
+import { blank } from '../../contract/entities.ts';
+import type { EntityName } from '../../contract/entities.ts';
+import { dayAt } from '../../contract/values/dates.ts';
+import { titlekey } from '../../contract/values/text.ts';
+import { columnsOf } from '../columns.ts';
+import type { WriteContext } from './operate.ts';
+
+type Columns = Partial<Record<string, unknown>>;
+
+export function setColumns({ sql }: WriteContext, entity: EntityName, id: string, values: Columns): void {
+  const names = Object.keys(values);
+  const assignments = names.map((name) => `${name} = ?`).join(', ');
+  sql(`UPDATE ${entity} SET ${assignments} WHERE id = ?`).run(...names.map((name) => values[name]), id);
+}
+
+/** Stores a new record or user with the values that a blank one has. */
+export function insertBlank(context: WriteContext, entity: EntityName, id: string, at: number): void {
+  const year = Number(dayAt(at).slice(0, 4));
+  const attached = entity === 'user'
+    ? {}
+    : attachedValues(traitsOf(entity), { year, titlekey: titlekeyFor(context, entity, id, '') });
+  const row: Columns = { id, created: new Date(at).toISOString(), ...attached, ...blank(entity, id, at) };
+  const columns = columnsOf(entity);
+  const marks = columns.map(() => '?').join(', ');
+  const values = columns.map((column) => row[column]);
+  context.sql(`INSERT INTO ${entity} (${columns.join(', ')}) VALUES (${marks})`).run(...values);
+}
+
+/** Returns the columns that follow from a field's new value. */
+export function derivedColumns(
+  context: WriteContext, entity: EntityName, id: string, name: string, value: unknown,
+): Columns {
+  if (entity === 'user' || traitsOf(entity).titlekeyOf !== name) return {};
+  return { titlekey: titlekeyFor(context, entity, id, String(value)) };
+}
+
+/** Returns the name in a record's address. Where that name must be unique, a record after the first gets a number. */
+function titlekeyFor({ sql }: WriteContext, entity: RecordEntity, id: string, value: string): string {
+  const key = titlekey(value);
+  if (!traitsOf(entity).hasOwnTitlekey) return key;
+  const isTaken = sql(`SELECT 1 FROM ${entity} WHERE titlekey = ? AND id <> ?`);
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? key : `${key}-${number}`;
+    if (!isTaken.get(candidate, id)) return candidate;
+  }
+}

@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Sessions } from '../../auth/sessions.ts';
+import { fieldAt } from '../../contract/entities.ts';
+import { Problem } from '../../contract/problems.ts';
+import type { User } from '../../contract/records.ts';
+import { ADMIN } from '../../contract/roles.ts';
+import { newId } from '../../db/open.ts';
+import { canonical } from '../canonical.ts';
+import type { Act, Outcome, WriteContext } from './operate.ts';
+import { insertBlank, setColumns } from './rows.ts';
+
+/** What must hold of users, whichever operation changes them. */
+export interface UserRules {
+  /**
+   * Checks a user's field before it changes, and ends the user's sessions where the change concerns their rights.
+   * @throws Problem 422 when the name is taken or missing, or no Admin who can log in would be left
+   */
+  checkChange(user: User, name: string, value: unknown): void;
+  /** @throws Problem 422 when no Admin who can log in would be left without this user */
+  checkRemoval(user: User): void;
+  /** Stores a password's hash and ends the user's sessions, except that of the id given. */
+  storePassword(id: string, hash: string, exceptSession?: string): void;
+}
+
+export function openUserRules({ sql }: WriteContext, sessions: Sessions): UserRules {
+  /** An Admin who can log in is enabled and has a password. */
+  function checkAnAdminRemains(user: User, field: string): void {
+    const able = sql("SELECT id FROM user WHERE usergroup = ? AND enable = 1 AND password_hash <> ''").pluck().all(ADMIN);
+    if (able.length === 1 && able[0] === user.id) throw new Problem('value', { field, message: LAST_ADMIN });
+  }
+
+  function checkName(user: User, name: unknown): void {
+    if (name === '') throw new Problem('value', { field: 'username', message: 'Falta el nombre de usuario.' });
+    if (sql('SELECT 1 FROM user WHERE username = ? AND id <> ?').get(name, user.id)) {
+      throw new Problem('value', { field: 'username', message: 'Ese nombre de usuario ya existe. Elegí otro.' });
+    }
+  }
+
+  return {
+    checkChange(user, name, value) {
+      if (name === 'username') checkName(user, value);
+      if ((name === 'enable' && value !== 1) || (name === 'usergroup' && value !== ADMIN)) checkAnAdminRemains(user, name);
+      if (name === 'enable' || name === 'usergroup') sessions.endAllOf(user.id);
+    },
+    checkRemoval: (user) => checkAnAdminRemains(user, 'enable'),
+    storePassword(id, hash, exceptSession) {
+      sql('UPDATE user SET password_hash = ? WHERE id = ?').run(hash, id);
+      sessions.endAllOf(id, exceptSession);
+    },
+  };
+}
+
+const LAST_ADMIN =
+  'Es el único administrador que puede ingresar: habilitá a otro y ponele una contraseña antes de cambiarlo.';
+
+/** The writer's operations on users beside those that all entities share. */
+export function openUserWrites(context: WriteContext, rules: UserRules) {
+  const { operate, existing } = context;
+
+  function changeFields(id: string, fields: Record<string, unknown>, hash: string | undefined): void {
+    for (const [path, value] of Object.entries(fields)) {
+      const found = fieldAt('user', path);
+      if (!found || found.field.kind === 'password') throw new Problem('not-found');
+      const user = existing('user', id);
+      const after = canonical(path, found.field, value);
+      if (after === user[found.name as keyof User]) continue;
+      rules.checkChange(user, found.name, after);
+      setColumns(context, 'user', id, { [found.name]: after });
+    }
+    if (hash !== undefined) rules.storePassword(id, hash);
+  }
+
+  function passwordSet(id: string, hash: string, exceptSession?: string): Outcome<1> {
+    existing('user', id);
+    rules.storePassword(id, hash, exceptSession);
+    return { entry: { action: 'update', type: 'user', id, field: 'password' }, answer: 1 };
+  }
+
+  return {
+    /** Sets the hash of a user's password and ends their sessions. The history tells only that it changed. */
+    setPassword: (act: Act, id: string, hash: string): 1 => operate(act, 'user', () => passwordSet(id, hash)),
+    /** Sets the author's own, which everybody may. @param session the id of the one session that does not end */
+    setOwnPassword: (act: Act, hash: string, session: string): 1 =>
+      operate(act, 'user', () => passwordSet(act.userId, hash, session), true),
+
+    /** Creates a user with these fields and this password's hash, all or nothing. */
+    register(act: Act, fields: Record<string, unknown>, hash: string): { id: string } {
+      return operate(act, 'user', () => {
+        const id = newId();
+        insertBlank(context, 'user', id, context.now());
+        changeFields(id, fields, hash);
+        return { entry: { action: 'create', type: 'user', id, after: existing('user', id) }, answer: { id } };
+      });
+    },
+
+    /** Changes several fields of a user, all or none. */
+    updateUser(act: Act, id: string, fields: Record<string, unknown>, hash?: string): 1 {
+      return operate(act, 'user', () => {
+        const before = existing('user', id);
+        changeFields(id, fields, hash);
+        const after = existing('user', id);
+        if (hash === undefined && isDeepStrictEqual(before, after)) return { unchanged: 1 };
+        const field = hash === undefined ? {} : { field: 'password' };
+        return { entry: { action: 'update', type: 'user', id, before, after, ...field }, answer: 1 };
+      });
+    },
+  };
+}
