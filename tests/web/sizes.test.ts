@@ -62,7 +62,7 @@ describe('on the line, compressed', () => {
   });
 
   test('neither the device store nor the carousel nor the picker is in what a page starts with', () => {
-    const later = residentScripts.filter((file) => /\/(dexie|slider|picker|reading|triggers|register-worker)-/.test(file));
+    const later = residentScripts.filter((file) => /\/(dexie|slider|picker|reading|sync|register-worker)-/.test(file));
     expect(later.length).toBeGreaterThanOrEqual(6);
     expect(later.filter((file) => firstScripts.has(file))).toEqual([]);
   });
