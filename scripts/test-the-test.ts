@@ -52,6 +52,10 @@ const GUARDS: Guard[] = [
     guarded: 'return sawIt && !last.sent && !hasLater', unguarded: 'return sawIt && !hasLater',
   },
   {
+    name: 'sent creates stay', file: 'web/src/offline/outbox/protocol/saving.ts',
+    guarded: "first?.kind === 'create' && !first.sent && others", unguarded: "first?.kind === 'create' && others",
+  },
+  {
     name: 'only what was seen', file: 'web/src/offline/outbox/protocol/saving.ts',
     guarded: 'const sawIt = sameValue(fresh.base, last.value);', unguarded: 'const sawIt = true;',
   },

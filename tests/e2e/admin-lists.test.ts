@@ -184,6 +184,7 @@ it('a record that its author makes and leaves as it was is taken back, with a ne
   await back();
   await staff.getByRole('table').waitFor();
   await expect.poll(() => staff.getByRole('rowheader', { name: /^Sin título/ }).count()).toBe(0);
+  await staff.getByRole('link', { name: 'Sin conexión', exact: true }).waitFor();
   await staff.getByRole('button', { name: 'Crear evento', exact: true }).tap();
   await edit(staff, 'Título', 'Peña de invierno');
   await back();

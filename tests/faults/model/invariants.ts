@@ -103,6 +103,11 @@ export function openWatch(town: TownHall) {
         if (left.has(gone.opId)) continue;
         const chosen = deed?.is === 'choose' && deed.opIds.includes(gone.opId);
         if (acknowledged.has(gone.opId) || chosen) continue;
+        if (deed?.is === 'save' && deed.change.kind === 'delete' && gone.kind === 'create' && sameRecord(gone, deed.change)) {
+          check(!sent.has(gone.opId), 'I1', () => `${told(gone)} had been sent and was cancelled`);
+          check(!before.some((one) => one.opId !== gone.opId && sameRecord(one, gone)), 'I1', () => `${told(gone)} was cancelled with content`);
+          continue;
+        }
         const newest = after.findLast((one) => sameField(one, gone));
         if (deed?.is === 'save' && sameField(deed.change, gone)) {
           const isBack = newest === undefined && sameValue(deed.change.value, gone.base);

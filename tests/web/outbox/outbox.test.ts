@@ -111,6 +111,34 @@ describe('the network', () => {
     expect(tab.getSnapshot().pausedUntil).toBeNull();
   });
 
+  test('that the browser does not see is asked for before anything is sent, so nothing counts as sent', async () => {
+    const device = openDevice();
+    let isOffline = true;
+    const tab = await device.openTabAs(ANA, { isOffline: () => isOffline });
+    device.answer(() => 'down');
+    await tab.save(creation('r1'));
+    await settle();
+    expect(new Set(device.calls.map(({ url }) => url))).toEqual(new Set(['/salud']));
+    expect((await device.rows()).operations).toMatchObject([{ kind: 'create', sent: false }]);
+    expect(tab.getSnapshot().pausedUntil).not.toBeNull();
+    isOffline = false;
+    device.answer(() => ours({ id: 'r1' }));
+    await tab.drain('online');
+    expect(tab.lines()).toEqual([]);
+  });
+
+  test('that the browser wrongly does not see is used, as soon as it answers', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs(ANA, { isOffline: () => true });
+    device.answer(() => 'down');
+    await tab.save(edit('r1', 'title', 'a', 'b'));
+    await settle();
+    device.answer(() => ours(1));
+    await device.wait(30);
+    expect(device.calls.at(-1)).toMatchObject({ url: '/api/story/r1/update/title' });
+    expect(tab.lines()).toEqual([]);
+  });
+
   test('of a captive portal confirms nothing', async () => {
     const device = openDevice();
     const tab = await device.openTabAs();

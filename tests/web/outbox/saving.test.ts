@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conflict, creation, DONE, edit, label, noticesOf, openTab, photo, problem, sentOf, sentValues } from './tab.ts';
+import { conflict, creation, deletion, DONE, edit, label, noticesOf, openTab, photo, problem, sentOf, sentValues } from './tab.ts';
 
 test('a save is stored first, and confirmed by the effect after it', () => {
   const tab = openTab();
@@ -228,4 +228,30 @@ test('a record made offline takes its edits along', () => {
   tab.save(edit('r1', 'title', '', 'b'));
   expect(sentValues(tab.drain())).toEqual(['create']);
   expect(sentValues(tab.answer('createStoryBasic', { status: 200, body: { id: 'r1' } }))).toEqual(['b']);
+});
+
+test('a record that was never sent and holds nothing leaves nothing behind when it is deleted', () => {
+  const tab = openTab();
+  tab.save(creation('r1'));
+  tab.save(creation('r2'));
+  tab.save(deletion('r1', 0));
+  expect(tab.queue.operations.map(({ kind, recordId }) => `${kind} ${recordId}`)).toEqual(['create r2']);
+  expect(sentOf(tab.drain()).map(({ recordId }) => recordId)).toEqual(['r2']);
+});
+
+test('once the create of a record may have arrived, its delete goes after it', () => {
+  const tab = openTab();
+  tab.save(creation('r1'));
+  tab.drain();
+  tab.answer('createStoryBasic', null);
+  tab.save(deletion('r1', 0));
+  expect(tab.lines).toEqual(['create pending', 'delete pending']);
+});
+
+test('a record that was never sent and holds something is deleted on the server, where its history is kept', () => {
+  const tab = openTab();
+  tab.save(creation('r1'));
+  tab.save(edit('r1', 'title', '', 'b'));
+  tab.save(deletion('r1', 0));
+  expect(tab.lines).toEqual(['create pending', 'b pending', 'delete pending']);
 });

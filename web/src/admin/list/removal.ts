@@ -6,6 +6,7 @@ import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { callWhenReached } from '../workspace/call-when-reached.ts';
 import { removal } from '../workspace/new-operations.ts';
+import type { UnsignedOperation } from '../workspace/new-operations.ts';
 import { nameOf } from './columns.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import type { Question } from '../ui/confirm.tsx';
@@ -40,10 +41,13 @@ export function useRemoval(entity: Stored): (shown: readonly Removed[]) => Promi
   return async (shown) => {
     if (!(await confirm(removalQuestion(entity, shown.map(({ record }) => record))))) return false;
     const removed: Fields[] = [];
+    const cancelled = new Map<string, UnsignedOperation>();
     try {
       for (const { record, seq } of shown) {
+        const create = waitingOf(workspace, 'create', entity, record.id);
         await workspace.save(removal(entity, record.id, seq));
         removed.push(record);
+        if (create && !waitingOf(workspace, 'delete', entity, record.id)) cancelled.set(record.id, creationOf(create));
       }
     } catch {
       const done = removed.length > 0 ? ` Ya se eliminó: ${counted(entity, removed.length)}.` : '';
@@ -52,15 +56,26 @@ export function useRemoval(entity: Stored): (shown: readonly Removed[]) => Promi
     const [first] = removed;
     if (!first) return false;
     const about = removed.length === 1 ? quotedName(entity, first) : counted(entity, removed.length);
-    offer({ text: 'Eliminado', about, undo: () => undoRemovals(workspace, entity, removed.map(({ id }) => id)), undone: `Se recuperó: ${about}` });
+    offer({ text: 'Eliminado', about, undo: () => undoRemovals(workspace, entity, removed.map(({ id }) => id), cancelled), undone: `Se recuperó: ${about}` });
     return removed.length === shown.length;
   };
 }
 
-/** Undoes several deletes, each for itself. @throws Error with words for the person, when one or more stay deleted */
-async function undoRemovals(workspace: Workspace, entity: Stored, ids: readonly string[]): Promise<void> {
+/** What makes a record again whose delete cancelled out with its own create. */
+const creationOf = ({ kind, entity, recordId, method, path, body }: Operation): UnsignedOperation => ({ kind, entity, recordId, method, path, body });
+
+/**
+ * Undoes several deletes, each for itself.
+ * @param cancelled by id, what makes the records again that the server has never heard of
+ * @throws Error with words for the person, when one or more stay deleted
+ */
+async function undoRemovals(workspace: Workspace, entity: Stored, ids: readonly string[], cancelled: ReadonlyMap<string, UnsignedOperation>): Promise<void> {
   const faults: Error[] = [];
-  for (const id of ids) await undoRemoval(workspace, entity, id).catch((error: Error) => faults.push(error));
+  const undo = (id: string) => {
+    const create = cancelled.get(id);
+    return create ? workspace.save(create) : undoRemoval(workspace, entity, id);
+  };
+  for (const id of ids) await undo(id).catch((error: Error) => faults.push(error));
   const [fault] = faults;
   if (!fault) return;
   throw faults.length === ids.length ? fault : new Error(`Quedaron sin recuperar: ${counted(entity, faults.length)}. ${fault.message}`);
@@ -68,7 +83,7 @@ async function undoRemovals(workspace: Workspace, entity: Stored, ids: readonly 
 
 /** @throws Error with words for the person */
 async function undoRemoval(workspace: Workspace, entity: Stored, id: string): Promise<void> {
-  const waiting = removalOf(workspace, entity, id);
+  const waiting = waitingOf(workspace, 'delete', entity, id);
   if (waiting && (await workspace.outbox.takeBack(waiting.opId))) return;
   const left = await outcomeOf(workspace, entity, id);
   if (!left) return restore(workspace, entity, id);
@@ -77,8 +92,8 @@ async function undoRemoval(workspace: Workspace, entity: Stored, id: string): Pr
   if (!isParked(left)) void restoreIfGone(workspace, entity, id);
 }
 
-const removalOf = (workspace: Workspace, entity: string, id: string) =>
-  workspace.state().waiting.find((operation) => operation.kind === 'delete' && operation.entity === entity && operation.recordId === id);
+const waitingOf = (workspace: Workspace, kind: 'create' | 'delete', entity: string, id: string) =>
+  workspace.state().waiting.find((operation) => operation.kind === kind && operation.entity === entity && operation.recordId === id);
 
 /** How long a delete that is on its way is waited for. */
 const OUTCOME_TIME = 8000;
@@ -93,11 +108,11 @@ function outcomeOf(workspace: Workspace, entity: string, id: string): Promise<Op
       resolve(waiting);
     };
     const look = () => {
-      const waiting = removalOf(workspace, entity, id);
+      const waiting = waitingOf(workspace, 'delete', entity, id);
       const isOver = !waiting || isParked(waiting) || (waiting.status === 'pending' && !workspace.state().isOnline);
       if (isOver) end(waiting ?? null);
     };
-    const timer = setTimeout(() => end(removalOf(workspace, entity, id) ?? null), OUTCOME_TIME);
+    const timer = setTimeout(() => end(waitingOf(workspace, 'delete', entity, id) ?? null), OUTCOME_TIME);
     const stop = workspace.subscribe(look);
     look();
   });

@@ -65,11 +65,11 @@ async function takeBack(workspace: Workspace, { entity, id, at }: Made): Promise
   const own = [...state.landed, ...state.waiting].filter((operation) => operation.entity === entity && operation.recordId === id);
   if (!shown || shown.isGone || own.some(({ kind }) => kind !== 'create') || !isBlank(entity, shown, at)) return false;
   const create = state.waiting.find(({ kind, recordId }) => kind === 'create' && recordId === id);
-  if (create && (await workspace.outbox.takeBack(create.opId))) return true;
   // The same person may have gone on with it on another device, which no base would tell.
   const seq = create ? shown.seq : await seqIfBlank(workspace, { entity, id, at });
   if (seq === 'touched') return false;
   takenBack.add(id);
+  // Before the create has been sent, the two cancel each other out.
   await workspace.save(removal(entity, id, seq));
   return true;
 }

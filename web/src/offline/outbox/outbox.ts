@@ -90,6 +90,8 @@ export interface Environment {
   fetch?: typeof globalThis.fetch;
   newXhr?: (() => XMLHttpRequest) | null;
   now?: () => number;
+  /** Does the browser say that the device has no network? */
+  isOffline?: () => boolean;
   random?: () => number;
   newOpId?: () => string;
   /** null: none, each tab drains for itself. */
@@ -116,6 +118,7 @@ export function openOutbox({
   fetch = globalThis.fetch.bind(globalThis),
   newXhr = 'XMLHttpRequest' in globalThis ? () => new XMLHttpRequest() : null,
   now = Date.now,
+  isOffline = () => globalThis.navigator?.onLine === false,
   random = Math.random,
   newOpId = () => crypto.randomUUID(),
   locks = globalThis.navigator?.locks ?? null,
@@ -219,9 +222,20 @@ export function openOutbox({
       const over = new Promise<void>((resolve) => {
         finishDrain = resolve;
       });
-      const { queue } = await happen(event);
+      const { queue } = await happen((await isReachable()) ? event : { type: 'offline' });
       if (queue.draining) await over;
     }
+  }
+
+  /**
+   * What is sent counts as seen by the server for ever. Where the browser sees no network, which it may be wrong about, a
+   * request that changes nothing goes first.
+   */
+  async function isReachable(): Promise<boolean> {
+    if (!isOffline()) return true;
+    const request = { url: HEALTH, method: 'GET', headers: {}, body: null };
+    const answer = await send(request, { fetch, newXhr: null, setTimer }, { isUpload: false, signal: end.signal, onProgress: () => {} });
+    return answer?.status === 200;
   }
 
   function later(): void {
@@ -405,6 +419,8 @@ export function openOutbox({
     },
   };
 }
+
+const HEALTH = '/salud';
 
 /** Answered by nobody: what was to be sent is not there, and a person has to know. */
 const FILE_IS_GONE = {

@@ -51,6 +51,8 @@ export type QueueEvent = EventStamp &
     // This tab holds the lock (or there are no locks) and may send. A trigger ignores waiting times, a timer keeps to them.
     | { type: 'drain'; trigger: Trigger }
     | { type: 'timer' }
+    // The device has no network: nothing is sent, so nothing counts as sent.
+    | { type: 'offline' }
     // `answer` is null where there was none: network error, no progress for 30 s.
     | { type: 'answer'; sentOpId: string; token: string; answer: OperationAnswer | null }
     // The store refused to keep an answer.

@@ -5,7 +5,8 @@ import type { EventStamp, Queue } from './queue.ts';
 
 /**
  * A person's change takes its place in the queue. Returns the operation that now carries it, and
- * null where a value typed back to its base left nothing to send.
+ * null where nothing is left to send: a value was typed back to its base, or a record was deleted
+ * that holds nothing yet and that the server has never heard of.
  *
  * An operation swallows the change only if the person was looking at its value (`base`): an editor
  * left open in another tab, which shows something older, gets an operation of its own on what it
@@ -16,6 +17,8 @@ export function save(queue: Queue, change: NewOperation, moment: EventStamp): { 
   const stored = findByOpId(queue, moment.opId);
   if (stored) return { queue, saved: stored };
   const fresh = newOperation(change, queue.lastSeq + 1, moment);
+  const create = fresh.kind === 'delete' ? unsentCreateAlone(queue, fresh) : null;
+  if (create) return { queue: withOperations(queue, [], [create]), saved: null };
   const [last, earlier] = queue.operations.filter((operation) => sameField(operation, fresh)).reverse();
   if (last && takesIn(queue, last, fresh)) {
     // Not where another tab's change of the field would be what is left: then the server has to ask.
@@ -74,6 +77,15 @@ function newOperation(change: NewOperation, seq: number, { at, opId }: EventStam
     lastError: null,
     createdAt: at,
   };
+}
+
+/**
+ * The create that a delete cancels out: the server cannot have seen it, and nothing was saved on it. A record with
+ * content is created and deleted there, so that the history can bring it back.
+ */
+function unsentCreateAlone(queue: Queue, deletion: Operation): Operation | null {
+  const [first, ...others] = queue.operations.filter((operation) => sameRecord(operation, deletion));
+  return first?.kind === 'create' && !first.sent && others.length === 0 ? first : null;
 }
 
 /** Does the last operation of the field take the change in, or does the change need one of its own? */

@@ -51,6 +51,8 @@ function apply(queue: Queue, event: QueueEvent): Step {
       return quiet({ ...withoutWaits(leftBehind(queue), event.at), draining: true });
     case 'timer':
       return quiet({ ...leftBehind(queue), draining: true });
+    case 'offline':
+      return quiet(offline(queue, event));
     case 'answer':
       return answered(queue, event);
     case 'answer-unstored':
@@ -147,6 +149,12 @@ function unreachable(queue: Queue, opId: string, moment: EventStamp): Queue {
   if (pause.probe !== opId) return queue;
   const failures = pause.failures + 1;
   return { ...queue, pause: { failures, until: probeAt(failures, moment), probe: null } };
+}
+
+/** Looks again after the time that a failed probe waits. */
+function offline(queue: Queue, moment: EventStamp): Queue {
+  const failures = queue.pause ? queue.pause.failures + 1 : 0;
+  return { ...leftBehind(queue), pause: { failures, until: probeAt(failures, moment), probe: null } };
 }
 
 /** What a tab was sending when it died is on its way no more, as far as anybody knows: it waits, frozen, and a person may drop it. */
