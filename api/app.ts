@@ -3,9 +3,9 @@ import type { Express, Request, RequestHandler } from 'express';
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { oneSpelling, withoutHost } from './http/address.ts';
-import { createAnswers, townDay, versionOf } from './http/answer-cache.ts';
-import type { Answers } from './http/answer-cache.ts';
+import { redirectToNormalPath, acceptAbsoluteForm } from './http/address.ts';
+import { createAnswerCache, townDay, versionOf } from './http/answer-cache.ts';
+import type { AnswerCache } from './http/answer-cache.ts';
 import { openAttempts } from './auth/attempts.ts';
 import { createGuard } from './auth/guard.ts';
 import { addressKey } from './auth/networks.ts';
@@ -23,7 +23,7 @@ import type { Transport } from './http/headers.ts';
 import { withLargeBodies } from './http/large-bodies.ts';
 import { isSearch, loggedPath, loginOf, openEvents } from './log.ts';
 import type { Log } from './log.ts';
-import { openPace, paced } from './http/rate.ts';
+import { createRateLimiter, rateLimit } from './http/rate.ts';
 import type { Renderer } from './http/render.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { changeRoutes } from './routes/feed.ts';
@@ -34,7 +34,7 @@ import { pageRoutes } from './routes/pages.ts';
 import { publicRoutes } from './routes/public.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { userRoutes } from './routes/users.ts';
-import { withSearchesInTurn } from './records/searches-in-turn.ts';
+import { withSerialSearches } from './records/serial-searches.ts';
 import { staticRoutes } from './http/static.ts';
 import { ARRIVING, openUploads } from './files/upload-store.ts';
 
@@ -53,16 +53,16 @@ export interface AppParts {
   webDir?: string;
   renderer?: Renderer;
   log: Log;
-  /** The finished answers, when the server asks them before the app. */
-  answers?: Answers;
+  /** The answer cache, where the server asks it before the app. */
+  answerCache?: AnswerCache;
 }
 
 /** The portal as one app. Everything it works with is an argument. */
-export const createApp = (parts: AppParts): RequestListener => withoutHost(createRoutes(parts));
+export const createApp = (parts: AppParts): RequestListener => acceptAbsoluteForm(createRoutes(parts));
 
-/** All that it answers, in order. */
+/** All routes, in order. */
 export function createRoutes({
-  db, uploadsDir, now, origin, hstsSubdomains = false, trustProxy = false, webDir, renderer, log, answers = openAnswers({ db, now, origin, hstsSubdomains }),
+  db, uploadsDir, now, origin, hstsSubdomains = false, trustProxy = false, webDir, renderer, log, answerCache = openAnswerCache({ db, now, origin, hstsSubdomains }),
 }: AppParts): Express {
   const transport = transportOf({ origin, hstsSubdomains });
   const sessions = openSessions(db);
@@ -70,20 +70,20 @@ export function createRoutes({
   const uploads = openUploads({ uploadsDir, now });
   const writer = openWriter({ db, now, discard: uploads.discard });
   const passwords = openNewPasswords(db);
-  const reader = withSearchesInTurn(createSqlReader({ db, now }));
+  const reader = withSerialSearches(createSqlReader({ db, now }));
   const admin = createAdminReader(db);
 
   const app = express();
   app.disable('x-powered-by').set('trust proxy', trustProxy).set('query parser', 'simple');
   app.use(everyAnswer(log, securityHeaders({ transport })));
-  app.use(oneSpelling);
+  app.use(redirectToNormalPath);
   if (webDir !== undefined) app.use(staticRoutes(webDir));
   // Finished answers are not counted: they were given before. A school or a whole mobile network may share one address.
-  app.use(paced({ now, burst: 200, perSecond: 15, asker: (req) => (isSearch(req.path) ? addressKey(req.ip ?? '') : null) }));
+  app.use(rateLimit({ now, burst: 200, perSecond: 15, keyOf: (req) => (isSearch(req.path) ? addressKey(req.ip ?? '') : null) }));
   app.use(withLargeBodies(join(uploadsDir, ARRIVING)));
   app.use(healthRoutes({ db, now }));
-  app.use(publicRoutes({ reader, answers }));
-  app.use(changeRoutes({ db, now, guard, answers }));
+  app.use(publicRoutes({ reader, answerCache }));
+  app.use(changeRoutes({ db, now, guard, answerCache }));
   // Whoever fails at the log-in in somebody's name must not keep them from changing their password: each counts for itself.
   app.use(userRoutes({ db, writer, admin, guard, sessions, attempts: openAttempts(now), passwords }));
   app.use(adminRoutes({ writer, admin, reader, guard }));
@@ -91,21 +91,21 @@ export function createRoutes({
   app.use(uploadRoutes({ db, writer, guard, uploads, uploadsDir, now }));
   app.use(historyRoutes({ db, writer, guard, history: openHistoryReader(db), uploads }));
   app.use(['/api', '/users', '/uploads'], nothingHere);
-  if (renderer) app.use(pageRoutes({ renderer, reader, answers, transport }));
+  if (renderer) app.use(pageRoutes({ renderer, reader, answerCache, transport }));
   app.use(nothingHere);
   app.use(errorHandler(log));
   return app;
 }
 
 /** How many answers one network may make the server make: a school shares one, and so may a whole mobile network. */
-const MAKING = { burst: 300, perSecond: 30 };
+const MISS_RATE = { burst: 300, perSecond: 30 };
 
 /** The finished answers of a database's public content. */
-export function openAnswers({ db, now, origin, hstsSubdomains = false }: Pick<AppParts, 'db' | 'now' | 'origin' | 'hstsSubdomains'>): Answers {
-  const pace = openPace({ now, ...MAKING });
-  return createAnswers({
+export function openAnswerCache({ db, now, origin, hstsSubdomains = false }: Pick<AppParts, 'db' | 'now' | 'origin' | 'hstsSubdomains'>): AnswerCache {
+  const pace = createRateLimiter({ now, ...MISS_RATE });
+  return createAnswerCache({
     version: versionOf(db), day: townDay(now), headers: securityHeaders({ transport: transportOf({ origin, hstsSubdomains }) }),
-    beforeMaking: (req) => pace(addressKey((req as Request).ip ?? '')),
+    onMiss: (req) => pace(addressKey((req as Request).ip ?? '')),
   });
 }
 

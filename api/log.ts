@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { pino } from 'pino';
-import { spelledPath } from './http/address.ts';
+import { normalPath } from './http/address.ts';
 import type { DestinationStream, Logger } from 'pino';
 
 export type Log = Logger;
@@ -43,5 +43,5 @@ export const isSearch = (path: string) => SEARCHES.test(path) || /^\/api\/dataPu
 
 /** A path as the log may have it, however it was spelled: without a query, without what was searched for, no longer than a line. */
 export function loggedPath(url: string): string {
-  return (spelledPath(url.split('?', 1)[0] ?? '') ?? '-').replaceAll('%2F', '/').replace(SEARCHES, '$1/*').slice(0, 300);
+  return (normalPath(url.split('?', 1)[0] ?? '') ?? '-').replaceAll('%2F', '/').replace(SEARCHES, '$1/*').slice(0, 300);
 }

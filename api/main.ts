@@ -4,10 +4,10 @@ import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createApp, openAnswers } from './app.ts';
-import { guessedBecause } from './auth/guessable.ts';
+import { createApp, openAnswerCache } from './app.ts';
+import { reasonGuessable } from './auth/guessable.ts';
 import { hashPassword, randomPassword } from './auth/passwords.ts';
-import { halfRestored } from './maintenance/backup/places.ts';
+import { halfRestored } from './maintenance/backup/layout.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { ADMIN } from './contract/roles.ts';
@@ -28,9 +28,9 @@ import { sweep } from './files/upload-store.ts';
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 const SECOND = 1000;
 /** What is under way when the portal is told to stop has so long to finish. */
-const LAST_REQUESTS = 5 * SECOND;
+const SHUTDOWN_GRACE = 5 * SECOND;
 /** Larger databases are checked by who looks after them, not at every start. */
-const CHECKED_AT_START = 50 * 1024 * 1024;
+const MAX_CHECKED_SIZE = 50 * 1024 * 1024;
 
 try {
   refuseWithoutSettings(process.env, 'systemctl start portal');
@@ -65,14 +65,14 @@ async function start(given: Config): Promise<void> {
   }
   const { discarded, restored, missing } = sweep({ db, uploadsDir: config.uploadsDir, now });
   if (discarded.length + restored.length + missing.length > 0) log.warn({ discarded, restored, missing }, 'uploads put right');
-  const answers = openAnswers({ ...config, db, now });
+  const answerCache = openAnswerCache({ ...config, db, now });
   const renderer = await openPages(now, config.origin);
-  const app = createApp({ ...config, db, now, log, answers, ...(renderer ? { renderer, webDir: join(DIST, 'web') } : {}) });
+  const app = createApp({ ...config, db, now, log, answerCache, ...(renderer ? { renderer, webDir: join(DIST, 'web') } : {}) });
   // Last: a password that was printed is never printed again.
   await makeFirstAdmin(db, now, config);
   stop = (signal) => void close({ server, db, lock, signal });
   handle = (req, res) => {
-    if (!answers.lookup(req, res)) app(req, res);
+    if (!answerCache.lookup(req, res)) app(req, res);
   };
   console.log(`El portal está en ${config.origin}`);
 }
@@ -95,7 +95,7 @@ function openChecked(file: string): { db: Db; lock: Lock | null } {
     const lock = isFile ? takeLock(file) : null;
     if (isFile && !lock) throw new Error(`Ya hay un portal en marcha con la base ${file}. Cerralo, o elegí otra base con DB_FILE.`);
     const db = openDatabase(file);
-    if (isFile && statSync(file).size <= CHECKED_AT_START && db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new Error(databaseTrouble(file, 'CORRUPT'));
+    if (isFile && statSync(file).size <= MAX_CHECKED_SIZE && db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new Error(databaseTrouble(file, 'CORRUPT'));
     db.exec('BEGIN IMMEDIATE; ROLLBACK');
     return { db, lock };
   } catch (error) {
@@ -133,7 +133,7 @@ function hasUsers(db: Db): boolean {
 
 async function checkFirstPassword(db: Db, { adminPassword }: Config): Promise<void> {
   if (adminPassword === undefined || hasUsers(db)) return;
-  const reason = await guessedBecause(adminPassword, ['admin', 'Administrador']);
+  const reason = await reasonGuessable(adminPassword, ['admin', 'Administrador']);
   if (reason !== null) throw new Error(`ADMIN_PASSWORD: ${reason} También podés dejarla vacía y se crea una.`);
 }
 
@@ -182,7 +182,7 @@ async function close({ server, db, lock, signal }: { server: Server; db: Db; loc
   console.log(`Cerrando el portal (${signal})…`);
   process.once(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM', () => process.exit(1));
   const idle = setInterval(() => server.closeIdleConnections(), 100);
-  const late = setTimeout(() => server.closeAllConnections(), LAST_REQUESTS);
+  const late = setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE);
   await new Promise((resolve) => server.close(resolve));
   clearInterval(idle);
   clearTimeout(late);

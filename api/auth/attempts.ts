@@ -4,7 +4,7 @@ const WINDOW = 15 * 60_000;
 const PER_ACCOUNT = 10;
 const PER_ADDRESS = 50;
 /** Maximum number of accounts and addresses remembered; beyond it, the one that failed longest ago is forgotten. */
-const REMEMBERED = 20_000;
+const MAX_KEYS = 20_000;
 
 /** Wrong passwords of the last 15 minutes, in memory: at most 10 for an account and 50 for an address. */
 export interface Attempts {
@@ -30,7 +30,7 @@ export function openAttempts(now: () => number): Attempts {
     failures.delete(key);
     failures.set(key, kept);
     const oldest = failures.keys().next();
-    if (failures.size > REMEMBERED && !oldest.done) failures.delete(oldest.value);
+    if (failures.size > MAX_KEYS && !oldest.done) failures.delete(oldest.value);
     return at;
   }
   function left(key: string, limit: number): number {

@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Question } from './guess-thread.ts';
-import { openTurns } from './turns.ts';
+import { keyedMutex } from './keyed-mutex.ts';
 
 const THREAD = new URL('./guess-thread.ts', import.meta.url);
 /** How long the thread stays after an answer, in ms: whoever is refused tries another one. */
-const STAYS = 60_000;
+const IDLE_TIMEOUT = 60_000;
 const ADVICE = 'Elegí otra; cuatro palabras sueltas, que no formen una frase hecha, se recuerdan bien.';
-const inTurn = openTurns();
+const locked = keyedMutex();
 let thread: Worker | null = null;
-let leaving: NodeJS.Timeout | undefined;
+let idleTimer: NodeJS.Timeout | undefined;
 
 /**
  * Is this among the passwords that somebody would try first, who knows what most people choose and where they are?
@@ -17,14 +17,14 @@ let leaving: NodeJS.Timeout | undefined;
  * @param names what everybody knows here: the person's names, the town's
  * @returns words for the person, null when it may be had
  */
-export async function guessedBecause(password: string, names: readonly string[] = []): Promise<string | null> {
-  const reason = await inTurn('', () => ask({ password, names }));
+export async function reasonGuessable(password: string, names: readonly string[] = []): Promise<string | null> {
+  const reason = await locked('', () => ask({ password, names }));
   return reason && `Esa contraseña se adivina: ${reason}. ${ADVICE}`;
 }
 
 /** Asks the thread, which is opened when it is needed and goes with its lists when it is not. */
 async function ask(question: Question): Promise<string | null> {
-  clearTimeout(leaving);
+  clearTimeout(idleTimer);
   thread ??= new Worker(THREAD, { env: {}, resourceLimits: { maxOldGenerationSizeMb: 256 } });
   try {
     return await answerOf(thread, question);
@@ -32,7 +32,7 @@ async function ask(question: Question): Promise<string | null> {
     close();
     throw error;
   } finally {
-    leaving = setTimeout(close, STAYS).unref();
+    idleTimer = setTimeout(close, IDLE_TIMEOUT).unref();
   }
 }
 

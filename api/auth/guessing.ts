@@ -6,11 +6,11 @@ import { readFileSync } from 'node:fs';
 import { fold, words } from '../contract/values/text.ts';
 
 /** As many tries as eight random letters take. Fewer are no safe password, however long it is. */
-const ENOUGH = 7.99;
+const MIN_GUESSES_LOG10 = 7.99;
 /** Longer passwords are looked at so far: the work grows with the length. */
-const LOOKED_AT = 64;
+const MAX_CHECKED_LENGTH = 64;
 /** Shorter names are in every good password. */
-const SHORTEST_NAME = 3;
+const MIN_NAME_LENGTH = 3;
 
 const REASONS: Record<string, string> = {
   topTen: 'es de las más usadas', topHundred: 'es de las más usadas', common: 'es de las más usadas',
@@ -24,7 +24,7 @@ const REASONS: Record<string, string> = {
 
 const local = readFileSync(new URL('./local-passwords.txt', import.meta.url), 'utf8').split('\n')
   .filter((line) => line !== '' && !line.startsWith('#')).map(plain);
-const guesser = new ZxcvbnFactory({ graphs: adjacencyGraphs, dictionary: { ...common, ...spanish, local }, maxLength: LOOKED_AT });
+const guesser = new ZxcvbnFactory({ graphs: adjacencyGraphs, dictionary: { ...common, ...spanish, local }, maxLength: MAX_CHECKED_LENGTH });
 
 /**
  * Why this would be guessed by somebody who knows what most people choose and where they are, in words that go on after
@@ -38,7 +38,7 @@ export function reasonAgainst(given: string, names: readonly string[]): string |
   const inputs = [...new Set(names.flatMap(wordsOfName))];
   for (const { text, extra } of spellings(given)) {
     const result = guesser.check(text, inputs);
-    if (triesLog10(result) + extra < ENOUGH) return reasonIn(result, inputs);
+    if (triesLog10(result) + extra < MIN_GUESSES_LOG10) return reasonIn(result, inputs);
   }
   return null;
 }
@@ -63,7 +63,7 @@ function reasonIn({ sequence, feedback }: ZxcvbnResult, inputs: readonly string[
 
 function wordsOfName(name: string): string[] {
   const parts = words(name);
-  return [name, ...parts, parts.join(''), plain(name), ...parts.map(plain), plain(parts.join(''))].map((one) => one.toLowerCase()).filter((one) => one.length >= SHORTEST_NAME);
+  return [name, ...parts, parts.join(''), plain(name), ...parts.map(plain), plain(parts.join(''))].map((one) => one.toLowerCase()).filter((one) => one.length >= MIN_NAME_LENGTH);
 }
 
 /** Whoever types on a keyboard without an ñ writes an n. */

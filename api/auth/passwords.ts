@@ -5,7 +5,7 @@ import { Problem } from '../contract/problems.ts';
 import type { Db } from '../db/open.ts';
 import { parseOr422 } from '../records/canonical.ts';
 import { openRecords } from '../records/from-rows.ts';
-import { guessedBecause } from './guessable.ts';
+import { reasonGuessable } from './guessable.ts';
 
 /** How a user is called, as far as it is known. */
 interface Named {
@@ -34,7 +34,7 @@ export function openNewPasswords(db: Db): NewPasswords {
       const password = parseOr422('password', entities.user.fields.password.parse, given);
       const { username, name, email }: Named = 'id' in user ? (records.user(user.id) ?? {}) : user;
       const { town = '', name: office = '', province = '', postalCode = '' } = records.one('site', 'site') ?? {};
-      const reason = await guessedBecause(password, [...[username, name, email].map((one) => String(one ?? '')), town, office, province, postalCode]);
+      const reason = await reasonGuessable(password, [...[username, name, email].map((one) => String(one ?? '')), town, office, province, postalCode]);
       if (reason !== null) throw new Problem('value', { field: 'password', message: reason });
       return hashPassword(password);
     },

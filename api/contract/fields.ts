@@ -99,9 +99,11 @@ export function web(label: string): Field<string> {
   return field('web', label, '', schema);
 }
 
+/** What a person reads whose address is none of a video. */
+export const NO_VIDEO = 'Pegá la dirección de un video de YouTube, de Vimeo o de un archivo https .mp4 o .webm.';
+
 export function video(label: string): Field<string> {
-  const message = 'Pegá la dirección de un video de YouTube, de Vimeo o de un archivo https .mp4 o .webm.';
-  return field('video', label, '', lineSchema.transform((text, context) => (text === '' ? '' : (parseVideo(webAddress(text))?.url ?? refuse(context, message)))));
+  return field('video', label, '', lineSchema.transform((text, context) => (text === '' ? '' : (parseVideo(webAddress(text))?.url ?? refuse(context, NO_VIDEO)))));
 }
 
 export function email(label: string): Field<string> {

@@ -1,10 +1,10 @@
 /** Every constant of spec section 9, and the ceilings that protect the server. Times in ms, sizes in bytes. */
 
-export const IMAGE_MAX = 2_097_152;
-export const IMAGE_RECOMMENDED = 500_000;
+export const PICTURE_MAX = 2_097_152;
+export const PICTURE_RECOMMENDED = 500_000;
 /** Uploads without a size check in the spec still need a ceiling: event and green-point images. */
-export const IMAGE_CEILING = 8 * 1024 * 1024;
-export const IMAGE_MAX_PIXELS = 40_000_000;
+export const PICTURE_CEILING = 8 * 1024 * 1024;
+export const PICTURE_MAX_PIXELS = 40_000_000;
 export const PDF_CEILING = 20 * 1024 * 1024;
 export const TEXT_CEILING = 1024 * 1024;
 
@@ -36,6 +36,8 @@ export const FILL_MOST = 1000;
 export const FEED_PIECE = 64 * 1024;
 export const PULL_EVERY = 5 * 60_000;
 
+/** How long a shared cache may give a public answer that has changed or was withdrawn since. */
+export const SHARED_CACHE_SECONDS = 30;
 export const SESSION_DAYS = 30;
 /** The zone in which the town counts its days. */
 export const TOWN_ZONE = 'America/Argentina/Rio_Gallegos';

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { link, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { atMost } from '../http/limited.ts';
+import { limited } from '../http/limited.ts';
 import { pictureFolder, storedPdf } from '../contract/addresses/files.ts';
 import type { Attached, Picture } from '../contract/records.ts';
-import { drawWidths } from '../files/picture-encoder.ts';
-import type { DrawnPicture } from '../files/picture-encoder.ts';
+import { encodeWidths } from '../files/picture-encoder.ts';
+import type { EncodedPicture } from '../files/picture-encoder.ts';
 import { pictureNameOf } from '../files/picture-intake.ts';
 import { pdfFileOf } from '../files/pdfs.ts';
 import { bulletinPdf, digestPdf } from './pdf.ts';
@@ -39,17 +39,17 @@ if (import.meta.main) {
   process.stdout.write(JSON.stringify(await writeDemoFiles(readTown(Number(at)), uploadsDir)));
 }
 
-async function drawAll(town: Town): Promise<Map<string, DrawnPicture>> {
+async function drawAll(town: Town): Promise<Map<string, EncodedPicture>> {
   const names = new Set(illustrations(town).flatMap(({ drawings }) => drawings));
-  const turn = atMost(2);
-  return new Map(await Promise.all([...names].map((name) => turn(async (): Promise<[string, DrawnPicture]> => {
+  const turn = limited(2);
+  return new Map(await Promise.all([...names].map((name) => turn(async (): Promise<[string, EncodedPicture]> => {
     const svg = drawing(name);
-    return [name, await drawWidths(svg, pictureNameOf(`${name}.svg`, svg), { effort: EFFORT })];
+    return [name, await encodeWidths(svg, pictureNameOf(`${name}.svg`, svg), { effort: EFFORT })];
   }))));
 }
 
 /** A drawing that several records show is one file on the disk with several names. */
-async function placePictures(town: Town, drawn: Map<string, DrawnPicture>, uploadsDir: string): Promise<void> {
+async function placePictures(town: Town, drawn: Map<string, EncodedPicture>, uploadsDir: string): Promise<void> {
   const written = new Map<string, string>();
   for (const { owner, drawings, ...record } of illustrations(town)) {
     const folder = join(uploadsDir, pictureFolder(owner, record));

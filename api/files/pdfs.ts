@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { PDF_CEILING } from '../contract/limits.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Attached } from '../contract/records.ts';
-import { downloadName, storedPdfName } from '../contract/uploads.ts';
+import { HEAD_LENGTH, isPdf } from '../contract/file-kinds.ts';
+import { downloadName, REFUSALS, storedPdfName } from '../contract/uploads.ts';
 
 /**
  * What is recorded of an uploaded PDF.
@@ -11,8 +12,8 @@ import { downloadName, storedPdfName } from '../contract/uploads.ts';
  */
 export function pdfFileOf(bytes: Buffer, fileName: string): Attached {
   if (bytes.length === 0) throw new Problem('value', { field: 'data', message: EMPTY });
-  if (bytes.length > PDF_CEILING) throw new Problem('too-large', { message: TOO_LARGE });
-  if (bytes.toString('latin1', 0, 5) !== '%PDF-') throw new Problem('wrong-kind', { message: WRONG_KIND });
+  if (bytes.length > PDF_CEILING) throw new Problem('too-large', { message: REFUSALS.overPdfCeiling });
+  if (!isPdf(bytes.toString('latin1', 0, HEAD_LENGTH))) throw new Problem('wrong-kind', { message: REFUSALS.notPdf });
   if (!bytes.subarray(-TAIL).includes('%%EOF')) throw new Problem('value', { field: 'data', message: CUT_OFF });
   const digest = createHash('sha256').update(bytes).digest('hex');
   return { pdf: storedPdfName(digest), pdfname: downloadName(fileName), pdfsize: bytes.length };
@@ -29,6 +30,4 @@ export function disposition(kind: 'attachment' | 'inline', name: string): string
 const TAIL = 1024;
 
 const EMPTY = 'El archivo está vacío. Elegí otro PDF.';
-const TOO_LARGE = `El PDF pesa más de ${PDF_CEILING / 1024 / 1024} MB. Reducilo y volvé a subirlo.`;
-const WRONG_KIND = 'Ese archivo no es un PDF. Elegí uno que termine en .pdf y se abra bien en tu equipo.';
 const CUT_OFF = 'El PDF está dañado o llegó incompleto. Fijate que se abra bien en tu equipo y volvé a subirlo.';

@@ -2,29 +2,29 @@ import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import sharp from 'sharp';
 import type { SharpOptions } from 'sharp';
-import { IMAGE_MAX_PIXELS } from '../contract/limits.ts';
+import { PICTURE_MAX_PIXELS } from '../contract/limits.ts';
 import { pictureFile } from '../contract/addresses/files.ts';
 import { PICTURE_MAX_WIDTH, pictureWidths } from '../contract/values/pictures.ts';
 import type { Picture } from '../contract/records.ts';
 
 /** A picture as it is stored: its record and its files, by their names within the record's folder. */
-export interface DrawnPicture {
+export interface EncodedPicture {
   picture: Picture;
   files: { file: string; bytes: Uint8Array }[];
 }
 /** What becomes of an uploaded photo. */
-export type Drawing = DrawnPicture | { refused: 'too many pixels' | 'broken' };
+export type EncodingResult = EncodedPicture | { refused: 'too many pixels' | 'broken' };
 
 /**
  * What is stored of an uploaded photo: upright, without any metadata, WebP at every width, never enlarged.
  * @param bytes JPEG, PNG, WebP, AVIF or HEIC, as far as the first bytes tell
  */
-export async function drawPhoto(bytes: Uint8Array, name: string): Promise<Drawing> {
+export async function encodeUpload(bytes: Uint8Array, name: string): Promise<EncodingResult> {
   try {
     // No pixel is decoded yet, so the head may promise any size.
     const { width, height } = await sharp(bytes, { failOn: 'error', limitInputPixels: false }).metadata();
-    if (width * height > IMAGE_MAX_PIXELS) return { refused: 'too many pixels' };
-    return await drawWidths(bytes, name, { failOn: 'error', limitInputPixels: IMAGE_MAX_PIXELS, autoOrient: true });
+    if (width * height > PICTURE_MAX_PIXELS) return { refused: 'too many pixels' };
+    return await encodeWidths(bytes, name, { failOn: 'error', limitInputPixels: PICTURE_MAX_PIXELS, autoOrient: true });
   } catch {
     return { refused: 'broken' };
   }
@@ -37,13 +37,13 @@ const MOST_EFFORT = 6;
  * Draws an image at all the widths it is stored at.
  * @param effort 0 (quick) to 6 (small): how long the encoder looks for a smaller file, at all widths but the narrowest
  */
-export async function drawWidths(image: Uint8Array, name: string, { effort = 4, ...options }: SharpOptions & { effort?: number } = {}): Promise<DrawnPicture> {
+export async function encodeWidths(image: Uint8Array, name: string, { effort = 4, ...options }: SharpOptions & { effort?: number } = {}): Promise<EncodedPicture> {
   const { data, info } = await sharp(image, options)
     .resize({ width: PICTURE_MAX_WIDTH, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
-  const files: DrawnPicture['files'] = [];
+  const files: EncodedPicture['files'] = [];
   for (const [place, one] of pictureWidths({ width }).entries()) {
     const webp = { quality: 72, effort: place === 0 ? MOST_EFFORT : effort };
     const bytes = await sharp(data, { raw: { width, height, channels } }).resize({ width: one }).webp(webp).toBuffer();
@@ -61,7 +61,7 @@ if (import.meta.main && process.send) {
   setPriority(10);
   giveWay();
   process.once('message', (photo: { bytes: Uint8Array; name: string }) => {
-    void drawPhoto(photo.bytes, photo.name).then((drawing) => process.send?.(drawing, () => process.disconnect()));
+    void encodeUpload(photo.bytes, photo.name).then((drawing) => process.send?.(drawing, () => process.disconnect()));
   });
 }
 

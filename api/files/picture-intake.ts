@@ -1,20 +1,22 @@
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { atMost } from '../http/limited.ts';
-import { IMAGE_MAX_PIXELS } from '../contract/limits.ts';
+import { limited } from '../http/limited.ts';
+import { PICTURE_MAX_PIXELS } from '../contract/limits.ts';
 import { Problem } from '../contract/problems.ts';
-import { uploadedPictureName } from '../contract/uploads.ts';
-import type { Drawing, DrawnPicture } from './picture-encoder.ts';
+import { HEAD_LENGTH, pictureKindOf } from '../contract/file-kinds.ts';
+import type { PictureKind } from '../contract/file-kinds.ts';
+import { REFUSALS, uploadedPictureName } from '../contract/uploads.ts';
+import type { EncodingResult, EncodedPicture } from './picture-encoder.ts';
 
-export interface Images {
+export interface PictureIntake {
   /**
    * Makes what is stored of an uploaded photo. What kind of file it is, only its bytes say.
    * @param name from pictureNameOf
    * @throws Problem 413 too many pixels, 415 no kind of picture that is taken, 422 empty, broken or cut off, 503 no
    * process can be started
    */
-  draw(bytes: Buffer, name: string): Promise<DrawnPicture>;
+  encode(bytes: Buffer, name: string): Promise<EncodedPicture>;
 }
 
 /**
@@ -22,13 +24,13 @@ export interface Images {
  * back, and a file that brings the decoder down brings nothing else down.
  * @param program what decodes; stops after so many ms
  */
-export function openImages({ program = new URL('./picture-encoder.ts', import.meta.url), patience = 60_000 }: { program?: URL; patience?: number } = {}): Images {
-  const turn = atMost(1);
+export function openPictureIntake({ program = new URL('./picture-encoder.ts', import.meta.url), timeout = 60_000 }: { program?: URL; timeout?: number } = {}): PictureIntake {
+  const turn = limited(1);
 
   return {
-    async draw(bytes, name) {
+    async encode(bytes, name) {
       const kind = kindOf(bytes);
-      const drawing = await turn(() => drawApart(program, patience, { bytes, name }));
+      const drawing = await turn(() => encodeApart(program, timeout, { bytes, name }));
       if (!('refused' in drawing)) return drawing;
       if (drawing.refused === 'too many pixels') throw new Problem('too-large', { message: TOO_MANY_PIXELS });
       throw kind === 'heic' ? new Problem('wrong-kind', { message: HEIC }) : new Problem('value', { field: 'data', message: BROKEN });
@@ -41,10 +43,9 @@ export function pictureNameOf(fileName: string, bytes: Buffer): string {
   return uploadedPictureName(fileName, createHash('sha256').update(bytes).digest('hex'));
 }
 
-const EMPTY = 'El archivo está vacío. Elegí otra imagen.';
 const BROKEN = 'La imagen está dañada o llegó incompleta. Abrila en el teléfono, guardala de nuevo y volvé a subirla.';
 const WRONG_KIND = 'Ese archivo no es una imagen que podamos usar. Subí una foto JPEG, PNG, WebP o AVIF.';
-const TOO_MANY_PIXELS = `La imagen tiene más de ${IMAGE_MAX_PIXELS / 1_000_000} millones de píxeles. Reducila y volvé a subirla.`;
+const TOO_MANY_PIXELS = `La imagen tiene más de ${PICTURE_MAX_PIXELS / 1_000_000} millones de píxeles. Reducila y volvé a subirla.`;
 const HEIC =
   'Este teléfono guardó la foto en formato HEIC, que acá no se puede abrir. En el iPhone, entrá en Ajustes, Cámara, Formatos y elegí «Más compatible»; después sacá la foto de nuevo, o enviala como JPEG.';
 
@@ -52,12 +53,12 @@ const HEIC =
  * A process that is brought down, or gives no answer in time, met a photo that it could not stand. One that fails by itself
  * could not even begin, as while an update replaces its files: the photo may be sent again.
  */
-function drawApart(program: URL, patience: number, photo: { bytes: Buffer; name: string }): Promise<Drawing> {
+function encodeApart(program: URL, timeout: number, photo: { bytes: Buffer; name: string }): Promise<EncodingResult> {
   return new Promise((done, fail) => {
     // Whoever breaks the decoder by a photo finds none of the portal's settings there.
     const child = fork(fileURLToPath(program), { env: {}, serialization: 'advanced', execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-    const late = setTimeout(() => child.kill('SIGKILL'), patience);
-    child.once('message', (drawing) => done(drawing as Drawing));
+    const late = setTimeout(() => child.kill('SIGKILL'), timeout);
+    child.once('message', (drawing) => done(drawing as EncodingResult));
     child.once('exit', (code) => {
       clearTimeout(late);
       if (code) fail(new Problem('not-ready', { retryAfter: 10 }));
@@ -70,25 +71,10 @@ function drawApart(program: URL, patience: number, photo: { bytes: Buffer; name:
   });
 }
 
-type Kind = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic';
-
-/** The kind of a photo by its first bytes. @throws Problem 415, 422: nothing else ever reaches a decoder */
-function kindOf(bytes: Buffer): Kind {
-  if (bytes.length === 0) throw new Problem('value', { field: 'data', message: EMPTY });
-  const at = (start: number, end: number) => bytes.toString('latin1', start, end);
-  if (at(0, 3) === '\xff\xd8\xff') return 'jpeg';
-  if (at(0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
-  if (at(0, 4) === 'RIFF' && at(8, 12) === 'WEBP') return 'webp';
-  const brands = at(4, 8) === 'ftyp' ? brandsOf(bytes) : [];
-  if (brands.some((brand) => AVIF.has(brand))) return 'avif';
-  if (brands.some((brand) => HEIF.has(brand))) return 'heic';
-  throw new Problem('wrong-kind', { message: WRONG_KIND });
-}
-
-const AVIF: ReadonlySet<string> = new Set(['avif', 'avis']);
-const HEIF: ReadonlySet<string> = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
-
-/** The brand of the file and those it is compatible with (ISO 14496-12, 4.3). */
-function brandsOf(bytes: Buffer): string[] {
-  return bytes.toString('latin1', 8, Math.min(bytes.readUInt32BE(0), 64)).match(/.{4}/gs) ?? [];
+/** Returns the kind of a picture by its first bytes. @throws Problem 415, 422: no other file ever reaches a decoder */
+function kindOf(bytes: Buffer): PictureKind {
+  if (bytes.length === 0) throw new Problem('value', { field: 'data', message: REFUSALS.emptyPicture });
+  const kind = pictureKindOf(bytes.toString('latin1', 0, HEAD_LENGTH));
+  if (kind === null || kind === 'other-iso') throw new Problem('wrong-kind', { message: WRONG_KIND });
+  return kind;
 }

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { dayAt } from '../contract/values/dates.ts';
 import { storedPdf, storedPictures } from '../contract/addresses/files.ts';
 import { Problem } from '../contract/problems.ts';
 import { isDocument, isPdfOwner, isPictureOwner, RECORD_ENTITIES, RECORD_TYPES, traitsOf } from '../contract/record-types.ts';
 import type { PdfOwner, PictureOwner } from '../contract/record-types.ts';
+import { isStoredPdfName, pictureNameIn } from '../contract/uploads.ts';
 import type { Db } from '../db/open.ts';
 import { diskProblem } from '../db/disk.ts';
 
@@ -124,13 +125,13 @@ export function compareUploads({ db, uploadsDir }: { db: Db; uploadsDir: string 
   const referred = filesReferredTo(db);
   const present = new Set(OWN_FOLDERS.flatMap((folder) => filesBelow(inside(folder), inside('.'))));
   return {
-    extra: [...present].filter((path) => !referred.has(path) && OWN_FILE.test(path)),
+    extra: [...present].filter((path) => !referred.has(path) && isOwnFile(path)),
     absent: [...referred].filter((path) => !present.has(path)),
   };
 }
 
 const OWN_FOLDERS = RECORD_TYPES.filter((type) => isPictureOwner(type) || isPdfOwner(type));
-const OWN_FILE = /\/([a-z0-9-]{1,40}-[0-9a-f]{16}-\d{1,4}\.webp|[0-9a-f]{64}\.pdf)$/;
+const isOwnFile = (path: string) => pictureNameIn(basename(path)) !== null || isStoredPdfName(basename(path));
 
 /** Every file that a record refers to, by its path below the uploads folder. */
 export function filesReferredTo(db: Db): Set<string> {

@@ -8,7 +8,7 @@ import { Problem } from '../contract/problems.ts';
  * @param path as it came, without the query
  * @returns null for what cannot be decoded
  */
-export function spelledPath(path: string): string | null {
+export function normalPath(path: string): string | null {
   const isCall = /^\/api\//i.test(path);
   const parts: string[] = [];
   for (const part of path.split('/').slice(1)) {
@@ -21,18 +21,18 @@ export function spelledPath(path: string): string | null {
 }
 
 /** Sends who spells an address in another way to its one spelling. @throws Problem 400 for what no address of ours can be */
-export const oneSpelling: RequestHandler = (req, res, next) => {
+export const redirectToNormalPath: RequestHandler = (req, res, next) => {
   const [path = '', ...query] = req.url.split('?');
   // `OPTIONS *` asks about no address.
   if (PLAIN.test(path) || path === '*') return next();
-  const spelled = spelledPath(path);
+  const spelled = normalPath(path);
   if (spelled !== null && isSame(spelled, path)) return next();
   if (spelled === null || (req.method !== 'GET' && req.method !== 'HEAD')) throw new Problem('malformed');
   res.writeHead(308, { Location: [spelled, ...query].join('?') }).end();
 };
 
 /** Gives an app the address that a proxy's request names (RFC 9112, 3.2.2) as if it had been asked directly. */
-export function withoutHost(app: RequestListener): RequestListener {
+export function acceptAbsoluteForm(app: RequestListener): RequestListener {
   return (req: IncomingMessage, res: ServerResponse) => {
     const { url = '/' } = req;
     if (!url.startsWith('/') && url !== '*') req.url = URL.canParse(url) ? url.replace(/^[^/]*\/\/[^/?#]*/, '') || '/' : UNREADABLE;

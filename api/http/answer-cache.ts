@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Db } from '../db/open.ts';
+import { SHARED_CACHE_SECONDS } from '../contract/limits.ts';
 import { dayAt } from '../contract/values/dates.ts';
+import { createByteLru } from './byte-lru.ts';
 import { accepted, encode } from './encoding.ts';
 import type { Encoding } from './encoding.ts';
 
-/** What a public address says, before it is compressed. Headers given here win over those every public answer carries. */
+/** A public answer before it is compressed. Headers given here replace those that every public answer carries. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
@@ -13,88 +15,65 @@ export interface Answer {
 }
 
 /**
- * The answers of public GETs, which are a function of (address, content version, day in the town): made once, kept in
- * memory as the finished bytes of each encoding, thrown away when the content or the day moves.
+ * Cache of the answers to public GETs, which are a function of address, content version and day in the town. Each is
+ * made once, kept in memory as the bytes of each encoding, and dropped when the content or the day changes.
  */
-export interface Answers {
-  /** Answers at once from memory, in front of any routing; false when it cannot and the request has to go on. */
+export interface AnswerCache {
+  /** Sends a kept answer, before any routing. Returns false when there is none and the request has to go on. */
   lookup(req: IncomingMessage, res: ServerResponse): boolean;
   /**
-   * Answers from memory or makes the answer, once for however many ask for it meanwhile.
-   * @param produce reads nothing of the request but what `key` says
-   * @param key what the answer is kept by; the address as it came unless given
+   * Sends a kept answer, or produces it, once for all requests that ask for it at the same time.
+   * @param produce depends on nothing of the request but `key`
+   * @param key under which the answer is kept; by default the address as it came
    */
   send(req: IncomingMessage, res: ServerResponse, produce: () => Promise<Answer>, key?: string): Promise<void>;
 }
 
-export const PUBLIC_CACHE = 'public, max-age=0, s-maxage=30, stale-if-error=86400';
+/** `Cache-Control` of public answers: a shared cache may give them for some seconds, and for a day while we are down. */
+export const PUBLIC_CACHE = `public, max-age=0, s-maxage=${SHARED_CACHE_SECONDS}, stale-if-error=86400`;
 
-/**
- * Who asks counts for nothing: what is kept is never older than the content, so staff get it too.
- * @param version what the content's state is called; asked at every request, so it must be cheap
- * @param day the day in the town
- * @param headers what every answer carries
- * @param beforeMaking called for whoever makes the server make an answer, and not for those who share it; may refuse by throwing
- * @param maxBytes room for what is kept; what was used longest ago goes first
- */
-export function createAnswers({ version, day, headers = {}, beforeMaking = () => {}, maxBytes = 64 * 1024 * 1024 }: {
+interface CacheOptions {
+  /** Returns the name of the content's state. It is called at every request. */
   version: () => string;
+  /** Returns the day in the town. */
   day: () => string;
+  /** Headers of every answer. */
   headers?: Record<string, string>;
-  beforeMaking?: (req: IncomingMessage) => void;
+  /** Called for a request whose answer must be produced, not for those that share it; may refuse by throwing. */
+  onMiss?: (req: IncomingMessage) => void;
+  /** Total size of what is kept. */
   maxBytes?: number;
-}): Answers {
+}
+
+/** The answers do not depend on who asks: none is older than the content, so staff get them too. */
+export function createAnswerCache({
+  version, day, headers = {}, onMiss = () => {}, maxBytes = 64 * 1024 * 1024,
+}: CacheOptions): AnswerCache {
   /** By encoding and key. */
-  const kept = new Map<string, Variant>();
-  const making = new Map<string, Promise<Answer>>();
+  const kept = createByteLru<Variant>(maxBytes);
+  const producing = new Map<string, Promise<Answer>>();
   const encoding = new Map<string, Promise<Variant>>();
-  let bytes = 0;
-  let uses = 0;
   let stamp = '';
 
-  /** Forgets everything when the content or the day is another than before. */
+  /** Drops everything when the content or the day has changed. Returns the present state. */
   function refresh(): string {
     const current = `${version()} ${day()}`;
     if (current !== stamp) {
-      for (const map of [kept, making, encoding]) map.clear();
-      bytes = 0;
+      for (const map of [kept, producing, encoding]) map.clear();
       stamp = current;
     }
     return stamp;
   }
 
-  function find(name: string): Variant | undefined {
-    const variant = kept.get(name);
-    // A mark, and not a new place in the map: a map that is rearranged at every request fills the memory with old ones.
-    if (variant) variant.lastUse = ++uses;
-    return variant;
-  }
-
   function keep(name: string, variant: Variant, madeAt: string): void {
-    if (!KEPT.has(variant.status) || name.length > LONGEST_KEY || variant.size > maxBytes / 8 || refresh() !== madeAt || kept.has(name)) return;
-    kept.set(name, variant);
-    variant.lastUse = ++uses;
-    bytes += variant.size;
-    while (bytes > maxBytes) dropOldest();
-  }
-
-  function dropOldest(): void {
-    let oldest: [string, Variant] | undefined;
-    for (const entry of kept) if (!oldest || entry[1].lastUse < oldest[1].lastUse) oldest = entry;
-    if (!oldest) return;
-    kept.delete(oldest[0]);
-    bytes -= oldest[1].size;
-  }
-
-  async function variantOf(answer: Answer, wanted: Encoding): Promise<Variant> {
-    const encoded = await encode(Buffer.isBuffer(answer.body) ? answer.body : Buffer.from(answer.body), wanted);
-    return finish(answer, encoded.bytes, encoded.encoding, headers);
+    if (!KEPT_STATUSES.has(variant.status) || name.length > MAX_KEY_LENGTH || variant.size > maxBytes / 8) return;
+    if (refresh() === madeAt && !kept.has(name)) kept.set(name, variant);
   }
 
   function make(name: string, key: string, wanted: Encoding, produce: () => Promise<Answer>): Promise<Variant> {
     const madeAt = refresh();
     return once(encoding, name, async () => {
-      const variant = await variantOf(await once(making, key, produce), wanted);
+      const variant = await encodedAnswer(await once(producing, key, produce), wanted, headers);
       keep(name, variant, madeAt);
       return variant;
     });
@@ -104,7 +83,7 @@ export function createAnswers({ version, day, headers = {}, beforeMaking = () =>
     lookup(req, res) {
       if (req.method !== 'GET' && req.method !== 'HEAD') return false;
       refresh();
-      const variant = find(nameOf(accepted(req.headers['accept-encoding']), req.url ?? '/'));
+      const variant = kept.get(nameOf(accepted(req.headers['accept-encoding']), req.url ?? '/'));
       if (!variant) return false;
       write(req, res, variant);
       return true;
@@ -113,20 +92,21 @@ export function createAnswers({ version, day, headers = {}, beforeMaking = () =>
       const wanted = accepted(req.headers['accept-encoding']);
       const name = nameOf(wanted, key);
       refresh();
-      const variant = find(name);
-      if (!variant && !making.has(key) && !encoding.has(name)) beforeMaking(req);
+      const variant = kept.get(name);
+      if (!variant && !producing.has(key) && !encoding.has(name)) onMiss(req);
       write(req, res, variant ?? (await make(name, key, wanted, produce)));
     },
   };
 }
 
-/** The name of the content's state: which life of the database, and its last change. */
+/** Returns the name of the content's state: the database's epoch and its last change. */
 export function versionOf(db: Db): () => string {
-  const version = db.prepare<[], string>("SELECT (SELECT value FROM meta WHERE key = 'epoch') || '.' || coalesce((SELECT max(seq) FROM change), 0)").pluck();
+  const version = db.prepare<[], string>(`
+    SELECT (SELECT value FROM meta WHERE key = 'epoch') || '.' || coalesce((SELECT max(seq) FROM change), 0)`).pluck();
   return () => version.get() ?? '';
 }
 
-/** The day in the town, worked out once a minute: days begin on whole minutes. */
+/** Returns the day in the town, computed once a minute: days begin on whole minutes. */
 export function townDay(now: () => number): () => string {
   let minute = Number.NaN;
   let day = '';
@@ -137,35 +117,39 @@ export function townDay(now: () => number): () => string {
   };
 }
 
+/** An answer in one encoding, ready to be sent. */
 interface Variant {
   status: number;
   headers: Record<string, string | number>;
   bytes: Buffer;
-  /** '' where an answer must not be kept by anybody. */
+  /** '' where nobody may keep the answer. */
   etag: string;
+  /** Headers of a 304. */
   unchanged: Record<string, string | number>;
   size: number;
-  /** The number of the request that used it last. */
-  lastUse: number;
 }
 
-const KEPT: ReadonlySet<number> = new Set([200, 301, 302, 307, 308, 404]);
-const LONGEST_KEY = 2048;
-/** About what headers and bookkeeping of one answer take. */
+const KEPT_STATUSES: ReadonlySet<number> = new Set([200, 301, 302, 307, 308, 404]);
+const MAX_KEY_LENGTH = 2048;
+/** Bytes that headers and bookkeeping of one answer take, estimated. */
 const OVERHEAD = 2048;
 const nameOf = (encoding: Encoding, key: string) => `${encoding} ${key}`;
 
-function finish(answer: Answer, bytes: Buffer, encoding: Encoding, common: Record<string, string>): Variant {
+async function encodedAnswer(answer: Answer, wanted: Encoding, common: Record<string, string>): Promise<Variant> {
+  const body = Buffer.isBuffer(answer.body) ? answer.body : Buffer.from(answer.body);
+  const { bytes, encoding } = await encode(body, wanted);
   const shared = { ...common, 'Cache-Control': PUBLIC_CACHE, Vary: 'Accept-Encoding', ...answer.headers };
   const isKept = !shared['Cache-Control'].includes('no-store');
   const etag = isKept ? `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` : '';
-  const unchanged: Variant['unchanged'] = { ...shared, ...(etag ? { ETag: etag } : {}) };
+  const tagged = { ...shared, ...(etag ? { ETag: etag } : {}) };
+  const unchanged: Variant['unchanged'] = { ...tagged };
   delete unchanged['Content-Type'];
-  return {
-    status: answer.status,
-    headers: { ...shared, ...(etag ? { ETag: etag } : {}), ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }), 'Content-Length': bytes.length },
-    bytes, etag, unchanged, size: bytes.length + OVERHEAD, lastUse: 0,
+  const headers = {
+    ...tagged,
+    ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
+    'Content-Length': bytes.length,
   };
+  return { status: answer.status, headers, bytes, etag, unchanged, size: bytes.length + OVERHEAD };
 }
 
 function write(req: IncomingMessage, res: ServerResponse, { status, headers, bytes, etag, unchanged }: Variant): void {
@@ -176,13 +160,13 @@ function write(req: IncomingMessage, res: ServerResponse, { status, headers, byt
   res.writeHead(status, headers).end(req.method === 'HEAD' ? undefined : bytes);
 }
 
-/** RFC 9110, 13.1.2: weakly compared, so that a proxy that re-compressed may still ask. */
+/** Compares entity tags weakly (RFC 9110, 13.1.2), because a proxy that compresses again weakens them. */
 function isCurrent(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 }
 
-/** The work that is under way by this name, else this work. */
+/** Returns the promise of the work under way by this name; starts the work when there is none. */
 function once<T>(underWay: Map<string, Promise<T>>, name: string, work: () => Promise<T>): Promise<T> {
   const existing = underWay.get(name);
   if (existing) return existing;

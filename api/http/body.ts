@@ -4,14 +4,15 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { TEXT_CEILING } from '../contract/limits.ts';
 import { Problem } from '../contract/problems.ts';
-import { largeBodiesOf, MOST_VALUES } from './large-bodies.ts';
+import { hasBody } from './slow-requests.ts';
+import { largeBodiesOf, MAX_VALUES } from './large-bodies.ts';
 
 /** A value and the base it replaces, both near the ceiling of a text and escaped as JSON, fit in. */
 export const FIELD_BODY = 4.5 * 1024 * 1024;
 /** Log-in, search and calls that say no more than which record. */
 export const SMALL_BODY = 16 * 1024;
 /** Our deepest body is a document with rows and lists of telephones. */
-const DEPTH = 12;
+const MAX_DEPTH = 12;
 
 /**
  * Reads a JSON object as the request's body; an empty body is an empty object. Every other content type is refused:
@@ -47,7 +48,6 @@ export function jsonBody(limit: number, text = TEXT_CEILING): RequestHandler[] {
 /** What a body has to be, for whoever sent another one. */
 export const NOT_JSON = 'El cuerpo del pedido tiene que ser JSON en UTF-8 (Content-Type: application/json).';
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
-const hasBody = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
  * What a request was, for telling whether a repeated key belongs to the same one: SHA-256 of method, path and the
@@ -74,13 +74,13 @@ function checkShape(body: object, text: number): void {
   let level: unknown[] = [body];
   let values = 0;
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > DEPTH) throw new Problem('malformed');
+    if (depth > MAX_DEPTH) throw new Problem('malformed');
     const next: unknown[] = [];
     for (const value of level) {
       if (typeof value === 'string' && value.length * 3 > text && Buffer.byteLength(value) > text) throw new Problem('too-large');
       if (typeof value !== 'object' || value === null) continue;
       for (const one of Object.values(value)) next.push(one);
-      if (values + next.length > MOST_VALUES) throw new Problem('malformed');
+      if (values + next.length > MAX_VALUES) throw new Problem('malformed');
     }
     values += next.length;
     level = next;

@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 /** Below this many bytes compressing costs more than it saves. */
-const WORTH_IT = 512;
+const MIN_SIZE = 512;
 
 /** The best encoding that an Accept-Encoding header allows (RFC 9110, 12.5.3). */
 export function accepted(header: string | string[] | undefined): Encoding {
@@ -17,7 +17,7 @@ export function accepted(header: string | string[] | undefined): Encoding {
 
 /** The bytes in an encoding, and which one it became: what is too small to gain stays as it is. */
 export async function encode(bytes: Buffer, encoding: Encoding): Promise<{ bytes: Buffer; encoding: Encoding }> {
-  if (encoding === 'identity' || bytes.length < WORTH_IT) return { bytes, encoding: 'identity' };
+  if (encoding === 'identity' || bytes.length < MIN_SIZE) return { bytes, encoding: 'identity' };
   const encoded = encoding === 'gzip' ? await zip(bytes, { level: 6 }) : await brotli(bytes, brotliOptions(bytes.length));
   return encoded.length < bytes.length ? { bytes: encoded, encoding } : { bytes, encoding: 'identity' };
 }

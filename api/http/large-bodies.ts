@@ -3,16 +3,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { atMost } from './limited.ts';
+import { limited } from './limited.ts';
 import { Problem } from '../contract/problems.ts';
 import { diskProblem } from '../db/disk.ts';
 
 /** Bytes from which a body waits on the disk for its turn. */
-const LARGE = 256 * 1024;
+const SPOOL_THRESHOLD = 256 * 1024;
 /** Number of large bodies in memory at once: read, parsed and worked on. One of 20 MiB takes some 150 MB on its way. */
-const AT_ONCE = 1;
+const MAX_CONCURRENT = 1;
 /** Number of values, and of names of values, in a body: our longest document has some thousands. */
-export const MOST_VALUES = 50_000;
+export const MAX_VALUES = 50_000;
 
 export interface LargeBody {
   value: unknown;
@@ -26,12 +26,12 @@ export interface LargeBody {
  * @param folder where the files go; what a crash leaves there is cleared at the next start
  */
 export function openLargeBodies(folder: string) {
-  const turn = atMost(AT_ONCE);
+  const turn = limited(MAX_CONCURRENT);
 
   /** @returns null for a small body; @throws Problem 400, 413, 415, 503 */
   return async (req: Request, res: Response, limit: number, prefix: string): Promise<LargeBody | null> => {
     const length = req.headers['content-length'];
-    if (limit <= LARGE || (length === undefined ? req.headers['transfer-encoding'] === undefined : Number(length) <= LARGE)) return null;
+    if (limit <= SPOOL_THRESHOLD || (length === undefined ? req.headers['transfer-encoding'] === undefined : Number(length) <= SPOOL_THRESHOLD)) return null;
     if (Number(length ?? 0) > limit) throw new Problem('too-large');
     if (!/^(?:identity)?$/i.test(req.headers['content-encoding'] ?? '')) throw new Problem('wrong-kind');
     const file = join(folder, `${randomBytes(12).toString('hex')}.json`);
@@ -78,7 +78,7 @@ async function receive(req: Request, folder: string, file: string, limit: number
 
 async function parsed(file: string): Promise<unknown> {
   const bytes = await readFile(file);
-  if (hasTooMany(bytes)) throw new Problem('malformed');
+  if (hasTooManyValues(bytes)) throw new Problem('malformed');
   try {
     return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, '')) as unknown;
   } catch {
@@ -89,14 +89,14 @@ async function parsed(file: string): Promise<unknown> {
 const [QUOTE, BACKSLASH, COMMA, COLON, BRACKET, BRACE] = [...'"\\,:[{'].map((sign) => sign.charCodeAt(0));
 
 /** Whether there are more values than anybody sends, seen before they are made into objects. */
-export function hasTooMany(json: Buffer): boolean {
+export function hasTooManyValues(json: Buffer): boolean {
   let values = 0;
   for (let at = 0; at < json.length; at += 1) {
     const byte = json[at];
     if (byte === QUOTE) at = endOfText(json, at + 1);
     else if (byte === COMMA || byte === COLON || byte === BRACKET || byte === BRACE) {
       values += 1;
-      if (values > MOST_VALUES) return true;
+      if (values > MAX_VALUES) return true;
     }
   }
   return false;
@@ -118,9 +118,9 @@ function endOfText(json: Buffer, from: number): number {
 export const withLargeBodies = (folder: string): RequestHandler => {
   const take = openLargeBodies(folder);
   return (req, _res, next) => {
-    taking.set(req, take);
+    spoolers.set(req, take);
     next();
   };
 };
-export const largeBodiesOf = (req: Request) => taking.get(req);
-const taking = new WeakMap<Request, LargeBodies>();
+export const largeBodiesOf = (req: Request) => spoolers.get(req);
+const spoolers = new WeakMap<Request, LargeBodies>();

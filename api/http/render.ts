@@ -16,7 +16,7 @@ export interface Renderer {
   styleHashes: string[];
 }
 
-type Entry = typeof import('../../web/src/entry-server.tsx');
+type ServerBundle = typeof import('../../web/src/entry-server.tsx');
 
 /**
  * Draws public pages on the server, with the same components as the browser.
@@ -24,11 +24,11 @@ type Entry = typeof import('../../web/src/entry-server.tsx');
  * @throws Error when nothing was built there
  */
 export async function openRenderer({ now, origin, dist }: { now: () => number; origin: string; dist: string }): Promise<Renderer> {
-  const entry = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as Entry;
+  const bundle = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as ServerBundle;
   const { site, admin } = assetsIn(join(dist, 'web'));
   return {
-    page: (path, reader) => entry.renderPage({ path, reader, today: dayAt(now()), origin, assets: site }),
-    shell: (kind, reader) => (kind === 'admin' ? entry.renderAdminShell({ reader, assets: admin }) : entry.renderShell({ reader, today: dayAt(now()), assets: site })),
+    page: (path, reader) => bundle.renderPage({ path, reader, today: dayAt(now()), origin, assets: site }),
+    shell: (kind, reader) => (kind === 'admin' ? bundle.renderAdminShell({ reader, assets: admin }) : bundle.renderShell({ reader, today: dayAt(now()), assets: site })),
     styleHashes: [site, admin].flatMap(({ styles }) => Object.values(styles)).map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`),
   };
 }

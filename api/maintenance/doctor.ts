@@ -6,7 +6,7 @@ import { connect } from 'node:tls';
 import type { ConnectionOptions, TLSSocket } from 'node:tls';
 import { backupsIn } from './backup/make.ts';
 import { BadBackup, checkDatabase, OutOfReach, readManifest } from './backup/manifest.ts';
-import { halfRestored, madeAt } from './backup/places.ts';
+import { halfRestored, madeAt } from './backup/layout.ts';
 import type { Config } from '../config.ts';
 import { MIGRATIONS } from '../db/open.ts';
 import { freeBytes, MIB } from '../db/disk.ts';

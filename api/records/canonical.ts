@@ -46,7 +46,7 @@ export function parseOr422<T>(name: string, schema: z.ZodType<T>, value: unknown
  * @throws Problem `value` (422) when more tags lack their other half than anybody leaves open, or a link hides its host
  */
 export function richText(dirty: string, field = 'value'): string {
-  if (isTangled(dirty)) throw new Problem('value', { field, message: 'El texto tiene demasiadas etiquetas sin cerrar. Pegalo sin formato y volvé a darle el suyo.' });
+  if (isUnbalanced(dirty)) throw new Problem('value', { field, message: 'El texto tiene demasiadas etiquetas sin cerrar. Pegalo sin formato y volvé a darle el suyo.' });
   const clean = withoutHidden(sanitizeHtml(visible(dirty), SANITIZER)).trim();
   for (const [, address = ''] of clean.matchAll(/ href="([^"]*)"/g)) {
     if (isDisguised(decoded(address))) throw new Problem('value', { field, message: DISGUISED });
@@ -64,21 +64,21 @@ function withoutHidden(html: string): string {
  * The sanitizer's parser looks through all open elements for one that ends: a text of nothing but beginnings and ends that
  * do not match would take it minutes. So many may stay open, and so many ends may have no beginning.
  */
-const TANGLED = 1000;
-const VOID: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'wbr', 'input', 'col', 'meta', 'link', 'source']);
+const MAX_UNBALANCED_TAGS = 1000;
+const VOID_TAGS: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'wbr', 'input', 'col', 'meta', 'link', 'source']);
 
-function isTangled(html: string): boolean {
+function isUnbalanced(html: string): boolean {
   const open = new Map<string, number>();
   let [depth, loose] = [0, 0];
   for (const [, end, written = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
     const name = written.toLowerCase();
     const before = open.get(name) ?? 0;
     if (end && before === 0) loose += 1;
-    else if (end || !VOID.has(name)) {
+    else if (end || !VOID_TAGS.has(name)) {
       open.set(name, before + (end ? -1 : 1));
       depth += end ? -1 : 1;
     }
-    if (depth > TANGLED || loose > TANGLED) return true;
+    if (depth > MAX_UNBALANCED_TAGS || loose > MAX_UNBALANCED_TAGS) return true;
   }
   return false;
 }

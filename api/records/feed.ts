@@ -8,7 +8,7 @@ import { CAROUSEL_ITEMS, FEED_PIECE, FILL_EVENT_DAYS, FILL_MOST, FILL_NEWEST } f
 import { Problem } from '../contract/problems.ts';
 import { isReadable } from '../contract/visibility.ts';
 import { LAST, listOf, openLists } from './listing.ts';
-import type { Entry, Lists } from './listing.ts';
+import type { ListEntry, Lists } from './listing.ts';
 import { openRecords } from './from-rows.ts';
 
 export interface FeedReader {
@@ -17,7 +17,7 @@ export interface FeedReader {
 }
 
 /** Where a fill stands: its head, the type it is at, and how many records of it were sent, the last of them with this key. */
-interface Place {
+interface FillPosition {
   head: string;
   type: RecordType;
   sent: number;
@@ -32,7 +32,7 @@ interface Place {
  */
 export function openFeed({ db, now, scope }: { db: Db; now: () => number; scope: 'public' | 'admin' }): FeedReader {
   const records = openRecords(db);
-  const changes = db.prepare<[number], Change>('SELECT seq, type, id, shown FROM change WHERE seq > ? ORDER BY seq');
+  const changes = db.prepare<[number], ChangeRow>('SELECT seq, type, id, shown FROM change WHERE seq > ? ORDER BY seq');
   const seqOf = db.prepare<[string, string], number>('SELECT seq FROM change WHERE type = ? AND id = ?').pluck();
   const lists = openLists(db);
   const listName = scope === 'public' ? listOf.listed : listOf.all;
@@ -65,15 +65,15 @@ export function openFeed({ db, now, scope }: { db: Db; now: () => number; scope:
     return feed;
   }
 
-  function fill(place: Place): Feed {
-    const feed: Feed = { epoch: epochOf(db), cursor: place.head, more: true, fill: true, next: null, puts: [], dels: [], counts: countAll() };
-    let { type, sent, after } = place;
+  function fill(position: FillPosition): Feed {
+    const feed: Feed = { epoch: epochOf(db), cursor: position.head, more: true, fill: true, next: null, puts: [], dels: [], counts: countAll() };
+    let { type, sent, after } = position;
     let size = 0;
     for (;;) {
       for (const { id, key } of segments[type].select(after, Math.max(0, segments[type].limit - sent), addDays(dayAt(now()), -FILL_EVENT_DAYS))) {
         const change = put(type, id, seqOf.get(type, id) ?? 0);
         const length = Buffer.byteLength(JSON.stringify(change));
-        if (size > 0 && size + length > FEED_PIECE) return { ...feed, next: tokenOf({ head: place.head, type, sent, after }) };
+        if (size > 0 && size + length > FEED_PIECE) return { ...feed, next: tokenOf({ head: position.head, type, sent, after }) };
         size += length;
         sent += 1;
         after = key;
@@ -97,8 +97,8 @@ export function openFeed({ db, now, scope }: { db: Db; now: () => number; scope:
   return {
     read: db.transaction(({ since, next }: { since?: string | undefined; next?: string | undefined }) => {
       if (next !== undefined) {
-        const place = placeOf(next);
-        return seqAt(place.head) === null ? begin() : fill(place);
+        const position = positionOf(next);
+        return seqAt(position.head) === null ? begin() : fill(position);
       }
       const seq = since === undefined ? null : seqAt(since);
       return seq === null ? begin() : pull(seq);
@@ -108,7 +108,7 @@ export function openFeed({ db, now, scope }: { db: Db; now: () => number; scope:
 
 const [FIRST_TYPE = 'site'] = RECORD_TYPES;
 
-interface Change {
+interface ChangeRow {
   seq: number;
   type: RecordType;
   id: string;
@@ -173,19 +173,19 @@ function fillSegments(db: Db, lists: Lists, listName: (type: ListedType) => stri
   return Object.fromEntries(RECORD_TYPES.map((type) => [type, segmentOf(type)])) as Record<RecordType, Segment>;
 }
 
-const keyed = ({ id, created, date }: Entry): Chosen => ({ id, key: [date, created, id] });
-const entryOf = ([date, created, id]: string[], beyond: string, from = beyond): Entry => ({ date: date ?? from, created: created ?? beyond, id: id ?? beyond });
+const keyed = ({ id, created, date }: ListEntry): Chosen => ({ id, key: [date, created, id] });
+const entryOf = ([date, created, id]: string[], beyond: string, from = beyond): ListEntry => ({ date: date ?? from, created: created ?? beyond, id: id ?? beyond });
 
-function tokenOf(place: Place): string {
-  return Buffer.from(JSON.stringify(place)).toString('base64url');
+function tokenOf(position: FillPosition): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
-function placeOf(token: string): Place {
+function positionOf(token: string): FillPosition {
   try {
-    const place = JSON.parse(Buffer.from(token, 'base64url').toString()) as Partial<Place>;
-    const isPlace = typeof place.head === 'string' && RECORD_TYPES.includes(place.type as RecordType) && Number.isInteger(place.sent) && Number(place.sent) >= 0
-      && Array.isArray(place.after) && place.after.every((one) => typeof one === 'string');
-    if (isPlace) return place as Place;
+    const position = JSON.parse(Buffer.from(token, 'base64url').toString()) as Partial<FillPosition>;
+    const isPosition = typeof position.head === 'string' && RECORD_TYPES.includes(position.type as RecordType) && Number.isInteger(position.sent) && Number(position.sent) >= 0
+      && Array.isArray(position.after) && position.after.every((one) => typeof one === 'string');
+    if (isPosition) return position as FillPosition;
   } catch {
     // Not of our making.
   }

@@ -28,7 +28,7 @@ export function openRecords(db: Db): Records {
     'SELECT id, name, id AS namehashed FROM label WHERE id >= ? AND id < ? ORDER BY id LIMIT 8',
   );
   const rows = new Map(ENTITY_NAMES.map((entity) => [
-    entity, db.prepare<[string], Row>(`SELECT ${columnsOf(entity).join(', ')} FROM ${entity} WHERE id = ?`),
+    entity, db.prepare<[string], RecordRow>(`SELECT ${columnsOf(entity).join(', ')} FROM ${entity} WHERE id = ?`),
   ]));
 
   /** What hangs on a record of a type, whether it is a row or a document. */
@@ -43,7 +43,7 @@ export function openRecords(db: Db): Records {
     };
   }
 
-  function valuesOf(type: RecordType, id: string): Row | undefined {
+  function valuesOf(type: RecordType, id: string): RecordRow | undefined {
     if (!isDocument(type)) return rows.get(type)?.get(id);
     const value = id === type ? document.get(type) : undefined;
     if (value === undefined) return undefined;
@@ -61,4 +61,4 @@ export function openRecords(db: Db): Records {
   };
 }
 
-type Row = { id: string } & Partial<Record<string, unknown>>;
+type RecordRow = { id: string } & Partial<Record<string, unknown>>;

@@ -15,14 +15,14 @@ export interface HistoryReader {
   after(entry: number, options: { type?: string | undefined; id?: string | undefined; withUsers: boolean }): HistoryEntry[];
 }
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 /** So many entries are looked through for deletions in one go. */
-const LOOKED_THROUGH = 5000;
+const DELETIONS_WINDOW = 5000;
 /** Longer values stay behind in a list; they are fetched one by one. Characters of JSON. */
-const LONG = 20_000;
-const BATCH = 200;
+const MAX_LISTED_LENGTH = 20_000;
+const EXPORT_BATCH = 200;
 
-interface Row {
+interface HistoryRow {
   entry: number;
   at: string;
   userId: string;
@@ -44,21 +44,21 @@ const columns = (before: string, after: string, isLong: string) => `
     history.record_id AS id, history.field AS field, ${before} AS before, ${after} AS after, ${isLong} AS isLong
   FROM history LEFT JOIN user ON user.id = history.user_id`;
 const WHOLE = columns('history.before', 'history.after', '0');
-const short = (value: string) => `CASE WHEN length(${value}) <= ${LONG} THEN ${value} END`;
-const CUT = columns(short('history.before'), short('history.after'), `coalesce(length(history.before) > ${LONG}, 0) OR coalesce(length(history.after) > ${LONG}, 0)`);
+const short = (value: string) => `CASE WHEN length(${value}) <= ${MAX_LISTED_LENGTH} THEN ${value} END`;
+const CUT = columns(short('history.before'), short('history.after'), `coalesce(length(history.before) > ${MAX_LISTED_LENGTH}, 0) OR coalesce(length(history.after) > ${MAX_LISTED_LENGTH}, 0)`);
 
 export function openHistoryReader(db: Db): HistoryReader {
   const records = openRecords(db);
-  const latest = db.prepare<[Record<string, number>], Row>(`${CUT}
-    WHERE history.id < @before AND (@withUsers OR history.type <> 'user') ORDER BY history.id DESC LIMIT ${PAGE + 1}`);
-  const deletions = db.prepare<[Record<string, number>], Row>(`${CUT}
-    WHERE history.id < @before AND history.id >= @before - ${LOOKED_THROUGH} AND history.action = 'delete' AND (@withUsers OR history.type <> 'user')
-    ORDER BY history.id DESC LIMIT ${PAGE + 1}`);
-  const ofRecord = db.prepare<[string, string, number], Row>(`${CUT}
-    WHERE history.type = ? AND history.record_id = ? AND history.id < ? ORDER BY history.id DESC LIMIT ${PAGE + 1}`);
-  const one = db.prepare<[string, string, number], Row>(`${WHOLE} WHERE history.type = ? AND history.record_id = ? AND history.id = ?`);
-  const afterAll = db.prepare<[number, number], Row>(`${WHOLE} WHERE history.id > ? AND (? OR history.type <> 'user') ORDER BY history.id LIMIT ${BATCH}`);
-  const afterOf = db.prepare<[string, string, number], Row>(`${WHOLE} WHERE history.type = ? AND history.record_id = ? AND history.id > ? ORDER BY history.id LIMIT ${BATCH}`);
+  const latest = db.prepare<[Record<string, number>], HistoryRow>(`${CUT}
+    WHERE history.id < @before AND (@withUsers OR history.type <> 'user') ORDER BY history.id DESC LIMIT ${PAGE_SIZE + 1}`);
+  const deletions = db.prepare<[Record<string, number>], HistoryRow>(`${CUT}
+    WHERE history.id < @before AND history.id >= @before - ${DELETIONS_WINDOW} AND history.action = 'delete' AND (@withUsers OR history.type <> 'user')
+    ORDER BY history.id DESC LIMIT ${PAGE_SIZE + 1}`);
+  const ofRecord = db.prepare<[string, string, number], HistoryRow>(`${CUT}
+    WHERE history.type = ? AND history.record_id = ? AND history.id < ? ORDER BY history.id DESC LIMIT ${PAGE_SIZE + 1}`);
+  const one = db.prepare<[string, string, number], HistoryRow>(`${WHOLE} WHERE history.type = ? AND history.record_id = ? AND history.id = ?`);
+  const afterAll = db.prepare<[number, number], HistoryRow>(`${WHOLE} WHERE history.id > ? AND (? OR history.type <> 'user') ORDER BY history.id LIMIT ${EXPORT_BATCH}`);
+  const afterOf = db.prepare<[string, string, number], HistoryRow>(`${WHOLE} WHERE history.type = ? AND history.record_id = ? AND history.id > ? ORDER BY history.id LIMIT ${EXPORT_BATCH}`);
   const lastBefore = db.prepare<[string, string], string | null>("SELECT before FROM history WHERE type = ? AND record_id = ? AND action = 'delete' ORDER BY id DESC LIMIT 1").pluck();
   const head = db.prepare<[], number | null>('SELECT max(id) FROM history').pluck();
 
@@ -69,7 +69,7 @@ export function openHistoryReader(db: Db): HistoryReader {
     return { record: JSON.parse(lastBefore.get(type, id) ?? 'null') as object | null, isDeleted: true };
   }
 
-  function finished(rows: Row[]): HistoryEntry[] {
+  function finished(rows: HistoryRow[]): HistoryEntry[] {
     const known = new Map<string, ReturnType<typeof recordOf>>();
     return rows.map(({ before, after, isLong, by, ...row }) => {
       const key = `${row.type} ${row.id}`;
@@ -79,16 +79,16 @@ export function openHistoryReader(db: Db): HistoryReader {
     });
   }
 
-  function page(rows: Row[], end: number | null = null): HistoryPage {
-    const items = finished(rows.slice(0, PAGE));
-    return { items, next: rows.length > PAGE ? (items.at(-1)?.entry ?? null) : end };
+  function page(rows: HistoryRow[], end: number | null = null): HistoryPage {
+    const items = finished(rows.slice(0, PAGE_SIZE));
+    return { items, next: rows.length > PAGE_SIZE ? (items.at(-1)?.entry ?? null) : end };
   }
 
   return {
     latest({ before = (head.get() ?? 0) + 1, deleted = false, withUsers }) {
       const given = { before, withUsers: Number(withUsers) };
       if (!deleted) return page(latest.all(given));
-      const end = before - LOOKED_THROUGH;
+      const end = before - DELETIONS_WINDOW;
       return page(deletions.all(given), end > 1 ? end : null);
     },
     of: (type, id, before = Number.MAX_SAFE_INTEGER) => page(ofRecord.all(type, id, before)),

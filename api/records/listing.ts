@@ -18,14 +18,14 @@ export const listOf = {
 } as const;
 
 /** Where an entry stands: lists are ordered by date, then by when the record was made, then by its id. */
-export interface Entry {
+export interface ListEntry {
   date: Day;
   created: string;
   id: string;
 }
 
 /** The lists a record stands in, and its place in all of them. */
-export function listingOf(type: RecordType, record: AnyRecord): { lists: string[]; place: Entry } | null {
+export function listingOf(type: RecordType, record: AnyRecord): { lists: string[]; place: ListEntry } | null {
   if (!isListedType(type)) return null;
   const { id, created, date: ownDate } = record as Story;
   const date = traitsOf(type).listedBy === 'date' ? ownDate : created.slice(0, 10);
@@ -47,7 +47,7 @@ function publicLists(type: ListedType, record: AnyRecord): string[] {
 
 /** Keeps the lists level with the records; called by the writer alone, inside its transaction. */
 export function openListing(db: Db): { put(type: RecordType, id: string, record: AnyRecord | null): void } {
-  const standing = db.prepare<[string], Entry & { list: string }>('SELECT list, date, created, id FROM listing WHERE id = ?');
+  const standing = db.prepare<[string], ListEntry & { list: string }>('SELECT list, date, created, id FROM listing WHERE id = ?');
   const add = db.prepare('INSERT INTO listing (list, date, created, id) VALUES (?, ?, ?, ?)');
   const drop = db.prepare('DELETE FROM listing WHERE list = ? AND date = ? AND created = ? AND id = ?');
   const count = db.prepare(`
@@ -81,10 +81,10 @@ export function openListing(db: Db): { put(type: RecordType, id: string, record:
 export interface Lists {
   total(list: string): number;
   /** The first entries of a list, the newest first. */
-  newest(list: string, limit: number): Entry[];
+  newest(list: string, limit: number): ListEntry[];
   /** The entries after one, in the list's order. */
-  older(list: string, than: Entry, limit: number): Entry[];
-  later(list: string, than: Entry, limit: number): Entry[];
+  older(list: string, than: ListEntry, limit: number): ListEntry[];
+  later(list: string, than: ListEntry, limit: number): ListEntry[];
   /** One page, counted from 1, the newest first; past the end it is empty and keeps the true count. */
   newestPage(list: string, page: number, size: number, range?: DateRange | null): Paged<string>;
   /** One page, the next to happen first. */
@@ -103,9 +103,9 @@ export function openLists(db: Db): Lists {
     "SELECT span, n FROM listing_count WHERE list = ? AND grain = ? AND span >= ? AND n > 0 ORDER BY span");
   const countBetween = db.prepare<[string, string, string], number>('SELECT count(*) FROM listing WHERE list = ? AND date >= ? AND date < ?').pluck();
   const entry = 'SELECT date, created, id FROM listing WHERE list = ?';
-  const older = db.prepare<[string, string, string, string, number], Entry>(
+  const older = db.prepare<[string, string, string, string, number], ListEntry>(
     `${entry} AND (date, created, id) < (?, ?, ?) ORDER BY date DESC, created DESC, id DESC LIMIT ?`);
-  const later = db.prepare<[string, string, string, string, number], Entry>(
+  const later = db.prepare<[string, string, string, string, number], ListEntry>(
     `${entry} AND (date, created, id) > (?, ?, ?) ORDER BY date, created, id LIMIT ?`);
   const downFrom = db.prepare<[string, string, number, number], string>(
     'SELECT id FROM listing WHERE list = ? AND date < ? ORDER BY date DESC, created DESC, id DESC LIMIT ? OFFSET ?').pluck();

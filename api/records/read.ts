@@ -14,7 +14,7 @@ import { decisiveWords, fold, labelHash, searchWords } from '../contract/values/
 import type { ContextText } from '../contract/values/text.ts';
 import { isListed, isReadable } from '../contract/visibility.ts';
 import { listOf, openLists } from './listing.ts';
-import type { Entry } from './listing.ts';
+import type { ListEntry } from './listing.ts';
 import { openRecords } from './from-rows.ts';
 
 /**
@@ -58,7 +58,7 @@ export function createSqlReader({ db, now }: { db: Db; now: () => number }): Pub
     if (!record) throw new Error(`document ${type} is missing`);
     return record;
   }
-  const idsOf = (entries: Entry[]) => entries.map((entry) => entry.id);
+  const idsOf = (entries: ListEntry[]) => entries.map((entry) => entry.id);
   const newest = <T extends ListedType>(type: T, list: string, limit: number) => all(type, idsOf(lists.newest(list, limit)));
 
   function newestPage<T extends ListedType, C>(type: T, card: (record: RecordOf<T>) => C, list: string, page: number, range?: DateRange | null): Paged<C> {

@@ -15,7 +15,7 @@ export interface SearchIndex {
 /** A day has room for so many documents. */
 const PER_DAY = 2 ** 20;
 /** Where within its day a document goes if nobody is there. */
-export const placeInDay = (id: string) => Number.parseInt(id.slice(0, 4), 36) % PER_DAY;
+export const offsetInDay = (id: string) => Number.parseInt(id.slice(0, 4), 36) % PER_DAY;
 
 export function openSearchIndex(db: Db): SearchIndex {
   const rowOf = db.prepare<[string, string], number>('SELECT rowid FROM search_document WHERE type = ? AND id = ?').pluck();
@@ -28,12 +28,12 @@ export function openSearchIndex(db: Db): SearchIndex {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const addText = db.prepare('INSERT INTO search (rowid, title, body, kind) VALUES (?, ?, ?, ?)');
 
-  /** The newest match must have the highest rowid: the day's number, then a place of its own within the day. */
-  function placeOf(date: string, id: string): number {
+  /** The newest match must have the highest rowid: the day's number, then an offset within the day. */
+  function rowidFor(date: string, id: string): number {
     const day = Math.floor(Date.parse(`${date}T00:00:00Z`) / 86_400_000) + 1_000_000;
-    let place = placeInDay(id);
-    while (taken.get(day * PER_DAY + place)) place = (place + 1) % PER_DAY;
-    return day * PER_DAY + place;
+    let offset = offsetInDay(id);
+    while (taken.get(day * PER_DAY + offset)) offset = (offset + 1) % PER_DAY;
+    return day * PER_DAY + offset;
   }
 
   return {
@@ -45,7 +45,7 @@ export function openSearchIndex(db: Db): SearchIndex {
       }
       const kind = type === 'bulletin' && record ? `bulletin ${labelHash((record as Bulletin).bclass)}` : type;
       for (const document of record ? searchDocuments(type, record) : []) {
-        const rowid = placeOf(document.date, document.id);
+        const rowid = rowidFor(document.date, document.id);
         const { title, titlekey, phones, note, context } = preparedMatch(document);
         addDocument.run(
           rowid, type, document.id, document.date, document.ranked, title, titlekey, phones ? JSON.stringify(phones) : null, note ?? null,

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { Request } from 'express';
-import type { Answers } from '../http/answer-cache.ts';
+import type { AnswerCache } from '../http/answer-cache.ts';
 import type { Guard } from '../auth/guard.ts';
 import { calls, publicFeed } from '../contract/addresses/calls.ts';
 import { Problem } from '../contract/problems.ts';
@@ -10,14 +10,14 @@ import { JSON_HEADERS, reply } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 
 /** The change feeds. No cache outside may keep one; the server itself keeps the public one's pieces like any answer. */
-export function changeRoutes({ db, now, guard, answers }: { db: Db; now: () => number; guard: Guard; answers: Answers }): Router {
+export function changeRoutes({ db, now, guard, answerCache }: { db: Db; now: () => number; guard: Guard; answerCache: AnswerCache }): Router {
   const router = Router();
   const feeds = { public: openFeed({ db, now, scope: 'public' }), admin: openFeed({ db, now, scope: 'admin' }) };
 
   route(router, publicFeed(''), {
     get: (req, res) => {
       const query = queryOf(req);
-      return answers.send(req, res, async () => ({
+      return answerCache.send(req, res, async () => ({
         status: 200,
         headers: { ...JSON_HEADERS, 'Cache-Control': 'no-store' },
         body: JSON.stringify(feeds.public.read(query)),

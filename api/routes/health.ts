@@ -5,7 +5,7 @@ import { reply } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 
 /** So long an outcome holds: whoever asks all the time must not make the disk work all the time. In ms. */
-const HOLDS = 1000;
+const RESULT_TTL = 1000;
 
 /** `GET /salud`: 200 when the database can be read and written just now, else 503. */
 export function healthRoutes({ db, now }: { db: Db; now: () => number }): Router {
@@ -26,7 +26,7 @@ export function healthRoutes({ db, now }: { db: Db; now: () => number }): Router
 
   route(router, '/salud', {
     get: async (req, res) => {
-      if (Math.abs(now() - checked.at) >= HOLDS) checked = { at: now(), ok: works() };
+      if (Math.abs(now() - checked.at) >= RESULT_TTL) checked = { at: now(), ok: works() };
       if (!checked.ok) throw new Problem('not-ready', { retryAfter: 1 });
       await reply(req, res, { ok: true });
     },

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { RequestHandler } from 'express';
-import type { Answer, Answers } from '../http/answer-cache.ts';
+import type { Answer, AnswerCache } from '../http/answer-cache.ts';
 import { admin, ownPage, PAGE_QUERY, pages } from '../contract/addresses/pages.ts';
 import { adminShell, shell } from '../contract/addresses/calls.ts';
 import type { PublicReader } from '../contract/reader.ts';
@@ -13,7 +13,7 @@ import { route } from '../http/route.ts';
  * The pages: public ones drawn on the server, the back office as an empty shell that draws itself, and the shells that
  * devices keep. Everything that is no call and no file is one, so this comes last.
  */
-export function pageRoutes({ renderer, reader, answers, transport }: { renderer: Renderer; reader: PublicReader; answers: Answers; transport: Transport }): Router {
+export function pageRoutes({ renderer, reader, answerCache, transport }: { renderer: Renderer; reader: PublicReader; answerCache: AnswerCache; transport: Transport }): Router {
   const router = Router();
 
   /** A document with the headers that its inline style needs. The only style attribute of ours is the town's colour. */
@@ -23,11 +23,11 @@ export function pageRoutes({ renderer, reader, answers, transport }: { renderer:
     return { status, headers: { ...headers, ...(kind === 'admin' ? OWN_CACHE_ONLY : {}), 'Content-Type': 'text/html; charset=utf-8' }, body: html };
   }
   const shellOf = (kind: 'public' | 'admin'): RequestHandler => (req, res) =>
-    answers.send(req, res, async () => documentOf(await renderer.shell(kind, reader), { kind }), kind === 'admin' ? adminShell() : shell());
+    answerCache.send(req, res, async () => documentOf(await renderer.shell(kind, reader), { kind }), kind === 'admin' ? adminShell() : shell());
 
   const page: RequestHandler = (req, res) => {
     const address = pageAddress(req.originalUrl);
-    return answers.send(req, res, async () => {
+    return answerCache.send(req, res, async () => {
       const { status, html, location } = await renderer.page(address, reader);
       return location === undefined ? documentOf(html, { status }) : { status, headers: { Location: location }, body: '' };
     }, address);

@@ -6,7 +6,7 @@ import type { Guard } from '../auth/guard.ts';
 import { isPassword } from '../auth/passwords.ts';
 import type { NewPasswords } from '../auth/passwords.ts';
 import { sessionIdOf } from '../auth/sessions.ts';
-import { openTurns } from '../auth/turns.ts';
+import { keyedMutex } from '../auth/keyed-mutex.ts';
 import { Problem } from '../contract/problems.ts';
 import { ADMIN } from '../contract/roles.ts';
 import type { Db } from '../db/open.ts';
@@ -31,7 +31,7 @@ const change = z.strictObject({ value: z.unknown(), current: z.string().optional
  */
 export function openPasswordChange({ db, writer, guard, attempts, passwords }: PasswordParts): (req: Request) => Promise<1> {
   const hashOf = db.prepare<[string], string>('SELECT password_hash FROM user WHERE id = ?').pluck();
-  const inTurn = openTurns();
+  const locked = keyedMutex();
 
   async function checkCurrent(userId: string, current: string, address: string): Promise<void> {
     const retryAfter = attempts.wait(userId, address);
@@ -51,7 +51,7 @@ export function openPasswordChange({ db, writer, guard, attempts, passwords }: P
     const isOwn = 'current' in (req.body as object);
     if (isOwn ? userId !== id : usergroup !== ADMIN) throw new Problem('forbidden');
     const { value, current } = bodyOf(change, req.body);
-    if (current !== undefined) await inTurn(id, () => checkCurrent(id, current, req.ip ?? ''));
+    if (current !== undefined) await locked(id, () => checkCurrent(id, current, req.ip ?? ''));
     const hash = await passwords.hash(value, { id });
     const act = guard.act(req, { body: '' });
     const answer = current === undefined ? writer.setPassword(act, id, hash) : writer.setOwnPassword(act, hash, sessionIdOf(bearer(req) ?? ''));

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
-import type { Answer, Answers } from '../http/answer-cache.ts';
+import type { Answer, AnswerCache } from '../http/answer-cache.ts';
 import { jsonBody, SMALL_BODY } from '../http/body.ts';
 import { parseRange } from '../contract/values/dates.ts';
 import type { DateRange } from '../contract/values/dates.ts';
@@ -19,7 +19,7 @@ import { pageIn, pageOf, part, route } from '../http/route.ts';
 const PREFIX = publicCall('site').slice(0, -publicCalls.site.length);
 
 /** The public reads of spec section 7.2. Null becomes 404, like everything that the public may not see. */
-export function publicRoutes({ reader, answers }: { reader: PublicReader; answers: Answers }): Router {
+export function publicRoutes({ reader, answerCache }: { reader: PublicReader; answerCache: AnswerCache }): Router {
   const router = Router();
 
   const reads: Record<Exclude<keyof PublicReader, 'search'>, Read> = {
@@ -73,7 +73,7 @@ export function publicRoutes({ reader, answers }: { reader: PublicReader; answer
   };
 
   function get(pattern: string, read: Read): void {
-    const answer: RequestHandler = (req, res) => answers.send(req, res, produce(read(req)), req.originalUrl.split('?', 1)[0]);
+    const answer: RequestHandler = (req, res) => answerCache.send(req, res, produce(read(req)), req.originalUrl.split('?', 1)[0]);
     route(router, PREFIX + pattern, { get: answer });
   }
 

@@ -5,23 +5,24 @@ import { PUBLIC_CACHE } from '../http/answer-cache.ts';
 import { bearer } from '../auth/guard.ts';
 import type { Guard } from '../auth/guard.ts';
 import { jsonBody, SMALL_BODY } from '../http/body.ts';
-import { IMAGE_CEILING, IMAGE_MAX } from '../contract/limits.ts';
+import { PICTURE_CEILING, PICTURE_MAX } from '../contract/limits.ts';
 import { calls } from '../contract/addresses/calls.ts';
 import { digestPdf, pictureFolder, recordPdf, storedPdf } from '../contract/addresses/files.ts';
 import { picturesOf } from '../contract/values/pictures.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Attached } from '../contract/records.ts';
 import { isAdminOnly } from '../contract/roles.ts';
+import { pictureNameIn, REFUSALS } from '../contract/uploads.ts';
 import { isReadable } from '../contract/visibility.ts';
 import { bytesOf } from '../files/data-url.ts';
 import type { Db } from '../db/open.ts';
 import { openRecords } from '../records/from-rows.ts';
-import { PDF_ENTITIES, PICTURED_ENTITIES, traitsOf } from '../contract/record-types.ts';
+import { isPictureOwner, isRecordType, PDF_ENTITIES, PICTURED_ENTITIES, traitsOf } from '../contract/record-types.ts';
 import type { PdfOwner, PictureOwner } from '../contract/record-types.ts';
 import type { Writer } from '../records/write/writer.ts';
-import { openImages, pictureNameOf } from '../files/picture-intake.ts';
+import { openPictureIntake, pictureNameOf } from '../files/picture-intake.ts';
 import { disposition, pdfFileOf } from '../files/pdfs.ts';
-import { paced } from '../http/rate.ts';
+import { rateLimit } from '../http/rate.ts';
 import { problemBody, reply } from '../http/reply.ts';
 import type { Uploads } from '../files/upload-store.ts';
 import { bodyOf } from '../http/call-body.ts';
@@ -40,7 +41,7 @@ interface Parts {
 export function uploadRoutes(parts: Parts): Router {
   const router = Router();
   // A gallery waits in an outbox and is sent at once; what is more than that waits there a little longer.
-  const pace = paced({ now: parts.now, burst: 60, perSecond: 0.5, asker: bearer });
+  const pace = rateLimit({ now: parts.now, burst: 60, perSecond: 0.5, keyOf: bearer });
   pictureCalls(router, parts, pace);
   pdfCalls(router, parts, pace);
   pdfFiles(router, parts);
@@ -55,7 +56,7 @@ const removal = z.strictObject({ name: z.string(), base: z.string().optional() }
 
 function pictureCalls(router: Router, { db, writer, guard, uploads }: Parts, pace: RequestHandler): void {
   const records = openRecords(db);
-  const images = openImages();
+  const intake = openPictureIntake();
   const body = jsonBody(UPLOAD_BODY, UPLOAD_BODY);
   const allowed = (owner: PictureOwner) => (isAdminOnly(owner) ? guard.admin : guard.staff);
 
@@ -63,7 +64,7 @@ function pictureCalls(router: Router, { db, writer, guard, uploads }: Parts, pac
     const { name = '', data, base } = bodyOf(upload, req.body);
     const bytes = bytesOf(data);
     checkSize(owner, bytes.length);
-    const { picture, files } = await images.draw(bytes, pictureNameOf(name, bytes));
+    const { picture, files } = await intake.encode(bytes, pictureNameOf(name, bytes));
     const record = records.one(owner, id);
     // Without a record there is no place for files, and the writer says why there is none.
     const stored = record ? files.map((one) => ({ path: `${pictureFolder(owner, record)}/${one.file}`, bytes: one.bytes })) : [];
@@ -81,24 +82,24 @@ function pictureCalls(router: Router, { db, writer, guard, uploads }: Parts, pac
     }],
   });
   for (const owner of PICTURED_ENTITIES) {
-    route(router, calls.image(owner, ':id'), {
+    route(router, calls.picture(owner, ':id'), {
       post: [allowed(owner), pace, body, async (req, res) => reply(req, res, await receive(req, owner, part(req, 'id')))],
     });
-    if (traitsOf(owner).pictures === 'several') route(router, calls.imageDelete(owner, ':id'), remove(owner, (req) => part(req, 'id')));
+    if (traitsOf(owner).pictures === 'several') route(router, calls.pictureDelete(owner, ':id'), remove(owner, (req) => part(req, 'id')));
   }
-  route(router, calls.greenPointImage(), {
+  route(router, calls.greenPointPicture(), {
     post: [guard.staff, pace, body, async (req, res) => reply(req, res, await receive(req, 'greenpointpage', 'greenpointpage'))],
   });
 
-  route(router, calls.greenPointImageDelete(), remove('greenpointpage', () => 'greenpointpage'));
+  route(router, calls.greenPointPictureDelete(), remove('greenpointpage', () => 'greenpointpage'));
 }
 
 /** The text of spec section 5 where it sets the limit; the others have a ceiling only. */
 function checkSize(owner: PictureOwner, bytes: number): void {
-  if (traitsOf(owner).hasPictureLimit && bytes > IMAGE_MAX) {
-    throw new Problem('too-large', { message: 'Reduzca la imagen o use una mas pequeña. menos de 2Mb (500kb o menos recomendado)' });
+  if (traitsOf(owner).hasPictureLimit && bytes > PICTURE_MAX) {
+    throw new Problem('too-large', { message: REFUSALS.overPictureMax });
   }
-  if (bytes > IMAGE_CEILING) throw new Problem('too-large', { message: `La imagen pesa más de ${IMAGE_CEILING / 1024 / 1024} MB. Reducila y volvé a subirla.` });
+  if (bytes > PICTURE_CEILING) throw new Problem('too-large', { message: REFUSALS.overPictureCeiling });
 }
 
 function pdfCalls(router: Router, { db, writer, guard, uploads }: Parts, pace: RequestHandler): void {
@@ -140,8 +141,6 @@ function pdfCalls(router: Router, { db, writer, guard, uploads }: Parts, pace: R
 const PICTURE_CACHE = PUBLIC_CACHE.replace('max-age=0', 'max-age=31536000, immutable');
 /** An uploaded file that is opened by itself can run nothing and belongs to no origin. */
 const SANDBOX = 'sandbox';
-const isPictured = (owner: string) => ['greenpointpage', ...PICTURED_ENTITIES].includes(owner as PictureOwner);
-const PICTURE_FILE = /^([a-z0-9-]{1,40}-[0-9a-f]{16})-\d{1,4}\.webp$/;
 
 /**
  * A picture is as public as the record that shows it. Its address carries a hash of its content, so the bytes never change,
@@ -160,9 +159,10 @@ function pictureFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
   const send: RequestHandler = async (req, res, next) => {
     const folder = ['owner', 'year', 'id'].map((place) => part(req, place)).filter(Boolean).join('/');
     const file = part(req, 'file');
-    const [, name = ''] = PICTURE_FILE.exec(file) ?? [];
-    if (!isPictured(part(req, 'owner')) || name === '') throw new Problem('not-found');
-    const seen = isPublic(folder, part(req, 'owner') as PictureOwner, part(req, 'id'), name);
+    const name = pictureNameIn(file);
+    const owner = part(req, 'owner');
+    if (!isRecordType(owner) || !isPictureOwner(owner) || name === null) throw new Problem('not-found');
+    const seen = isPublic(folder, owner, part(req, 'id'), name);
     if (seen === null || (!seen && !isStaff(guard, req))) return withheld(req, res);
     res.setHeader('Cache-Control', seen ? PICTURE_CACHE : 'no-store');
     res.setHeader('ETag', `"${file.slice(0, -'.webp'.length)}"`);

@@ -8,7 +8,7 @@ import { networkOf } from '../auth/networks.ts';
 import { isPassword } from '../auth/passwords.ts';
 import type { NewPasswords } from '../auth/passwords.ts';
 import type { Sessions } from '../auth/sessions.ts';
-import { openTurns } from '../auth/turns.ts';
+import { keyedMutex } from '../auth/keyed-mutex.ts';
 import { jsonBody, SMALL_BODY } from '../http/body.ts';
 import { calls } from '../contract/addresses/calls.ts';
 import { Problem } from '../contract/problems.ts';
@@ -42,13 +42,13 @@ function sessionRoutes(router: Router, { db, sessions, attempts }: Parts): void 
   const body = jsonBody(SMALL_BODY);
   const byName = db.prepare<[string], Account>('SELECT id, username, name, usergroup, enable, password_hash AS hash FROM user WHERE username = ?');
   // Tries of one account wait for each other, or many at once would pass before the first has failed.
-  const inTurn = openTurns();
+  const locked = keyedMutex();
 
   route(router, calls.authenticate(), {
     post: [body, async (req, res) => {
       const { username, password } = credentials(req.body);
       markLogin(res, { account: byName.get(username)?.username ?? null, network: networkOf(req.ip ?? '') });
-      const answer = await inTurn(username.toLowerCase(), async () => {
+      const answer = await locked(username.toLowerCase(), async () => {
         const address = req.ip ?? '';
         const retryAfter = attempts.wait(username, address);
         if (retryAfter > 0) throw new Problem('too-many', { retryAfter });

@@ -8,7 +8,7 @@ import type { Db } from '../../api/db/open.ts';
 import { columnsOf } from '../../api/records/columns.ts';
 import { openListing } from '../../api/records/listing.ts';
 import { openRecords } from '../../api/records/from-rows.ts';
-import { openSearchIndex, placeInDay } from '../../api/records/search-index.ts';
+import { openSearchIndex, offsetInDay } from '../../api/records/search-index.ts';
 import { openWriter } from '../../api/records/write/writer.ts';
 
 export interface Sizes {
@@ -124,7 +124,7 @@ export function fillTown(db: Db, sizes: Sizes, now: number): void {
     places.push({ type: one.entity, id: one.id, date: String(one.fields.date) });
   });
   // The search engine writes its index anew whenever an entry comes before the last one: in their order they share a write.
-  places.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : placeInDay(a.id) - placeInDay(b.id)));
+  places.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : offsetInDay(a.id) - offsetInDay(b.id)));
   inBatches(db, places, ({ type, id }) => index.put(type, id, records.one(type, id)));
 }
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { createApp, openAnswers } from '../../api/app.ts';
+import { createApp, openAnswerCache } from '../../api/app.ts';
 import type { AppParts } from '../../api/app.ts';
 import { hashPassword } from '../../api/auth/passwords.ts';
 import { openSessions } from '../../api/auth/sessions.ts';
@@ -59,10 +59,10 @@ export async function openTown(parts: Partial<AppParts> = {}): Promise<Town> {
   const now = () => clock.now;
   const db = parts.db ?? openDatabase(':memory:');
   const shared = { db, now, origin: 'http://localhost:3000', ...parts };
-  const answers = openAnswers(shared);
-  const app = createApp({ uploadsDir: '/nonexistent', log: openLog('silent'), answers, ...shared });
+  const answerCache = openAnswerCache(shared);
+  const app = createApp({ uploadsDir: '/nonexistent', log: openLog('silent'), answerCache, ...shared });
   const server = createServer((req, res) => {
-    if (!answers.lookup(req, res)) app(req, res);
+    if (!answerCache.lookup(req, res)) app(req, res);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

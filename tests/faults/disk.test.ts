@@ -21,14 +21,14 @@ test('a full disk costs no acknowledged change and no reader; there is room agai
   await saveField(portal, id, 'title', { value: 'Hay lugar' });
   await saveField(portal, id, 'status', { value: 'Publicado' });
   const picture = dataUrl(await photo({ width: 800, height: 600, noise: true }), 'image/jpeg');
-  expect((await portal.send('POST', calls.image('story', id), { name: 'plaza.jpg', data: picture })).body).toBe(1);
+  expect((await portal.send('POST', calls.picture('story', id), { name: 'plaza.jpg', data: picture })).body).toBe(1);
   const files = listed(portal.uploadsDir);
 
   disk.fill();
   const { last, refusal } = await writeUntilRefused(portal, id);
   expect(refusal).toMatchObject({ status: 503, body: { code: 'not-ready' } });
   const other = dataUrl(await photo({ width: 800, height: 600, noise: true, seed: 2 }), 'image/jpeg');
-  expect(await portal.send('POST', calls.image('story', id), { name: 'otra.jpg', data: other })).toMatchObject({ status: 503, body: { message: expect.stringContaining('no puede guardar archivos') } });
+  expect(await portal.send('POST', calls.picture('story', id), { name: 'otra.jpg', data: other })).toMatchObject({ status: 503, body: { message: expect.stringContaining('no puede guardar archivos') } });
   expect(listed(portal.uploadsDir)).toEqual(files);
   expect(existsSync(join(portal.uploadsDir, '.tmp')) ? readdirSync(join(portal.uploadsDir, '.tmp')) : []).toEqual([]);
   await expect.poll(async () => (await fetch(`${portal.url}/salud`)).status).toBe(503);
@@ -38,7 +38,7 @@ test('a full disk costs no acknowledged change and no reader; there is room agai
   disk.free();
   await expect.poll(async () => (await fetch(`${portal.url}/salud`)).status).toBe(200);
   expect((await saveField(portal, id, 'text', { value: '<p>De nuevo hay lugar</p>' })).body).toBe(1);
-  expect((await portal.send('POST', calls.image('story', id), { name: 'otra.jpg', data: other })).body).toBe(1);
+  expect((await portal.send('POST', calls.picture('story', id), { name: 'otra.jpg', data: other })).body).toBe(1);
   expect(portal.output()).not.toMatch(/ {4}at .*\n.*unhandled/i);
 
   disk.fill();

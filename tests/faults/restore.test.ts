@@ -15,7 +15,7 @@ test('a running portal is backed up, restored and gone on with: devices fill aga
   const id = await newStory(before);
   await saveField(before, id, 'title', { value: 'Uno' }, 'op-before');
   await saveField(before, id, 'status', { value: 'Publicado' });
-  await before.send('POST', calls.image('story', id), { name: 'plaza.jpg', data: dataUrl(await photo(), 'image/jpeg') });
+  await before.send('POST', calls.picture('story', id), { name: 'plaza.jpg', data: dataUrl(await photo(), 'image/jpeg') });
   const { cursor } = await feedOf(before);
 
   const writing = writeOn(before);

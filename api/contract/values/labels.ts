@@ -1,9 +1,9 @@
 import { NO_WORD } from '../limits.ts';
 import { labelHash, oneLine } from './text.ts';
 
-const LONGEST = 60;
-const MOST = 20;
-const NOTHING = labelHash(NO_WORD);
+const LABEL_MAX_LENGTH = 60;
+const MAX_LABELS = 20;
+const NO_LABEL = labelHash(NO_WORD);
 
 /**
  * The names of the labels that were typed, parted by commas: `Ambiente, salud` names two. Nothing typed, or the word that
@@ -11,14 +11,14 @@ const NOTHING = labelHash(NO_WORD);
  */
 export function labelNames(typed: string): string[] {
   const named = typed.split(',').map(oneLine).map((name): [string, string] => [labelHash(name), name]);
-  const meant = named.filter(([hash, name]) => name !== '' && hash !== NOTHING);
+  const meant = named.filter(([hash, name]) => name !== '' && hash !== NO_LABEL);
   // The first way in which a label was written counts; what has no address is told apart by its name.
   return [...new Map(meant.reverse().map(([hash, name]) => [hash || name, name])).values()].reverse();
 }
 
 /** What is wrong with the names of labels, in words for the person; null when each can have its address. */
 export function labelFault(names: readonly string[]): string | null {
-  if (names.length > MOST) return `Agregá hasta ${MOST} etiquetas por vez.`;
-  const isFit = names.every((name) => labelHash(name) !== '' && name.length <= LONGEST);
-  return isFit ? null : `Una etiqueta lleva letras o números, hasta ${LONGEST} caracteres.`;
+  if (names.length > MAX_LABELS) return `Agregá hasta ${MAX_LABELS} etiquetas por vez.`;
+  const isFit = names.every((name) => labelHash(name) !== '' && name.length <= LABEL_MAX_LENGTH);
+  return isFit ? null : `Una etiqueta lleva letras o números, hasta ${LABEL_MAX_LENGTH} caracteres.`;
 }

@@ -9,7 +9,7 @@ import { copyDurably, isSame, linkWhere, printOf } from './copy.ts';
 import type { Print } from './copy.ts';
 import { BadBackup, checkBackup, readManifest, storedPath } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
-import { backupName, DATABASE, madeAt, MANIFEST, UPLOADS } from './places.ts';
+import { backupName, DATABASE, madeAt, MANIFEST, UPLOADS } from './layout.ts';
 import { expired } from './rotation.ts';
 
 export interface Made {

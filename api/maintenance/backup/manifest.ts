@@ -6,7 +6,7 @@ import { epochOf, isPortal, MIGRATIONS } from '../../db/open.ts';
 import { latestOf, readMigrations } from '../../db/migrations.ts';
 import { filesReferredTo } from '../../files/upload-store.ts';
 import { isSame, printOf } from './copy.ts';
-import { DATABASE, MANIFEST, UPLOADS } from './places.ts';
+import { DATABASE, MANIFEST, UPLOADS } from './layout.ts';
 
 const print = { size: z.int().nonnegative(), sha256: z.string().regex(/^[0-9a-f]{64}$/) };
 /** No way up, no absolute path: a list from elsewhere must not lead out of its folder. */

@@ -10,7 +10,7 @@ import { filesBelow, syncFolder } from '../../files/upload-store.ts';
 import { copyDurably, isSame, printOf } from './copy.ts';
 import type { Print } from './copy.ts';
 import { BadBackup, checkBackup, checkDatabase } from './manifest.ts';
-import { DATABASE, halfRestored, MANIFEST, stampOf, UPLOADS } from './places.ts';
+import { DATABASE, halfRestored, MANIFEST, stampOf, UPLOADS } from './layout.ts';
 
 export interface Restored {
   /** When the backup was made, ISO 8601; null for a database alone. */

@@ -1,5 +1,5 @@
 import { addDays } from '../../contract/values/dates.ts';
-import { madeAt } from './places.ts';
+import { madeAt } from './layout.ts';
 
 /** All backups of the last day, the last of each of so many days, weeks (from Monday on) and months that have one. */
 export const KEPT = { days: 14, weeks: 8, months: 12 };

@@ -1,4 +1,5 @@
 import { storedPdf, storedPictures } from '../../contract/addresses/files.ts';
+import { NO_VIDEO } from '../../contract/fields.ts';
 import { hasOnePicture, isDocument, isPdfOwner, isPictureOwner } from '../../contract/record-types.ts';
 import type { PdfOwner, PictureOwner, RecordType } from '../../contract/record-types.ts';
 import { Problem } from '../../contract/problems.ts';
@@ -101,7 +102,7 @@ export function openVideoWrites({ operate, existing, sql }: WriteContext) {
   return {
     addVideo(act: Act, albumId: string, url: string): 1 {
       const video = videoOf(webAddress(url));
-      if (!video) throw new Problem('value', { field: 'url', message: VIDEO_ADDRESS });
+      if (!video) throw new Problem('value', { field: 'url', message: NO_VIDEO });
       return operate(act, 'album', () => {
         if (existing('album', albumId).videos.some((one) => one.id === video.id)) return { unchanged: 1 };
         sql(`
@@ -123,6 +124,3 @@ export function openVideoWrites({ operate, existing, sql }: WriteContext) {
     },
   };
 }
-
-const VIDEO_ADDRESS =
-  'Pegá la dirección de un video de YouTube, de Vimeo o de un archivo https .mp4 o .webm.';

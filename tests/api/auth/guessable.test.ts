@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { guessedBecause } from '../../../api/auth/guessable.ts';
+import { reasonGuessable } from '../../../api/auth/guessable.ts';
 import { reasonAgainst } from '../../../api/auth/guessing.ts';
 
 /** What people choose: the world over, in Spanish, in Argentina, in a town hall; by the keys, by the calendar, by heart. */
@@ -63,7 +63,7 @@ describe('a password that people choose', () => {
   });
 
   test('is answered with what to do, in one sentence after the other', async () => {
-    expect(await guessedBecause('contraseña1')).toMatch(/^Esa contraseña se adivina: [^.]+\. Elegí otra; cuatro palabras sueltas[^.]+\.$/);
+    expect(await reasonGuessable('contraseña1')).toMatch(/^Esa contraseña se adivina: [^.]+\. Elegí otra; cuatro palabras sueltas[^.]+\.$/);
   });
 });
 
@@ -76,7 +76,7 @@ describe('a password that nobody would try first', () => {
   });
 
   test('may be had however many ask at once, and a long one costs no more than a moment', async () => {
-    const asked = ['una clave larga', 'caballo correcto batería grapa', 'p4$$w0rd'.repeat(25)].map((password) => guessedBecause(password));
+    const asked = ['una clave larga', 'caballo correcto batería grapa', 'p4$$w0rd'.repeat(25)].map((password) => reasonGuessable(password));
     expect((await Promise.all(asked)).map((reason) => reason === null)).toEqual([true, true, false]);
   });
 });

@@ -4,7 +4,7 @@ import { openAttempts } from '../../../api/auth/attempts.ts';
 import { addressKey, networkOf } from '../../../api/auth/networks.ts';
 import { hashPassword, isPassword, randomPassword } from '../../../api/auth/passwords.ts';
 import { openSessions } from '../../../api/auth/sessions.ts';
-import { openTurns } from '../../../api/auth/turns.ts';
+import { keyedMutex } from '../../../api/auth/keyed-mutex.ts';
 import { calls } from '#contract/addresses/calls';
 import { openTown, PASSWORD, save } from '../town.ts';
 import type { Answer, Town } from '../town.ts';
@@ -370,7 +370,7 @@ describe('the memory of failures', () => {
 });
 
 test('work of one key is done in turn, and a failure lets the next one go', async () => {
-  const inTurn = openTurns();
+  const locked = keyedMutex();
   const order: string[] = [];
   const work = (name: string, fails = false) => async () => {
     order.push(`${name} begins`);
@@ -378,7 +378,7 @@ test('work of one key is done in turn, and a failure lets the next one go', asyn
     order.push(`${name} ends`);
     if (fails) throw new Error(name);
   };
-  const results = await Promise.allSettled([inTurn('a', work('1', true)), inTurn('a', work('2')), inTurn('b', work('3'))]);
+  const results = await Promise.allSettled([locked('a', work('1', true)), locked('a', work('2')), locked('b', work('3'))]);
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
   expect(order.indexOf('2 begins')).toBeGreaterThan(order.indexOf('1 ends'));
   expect(order.indexOf('3 begins')).toBeLessThan(order.indexOf('1 ends'));

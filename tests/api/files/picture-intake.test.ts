@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { atMost } from '../../../api/http/limited.ts';
-import { drawPhoto } from '../../../api/files/picture-encoder.ts';
-import type { DrawnPicture } from '../../../api/files/picture-encoder.ts';
-import { openImages, pictureNameOf } from '../../../api/files/picture-intake.ts';
+import { limited } from '../../../api/http/limited.ts';
+import { encodeUpload } from '../../../api/files/picture-encoder.ts';
+import type { EncodedPicture } from '../../../api/files/picture-encoder.ts';
+import { openPictureIntake, pictureNameOf } from '../../../api/files/picture-intake.ts';
 import { isPictureName } from '#contract/values/pictures';
 import { uploadedPictureName } from '#contract/uploads';
 import { heic, hugePng, photo, temporaryFolder, WICKED_NAMES } from '../files.ts';
 
 const NAME = 'foto-0123456789abcdef';
-const draw = (bytes: Buffer) => openImages().draw(bytes, NAME);
+const encode = (bytes: Buffer) => openPictureIntake().encode(bytes, NAME);
 /** The same without a process of its own. */
-async function drawHere(bytes: Buffer): Promise<DrawnPicture> {
-  const drawing = await drawPhoto(bytes, NAME);
+async function drawHere(bytes: Buffer): Promise<EncodedPicture> {
+  const drawing = await encodeUpload(bytes, NAME);
   if ('refused' in drawing) throw new Error(drawing.refused);
   return drawing;
 }
@@ -29,7 +29,7 @@ async function cornerOf(bytes: Uint8Array, left: number, top: number): Promise<s
 
 describe('a photo', () => {
   test('is stored as WebP at 480, 960 and 1600 pixels', async () => {
-    const { picture, files } = await draw(await photo({ width: 2400, height: 1200 }));
+    const { picture, files } = await encode(await photo({ width: 2400, height: 1200 }));
     expect(picture).toEqual({ name: NAME, width: 1600, height: 800 });
     const sizes = await Promise.all(files.map(async ({ file, bytes }) => [file, (await sharp(bytes).metadata()).format, (await sharp(bytes).metadata()).width]));
     expect(sizes).toEqual([[`${NAME}-480.webp`, 'webp', 480], [`${NAME}-960.webp`, 'webp', 960], [`${NAME}-1600.webp`, 'webp', 1600]]);
@@ -98,31 +98,31 @@ describe('what is no photo', () => {
     ['a single byte', Buffer.from('x')],
     ['a video in the same container as HEIC', Buffer.from('0000001866747970697336300000020069736f6d69736f32', 'hex')],
   ] as const)('%s is refused as the wrong kind', async ([, bytes]) => {
-    await expect(draw(bytes)).rejects.toMatchObject({ status: 415, code: 'wrong-kind' });
+    await expect(encode(bytes)).rejects.toMatchObject({ status: 415, code: 'wrong-kind' });
   });
 
   test('a photo in HEIC is told what to do on the telephone', async () => {
-    await expect(draw(heic())).rejects.toMatchObject({ status: 415, message: expect.stringMatching(/HEIC.*«Más compatible»/) });
+    await expect(encode(heic())).rejects.toMatchObject({ status: 415, message: expect.stringMatching(/HEIC.*«Más compatible»/) });
   });
 
   test('an empty file is refused', async () => {
-    await expect(draw(Buffer.alloc(0))).rejects.toMatchObject({ status: 422, details: { field: 'data' } });
+    await expect(encode(Buffer.alloc(0))).rejects.toMatchObject({ status: 422, details: { field: 'data' } });
   });
 
   test.for(['jpeg', 'png', 'webp', 'avif'] as const)('%s that was cut off is refused', async (format) => {
     const whole = await photo({ width: 900, height: 700, format, noise: true });
     for (const part of [0.9, 0.5, 0.1]) {
-      expect(await drawPhoto(whole.subarray(0, Math.floor(whole.length * part)), NAME), `${part}`).toEqual({ refused: 'broken' });
+      expect(await encodeUpload(whole.subarray(0, Math.floor(whole.length * part)), NAME), `${part}`).toEqual({ refused: 'broken' });
     }
-    await expect(draw(whole.subarray(0, 12))).rejects.toMatchObject({ status: 422 });
+    await expect(encode(whole.subarray(0, 12))).rejects.toMatchObject({ status: 422 });
   });
 
   test('a head that promises 50,000 by 50,000 pixels is refused before anything is decoded', async () => {
     for (const bytes of [hugePng(50_000, 50_000), hugePng(8000, 5001)]) {
       const before = process.memoryUsage.rss();
-      expect(await drawPhoto(bytes, NAME)).toEqual({ refused: 'too many pixels' });
+      expect(await encodeUpload(bytes, NAME)).toEqual({ refused: 'too many pixels' });
       expect(process.memoryUsage.rss() - before).toBeLessThan(50_000_000);
-      await expect(draw(bytes)).rejects.toMatchObject({ status: 413 });
+      await expect(encode(bytes)).rejects.toMatchObject({ status: 413 });
     }
   });
 });
@@ -135,15 +135,15 @@ describe('the process that decodes', () => {
   ] as const)('%s on a photo: the photo is refused, and the next one has its turn', async ([, code]) => {
     const file = join(temporaryFolder(), 'program.mjs');
     writeFileSync(file, code);
-    const images = openImages({ program: pathToFileURL(file), patience: 500 });
-    await expect(images.draw(await photo(), NAME)).rejects.toMatchObject({ status: 422 });
-    await expect(images.draw(await photo(), NAME)).rejects.toMatchObject({ status: 422 });
+    const images = openPictureIntake({ program: pathToFileURL(file), timeout: 500 });
+    await expect(images.encode(await photo(), NAME)).rejects.toMatchObject({ status: 422 });
+    await expect(images.encode(await photo(), NAME)).rejects.toMatchObject({ status: 422 });
   });
 
   test('that cannot begin says nothing against the photo, which may be sent again', async () => {
     const file = join(temporaryFolder(), 'program.mjs');
     writeFileSync(file, "import 'not-installed-just-now';");
-    await expect(openImages({ program: pathToFileURL(file) }).draw(await photo(), NAME)).rejects.toMatchObject({ status: 503, details: { retryAfter: 10 } });
+    await expect(openPictureIntake({ program: pathToFileURL(file) }).encode(await photo(), NAME)).rejects.toMatchObject({ status: 503, details: { retryAfter: 10 } });
   });
 
   test('knows nothing of what the portal was started with', async () => {
@@ -151,13 +151,13 @@ describe('the process that decodes', () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     const file = join(temporaryFolder(), 'program.mjs');
     writeFileSync(file, "process.once('message', () => process.send({ picture: Object.keys(process.env), files: [] }, () => process.disconnect()));");
-    expect((await openImages({ program: pathToFileURL(file) }).draw(await photo(), NAME)).picture).toEqual([]);
+    expect((await openPictureIntake({ program: pathToFileURL(file) }).encode(await photo(), NAME)).picture).toEqual([]);
   });
 
   test('is one at a time, and none stays behind', async () => {
-    const images = openImages();
+    const images = openPictureIntake();
     const bytes = await photo();
-    const drawn = await Promise.all(Array.from({ length: 3 }, () => images.draw(bytes, NAME)));
+    const drawn = await Promise.all(Array.from({ length: 3 }, () => images.encode(bytes, NAME)));
     expect(drawn.map(({ picture }) => picture.width)).toEqual([64, 64, 64]);
   });
 });
@@ -177,7 +177,7 @@ describe("a picture's name", () => {
 });
 
 test('no more is worked on at once than may be, and a failure frees its place', async () => {
-  const turn = atMost(2);
+  const turn = limited(2);
   let running = 0;
   let most = 0;
   const work = (index: number) => turn(async () => {

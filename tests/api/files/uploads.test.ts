@@ -39,7 +39,7 @@ describe('the picture of a story', () => {
     const town = await openUploadTown();
     const id = town.make('story', { status: 'Publicado' });
     const bytes = await photo({ width: 1000, height: 500 });
-    expect((await town.upload(calls.image('story', id), { data: dataUrl(bytes) })).body).toBe(1);
+    expect((await town.upload(calls.picture('story', id), { data: dataUrl(bytes) })).body).toBe(1);
     const { image, year } = await story(town, id);
     expect(image).toEqual({ name: pictureNameOf('', bytes), width: 1000, height: 500 });
 
@@ -56,7 +56,7 @@ describe('the picture of a story', () => {
   test('is as public as its story: to all others than staff it is not there, and no cache keeps it', async () => {
     const town = await openUploadTown();
     const id = town.make('story', { status: 'Publicado' });
-    await town.upload(calls.image('story', id), { data: dataUrl(await photo()) });
+    await town.upload(calls.picture('story', id), { data: dataUrl(await photo()) });
     const { image, year } = await story(town, id);
     const path = `/uploads/story/${year}/${id}/${image!.name}-${image!.width}.webp`;
     const shown = await bytesAt(town, path);
@@ -84,8 +84,8 @@ describe('the picture of a story', () => {
     const town = await openUploadTown();
     const id = town.make('story');
     const [first, second] = [await photo({ seed: 1 }), await photo({ seed: 2 })];
-    await town.upload(calls.image('story', id), { data: dataUrl(first) });
-    await town.upload(calls.image('story', id), { data: dataUrl(second), base: pictureNameOf('', first) });
+    await town.upload(calls.picture('story', id), { data: dataUrl(first) });
+    await town.upload(calls.picture('story', id), { data: dataUrl(second), base: pictureNameOf('', first) });
     const { image, year } = await story(town, id);
     expect(image?.name).toBe(pictureNameOf('', second));
     const file = `story/${year}/${id}/${pictureNameOf('', first)}-64.webp`;
@@ -98,9 +98,9 @@ describe('the picture of a story', () => {
     const town = await openUploadTown();
     const id = town.make('story');
     const body = { data: dataUrl(await photo()) };
-    await town.upload(calls.image('story', id), body);
+    await town.upload(calls.picture('story', id), body);
     const before = stateOf(town, town.folder);
-    expect((await town.upload(calls.image('story', id), body)).body).toBe(1);
+    expect((await town.upload(calls.picture('story', id), body)).body).toBe(1);
     expect(stateOf(town, town.folder)).toEqual(before);
   });
 
@@ -108,9 +108,9 @@ describe('the picture of a story', () => {
     const town = await openUploadTown();
     const id = town.make('story');
     const first = await photo({ seed: 1 });
-    await town.post(calls.image('story', id), { data: dataUrl(first), base: '' }, { as: town.editor });
+    await town.post(calls.picture('story', id), { data: dataUrl(first), base: '' }, { as: town.editor });
     const before = stateOf(town, town.folder);
-    const { status, body } = await town.upload(calls.image('story', id), { data: dataUrl(await photo({ seed: 2 })), base: '' });
+    const { status, body } = await town.upload(calls.picture('story', id), { data: dataUrl(await photo({ seed: 2 })), base: '' });
     expect(status).toBe(409);
     expect(body).toMatchObject({ code: 'conflict', value: pictureNameOf('', first), by: 'Edu' });
     expect(stateOf(town, town.folder)).toEqual(before);
@@ -119,7 +119,7 @@ describe('the picture of a story', () => {
   test('goes to the trash with its story', async () => {
     const town = await openUploadTown();
     const id = town.make('story');
-    await town.upload(calls.image('story', id), { data: dataUrl(await photo()) });
+    await town.upload(calls.picture('story', id), { data: dataUrl(await photo()) });
     const files = listed(town.folder).filter((path) => path.endsWith('.webp'));
     expect(files).toHaveLength(1);
     await town.post(calls.remove('story', id), {}, { as: town.admin });
@@ -132,9 +132,9 @@ describe('an upload sent twice', () => {
     const town = await openUploadTown();
     const id = town.make('album');
     const body = { name: 'uno.png', data: dataUrl(await photo()) };
-    expect((await town.upload(calls.image('album', id), body, 'k1')).body).toBe(1);
+    expect((await town.upload(calls.picture('album', id), body, 'k1')).body).toBe(1);
     const before = stateOf(town, town.folder);
-    expect((await town.upload(calls.image('album', id), body, 'k1')).body).toBe(1);
+    expect((await town.upload(calls.picture('album', id), body, 'k1')).body).toBe(1);
     expect(stateOf(town, town.folder)).toEqual(before);
   });
 
@@ -143,23 +143,23 @@ describe('an upload sent twice', () => {
     const id = town.make('album');
     const bytes = await photo();
     const body = { name: 'uno.png', data: dataUrl(bytes) };
-    await town.upload(calls.image('album', id), body, 'k1');
-    await town.upload(calls.imageDelete('album', id), { name: pictureNameOf('uno.png', bytes) });
+    await town.upload(calls.picture('album', id), body, 'k1');
+    await town.upload(calls.pictureDelete('album', id), { name: pictureNameOf('uno.png', bytes) });
     const before = stateOf(town, town.folder);
-    expect((await town.upload(calls.image('album', id), body, 'k1')).body).toBe(1);
+    expect((await town.upload(calls.picture('album', id), body, 'k1')).body).toBe(1);
     expect(stateOf(town, town.folder)).toEqual(before);
     await town.post(calls.remove('album', id), {}, { as: town.admin });
     const gone = stateOf(town, town.folder);
-    expect((await town.upload(calls.image('album', id), body, 'k1')).body).toBe(1);
+    expect((await town.upload(calls.picture('album', id), body, 'k1')).body).toBe(1);
     expect(stateOf(town, town.folder)).toEqual(gone);
   });
 
   test('under a key that belongs to another file is refused', async () => {
     const town = await openUploadTown();
     const id = town.make('album');
-    await town.upload(calls.image('album', id), { name: 'uno.png', data: dataUrl(await photo({ seed: 1 })) }, 'k1');
+    await town.upload(calls.picture('album', id), { name: 'uno.png', data: dataUrl(await photo({ seed: 1 })) }, 'k1');
     const before = stateOf(town, town.folder);
-    expect(await town.upload(calls.image('album', id), { name: 'uno.png', data: dataUrl(await photo({ seed: 2 })) }, 'k1')).toMatchObject({ status: 422, body: { code: 'key-reused' } });
+    expect(await town.upload(calls.picture('album', id), { name: 'uno.png', data: dataUrl(await photo({ seed: 2 })) }, 'k1')).toMatchObject({ status: 422, body: { code: 'key-reused' } });
     expect(stateOf(town, town.folder)).toEqual(before);
   });
 
@@ -167,7 +167,7 @@ describe('an upload sent twice', () => {
     const town = await openUploadTown();
     const id = town.make('album');
     const bodies = await Promise.all([1, 2, 1, 2, 1].map(async (seed) => ({ name: 'x.png', data: dataUrl(await photo({ seed })) })));
-    const answers = await Promise.all(bodies.map((body) => town.upload(calls.image('album', id), body)));
+    const answers = await Promise.all(bodies.map((body) => town.upload(calls.picture('album', id), body)));
     expect(answers.map(({ body }) => body)).toEqual([1, 1, 1, 1, 1]);
     expect((await album(town, id)).images).toHaveLength(2);
     expect(listed(town.folder).filter((path) => path.endsWith('.webp'))).toHaveLength(2);
@@ -179,26 +179,26 @@ describe('the pictures of an album and of the green points', () => {
     const town = await openUploadTown();
     const id = town.make('album');
     const names = ['Mirador.jpg', 'lago.jpg', 'ñandú.jpg'];
-    for (const [seed, name] of names.entries()) await town.upload(calls.image('album', id), { name, data: dataUrl(await photo({ seed })) });
+    for (const [seed, name] of names.entries()) await town.upload(calls.picture('album', id), { name, data: dataUrl(await photo({ seed })) });
     const { images } = await album(town, id);
     expect(images.map(({ name }) => name.replace(/-[^-]*$/, ''))).toEqual(['mirador', 'lago', 'nandu']);
 
     const gone = images[1]!.name;
-    expect((await town.upload(calls.imageDelete('album', id), { name: gone })).body).toBe(1);
+    expect((await town.upload(calls.pictureDelete('album', id), { name: gone })).body).toBe(1);
     expect((await album(town, id)).images.map(({ name }) => name)).toEqual([images[0]!.name, images[2]!.name]);
     expect(trashed(town.folder)).toEqual([`album/${id}/${gone}-64.webp`]);
-    expect(await town.upload(calls.imageDelete('album', id), { name: gone })).toMatchObject({ status: 410 });
-    expect((await town.upload(calls.imageDelete('album', id), { name: '../../x' })).status).toBe(410);
+    expect(await town.upload(calls.pictureDelete('album', id), { name: gone })).toMatchObject({ status: 410 });
+    expect((await town.upload(calls.pictureDelete('album', id), { name: '../../x' })).status).toBe(410);
   });
 
   test('belong to the page where they are of the green points', async () => {
     const town = await openUploadTown();
     const bytes = await photo();
-    expect((await town.post(calls.greenPointImage(), { name: 'vivero.png', data: dataUrl(bytes) }, { as: town.editor })).body).toBe(1);
+    expect((await town.post(calls.greenPointPicture(), { name: 'vivero.png', data: dataUrl(bytes) }, { as: town.editor })).body).toBe(1);
     const name = pictureNameOf('vivero.png', bytes);
     expect((await town.get('/api/dataPublic/getGreenPointimagesByAll')).body).toEqual([name]);
     expect((await town.get(`/uploads/greenpointpage/greenpointpage/${name}-64.webp`)).status).toBe(200);
-    expect((await town.post(calls.greenPointImageDelete(), { name }, { as: town.editor })).body).toBe(1);
+    expect((await town.post(calls.greenPointPictureDelete(), { name }, { as: town.editor })).body).toBe(1);
     expect([listed(town.folder), trashed(town.folder)]).toEqual([[], [`greenpointpage/greenpointpage/${name}-64.webp`]]);
   });
 });
@@ -218,9 +218,9 @@ describe('a refused picture leaves everything as it was:', () => {
     const town = await openUploadTown();
     const data = dataUrl(typeof given === 'function' ? await given() : given);
     const [storyId, albumId, authorityId] = [town.make('story'), town.make('album'), town.make('authority')];
-    await town.upload(calls.image('story', storyId), { data: dataUrl(await photo()) });
+    await town.upload(calls.picture('story', storyId), { data: dataUrl(await photo()) });
     const before = stateOf(town, town.folder);
-    const paths = [calls.image('story', storyId), calls.image('album', albumId), calls.image('authority', authorityId)];
+    const paths = [calls.picture('story', storyId), calls.picture('album', albumId), calls.picture('authority', authorityId)];
     for (const path of paths) {
       const answer = await town.upload(path, { name: 'foto.png', data });
       expect([path, answer.status]).toEqual([path, status]);
@@ -232,12 +232,12 @@ describe('a refused picture leaves everything as it was:', () => {
   test('more than 2 MiB is too much for stories, authorities and albums in the words of the spec, and fine for events', async () => {
     const town = await openUploadTown();
     const data = dataUrl(await photo({ width: 1000, height: 800, format: 'png', noise: true }));
-    expect((await town.upload(calls.image('story', town.make('story')), { data })).body).toMatchObject({
+    expect((await town.upload(calls.picture('story', town.make('story')), { data })).body).toMatchObject({
       message: 'Reduzca la imagen o use una mas pequeña. menos de 2Mb (500kb o menos recomendado)',
     });
-    expect((await town.upload(calls.image('agenda', town.make('agenda')), { data })).body).toBe(1);
+    expect((await town.upload(calls.picture('agenda', town.make('agenda')), { data })).body).toBe(1);
     const huge = dataUrl(await photo({ width: 2000, height: 1500, format: 'png', noise: true }));
-    expect(await town.upload(calls.image('agenda', town.make('agenda')), { data: huge })).toMatchObject({ status: 413 });
+    expect(await town.upload(calls.picture('agenda', town.make('agenda')), { data: huge })).toMatchObject({ status: 413 });
   });
 
   test.for([
@@ -253,14 +253,14 @@ describe('a refused picture leaves everything as it was:', () => {
     const town = await openUploadTown();
     const id = town.make('album');
     const before = stateOf(town, town.folder);
-    expect((await town.upload(calls.image('album', id), body)).status).toBe(400);
+    expect((await town.upload(calls.picture('album', id), body)).status).toBe(400);
     expect(stateOf(town, town.folder)).toEqual(before);
   });
 
   test('a body beyond every limit', async () => {
     const town = await openUploadTown();
     const before = stateOf(town, town.folder);
-    expect((await town.upload(calls.greenPointImage(), { data: 'x'.repeat(33 * 1024 * 1024) })).status).toBe(413);
+    expect((await town.upload(calls.greenPointPicture(), { data: 'x'.repeat(33 * 1024 * 1024) })).status).toBe(413);
     expect(stateOf(town, town.folder)).toEqual(before);
   });
 
@@ -270,9 +270,9 @@ describe('a refused picture leaves everything as it was:', () => {
     await town.post(calls.remove('story', id), {}, { as: town.admin });
     const before = stateOf(town, town.folder);
     const data = dataUrl(await photo());
-    expect((await town.upload(calls.image('story', id), { data })).status).toBe(410);
-    expect((await town.upload(calls.image('story', 'aaaaaaaaaaaa'), { data })).status).toBe(404);
-    expect((await town.upload(calls.image('story', '..%2f..'), { data })).status).toBe(404);
+    expect((await town.upload(calls.picture('story', id), { data })).status).toBe(410);
+    expect((await town.upload(calls.picture('story', 'aaaaaaaaaaaa'), { data })).status).toBe(404);
+    expect((await town.upload(calls.picture('story', '..%2f..'), { data })).status).toBe(404);
     expect(stateOf(town, town.folder)).toEqual(before);
   });
 
@@ -281,9 +281,9 @@ describe('a refused picture leaves everything as it was:', () => {
     const id = town.make('authority');
     const before = stateOf(town, town.folder);
     const body = { data: dataUrl(await photo()) };
-    expect((await town.post(calls.image('authority', id), body)).status).toBe(401);
-    expect((await town.post(calls.image('authority', id), body, { as: town.editor })).status).toBe(403);
-    expect((await town.post(calls.image('authority', id), body, { as: 'x'.repeat(43) })).status).toBe(401);
+    expect((await town.post(calls.picture('authority', id), body)).status).toBe(401);
+    expect((await town.post(calls.picture('authority', id), body, { as: town.editor })).status).toBe(403);
+    expect((await town.post(calls.picture('authority', id), body, { as: 'x'.repeat(43) })).status).toBe(401);
     expect(stateOf(town, town.folder)).toEqual(before);
   });
 
@@ -293,10 +293,10 @@ describe('a refused picture leaves everything as it was:', () => {
     const body = { data: dataUrl(await photo()) };
     writeFileSync(join(town.folder, 'story'), 'a file where a folder should be');
     const before = stateOf(town, town.folder);
-    expect((await town.upload(calls.image('story', id), body, 'k1')).status).toBe(503);
+    expect((await town.upload(calls.picture('story', id), body, 'k1')).status).toBe(503);
     expect(stateOf(town, town.folder)).toEqual(before);
     rmSync(join(town.folder, 'story'));
-    expect((await town.upload(calls.image('story', id), body, 'k1')).body).toBe(1);
+    expect((await town.upload(calls.picture('story', id), body, 'k1')).body).toBe(1);
   });
 });
 
@@ -304,7 +304,7 @@ test('whatever a file is called, it lies in the folder of its record under a pla
   const town = await openUploadTown();
   const id = town.make('album');
   for (const [seed, name] of WICKED_NAMES.entries()) {
-    expect((await town.upload(calls.image('album', id), { name, data: dataUrl(await photo({ seed })) })).body).toBe(1);
+    expect((await town.upload(calls.picture('album', id), { name, data: dataUrl(await photo({ seed })) })).body).toBe(1);
   }
   const { images } = await album(town, id);
   expect(images).toHaveLength(WICKED_NAMES.length);
@@ -316,7 +316,7 @@ test('no address of a picture leads out of the folder of uploads', async () => {
   const town = await openUploadTown();
   const id = town.make('album', { status: 'Publicado' });
   const bytes = await photo();
-  await town.upload(calls.image('album', id), { name: 'x', data: dataUrl(bytes) });
+  await town.upload(calls.picture('album', id), { name: 'x', data: dataUrl(bytes) });
   const file = `${pictureNameOf('x', bytes)}-64.webp`;
   writeFileSync(join(town.folder, 'secreto.txt'), 'secreto');
   writeFileSync(join(town.folder, 'album', id, '.oculto'), 'secreto');
@@ -332,13 +332,13 @@ test('a writer that forgot to clear up leaves files, never a broken record', asy
   const town = await openUploadTown();
   const id = town.make('album');
   const bytes = await photo();
-  await town.upload(calls.image('album', id), { name: 'x', data: dataUrl(bytes) });
+  await town.upload(calls.picture('album', id), { name: 'x', data: dataUrl(bytes) });
   const name = pictureNameOf('x', bytes);
   openWriter({ db: town.db, now: () => town.clock.now }).removePicture(town.act, 'album', id, name);
   const [file = ''] = listed(town.folder).filter((path) => path.endsWith('.webp'));
   const left = readFileSync(join(town.folder, file));
   // The same picture again finds its file in its place.
-  expect((await town.upload(calls.image('album', id), { name: 'x', data: dataUrl(bytes) })).body).toBe(1);
+  expect((await town.upload(calls.picture('album', id), { name: 'x', data: dataUrl(bytes) })).body).toBe(1);
   expect(readFileSync(join(town.folder, file))).toEqual(left);
   expect((await album(town, id)).images).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { spelledPath } from '../../../api/http/address.ts';
+import { normalPath } from '../../../api/http/address.ts';
 import { isSearch, loggedPath, openLog } from '../../../api/log.ts';
 import type { Renderer } from '../../../api/http/render.ts';
 import { pages, PAGE_QUERY } from '#contract/addresses/pages';
@@ -59,13 +59,13 @@ test('what our own links lead to is its own spelling', () => {
     publicCall('bulletinSearch', { bclass: '', search: 'x', page: 1 }), '/assets/main-AbC_123.js', '/uploads/story/2026/abcdefghijkl/foto-0123456789abcdef-480.webp', '/.well-known/x', '/sw.js',
   ];
   const paths = own.map((path) => path.split('?', 1)[0]);
-  expect(paths.filter((path) => path !== '/boletin/buscar/..').map((path) => spelledPath(path ?? ''))).toEqual(paths.filter((path) => path !== '/boletin/buscar/..'));
+  expect(paths.filter((path) => path !== '/boletin/buscar/..').map((path) => normalPath(path ?? ''))).toEqual(paths.filter((path) => path !== '/boletin/buscar/..'));
   // No client sends two points as a part: they are resolved before.
-  expect(spelledPath('/boletin/buscar/..')).toBe('/boletin');
+  expect(normalPath('/boletin/buscar/..')).toBe('/boletin');
 });
 
 test.for([['/noticias/%', null], ['/%ff', null], ['/a/../../../b', '/b'], ['/..', '/'], ['/', '/'], ['', '/'], ['//otro.example/x', '/otro.example/x'], ['/\\otro.example', '/%5Cotro.example'], ['/a%2fb', '/a%2Fb'], ['/a,b', '/a%2Cb'], ['/ñ', '/%C3%B1'], ['/api/dataPublic/BulletinByClases//1', '/api/dataPublic/BulletinByClases//1']] as const)('%s is spelled %s', ([path, spelled]) => {
-  expect(spelledPath(path)).toBe(spelled);
+  expect(normalPath(path)).toBe(spelled);
 });
 
 test.for(['/buscador/a,b;c', '/buscador/a%2cb%3Bc', '/noticias/%27x%27', "/noticias/'x'", '/noticias/a%2fb'])('%s may be written so', async (path) => {

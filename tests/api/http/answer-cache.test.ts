@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createAnswers, PUBLIC_CACHE, townDay } from '../../../api/http/answer-cache.ts';
-import type { Answer, Answers } from '../../../api/http/answer-cache.ts';
+import { createAnswerCache, PUBLIC_CACHE, townDay } from '../../../api/http/answer-cache.ts';
+import type { Answer, AnswerCache } from '../../../api/http/answer-cache.ts';
 import { accepted } from '../../../api/http/encoding.ts';
 import { openTown, save } from '../town.ts';
 import type { Town } from '../town.ts';
@@ -145,11 +145,11 @@ test('long answers that nobody keeps are compressed too', async () => {
 
 describe('the kept answers', () => {
   /** Answers with a text of so many bytes, on a server of their own. */
-  async function serve(answers: Answers, produce: (path: string) => Promise<Answer>): Promise<string> {
+  async function serve(answerCache: AnswerCache, produce: (path: string) => Promise<Answer>): Promise<string> {
     const server = createServer((req, res) => {
-      if (answers.lookup(req, res)) return void served.push(`kept ${req.url}`);
+      if (answerCache.lookup(req, res)) return void served.push(`kept ${req.url}`);
       served.push(`sent ${req.url}`);
-      answers.send(req, res, () => produce(req.url ?? '')).catch(() => res.writeHead(500).end());
+      answerCache.send(req, res, () => produce(req.url ?? '')).catch(() => res.writeHead(500).end());
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => {
@@ -164,8 +164,8 @@ describe('the kept answers', () => {
   test('are made once, however many ask at the same time and in whatever encoding', async () => {
     served = [];
     let made = 0;
-    const answers = createAnswers({ version: () => '1', day: () => 'x' });
-    const url = await serve(answers, async () => {
+    const answerCache = createAnswerCache({ version: () => '1', day: () => 'x' });
+    const url = await serve(answerCache, async () => {
       made += 1;
       await new Promise((resolve) => setTimeout(resolve, 30));
       return text('palabra '.repeat(500));
@@ -179,8 +179,8 @@ describe('the kept answers', () => {
 
   test('made while the content moved answer who asked and are not kept', async () => {
     let version = 1;
-    const answers = createAnswers({ version: () => String(version), day: () => 'x' });
-    const url = await serve(answers, async () => {
+    const answerCache = createAnswerCache({ version: () => String(version), day: () => 'x' });
+    const url = await serve(answerCache, async () => {
       const seen = version;
       if (seen === 1) version = 2;
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -194,8 +194,8 @@ describe('the kept answers', () => {
     let version = 1;
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
-    const answers = createAnswers({ version: () => String(version), day: () => 'x' });
-    const url = await serve(answers, async () => {
+    const answerCache = createAnswerCache({ version: () => String(version), day: () => 'x' });
+    const url = await serve(answerCache, async () => {
       const seen = version;
       if (seen === 1) await gate;
       return text(`version ${seen}`);
@@ -215,8 +215,8 @@ describe('the kept answers', () => {
     let version = 1;
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
-    const answers = createAnswers({ version: () => String(version), day: () => 'x' });
-    const url = await serve(answers, async () => {
+    const answerCache = createAnswerCache({ version: () => String(version), day: () => 'x' });
+    const url = await serve(answerCache, async () => {
       const seen = version;
       if (seen === 1) await gate;
       return text(`version ${seen}`);
@@ -232,13 +232,13 @@ describe('the kept answers', () => {
 
   test('count for whoever makes the server make one, and for nobody who shares it', async () => {
     let counted = 0;
-    const answers = createAnswers({
-      version: () => '1', day: () => 'x', beforeMaking: () => {
+    const answerCache = createAnswerCache({
+      version: () => '1', day: () => 'x', onMiss: () => {
         counted += 1;
         if (counted > 2) throw new Error('too many');
       },
     });
-    const url = await serve(answers, async () => {
+    const url = await serve(answerCache, async () => {
       await new Promise((resolve) => setTimeout(resolve, 30));
       return text('x');
     });
@@ -253,8 +253,8 @@ describe('the kept answers', () => {
 
   test('have room for so many bytes: what was used longest ago goes first', async () => {
     served = [];
-    const answers = createAnswers({ version: () => '1', day: () => 'x', maxBytes: 64 * 1024 });
-    const url = await serve(answers, async (path) => text(path.repeat(1500)));
+    const answerCache = createAnswerCache({ version: () => '1', day: () => 'x', maxBytes: 64 * 1024 });
+    const url = await serve(answerCache, async (path) => text(path.repeat(1500)));
     const ask = async (path: string) => {
       await raw(url + path, { 'Accept-Encoding': 'identity' });
       return served.at(-1);
@@ -268,8 +268,8 @@ describe('the kept answers', () => {
 
   test('are no errors, nothing too large and no address too long', async () => {
     served = [];
-    const answers = createAnswers({ version: () => '1', day: () => 'x', maxBytes: 64 * 1024 });
-    const url = await serve(answers, async (path) => {
+    const answerCache = createAnswerCache({ version: () => '1', day: () => 'x', maxBytes: 64 * 1024 });
+    const url = await serve(answerCache, async (path) => {
       if (path === '/throws') throw new Error('broken');
       return path === '/large' ? text('x'.repeat(20_000)) : text('x', path === '/error' ? 500 : 200);
     });

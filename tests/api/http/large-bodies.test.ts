@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect, test, vi } from 'vitest';
-import { hasTooMany, openLargeBodies } from '../../../api/http/large-bodies.ts';
+import { hasTooManyValues, openLargeBodies } from '../../../api/http/large-bodies.ts';
 import { calls } from '#contract/addresses/calls';
 import { dataUrl, pdf, temporaryFolder } from '../files.ts';
 import { openTown } from '../town.ts';
@@ -13,7 +13,7 @@ test.for([
   ['{"a":1}', false], [`{${'"a":1,'.repeat(24_000)}"b":1}`, false], [`{${'"a":1,'.repeat(26_000)}"b":1}`, true], ['['.repeat(50_001), true],
   [JSON.stringify({ data: ',:[{'.repeat(100_000) }), false], [JSON.stringify({ data: '\\"'.repeat(100_000), more: '",:' }), false], ['"\\', false],
 ] as const)('values of %# are counted as they stand, and nothing within a text', ([json, tooMany]) => {
-  expect(hasTooMany(Buffer.from(json))).toBe(tooMany);
+  expect(hasTooManyValues(Buffer.from(json))).toBe(tooMany);
 });
 
 test('400,000 names that nobody knows are refused in a moment', async () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { makeBackup } from '../../../api/maintenance/backup/make.ts';
 import { checkBackup } from '../../../api/maintenance/backup/manifest.ts';
 import type { Manifest } from '../../../api/maintenance/backup/manifest.ts';
-import { backupName } from '../../../api/maintenance/backup/places.ts';
+import { backupName } from '../../../api/maintenance/backup/layout.ts';
 import { restoreBackup } from '../../../api/maintenance/backup/restore.ts';
 import { expired } from '../../../api/maintenance/backup/rotation.ts';
 import { epochOf, openDatabase } from '../../../api/db/open.ts';

@@ -144,7 +144,7 @@ describe('what a change took away comes back as a new change:', () => {
     const folder = temporaryFolder();
     const town = await openTown({ uploadsDir: folder });
     const id = town.make('album');
-    await town.post(calls.image('album', id), { name: 'foto.png', data: dataUrl(await photo({ width: 600, height: 400 })) }, { as: town.admin });
+    await town.post(calls.picture('album', id), { name: 'foto.png', data: dataUrl(await photo({ width: 600, height: 400 })) }, { as: town.admin });
     const [picture] = (await town.get(calls.one('album', id), { as: town.admin }).then(({ body }) => (body as { images: { name: string }[] }).images)) as [{ name: string }];
     const files = listed(folder).filter((path) => path.endsWith('.webp'));
     return { town, folder, id, picture, files };
@@ -153,7 +153,7 @@ describe('what a change took away comes back as a new change:', () => {
 
   test('a picture of an album', async () => {
     const { town, folder, id, picture, files } = await albumWithPicture();
-    await town.post(calls.imageDelete('album', id), { name: picture.name }, { as: town.editor });
+    await town.post(calls.pictureDelete('album', id), { name: picture.name }, { as: town.editor });
     expect(trashed(folder)).toEqual(files);
     const entry = await lastEntry(town, 'album', id);
     const answer = await town.post(calls.historyFile('album', id), { entry, name: picture.name }, { as: town.editor, key: 'una' });
@@ -170,7 +170,7 @@ describe('what a change took away comes back as a new change:', () => {
     const folder = temporaryFolder();
     const town = await openTown({ uploadsDir: folder });
     const id = town.make('story');
-    const upload = async (seed: number) => town.post(calls.image('story', id), { data: dataUrl(await photo({ seed })) }, { as: town.admin });
+    const upload = async (seed: number) => town.post(calls.picture('story', id), { data: dataUrl(await photo({ seed })) }, { as: town.admin });
     const current = async () => ((await town.get(calls.one('story', id), { as: town.admin })).body as { image: { name: string } }).image.name;
     await upload(1);
     const first = await current();
@@ -207,16 +207,16 @@ describe('what a change took away comes back as a new change:', () => {
   test('not for who may not change the record, not under another name, and not when the file is nowhere', async () => {
     const { town, folder, id, picture } = await albumWithPicture();
     const authority = town.make('authority', { name: 'Ana', position: 'Intendenta' });
-    await town.post(calls.image('authority', authority), { data: dataUrl(await photo({ seed: 3 })) }, { as: town.admin });
+    await town.post(calls.picture('authority', authority), { data: dataUrl(await photo({ seed: 3 })) }, { as: town.admin });
     const first = ((await town.get(calls.one('authority', authority), { as: town.admin })).body as { image: { name: string } }).image.name;
-    await town.post(calls.image('authority', authority), { data: dataUrl(await photo({ seed: 4 })) }, { as: town.admin });
+    await town.post(calls.picture('authority', authority), { data: dataUrl(await photo({ seed: 4 })) }, { as: town.admin });
     const files = listed(folder);
     const back = { entry: await lastEntry(town, 'authority', authority), name: first };
     expect((await town.post(calls.historyFile('authority', authority), back, { as: town.editor })).status).toBe(403);
     expect((await town.post(calls.historyFile('authority', authority), { ...back, name: '../../x' }, { as: town.admin })).status).toBe(404);
     expect((await town.post(calls.historyFile('album', id), back, { as: town.admin })).status).toBe(404);
     expect(listed(folder)).toEqual(files);
-    await town.post(calls.imageDelete('album', id), { name: picture.name }, { as: town.admin });
+    await town.post(calls.pictureDelete('album', id), { name: picture.name }, { as: town.admin });
     const entry = await lastEntry(town, 'album', id);
     
     rmSync(`${folder}/.trash`, { recursive: true });

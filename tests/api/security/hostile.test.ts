@@ -53,7 +53,7 @@ const WRITES = [
     ...fieldsOf(entity).map(([name, field]) => calls.update(entity, `:${entity}`, field.path ?? name)),
   ]),
   calls.one('user', ':x'), calls.list('user'), calls.document('site'), calls.document('usefulData'), calls.greenPointText(), publicCall('search'),
-  calls.image('story', ':story'), calls.image('album', ':album'), calls.imageDelete('album', ':album'), calls.greenPointImage(), calls.greenPointImageDelete(), calls.pdf('bulletin', ':bulletin'), calls.pdfDelete('bulletin', ':bulletin'), calls.digest(),
+  calls.picture('story', ':story'), calls.picture('album', ':album'), calls.pictureDelete('album', ':album'), calls.greenPointPicture(), calls.greenPointPictureDelete(), calls.pdf('bulletin', ':bulletin'), calls.pdfDelete('bulletin', ':bulletin'), calls.digest(),
   calls.albumVideoAdd(':album'), calls.authenticate(), calls.tokenExpired(), calls.logout(), '/users/register',
 ];
 const READS = [

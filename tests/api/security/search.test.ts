@@ -3,7 +3,7 @@ import { preparedMatch, searchDocuments } from '#contract/search';
 import type { SearchDocument } from '#contract/search';
 import type { Story } from '#contract/records';
 import { publicCall } from '#contract/addresses/calls';
-import { withSearchesInTurn } from '../../../api/records/searches-in-turn.ts';
+import { withSerialSearches } from '../../../api/records/serial-searches.ts';
 import { openTown } from '../town.ts';
 import type { Town } from '../town.ts';
 
@@ -78,7 +78,7 @@ describe('searches at once', () => {
   test('take turns, and everybody else is served in between', async () => {
     const town = await openTown();
     const order: string[] = [];
-    const reader = withSearchesInTurn({
+    const reader = withSerialSearches({
       ...town.reader,
       search: async () => {
         order.push('search');
@@ -96,7 +96,7 @@ describe('searches at once', () => {
   test('are refused when too many wait, with words and a time, and taken again soon after', async () => {
     const town = await openTown();
     publish(town, '<p>agua</p>');
-    const reader = withSearchesInTurn(town.reader);
+    const reader = withSerialSearches(town.reader);
     const [found, refused] = [[] as number[], [] as unknown[]];
     const ask = () => reader.search('agua', 1).then(({ items }) => found.push(items.length), (error) => refused.push(error));
     await Promise.all(Array.from({ length: 60 }, ask));

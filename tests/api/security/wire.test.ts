@@ -80,7 +80,7 @@ describe('a request of another shape', () => {
     const town = await openTown();
     const id = town.make('story');
     for (const body of ['['.repeat(30 * 1024 * 1024), `{"data":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`]) {
-      expect((await town.post(calls.image('story', id), body, { as: town.admin })).status).toBe(400);
+      expect((await town.post(calls.picture('story', id), body, { as: town.admin })).status).toBe(400);
     }
   });
 });
@@ -91,7 +91,7 @@ describe('a request that hardly comes in', () => {
     const db = openDatabase(':memory:');
     const app = createApp({ db, uploadsDir: '/nonexistent', now: Date.now, origin: 'http://localhost', log: openLog('silent') });
     const server = createServer(app);
-    watchProgress(server, { least: 1024, patience: 300 });
+    watchProgress(server, { minimumRate: 1024, timeWindow: 300 });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => {
       server.closeAllConnections();
@@ -102,7 +102,7 @@ describe('a request that hardly comes in', () => {
   }
   const head = (path: string, length: number) => `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
-  test.for(['/users/authenticate', '/api/dataPublic/searchContent', calls.image('story', 'abcdefghijkl'), '/nada'])('is cut at %s, whether or not somebody is logged in', async (path) => {
+  test.for(['/users/authenticate', '/api/dataPublic/searchContent', calls.picture('story', 'abcdefghijkl'), '/nada'])('is cut at %s, whether or not somebody is logged in', async (path) => {
     const { answer, ms } = await speak(await serve(), [head(path, 10_000), ...Array<string>(100).fill('a'.repeat(45))], 50);
     expect(firstLine(answer)).toMatch(/^HTTP\/1\.1 (?:408|401|404) /);
     // Sooner than all of it could have come.
@@ -155,9 +155,9 @@ describe('too many requests', () => {
     const town = await openTown({ uploadsDir: temporaryFolder() });
     const id = town.make('album');
     const data = dataUrl(await photo());
-    const upload = (as: string) => town.post(calls.image('album', id), { data }, { as });
+    const upload = (as: string) => town.post(calls.picture('album', id), { data }, { as });
     // What is refused for its shape counts as well.
-    for (let number = 0; number < 60; number += 1) await town.post(calls.image('album', id), {}, { as: town.admin });
+    for (let number = 0; number < 60; number += 1) await town.post(calls.picture('album', id), {}, { as: town.admin });
     expect((await upload(town.admin)).status).toBe(429);
     expect((await upload(town.editor)).status).toBe(200);
     expect((await town.get(calls.one('album', id), { as: town.admin })).status).toBe(200);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RequestListener } from 'node:http';
-import { createApp, openAnswers } from '../../../api/app.ts';
+import { createApp, openAnswerCache } from '../../../api/app.ts';
 import { openSessions } from '../../../api/auth/sessions.ts';
 import { openDatabase } from '../../../api/db/open.ts';
 import type { Db } from '../../../api/db/open.ts';
@@ -68,10 +68,10 @@ export function openTownHall(now: () => number): TownHall {
   function serve(): void {
     sweep({ db, uploadsDir, now });
     const shared = { db, now, origin: 'http://town' };
-    const answers = openAnswers(shared);
-    const app = createApp({ ...shared, uploadsDir, log: openLog('silent'), answers });
+    const answerCache = openAnswerCache(shared);
+    const app = createApp({ ...shared, uploadsDir, log: openLog('silent'), answerCache });
     handler = (request, response) => {
-      if (!answers.lookup(request, response)) app(request, response);
+      if (!answerCache.lookup(request, response)) app(request, response);
     };
   }
 

@@ -3,6 +3,7 @@ import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { entities, fieldsOf } from '#contract/entities';
 import type { EntityDeclaration } from '#contract/entities';
 import type { Field } from '#contract/fields';
+import { SHARED_CACHE_SECONDS } from '#contract/limits';
 import { Attachments } from './attachments.tsx';
 import { update } from '../workspace/new-operations.ts';
 import { nameOf, publicPage, viewPage } from '../list/columns.ts';
@@ -119,7 +120,7 @@ function Form({ entity, shown }: { entity: Stored; shown: Shown }) {
 }
 
 /** Shared caches keep public answers for so long. */
-const WITHDRAWN = 'Lo que se retira puede seguir viéndose en el sitio hasta 30 segundos.';
+const WITHDRAWN = `Lo que se retira puede seguir viéndose en el sitio hasta ${SHARED_CACHE_SECONDS} segundos.`;
 const isPublicStatus = (status: unknown) => status === 'Publicado' || status === 'Archivado';
 
 function RecordField({ entity, shown, name, field }: { entity: Stored; shown: Shown; name: string; field: Field }) {

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
+import { NO_VIDEO } from '#contract/fields';
 import { webAddress } from '#contract/values/links';
 import { parseVideo } from '#contract/values/videos';
 import { videoAddition, videoRemoval } from '../workspace/new-operations.ts';
@@ -37,7 +38,7 @@ export function Videos({ shown }: { shown: Shown }) {
   async function add(event: FormEvent) {
     event.preventDefault();
     const source = parseVideo(webAddress(url));
-    if (!source) return setError('Pegá la dirección de un video de YouTube, de Vimeo o de un archivo https .mp4 o .webm.');
+    if (!source) return setError(NO_VIDEO);
     if (videos.some((one) => one.url === source.url)) return setError('Ese video ya está en el álbum.');
     if (await change(videoAddition(record.id, source.url))) setUrl('');
   }

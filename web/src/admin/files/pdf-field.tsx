@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { PDF_CEILING } from '#contract/limits';
 import { digestPdf, recordPdf } from '#contract/addresses/files';
 import { sizeInWords } from '#contract/values/text';
-import { storedPdfName } from '#contract/uploads';
+import { isPdf } from '#contract/file-kinds';
+import { REFUSALS, storedPdfName } from '#contract/uploads';
 import { isReadable } from '#contract/visibility';
 import { pdf, pdfRemoval } from '../workspace/new-operations.ts';
 import type { Attaching } from '../workspace/new-operations.ts';
@@ -13,7 +14,7 @@ import { useNotices } from '../ui/notices.tsx';
 import type { Shown } from '../workspace/overlay.ts';
 import { ParkedChoices } from '../field/parked-choices.tsx';
 import { FileButton, usePicking } from './photo-picker.tsx';
-import { digestOf } from './photo.ts';
+import { digestOf, headOf } from './photo.ts';
 import { UploadProgress } from './picture-field.tsx';
 import { useOutcome } from '../field/use-outcome.ts';
 import { useWaitingFile } from './use-waiting-file.ts';
@@ -31,8 +32,8 @@ export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Sho
   const state = useOutcome(fieldState({ field: 'pdf', operations, isEditing: false, wasSaved }), operation, stored);
   const { pick, error, isBusy } = usePicking(async (file) => {
     if (!/\.pdf$/i.test(file.name)) throw new Error('Elegí un archivo que termine en .pdf.');
-    if (!isPdf(file.bytes)) throw new Error('Ese archivo no es un PDF. Elegí uno que termine en .pdf y se abra bien en tu equipo.');
-    if (file.bytes.byteLength > PDF_CEILING) throw new Error(`El PDF pesa más de ${PDF_CEILING / 1024 / 1024} MB. Reducilo y volvé a subirlo.`);
+    if (!isPdf(headOf(file))) throw new Error(REFUSALS.notPdf);
+    if (file.bytes.byteLength > PDF_CEILING) throw new Error(REFUSALS.overPdfCeiling);
     const name = storedPdfName(await digestOf(file.bytes));
     if (name === (operation?.kind === 'upload' ? operation.value : stored)) throw new Error('Ese PDF es idéntico al que ya está: no hay nada que enviar.');
     const base = operation?.kind === 'upload' && typeof operation.value === 'string' ? operation.value : stored;
@@ -67,8 +68,6 @@ export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Sho
     </div>
   );
 }
-
-const isPdf = (bytes: ArrayBuffer) => new TextDecoder('latin1').decode(bytes.slice(0, 5)) === '%PDF-';
 
 /** A link to the PDF; one that the public may not read yet is fetched as staff and opened from there. */
 function StoredPdf({ address, name, isPublic }: { address: string; name: string; isPublic: boolean }) {

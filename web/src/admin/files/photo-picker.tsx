@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
-import { IMAGE_CEILING, IMAGE_MAX } from '#contract/limits';
+import { PICTURE_CEILING, PICTURE_MAX } from '#contract/limits';
+import { REFUSALS } from '#contract/uploads';
 import { Dialog } from '../ui/confirm.tsx';
 import { readFile, sendable, shrink } from './photo.ts';
 import type { ReadFile } from './photo.ts';
@@ -17,7 +18,7 @@ export function PhotoPicker({ label, isLimited, isMany = false, take }: {
   const [[large, ...larger], setLarge] = useState<ReadFile[]>([]);
   const { pick, error, isBusy } = usePicking(async (picked) => {
     const photo = await sendable(picked);
-    if (photo.bytes.byteLength > (isLimited ? IMAGE_MAX : IMAGE_CEILING)) setLarge((waiting) => [...waiting, photo]);
+    if (photo.bytes.byteLength > (isLimited ? PICTURE_MAX : PICTURE_CEILING)) setLarge((waiting) => [...waiting, photo]);
     else await take(photo);
   });
   const reduction = usePicking(take);
@@ -35,7 +36,7 @@ export function PhotoPicker({ label, isLimited, isMany = false, take }: {
       {large && (
         <Dialog title="Imagen muy grande" tone="warning" onClose={() => setLarge(larger)}>
           {isMany && <p><b>{large.name}</b></p>}
-          <p>Reduzca la imagen o use una mas pequeña. menos de 2Mb (500kb o menos recomendado)</p>
+          <p>{REFUSALS.overPictureMax}</p>
           <p className="buttons">
             <button className="button" type="button" onClick={() => void reduce(large)}>Reducir y usar</button>
             <button className="button quiet" type="button" onClick={() => setLarge(larger)}>Cancelar</button>

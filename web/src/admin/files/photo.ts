@@ -1,4 +1,6 @@
-import { IMAGE_RECOMMENDED } from '#contract/limits';
+import { PICTURE_RECOMMENDED } from '#contract/limits';
+import { HEAD_LENGTH, pictureKindOf } from '#contract/file-kinds';
+import { REFUSALS } from '#contract/uploads';
 import { PICTURE_MAX_WIDTH } from '#contract/values/pictures';
 
 /** A chosen file, read whole: nothing of it depends on the camera or the folder any more. */
@@ -22,17 +24,17 @@ const HEIC =
  * @throws Error with words for the person
  */
 export async function sendable(photo: ReadFile): Promise<ReadFile> {
-  if (photo.bytes.byteLength === 0) throw new Error('El archivo está vacío. Elegí otra imagen.');
-  const start = String.fromCharCode(...new Uint8Array(photo.bytes, 0, Math.min(photo.bytes.byteLength, 64)));
-  if (/^\xff\xd8\xff|^\x89PNG\r\n|^RIFF.{4}WEBP/s.test(start)) return photo;
-  // ISO 14496-12: the size of the box, its kind, and the brands that the file is compatible with.
-  const [, brands] = /^.{4}ftyp(.*)/s.exec(start) ?? [];
-  if (brands === undefined) throw new Error(WRONG_KIND);
-  if (/avi[fs]/.test(brands)) return photo;
+  if (photo.bytes.byteLength === 0) throw new Error(REFUSALS.emptyPicture);
+  const kind = pictureKindOf(headOf(photo));
+  if (kind === null) throw new Error(WRONG_KIND);
+  if (kind !== 'heic' && kind !== 'other-iso') return photo;
   return shrink(photo).catch(() => {
     throw new Error(HEIC);
   });
 }
+
+/** The first bytes of a file, by which its kind is told: a character each. */
+export const headOf = ({ bytes }: ReadFile) => String.fromCharCode(...new Uint8Array(bytes, 0, Math.min(bytes.byteLength, HEAD_LENGTH)));
 
 /** SHA-256 in hexadecimal digits. */
 export async function digestOf(bytes: ArrayBuffer): Promise<string> {
@@ -52,7 +54,7 @@ export async function shrink(file: ReadFile): Promise<ReadFile> {
     for (const quality of [0.85, 0.75, 0.65, 0.5]) {
       const blob = await encoded(canvas, quality);
       const isLast = quality === 0.5 && Math.max(canvas.width, canvas.height) < 700;
-      if (blob.size <= IMAGE_RECOMMENDED || isLast) {
+      if (blob.size <= PICTURE_RECOMMENDED || isLast) {
         bitmap.close();
         return { name: `${file.name.replace(/\.[^.]*$/, '')}.jpg`, mime: 'image/jpeg', bytes: await blob.arrayBuffer() };
       }

@@ -47,17 +47,17 @@ export function videoRemoval(album: string, video: string): UnsignedOperation {
 
 /** The one picture of a record. @param name what it will be called, from the bytes; @param base the one the person saw, '' for none */
 export function picture(entity: Portrayed, id: string, name: string, base: string, file: NonNullable<UnsignedOperation['file']>): UnsignedOperation {
-  return { kind: 'upload', entity, recordId: id, field: 'image', method: 'POST', path: calls.image(entity, id), value: name, base, file };
+  return { kind: 'upload', entity, recordId: id, field: 'image', method: 'POST', path: calls.picture(entity, id), value: name, base, file };
 }
 
 /** One more picture of a gallery. @param fileName what the device calls it, of which and of the bytes `name` is made */
 export function galleryAddition(owner: Gallery, id: string, fileName: string, name: string, file: NonNullable<UnsignedOperation['file']>): UnsignedOperation {
-  const path = owner === 'greenpointpage' ? calls.greenPointImage() : calls.image(owner, id);
+  const path = owner === 'greenpointpage' ? calls.greenPointPicture() : calls.picture(owner, id);
   return { kind: 'upload', entity: owner, recordId: id, method: 'POST', path, body: { name: fileName }, value: name, file };
 }
 
 export function galleryRemoval(owner: Gallery, id: string, name: string): UnsignedOperation {
-  const path = owner === 'greenpointpage' ? calls.greenPointImageDelete() : calls.imageDelete(owner, id);
+  const path = owner === 'greenpointpage' ? calls.greenPointPictureDelete() : calls.pictureDelete(owner, id);
   return { kind: 'call', entity: owner, recordId: id, method: 'POST', path, body: { name } };
 }
 

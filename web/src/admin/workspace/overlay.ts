@@ -133,7 +133,7 @@ function withCall(record: Fields, { entity, recordId, path, body }: Operation): 
     return video ? { ...record, videos: asJson(added(videosOf(record), video)) } : record;
   }
   if (isRecordEntity(entity) && path === calls.pdfDelete(entity, recordId)) return { ...record, pdf: '', pdfname: '', pdfsize: 0 };
-  if ((isRecordEntity(entity) && path === calls.imageDelete(entity, recordId)) || path === calls.greenPointImageDelete()) {
+  if ((isRecordEntity(entity) && path === calls.pictureDelete(entity, recordId)) || path === calls.greenPointPictureDelete()) {
     const images = (record.images ?? []) as { name: string }[];
     return { ...record, images: asJson(images.filter(({ name }) => name !== body.name)) };
   }

@@ -1,5 +1,5 @@
-/** Work of one key waits for the work of that key before it; other keys do not wait. */
-export function openTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+/** Returns a function that runs work of the same key one after another; work of different keys runs at once. */
+export function keyedMutex(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {
     const mine = (last.get(key) ?? Promise.resolve()).then(work, work);
