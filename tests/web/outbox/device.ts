@@ -4,7 +4,8 @@ import { onTestFinished } from 'vitest';
 import type { Json, Session } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
 import { openOutbox } from '../../../web/src/offline/outbox/outbox.ts';
-import type { Outbox, Environment, OutboxMessage } from '../../../web/src/offline/outbox/outbox.ts';
+import type { Environment } from '../../../web/src/offline/outbox/environment.ts';
+import type { Outbox, OutboxMessage } from '../../../web/src/offline/outbox/outbox.ts';
 import { ANA } from './tab.ts';
 
 export interface Call {

@@ -1,9 +1,8 @@
 import type { NewOperation, Json, Operation, Session } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { EMPTY_QUEUE } from '../../../web/src/offline/outbox/protocol/queue.ts';
-import type { OperationAnswer, Effect, EventStamp, Queue, QueueEvent } from '../../../web/src/offline/outbox/protocol/queue.ts';
+import type { OperationAnswer, Effect, Queue, UnstampedEvent } from '../../../web/src/offline/outbox/protocol/queue.ts';
 import { step } from '../../../web/src/offline/outbox/protocol/step.ts';
 
-type Happening<E = QueueEvent> = E extends QueueEvent ? Omit<E, keyof EventStamp> : never;
 
 export const ANA: Session = { user: { id: 'ana', username: 'ana', name: 'Ana', usergroup: 1 }, token: 'ana-1' };
 export const BETO: Session = { user: { id: 'beto', username: 'beto', name: 'Beto', usergroup: 2 }, token: 'beto-1' };
@@ -46,8 +45,8 @@ export function openTab(session: Session | null = ANA) {
   let opIds = 0;
   const done: Effect[] = [];
 
-  function happen(event: Happening): Effect[] {
-    const { state, effects } = step(queue, { ...event, at: now, jitter: 0.5, opId: `op${++opIds}` } as QueueEvent);
+  function happen(event: UnstampedEvent): Effect[] {
+    const { state, effects } = step(queue, { ...event, at: now, jitter: 0.5, opId: `op${++opIds}` });
     queue = state;
     done.push(...effects);
     return effects;

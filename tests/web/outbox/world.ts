@@ -1,7 +1,7 @@
 import { isParked, isStatusOrDelete, sameField } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import type { NewOperation, Json, Operation, Session } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { EMPTY_QUEUE } from '../../../web/src/offline/outbox/protocol/queue.ts';
-import type { OperationAnswer, Effect, EventStamp, Queue, QueueEvent } from '../../../web/src/offline/outbox/protocol/queue.ts';
+import type { OperationAnswer, Effect, Queue, UnstampedEvent } from '../../../web/src/offline/outbox/protocol/queue.ts';
 import { sendable } from '../../../web/src/offline/outbox/protocol/sendable.ts';
 import { step } from '../../../web/src/offline/outbox/protocol/step.ts';
 import { conflict, DONE, edit, label, problem } from './tab.ts';
@@ -12,7 +12,6 @@ import { conflict, DONE, edit, label, problem } from './tab.ts';
  * that must never happen throws where it happens.
  */
 
-type Happening<E = QueueEvent> = E extends QueueEvent ? Omit<E, keyof EventStamp> : never;
 interface Tab {
   device: Device;
   queue: Queue;
@@ -184,20 +183,20 @@ export function openWorld(broken: Broken = {}, locks = true) {
   }
 
   /** As the outbox does it: read what is new, step, store, all or nothing; only then everything else. */
-  function happen(tab: Tab, event: Happening): boolean {
+  function happen(tab: Tab, event: UnstampedEvent): boolean {
     const { store } = tab.device;
     const operations = [...store.operations.values()].sort((a, b) => a.seq - b.seq);
-    const reload: Happening = { type: 'reloaded', operations, lastSeq: store.lastSeq, session: store.session };
+    const reload: UnstampedEvent = { type: 'reloaded', operations, lastSeq: store.lastSeq, session: store.session };
     const done = (tab.rev === store.rev || carryOut(tab, reload)) && carryOut(tab, event);
     if (!done && event.type === 'answer') happen(tab, { type: 'answer-unstored', sentOpId: event.sentOpId });
     return done;
   }
 
-  function carryOut(tab: Tab, event: Happening): boolean {
+  function carryOut(tab: Tab, event: UnstampedEvent): boolean {
     const { device, queue } = tab;
     lastOpId = `op${++counter}`;
     const moment = { at: now, jitter: (counter * 0.37) % 1, opId: lastOpId };
-    const next = step(queue, { ...event, ...moment } as QueueEvent);
+    const next = step(queue, { ...event, ...moment });
     const storing = next.effects.find((one) => one.type === 'store');
     if (storing && device.refusesNext) {
       device.refusesNext = false;
@@ -228,7 +227,7 @@ export function openWorld(broken: Broken = {}, locks = true) {
   }
 
   /** A tab drains if it gets the lock; without locks, several may at once. */
-  function drain(tab: Tab, event: Happening) {
+  function drain(tab: Tab, event: UnstampedEvent) {
     const { device } = tab;
     if (locks && device.replayer && device.replayer !== tab) return;
     device.replayer = tab;

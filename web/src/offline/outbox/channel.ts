@@ -1,9 +1,62 @@
+import type { Environment } from './environment.ts';
 import { OUTBOX } from './outbox-db.ts';
 
-/** What tabs tell each other: the store has changed, or an upload of the replayer goes on. */
+/** What tabs tell each other: the store has changed, or an upload of the sending tab goes on. */
 export type TabMessage = 'changed' | 'busy';
+
+/** How often at most the other tabs are told that an upload goes on. */
+const BUSY_EVERY = 5000;
+/** How long the messages of other tabs are gathered. */
+const GATHER = 50;
 
 /** The channel between tabs; null where there is none, and then a tab learns of the others at its next own event. */
 export function outboxChannel(name: string = OUTBOX): BroadcastChannel | null {
   return 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : null;
+}
+
+export interface OtherTabs {
+  tellChanged(): void;
+  tellBusy(): void;
+}
+
+/**
+ * Connects this tab with the others of the device.
+ * @param end aborts when the tab's outbox is closed, and closes the channel
+ * @param onMessage called with every message
+ * @param onChanged called some time after others have changed the store, once for all changes until then
+ */
+export function connectTabs({ environment: { channel, now, setTimer }, end, onMessage, onChanged }: {
+  environment: Required<Environment>;
+  end: AbortSignal;
+  onMessage: () => void;
+  onChanged: () => void;
+}): OtherTabs {
+  let busyAt = 0;
+  let isGathering = false;
+
+  function hear({ data }: MessageEvent): void {
+    onMessage();
+    if (data !== ('changed' satisfies TabMessage) || isGathering) return;
+    // The sending tab changes the store many times a second.
+    isGathering = true;
+    setTimer(() => {
+      isGathering = false;
+      if (!end.aborted) onChanged();
+    }, GATHER);
+  }
+
+  channel?.addEventListener('message', hear);
+  end.addEventListener('abort', () => {
+    channel?.removeEventListener('message', hear);
+    channel?.close();
+  });
+  return {
+    tellChanged: () => channel?.postMessage('changed' satisfies TabMessage),
+    tellBusy() {
+      // A clock that was put back must not keep the tab silent.
+      if (now() - busyAt < BUSY_EVERY && now() >= busyAt) return;
+      busyAt = now();
+      channel?.postMessage('busy' satisfies TabMessage);
+    },
+  };
 }

@@ -77,6 +77,9 @@ export type QueueEvent = EventStamp &
     | { type: 'resolve'; target: string; seen: Json | undefined; choice: Choice }
   );
 
+/** An event as a tab reports it, before it is stamped. */
+export type UnstampedEvent<E = QueueEvent> = E extends QueueEvent ? Omit<E, keyof EventStamp> : never;
+
 export type Choice = { take: 'mine' } | { take: 'theirs' } | { take: 'merged'; value: Json };
 
 export type Notice =

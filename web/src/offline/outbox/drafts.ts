@@ -1,0 +1,30 @@
+import type { Draft, DraftKey, OutboxStore } from './outbox-db.ts';
+
+/** Texts that were typed and not saved, by author and field. All methods throw NotKept where the store does not work. */
+export interface Drafts {
+  /** Where a person has drafts. */
+  draftsOf(userId: string): Promise<DraftKey[]>;
+  draft(key: DraftKey): Promise<Draft | null>;
+  keepDraft(key: DraftKey, draft: Omit<Draft, 'at'>): Promise<void>;
+  dropDraft(key: DraftKey): Promise<void>;
+}
+
+export function createDrafts(store: OutboxStore, now: () => number): Drafts {
+  return {
+    draftsOf: (userId) => store.transact(['drafts'], async ({ drafts }) => {
+      const keys = await drafts.toCollection().primaryKeys();
+      return keys.flatMap(([author, entity, recordId, field]) => (author === userId ? { userId, entity, recordId, field } : []));
+    }),
+    draft: (key) => store.transact(['drafts'], async ({ drafts }) => {
+      const found = await drafts.get(primaryKey(key));
+      return found ? { value: found.value, base: found.base, at: found.at } : null;
+    }),
+    keepDraft: (key, draft) => store.transact(['drafts'], async ({ drafts }) => {
+      await drafts.put({ ...key, ...draft, at: now() });
+    }),
+    dropDraft: (key) => store.transact(['drafts'], ({ drafts }) => drafts.delete(primaryKey(key))),
+  };
+}
+
+const primaryKey = ({ userId, entity, recordId, field }: DraftKey): [string, string, string, string] =>
+  [userId, entity, recordId, field];

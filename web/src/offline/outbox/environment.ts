@@ -1,0 +1,37 @@
+import { browserTimer } from '../../browser/timer.ts';
+import type { SetTimer } from '../../browser/timer.ts';
+import { outboxChannel } from './channel.ts';
+import type { OutboxStore } from './outbox-db.ts';
+
+/** What the outbox needs of the world around it. Tests replace it; all but the store defaults to the browser's. */
+export interface Environment {
+  store: OutboxStore;
+  fetch?: typeof globalThis.fetch;
+  /** Makes requests for uploads, because `fetch` does not report their progress; null where there are none. */
+  newXhr?: (() => XMLHttpRequest) | null;
+  now?: () => number;
+  /** Does the browser say that the device has no network? */
+  isOffline?: () => boolean;
+  random?: () => number;
+  newOpId?: () => string;
+  /** null: no locks, each tab drains for itself. */
+  locks?: LockManager | null;
+  channel?: BroadcastChannel | null;
+  setTimer?: SetTimer;
+}
+
+/** Adds what the browser has to what is given. */
+export function completed({
+  store,
+  fetch = globalThis.fetch.bind(globalThis),
+  newXhr = 'XMLHttpRequest' in globalThis ? () => new XMLHttpRequest() : null,
+  now = Date.now,
+  isOffline = () => globalThis.navigator?.onLine === false,
+  random = Math.random,
+  newOpId = () => crypto.randomUUID(),
+  locks = globalThis.navigator?.locks ?? null,
+  channel = outboxChannel(),
+  setTimer = browserTimer,
+}: Environment): Required<Environment> {
+  return { store, fetch, newXhr, now, isOffline, random, newOpId, locks, channel, setTimer };
+}

@@ -1,0 +1,18 @@
+import type { Environment } from './environment.ts';
+import { send } from './send.ts';
+
+const HEALTH = '/salud';
+
+/**
+ * Whether a drain may send. What is sent counts as seen by the server for ever, so where the browser says that there is
+ * no network, which may be wrong, a request that changes nothing goes first.
+ * @param end aborts when the tab's outbox is closed
+ */
+export async function isReachable(
+  { isOffline, fetch, setTimer }: Required<Environment>, end: AbortSignal,
+): Promise<boolean> {
+  if (!isOffline()) return true;
+  const request = { url: HEALTH, method: 'GET', headers: {}, body: null };
+  const answer = await send(request, { fetch, newXhr: null, setTimer }, { isUpload: false, signal: end, onProgress: () => {} });
+  return answer?.status === 200;
+}
