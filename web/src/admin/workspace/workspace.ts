@@ -42,9 +42,9 @@ export interface Workspace {
   state(): WorkspaceState;
   subscribe(listener: () => void): () => void;
   /** Calls back with what a person is told once. */
-  onMessage(listener: (told: OutboxMessage) => void): () => void;
+  onMessage(listener: (message: OutboxMessage) => void): () => void;
   /** Resolves when the change is safe on this device. @throws NotKept with words for the person when it cannot be kept */
-  save(wish: UnsignedOperation, bytes?: ArrayBuffer): Promise<void>;
+  save(operation: UnsignedOperation, bytes?: ArrayBuffer): Promise<void>;
   /** The queue itself, for the screen that shows it. */
   outbox: Pick<Outbox, 'retry' | 'discard' | 'takeBack' | 'recover' | 'edit' | 'resolve' | 'bytesOf' | 'exportAll'>;
   sendNow(): void;

@@ -1,0 +1,55 @@
+import type { Operation } from '../../offline/outbox/protocol/operation.ts';
+import type { Pulled } from '../../offline/pull/sync.ts';
+import type { AdminStore } from '../../offline/store/admin-store.ts';
+
+/** Operations that the server has done and that no pull has brought yet. */
+export interface LandedOperations {
+  all(): readonly Operation[];
+  /** Adds one: at once in memory, so that nothing flickers, then in the store, so that it outlives the page. */
+  land(operation: Operation): void;
+  /** Reads what other tabs have stored. */
+  reload(): Promise<void>;
+  /** Pulls; what had landed before is in the store's records then. */
+  pull(): Promise<Pulled>;
+}
+
+/** @param onChange called when there are others */
+export async function openLandedOperations(
+  store: Pick<AdminStore, 'land' | 'landed' | 'pull'>, onChange: () => void,
+): Promise<LandedOperations> {
+  let stored: readonly Operation[] = await store.landed();
+  /** Not in the store yet, or for good where the device has no room for them. */
+  let inMemory: readonly Operation[] = [];
+  let landing: Promise<unknown> = Promise.resolve();
+
+  async function keep(operation: Operation): Promise<void> {
+    await store.land(operation);
+    stored = await store.landed();
+    const kept = new Set(stored.map(({ opId }) => opId));
+    inMemory = inMemory.filter(({ opId }) => !kept.has(opId));
+    onChange();
+  }
+
+  return {
+    all: () => [...stored, ...inMemory],
+    land(operation) {
+      inMemory = [...inMemory, operation];
+      onChange();
+      const kept = keep(operation);
+      landing = landing.then(() => kept);
+    },
+    async reload() {
+      stored = await store.landed();
+    },
+    async pull() {
+      await landing;
+      const before = inMemory;
+      const pulled = await store.pull();
+      if (pulled === 'done' && before.length > 0) {
+        inMemory = inMemory.filter((one) => !before.includes(one));
+        onChange();
+      }
+      return pulled;
+    },
+  };
+}

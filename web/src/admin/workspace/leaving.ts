@@ -1,0 +1,54 @@
+import { calls } from '#contract/addresses/calls';
+import { pages } from '#contract/addresses/pages';
+import { endSessions, hashOf } from '../../offline/outbox/ended-sessions.ts';
+import type { Outbox } from '../../offline/outbox/outbox.ts';
+import type { Session } from '../../offline/outbox/protocol/operation.ts';
+import type { ApiCall } from '../../offline/pull/api-call.ts';
+import type { AdminStore } from '../../offline/store/admin-store.ts';
+import type { OwnSession } from './own-session.ts';
+
+export interface Leaving {
+  /** Leaves the page where somebody has logged out, or another person in, in another tab. */
+  leaveWithSession(): void;
+  /** Ends the session, here and at the server. @throws NotKept, and then the person is still logged in */
+  logOut(): Promise<void>;
+}
+
+/** @param send makes a call as nobody */
+export function createLeaving({ outbox, session, own, store, send }: {
+  outbox: Pick<Outbox, 'getSnapshot' | 'logOut'>;
+  session: Session;
+  own: OwnSession;
+  store: Pick<AdminStore, 'drop'>;
+  send: ApiCall;
+}): Leaving {
+  let isLeaving = false;
+
+  return {
+    leaveWithSession() {
+      const { isLoaded, session: current } = outbox.getSnapshot();
+      if (isLeaving || !isLoaded || current?.user.id === session.user.id) return;
+      isLeaving = true;
+      if (current) location.reload();
+      // A pull that was under way may have filled the store again.
+      else void store.drop().finally(() => location.replace(pages.login(location.pathname + location.search)));
+    },
+    async logOut() {
+      isLeaving = true;
+      const token = own.token();
+      const ended = token === null ? null : await hashOf(token);
+      if (token !== null && ended === null) {
+        const headers = { authorization: `Bearer ${token}` };
+        void send(calls.logout(), { method: 'POST', headers, keepalive: true }).catch(() => {});
+      }
+      try {
+        await outbox.logOut(ended ?? undefined);
+        void endSessions();
+        await store.drop();
+      } catch (error) {
+        isLeaving = false;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Outbox } from '../../offline/outbox/outbox.ts';
+import type { Session } from '../../offline/outbox/protocol/operation.ts';
+
+/** The session of the person for whom the page was loaded. */
+export interface OwnSession {
+  /** null when nobody or somebody else is logged in: a page that this is about to end does nothing as another person. */
+  current(): Session | null;
+  /** The current session, or what it was last: after a log-out in another tab the screen stays drawn until it is left. */
+  lastKnown(): Session;
+  /** null where there is no session, or it has ended. */
+  token(): string | null;
+  /** The server has refused this token. */
+  expire(token: string): Promise<void>;
+}
+
+export function createOwnSession(outbox: Pick<Outbox, 'getSnapshot' | 'expire'>, session: Session): OwnSession {
+  let last = session;
+  function current(): Session | null {
+    const { session: stored } = outbox.getSnapshot();
+    return stored?.user.id === session.user.id ? stored : null;
+  }
+  return {
+    current,
+    lastKnown() {
+      last = current() ?? last;
+      return last;
+    },
+    token: () => current()?.token ?? null,
+    expire: (token) => outbox.expire(token).catch(() => {}),
+  };
+}
