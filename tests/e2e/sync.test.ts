@@ -474,7 +474,7 @@ async function fillOutbox(count: number): Promise<void> {
         attempts: 0, delays: 0, nextAt: 0, lastError: null, createdAt: Date.now() - n * 1000,
       });
     }
-    change.objectStore('operations').put({ seq: 5001 + count, opId: 'later', v: 2, recordId: 'x' });
+    change.objectStore('operations').put({ seq: 5001 + count, opId: 'later', v: 3, recordId: 'x' });
     change.objectStore('standing').put({ key: 'queue', rev: 1_000_000, lastSeq: 5001 + count });
   };
   await new Promise<void>((resolve, reject) => {

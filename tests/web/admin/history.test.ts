@@ -43,11 +43,11 @@ describe('going back to a value', () => {
 
   test('of a picture asks for its file, in the place of the one that is seen', () => {
     expect(backTo(entry({ field: 'image', before: picture, after: null }), record)).toEqual([
-      { kind: 'call', entity: 'story', recordId: 'uno', field: 'image', method: 'POST', path: calls.historyFile('story', 'uno'), body: { entry: 7, name: picture.name }, base: 'otra-0123456789abcdef' },
+      { kind: 'call', entity: 'story', recordId: 'uno', field: 'image', method: 'POST', path: calls.historyFile('story', 'uno'), body: { entry: 7, name: picture.name }, call: { name: 'picture-restore', item: picture.name }, base: 'otra-0123456789abcdef' },
     ]);
     const album = { id: 'alb', images: [] } as unknown as Fields;
     expect(backTo(entry({ type: 'album', id: 'alb', action: 'remove', field: 'image', before: picture }), album)).toEqual([
-      { kind: 'call', entity: 'album', recordId: 'alb', method: 'POST', path: calls.historyFile('album', 'alb'), body: { entry: 7, name: picture.name } },
+      { kind: 'call', entity: 'album', recordId: 'alb', method: 'POST', path: calls.historyFile('album', 'alb'), body: { entry: 7, name: picture.name }, call: { name: 'picture-restore', item: picture.name } },
     ]);
     expect(backTo(entry({ type: 'album', id: 'alb', action: 'remove', field: 'image', before: picture }), { ...album, images: [picture] } as unknown as Fields)).toEqual([]);
   });

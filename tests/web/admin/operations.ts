@@ -9,7 +9,7 @@ export function operation(wish: UnsignedOperation, more: Partial<Operation> = {}
   const seq = ++last;
   const { body = {}, file, ...rest } = wish;
   return {
-    ...rest, body, seq, opId: `op${seq}`, v: 1, userId: 'ana', status: 'pending', sent: false, attempts: 0, delays: 0, nextAt: 0, lastError: null,
+    ...rest, body, seq, opId: `op${seq}`, v: 2, userId: 'ana', status: 'pending', sent: false, attempts: 0, delays: 0, nextAt: 0, lastError: null,
     createdAt: 0, ...(file && { file: { key: `op${seq}`, ...file } }), ...more,
   };
 }

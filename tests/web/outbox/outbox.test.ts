@@ -1,6 +1,7 @@
 // Before Dexie, which looks for it when it loads.
 import 'fake-indexeddb/auto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { calls } from '#contract/addresses/calls';
 import { NotKept, openOutboxStore, OUTBOX } from '../../../web/src/offline/outbox/outbox-db.ts';
 import type { OutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
 import { drainWithPage } from '../../../web/src/offline/outbox/page-triggers.ts';
@@ -676,12 +677,35 @@ describe('the database', () => {
 describe('what is stored', () => {
   test('by a newer release is left alone, and said', async () => {
     const device = openDevice();
-    await device.put({ seq: 7, opId: 'x', v: 2, recordId: 'r1', somethingNew: true });
+    await device.put({ seq: 7, opId: 'x', v: 3, recordId: 'r1', somethingNew: true });
     const tab = await device.openTabAs();
     await tab.save(edit('r1', 'title', 'a', 'b'));
     await settle();
     expect(tab.getSnapshot()).toMatchObject({ unreadable: 1, operations: [] });
-    expect((await device.rows()).operations).toEqual([{ seq: 7, opId: 'x', v: 2, recordId: 'r1', somethingNew: true }]);
+    expect((await device.rows()).operations).toEqual([{ seq: 7, opId: 'x', v: 3, recordId: 'r1', somethingNew: true }]);
+  });
+
+  test('by a release that had no names for its calls is read, told, and sent as it was', async () => {
+    const device = openDevice();
+    const rest = {
+      v: 1, userId: 'ana', entity: 'story', recordId: 'r1', kind: 'call', field: 'labels', method: 'GET', body: {},
+      status: 'pending', sent: true, attempts: 1, delays: 0, nextAt: 0, lastError: null, createdAt: 5,
+    };
+    await device.put({ ...rest, seq: 7, opId: 'kept', path: calls.labelCreateAdd('r1', 'Feria Ñandú') });
+    await device.put({ ...rest, seq: 8, opId: 'next', path: calls.labelRemove('r1', 'obras') });
+    device.answer(() => 'down');
+    const tab = await device.openTabAs();
+    expect(tab.getSnapshot()).toMatchObject({
+      unreadable: 0,
+      operations: [{ opId: 'kept', call: { name: 'label-add', item: 'Feria Ñandú' } }, { call: { name: 'label-remove', item: 'obras' } }],
+    });
+    device.answer(() => ours(1));
+    await tab.drain('button');
+    expect(device.calls.slice(-2)).toMatchObject([
+      { url: calls.labelCreateAdd('r1', 'Feria Ñandú'), method: 'GET', headers: { 'idempotency-key': 'kept' } },
+      { url: calls.labelRemove('r1', 'obras'), method: 'GET', headers: { 'idempotency-key': 'next' } },
+    ]);
+    expect((await device.rows()).operations).toEqual([]);
   });
 
   test('with one change that cannot be read keeps nobody from the others, and stays', async () => {

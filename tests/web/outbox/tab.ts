@@ -35,7 +35,8 @@ export function photo(recordId: string, base: Json, value: Json): NewOperation {
 }
 
 export function label(recordId: string, call: string): NewOperation {
-  return { kind: 'call', entity: 'story', recordId, field: 'labels', method: 'GET', path: `/api/data/${call}/${recordId}/feria`, userId: 'ana' };
+  return { kind: 'call', entity: 'story', recordId, field: 'labels', method: 'GET', path: `/api/data/${call}/${recordId}/feria`, userId: 'ana',
+    call: { name: call.includes('Remove') ? 'label-remove' : 'label-add', item: 'feria' } };
 }
 
 /** One tab over `step` alone; what it stores is its own state. Jitter is 0.5: waits are what the table says. */

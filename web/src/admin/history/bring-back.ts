@@ -111,6 +111,7 @@ function comeback(type: string, id: string, entry: number, file: LostFile, recor
   const base = file.kind === 'pdf' ? (record?.pdf ?? '') : image;
   return {
     kind: 'call', entity: type, recordId: id, ...(isOfMany ? {} : { field: file.kind === 'pdf' ? 'pdf' : 'image' }), method: 'POST',
-    path: calls.historyFile(type, id), body: { entry, name }, ...(isOfMany ? {} : { base }),
+    path: calls.historyFile(type, id), body: { entry, name },
+    call: { name: file.kind === 'pdf' ? 'pdf-restore' : 'picture-restore', item: name }, ...(isOfMany ? {} : { base }),
   };
 }

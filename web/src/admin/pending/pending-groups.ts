@@ -3,8 +3,7 @@ import type { EntityName } from '#contract/entities';
 import { html } from '#contract/fields';
 import type { Field } from '#contract/fields';
 import { admin } from '#contract/addresses/pages';
-import { calls } from '#contract/addresses/calls';
-import type { Operation } from '../../offline/outbox/protocol/operation.ts';
+import type { Call, Operation } from '../../offline/outbox/protocol/operation.ts';
 import { nameOf } from '../list/columns.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 
@@ -46,8 +45,7 @@ export function editScreen(entity: string, recordId: string): string | null {
 
 /** What an operation does, in words: `Título`, `Crear`, `Agregar la etiqueta «Obras»`. */
 export function deedWords(operation: Operation): string {
-  const { kind, entity, recordId, field, path, body } = operation;
-  const last = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+  const { kind, entity, field, body, call } = operation;
   switch (kind) {
     case 'create':
       return 'Crear';
@@ -57,13 +55,29 @@ export function deedWords(operation: Operation): string {
       return fieldOf(entity, field)?.label ?? 'Texto';
     case 'upload':
       return field === 'pdf' ? `Subir el PDF ${String(body.name ?? '')}` : 'Subir una imagen';
-    default:
-      if (path === calls.labelCreateAdd(recordId, last)) return `Agregar la etiqueta «${last}»`;
-      if (path === calls.labelRemove(recordId, last)) return `Quitar la etiqueta «${last}»`;
-      if (path === calls.albumVideoAdd(recordId)) return `Agregar el video ${String(body.url ?? '')}`;
-      if (path === calls.albumVideoDelete(recordId, last)) return 'Borrar un video';
-      if (path === calls.historyFile(entity, recordId)) return field === 'pdf' ? 'Recuperar el PDF' : 'Recuperar una imagen';
-      return field === 'pdf' ? 'Borrar el PDF' : 'Borrar una imagen';
+    case 'call':
+      return call ? callWords(call) : 'Texto';
+  }
+}
+
+function callWords({ name, item }: Call): string {
+  switch (name) {
+    case 'label-add':
+      return `Agregar la etiqueta «${item}»`;
+    case 'label-remove':
+      return `Quitar la etiqueta «${item}»`;
+    case 'video-add':
+      return `Agregar el video ${item}`;
+    case 'video-remove':
+      return 'Borrar un video';
+    case 'picture-remove':
+      return 'Borrar una imagen';
+    case 'picture-restore':
+      return 'Recuperar una imagen';
+    case 'pdf-remove':
+      return 'Borrar el PDF';
+    case 'pdf-restore':
+      return 'Recuperar el PDF';
   }
 }
 

@@ -30,19 +30,19 @@ export function removal(entity: EntityName, id: string, seq: number | null): Uns
 
 /** Adds a label by its name. */
 export function labelAddition(story: string, name: string): UnsignedOperation {
-  return { kind: 'call', entity: 'story', recordId: story, field: 'labels', method: 'GET', path: calls.labelCreateAdd(story, name) };
+  return { kind: 'call', entity: 'story', recordId: story, field: 'labels', method: 'GET', path: calls.labelCreateAdd(story, name), call: { name: 'label-add', item: name } };
 }
 
 export function labelRemoval(story: string, label: string): UnsignedOperation {
-  return { kind: 'call', entity: 'story', recordId: story, field: 'labels', method: 'GET', path: calls.labelRemove(story, label) };
+  return { kind: 'call', entity: 'story', recordId: story, field: 'labels', method: 'GET', path: calls.labelRemove(story, label), call: { name: 'label-remove', item: label } };
 }
 
 export function videoAddition(album: string, url: string): UnsignedOperation {
-  return { kind: 'call', entity: 'album', recordId: album, field: 'videos', method: 'POST', path: calls.albumVideoAdd(album), body: { url } };
+  return { kind: 'call', entity: 'album', recordId: album, field: 'videos', method: 'POST', path: calls.albumVideoAdd(album), body: { url }, call: { name: 'video-add', item: url } };
 }
 
 export function videoRemoval(album: string, video: string): UnsignedOperation {
-  return { kind: 'call', entity: 'album', recordId: album, field: 'videos', method: 'GET', path: calls.albumVideoDelete(album, video) };
+  return { kind: 'call', entity: 'album', recordId: album, field: 'videos', method: 'GET', path: calls.albumVideoDelete(album, video), call: { name: 'video-remove', item: video } };
 }
 
 /** The one picture of a record. @param name what it will be called, from the bytes; @param base the one the person saw, '' for none */
@@ -58,7 +58,7 @@ export function galleryAddition(owner: Gallery, id: string, fileName: string, na
 
 export function galleryRemoval(owner: Gallery, id: string, name: string): UnsignedOperation {
   const path = owner === 'greenpointpage' ? calls.greenPointPictureDelete() : calls.pictureDelete(owner, id);
-  return { kind: 'call', entity: owner, recordId: id, method: 'POST', path, body: { name } };
+  return { kind: 'call', entity: owner, recordId: id, method: 'POST', path, body: { name }, call: { name: 'picture-remove', item: name } };
 }
 
 /** @param base the stored file's name that the person saw, '' for none */
@@ -68,7 +68,7 @@ export function pdf(owner: Attaching, id: string, fileName: string, stored: stri
 }
 
 export function pdfRemoval(entity: Exclude<Attaching, 'digest'>, id: string, stored: string): UnsignedOperation {
-  return { kind: 'call', entity, recordId: id, field: 'pdf', method: 'POST', path: calls.pdfDelete(entity, id), body: { name: stored }, base: stored };
+  return { kind: 'call', entity, recordId: id, field: 'pdf', method: 'POST', path: calls.pdfDelete(entity, id), body: { name: stored }, base: stored, call: { name: 'pdf-remove', item: stored } };
 }
 
 /** The green-point page's text. */

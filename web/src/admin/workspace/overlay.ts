@@ -1,16 +1,15 @@
-import { attachedValues, isRecordEntity, isRecordType, traitsOf } from '#contract/record-types';
+import { attachedValues, isRecordType, traitsOf } from '#contract/record-types';
 import type { RecordType } from '#contract/record-types';
 import { dayAt } from '#contract/values/dates';
 import { blank, entities } from '#contract/entities';
 import type { EntityName } from '#contract/entities';
-import { calls } from '#contract/addresses/calls';
-import type { Label } from '#contract/records';
+import type { Label, Picture } from '#contract/records';
 import { labelHash, titlekey } from '#contract/values/text';
 import { downloadName } from '#contract/uploads';
 import { videoOf } from '#contract/values/videos';
 import type { Video } from '#contract/values/videos';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
-import type { Json, Operation } from '../../offline/outbox/protocol/operation.ts';
+import type { Call, Json, Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Fields, StoredRecord } from '../../offline/store/stored-record.ts';
 
 /** A record as it is shown: what is stored, with the values laid over it that have not reached the server yet. */
@@ -93,7 +92,7 @@ function apply(shown: Shown, operation: Operation, isWaiting: boolean): Shown {
     case 'update':
       return operation.field === undefined ? shown : { ...shown, record: withValue(shown.record, operation.field, operation.value ?? null) };
     case 'call':
-      return isParked(operation) ? shown : { ...shown, record: withCall(shown.record, operation) };
+      return isParked(operation) || !operation.call ? shown : { ...shown, record: withCall(shown.record, operation.call) };
     case 'upload':
       // A file that waits is shown from the outbox, which has its bytes.
       return isWaiting ? shown : { ...shown, record: withFile(shown.record, operation) };
@@ -114,35 +113,43 @@ function withFile(record: Fields, { field, value, body, file }: Operation): Fiel
   if (field === 'pdf') return { ...record, pdf: value ?? '', pdfname: downloadName(String(body.name ?? '')), pdfsize: file?.bytes ?? 0 };
   const picture = { name: String(value), width: UNMEASURED, height: UNMEASURED };
   if (field === 'image') return { ...record, image: picture };
-  const images = (record.images ?? []) as { name: string }[];
-  return images.some(({ name }) => name === picture.name) ? record : { ...record, images: asJson([...images, picture]) };
+  const pictures = picturesOf(record);
+  return pictures.some(({ name }) => name === picture.name) ? record : { ...record, images: [...pictures, picture] };
 }
 
 /** Of a picture that has just been sent only the server knows the size, and without it nobody its address. */
 const UNMEASURED = 0;
 export const isMeasured = ({ width }: { width: number }) => width !== UNMEASURED;
 
-/** The calls that change a list inside a record; what one does is told by its address, as for the server. */
-function withCall(record: Fields, { entity, recordId, path, body }: Operation): Fields {
-  const last = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
-  if (path === calls.labelCreateAdd(recordId, last)) return withLabels(record, added(labelsOf(record), labelNamed(last)));
-  if (path === calls.labelRemove(recordId, last)) return withLabels(record, labelsOf(record).filter(({ id }) => id !== last));
-  if (path === calls.albumVideoDelete(recordId, last)) return { ...record, videos: asJson(videosOf(record).filter(({ id }) => id !== last)) };
-  if (path === calls.albumVideoAdd(recordId)) {
-    const video = videoOf(String(body.url));
-    return video ? { ...record, videos: asJson(added(videosOf(record), video)) } : record;
+/** The record as it is once a call has been done. */
+function withCall(record: Fields, { name, item }: Call): Fields {
+  switch (name) {
+    case 'label-add':
+      return withLabels(record, added(labelsOf(record), labelNamed(item)));
+    case 'label-remove':
+      return withLabels(record, labelsOf(record).filter(({ id }) => id !== item));
+    case 'video-add': {
+      const video: Plain<Video> | null = videoOf(item);
+      return video ? { ...record, videos: added(videosOf(record), video) } : record;
+    }
+    case 'video-remove':
+      return { ...record, videos: videosOf(record).filter(({ id }) => id !== item) };
+    case 'picture-remove':
+      return { ...record, images: picturesOf(record).filter((picture) => picture.name !== item) };
+    case 'pdf-remove':
+      return { ...record, pdf: '', pdfname: '', pdfsize: 0 };
+    case 'picture-restore':
+    case 'pdf-restore':
+      // Only the server knows the file's size, without which it cannot be shown.
+      return record;
   }
-  if (isRecordEntity(entity) && path === calls.pdfDelete(entity, recordId)) return { ...record, pdf: '', pdfname: '', pdfsize: 0 };
-  if ((isRecordEntity(entity) && path === calls.pictureDelete(entity, recordId)) || path === calls.greenPointPictureDelete()) {
-    const images = (record.images ?? []) as { name: string }[];
-    return { ...record, images: asJson(images.filter(({ name }) => name !== body.name)) };
-  }
-  return record;
 }
 
-export const labelsOf = (record: Fields) => (record.labels ?? []) as unknown as Label[];
-export const videosOf = (record: Fields) => (record.videos ?? []) as unknown as Video[];
+/** The same members as plain JSON: a type like this is assignable to Json, an interface is not. */
+type Plain<T> = Pick<T, keyof T>;
+export const labelsOf = (record: Fields) => (record.labels ?? []) as Plain<Label>[];
+export const videosOf = (record: Fields) => (record.videos ?? []) as Plain<Video>[];
+const picturesOf = (record: Fields) => (record.images ?? []) as Plain<Picture>[];
 const labelNamed = (name: string): Label => ({ id: labelHash(name), name, namehashed: labelHash(name) });
-const withLabels = (record: Fields, labels: Label[]): Fields => ({ ...record, labels: asJson(labels), label: labels[0]?.name ?? '' });
+const withLabels = (record: Fields, labels: Plain<Label>[]): Fields => ({ ...record, labels, label: labels[0]?.name ?? '' });
 const added = <T extends { id: string }>(list: T[], one: T) => (list.some(({ id }) => id === one.id) ? list : [...list, one]);
-const asJson = (list: object[]) => list as unknown as Json;

@@ -1,11 +1,12 @@
 import { noteEnded } from './ended-sessions.ts';
-import { operationSchema, sessionSchema } from './protocol/operation.ts';
+import { sessionSchema } from './protocol/operation.ts';
 import type { Operation } from './protocol/operation.ts';
 import { bumpStanding, standingOf } from './outbox-db.ts';
 import type { Tables } from './outbox-db.ts';
 import { findByOpId } from './protocol/queue.ts';
 import type { Effect, EventStamp, Queue, QueueEvent } from './protocol/queue.ts';
 import { step } from './protocol/step.ts';
+import { operationIn } from './protocol/stored-operation.ts';
 
 /** What a tab knows of the store, and as of which change of it. `unreadable`: rows of a newer release or that the browser does not give, left alone. */
 export interface Known {
@@ -66,7 +67,7 @@ export async function advance(
 
 async function readAll(tables: Tables) {
   const rows = await rowsOf(tables);
-  const operations = rows.flatMap((row) => operationSchema.safeParse(row).data ?? []);
+  const operations = rows.flatMap((row) => operationIn(row) ?? []);
   const session = sessionSchema.safeParse(await tables.session.get('session')).data ?? null;
   return { operations, session, unreadable: rows.length - operations.length };
 }

@@ -6,8 +6,9 @@ import { createListeners } from '../../browser/listeners.ts';
 import type { ApiCall } from '../pull/api-call.ts';
 import { dropDraftPictures, PICTURE_OWNERS } from './draft-pictures.ts';
 import type { Operation, Session } from '../outbox/protocol/operation.ts';
+import { operationIn } from '../outbox/protocol/stored-operation.ts';
 import { openStore, rowsOf } from './public-db.ts';
-import type { RecordsDb, RecordRow, FeedStanding, Store } from './public-db.ts';
+import type { RecordsDb, RecordRow, Store } from './public-db.ts';
 import { isRecord } from './record-shape.ts';
 import { fieldsIn } from './stored-record.ts';
 import type { StoredRecord } from './stored-record.ts';
@@ -92,10 +93,10 @@ export function openAdminStore({ callApi, now, token, name = NAME }: { callApi: 
     async open({ id, usergroup }) {
       mine = { key: 'owner', userId: id, usergroup };
       await disk.use((db) => db.transaction('rw', db.records, db.standing, async () => {
-        const owner = await line<Owner>(db, 'owner');
+        const owner = await ownerOf(db);
         if (owner?.userId === id && owner.usergroup === usergroup) return;
         await Promise.all([db.records.clear(), db.standing.clear()]);
-        await put<Owner>(db, { key: 'owner', userId: id, usergroup });
+        await linesOf(db).put({ key: 'owner', userId: id, usergroup });
       }));
       changed();
     },
@@ -132,7 +133,7 @@ export function openAdminStore({ callApi, now, token, name = NAME }: { callApi: 
       // Another tab's log-out may have come after this person's log-in here.
       if (token() !== null) await disk.use((db) => claim(db, mine));
       // By what had landed when it began, not by the time: clocks are put right.
-      const before = (await disk.use((db) => linesLanded(db))) ?? [];
+      const before = (await disk.use((db) => landedLines(db))) ?? [];
       const pulled = await sync.pull();
       if (pulled !== 'done') return pulled;
       if (before.length > 0) await store.use((db) => db.standing.bulkDelete(before.map(({ key }) => key)));
@@ -141,12 +142,12 @@ export function openAdminStore({ callApi, now, token, name = NAME }: { callApi: 
     },
 
     async landed() {
-      const lines = (await disk.use((db) => linesLanded(db))) ?? [];
-      return lines.map(({ operation }) => operation).sort((a, b) => a.seq - b.seq);
+      const lines = (await disk.use((db) => landedLines(db))) ?? [];
+      return lines.flatMap(({ operation }) => operationIn(operation) ?? []).sort((a, b) => a.seq - b.seq);
     },
 
     async land(operation) {
-      await store.use((db) => put<Landed>(db, { key: `${LANDED}${operation.opId}`, operation }));
+      await store.use((db) => linesOf(db).put({ key: `${LANDED}${operation.opId}`, operation }));
       changed();
     },
 
@@ -175,7 +176,7 @@ export function openAdminStore({ callApi, now, token, name = NAME }: { callApi: 
  */
 function owned(disk: Store): Store {
   return {
-    use: (work) => disk.use((db) => db.transaction('rw', db.records, db.standing, async () => ((await line<Owner>(db, 'owner')) ? await work(db) : undefined))),
+    use: (work) => disk.use((db) => db.transaction('rw', db.records, db.standing, async () => ((await ownerOf(db)) ? await work(db) : undefined))),
     close: () => disk.close(),
   };
 }
@@ -183,7 +184,7 @@ function owned(disk: Store): Store {
 /** Makes a store that is nobody's somebody's. */
 function claim(db: RecordsDb, owner: Owner | null): Promise<void> {
   return db.transaction('rw', db.standing, async () => {
-    if (owner && !(await line<Owner>(db, 'owner'))) await put<Owner>(db, owner);
+    if (owner && !(await ownerOf(db))) await linesOf(db).put(owner);
   });
 }
 
@@ -191,15 +192,18 @@ async function headOf(db: RecordsDb): Promise<string | null> {
   return (await db.standing.get('feed'))?.head ?? null;
 }
 
-async function linesLanded(db: RecordsDb): Promise<Landed[]> {
-  return (await db.standing.where('key').startsWith(LANDED).toArray()) as unknown as Landed[];
+/** The table that tells where the store stands, for the lines that only the back office has in it. */
+const linesOf = (db: RecordsDb) => db.table<Owner | Landed, string>('standing');
+
+async function ownerOf(db: RecordsDb): Promise<Owner | null> {
+  const line = await linesOf(db).get('owner');
+  return line?.key === 'owner' ? line : null;
 }
 
-/** A line of the table that tells where the store stands: whose it is, what has landed. */
-async function line<L extends { key: string }>(db: RecordsDb, key: L['key']): Promise<L | undefined> {
-  return (await db.standing.get(key)) as unknown as L | undefined;
+async function landedLines(db: RecordsDb): Promise<Landed[]> {
+  const lines = await linesOf(db).where('key').startsWith(LANDED).toArray();
+  return lines.filter((line) => line.key !== 'owner');
 }
-const put = <L extends { key: string }>(db: RecordsDb, one: L) => db.standing.put(one as unknown as FeedStanding);
 
 /** Rows of what is gone hold no record; what has another shape than ours is not shown. */
 function recordIn({ type, record }: RecordRow): AnyRecord | null {

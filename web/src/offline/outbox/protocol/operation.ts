@@ -1,7 +1,12 @@
 import { z } from 'zod';
 
 /** The version of the format below. A newer app reads older rows; an older app leaves newer rows alone. */
-export const OPERATION_VERSION = 1;
+export const OPERATION_VERSION = 2;
+
+/** What an operation of kind `call` does to a list or a file of its record. */
+export const CALL_NAMES = [
+  'label-add', 'label-remove', 'video-add', 'video-remove', 'picture-remove', 'picture-restore', 'pdf-remove', 'pdf-restore',
+] as const;
 
 const json = z.json();
 
@@ -17,6 +22,8 @@ export type Json = z.infer<typeof json>;
  * - `value`: what the field holds once this is done; of an upload, the name its file will have.
  *   Later edits of the field chain on it.
  * - `base`: what the person saw before the change (of a delete: the record's seq). Absent: unconditional.
+ * - `call`: of kind `call` only, what it does and to which item: the name of a label that is added, the address of a
+ *   video that is added, the stored name of a picture or PDF, otherwise the item's id.
  * - `body`: members of the request that are neither `value` nor `base`, nor the `data` of a file.
  * - `file`: an upload's bytes lie in the table `files` under `key`, so that a change of status does
  *   not write them again.
@@ -35,6 +42,7 @@ export const operationSchema = z.object({
   entity: z.string(),
   recordId: z.string(),
   field: z.string().optional(),
+  call: z.object({ name: z.enum(CALL_NAMES), item: z.string() }).optional(),
   method: z.enum(['GET', 'POST', 'PUT', 'DELETE']),
   path: z.string(),
   body: z.record(z.string(), json),
@@ -51,9 +59,11 @@ export const operationSchema = z.object({
     .nullable(),
   theirs: z.object({ value: json, by: z.string(), at: z.string() }).optional(),
   createdAt: z.number(),
-});
+}).refine(({ kind, call }) => (kind === 'call') === (call !== undefined));
 
 export type Operation = z.infer<typeof operationSchema>;
+
+export type Call = NonNullable<Operation['call']>;
 
 /** What the server holds in a conflict. */
 export type Theirs = NonNullable<Operation['theirs']>;
@@ -61,7 +71,7 @@ export type Theirs = NonNullable<Operation['theirs']>;
 /** What a caller asks for; the outbox adds the rest. */
 export type NewOperation = Pick<
   Operation,
-  'kind' | 'entity' | 'recordId' | 'field' | 'method' | 'path' | 'value' | 'base' | 'userId'
+  'kind' | 'entity' | 'recordId' | 'field' | 'call' | 'method' | 'path' | 'value' | 'base' | 'userId'
 > & { body?: Operation['body']; file?: { mime: string; bytes: number } };
 
 /** Who is logged in on this device. A 401 takes the token and leaves the user, who can go on saving. */
