@@ -6,7 +6,8 @@ import { useConfirm } from '../ui/confirm.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';
 import { setDirty } from '../unsaved/dirty-fields.ts';
-import { readTyped } from './field-state.ts';
+import { isChanged, NOT_EDITING, stepEditing } from './editing.ts';
+import type { Editing, EditingEffect, EditingEvent, Typing } from './editing.ts';
 import { setUnsaved } from '../unsaved/texts.ts';
 
 /** A save that was refused, in words for the person. */
@@ -20,112 +21,65 @@ export class Refusal extends Error {
   }
 }
 
-interface Typing {
-  value: Json;
-  /** What the person was looking at when they began: the base of what they are writing. */
-  base: Json;
-}
+/** Delay, in ms, from the last keystroke until the text is kept as a draft. */
 const DRAFT_DELAY = 300;
+const NOT_SAVED = 'No pudimos guardarlo. Lo que escribiste sigue acá: probá otra vez.';
 const ignore = () => {};
+
+interface Options {
+  /** Where drafts of the field are kept; null where this device keeps none. */
+  place: DraftPlace | null;
+  field: Pick<Field, 'label' | 'parse' | 'ownButton'> & Partial<Pick<Field, 'kind'>>;
+  stored: Json;
+  /** Resolves when the change is safe; rejects with words for the person when it is not. */
+  save: (value: Json, base: Json) => Promise<void>;
+  /** Asked before a change is saved; refusing gives the old value back. */
+  confirmChange: string | undefined;
+  /** Asked before a change is saved, with the new value; false gives the old one back. */
+  mayChange?: ((value: Json) => Promise<boolean>) | undefined;
+}
 
 /**
  * What is typed into a field, from the first keystroke to the save: kept as a draft, brought back after a crash, saved if
- * its canonical value is another than the one the person began with.
- * @param save resolves when the change is safe; rejects with words for the person when it is not
- * @param confirmChange asked before it is saved; refusing gives the old value back
- * @param mayChange asked before it is saved, with the new value; false gives the old one back
+ * its canonical value is another than the one the person began with. `stepEditing` decides what happens; this connects
+ * it with the screen and the outbox.
  */
-export function useEditing({ place, field, stored, save, confirmChange, mayChange }: {
-  place: DraftPlace | null; field: Pick<Field, 'label' | 'parse' | 'ownButton'> & Partial<Pick<Field, 'kind'>>; stored: Json; save: (value: Json, base: Json) => Promise<void>;
-  confirmChange: string | undefined; mayChange?: ((value: Json) => Promise<boolean>) | undefined;
-}) {
-  const workspace = useWorkspace();
-  const confirm = useConfirm();
-  const [typing, setTyping] = useState<Typing | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const [isRecovered, setRecovered] = useState(false);
-  const [wasSaved, setSaved] = useState(false);
-  const [saved, setValue] = useState<Json>();
-  // What was typed last, for whoever asks between two drawings.
-  const current = useRef<Typing | null>(null);
-  const isSaving = useRef(false);
-  const isAsked = useRef(false);
-  // What was brought back may be half a sentence, here or still being written in another tab: nobody has left it for good.
-  const isUntouched = useRef(false);
-  const draftTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+export function useEditing(options: Options) {
+  const { place, field, stored, confirmChange } = options;
+  const drafts = useDrafts(place);
+  const save = useSaving(options);
+  const [state, setState] = useState(NOT_EDITING);
+  /** The newest state, between two drawings too. */
+  const current = useRef(state);
 
-  function show(next: Typing | null) {
+  /** Resolves when the saves that the event sets going are over. */
+  async function run(event: EditingEvent): Promise<void> {
+    const { state: next, effects } = stepEditing(current.current, event, field);
     current.current = next;
-    isUntouched.current = false;
-    setTyping(next);
-  }
-  function keepDraft() {
-    clearTimeout(draftTimer.current);
-    if (current.current && place) void workspace.keepDraft(place, current.current).catch(ignore);
-  }
-  function forget() {
-    clearTimeout(draftTimer.current);
-    show(null);
-    setError(null);
-    setRecovered(false);
-    if (place) void workspace.dropDraft(place).catch(ignore);
+    setState(next);
+    await Promise.all(effects.map(carryOut));
   }
 
-  function type(value: Json) {
-    const base = current.current?.base ?? stored;
-    show({ value, base });
-    if (error !== null && readTyped(field, value, base).is !== 'invalid') setError(null);
-    clearTimeout(draftTimer.current);
-    draftTimer.current = setTimeout(keepDraft, DRAFT_DELAY);
-  }
-
-  async function commit() {
-    const typed = current.current;
-    // What is chosen while a save is under way is saved after it.
-    isAsked.current = isSaving.current;
-    if (!typed || isSaving.current) return;
-    const read = readTyped(field, typed.value, typed.base);
-    if (read.is === 'same') return forget();
-    if (read.is === 'invalid') {
-      keepDraft();
-      setError(read.message);
-      return;
+  async function carryOut(effect: EditingEffect): Promise<void> {
+    switch (effect.type) {
+      case 'plan-draft':
+        return drafts.plan(() => void run({ type: 'draft-due' }));
+      case 'keep-draft':
+        return drafts.keep(effect.draft);
+      case 'drop-draft':
+        return drafts.drop();
+      case 'save':
+        return run(await save(effect.value, effect.base));
     }
-    isSaving.current = true;
-    try {
-      if (confirmChange && !(await confirm({ text: confirmChange }))) return forget();
-      if (mayChange && !(await mayChange(read.value))) return forget();
-      await save(read.value, typed.base);
-      setSaved(true);
-      setValue(read.value);
-      if (current.current === typed) forget();
-      else if (current.current) show({ ...current.current, base: read.value });
-    } catch (failure) {
-      keepDraft();
-      setError(failure instanceof Refusal || failure instanceof NotKept ? failure.message : 'No pudimos guardarlo. Lo que escribiste sigue acá: probá otra vez.');
-    } finally {
-      isSaving.current = false;
-    }
-    if (isAsked.current) await commit();
   }
 
   const recover = useEffectEvent(async () => {
-    const draft = place && (await workspace.draft(place).catch(() => null));
-    if (!draft || current.current) return;
-    // Nothing was typed, or nothing whole, or it has been saved since.
-    if (draft.value === '' && readTyped(field, '', stored).is === 'invalid') return void workspace.dropDraft(place).catch(ignore);
-    if ([draft.base, stored].some((one) => readTyped(field, draft.value, one).is === 'same')) return void workspace.dropDraft(place).catch(ignore);
-    show({ value: draft.value, base: draft.base });
-    isUntouched.current = true;
-    setRecovered(true);
+    const draft = await drafts.find();
+    if (draft) await run({ type: 'draft-found', draft, stored });
   });
-  const leaveScreen = useEffectEvent(() => {
-    if (isUntouched.current) return;
-    keepDraft();
-    // A confirmation has no screen to stand on any more: then the draft is what stays.
-    if (!field.ownButton && !confirmChange) void commit();
-  });
-  const hide = useEffectEvent(keepDraft);
+  const hide = useEffectEvent(() => void run({ type: 'draft-due' }));
+  // A confirmation has no screen to stand on any more: then the draft is what stays.
+  const leaveScreen = useEffectEvent(() => void run({ type: 'screen-left', savesItself: !field.ownButton && !confirmChange }));
   useEffect(() => {
     void recover();
     const onHide = () => hide();
@@ -138,44 +92,94 @@ export function useEditing({ place, field, stored, save, confirmChange, mayChang
     };
   }, []);
 
-  const isEditing = typing !== null && readTyped(field, typing.value, typing.base).is !== 'same';
+  const isEditing = isChanged(state, field);
+  useUnsavedText({
+    place, field, state, isEditing,
+    async saveNow() {
+      await run({ type: 'left' });
+      return current.current.typing === null;
+    },
+  });
+
+  return {
+    value: state.typing?.value ?? stored,
+    isEditing,
+    error: state.error,
+    isRecovered: state.isRecovered,
+    wasSaved: state.wasSaved,
+    /** What was saved last since the screen was opened. */
+    saved: state.saved,
+    type: (value: Json) => void run({ type: 'typed', value, stored }),
+    pick: (value: Json) => void run({ type: 'picked', value, stored }),
+    leave: () => void run({ type: 'left' }),
+    revert: () => void run({ type: 'reverted' }),
+    /** Gives up what was typed, and says why. */
+    refuse: (message: string) => void run({ type: 'refused', message }),
+    forgetSaved: () => void run({ type: 'notice-seen' }),
+  };
+}
+
+/** Asks the person where that is wanted, and saves. */
+function useSaving({ save, confirmChange, mayChange }: Pick<Options, 'save' | 'confirmChange' | 'mayChange'>) {
+  const confirm = useConfirm();
+  return async (value: Json, base: Json): Promise<EditingEvent> => {
+    try {
+      if (confirmChange && !(await confirm({ text: confirmChange }))) return { type: 'save-declined' };
+      if (mayChange && !(await mayChange(value))) return { type: 'save-declined' };
+      await save(value, base);
+      return { type: 'saved', value };
+    } catch (failure) {
+      const isTold = failure instanceof Refusal || failure instanceof NotKept;
+      return { type: 'save-failed', message: isTold ? failure.message : NOT_SAVED };
+    }
+  };
+}
+
+/** The field's draft on this device. What cannot be kept, read or dropped is left as it is. */
+function useDrafts(place: DraftPlace | null) {
+  const workspace = useWorkspace();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  return {
+    plan(keep: () => void): void {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(keep, DRAFT_DELAY);
+    },
+    keep(draft: Typing): void {
+      clearTimeout(timer.current);
+      if (place) void workspace.keepDraft(place, draft).catch(ignore);
+    },
+    drop(): void {
+      clearTimeout(timer.current);
+      if (place) void workspace.dropDraft(place).catch(ignore);
+    },
+    async find(): Promise<Typing | null> {
+      const draft = place && (await workspace.draft(place).catch(() => null));
+      return draft && { value: draft.value, base: draft.base };
+    },
+  };
+}
+
+/** Lists the field among those with unsaved text, for as long as it has some. */
+function useUnsavedText({ place, field, state, isEditing, saveNow }: Pick<Options, 'place' | 'field'> & {
+  state: Editing; isEditing: boolean; saveNow: () => Promise<boolean>;
+}) {
+  /** Stands for the field. */
+  const key = useRef(null);
   useEffect(() => {
-    setDirty(current, isEditing);
-    return () => setDirty(current, false);
+    setDirty(key, isEditing);
+    return () => setDirty(key, false);
   }, [isEditing]);
 
-  const saveNow = useEffectEvent(async () => {
-    await commit();
-    return current.current === null;
-  });
-  const savesItself = !field.ownButton && !isRecovered && error === null;
+  const save = useEffectEvent(saveNow);
+  const savesItself = !field.ownButton && !state.isRecovered && state.error === null;
+  // A choice that was refused is no work that could be lost.
   const isChoice = field.kind === 'choice' || field.kind === 'flag';
+  const isTouched = !state.isUntouched;
   const { entity, recordId, field: name } = place ?? {};
   useEffect(() => {
     const at = entity !== undefined && recordId !== undefined && name !== undefined ? { entity, recordId, field: name } : null;
-    const text = { place: at, label: field.label, savesItself, isTouched: !isUntouched.current, save: () => saveNow() };
-    // A choice that was refused is no work that could be lost.
-    setUnsaved(current, isEditing && !isChoice ? text : null);
-    return () => setUnsaved(current, null);
-  }, [isEditing, isChoice, savesItself, typing, entity, recordId, name, field.label]);
-
-  return {
-    value: typing?.value ?? stored,
-    isEditing,
-    error, isRecovered, wasSaved, type,
-    /** What was saved last since the screen was opened. */
-    saved,
-    leave: () => void commit(),
-    revert: forget,
-    /** Gives up what was typed, and says why. */
-    refuse(message: string) {
-      forget();
-      setError(message);
-    },
-    forgetSaved: () => setSaved(false),
-    pick(value: Json) {
-      show({ value, base: current.current?.base ?? stored });
-      void commit();
-    },
-  };
+    const text = { place: at, label: field.label, savesItself, isTouched, save: () => save() };
+    setUnsaved(key, isEditing && !isChoice ? text : null);
+    return () => setUnsaved(key, null);
+  }, [isEditing, isChoice, savesItself, isTouched, state.typing, entity, recordId, name, field.label]);
 }

@@ -1,0 +1,171 @@
+import type { Field } from '#contract/fields';
+import type { Json } from '../../offline/outbox/protocol/operation.ts';
+import { readTyped } from './field-state.ts';
+
+/** Text of a field that is not saved. `base` is what its author was looking at when they began. */
+export interface Typing {
+  value: Json;
+  base: Json;
+}
+
+/** What becomes of one field, from the first keystroke to the save. */
+export interface Editing {
+  /** null: the field shows what is stored. */
+  typing: Typing | null;
+  /** The text whose save is under way. */
+  saving: Typing | null;
+  /** The field was left during a save: what it holds then is saved afterwards. */
+  isSaveAsked: boolean;
+  /** The text was brought back from a draft. */
+  isRecovered: boolean;
+  /**
+   * The text was brought back and nobody has worked on it here. It may be half a sentence, or still being written in
+   * another tab, so leaving the screen does not save it.
+   */
+  isUntouched: boolean;
+  error: string | null;
+  /** Something was saved, and what, since the screen was opened. */
+  wasSaved: boolean;
+  saved: Json | undefined;
+}
+
+export type EditingEvent =
+  // `stored` is what the field shows without the text.
+  | { type: 'typed'; value: Json; stored: Json }
+  // A value that is chosen is saved at once.
+  | { type: 'picked'; value: Json; stored: Json }
+  | { type: 'left' }
+  | { type: 'screen-left'; savesItself: boolean }
+  // The page is hidden, or it is time to keep a draft.
+  | { type: 'draft-due' }
+  | { type: 'draft-found'; draft: Typing; stored: Json }
+  | { type: 'saved'; value: Json }
+  // The person was asked and has decided against the save.
+  | { type: 'save-declined' }
+  | { type: 'save-failed'; message: string }
+  | { type: 'reverted' }
+  | { type: 'refused'; message: string }
+  | { type: 'notice-seen' };
+
+/** What is to be done. All but `plan-draft` end the delay that it began. */
+export type EditingEffect =
+  | { type: 'plan-draft' }
+  | { type: 'keep-draft'; draft: Typing }
+  | { type: 'drop-draft' }
+  | { type: 'save'; value: Json; base: Json };
+
+interface Step {
+  state: Editing;
+  effects: EditingEffect[];
+}
+type Parser = Pick<Field, 'parse'>;
+
+export const NOT_EDITING: Editing = {
+  typing: null, saving: null, isSaveAsked: false, isRecovered: false, isUntouched: false,
+  error: null, wasSaved: false, saved: undefined,
+};
+
+/** Editing a field as a pure function: what an event makes of it, and what is to be done about it. */
+export function stepEditing(state: Editing, event: EditingEvent, field: Parser): Step {
+  switch (event.type) {
+    case 'typed': {
+      const next = withText(state, event.value, event.stored);
+      const isReadable = state.error !== null && readTyped(field, event.value, next.typing.base).is !== 'invalid';
+      return { state: isReadable ? { ...next, error: null } : next, effects: [{ type: 'plan-draft' }] };
+    }
+    case 'picked':
+      return commit(withText(state, event.value, event.stored), field);
+    case 'left':
+      return commit(state, field);
+    case 'screen-left': {
+      if (state.isUntouched) return quiet(state);
+      const kept = keepDraft(state);
+      return event.savesItself ? after(kept, commit(state, field)) : kept;
+    }
+    case 'draft-due':
+      return keepDraft(state);
+    case 'draft-found':
+      return recover(state, event.draft, event.stored, field);
+    case 'saved':
+      return afterSave(storedText(state, event.value), field);
+    case 'save-declined':
+      return forget({ ...state, saving: null, isSaveAsked: false });
+    case 'save-failed':
+      return afterSave(keepDraft({ ...state, error: event.message }), field);
+    case 'reverted':
+      return forget(state);
+    case 'refused': {
+      const { state: next, effects } = forget(state);
+      return { state: { ...next, error: event.message }, effects };
+    }
+    case 'notice-seen':
+      return quiet({ ...state, wasSaved: false });
+  }
+}
+
+/** Whether the text would change the field. */
+export function isChanged({ typing }: Editing, field: Parser): boolean {
+  return typing !== null && readTyped(field, typing.value, typing.base).is !== 'same';
+}
+
+function withText(state: Editing, value: Json, stored: Json): Editing & { typing: Typing } {
+  return { ...state, typing: { value, base: state.typing?.base ?? stored }, isUntouched: false };
+}
+
+/** Saves the text if its canonical value is another than its base; one save at a time. */
+function commit(state: Editing, field: Parser): Step {
+  const { typing, saving } = state;
+  if (saving) return quiet({ ...state, isSaveAsked: true });
+  if (!typing) return quiet(state);
+  const read = readTyped(field, typing.value, typing.base);
+  switch (read.is) {
+    case 'same':
+      return forget(state);
+    case 'invalid':
+      return keepDraft({ ...state, error: read.message });
+    case 'changed':
+      return { state: { ...state, saving: typing }, effects: [{ type: 'save', value: read.value, base: typing.base }] };
+  }
+}
+
+/** The save has stored `value`. What was typed during it is based on that. */
+function storedText(state: Editing, value: Json): Step {
+  const saved = { ...state, wasSaved: true, saved: value };
+  if (state.typing === null) return quiet(saved);
+  return state.typing === state.saving
+    ? forget(saved)
+    : quiet({ ...saved, typing: { ...state.typing, base: value }, isUntouched: false });
+}
+
+function afterSave(step: Step, field: Parser): Step {
+  const isAsked = step.state.isSaveAsked;
+  const over: Step = { ...step, state: { ...step.state, saving: null, isSaveAsked: false } };
+  return isAsked ? after(over, commit(over.state, field)) : over;
+}
+
+function recover(state: Editing, draft: Typing, stored: Json, field: Parser): Step {
+  if (state.typing) return quiet(state);
+  const isNothing = draft.value === '' && readTyped(field, '', stored).is === 'invalid';
+  const isSaved = [draft.base, stored].some((base) => readTyped(field, draft.value, base).is === 'same');
+  if (isNothing || isSaved) return { state, effects: [{ type: 'drop-draft' }] };
+  return quiet({ ...state, typing: draft, isUntouched: true, isRecovered: true });
+}
+
+function forget(state: Editing): Step {
+  return {
+    state: { ...state, typing: null, error: null, isRecovered: false, isUntouched: false },
+    effects: [{ type: 'drop-draft' }],
+  };
+}
+
+function keepDraft(state: Editing): Step {
+  return { state, effects: state.typing ? [{ type: 'keep-draft', draft: state.typing }] : [] };
+}
+
+function after(first: Step, second: Step): Step {
+  return { state: second.state, effects: [...first.effects, ...second.effects] };
+}
+
+function quiet(state: Editing): Step {
+  return { state, effects: [] };
+}
