@@ -64,6 +64,19 @@ describe('after one visit to the home page, with the server dead', () => {
     await tab.close();
   });
 
+  it('the log-in page does not ask for code of the back office, which an engine might not ask for again', async () => {
+    const tab = await visitor.context().newPage();
+    const asked: string[] = [];
+    tab.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+    await tab.goto('/login');
+    await tab.getByLabel('Usuario').fill('admin');
+    await tab.getByLabel('Contraseña').fill('clave-de-prueba');
+    await tab.getByRole('button', { name: 'Ingresar' }).click();
+    await tab.getByRole('alert').filter({ hasText: 'No pudimos llegar al servidor.' }).waitFor();
+    expect(asked.filter((path) => path.startsWith('/assets/admin/'))).toEqual([]);
+    await tab.close();
+  });
+
   it('what the device does not hold says so, and leads on', async () => {
     const tab = await visitor.context().newPage();
     await tab.goto('/noticias/leer/zzzzzzzzzzzz/no-existe');

@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { authenticate, whyNot } from '../../../web/src/browser/authenticate.ts';
+import { isOfficeCodeAtHand, OfficeCodeMissing, officeCode } from '../../../web/src/browser/office-code.ts';
 import { keepSession } from '../../../web/src/offline/outbox/session.ts';
 import { backTo } from '../../../web/src/public/pages/login.tsx';
 
@@ -71,4 +72,34 @@ test('who comes in on a device that is full reads that, and not that the server 
   });
   onTestFinished(() => put.mockRestore());
   expect(await wordsOf(keepSession({ user: { id: 'ana', username: 'ana', name: 'Ana', usergroup: 1 }, token: 't' }))).toContain('No queda lugar en este dispositivo');
+});
+
+test.for<[string, () => Promise<unknown>]>([
+  ['cannot be loaded', () => Promise.reject(new TypeError('Importing a module script failed.'))],
+  ['is gone, for which the page is about to load itself again', async () => undefined],
+])('who comes in while the code of the back office %s reads that, and not that the server is away', async ([, load]) => {
+  const words = await wordsOf(officeCode(load));
+  expect(words).toBe('No pudimos abrir el panel. Cerrá esta página y volvé a abrirla.');
+  await expect(officeCode(load)).rejects.toBeInstanceOf(OfficeCodeMissing);
+});
+
+test.for<[string, { kept: string[]; answers: boolean }, boolean]>([
+  ['the server answers', { kept: [], answers: true }, true],
+  ['the server is away', { kept: [], answers: false }, false],
+  ['the server is away and a cache was opened for it in vain', { kept: ['admin abc'], answers: false }, false],
+  ['the device keeps it and the server is away', { kept: ['admin abc /assets/admin/session-12345678.js'], answers: false }, true],
+])('the log-in page may ask for the code of the back office: %s', async ([, { kept, answers }, isAtHand]) => {
+  const entries = kept.map((entry) => entry.split(/ (?=\/)/));
+  vi.stubGlobal('caches', {
+    keys: async () => ['pictures', ...entries.map(([name]) => name)],
+    open: async (name: string) => ({ keys: async () => entries.filter((entry) => entry[0] === name && entry[1]).map(([, path]) => path) }),
+  });
+  answering(() => (answers ? Promise.resolve(new Response()) : Promise.reject(new TypeError('Failed to fetch'))));
+  expect(await isOfficeCodeAtHand()).toBe(isAtHand);
+});
+
+test('the log-in page may ask for the code of the back office in a browser without caches', async () => {
+  vi.stubGlobal('caches', undefined);
+  answering(async () => new Response());
+  expect(await isOfficeCodeAtHand()).toBe(true);
 });

@@ -1,4 +1,5 @@
 import { calls } from '#contract/addresses/calls';
+import { OfficeCodeMissing } from './office-code.ts';
 import type { Session } from '../offline/outbox/protocol/operation.ts';
 
 /** A server that is there has answered by then, over whatever line. */
@@ -25,8 +26,12 @@ export async function authenticate(username: string, password: string): Promise<
   }
 }
 
-/** What a person reads who did not come in: the word of the server, or of the device that could not keep the session. */
+/**
+ * What a person reads who did not come in: the word of the server, of the device that could not keep the session, or that
+ * the back office could not be loaded.
+ */
 export function whyNot(error: unknown): string {
+  if (error instanceof OfficeCodeMissing) return 'No pudimos abrir el panel. Cerrá esta página y volvé a abrirla.';
   // By name: the public site's first scripts do without the outbox's code.
   const isTold = error instanceof Error && (error.name === 'Refused' || error.name === 'NotKept');
   return isTold ? error.message : 'No pudimos llegar al servidor. Revisá tu conexión y probá de nuevo.';

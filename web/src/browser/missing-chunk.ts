@@ -24,7 +24,8 @@ export function reloadOnMissingChunk({ page = window, now = Date.now, isServed =
   }
 }
 
-const answersNow = () => fetch('/salud', { cache: 'no-store' }).then(({ ok }) => ok, () => false);
+/** Does the server answer now? */
+export const answersNow = () => fetch('/salud', { cache: 'no-store' }).then(({ ok }) => ok, () => false);
 
 /** @returns whether the page can remember; without a memory it could go on for ever */
 function remember(page: Window, at: number): boolean {

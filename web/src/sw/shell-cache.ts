@@ -1,6 +1,7 @@
 import { adminShell, shell } from '#contract/addresses/calls';
 import { orNothing } from './cache-access.ts';
 import type { CacheAccess } from './cache-access.ts';
+import { ADMIN_CODES } from './cache-names.ts';
 import { CODE, isWhole, PAGE } from './is-whole.ts';
 import { ADMIN_CODE } from './strategy.ts';
 
@@ -24,7 +25,7 @@ export function openShellCache({ caches, access, fetch, now, release, isPrecache
   isPrecached: (path: string) => boolean;
 }) {
   const SHELLS = `shells ${release}`;
-  const ADMIN = `admin ${release}`;
+  const ADMIN = `${ADMIN_CODES}${release}`;
 
   /**
    * Fetches a shell and what it needs. One that names code which this release does not have comes from a newer server,
@@ -66,7 +67,7 @@ export function openShellCache({ caches, access, fetch, now, release, isPrecache
      */
     async prepare(): Promise<void> {
       await keepShell(shell());
-      if ((await caches.keys()).some((name) => name.startsWith('admin '))) await keepShell(adminShell());
+      if ((await caches.keys()).some((name) => name.startsWith(ADMIN_CODES))) await keepShell(adminShell());
     },
 
     /** After it has taken over: removes what belonged to other releases. */

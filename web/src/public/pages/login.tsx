@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
 import { admin, ownPage } from '#contract/addresses/pages';
 import { authenticate, whyNot } from '../../browser/authenticate.ts';
+import { isOfficeCodeAtHand, officeCode, OfficeCodeMissing } from '../../browser/office-code.ts';
 import { definePage } from '../public-page.ts';
 import { PageHead } from '../parts/page-head.tsx';
 
@@ -22,31 +23,33 @@ export const page = definePage<Login>({
   ),
 });
 
+const sessions = () => officeCode(() => import('../../offline/outbox/session.ts'));
+
 function LoginForm({ back }: { back: string }) {
-  const [errors, setErrors] = useState<{ username?: string; password?: string; alert?: string }>({});
+  const [errors, setErrors] = useState<{ username?: string; password?: string; alert?: string; canReload?: boolean }>({});
   const [isWaiting, setWaiting] = useState(false);
 
-  // Who is logged in already has nothing to do here (spec section 2.2).
-  useEffect(() => {
-    void import('../../offline/outbox/session.ts').then(async ({ isLoggedIn }) => {
-      if (await isLoggedIn()) location.replace(back);
-    }).catch(() => {
-      // The device's store cannot be read: the form is there.
-    });
-  }, [back]);
-
-  // This page is where a log-out leads, with or without a network.
+  // Who is logged in already has nothing to do here (spec section 2.2). This page is also where a log-out leads, with or
+  // without a network.
   useEffect(() => {
     let end = () => {};
     let isGone = false;
-    void import('../../offline/outbox/page-triggers.ts').then(({ endSessionsWithPage }) => {
-      if (!isGone) end = endSessionsWithPage();
-    }).catch(() => {});
+    async function begin() {
+      if (!(await isOfficeCodeAtHand()) || isGone) return;
+      const { endSessionsWithPage } = await officeCode(() => import('../../offline/outbox/page-triggers.ts'));
+      const { isLoggedIn } = await sessions();
+      if (isGone) return;
+      end = endSessionsWithPage();
+      if (await isLoggedIn()) location.replace(back);
+    }
+    void begin().catch(() => {
+      // Neither the code nor the device's store can be read: the form is there.
+    });
     return () => {
       isGone = true;
       end();
     };
-  }, []);
+  }, [back]);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -62,11 +65,11 @@ function LoginForm({ back }: { back: string }) {
     setWaiting(true);
     try {
       const session = await authenticate(username, password);
-      const { keepSession } = await import('../../offline/outbox/session.ts');
+      const { keepSession } = await sessions();
       await keepSession(session);
       location.assign(back);
     } catch (error) {
-      setErrors({ alert: whyNot(error) });
+      setErrors({ alert: whyNot(error), canReload: error instanceof OfficeCodeMissing });
       setWaiting(false);
     }
   }
@@ -75,6 +78,7 @@ function LoginForm({ back }: { back: string }) {
     <form className="form" method="post" noValidate onSubmit={(event) => void submit(event)}>
       <noscript><p className="alert">Para administrar el portal hace falta JavaScript: activalo en el navegador y volvé a cargar la página.</p></noscript>
       {errors.alert && <p className="alert" role="alert">{errors.alert}</p>}
+      {errors.canReload && <button className="button quiet" type="button" onClick={() => location.reload()}>Volver a cargar la página</button>}
       <Field name="username" label="Usuario" type="text" autoComplete="username" error={errors.username} />
       <Field name="password" label="Contraseña" type="password" autoComplete="current-password" error={errors.password} />
       <button className="button" type="submit" disabled={isWaiting}>{isWaiting ? 'Ingresando…' : 'Ingresar'}</button>
