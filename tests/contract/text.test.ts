@@ -22,6 +22,13 @@ describe('the truncations of spec section 9', () => {
     expect(cutCardDescription('Corta.', letters(24))).toBe('Corta.');
   });
 
+  it('a search title ends with a whole word', () => {
+    expect(cutSearchTitle('Se normalizó el servicio de agua potable')).toBe('Se normalizó el servicio de...');
+    expect(cutSearchTitle('Se normalizó todo el servicio de agua')).toBe('Se normalizó todo el...');
+    expect(cutSearchTitle('Servicio de agua y cloacas: lo que hay que saber')).toBe('Servicio de agua y cloacas...');
+    expect(cutSearchTitle(`Ley ${letters(40)}`)).toBe(`Ley ${letters(23)}...`);
+  });
+
   it('never splits a character', () => {
     expect(cutSearchTitle('🏔'.repeat(31))).toBe(`${'🏔'.repeat(27)}...`);
   });
@@ -66,6 +73,16 @@ describe('what a search result shows of the text', () => {
     const context = keywordContext(contextText(text), ['corte']);
     expect(context).toContain('corte');
     expect(context.length).toBeLessThanOrEqual(130);
+  });
+
+  it('says where it leaves something out', () => {
+    const long = `uno dos tres cuatro cinco corte ${'seis siete '.repeat(20)}`;
+    expect(keywordContext(contextText(long), ['corte'])).toMatch(/^\.\.\.dos tres cuatro cinco corte seis .* (?:seis|siete)\.\.\.$/);
+    expect(keywordContext(contextText(long), ['uno'])).toMatch(/^uno dos .*\.\.\.$/);
+    expect(keywordContext(contextText(long), ['corte']).length).toBeLessThanOrEqual(130);
+    const sentences = `Hoy no. Uno dos tres cuatro corte ${'seis siete. '.repeat(20)}`;
+    expect(keywordContext(contextText(sentences), ['corte'])).toMatch(/^Uno dos tres cuatro corte .* (?:seis|siete)\.\.\.$/);
+    expect(keywordContext(contextText('Aviso de corte en el barrio'), ['corte'])).toBe('Aviso de corte en el barrio');
   });
 
   it('does not begin with the dot between two fields', () => {

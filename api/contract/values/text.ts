@@ -99,6 +99,16 @@ export function cut(text: string, over: number, keep: number): string {
   return characters.length > over ? `${characters.slice(0, keep).join('')}...` : text;
 }
 
+/** Like `cut`, after a word where one ends in the second half of what is kept, without what it has behind it. */
+function cutAtWord(text: string, over: number, keep: number): string {
+  const characters = [...text];
+  const end = characters.lastIndexOf(' ', keep);
+  if (characters.length <= over || end <= keep / 2) return cut(text, over, keep);
+  return `${characters.slice(0, end).join('').replace(STOPS, '')}...`;
+}
+/** What ends a part of a sentence: three points follow no fourth. */
+const STOPS = /[\s.,;:·]+$/;
+
 export const cutCardTitle = (title: string) => cut(title, 43, 40);
 /** The card's description leaves room for a long title (spec section 3). */
 export function cutCardDescription(description: string, title: string): string {
@@ -107,7 +117,7 @@ export function cutCardDescription(description: string, title: string): string {
 }
 export const cutCarouselTitle = (title: string) => cut(title, 40, 37);
 export const cutAdminText = (text: string) => cut(text, 50, 50);
-export const cutSearchTitle = (title: string) => cut(title, 30, 27);
+export const cutSearchTitle = (title: string) => cutAtWord(title, 30, 27);
 export const cutAlbumTitle = (title: string) => cut(title, 50, 47);
 
 const KEYWORD_CONTEXT = 130;
@@ -129,7 +139,8 @@ export function contextText(text: string): ContextText {
 }
 
 /**
- * The piece of a text around the first searched word, whole words only, at most 130 characters.
+ * The piece of a text around the first searched word, whole words only, at most 130 characters, those included that say
+ * where something is left out.
  * @param text prepared by `contextText`
  * @param searched folded words, of letters and digits alone
  */
@@ -137,17 +148,23 @@ export function keywordContext({ shown, folded }: ContextText, searched: string[
   const found = searched.length > 0 ? new RegExp(`(?:^|[^\\p{L}\\p{N}])(?:${searched.join('|')})`, 'u').exec(folded) : null;
   const at = found ? folded.slice(0, found.index + found[0].length).split(' ').length - 1 : 0;
   const tokens = shown.split(' ');
-  const start = Math.max(0, at - 4);
+  const early = Math.max(0, at - 4);
+  // The dot between two fields is no beginning; the word after it is, and that after the end of a sentence.
+  const start = tokens[early] === '·' ? early + 1 : early;
+  const lead = start > 0 && !/[.!?·]$/.test(tokens[start - 1] ?? '') ? LEFT_OUT : '';
+  const rest = tokens.slice(start);
+  const whole = `${lead}${rest.join(' ')}`;
+  if (whole.length <= KEYWORD_CONTEXT) return whole;
   const kept: string[] = [];
-  let length = 0;
-  // The dot between two fields is no beginning.
-  for (const token of tokens.slice(tokens[start] === '·' ? start + 1 : start)) {
-    if (length + token.length + 1 > KEYWORD_CONTEXT) break;
+  let length = lead.length + LEFT_OUT.length;
+  for (const token of rest) {
+    if (length + token.length > KEYWORD_CONTEXT) break;
     kept.push(token);
     length += token.length + 1;
   }
-  return kept.length > 0 ? kept.join(' ') : wellFormed(shown.slice(0, KEYWORD_CONTEXT));
+  return kept.length > 0 ? `${lead}${kept.join(' ').replace(STOPS, '')}${LEFT_OUT}` : wellFormed(shown.slice(0, KEYWORD_CONTEXT));
 }
+const LEFT_OUT = '...';
 
 const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', '#39': "'" }));
 
