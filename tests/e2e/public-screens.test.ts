@@ -250,6 +250,48 @@ describe('tourism', () => {
   });
 });
 
+it('the strip of an album fades out where it goes on, and not over its last picture', async () => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(found.album);
+  const strip = page.getByRole('region', { name: 'Visor del álbum' }).getByRole('list');
+  const [first, last] = await strip.evaluate((list) => {
+    const fade = list.clientWidth - Number.parseFloat(getComputedStyle(list, '::after').width);
+    const edges = () => [...list.children].map((one) => one.getBoundingClientRect().right - list.getBoundingClientRect().left);
+    const start = edges().filter((edge) => edge > fade).length;
+    list.scrollLeft = list.scrollWidth;
+    return [start, edges().filter((edge) => edge > fade + 8).length];
+  });
+  expect(first).toBeGreaterThan(0);
+  expect(last).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+it('without a network a link to another site says so instead of leaving, wherever it stands', async () => {
+  const [own, links] = [await town.visitor({ serviceWorkers: 'block' }), 'main a[href^="http"]'];
+  const told = own.getByText('Ese enlace lleva a otro sitio y necesita conexión.');
+  for (const address of ['/', '/turismo', '/puntosverdes', found.story]) {
+    await own.goto(address);
+    await settled(own);
+    await own.context().setOffline(true);
+    await own.locator('html.offline').waitFor();
+    for (const link of await own.locator(links).all()) {
+      await link.click();
+      await told.waitFor();
+      await own.getByRole('main').getByRole('heading', { level: 1 }).click();
+      await told.waitFor({ state: 'detached' });
+    }
+    expect(new URL(own.url()).pathname, address).toBe(address);
+    await own.context().setOffline(false);
+    await own.locator('html:not(.offline)').waitFor();
+  }
+  await own.goto('/puntosverdes');
+  await settled(own);
+  const leaves = own.waitForRequest((request) => request.isNavigationRequest() && request.url().startsWith('https://'));
+  await own.locator(links).first().click({ noWaitAfter: true });
+  await leaves;
+  await own.context().close();
+});
+
 it('green points have pictures and a list of places', async () => {
   await page.goto('/puntosverdes');
   await page.getByRole('region', { name: 'Fotos de los puntos verdes' }).waitFor();

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { pages } from '#contract/addresses/pages';
 import { Link } from '../../components/link.tsx';
+import { NeedsConnection } from '../../components/needs-connection.tsx';
 import { SearchForm } from '../../components/search-form.tsx';
 import type { LayoutData } from '../public-page.ts';
 import { EmergencyStrip } from './emergencies.tsx';
@@ -55,6 +56,7 @@ export function Layout({ layout, pending, partial, children }: { layout: LayoutD
         {children}
       </main>
       <div className="bars">
+        <NeedsConnection />
         <Freshness partial={partial} />
         <UpdateEntry />
       </div>
