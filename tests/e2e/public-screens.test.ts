@@ -391,9 +391,12 @@ it('a table that does not fit says so, until it does', async () => {
   await expect.poll(hint).toBeNull();
 });
 
-it('printed useful data have the emergency numbers', async () => {
+it('printed useful data have the emergency numbers, and say whose they are, in one typeface', async () => {
   await page.goto('/datosutiles');
   await page.emulateMedia({ media: 'print' });
+  expect(await page.getByText(/^Municipalidad de Cañadón Huemul · impreso el \d+ de \w+ de \d{4}$/).isVisible()).toBe(true);
+  const faces = await page.locator('body *').filter({ visible: true }).evaluateAll((all) => all.map((one) => getComputedStyle(one).fontFamily));
+  expect([...new Set(faces)]).toEqual(['Georgia, serif']);
   for (const [name, number] of [['Bomberos', '100'], ['Policía', '101'], ['Emergencias médicas', '107'], ['Violencia de género', '02902 48-1144']] as const) {
     expect(await page.getByRole('main').getByRole('listitem').filter({ has: heading(name) }).getByText(number, { exact: true }).isVisible(), name).toBe(true);
   }

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { pages } from '#contract/addresses/pages';
+import { longDay } from '#contract/values/dates';
 import { Link } from '../../components/link.tsx';
 import { NeedsConnection } from '../../components/needs-connection.tsx';
 import { SearchForm } from '../../components/search-form.tsx';
@@ -51,6 +52,7 @@ export function Layout({ layout, pending, partial, children }: { layout: LayoutD
           <SocialLinks site={site} />
         </div>
       </header>
+      <p className="only-print">{site.name} · impreso el {longDay(today)}</p>
       <main id="contenido" tabIndex={-1} aria-busy={pending}>
         {pending && <div className="progress" role="progressbar" aria-label="Cargando la página" />}
         {children}
