@@ -47,7 +47,7 @@ describe('after one visit to the home page, with the server dead', () => {
     await tab.goto(found[path] ?? path);
     await tab.getByRole('heading', { level: 1, ...(heading === null ? {} : { name: heading }) }).waitFor();
     expect(await tab.locator('main').innerText()).not.toContain('Esto no está en tu dispositivo');
-    await tab.getByText(/Datos del \d+ de \w+, \d\d:\d\d/).waitFor();
+    await tab.getByText(/Sin conexión con el servidor\. Datos del \d+ de \w+, \d\d:\d\d/).waitFor();
     await tab.close();
   });
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { longMoment } from '#contract/values/dates';
 import { whenIdle } from '../../browser/when-idle.ts';
+import { useOffline } from '../../components/use-offline.ts';
 
 interface Age {
   at: number | null;
@@ -10,7 +11,9 @@ interface Age {
 /** How old the data on screen is, as soon as the network does not answer. */
 export function Freshness({ partial }: { partial: boolean }) {
   const age = useAge();
-  const parts = [partial && 'Solo lo guardado en este dispositivo.', !age.online && 'Sin conexión.', age.at !== null && `Datos del ${longMoment(age.at)}.`];
+  // A device with a network knows only that the server does not answer.
+  const away = useOffline() ? 'Sin conexión.' : 'Sin conexión con el servidor.';
+  const parts = [partial && 'Solo lo guardado en este dispositivo.', !age.online && away, age.at !== null && `Datos del ${longMoment(age.at)}.`];
   return <p className="freshness" role="status">{age.online && !partial ? '' : parts.filter(Boolean).join(' ')}</p>;
 }
 
