@@ -119,8 +119,13 @@ function cutOff(): string[] {
     const { left, right } = part.getBoundingClientRect();
     return part.closest('[inert]') === null && (left < -1 || right > width + 1 || part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== 'inline');
   });
+  const broken = [...document.querySelectorAll('.controls button')].filter((button) => {
+    const sign = document.createRange();
+    sign.selectNodeContents(button);
+    return sign.getClientRects().length > 1;
+  });
   const isWide = document.documentElement.scrollWidth > width;
-  return [...(isWide ? [`is ${document.documentElement.scrollWidth} wide`] : []), ...beyond.map((part) => `${part.textContent} is cut off`)];
+  return [...(isWide ? [`is ${document.documentElement.scrollWidth} wide`] : []), ...beyond.map((part) => `${part.textContent} is cut off`), ...broken.map((part) => `${part.textContent} is broken in two`)];
 }
 
 it('in forced colours what is chosen stands out, and each emergency number has its edges', async () => {

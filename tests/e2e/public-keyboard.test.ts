@@ -35,6 +35,16 @@ it('the first tab leads past the header', async () => {
   await page.waitForFunction(() => document.activeElement?.id === 'contenido');
 });
 
+it('a search box in use has one frame around the whole of it', async () => {
+  await page.goto('/buscador/agua');
+  await page.getByRole('main').getByRole('searchbox').focus();
+  const frames = await page.locator('main form.search, main form.search input').evaluateAll((parts) => parts.map((part) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(part);
+    return outlineStyle === 'none' ? `none ${boxShadow}` : outlineWidth;
+  }));
+  expect(frames).toEqual(['2px', 'none none']);
+});
+
 it('the menus open, lead on, and close with Escape one after the other, which gives the focus back', async () => {
   await page.goto('/');
   await settled(page);
