@@ -34,19 +34,24 @@ function LoginForm({ back }: { back: string }) {
   useEffect(() => {
     let end = () => {};
     let isGone = false;
+    let hasBegun = false;
     async function begin() {
-      if (!(await isOfficeCodeAtHand()) || isGone) return;
+      if (!(await isOfficeCodeAtHand()) || isGone || hasBegun) return;
+      hasBegun = true;
       const { endSessionsWithPage } = await officeCode(() => import('../../offline/outbox/page-triggers.ts'));
       const { isLoggedIn } = await sessions();
       if (isGone) return;
       end = endSessionsWithPage();
       if (await isLoggedIn()) location.replace(back);
     }
-    void begin().catch(() => {
+    const tryToBegin = () => void begin().catch(() => {
       // Neither the code nor the device's store can be read: the form is there.
     });
+    tryToBegin();
+    window.addEventListener('online', tryToBegin);
     return () => {
       isGone = true;
+      window.removeEventListener('online', tryToBegin);
       end();
     };
   }, [back]);
