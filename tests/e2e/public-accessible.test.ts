@@ -97,6 +97,8 @@ it('with letters twice as large every page keeps its width, its emergency number
     await page.goto(address);
     await settled(page);
     await page.evaluate(() => {
+      // The sign for a pause is the widest; without motion a carousel waits to be set going.
+      for (const button of document.querySelectorAll<HTMLElement>('[aria-label="Reanudar"]')) button.click();
       const sheet = new CSSStyleSheet();
       sheet.replaceSync('html { font-size: 200% }');
       document.adoptedStyleSheets = [sheet];
