@@ -11,8 +11,8 @@ const SECOND = 1000;
 const LIMIT = 600 * SECOND;
 
 /**
- * A layer is a folder of tests. The quick layers share the processors; then the slow ones go file by file, because a
- * browser or a killed server beside another one waits for what it would get at once by itself.
+ * A layer is a folder of tests. First the quick layers share the processors, then those that start, kill and starve
+ * processes; the browser comes last, file by file, because two of them on two processors wait for each other.
  */
 const layer = (name: string, groupOrder: number, { maxWorkers = 1, globalSetup = [] as string[] } = {}) => ({
   test: {
@@ -39,7 +39,8 @@ export default defineConfig({
       layer('contract', 1, { maxWorkers: availableParallelism() }),
       layer('api', 1, { maxWorkers: availableParallelism() }),
       layer('web', 1, { maxWorkers: availableParallelism() }),
-      layer('faults', 2),
+      layer('program', 2, { maxWorkers: availableParallelism() }),
+      layer('faults', 2, { maxWorkers: availableParallelism() }),
       layer('e2e', 3, { globalSetup: ['tests/e2e/setup.ts'] }),
     ],
   },

@@ -3,10 +3,10 @@ import type { TestSpecification } from 'vitest/node';
 
 /** The files that take longest, the longest first; then the slow layers, then the rest. */
 const LONG = [
-  'faults/model.test', 'e2e/admin-accessible', 'e2e/public-accessible', 'e2e/public-shape', 'e2e/sync', 'e2e/security.test', 'api/maintenance/start',
-  'e2e/read-offline', 'e2e/admin-lists', 'e2e/security-privacy', 'api/maintenance/demo', 'e2e/admin-editing', 'faults/sigkill', 'api/files/uploads.test',
+  'faults/model.test', 'e2e/admin-accessible', 'e2e/public-accessible', 'e2e/public-shape', 'e2e/sync', 'e2e/security.test', 'program/start',
+  'e2e/read-offline', 'e2e/admin-lists', 'e2e/security-privacy', 'program/demo', 'e2e/admin-editing', 'faults/sigkill', 'api/files/uploads.test',
 ];
-const LAYERS = ['/e2e/', '/faults/', '/api/', '/contract/', '/web/'];
+const LAYERS = ['/e2e/', '/faults/', '/program/', '/api/', '/contract/', '/web/'];
 
 /** A long file that begins last would keep one worker busy while the others have nothing left. */
 export class LongestFirst extends BaseSequencer {

@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../../api/db/open.ts';
-import type { Db } from '../../../api/db/open.ts';
-import { loadDemo } from '../../../api/demo/load.ts';
-import { canonical } from '../../../api/records/canonical.ts';
-import { createSqlReader } from '../../../api/records/read.ts';
-import { openRecords } from '../../../api/records/from-rows.ts';
-import { sweep } from '../../../api/files/upload-store.ts';
+import { openDatabase } from '../../api/db/open.ts';
+import type { Db } from '../../api/db/open.ts';
+import { loadDemo } from '../../api/demo/load.ts';
+import { canonical } from '../../api/records/canonical.ts';
+import { createSqlReader } from '../../api/records/read.ts';
+import { openRecords } from '../../api/records/from-rows.ts';
+import { sweep } from '../../api/files/upload-store.ts';
 import { addDays } from '#contract/values/dates';
 import { fieldsOf } from '#contract/entities';
 import type { EntityName } from '#contract/entities';
 import { pictureFile, pictureFolder, storedPdf } from '#contract/addresses/files';
 import { pictureWidths } from '#contract/values/pictures';
 import type { PublicReader } from '#contract/reader';
-import { listed, stateOf } from '../files.ts';
+import { listed, stateOf } from '../api/files.ts';
 
 /** Shortly after midnight of the first day of a year in the town, where days and years are easiest to get wrong. */
 const NOW = Date.parse('2027-01-01T03:00:20Z');
@@ -40,7 +40,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const file = <T>(name: string) => JSON.parse(readFileSync(new URL(`../../../db/demo/${name}.json`, import.meta.url), 'utf8')) as T;
+const file = <T>(name: string) => JSON.parse(readFileSync(new URL(`../../db/demo/${name}.json`, import.meta.url), 'utf8')) as T;
 const idsOf = (entity: EntityName, order = 'created') => db.prepare<[], string>(`SELECT id FROM ${entity} ORDER BY ${order}, id`).pluck().all();
 const files: [Exclude<EntityName, 'user'>, string, string][] = [
   ['story', 'stories', 'title'], ['agenda', 'agenda', 'title'], ['authority', 'authorities', 'name'], ['album', 'albums', 'title'],
