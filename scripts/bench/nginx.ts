@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
-import { freePort } from './programs.ts';
+import { freePort } from '../free-port.ts';
 
 const CONFIG = join(import.meta.dirname, '../../deploy/nginx.conf');
 const NOBODY = 65_534;

@@ -7,8 +7,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { findNginx } from '../../scripts/bench/nginx.ts';
 import { loggedPath } from '../../api/log.ts';
 import { temporaryFolder } from '../api/files.ts';
-import { freePort } from './server.ts';
 import { PATIENCE } from './patience.ts';
+import { freePort } from '../../scripts/free-port.ts';
 
 const CONFIG = readFileSync(join(import.meta.dirname, '../../deploy/nginx.conf'), 'utf8');
 

@@ -9,10 +9,11 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { calls } from '#contract/addresses/calls';
 import { answer, create, edit, stored, untilSent, untilStored } from './admin.ts';
-import { freePort, PASSWORD } from './server.ts';
+import { PASSWORD } from './server.ts';
 import { logIn, openTown } from './town.ts';
 import type { Town } from './town.ts';
 import { PATIENCE } from './patience.ts';
+import { freePort } from '../../scripts/free-port.ts';
 
 let town: Town;
 let tablet: Page;

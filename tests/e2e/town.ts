@@ -6,8 +6,9 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { expect, inject } from 'vitest';
 import { findChromium } from '../../scripts/find-chromium.mjs';
 import { PATIENCE } from './patience.ts';
-import { freePort, PASSWORD, serve } from './server.ts';
+import { PASSWORD, serve } from './server.ts';
 import type { Server } from './server.ts';
+import { freePort } from '../../scripts/free-port.ts';
 
 /** A town of its own for a test file: the demo data, a server that can be killed and started again, and a browser. */
 export interface Town {

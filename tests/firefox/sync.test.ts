@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { freePort, PASSWORD, serve } from '../e2e/server.ts';
+import { PASSWORD, serve } from '../e2e/server.ts';
 import type { Server } from '../e2e/server.ts';
 import { openFirefox } from './bidi.ts';
 import type { Firefox, Page } from './bidi.ts';
+import { freePort } from '../../scripts/free-port.ts';
 
 let firefox: Firefox;
 let folder: string;

@@ -2,10 +2,11 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { freePort, PASSWORD, serve } from '../e2e/server.ts';
+import { PASSWORD, serve } from '../e2e/server.ts';
 import type { Server } from '../e2e/server.ts';
 import { ENTER, openDesktop, TAB } from './webdriver.ts';
 import type { Desktop, WebKit } from './webdriver.ts';
+import { freePort } from '../../scripts/free-port.ts';
 
 /** The demo town, a server that can be killed and started again, and one person's browser that can be closed and opened. */
 export interface Town {

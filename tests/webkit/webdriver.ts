@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../e2e/server.ts';
+import { freePort } from '../../scripts/free-port.ts';
 
 /** A WebKit with one window, driven by the part of WebDriver (https://www.w3.org/TR/webdriver2/) that these tests need. */
 export interface WebKit {
