@@ -16,7 +16,7 @@ export interface FeedReader {
   read(query: { since?: string | undefined; next?: string | undefined }): Feed;
 }
 
-/** Where a fill stands: its head, the type it is at, and how many records of it were sent, the last of them with this key. */
+/** How far a fill has come: its cursor, the type it is at, how many records of it were sent, and the key of the last. */
 interface FillPosition {
   head: string;
   type: RecordType;
@@ -24,70 +24,26 @@ interface FillPosition {
   after: string[];
 }
 
+interface FeedOptions {
+  db: Db;
+  /** ms since the epoch */
+  now: () => number;
+  /** `public` sends what the public may read, and names as deleted what it once could; `admin` sends everything. */
+  scope: 'public' | 'admin';
+}
+
 /**
- * The change feed: of every record the change it had last, in the order of the changes. A device that asks with its
- * cursor gets what became different since; one without a cursor gets a fill, which brings what is needed first and
- * the newest of what grows for ever.
- * @param scope `public` sends what the public may read, and names as deleted what it once could; `admin` sends all
+ * The change feed: the last change of every record, in the order of the changes. A device that asks with its cursor
+ * gets what has changed since. A device without one gets a fill, which brings what is needed first, and only the newest
+ * records of the types that grow without limit.
  */
-export function openFeed({ db, now, scope }: { db: Db; now: () => number; scope: 'public' | 'admin' }): FeedReader {
-  const records = openRecords(db);
-  const changes = db.prepare<[number], ChangeRow>('SELECT seq, type, id, shown FROM change WHERE seq > ? ORDER BY seq');
-  const seqOf = db.prepare<[string, string], number>('SELECT seq FROM change WHERE type = ? AND id = ?').pluck();
-  const lists = openLists(db);
-  const listName = scope === 'public' ? listOf.listed : listOf.all;
-  const segments = fillSegments(db, lists, listName);
+export function openFeed({ db, now, scope }: FeedOptions): FeedReader {
+  const base = openFeedBase(db, scope);
+  const pull = openPull(base);
+  const fill = openFill(base, now);
+  const begin = () => fill({ head: base.cursorAt(headOf(db)), type: FIRST_TYPE, sent: 0, after: [] });
 
-  const countAll = () => Object.fromEntries(LISTED_TYPES.map((type) => [type, lists.total(listName(type))])) as Counts;
-  const cursorAt = (seq: number) => `${epochOf(db)}.${seq}`;
-
-  function put(type: RecordType, id: string, seq: number): Put | Del {
-    const record = records.one(type, id);
-    return record && (scope === 'admin' || isReadable(type, record)) ? ({ type, seq, record } as Put) : { type, id, seq };
-  }
-
-  function pull(since: number): Feed {
-    const feed: Feed = { epoch: epochOf(db), cursor: cursorAt(since), more: false, puts: [], dels: [], counts: countAll() };
-    let size = 0;
-    for (const { seq, type, id, shown } of changes.iterate(since)) {
-      const change = put(type, id, seq);
-      if (scope === 'public' && shown === 0) {
-        feed.cursor = cursorAt(seq);
-        continue;
-      }
-      const length = Buffer.byteLength(JSON.stringify(change));
-      if (size > 0 && size + length > FEED_PIECE) return { ...feed, more: true };
-      size += length;
-      if ('record' in change) feed.puts.push(change);
-      else feed.dels.push(change);
-      feed.cursor = cursorAt(seq);
-    }
-    return feed;
-  }
-
-  function fill(position: FillPosition): Feed {
-    const feed: Feed = { epoch: epochOf(db), cursor: position.head, more: true, fill: true, next: null, puts: [], dels: [], counts: countAll() };
-    let { type, sent, after } = position;
-    let size = 0;
-    for (;;) {
-      for (const { id, key } of segments[type].select(after, Math.max(0, segments[type].limit - sent), addDays(dayAt(now()), -FILL_EVENT_DAYS))) {
-        const change = put(type, id, seqOf.get(type, id) ?? 0);
-        const length = Buffer.byteLength(JSON.stringify(change));
-        if (size > 0 && size + length > FEED_PIECE) return { ...feed, next: tokenOf({ head: position.head, type, sent, after }) };
-        size += length;
-        sent += 1;
-        after = key;
-        if ('record' in change) feed.puts.push(change);
-      }
-      const following = RECORD_TYPES[RECORD_TYPES.indexOf(type) + 1];
-      if (!following) return { ...feed, more: false };
-      [type, sent, after] = [following, 0, []];
-    }
-  }
-
-  const begin = () => fill({ head: cursorAt(headOf(db)), type: FIRST_TYPE, sent: 0, after: [] });
-
-  /** The change number of a cursor of this epoch; null for one of another life of the database or from the future. */
+  /** Returns the change number of a cursor; null for one of another epoch or from the future. */
   function seqAt(cursor: string): number | null {
     const [epoch, seq] = cursor.split('.');
     if (seq === undefined || !/^\d{1,15}$/.test(seq)) throw new Problem('malformed');
@@ -103,6 +59,84 @@ export function openFeed({ db, now, scope }: { db: Db; now: () => number; scope:
       const seq = since === undefined ? null : seqAt(since);
       return seq === null ? begin() : pull(seq);
     }),
+  };
+}
+
+/** What pulls and fills share. */
+interface FeedBase {
+  db: Db;
+  scope: 'public' | 'admin';
+  lists: Lists;
+  listName: (type: ListedType) => string;
+  cursorAt(seq: number): string;
+  /** A piece of the feed with nothing in it yet. */
+  emptyPiece(cursor: string): Feed;
+  /** A record as the scope may have it: itself, or that it is deleted. */
+  changeOf(type: RecordType, id: string, seq: number): Put | Del;
+}
+
+function openFeedBase(db: Db, scope: 'public' | 'admin'): FeedBase {
+  const records = openRecords(db);
+  const lists = openLists(db);
+  const listName = scope === 'public' ? listOf.listed : listOf.all;
+  const countAll = () => Object.fromEntries(LISTED_TYPES.map((type) => [type, lists.total(listName(type))])) as Counts;
+  return {
+    db, scope, lists, listName,
+    cursorAt: (seq) => `${epochOf(db)}.${seq}`,
+    emptyPiece: (cursor) => ({ epoch: epochOf(db), cursor, more: false, puts: [], dels: [], counts: countAll() }),
+    changeOf(type, id, seq) {
+      const record = records.one(type, id);
+      return record && (scope === 'admin' || isReadable(type, record)) ? ({ type, seq, record } as Put) : { type, id, seq };
+    },
+  };
+}
+
+const sizeOf = (change: Put | Del) => Buffer.byteLength(JSON.stringify(change));
+
+function openPull({ db, scope, cursorAt, emptyPiece, changeOf }: FeedBase): (since: number) => Feed {
+  const changes = db.prepare<[number], ChangeRow>('SELECT seq, type, id, shown FROM change WHERE seq > ? ORDER BY seq');
+  return (since) => {
+    const feed = emptyPiece(cursorAt(since));
+    let size = 0;
+    for (const { seq, type, id, shown } of changes.iterate(since)) {
+      if (scope === 'public' && shown === 0) {
+        feed.cursor = cursorAt(seq);
+        continue;
+      }
+      const change = changeOf(type, id, seq);
+      const length = sizeOf(change);
+      if (size > 0 && size + length > FEED_PIECE) return { ...feed, more: true };
+      size += length;
+      if ('record' in change) feed.puts.push(change);
+      else feed.dels.push(change);
+      feed.cursor = cursorAt(seq);
+    }
+    return feed;
+  };
+}
+
+function openFill({ db, lists, listName, emptyPiece, changeOf }: FeedBase, now: () => number): (position: FillPosition) => Feed {
+  const segments = fillSegments(db, lists, listName);
+  const seqOf = db.prepare<[string, string], number>('SELECT seq FROM change WHERE type = ? AND id = ?').pluck();
+  return ({ head, ...position }) => {
+    const feed: Feed = { ...emptyPiece(head), more: true, fill: true, next: null };
+    const firstDay = addDays(dayAt(now()), -FILL_EVENT_DAYS);
+    let { type, sent, after } = position;
+    let size = 0;
+    for (;;) {
+      for (const { id, key } of segments[type].select(after, Math.max(0, segments[type].limit - sent), firstDay)) {
+        const change = changeOf(type, id, seqOf.get(type, id) ?? 0);
+        const length = sizeOf(change);
+        if (size > 0 && size + length > FEED_PIECE) return { ...feed, next: tokenOf({ head, type, sent, after }) };
+        size += length;
+        sent += 1;
+        after = key;
+        if ('record' in change) feed.puts.push(change);
+      }
+      const following = RECORD_TYPES[RECORD_TYPES.indexOf(type) + 1];
+      if (!following) return { ...feed, more: false };
+      [type, sent, after] = [following, 0, []];
+    }
   };
 }
 

@@ -96,12 +96,7 @@ export interface Lists {
  * within that month entries are skipped one by one.
  */
 export function openLists(db: Db): Lists {
-  const total = db.prepare<[string], number>("SELECT n FROM listing_count WHERE list = ? AND grain = 0 AND span = ''").pluck();
-  const sumBefore = db.prepare<[string, number, string, string], number>(
-    'SELECT coalesce(sum(n), 0) FROM listing_count WHERE list = ? AND grain = ? AND span >= ? AND span < ?').pluck();
-  const spans = db.prepare<[string, number, string], { span: string; n: number }>(
-    "SELECT span, n FROM listing_count WHERE list = ? AND grain = ? AND span >= ? AND n > 0 ORDER BY span");
-  const countBetween = db.prepare<[string, string, string], number>('SELECT count(*) FROM listing WHERE list = ? AND date >= ? AND date < ?').pluck();
+  const { total, before, monthOf } = openCounts(db);
   const entry = 'SELECT date, created, id FROM listing WHERE list = ?';
   const older = db.prepare<[string, string, string, string, number], ListEntry>(
     `${entry} AND (date, created, id) < (?, ?, ?) ORDER BY date DESC, created DESC, id DESC LIMIT ?`);
@@ -112,37 +107,14 @@ export function openLists(db: Db): Lists {
   const upFrom = db.prepare<[string, string, number, number], string>(
     'SELECT id FROM listing WHERE list = ? AND date >= ? ORDER BY date, created, id LIMIT ? OFFSET ?').pluck();
 
-  /** How many entries lie before a day, which need not exist in any calendar. */
-  function before(list: string, day: string): number {
-    const [year, month] = [day.slice(0, 4), day.slice(0, 7)];
-    return (sumBefore.get(list, 4, '', year) ?? 0) + (sumBefore.get(list, 7, year, month) ?? 0) + (countBetween.get(list, month, day) ?? 0);
-  }
-
-  /** The month that holds the entry of this number, counted from 0 at the oldest, and how many of the month lie before and after it. */
-  function monthOf(list: string, number: number): { month: string; earlier: number; later: number } {
-    let left = number;
-    let month = '';
-    for (const grain of [4, 7]) {
-      for (const { span, n } of spans.iterate(list, grain, month)) {
-        if (left < n) {
-          if (grain === 7) return { month: span, earlier: left, later: n - 1 - left };
-          month = span;
-          break;
-        }
-        left -= n;
-      }
-    }
-    throw new Error(`the counts of ${list} do not reach ${number}`);
-  }
-
   return {
-    total: (list) => total.get(list) ?? 0,
+    total,
     newest: (list, limit) => older.all(list, LAST, LAST, LAST, limit),
     older: (list, { date, created, id }, limit) => older.all(list, date, created, id, limit),
     later: (list, { date, created, id }, limit) => later.all(list, date, created, id, limit),
     newestPage(list, page, size, range) {
       const first = range ? before(list, range.from) : 0;
-      const end = range ? before(list, dayAfter(range.to)) : (total.get(list) ?? 0);
+      const end = range ? before(list, dayAfter(range.to)) : total(list);
       const top = end - 1 - (page - 1) * size;
       const pages = pagesOf(end - first, size);
       if (top < first) return { items: [], pages };
@@ -151,12 +123,55 @@ export function openLists(db: Db): Lists {
     },
     soonestPage(list, page, size, { from, to }) {
       const first = before(list, from);
-      const end = to === undefined ? (total.get(list) ?? 0) : before(list, dayAfter(to));
+      const end = to === undefined ? total(list) : before(list, dayAfter(to));
       const next = first + (page - 1) * size;
       const pages = pagesOf(end - first, size);
       if (next >= end) return { items: [], pages };
       const { month, earlier } = monthOf(list, next);
       return { items: upFrom.all(list, month, Math.min(size, end - next), earlier), pages };
+    },
+  };
+}
+
+interface Counts {
+  total(list: string): number;
+  /** Number of entries before a day, which need not exist in any calendar. */
+  before(list: string, day: string): number;
+  /** The month of the entry at a place, counted from 0 at the oldest, and how many of the month come before and after. */
+  monthOf(list: string, index: number): { month: string; earlier: number; later: number };
+}
+
+function openCounts(db: Db): Counts {
+  const total = db.prepare<[string], number>(
+    "SELECT n FROM listing_count WHERE list = ? AND grain = 0 AND span = ''").pluck();
+  const sumBefore = db.prepare<[string, number, string, string], number>(
+    'SELECT coalesce(sum(n), 0) FROM listing_count WHERE list = ? AND grain = ? AND span >= ? AND span < ?').pluck();
+  const spans = db.prepare<[string, number, string], { span: string; n: number }>(
+    'SELECT span, n FROM listing_count WHERE list = ? AND grain = ? AND span >= ? AND n > 0 ORDER BY span');
+  const countBetween = db.prepare<[string, string, string], number>(
+    'SELECT count(*) FROM listing WHERE list = ? AND date >= ? AND date < ?').pluck();
+  return {
+    total: (list) => total.get(list) ?? 0,
+    before(list, day) {
+      const [year, month] = [day.slice(0, 4), day.slice(0, 7)];
+      const ofYears = sumBefore.get(list, 4, '', year) ?? 0;
+      const ofMonths = sumBefore.get(list, 7, year, month) ?? 0;
+      return ofYears + ofMonths + (countBetween.get(list, month, day) ?? 0);
+    },
+    monthOf(list, index) {
+      let left = index;
+      let month = '';
+      for (const grain of [4, 7]) {
+        for (const { span, n } of spans.iterate(list, grain, month)) {
+          if (left < n) {
+            if (grain === 7) return { month: span, earlier: left, later: n - 1 - left };
+            month = span;
+            break;
+          }
+          left -= n;
+        }
+      }
+      throw new Error(`the counts of ${list} do not reach ${index}`);
     },
   };
 }

@@ -6,7 +6,7 @@ import { AGENDA_LABELS, BULLETIN_CLASSES, isListedType, RECORD_ENTITIES } from '
 import { albumCard, authorityCard, bulletinCard, carouselItem, eventCard, isAny, listPage, nearestFirst, newestFirst, storyCard } from '../contract/lists.ts';
 import type { CarouselItem, Paged } from '../contract/lists.ts';
 import type { PublicReader } from '../contract/reader.ts';
-import type { ListedType, RecordEntity, RecordType } from '../contract/record-types.ts';
+import type { DocumentType, ListedType, RecordEntity, RecordType } from '../contract/record-types.ts';
 import type { Label, RecordOf, Story, StoryCard } from '../contract/records.ts';
 import { newestPage as newestFound, rankedPage, searchResult } from '../contract/search.ts';
 import type { PreparedMatch } from '../contract/search.ts';
@@ -14,7 +14,7 @@ import { decisiveWords, fold, labelHash, searchWords } from '../contract/values/
 import type { ContextText } from '../contract/values/text.ts';
 import { isListed, isReadable } from '../contract/visibility.ts';
 import { listOf, openLists } from './listing.ts';
-import type { ListEntry } from './listing.ts';
+import type { ListEntry, Lists } from './listing.ts';
 import { openRecords } from './from-rows.ts';
 
 /**
@@ -23,74 +23,114 @@ import { openRecords } from './from-rows.ts';
  * @param now ms since the epoch; the agenda's today follows from it
  */
 export function createSqlReader({ db, now }: { db: Db; now: () => number }): PublicReader {
+  const source = openSource(db);
+  const today = () => dayAt(now());
+  return {
+    ...recordReads(source),
+    ...storyReads(source, db),
+    ...labelReads(db),
+    ...eventReads(source, today),
+    ...carouselReads(source, today),
+    ...bulletinReads(source),
+    ...searchReads(source, db),
+  };
+}
+
+type Reads<Method extends keyof PublicReader> = Pick<PublicReader, Method>;
+
+/** What all reads choose from: the lists, and the records behind the ids that SQL gives. */
+interface Source {
+  lists: Lists;
+  /** The record of an id, null where the public may not read it. */
+  readable<T extends RecordType>(type: T, id: string | undefined): RecordOf<T> | null;
+  all<T extends RecordType>(type: T, ids: string[]): RecordOf<T>[];
+  document<T extends DocumentType>(type: T): RecordOf<T>;
+  /** Everything listed of a type that stays small, first created first. */
+  small<T extends RecordEntity>(type: T): RecordOf<T>[];
+  newest<T extends ListedType>(type: T, list: string, limit: number): RecordOf<T>[];
+  newestPage<T extends ListedType, C>(type: T, card: (record: RecordOf<T>) => C, list: string, page: number, range?: DateRange | null): Paged<C>;
+}
+
+function openSource(db: Db): Source {
   const records = openRecords(db);
-  const ids = (sql: string) => db.prepare<unknown[], string>(sql).pluck();
   const lists = openLists(db);
-  const labels = db.prepare<[], Label>(`
-    SELECT id, name, id AS namehashed FROM label CROSS JOIN listing_count ON list = 'story#' || id AND grain = 0 AND span = '' WHERE n > 0 ORDER BY id`);
-  // What changed place last has the greatest text: dates, moments and ids have one length.
-  const lastLabels = db.prepare<[], Label>(`
-    SELECT id, name, id AS namehashed FROM (
-      SELECT id, name, (SELECT date || ' ' || created || ' ' || listing.id FROM listing WHERE list = 'story#' || label.id
-        ORDER BY date DESC, created DESC, listing.id DESC LIMIT 1) AS newest FROM label)
-    WHERE newest IS NOT NULL
-    ORDER BY newest DESC, (SELECT position FROM story_label WHERE story_id = substr(newest, -12) AND label_id = id) LIMIT ${LAST_LABELS}`);
-  const labelsOf = ids('SELECT label_id FROM story_label WHERE story_id = ?');
-  const madeFirst = new Map<RecordEntity, ReturnType<typeof ids>>(RECORD_ENTITIES.filter((type) => !isListedType(type)).map((type) => [type, ids(`SELECT id FROM ${type} ORDER BY created, id`)]));
-  const few = <T extends RecordEntity>(type: T) => all(type, madeFirst.get(type)?.all() ?? []).filter((one) => isListed(type, one));
-  const authorityId = ids('SELECT id FROM authority WHERE titlekey = ?');
-  const found = db.prepare<[string], Found>(`
-    SELECT d.rowid, d.type, d.id, d.date, d.ranked FROM search JOIN search_document d ON d.rowid = search.rowid
-    WHERE search MATCH ? ORDER BY search.rowid DESC LIMIT ${SEARCH_CANDIDATES}`);
-  const matchAt = db.prepare<[number], StoredMatch>(
-    'SELECT type, id, title, titlekey, phones, note, shown, folded FROM search_document WHERE rowid = ?');
+  const smallTypes = RECORD_ENTITIES.filter((type) => !isListedType(type));
+  const firstCreated = new Map(smallTypes.map((type): [RecordEntity, ReturnType<typeof idQuery>] => [
+    type, idQuery(db, `SELECT id FROM ${type} ORDER BY created, id`),
+  ]));
 
-  function readable<T extends RecordType>(type: T, id: string | undefined): RecordOf<T> | null {
-    const record = id === undefined ? null : records.one(type, id);
-    return record && isReadable(type, record) ? record : null;
-  }
-  /** The records behind ids that SQL has chosen. */
-  function all<T extends RecordType>(type: T, chosen: string[]): RecordOf<T>[] {
-    return chosen.map((id) => records.one(type, id)).filter((record) => record !== null);
-  }
-  function document<T extends RecordType>(type: T): RecordOf<T> {
-    const record = records.one(type, type);
-    if (!record) throw new Error(`document ${type} is missing`);
-    return record;
-  }
-  const idsOf = (entries: ListEntry[]) => entries.map((entry) => entry.id);
-  const newest = <T extends ListedType>(type: T, list: string, limit: number) => all(type, idsOf(lists.newest(list, limit)));
+  const all = <T extends RecordType>(type: T, ids: string[]) =>
+    ids.map((id) => records.one(type, id)).filter((record) => record !== null);
+  return {
+    lists, all,
+    readable(type, id) {
+      const record = id === undefined ? null : records.one(type, id);
+      return record && isReadable(type, record) ? record : null;
+    },
+    document(type) {
+      const record = records.one(type, type);
+      if (!record) throw new Error(`document ${type} is missing`);
+      return record;
+    },
+    small: (type) => all(type, firstCreated.get(type)?.all() ?? []).filter((one) => isListed(type, one)),
+    newest: (type, list, limit) => all(type, idsOf(lists.newest(list, limit))),
+    newestPage(type, card, list, page, range) {
+      const { items, pages } = lists.newestPage(list, page, PAGE_SIZE, range);
+      return { items: all(type, items).map(card), pages };
+    },
+  };
+}
 
-  function newestPage<T extends ListedType, C>(type: T, card: (record: RecordOf<T>) => C, list: string, page: number, range?: DateRange | null): Paged<C> {
-    const { items, pages } = lists.newestPage(list, page, PAGE_SIZE, range);
-    return { items: all(type, items).map(card), pages };
-  }
+const idQuery = (db: Db, sql: string) => db.prepare<unknown[], string>(sql).pluck();
+const idsOf = (entries: ListEntry[]) => entries.map((entry) => entry.id);
 
-  /** As `contract/lists.ts` has it, from the newest stories of each label alone. */
-  function related(story: Story): StoryCard[] {
-    const recent = story.labels.flatMap(({ id }) => lists.newest(listOf.narrowed('story', id), RELATED_WINDOW + 1).filter((one) => one.id !== story.id).slice(0, RELATED_WINDOW));
-    const own = new Set(story.labels.map((label) => label.id));
-    const others = [...new Map(recent.map((one) => [one.id, one])).values()].map((one) => ({ ...one, shared: labelsOf.all(one.id).filter((id) => own.has(id)).length }));
-    const best = others.sort((a, b) => b.shared - a.shared || newestFirst(a, b)).slice(0, RELATED_STORIES);
-    return all('story', idsOf(best)).map(storyCard);
-  }
-
-  const highlightedStories = () => newest('story', listOf.highlighted('story'), CAROUSEL_ITEMS).map((story) => carouselItem('Story', story));
-  function highlightedEvents(today: Day): CarouselItem[] {
-    const { items } = lists.soonestPage(listOf.highlighted('agenda'), 1, CAROUSEL_ITEMS, { from: today });
-    return all('agenda', items).map((event) => carouselItem('Agenda', event));
-  }
-
+function recordReads({ readable, document, small, all, lists, newest, newestPage }: Source): Reads<
+  'record' | 'list' | 'site' | 'usefulData' | 'albums' | 'highlightedAlbums' | 'album' | 'maps' | 'greenPoints'
+  | 'greenPointPage' | 'digest'
+> {
   return {
     record: async (type, id) => readable(type, id),
     list: async <T extends RecordEntity>(type: T, page: number) => {
-      if (!isListedType(type)) return listPage<T>(type, few<T>(type), page);
+      if (!isListedType(type)) return listPage<T>(type, small<T>(type), page);
       const { items, pages } = lists.newestPage(listOf.listed(type), page, PAGE_SIZE);
       return { items: all<T>(type, items), pages };
     },
     site: async () => document('site'),
     usefulData: async () => document('usefuldata'),
-    authorities: async () => few('authority').map(authorityCard),
+    albums: async (page) => newestPage('album', albumCard, listOf.listed('album'), page),
+    highlightedAlbums: async () => newest('album', listOf.highlighted('album'), NO_LIMIT).map(albumCard),
+    album: async (id) => readable('album', id),
+    maps: async () => small('map'),
+    greenPoints: async () => small('greenpoint'),
+    greenPointPage: async () => document('greenpointpage'),
+    digest: async () => document('digest'),
+  };
+}
+
+/** In SQLite, a limit that is none. */
+const NO_LIMIT = -1;
+
+function storyReads({ readable, all, lists, newest, newestPage, small }: Source, db: Db): Reads<
+  'authorities' | 'authority' | 'story' | 'relatedStories' | 'stories' | 'storiesByLabel' | 'lastStories'
+> {
+  const labelsOf = idQuery(db, 'SELECT label_id FROM story_label WHERE story_id = ?');
+  const authorityId = idQuery(db, 'SELECT id FROM authority WHERE titlekey = ?');
+
+  /** Like `relatedStories` of `contract/lists.ts`, from no more than the newest stories of each label. */
+  function related(story: Story): StoryCard[] {
+    const recent = story.labels.flatMap(({ id }) => {
+      const newestOfLabel = lists.newest(listOf.narrowed('story', id), RELATED_WINDOW + 1);
+      return newestOfLabel.filter((one) => one.id !== story.id).slice(0, RELATED_WINDOW);
+    });
+    const own = new Set(story.labels.map((label) => label.id));
+    const distinct = [...new Map(recent.map((one) => [one.id, one])).values()];
+    const scored = distinct.map((one) => ({ ...one, shared: labelsOf.all(one.id).filter((id) => own.has(id)).length }));
+    const best = scored.sort((a, b) => b.shared - a.shared || newestFirst(a, b)).slice(0, RELATED_STORIES);
+    return all('story', idsOf(best)).map(storyCard);
+  }
+
+  return {
+    authorities: async () => small('authority').map(authorityCard),
     authority: async (name) => readable('authority', authorityId.get(name)),
     story: async (id) => readable('story', id),
     relatedStories: async (id) => {
@@ -98,32 +138,76 @@ export function createSqlReader({ db, now }: { db: Db; now: () => number }): Pub
       return story ? related(story) : [];
     },
     stories: async (page) => newestPage('story', storyCard, listOf.listed('story'), page),
-    storiesByLabel: async (label, page) => newestPage('story', storyCard, listOf.narrowed('story', labelHash(label)), page),
+    storiesByLabel: async (label, page) =>
+      newestPage('story', storyCard, listOf.narrowed('story', labelHash(label)), page),
     lastStories: async () => newest('story', listOf.listed('story'), HOME_STORIES).map(storyCard),
-    labels: async () => labels.all(),
-    lastLabels: async () => lastLabels.all(),
+  };
+}
+
+function labelReads(db: Db): Reads<'labels' | 'lastLabels'> {
+  const labels = db.prepare<[], Label>(`
+    SELECT id, name, id AS namehashed
+    FROM label CROSS JOIN listing_count ON list = 'story#' || id AND grain = 0 AND span = ''
+    WHERE n > 0 ORDER BY id`);
+  // Dates, moments and ids have one length each, so the newest entry has the greatest text.
+  const lastLabels = db.prepare<[], Label>(`
+    SELECT id, name, id AS namehashed FROM (
+      SELECT id, name, (
+        SELECT date || ' ' || created || ' ' || listing.id FROM listing WHERE list = 'story#' || label.id
+        ORDER BY date DESC, created DESC, listing.id DESC LIMIT 1) AS newest FROM label)
+    WHERE newest IS NOT NULL
+    ORDER BY newest DESC,
+      (SELECT position FROM story_label WHERE story_id = substr(newest, -12) AND label_id = id) LIMIT ${LAST_LABELS}`);
+  return { labels: async () => labels.all(), lastLabels: async () => lastLabels.all() };
+}
+
+function eventReads({ readable, all, lists }: Source, today: () => Day): Reads<'event' | 'events' | 'nextEvents'> {
+  return {
     event: async (id) => readable('agenda', id),
     events: async (label, range, page) => {
       const category = AGENDA_LABELS.find((one) => fold(one) === fold(label)) ?? '';
       const list = isAny(label) ? listOf.listed('agenda') : listOf.narrowed('agenda', category);
-      const { items, pages } = lists.soonestPage(list, page, PAGE_SIZE, range ?? { from: dayAt(now()) });
+      const { items, pages } = lists.soonestPage(list, page, PAGE_SIZE, range ?? { from: today() });
       return { items: all('agenda', items).map(eventCard), pages };
     },
-    nextEvents: async () => all('agenda', lists.soonestPage(listOf.listed('agenda'), 1, NEXT_EVENTS, { from: dayAt(now()) }).items).map(eventCard),
-    homeCarousel: async () => nearestFirst(highlightedStories(), highlightedEvents(dayAt(now())), dayAt(now())),
-    newsCarousel: async () => highlightedStories(),
-    albums: async (page) => newestPage('album', albumCard, listOf.listed('album'), page),
-    highlightedAlbums: async () => newest('album', listOf.highlighted('album'), ALL).map(albumCard),
-    album: async (id) => readable('album', id),
-    maps: async () => few('map'),
-    greenPoints: async () => few('greenpoint'),
-    greenPointPage: async () => document('greenpointpage'),
-    digest: async () => document('digest'),
+    nextEvents: async () => {
+      const { items } = lists.soonestPage(listOf.listed('agenda'), 1, NEXT_EVENTS, { from: today() });
+      return all('agenda', items).map(eventCard);
+    },
+  };
+}
+
+function carouselReads({ all, lists, newest }: Source, today: () => Day): Reads<'homeCarousel' | 'newsCarousel'> {
+  const stories = () =>
+    newest('story', listOf.highlighted('story'), CAROUSEL_ITEMS).map((story) => carouselItem('Story', story));
+  function eventsFrom(day: Day): CarouselItem[] {
+    const { items } = lists.soonestPage(listOf.highlighted('agenda'), 1, CAROUSEL_ITEMS, { from: day });
+    return all('agenda', items).map((event) => carouselItem('Agenda', event));
+  }
+  return {
+    homeCarousel: async () => nearestFirst(stories(), eventsFrom(today()), today()),
+    newsCarousel: async () => stories(),
+  };
+}
+
+function bulletinReads({ readable, newestPage }: Source): Reads<'bulletin' | 'bulletins'> {
+  return {
     bulletin: async (id) => readable('bulletin', id),
     bulletins: async (bclass, range, page) => {
       const known = BULLETIN_CLASSES.find((one) => fold(one) === fold(bclass)) ?? '';
-      return newestPage('bulletin', bulletinCard, isAny(bclass) ? listOf.listed('bulletin') : listOf.narrowed('bulletin', known), page, range);
+      const list = isAny(bclass) ? listOf.listed('bulletin') : listOf.narrowed('bulletin', known);
+      return newestPage('bulletin', bulletinCard, list, page, range);
     },
+  };
+}
+
+function searchReads({ all }: Source, db: Db): Reads<'bulletinSearch' | 'search'> {
+  const found = db.prepare<[string], Found>(`
+    SELECT d.rowid, d.type, d.id, d.date, d.ranked FROM search JOIN search_document d ON d.rowid = search.rowid
+    WHERE search MATCH ? ORDER BY search.rowid DESC LIMIT ${SEARCH_CANDIDATES}`);
+  const matchAt = db.prepare<[number], StoredMatch>(
+    'SELECT type, id, title, titlekey, phones, note, shown, folded FROM search_document WHERE rowid = ?');
+  return {
     bulletinSearch: async (bclass, search, page) => {
       const searched = searchWords(search);
       if (searched.length === 0) return { items: [], pages: 0 };
@@ -155,10 +239,7 @@ function restored({ phones, note, shown, folded, ...rest }: StoredMatch): Prepar
   return { ...rest, context: { shown, folded }, ...(note !== null && { note }), ...(phones !== null && { phones: JSON.parse(phones) as string[] }) };
 }
 
-/** No limit to SQLite. */
-const ALL = -1;
-
-/** An FTS5 query in which every word, quoted, is a prefix: what a visitor typed has no meaning to the search engine. */
+/** Returns an FTS5 query in which every word is a quoted prefix, so that no typed sign is an operator of the engine. */
 function matchOf(searched: string[], kinds: string[]): string {
   const quoted = decisiveWords(searched).map((word) => `"${word}"*`).join(' AND ');
   return [`{title body} : (${quoted})`, ...kinds.map((kind) => `kind : "${kind}"`)].join(' AND ');

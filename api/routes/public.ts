@@ -21,8 +21,29 @@ const PREFIX = publicCall('site').slice(0, -publicCalls.site.length);
 /** The public reads of spec section 7.2. Null becomes 404, like everything that the public may not see. */
 export function publicRoutes({ reader, answerCache }: { reader: PublicReader; answerCache: AnswerCache }): Router {
   const router = Router();
+  const reads = readsOf(reader);
+  const others = otherReadsOf(reader);
 
-  const reads: Record<Exclude<keyof PublicReader, 'search'>, Read> = {
+  function get(pattern: string, read: Read): void {
+    const answer: RequestHandler = (req, res) => answerCache.send(req, res, produce(read(req)), req.originalUrl.split('?', 1)[0]);
+    route(router, PREFIX + pattern, { get: answer });
+  }
+
+  router.use(PREFIX, fillEmptyPlaces([...Object.values(publicCalls), ...Object.keys(others)]));
+  for (const [method, read] of Object.entries(reads)) get(publicCalls[method as keyof typeof reads], read);
+  for (const [pattern, read] of Object.entries(others)) get(pattern, read);
+  route(router, publicCall('search'), {
+    post: [jsonBody(SMALL_BODY), async (req, res) => {
+      const { search, page } = searchBody(req.body);
+      await reply(req, res, await reader.search(search, page));
+    }],
+  });
+  return router;
+}
+
+/** How each method of the reader is called by its address. */
+function readsOf(reader: PublicReader): Record<Exclude<keyof PublicReader, 'search'>, Read> {
+  return {
     site: () => () => reader.site(),
     usefulData: () => () => reader.usefulData(),
     authorities: () => () => reader.authorities(),
@@ -64,29 +85,16 @@ export function publicRoutes({ reader, answerCache }: { reader: PublicReader; an
     },
     bulletinSearch: (req) => pageRead(req, (page) => reader.bulletinSearch(part(req, 'bclass'), part(req, 'search'), page)),
   };
-  /** Calls of the spec that no page of ours needs under that name. */
-  const others: Record<string, Read> = {
+}
+
+/** Calls of the spec that no page of ours needs under that name. */
+function otherReadsOf(reader: PublicReader): Record<string, Read> {
+  return {
     '/getGreenPointimagesByAll': () => async () => (await reader.greenPointPage()).images.map((image) => image.name),
     '/BulletinByAll': () => () => reader.bulletins('all', null, 1),
     '/BulletinByClases/:bclass/:page': (req) => pageRead(req, (page) => reader.bulletins(part(req, 'bclass'), null, page)),
     '/BulletinBySearch/:search/:page': (req) => pageRead(req, (page) => reader.bulletinSearch('all', part(req, 'search'), page)),
   };
-
-  function get(pattern: string, read: Read): void {
-    const answer: RequestHandler = (req, res) => answerCache.send(req, res, produce(read(req)), req.originalUrl.split('?', 1)[0]);
-    route(router, PREFIX + pattern, { get: answer });
-  }
-
-  router.use(PREFIX, fillEmptyPlaces([...Object.values(publicCalls), ...Object.keys(others)]));
-  for (const [method, read] of Object.entries(reads)) get(publicCalls[method as keyof typeof reads], read);
-  for (const [pattern, read] of Object.entries(others)) get(pattern, read);
-  route(router, publicCall('search'), {
-    post: [jsonBody(SMALL_BODY), async (req, res) => {
-      const { search, page } = searchBody(req.body);
-      await reply(req, res, await reader.search(search, page));
-    }],
-  });
-  return router;
 }
 
 /** Checks the address first and reads afterwards: what is malformed is refused without being remembered. */
