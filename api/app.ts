@@ -62,7 +62,16 @@ export const createApp = (parts: AppParts): RequestListener => acceptAbsoluteFor
 
 /** All routes, in order. */
 export function createRoutes({
-  db, uploadsDir, now, origin, hstsSubdomains = false, trustProxy = false, webDir, renderer, log, answerCache = openAnswerCache({ db, now, origin, hstsSubdomains }),
+  db,
+  uploadsDir,
+  now,
+  origin,
+  hstsSubdomains = false,
+  trustProxy = false,
+  webDir,
+  renderer,
+  log,
+  answerCache = openAnswerCache({ db, now, origin, hstsSubdomains }),
 }: AppParts): Express {
   const transport = transportOf({ origin, hstsSubdomains });
   const sessions = openSessions(db);
@@ -79,12 +88,20 @@ export function createRoutes({
   app.use(redirectToNormalPath);
   if (webDir !== undefined) app.use(staticRoutes(webDir));
   // Finished answers are not counted: they were given before. A school or a whole mobile network may share one address.
-  app.use(rateLimit({ now, burst: 200, perSecond: 15, keyOf: (req) => (isSearch(req.path) ? addressKey(req.ip ?? '') : null) }));
+  app.use(
+    rateLimit({
+      now,
+      burst: 200,
+      perSecond: 15,
+      keyOf: (req) => (isSearch(req.path) ? addressKey(req.ip ?? '') : null),
+    }),
+  );
   app.use(withLargeBodies(join(uploadsDir, ARRIVING)));
   app.use(healthRoutes({ db, now }));
   app.use(publicRoutes({ reader, answerCache }));
   app.use(changeRoutes({ db, now, guard, answerCache }));
-  // Whoever fails at the log-in in somebody's name must not keep them from changing their password: each counts for itself.
+  // Whoever fails at the log-in in somebody's name must not keep them from changing their password: each counts for
+  // itself.
   app.use(userRoutes({ db, writer, admin, guard, sessions, attempts: openAttempts(now), passwords }));
   app.use(adminRoutes({ writer, admin, reader, guard }));
   app.use(fieldRoutes({ db, writer, guard, attempts: openAttempts(now), passwords }));
@@ -101,10 +118,17 @@ export function createRoutes({
 const MISS_RATE = { burst: 300, perSecond: 30 };
 
 /** The finished answers of a database's public content. */
-export function openAnswerCache({ db, now, origin, hstsSubdomains = false }: Pick<AppParts, 'db' | 'now' | 'origin' | 'hstsSubdomains'>): AnswerCache {
+export function openAnswerCache({
+  db,
+  now,
+  origin,
+  hstsSubdomains = false,
+}: Pick<AppParts, 'db' | 'now' | 'origin' | 'hstsSubdomains'>): AnswerCache {
   const pace = createRateLimiter({ now, ...MISS_RATE });
   return createAnswerCache({
-    version: versionOf(db), day: townDay(now), headers: securityHeaders({ transport: transportOf({ origin, hstsSubdomains }) }),
+    version: versionOf(db),
+    day: townDay(now),
+    headers: securityHeaders({ transport: transportOf({ origin, hstsSubdomains }) }),
     onMiss: (req) => pace(addressKey((req as Request).ip ?? '')),
   });
 }
@@ -124,10 +148,20 @@ function everyAnswer(log: Log, headers: Record<string, string>): RequestHandler 
     res.setHeader('Cache-Control', 'no-store');
     res.setHeader('X-Request-Id', id);
     res.once('finish', () => {
-      const line = { id, method: req.method, path: loggedPath(req.originalUrl), status: res.statusCode, ms: Math.round(performance.now() - began) };
+      const line = {
+        id,
+        method: req.method,
+        path: loggedPath(req.originalUrl),
+        status: res.statusCode,
+        ms: Math.round(performance.now() - began),
+      };
       const login = loginOf(res);
-      if (login) events[login.account !== null && line.status === 200 ? 'info' : 'warn']({ ...line, ...login }, line.status === 200 ? 'logged in' : 'log-in refused');
-      else if (line.status === 403) log.warn(line, 'refused');
+      if (login) {
+        events[login.account !== null && line.status === 200 ? 'info' : 'warn'](
+          { ...line, ...login },
+          line.status === 200 ? 'logged in' : 'log-in refused',
+        );
+      } else if (line.status === 403) log.warn(line, 'refused');
       else if (req.method === 'GET' || req.method === 'HEAD') log.debug(line, 'request');
       else log.info(line, 'request');
     });

@@ -29,16 +29,41 @@ export interface Config {
  * @throws Error with one Spanish line for the first bad value: which variable it is and what it accepts
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
   const { success, data, error } = schema.safeParse(given);
   if (!success) throw new Error(`${String(error.issues[0]?.path[0])}: ${error.issues[0]?.message}`);
-  const { PORT, HOST, DB_FILE, UPLOADS_DIR, BACKUP_DIR, ADMIN_PASSWORD, DEMO, ORIGIN, HSTS_SUBDOMAINS, TRUST_PROXY, LOG_LEVEL } = data;
+  const {
+    PORT,
+    HOST,
+    DB_FILE,
+    UPLOADS_DIR,
+    BACKUP_DIR,
+    ADMIN_PASSWORD,
+    DEMO,
+    ORIGIN,
+    HSTS_SUBDOMAINS,
+    TRUST_PROXY,
+    LOG_LEVEL,
+  } = data;
   const origin = ORIGIN ?? `http://localhost:${PORT}`;
   const hstsSubdomains = HSTS_SUBDOMAINS === '1';
-  if (hstsSubdomains && !origin.startsWith('https:')) throw new Error('HSTS_SUBDOMAINS: tiene que ser 0 mientras la dirección de ORIGIN no empiece con https.');
+  if (hstsSubdomains && !origin.startsWith('https:')) {
+    throw new Error('HSTS_SUBDOMAINS: tiene que ser 0 mientras la dirección de ORIGIN no empiece con https.');
+  }
   return {
-    port: PORT, host: HOST, dbFile: DB_FILE, uploadsDir: UPLOADS_DIR, backupDir: BACKUP_DIR, adminPassword: ADMIN_PASSWORD, demo: DEMO === '1',
-    origin, hstsSubdomains, trustProxy: TRUST_PROXY, logLevel: LOG_LEVEL,
+    port: PORT,
+    host: HOST,
+    dbFile: DB_FILE,
+    uploadsDir: UPLOADS_DIR,
+    backupDir: BACKUP_DIR,
+    adminPassword: ADMIN_PASSWORD,
+    demo: DEMO === '1',
+    origin,
+    hstsSubdomains,
+    trustProxy: TRUST_PROXY,
+    logLevel: LOG_LEVEL,
   };
 }
 
@@ -48,27 +73,59 @@ const PROXIES = ['loopback', 'linklocal', 'uniquelocal'];
 function isNetwork(text: string): boolean {
   const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const bits = isIP(address) === 4 ? 32 : 128;
-  return PROXIES.includes(text) || (isIP(address) !== 0 && (prefix === undefined || (Number(prefix) >= 1 && Number(prefix) <= bits)));
+  return (
+    PROXIES.includes(text) ||
+    (isIP(address) !== 0 && (prefix === undefined || (Number(prefix) >= 1 && Number(prefix) <= bits)))
+  );
 }
 
 const schema = z.object({
-  PORT: z.string().default('3000')
-    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, { error: 'tiene que ser un número de puerto, de 0 a 65535 (3000 si falta).' })
+  PORT: z
+    .string()
+    .default('3000')
+    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, {
+      error: 'tiene que ser un número de puerto, de 0 a 65535 (3000 si falta).',
+    })
     .transform(Number),
-  HOST: z.string().trim().default('127.0.0.1')
-    .refine((text) => /^[\w.:-]+$/.test(text), { error: 'tiene que ser una dirección o un nombre de esta máquina, como 127.0.0.1 o 0.0.0.0.' }),
+  HOST: z
+    .string()
+    .trim()
+    .default('127.0.0.1')
+    .refine((text) => /^[\w.:-]+$/.test(text), {
+      error: 'tiene que ser una dirección o un nombre de esta máquina, como 127.0.0.1 o 0.0.0.0.',
+    }),
   DB_FILE: z.string().default('db/portal.sqlite'),
   UPLOADS_DIR: z.string().default('uploads'),
   BACKUP_DIR: z.string().optional(),
-  ADMIN_PASSWORD: z.string().min(8, 'tiene que tener al menos 8 caracteres.').max(200, 'puede tener hasta 200 caracteres.').optional(),
-  DEMO: z.enum(['0', '1'], { error: 'tiene que ser 1 (cargar el pueblo de demostración en una base vacía) o 0 (empezar vacío).' }).default('1'),
-  ORIGIN: z.string()
-    .refine(isOrigin, { error: 'tiene que ser la dirección pública del portal, sin nada después del nombre, como https://portal.ejemplo.gob.ar.' })
-    .transform((text) => new URL(text).origin).optional(),
-  HSTS_SUBDOMAINS: z.enum(['0', '1'], { error: 'tiene que ser 1 (los navegadores usan solo https también en los subdominios) o 0.' }).default('0'),
-  TRUST_PROXY: z.string().default('0')
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'tiene que tener al menos 8 caracteres.')
+    .max(200, 'puede tener hasta 200 caracteres.')
+    .optional(),
+  DEMO: z
+    .enum(['0', '1'], {
+      error: 'tiene que ser 1 (cargar el pueblo de demostración en una base vacía) o 0 (empezar vacío).',
+    })
+    .default('1'),
+  ORIGIN: z
+    .string()
+    .refine(isOrigin, {
+      error:
+        'tiene que ser la dirección pública del portal, sin nada después del nombre, como ' +
+        'https://portal.ejemplo.gob.ar.',
+    })
+    .transform((text) => new URL(text).origin)
+    .optional(),
+  HSTS_SUBDOMAINS: z
+    .enum(['0', '1'], { error: 'tiene que ser 1 (los navegadores usan solo https también en los subdominios) o 0.' })
+    .default('0'),
+  TRUST_PROXY: z
+    .string()
+    .default('0')
     .refine((text) => /^\d$/.test(text) || text.split(',').every((one) => isNetwork(one.trim())), {
-      error: 'tiene que ser loopback, una lista de direcciones o redes separadas por comas, o cuántos servidores intermedios hay (0 si no hay ninguno).',
+      error:
+        'tiene que ser loopback, una lista de direcciones o redes separadas por comas, o cuántos servidores ' +
+        'intermedios hay (0 si no hay ninguno).',
     })
     .transform((text) => (text === '0' ? false : /^\d$/.test(text) ? Number(text) : text)),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `tiene que ser uno de estos: ${LOG_LEVELS.join(', ')}.` }).default('warn'),

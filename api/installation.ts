@@ -19,7 +19,10 @@ const settingsFile = (environment: Environment) => environment.PORTAL_SETTINGS |
 export function refuseWithoutSettings(environment: Environment, right: string): void {
   const file = settingsFile(environment);
   if (environment.DB_FILE?.trim() || !existsSync(file)) return;
-  throw new Error(`En este equipo el portal está instalado, con sus datos donde dice ${file}. Ejecutá «${right}». Para otra base, indicala con DB_FILE.`);
+  throw new Error(
+    `En este equipo el portal está instalado, con sus datos donde dice ${file}. Ejecutá «${right}». Para otra ` +
+    'base, indicala con DB_FILE.',
+  );
 }
 
 /** A command as it is typed for this database: the installation's own, or that of a checkout. */

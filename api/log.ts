@@ -32,7 +32,9 @@ export function markLogin(res: ServerResponse, login: Login): void {
 export const loginOf = (res: ServerResponse) => logins.get(res);
 const logins = new WeakMap<ServerResponse, Login>();
 
-/** The log for what has to be seen at the usual level, refused or not. Who wants failures alone gets no more than those. */
+/**
+ * The log for what has to be seen at the usual level, refused or not. Who wants failures alone gets no more than those.
+ */
 export function openEvents(log: Log): Log {
   return log.isLevelEnabled('warn') ? log.child({}, { level: log.isLevelEnabled('info') ? log.level : 'info' }) : log;
 }
@@ -41,7 +43,10 @@ export function openEvents(log: Log): Log {
 const SEARCHES = /^(\/buscador|\/boletin\/(?!leer\/)[^/]+|\/api\/dataPublic\/BulletinBy(?:Keywords|Search))\/.*/is;
 export const isSearch = (path: string) => SEARCHES.test(path) || /^\/api\/dataPublic\/searchContent\/?$/i.test(path);
 
-/** A path as the log may have it, however it was spelled: without a query, without what was searched for, no longer than a line. */
+/**
+ * A path as the log may have it, however it was spelled: without a query, without what was searched for, no longer than
+ * a line.
+ */
 export function loggedPath(url: string): string {
   return (normalPath(url.split('?', 1)[0] ?? '') ?? '-').replaceAll('%2F', '/').replace(SEARCHES, '$1/*').slice(0, 300);
 }

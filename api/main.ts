@@ -42,7 +42,9 @@ try {
   process.exit(1);
 }
 
-/** Whatever can keep the portal from starting comes first: it ends there with one line, and nothing was made in vain. */
+/**
+ * Whatever can keep the portal from starting comes first: it ends there with one line, and nothing was made in vain.
+ */
 async function start(given: Config): Promise<void> {
   const now = () => Date.now();
   const log = openLog(given.logLevel);
@@ -64,10 +66,19 @@ async function start(given: Config): Promise<void> {
     await loadDemo({ db, uploadsDir: config.uploadsDir, now });
   }
   const { discarded, restored, missing } = sweep({ db, uploadsDir: config.uploadsDir, now });
-  if (discarded.length + restored.length + missing.length > 0) log.warn({ discarded, restored, missing }, 'uploads put right');
+  if (discarded.length + restored.length + missing.length > 0) {
+    log.warn({ discarded, restored, missing }, 'uploads put right');
+  }
   const answerCache = openAnswerCache({ ...config, db, now });
   const renderer = await openPages(now, config.origin);
-  const app = createApp({ ...config, db, now, log, answerCache, ...(renderer ? { renderer, webDir: join(DIST, 'web') } : {}) });
+  const app = createApp({
+    ...config,
+    db,
+    now,
+    log,
+    answerCache,
+    ...(renderer ? { renderer, webDir: join(DIST, 'web') } : {}),
+  });
   // Last: a password that was printed is never printed again.
   await makeFirstAdmin(db, now, config);
   stop = (signal) => void close({ server, db, lock, signal });
@@ -90,12 +101,21 @@ function setTimeOuts(server: Server): void {
 /** Opens the database for this process alone, and does not believe that it works before it has been tried. */
 function openChecked(file: string): { db: Db; lock: Lock | null } {
   const isFile = file !== ':memory:';
-  if (existsSync(halfRestored(file))) throw new Error(`Quedó a medias una restauración. Volvé a ejecutarla con «${typed('restore', 'COPIA', file)}», y después iniciá el portal.`);
+  if (existsSync(halfRestored(file))) {
+    throw new Error(
+      `Quedó a medias una restauración. Volvé a ejecutarla con «${typed('restore', 'COPIA', file)}», y después ` +
+      'iniciá el portal.',
+    );
+  }
   try {
     const lock = isFile ? takeLock(file) : null;
-    if (isFile && !lock) throw new Error(`Ya hay un portal en marcha con la base ${file}. Cerralo, o elegí otra base con DB_FILE.`);
+    if (isFile && !lock) {
+      throw new Error(`Ya hay un portal en marcha con la base ${file}. Cerralo, o elegí otra base con DB_FILE.`);
+    }
     const db = openDatabase(file);
-    if (isFile && statSync(file).size <= MAX_CHECKED_SIZE && db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new Error(databaseTrouble(file, 'CORRUPT'));
+    if (isFile && statSync(file).size <= MAX_CHECKED_SIZE && db.pragma('quick_check(1)', { simple: true }) !== 'ok') {
+      throw new Error(databaseTrouble(file, 'CORRUPT'));
+    }
     db.exec('BEGIN IMMEDIATE; ROLLBACK');
     return { db, lock };
   } catch (error) {
@@ -105,10 +125,17 @@ function openChecked(file: string): { db: Db; lock: Lock | null } {
 }
 
 function databaseTrouble(file: string, code: string): string {
-  if (/NOTADB|CORRUPT/.test(code)) return `La base ${file} está dañada o no es una base del portal. Restaurá una copia de seguridad con «${typed('restore', 'COPIA', file)}» o elegí otra base con DB_FILE.`;
+  if (/NOTADB|CORRUPT/.test(code)) {
+    const restore = typed('restore', 'COPIA', file);
+    return `La base ${file} está dañada o no es una base del portal. ` +
+      `Restaurá una copia de seguridad con «${restore}» o elegí otra base con DB_FILE.`;
+  }
   if (/BUSY|LOCKED/.test(code)) return `La base ${file} está ocupada por otro programa. Cerralo y volvé a probar.`;
-  if (/FULL|ENOSPC/.test(code) || (/IOERR/.test(code) && freeBytes(dirname(file)) < MIB)) return `La base ${file} no tiene lugar: el disco está lleno. Liberá espacio y volvé a iniciar.`;
-  return `La base ${file} no se puede abrir para leer y escribir. Revisá los permisos o elegí otra con DB_FILE (${code}).`;
+  if (/FULL|ENOSPC/.test(code) || (/IOERR/.test(code) && freeBytes(dirname(file)) < MIB)) {
+    return `La base ${file} no tiene lugar: el disco está lleno. Liberá espacio y volvé a iniciar.`;
+  }
+  return `La base ${file} no se puede abrir para leer y escribir. ` +
+    `Revisá los permisos o elegí otra con DB_FILE (${code}).`;
 }
 
 function checkUploads(dir: string): void {
@@ -118,8 +145,16 @@ function checkUploads(dir: string): void {
     writeFileSync(probe, '');
     rmSync(probe);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw new Error(`La carpeta ${dir} no tiene lugar: el disco está lleno. Liberá espacio y volvé a iniciar.`, { cause: error });
-    throw new Error(`La carpeta ${dir} no se puede escribir. Revisá los permisos o elegí otra con UPLOADS_DIR (${(error as NodeJS.ErrnoException).code}).`, { cause: error });
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') {
+      throw new Error(`La carpeta ${dir} no tiene lugar: el disco está lleno. Liberá espacio y volvé a iniciar.`, {
+        cause: error,
+      });
+    }
+    throw new Error(
+      `La carpeta ${dir} no se puede escribir. Revisá los permisos o elegí otra con UPLOADS_DIR ` +
+      `(${(error as NodeJS.ErrnoException).code}).`,
+      { cause: error },
+    );
   }
 }
 
@@ -142,17 +177,31 @@ async function makeFirstAdmin(db: Db, now: () => number, config: Config): Promis
   const password = config.adminPassword ?? randomPassword();
   const act = { userId: '', usergroup: ADMIN, request: 'first start' };
   const hash = await hashPassword(password);
-  openWriter({ db, now }).register(act, { name: 'Administrador', username: 'admin', usergroup: ADMIN, enable: 1 }, hash);
-  console.log([
-    '', 'Se creó el primer usuario del panel de administración.',
-    `  Dirección:   ${config.origin}/login`, '  Usuario:     admin',
-    ...(config.adminPassword === undefined ? [`  Contraseña:  ${password}`, 'Anotala: no se vuelve a mostrar.'] : ['  Contraseña:  la de ADMIN_PASSWORD']), '',
-  ].join('\n'));
+  openWriter({ db, now }).register(
+    act,
+    { name: 'Administrador', username: 'admin', usergroup: ADMIN, enable: 1 },
+    hash,
+  );
+  console.log(
+    [
+      '',
+      'Se creó el primer usuario del panel de administración.',
+      `  Dirección:   ${config.origin}/login`,
+      '  Usuario:     admin',
+      ...(config.adminPassword === undefined
+        ? [`  Contraseña:  ${password}`, 'Anotala: no se vuelve a mostrar.']
+        : ['  Contraseña:  la de ADMIN_PASSWORD']),
+      '',
+    ].join('\n'),
+  );
 }
 
 async function openPages(now: () => number, origin: string): Promise<Renderer | null> {
   if (!existsSync(join(DIST, 'server/entry-server.js'))) {
-    console.log('Las páginas no están compiladas: funcionan solo las llamadas. Para tenerlas, ejecutá «npm run build» y volvé a iniciar.');
+    console.log(
+      'Las páginas no están compiladas: funcionan solo las llamadas. Para tenerlas, ejecutá «npm run build» y ' +
+      'volvé a iniciar.',
+    );
     return null;
   }
   const { openRenderer } = await import('./http/render.ts');
@@ -163,22 +212,40 @@ async function openPages(now: () => number, origin: string): Promise<Renderer | 
 function listening(server: Server, config: Config): Promise<Config> {
   const { port, host, origin } = config;
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(new Error(listenTrouble(error.code ?? '', port, host), { cause: error })));
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new Error(listenTrouble(error.code ?? '', port, host), { cause: error })),
+    );
     server.listen(port, host, () => {
       const chosen = (server.address() as AddressInfo).port;
-      resolve({ ...config, port: chosen, origin: origin === 'http://localhost:0' ? `http://localhost:${chosen}` : origin });
+      resolve({
+        ...config,
+        port: chosen,
+        origin: origin === 'http://localhost:0' ? `http://localhost:${chosen}` : origin,
+      });
     });
   });
 }
 
 function listenTrouble(code: string, port: number, host: string): string {
-  if (code === 'EADDRINUSE') return `El puerto ${port} ya está en uso. Cerrá el otro programa o elegí otro puerto con PORT.`;
+  if (code === 'EADDRINUSE') {
+    return `El puerto ${port} ya está en uso. Cerrá el otro programa o elegí otro puerto con PORT.`;
+  }
   if (code === 'EACCES') return `No hay permiso para usar el puerto ${port}. Elegí uno a partir de 1024 con PORT.`;
   return `No se puede escuchar en ${host}:${port} (${code}). Revisá HOST y PORT.`;
 }
 
 /** Takes nothing new, lets what runs finish for a few seconds, then closes the database in order. */
-async function close({ server, db, lock, signal }: { server: Server; db: Db; lock: Lock | null; signal: string }): Promise<void> {
+async function close({
+  server,
+  db,
+  lock,
+  signal,
+}: {
+  server: Server;
+  db: Db;
+  lock: Lock | null;
+  signal: string;
+}): Promise<void> {
   console.log(`Cerrando el portal (${signal})…`);
   process.once(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM', () => process.exit(1));
   const idle = setInterval(() => server.closeIdleConnections(), 100);

@@ -10,7 +10,10 @@ const MAX_KEYS = 20_000;
 export interface Attempts {
   /** Seconds until another try is let through; 0 when one is now. */
   wait(account: string, address: string): number;
-  /** Counts a try of an address before its outcome is known, so that simultaneous ones count too; call the result when it succeeded. */
+  /**
+   * Counts a try of an address before its outcome is known, so that simultaneous ones count too; call the result when
+   * it succeeded.
+   */
   begin(address: string): () => void;
   failed(account: string): void;
   succeeded(account: string): void;
@@ -40,7 +43,8 @@ export function openAttempts(now: () => number): Attempts {
   }
 
   return {
-    wait: (account, address) => Math.max(left(accountKey(account), PER_ACCOUNT), left(networkKey(address), PER_ADDRESS)),
+    wait: (account, address) =>
+      Math.max(left(accountKey(account), PER_ACCOUNT), left(networkKey(address), PER_ADDRESS)),
     begin(address) {
       const key = networkKey(address);
       const at = add(key, PER_ADDRESS);

@@ -44,7 +44,12 @@ export function createGuard(sessions: Sessions): Guard {
       const token = bearer(req);
       const user = token === null ? null : sessions.userOf(token);
       if (!user) throw new Problem('no-session');
-      return { userId: user.id, usergroup: user.usergroup, request: fingerprint(req, body), ...(opId === undefined ? {} : { opId }) };
+      return {
+        userId: user.id,
+        usergroup: user.usergroup,
+        request: fingerprint(req, body),
+        ...(opId === undefined ? {} : { opId }),
+      };
     },
   };
 }
@@ -57,6 +62,10 @@ export function bearer(req: Request): string | null {
 function operationKey(req: Request): string | undefined {
   const key = req.headers['idempotency-key'];
   if (key === undefined) return undefined;
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,64}$/.test(key)) throw new Problem('malformed', { message: 'La clave de operación (Idempotency-Key) lleva de 1 a 64 caracteres visibles.' });
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,64}$/.test(key)) {
+    throw new Problem('malformed', {
+      message: 'La clave de operación (Idempotency-Key) lleva de 1 a 64 caracteres visibles.',
+    });
+  }
   return key;
 }

@@ -24,7 +24,11 @@ const REASONS: Record<string, string> = {
 
 const local = readFileSync(new URL('./local-passwords.txt', import.meta.url), 'utf8').split('\n')
   .filter((line) => line !== '' && !line.startsWith('#')).map(plain);
-const guesser = new ZxcvbnFactory({ graphs: adjacencyGraphs, dictionary: { ...common, ...spanish, local }, maxLength: MAX_CHECKED_LENGTH });
+const guesser = new ZxcvbnFactory({
+  graphs: adjacencyGraphs,
+  dictionary: { ...common, ...spanish, local },
+  maxLength: MAX_CHECKED_LENGTH,
+});
 
 /**
  * Why this would be guessed by somebody who knows what most people choose and where they are, in words that go on after
@@ -57,13 +61,17 @@ function triesLog10({ sequence }: ZxcvbnResult): number {
 }
 
 function reasonIn({ sequence, feedback }: ZxcvbnResult, inputs: readonly string[]): string {
-  if (sequence.some(({ token }) => inputs.includes(token.toLowerCase()))) return 'sale del nombre, del usuario o de la localidad';
+  if (sequence.some(({ token }) => inputs.includes(token.toLowerCase()))) {
+    return 'sale del nombre, del usuario o de la localidad';
+  }
   return REASONS[feedback.warning ?? ''] ?? 'son palabras y números de los que se prueban primero';
 }
 
 function wordsOfName(name: string): string[] {
   const parts = words(name);
-  return [name, ...parts, parts.join(''), plain(name), ...parts.map(plain), plain(parts.join(''))].map((one) => one.toLowerCase()).filter((one) => one.length >= MIN_NAME_LENGTH);
+  return [name, ...parts, parts.join(''), plain(name), ...parts.map(plain), plain(parts.join(''))]
+    .map((one) => one.toLowerCase())
+    .filter((one) => one.length >= MIN_NAME_LENGTH);
 }
 
 /** Whoever types on a keyboard without an ñ writes an n. */

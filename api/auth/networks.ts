@@ -6,7 +6,9 @@ export function addressKey(address: string): string {
   return isIPv6(plain) ? groupsOf(plain).slice(0, 4).join(':') : plain;
 }
 
-/** The network that an address belongs to, as the log may have it: enough to tell a town's line from another country's. */
+/**
+ * The network that an address belongs to, as the log may have it: enough to tell a town's line from another country's.
+ */
 export function networkOf(address: string): string {
   const plain = plainAddress(address);
   if (isIPv6(plain)) return `${groupsOf(plain).slice(0, 3).join(':')}::/48`;
@@ -22,5 +24,7 @@ function groupsOf(address: string): string[] {
   const before = head.split(':').filter(Boolean);
   const after = tail.split(':').filter(Boolean);
   const left = address.includes('::') ? Math.max(0, 8 - before.length - after.length) : 0;
-  return [...before, ...Array<string>(left).fill('0'), ...after].map((group) => Number.parseInt(group, 16).toString(16));
+  return [...before, ...Array<string>(left).fill('0'), ...after].map((group) =>
+    Number.parseInt(group, 16).toString(16),
+  );
 }

@@ -15,7 +15,10 @@ interface Named {
 }
 
 export interface NewPasswords {
-  /** What somebody has chosen, for the user of an id or of a name, as what is stored of it. @throws Problem 422 with words for the person */
+  /**
+   * What somebody has chosen, for the user of an id or of a name, as what is stored of it.
+   * @throws Problem 422 with words for the person
+   */
   hash(password: unknown, user: { id: string } | Named): Promise<string>;
   /**
    * A repeated key gets its first answer again only with the password that it has set. Nothing of a secret is kept to
@@ -34,7 +37,13 @@ export function openNewPasswords(db: Db): NewPasswords {
       const password = parseOr422('password', entities.user.fields.password.parse, given);
       const { username, name, email }: Named = 'id' in user ? (records.user(user.id) ?? {}) : user;
       const { town = '', name: office = '', province = '', postalCode = '' } = records.one('site', 'site') ?? {};
-      const reason = await reasonGuessable(password, [...[username, name, email].map((one) => String(one ?? '')), town, office, province, postalCode]);
+      const reason = await reasonGuessable(password, [
+        ...[username, name, email].map((one) => String(one ?? '')),
+        town,
+        office,
+        province,
+        postalCode,
+      ]);
       if (reason !== null) throw new Problem('value', { field: 'password', message: reason });
       return hashPassword(password);
     },

@@ -10,14 +10,20 @@ import { openRecords } from '../records/from-rows.ts';
 export interface Sessions {
   /** @returns the token, 256 random bits as base64url */
   create(userId: string): Promise<string>;
-  /** The enabled user behind a token, null when there is no live session. Half-way through its days a session is renewed. */
+  /**
+   * The enabled user behind a token, null when there is no live session. Half-way through its days a session is
+   * renewed.
+   */
   validate(token: string): Promise<User | null>;
   /** The same without renewing, at once: asked again right before something is written. */
   userOf(token: string): User | null;
   end(token: string): Promise<void>;
   /** Ends the session whose token has this SHA-256, if there is one: whoever knows the hash has had the token. */
   endById(id: string): Promise<void>;
-  /** Ends all sessions of a user, in the transaction under way if there is one. @param exceptId the id of one to keep */
+  /**
+   * Ends all sessions of a user, in the transaction under way if there is one.
+   * @param exceptId the id of one to keep
+   */
   endAllOf(userId: string, exceptId?: string): void;
 }
 
@@ -26,7 +32,9 @@ export function openSessions(db: Db): Sessions {
     sessionExpiresIn: new TimeSpan(SESSION_DAYS, 'd'),
   });
   const records = openRecords(db);
-  const live = db.prepare<[string, number], string>('SELECT user_id FROM session WHERE id = ? AND expires_at > ?').pluck();
+  const live = db
+    .prepare<[string, number], string>('SELECT user_id FROM session WHERE id = ? AND expires_at > ?')
+    .pluck();
   // Lucia answers with promises, which no transaction of better-sqlite3 can wait for, and cannot except a session.
   const endAllOf = db.prepare('DELETE FROM session WHERE user_id = ? AND id <> ?');
 

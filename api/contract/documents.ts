@@ -9,16 +9,25 @@ import { oneLine } from './values/text.ts';
  * The documents that staff edit whole: the town's identity, the useful-data directory and the green-point page's text.
  * One schema each, for the form, the JSON view and the server.
  */
-const text = (label: string) => z.string({ error: `${label}: tiene que ser un texto.` }).overwrite(oneLine).max(300, `${label}: hasta 300 caracteres.`);
+const text = (label: string) =>
+  z
+    .string({ error: `${label}: tiene que ser un texto.` })
+    .overwrite(oneLine)
+    .max(300, `${label}: hasta 300 caracteres.`);
 const PHONE_SIGNS = 'Teléfono: solo números, espacios y los signos + - ( ).';
 const phone = text('Teléfono').regex(/^[\d\s()+./-]{2,30}$/, PHONE_SIGNS);
 const phoneOrNone = text('Teléfono').regex(/^$|^[\d\s()+./-]{2,30}$/, PHONE_SIGNS);
 const mail = text('Correo').regex(/^$|^[^\s@]+@[^\s@]+$/, 'Correo: escribilo completo, como nombre@ejemplo.com.');
 const address = web('Dirección web').parse;
-const group = <S extends z.core.$ZodShape>(parts: S) => z.strictObject(parts, {
-  error: ({ code, keys, path }) => (code === 'unrecognized_keys' ? `No existe ${(keys as string[]).map(quoted).join(', ')}: sacalo.` : `${partAt(path)}: tiene que ser un grupo de datos, entre llaves.`),
-});
-const list = <T extends z.ZodType>(part: T) => z.array(part, { error: ({ path }) => `${partAt(path)}: tiene que ser una lista, entre corchetes.` });
+const group = <S extends z.core.$ZodShape>(parts: S) =>
+  z.strictObject(parts, {
+    error: ({ code, keys, path }) =>
+      code === 'unrecognized_keys'
+        ? `No existe ${(keys as string[]).map(quoted).join(', ')}: sacalo.`
+        : `${partAt(path)}: tiene que ser un grupo de datos, entre llaves.`,
+  });
+const list = <T extends z.ZodType>(part: T) =>
+  z.array(part, { error: ({ path }) => `${partAt(path)}: tiene que ser una lista, entre corchetes.` });
 const quoted = (key: string) => `«${key}»`;
 /** A part of a document by the keys that lead to it, for who edits it as JSON. */
 const partAt = (path: PropertyKey[] = []) => (path.length === 0 ? 'El documento' : quoted(path.join('.')));
@@ -56,16 +65,30 @@ export const usefulDataSchema = group({
 });
 export type UsefulData = z.output<typeof usefulDataSchema>;
 
-/** The directory as it is saved beside the town's own numbers: no row repeats an emergency line, by its name or by its number. */
+/**
+ * The directory as it is saved beside the town's own numbers: no row repeats an emergency line, by its name or by its
+ * number.
+ */
 export function usefulDataBeside(lines: EmergencyLine[]): z.ZodType<UsefulData> {
   return usefulDataSchema.superRefine(({ rows }, { addIssue }) => {
     for (const [at, { area, phones }] of rows.entries()) {
       if (namesEmergency(area)) {
-        addIssue({ code: 'custom', path: ['rows', at, 'area'], message: `${quoted(area)} ya está entre las emergencias, que se cambian en Sitio. Quitá la fila o decí qué la distingue, como «Bomberos: cuartel».` });
+        addIssue({
+          code: 'custom',
+          path: ['rows', at, 'area'],
+          message: `${quoted(area)} ya está entre las emergencias, que se cambian en Sitio. ` +
+            'Quitá la fila o decí qué la distingue, como «Bomberos: cuartel».',
+        });
       }
       for (const [place, number] of phones.entries()) {
         const line = lineWithNumber(lines, number);
-        if (line) addIssue({ code: 'custom', path: ['rows', at, 'phones', place], message: `El ${number} ya está arriba, en ${line.name}, y se cambia en Sitio: sacalo de esta fila.` });
+        if (line) {
+          addIssue({
+            code: 'custom',
+            path: ['rows', at, 'phones', place],
+            message: `El ${number} ya está arriba, en ${line.name}, y se cambia en Sitio: sacalo de esta fila.`,
+          });
+        }
       }
     }
   });
@@ -80,10 +103,22 @@ export type DocumentName = keyof typeof documentSchemas;
 /** What an empty portal starts with: nothing that belongs to any town but the three national emergency numbers. */
 export const blankDocuments: { site: Site; usefuldata: UsefulData; greenpointpage: GreenPointText } = {
   site: {
-    town: 'Mi localidad', province: '', name: 'Municipalidad', motto: '', address: '', postalCode: '9407', phone: '', email: '',
-    genderViolencePhone: '144', emergencies: { fire: '100', police: '101', medical: '107' },
-    taxUrl: '', consultationUrl: '', social: { facebook: '', instagram: '', x: '', youtube: '' },
-    accent: '#0b6e5f', map: { embedUrl: '', title: '' }, tourism: { address: '', phone: '', email: '' },
+    town: 'Mi localidad',
+    province: '',
+    name: 'Municipalidad',
+    motto: '',
+    address: '',
+    postalCode: '9407',
+    phone: '',
+    email: '',
+    genderViolencePhone: '144',
+    emergencies: { fire: '100', police: '101', medical: '107' },
+    taxUrl: '',
+    consultationUrl: '',
+    social: { facebook: '', instagram: '', x: '', youtube: '' },
+    accent: '#0b6e5f',
+    map: { embedUrl: '', title: '' },
+    tourism: { address: '', phone: '', email: '' },
   },
   usefuldata: { rows: [] },
   greenpointpage: { txt: '' },

@@ -6,7 +6,8 @@ import type { FieldValues, RecordEntity, Status } from './record-types.ts';
 
 /**
  * What staff see of every entity, beside what `record-types.ts` says of it: the words around it, its fields with their
- * labels and recommended maxima, and the columns of its list. Fields that are no plain values (labels, pictures, videos,
+ * labels and recommended maxima, and the columns of its list. Fields that are no plain values (labels, pictures,
+ * videos,
  * files) have calls of their own. Source: spec sections 2.2, 3, 5 and 8.
  */
 interface EntityWords {
@@ -183,7 +184,9 @@ export function blank<E extends EntityName>(entity: E, id: string, at: number): 
 
 function withFields<T extends RecordEntity>(type: T): EntityDeclaration<T> {
   const { fields, ...rest }: AnyWords = anyWords[type];
-  const made = Object.entries(traitsOf(type).fields ?? {}).map(([name, kind]) => [name, fieldOf(kind, fields[name] ?? { label: name })] as const);
+  const made = Object.entries(traitsOf(type).fields ?? {}).map(
+    ([name, kind]) => [name, fieldOf(kind, fields[name] ?? { label: name })] as const,
+  );
   // Name by name the same as declared, which no loop can tell the compiler.
   return { ...rest, fields: Object.fromEntries(made) as EntityDeclaration<T>['fields'] };
 }

@@ -12,7 +12,8 @@ export type Counts = Partial<Record<ListedType, number>>;
 
 /**
  * One piece of the change feed, oldest change first.
- * `fill` marks a piece of a first fill: `next` asks for the piece after it (null at the end), and pulls start at `cursor`.
+ * `fill` marks a piece of a first fill: `next` asks for the piece after it (null at the end), and pulls start at
+ * `cursor`.
  * `more` tells that another pull from `cursor` would bring something.
  */
 export interface Feed {

@@ -35,7 +35,10 @@ export interface Field<V = unknown> {
 /** What staff see of a field that `record-types.ts` declares; a choice names its first value and a label for each. */
 export type FieldWords<V> = Pick<Field, 'label' | 'hint' | 'path' | 'ownButton'>
   & (IsChoice<V> extends true ? { blank: V; choices: Record<V & string, string> } : { blank?: never; choices?: never });
-export type AnyFieldWords = Pick<Field, 'label' | 'hint' | 'path' | 'ownButton'> & { blank?: string; choices?: Partial<Record<string, string>> };
+export type AnyFieldWords = Pick<Field, 'label' | 'hint' | 'path' | 'ownButton'> & {
+  blank?: string;
+  choices?: Partial<Record<string, string>>;
+};
 /** Texts and flags are plain values; what has a few values of its own is a choice. */
 type IsChoice<V> = string extends V ? false : V extends 0 | 1 ? false : true;
 
@@ -68,9 +71,16 @@ export function day(label: string): Field<Day> {
 }
 
 /** A year of two digits is one of this century; a browser's own field writes it as `0026-03-15`. */
-const withCentury = (text: string) => text.replace(/^(\d{1,2}[-/]\d{1,2}[-/])(\d{2})$/, (_, day: string, year: string) => `${day}20${year}`).replace(/^00(?=\d{2}-)/, '20');
+const withCentury = (text: string) =>
+  text
+    .replace(/^(\d{1,2}[-/]\d{1,2}[-/])(\d{2})$/, (_, day: string, year: string) => `${day}20${year}`)
+    .replace(/^00(?=\d{2}-)/, '20');
 
-export function choice<const V extends string | number>(label: string, blank: V, choices: readonly Choice<V>[]): Field<V> {
+export function choice<const V extends string | number>(
+  label: string,
+  blank: V,
+  choices: readonly Choice<V>[],
+): Field<V> {
   const message = `Elegí una de estas opciones: ${choices.map((one) => one.label).join(', ')}.`;
   const schema = z.union([z.string(), z.number()], { error: message }).transform((given, context): V => {
     const wanted = String(given).trim().toLowerCase();
@@ -103,20 +113,44 @@ export function web(label: string): Field<string> {
 export const NO_VIDEO = 'Pegá la dirección de un video de YouTube, de Vimeo o de un archivo https .mp4 o .webm.';
 
 export function video(label: string): Field<string> {
-  return field('video', label, '', lineSchema.transform((text, context) => (text === '' ? '' : (parseVideo(webAddress(text))?.url ?? refuse(context, NO_VIDEO)))));
+  return field(
+    'video',
+    label,
+    '',
+    lineSchema.transform((text, context) =>
+      text === '' ? '' : (parseVideo(webAddress(text))?.url ?? refuse(context, NO_VIDEO)),
+    ),
+  );
 }
 
 export function email(label: string): Field<string> {
   const message = 'Escribí un correo completo, como nombre@ejemplo.com.';
-  return field('email', label, '', lineSchema.refine((text) => text === '' || /^[^\s@]+@[^\s@]+$/.test(text), { error: message }));
+  return field(
+    'email',
+    label,
+    '',
+    lineSchema.refine((text) => text === '' || /^[^\s@]+@[^\s@]+$/.test(text), { error: message }),
+  );
 }
 
 export function password(label: string): Field<string> {
-  const schema = z.string({ error: NO_TEXT }).min(8, 'La contraseña tiene que tener al menos 8 caracteres.').max(200, 'La contraseña puede tener hasta 200 caracteres.');
+  const schema = z
+    .string({ error: NO_TEXT })
+    .min(8, 'La contraseña tiene que tener al menos 8 caracteres.')
+    .max(200, 'La contraseña puede tener hasta 200 caracteres.');
   return field('password', label, '', schema);
 }
 
-const makers: Record<PlainKind, (label: string, hint?: number) => Field> = { line, lines, html, day, flag, web, video, email };
+const makers: Record<PlainKind, (label: string, hint?: number) => Field> = {
+  line,
+  lines,
+  html,
+  day,
+  flag,
+  web,
+  video,
+  email,
+};
 
 const NO_TEXT = 'Este campo acepta un texto.';
 /** Text that came in at all: without hidden characters, and below the ceiling that protects the server. */

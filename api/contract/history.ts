@@ -40,7 +40,10 @@ export function filesLostIn({ before }: Pick<HistoryEntry, 'before'>): LostFile[
   if (typeof before !== 'object' || before === null) return [];
   const { image, images } = before as { image?: unknown; images?: unknown };
   const pictures = [before, image, ...(Array.isArray(images) ? (images as unknown[]) : [])].filter(isPicture);
-  return [...pictures.map((picture) => ({ kind: 'picture' as const, picture })), ...(isAttached(before) ? [{ kind: 'pdf' as const, pdf: attached(before) }] : [])];
+  return [
+    ...pictures.map((picture) => ({ kind: 'picture' as const, picture })),
+    ...(isAttached(before) ? [{ kind: 'pdf' as const, pdf: attached(before) }] : []),
+  ];
 }
 
 function isPicture(value: unknown): value is Picture {

@@ -1,7 +1,10 @@
 import { daysFrom } from './values/dates.ts';
 import type { DateRange, Day } from './values/dates.ts';
 import { CAROUSEL_ITEMS, LAST_LABELS, NEXT_EVENTS, PAGE_SIZE, RELATED_STORIES, RELATED_WINDOW } from './limits.ts';
-import type { AgendaEvent, Album, AlbumCard, Authority, AuthorityCard, Bulletin, BulletinCard, EventCard, GreenPoint, Label, Picture, PlaceMap, RecordOf, Story, StoryCard } from './records.ts';
+import type {
+  AgendaEvent, Album, AlbumCard, Authority, AuthorityCard, Bulletin, BulletinCard, EventCard, GreenPoint, Label,
+  Picture, PlaceMap, RecordOf, Story, StoryCard,
+} from './records.ts';
 import { traitsOf } from './record-types.ts';
 import type { RecordEntity } from './record-types.ts';
 import { fold, labelHash } from './values/text.ts';
@@ -61,8 +64,15 @@ export function inListOrder<T extends RecordEntity>(type: T, records: readonly R
 }
 
 /** A page of a type's list; the types that stay few come whole, as one page. */
-export function listPage<T extends RecordEntity>(type: T, records: readonly RecordOf<T>[], page: number): Paged<RecordOf<T>> {
-  const listed = inListOrder(type, records.filter((record) => isListed(type, record)));
+export function listPage<T extends RecordEntity>(
+  type: T,
+  records: readonly RecordOf<T>[],
+  page: number,
+): Paged<RecordOf<T>> {
+  const listed = inListOrder(
+    type,
+    records.filter((record) => isListed(type, record)),
+  );
   return paged(listed, page, traitsOf(type).listedBy ? PAGE_SIZE : Math.max(1, listed.length));
 }
 
@@ -74,12 +84,18 @@ export function storyList(stories: Story[], label?: string): StoryCard[] {
     .map(storyCard);
 }
 
-/** Of the newest 30 stories of each of its labels, those that share most labels with one, the newest first among equals. */
+/**
+ * Of the newest 30 stories of each of its labels, those that share most labels with one, the newest first among equals.
+ */
 export function relatedStories(stories: Story[], story: Pick<Story, 'id' | 'labels'>): StoryCard[] {
   const own = new Set(story.labels.map((label) => label.id));
   const shared = (other: Story) => other.labels.filter((label) => own.has(label.id)).length;
-  const others = stories.filter((other) => other.id !== story.id && isListed('story', other) && shared(other) > 0).sort(newestFirst);
-  const recent = [...own].flatMap((id) => others.filter((other) => other.labels.some((label) => label.id === id)).slice(0, RELATED_WINDOW));
+  const others = stories
+    .filter((other) => other.id !== story.id && isListed('story', other) && shared(other) > 0)
+    .sort(newestFirst);
+  const recent = [...own].flatMap((id) =>
+    others.filter((other) => other.labels.some((label) => label.id === id)).slice(0, RELATED_WINDOW),
+  );
   return [...new Set(recent)]
     .sort((a, b) => shared(b) - shared(a) || newestFirst(a, b))
     .slice(0, RELATED_STORIES)
@@ -88,7 +104,11 @@ export function relatedStories(stories: Story[], story: Pick<Story, 'id' | 'labe
 
 /** Labels of listed stories, by name. */
 export function allLabels(stories: Story[]): Label[] {
-  const labels = new Map(stories.filter((story) => isListed('story', story)).flatMap((story) => story.labels.map((label) => [label.id, label])));
+  const labels = new Map(
+    stories
+      .filter((story) => isListed('story', story))
+      .flatMap((story) => story.labels.map((label) => [label.id, label])),
+  );
   return [...labels.values()].sort((a, b) => compare(a.id, b.id));
 }
 
@@ -96,7 +116,9 @@ export function allLabels(stories: Story[]): Label[] {
 export function lastLabels(stories: Story[]): Label[] {
   const labels = new Map<string, Label>();
   for (const story of stories.filter((one) => isListed('story', one)).sort(newestFirst)) {
-    for (const label of story.labels) if (!labels.has(label.id) && labels.size < LAST_LABELS) labels.set(label.id, label);
+    for (const label of story.labels) {
+      if (!labels.has(label.id) && labels.size < LAST_LABELS) labels.set(label.id, label);
+    }
   }
   return [...labels.values()];
 }
@@ -105,7 +127,9 @@ export function lastLabels(stories: Story[]): Label[] {
 export function eventList(events: AgendaEvent[], label: string, range: DateRange | null, today: Day): EventCard[] {
   const inTime = ({ date }: AgendaEvent) => (range ? date >= range.from && date <= range.to : date >= today);
   return events
-    .filter((event) => isListed('agenda', event) && inTime(event) && (isAny(label) || fold(event.label) === fold(label)))
+    .filter(
+      (event) => isListed('agenda', event) && inTime(event) && (isAny(label) || fold(event.label) === fold(label)),
+    )
     .sort(soonestFirst)
     .map(eventCard);
 }
@@ -136,18 +160,26 @@ export function newsCarousel(stories: Story[]): CarouselItem[] {
 }
 
 /**
- * What the home page begins with: highlighted stories and highlighted events that are still to come, the nearer to today
+ * What the home page begins with: highlighted stories and highlighted events that are still to come, the nearer to
+ * today
  * the sooner they stand, be it days ago or days ahead; of the same distance an event before a story. At most ten.
  */
 export function homeCarousel(stories: Story[], events: AgendaEvent[], today: Day): CarouselItem[] {
-  const toCome = events.filter((event) => isListed('agenda', event) && event.highlight && event.date >= today).sort(soonestFirst);
-  return nearestFirst(newsCarousel(stories), toCome.slice(0, CAROUSEL_ITEMS).map((event) => carouselItem('Agenda', event)), today);
+  const toCome = events
+    .filter((event) => isListed('agenda', event) && event.highlight && event.date >= today)
+    .sort(soonestFirst);
+  return nearestFirst(
+    newsCarousel(stories),
+    toCome.slice(0, CAROUSEL_ITEMS).map((event) => carouselItem('Agenda', event)),
+    today,
+  );
 }
 
 /** Merges the newest highlighted stories and the next highlighted events, each in their own order. */
 export function nearestFirst(stories: CarouselItem[], events: CarouselItem[], today: Day): CarouselItem[] {
   // A story dated ahead is news of today.
-  const distance = ({ type, date }: CarouselItem) => Math.max(0, type === 'Story' ? daysFrom(date, today) : daysFrom(today, date));
+  const distance = ({ type, date }: CarouselItem) =>
+    Math.max(0, type === 'Story' ? daysFrom(date, today) : daysFrom(today, date));
   return [...events, ...stories].sort((a, b) => distance(a) - distance(b)).slice(0, CAROUSEL_ITEMS);
 }
 
@@ -165,9 +197,21 @@ export const isAny = (name: string) => name === '' || name.toLowerCase() === 'al
 export const storyCard = ({ text: _, ...card }: Story): StoryCard => card;
 export const eventCard = ({ text: _, ...card }: AgendaEvent): EventCard => card;
 export const bulletinCard = ({ text: _, ...card }: Bulletin): BulletinCard => card;
-export const albumCard = ({ description: _, images, videos: __, ...card }: Album): AlbumCard => ({ ...card, image: images[0] ?? null });
-export const authorityCard = ({ id, created, name, position, titlekey }: Authority): AuthorityCard => ({ id, created, name, position, titlekey });
-export function carouselItem(type: CarouselItem['type'], { id, year, title, titlekey, label, date, image }: Omit<CarouselItem, 'type'>): CarouselItem {
+export const albumCard = ({ description: _, images, videos: __, ...card }: Album): AlbumCard => ({
+  ...card,
+  image: images[0] ?? null,
+});
+export const authorityCard = ({ id, created, name, position, titlekey }: Authority): AuthorityCard => ({
+  id,
+  created,
+  name,
+  position,
+  titlekey,
+});
+export function carouselItem(
+  type: CarouselItem['type'],
+  { id, year, title, titlekey, label, date, image }: Omit<CarouselItem, 'type'>,
+): CarouselItem {
   return { type, id, year, title, titlekey, label, date, image };
 }
 

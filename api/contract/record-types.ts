@@ -23,7 +23,9 @@ export interface RecordTraits {
   isDocument?: true;
   /** Its public address; `:id` and `:titlekey` are the record's own. */
   page?: string;
-  /** What search calls a result of this type, the field that is its title, and the texts that are searched and quoted. */
+  /**
+   * What search calls a result of this type, the field that is its title, and the texts that are searched and quoted.
+   */
   search?: { result: string; title: string; texts: readonly string[]; also?: string };
   /** The field that the name in its public address is made of. */
   titlekeyOf?: string;
@@ -59,48 +61,98 @@ export const recordTypes = {
   usefuldata: { isDocument: true },
   authority: {
     fields: {
-      name: 'line', position: 'line', education: 'line', field: 'line', description: 'lines', email: 'email', phones: 'line',
-      inter: 'line', address: 'line', personalData: 'html',
+      name: 'line',
+      position: 'line',
+      education: 'line',
+      field: 'line',
+      description: 'lines',
+      email: 'email',
+      phones: 'line',
+      inter: 'line',
+      address: 'line',
+      personalData: 'html',
     },
-    page: '/gobierno/:titlekey', titlekeyOf: 'position', hasOwnTitlekey: true, pictures: 'one', hasPictureLimit: true,
-    publicWith: ['name', 'position'], isAdminOnly: true,
+    page: '/gobierno/:titlekey',
+    titlekeyOf: 'position',
+    hasOwnTitlekey: true,
+    pictures: 'one',
+    hasPictureLimit: true,
+    publicWith: ['name', 'position'],
+    isAdminOnly: true,
     search: { result: 'Gobierno', title: 'name', texts: ['position', 'field', 'description', 'personalData'] },
   },
   map: {
-    fields: { title: 'line', url: 'web' }, page: '/turismo/:id', publicWith: ['title', 'url'],
+    fields: { title: 'line', url: 'web' },
+    page: '/turismo/:id',
+    publicWith: ['title', 'url'],
     search: { result: 'Mapa', title: 'title', texts: [], also: 'mapa' },
   },
   greenpoint: {
-    fields: { title: 'line', url: 'web' }, page: '/puntosverdes', publicWith: ['title', 'url'],
+    fields: { title: 'line', url: 'web' },
+    page: '/puntosverdes',
+    publicWith: ['title', 'url'],
     search: { result: 'PuntoVerde', title: 'title', texts: [], also: 'punto verde reciclado' },
   },
   greenpointpage: { isDocument: true, pictures: 'several' },
   digest: { isDocument: true, hasPdf: true },
   agenda: {
     fields: {
-      title: 'line', description: 'lines', date: 'day', status: STATUSES, highlight: 'flag', label: AGENDA_LABELS, text: 'html',
+      title: 'line',
+      description: 'lines',
+      date: 'day',
+      status: STATUSES,
+      highlight: 'flag',
+      label: AGENDA_LABELS,
+      text: 'html',
     },
-    page: '/agenda/leer/:id/:titlekey', titlekeyOf: 'title', hasYear: true, pictures: 'one', listedBy: 'date',
-    narrowedBy: 'label', filledWith: 'upcoming',
+    page: '/agenda/leer/:id/:titlekey',
+    titlekeyOf: 'title',
+    hasYear: true,
+    pictures: 'one',
+    listedBy: 'date',
+    narrowedBy: 'label',
+    filledWith: 'upcoming',
     search: { result: 'Evento', title: 'title', texts: ['description', 'text', 'label'] },
   },
   story: {
     fields: {
-      title: 'line', description: 'lines', date: 'day', status: STATUSES, highlight: 'flag', text: 'html', video: 'video',
+      title: 'line',
+      description: 'lines',
+      date: 'day',
+      status: STATUSES,
+      highlight: 'flag',
+      text: 'html',
+      video: 'video',
     },
-    page: '/noticias/leer/:id/:titlekey', titlekeyOf: 'title', hasYear: true, hasLabels: true, pictures: 'one',
-    hasPictureLimit: true, listedBy: 'date', narrowedBy: 'labels', filledWith: 'newest',
+    page: '/noticias/leer/:id/:titlekey',
+    titlekeyOf: 'title',
+    hasYear: true,
+    hasLabels: true,
+    pictures: 'one',
+    hasPictureLimit: true,
+    listedBy: 'date',
+    narrowedBy: 'labels',
+    filledWith: 'newest',
     search: { result: 'Noticia', title: 'title', texts: ['description', 'text'] },
   },
   bulletin: {
     fields: { title: 'line', number: 'line', status: STATUSES, bclass: BULLETIN_CLASSES, date: 'day', text: 'html' },
-    page: '/boletin/leer/:id/:titlekey', titlekeyOf: 'title', hasPdf: true, listedBy: 'date', narrowedBy: 'bclass',
+    page: '/boletin/leer/:id/:titlekey',
+    titlekeyOf: 'title',
+    hasPdf: true,
+    listedBy: 'date',
+    narrowedBy: 'bclass',
     filledWith: 'newest',
     search: { result: 'Boletin', title: 'title', texts: ['number', 'text', 'bclass'] },
   },
   album: {
     fields: { title: 'line', shortdescription: 'line', status: STATUSES, highlight: 'flag', description: 'html' },
-    page: '/turismo/:id', titlekeyOf: 'title', hasVideos: true, pictures: 'several', hasPictureLimit: true, listedBy: 'created',
+    page: '/turismo/:id',
+    titlekeyOf: 'title',
+    hasVideos: true,
+    pictures: 'several',
+    hasPictureLimit: true,
+    listedBy: 'created',
     search: { result: 'Turismo', title: 'title', texts: ['shortdescription', 'description'] },
   },
 } as const satisfies Record<string, RecordTraits>;
@@ -135,13 +187,19 @@ const typesWhere = <T extends RecordType>(isWanted: (traits: RecordTraits) => bo
 
 export const LISTED_TYPES = /* @__PURE__ */ typesWhere<ListedType>((traits) => traits.listedBy !== undefined);
 export const RECORD_ENTITIES = /* @__PURE__ */ typesWhere<RecordEntity>((traits) => traits.fields !== undefined);
-export const PICTURED_ENTITIES = /* @__PURE__ */ typesWhere<PictureOwner & RecordEntity>((traits) => Boolean(traits.fields && traits.pictures));
-export const PDF_ENTITIES = /* @__PURE__ */ typesWhere<PdfOwner & RecordEntity>((traits) => Boolean(traits.fields && traits.hasPdf));
+export const PICTURED_ENTITIES = /* @__PURE__ */ typesWhere<PictureOwner & RecordEntity>((traits) =>
+  Boolean(traits.fields && traits.pictures),
+);
+export const PDF_ENTITIES = /* @__PURE__ */ typesWhere<PdfOwner & RecordEntity>((traits) =>
+  Boolean(traits.fields && traits.hasPdf),
+);
 export const isDocument = (type: RecordType): type is DocumentType => traitsOf(type).isDocument === true;
 export const isListedType = (type: RecordType): type is ListedType => traitsOf(type).listedBy !== undefined;
 export const isPictureOwner = (type: RecordType): type is PictureOwner => traitsOf(type).pictures !== undefined;
-export const hasOnePicture = (type: RecordType): type is TypesWith<{ pictures: 'one' }> => traitsOf(type).pictures === 'one';
-export const hasGallery = (type: RecordType): type is TypesWith<{ pictures: 'several' }> => traitsOf(type).pictures === 'several';
+export const hasOnePicture = (type: RecordType): type is TypesWith<{ pictures: 'one' }> =>
+  traitsOf(type).pictures === 'one';
+export const hasGallery = (type: RecordType): type is TypesWith<{ pictures: 'several' }> =>
+  traitsOf(type).pictures === 'several';
 export const isPdfOwner = (type: RecordType): type is PdfOwner => traitsOf(type).hasPdf === true;
 export const isRecordEntity = (name: string): name is RecordEntity => (RECORD_ENTITIES as string[]).includes(name);
 export const isRecordType = (name: string): name is RecordType => Object.hasOwn(recordTypes, name);

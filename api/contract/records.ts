@@ -20,7 +20,10 @@ export interface Picture {
   width: number;
   height: number;
 }
-/** An uploaded PDF: `pdf` the stored file's name or '' when there is none, `pdfname` the name to download it by, size in bytes. */
+/**
+ * An uploaded PDF: `pdf` the stored file's name or '' when there is none, `pdfname` the name to download it by, size in
+ * bytes.
+ */
 export interface Attached {
   pdf: string;
   pdfname: string;

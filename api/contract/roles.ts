@@ -4,7 +4,9 @@ import type { RecordType } from './record-types.ts';
 export const ADMIN = 1;
 export const EDITOR = 2;
 
-/** What only Admins may change: the server mirrors the screens of spec section 6, and the town's identity is theirs too. */
+/**
+ * What only Admins may change: the server mirrors the screens of spec section 6, and the town's identity is theirs too.
+ */
 export function isAdminOnly(type: RecordType | 'user'): boolean {
   return type === 'user' || traitsOf(type).isAdminOnly === true;
 }

@@ -54,7 +54,9 @@ export interface SearchDocument extends Telling {
   otherWords: string;
   ranked: string;
 }
-/** As it is gathered from a record. `also` is searched like the body and never quoted: other names of the same thing. */
+/**
+ * As it is gathered from a record. `also` is searched like the body and never quoted: other names of the same thing.
+ */
 type Gathered = Omit<SearchDocument, 'titleWords' | 'otherWords' | 'ranked'> & { also: string };
 
 /** Characters of a title that a result shows, and those of its words that count for its rank. */
@@ -96,21 +98,41 @@ export function titleScore(ranked: string, searched: string[]): number {
 }
 
 /** Does every searched word begin some word of the document? */
-export function matches({ titleWords, otherWords }: Pick<SearchDocument, 'titleWords' | 'otherWords'>, searched: string[]): boolean {
-  return searched.length > 0 && searched.every((one) => titleWords.includes(` ${one}`) || otherWords.includes(` ${one}`));
+export function matches(
+  { titleWords, otherWords }: Pick<SearchDocument, 'titleWords' | 'otherWords'>,
+  searched: string[],
+): boolean {
+  return (
+    searched.length > 0 && searched.every((one) => titleWords.includes(` ${one}`) || otherWords.includes(` ${one}`))
+  );
 }
 
 /**
  * The order and the pages of results. Telephones come before all else, because whoever looks for one may be in a hurry.
- * Of the newest 1000 matches, those with more searched words in the title come first, newer ones before older ones among
+ * Of the newest 1000 matches, those with more searched words in the title come first, newer ones before older ones
+ * among
  * equals; what lies beyond is not ranked and not counted.
  * @param found matches, in any order
  */
-export function rankedPage<D extends Pick<SearchDocument, 'type' | 'ranked' | 'date' | 'id'>>(found: D[], searched: string[], page: number): Paged<D> {
+export function rankedPage<D extends Pick<SearchDocument, 'type' | 'ranked' | 'date' | 'id'>>(
+  found: D[],
+  searched: string[],
+  page: number,
+): Paged<D> {
   const newest = [...found].sort(newerFirst).slice(0, SEARCH_CANDIDATES);
-  const scored = newest.map((document) => ({ document, isPhone: isPhone(document.type), score: titleScore(document.ranked, searched) }));
-  scored.sort((a, b) => Number(b.isPhone) - Number(a.isPhone) || b.score - a.score || newerFirst(a.document, b.document));
-  return paged(scored.map(({ document }) => document), page, PAGE_SIZE);
+  const scored = newest.map((document) => ({
+    document,
+    isPhone: isPhone(document.type),
+    score: titleScore(document.ranked, searched),
+  }));
+  scored.sort(
+    (a, b) => Number(b.isPhone) - Number(a.isPhone) || b.score - a.score || newerFirst(a.document, b.document),
+  );
+  return paged(
+    scored.map(({ document }) => document),
+    page,
+    PAGE_SIZE,
+  );
 }
 
 /** The pages of matches without a rank: the newest first, and of those the newest 1000. */
@@ -119,10 +141,21 @@ export function newestPage<D extends Pick<SearchDocument, 'date' | 'id'>>(found:
 }
 
 export function preparedMatch({ type, id, title, titlekey, note, phones, body }: SearchDocument): PreparedMatch {
-  return { type, id, title, titlekey, context: contextText(body), ...(note !== undefined && { note }), ...(phones && { phones }) };
+  return {
+    type,
+    id,
+    title,
+    titlekey,
+    context: contextText(body),
+    ...(note !== undefined && { note }),
+    ...(phones && { phones }),
+  };
 }
 
-export function searchResult({ type, id, title, titlekey, context, note, phones }: PreparedMatch, searched: string[]): SearchResult {
+export function searchResult(
+  { type, id, title, titlekey, context, note, phones }: PreparedMatch,
+  searched: string[],
+): SearchResult {
   const keywordcontext = note ?? keywordContext(context, searched);
   return { type: resultTypeOf(type), id, title, titlekey, keywordcontext, ...(phones && { phones }) };
 }
@@ -142,17 +175,34 @@ const NOTE = 130;
 
 function emergencies(site: SiteDocument): Gathered[] {
   return emergencyLines(site).map(({ id, name, phone, otherNames }, at) => ({
-    type: 'site', id, titlekey: keyOf(name), title: name, body: '', also: `${otherNames} ${numbers([phone])}`, date: addDays(LAST_DAY, -at),
-    phones: [phone], note: ALWAYS,
+    type: 'site',
+    id,
+    titlekey: keyOf(name),
+    title: name,
+    body: '',
+    also: `${otherNames} ${numbers([phone])}`,
+    date: addDays(LAST_DAY, -at),
+    phones: [phone],
+    note: ALWAYS,
   }));
 }
 
 /** A row is called by its place: rows have no id. */
 function directory({ rows }: UsefulDataDocument): Gathered[] {
   return rows.map(({ area, phones, extension, hours, always, address, email }, at) => ({
-    type: 'usefuldata', id: String(at), titlekey: keyOf(area), title: area, body: [address, email].filter(Boolean).join(' · '), also: numbers(phones),
-    date: addDays(LAST_DAY, -AFTER_EMERGENCIES - at), phones,
-    note: cut([always ? ALWAYS : hours, address, extension && `int. ${extension}`].filter(Boolean).join(' · '), NOTE, NOTE - 3),
+    type: 'usefuldata',
+    id: String(at),
+    titlekey: keyOf(area),
+    title: area,
+    body: [address, email].filter(Boolean).join(' · '),
+    also: numbers(phones),
+    date: addDays(LAST_DAY, -AFTER_EMERGENCIES - at),
+    phones,
+    note: cut(
+      [always ? ALWAYS : hours, address, extension && `int. ${extension}`].filter(Boolean).join(' · '),
+      NOTE,
+      NOTE - 3,
+    ),
   }));
 }
 const AFTER_EMERGENCIES = 10;
@@ -174,14 +224,23 @@ function searchableTexts(type: RecordType, record: AnyRecord): Texts | null {
   }
   if (type === 'digest') {
     const { pdf, pdfname } = record as Digest;
-    return pdf ? { title: 'Digesto municipal', date: STANDING, parts: ['Las normas del municipio, en un PDF', pdfname], also: 'ordenanzas' } : null;
+    return pdf
+      ? {
+          title: 'Digesto municipal',
+          date: STANDING,
+          parts: ['Las normas del municipio, en un PDF', pdfname],
+          also: 'ordenanzas',
+        }
+      : null;
   }
   const { search, listedBy } = traitsOf(type);
   if (!search) return null;
   const { date, created, labels = [] } = record as Partial<Story>;
   const textOf = (field: string) => String((record as Partial<Record<string, unknown>>)[field] ?? '');
   // A label is found by its address too: «ninez» is how the portal itself writes «Niñez» there.
-  const hashes = labels.filter(({ name }) => !words(name).includes(labelHash(name))).map(({ namehashed }) => namehashed);
+  const hashes = labels
+    .filter(({ name }) => !words(name).includes(labelHash(name)))
+    .map(({ namehashed }) => namehashed);
   return {
     title: textOf(search.title),
     date: (listedBy === 'date' ? date : created?.slice(0, 10)) ?? '',

@@ -21,7 +21,12 @@ export function readMigrations(folder: string): Migration[] {
   const files = readdirSync(folder).filter((file) => NAMED.test(file)).sort();
   return files.map((file, index) => {
     const version = Number(file.slice(0, 3));
-    if (version !== FIRST_VERSION + 1 + index) throw new Error(`Las migraciones de ${folder} no siguen su numeración: ${file} está fuera de lugar. Volvé a instalar el portal.`);
+    if (version !== FIRST_VERSION + 1 + index) {
+      throw new Error(
+        `Las migraciones de ${folder} no siguen su numeración: ${file} está fuera de lugar. Volvé a instalar el ` +
+        'portal.',
+      );
+    }
     return { version, file, sql: readFileSync(join(folder, file), 'utf8') };
   });
 }
@@ -63,7 +68,11 @@ function apply(db: Database.Database, file: string, step: Migration, kept: strin
     const { code } = cause as { code?: unknown };
     // A full disk or another program in the way is no fault of the step, and has words of its own.
     if (typeof code === 'string' && /FULL|BUSY|READONLY|IOERR/.test(code)) throw cause;
-    throw new Error(`La base ${file} no se pudo actualizar (${step.file}: ${(cause as Error).message}). Quedó en la versión ${versionOf(db)}, y como estaba antes en ${kept}.`, { cause });
+    throw new Error(
+      `La base ${file} no se pudo actualizar (${step.file}: ${(cause as Error).message}). Quedó en la versión ` +
+      `${versionOf(db)}, y como estaba antes en ${kept}.`,
+      { cause },
+    );
   }
 }
 

@@ -35,10 +35,14 @@ export function openDatabase(file: string, { migrations = MIGRATIONS }: { migrat
   }
 }
 
-/** Does this hold what a database of the portal holds, whatever its release? It may hold more: replication adds tables. */
+/**
+ * Does this hold what a database of the portal holds, whatever its release? It may hold more: replication adds tables.
+ */
 export function isPortal(db: Db): boolean {
   const tables = db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
-  return ['meta', 'change', 'history', 'user', 'document'].every((table) => tables.includes(table)) && epochOf(db) !== '';
+  return (
+    ['meta', 'change', 'history', 'user', 'document'].every((table) => tables.includes(table)) && epochOf(db) !== ''
+  );
 }
 
 /** Which life of the database this is: a restored backup begins a new one. */
@@ -60,10 +64,14 @@ function prepare(db: Db, file: string, migrations: Migration[]): void {
   const latest = latestOf(migrations);
   const version = db.pragma('user_version', { simple: true }) as number;
   if (version > latest) {
-    throw new Error(`La base ${file} es de una versión más nueva del portal (${version}). Actualizá el portal o usá otra base.`);
+    throw new Error(
+      `La base ${file} es de una versión más nueva del portal (${version}). Actualizá el portal o usá otra base.`,
+    );
   }
   const isNew = version === 0 && db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
-  if (!isNew && (version === 0 || !isPortal(db))) throw new Error(`El archivo ${file} es una base de otro programa. Elegí otro con DB_FILE.`);
+  if (!isNew && (version === 0 || !isPortal(db))) {
+    throw new Error(`El archivo ${file} es una base de otro programa. Elegí otro con DB_FILE.`);
+  }
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
@@ -88,21 +96,32 @@ function checkColumns(db: Db, file: string): void {
   const missing = missingIn(db);
   if (missing.length === 0) return;
   const few = missing.slice(0, 5).join(', ');
-  throw new Error(`A la base ${file} le falta lo que usa esta versión del portal: ${few}. Volvé a instalar el portal completo; si estás agregando un campo, declaralo en db/schema.sql y sumá su paso en db/migrations.`);
+  throw new Error(
+    `A la base ${file} le falta lo que usa esta versión del portal: ${few}. Volvé a instalar el portal completo; ` +
+    'si estás agregando un campo, declaralo en db/schema.sql y sumá su paso en db/migrations.',
+  );
 }
 
 /** The tables and columns, as `table.column`, that the schema or an entity declares and the database has not. */
 function missingIn(db: Db): string[] {
   const model = new Database(':memory:');
   model.exec(readFileSync(SCHEMA_FILE, 'utf8'));
-  const wanted = [...columnsIn(model), ...ENTITY_NAMES.flatMap((entity) => columnsOf(entity).map((column) => `${entity}.${column}`))];
+  const wanted = [
+    ...columnsIn(model),
+    ...ENTITY_NAMES.flatMap((entity) => columnsOf(entity).map((column) => `${entity}.${column}`)),
+  ];
   model.close();
   const there = new Set(columnsIn(db));
   return [...new Set(wanted)].filter((column) => !there.has(column));
 }
 
 function columnsIn(db: Db): string[] {
-  return db.prepare<[], string>("SELECT t.name || '.' || c.name FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table'").pluck().all();
+  return db
+    .prepare<[], string>(
+      "SELECT t.name || '.' || c.name FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table'",
+    )
+    .pluck()
+    .all();
 }
 
 function createSchema(db: Db, version: number): void {

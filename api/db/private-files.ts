@@ -1,11 +1,17 @@
 import { chmodSync, statSync } from 'node:fs';
 
-/** What this process makes from now on is its user's alone: the database, its log, uploads and backups hold drafts and hashes. */
+/**
+ * What this process makes from now on is its user's alone: the database, its log, uploads and backups hold drafts and
+ * hashes.
+ */
 export function keepPrivate(): void {
   process.umask(0o077);
 }
 
-/** Takes a file or folder that an earlier release made away from everybody else on the machine; its group stays as it is. */
+/**
+ * Takes a file or folder that an earlier release made away from everybody else on the machine; its group stays as it
+ * is.
+ */
 export function closeToOthers(paths: readonly string[]): void {
   for (const path of paths) {
     const mode = statSync(path, { throwIfNoEntry: false })?.mode;

@@ -85,9 +85,18 @@ async function writePdfs(town: Town, uploadsDir: string): Promise<Omit<DemoFiles
   const bulletins: DemoFiles['bulletins'] = [];
   for (const [index, bulletin] of town.bulletin.entries()) {
     const name = `${bulletin.number.replace('/', '-')}.pdf`;
-    bulletins.push(bulletin.pdf ? await store('bulletin', idOf('bulletin', index), await bulletinPdf(bulletin, town.site), name) : null);
+    bulletins.push(
+      bulletin.pdf
+        ? await store('bulletin', idOf('bulletin', index), await bulletinPdf(bulletin, town.site), name)
+        : null,
+    );
   }
   const published = town.bulletin.filter(({ status }) => status === 'Publicado');
-  const digest = await store('digest', 'digest', await digestPdf(published, town.site, town.today), 'Digesto municipal.pdf');
+  const digest = await store(
+    'digest',
+    'digest',
+    await digestPdf(published, town.site, town.today),
+    'Digesto municipal.pdf',
+  );
   return { bulletins, digest };
 }

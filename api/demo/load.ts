@@ -19,7 +19,15 @@ import type { Act, Writer } from '../records/write/writer.ts';
  * @param now ms since the epoch
  * @throws Error with one plain Spanish line when the files cannot be written
  */
-export async function loadDemo({ db, uploadsDir, now }: { db: Db; uploadsDir: string; now: () => number }): Promise<void> {
+export async function loadDemo({
+  db,
+  uploadsDir,
+  now,
+}: {
+  db: Db;
+  uploadsDir: string;
+  now: () => number;
+}): Promise<void> {
   if (db.prepare("SELECT 1 FROM history WHERE type <> 'user' LIMIT 1").get()) return;
   const at = now();
   const files = await writeFiles(at, uploadsDir);
@@ -27,7 +35,10 @@ export async function loadDemo({ db, uploadsDir, now }: { db: Db; uploadsDir: st
   db.transaction(() => writeTown(writer, readTown(at), files)).immediate();
 }
 
-/** In a process of its own, which ends with this one: drawing and printing take memory that a server would never give back. */
+/**
+ * In a process of its own, which ends with this one: drawing and printing take memory that a server would never give
+ * back.
+ */
 async function writeFiles(at: number, uploadsDir: string): Promise<DemoFiles> {
   const program = fileURLToPath(new URL('./files.ts', import.meta.url));
   const work = promisify(execFile)(process.execPath, [program, String(at), uploadsDir]);
@@ -36,7 +47,11 @@ async function writeFiles(at: number, uploadsDir: string): Promise<DemoFiles> {
   try {
     return JSON.parse((await work).stdout) as DemoFiles;
   } catch (cause) {
-    throw new Error(`Las imágenes del pueblo de demostración no se pudieron guardar en ${uploadsDir}. Revisá el espacio y los permisos.`, { cause });
+    throw new Error(
+      `Las imágenes del pueblo de demostración no se pudieron guardar en ${uploadsDir}. Revisá el espacio y los ` +
+      'permisos.',
+      { cause },
+    );
   } finally {
     process.off('exit', stop);
   }
@@ -68,9 +83,13 @@ function writeTown(writer: Writer, town: Town, files: DemoFiles): void {
   writer.setDocument(act, 'usefuldata', town.usefuldata);
   writer.setDocument(act, 'greenpointpage', { txt: town.greenpointpage.txt });
   illustrate('greenpointpage', 'greenpointpage', town.greenpointpage.drawings);
-  write('authority', ['name', 'position', 'education', 'field', 'description', 'email', 'phones', 'inter', 'address', 'personalData'], (id, authority) => {
-    illustrate('authority', id, drawingsOf(authority));
-  });
+  write(
+    'authority',
+    ['name', 'position', 'education', 'field', 'description', 'email', 'phones', 'inter', 'address', 'personalData'],
+    (id, authority) => {
+      illustrate('authority', id, drawingsOf(authority));
+    },
+  );
   write('map', ['title', 'url']);
   write('greenpoint', ['title', 'url']);
   write('agenda', ['title', 'description', 'date', 'highlight', 'label', 'text'], (id, event) => {

@@ -17,20 +17,34 @@ const INK = '#10222a';
 const MUTED = '#465961';
 const LINE = '#bccaca';
 
-/** A bulletin of the demo town as its PDF: the town, class, number, title, date and text, on as many pages as it takes. */
+/**
+ * A bulletin of the demo town as its PDF: the town, class, number, title, date and text, on as many pages as it takes.
+ */
 export function bulletinPdf(bulletin: Printed, site: Site): Promise<Buffer> {
-  return print({ title: `${bulletin.number}: ${bulletin.title}`, date: bulletin.date, heading: 'Boletín Oficial', site }, (pdf) => {
-    pdf.font('Helvetica-Bold').fontSize(9).fillColor(site.accent).text(bulletin.bclass.toUpperCase(), { characterSpacing: 1 });
-    pdf.moveDown(0.5).fontSize(19).fillColor(INK).text(bulletin.title, { lineGap: 1 });
-    pdf.moveDown(0.5).font('Helvetica').fontSize(10.5).fillColor(MUTED).text(`${bulletin.number}  ·  ${site.town}, ${longDay(bulletin.date)}`);
-    pdf.moveDown(1.4);
-    let before: Block['kind'] | undefined;
-    for (const block of blocksOf(bulletin.text)) {
-      if (before === 'item' && block.kind !== 'item') pdf.moveDown(0.35);
-      writeBlock(pdf, block, site);
-      before = block.kind;
-    }
-  });
+  return print(
+    { title: `${bulletin.number}: ${bulletin.title}`, date: bulletin.date, heading: 'Boletín Oficial', site },
+    (pdf) => {
+      pdf
+        .font('Helvetica-Bold')
+        .fontSize(9)
+        .fillColor(site.accent)
+        .text(bulletin.bclass.toUpperCase(), { characterSpacing: 1 });
+      pdf.moveDown(0.5).fontSize(19).fillColor(INK).text(bulletin.title, { lineGap: 1 });
+      pdf
+        .moveDown(0.5)
+        .font('Helvetica')
+        .fontSize(10.5)
+        .fillColor(MUTED)
+        .text(`${bulletin.number}  ·  ${site.town}, ${longDay(bulletin.date)}`);
+      pdf.moveDown(1.4);
+      let before: Block['kind'] | undefined;
+      for (const block of blocksOf(bulletin.text)) {
+        if (before === 'item' && block.kind !== 'item') pdf.moveDown(0.35);
+        writeBlock(pdf, block, site);
+        before = block.kind;
+      }
+    },
+  );
 }
 
 /** The municipal digest: an index of what was published, by class, the newest first. */
@@ -38,15 +52,28 @@ export function digestPdf(bulletins: readonly Printed[], site: Site, today: stri
   return print({ title: 'Digesto Municipal', date: today, heading: 'Digesto Municipal', site }, (pdf) => {
     pdf.font('Helvetica-Bold').fontSize(24).fillColor(INK).text('Digesto Municipal');
     pdf.moveDown(0.3).font('Helvetica').fontSize(10.5).fillColor(MUTED).text(`Actualizado al ${longDay(today)}`);
-    pdf.moveDown(1).font('Times-Roman').fontSize(11.5).fillColor(INK)
-      .text(`Índice de las normas y los avisos publicados en el Boletín Oficial de ${site.town}. El texto completo de cada uno se lee en el portal, en la sección Boletín, y se puede pedir impreso en Mesa de Entradas, ${site.address}.`, { lineGap: 2 });
+    pdf
+      .moveDown(1)
+      .font('Times-Roman')
+      .fontSize(11.5)
+      .fillColor(INK)
+      .text(
+        `Índice de las normas y los avisos publicados en el Boletín Oficial de ${site.town}. El texto completo ` +
+        'de cada uno se lee en el portal, en la sección Boletín, y se puede pedir impreso en Mesa de Entradas, ' +
+        `${site.address}.`,
+        { lineGap: 2 },
+      );
     for (const bclass of Object.keys(CLASSES)) {
       const rows = bulletins.filter((one) => one.bclass === bclass);
       if (rows.length === 0) continue;
       keepRoom(pdf, 90);
       pdf.moveDown(1.5).font('Helvetica-Bold').fontSize(14).fillColor(site.accent).text(CLASSES[bclass] ?? bclass);
       pdf.moveDown(0.4);
-      writeTable(pdf, [['Número', 'Título', 'Fecha'], ...rows.map((one) => [one.number, one.title, showDay(one.date)])], [132, '*', 68]);
+      writeTable(
+        pdf,
+        [['Número', 'Título', 'Fecha'], ...rows.map((one) => [one.number, one.title, showDay(one.date)])],
+        [132, '*', 68],
+      );
     }
   });
 }
@@ -61,7 +88,11 @@ interface Sheet {
 
 function print({ title, date, heading, site }: Sheet, body: (pdf: PDFKit.PDFDocument) => void): Promise<Buffer> {
   const pdf = new PDFDocument({
-    size: 'A4', margins: { top: MARGIN, bottom: MARGIN + 20, left: MARGIN, right: MARGIN }, bufferPages: true, lang: 'es-AR', displayTitle: true,
+    size: 'A4',
+    margins: { top: MARGIN, bottom: MARGIN + 20, left: MARGIN, right: MARGIN },
+    bufferPages: true,
+    lang: 'es-AR',
+    displayTitle: true,
     info: { Title: title, Author: site.name, CreationDate: new Date(`${date}T12:00:00Z`) },
   });
   const bytes = new Promise<Buffer>((done, fail) => {
@@ -95,7 +126,11 @@ function giveWidths(pdf: PDFKit.PDFDocument): void {
     const dictionary = font.ref();
     const end = dictionary.end.bind(dictionary);
     dictionary.end = () => {
-      Object.assign(dictionary.data, { FirstChar: 32, LastChar: 255, Widths: Array.from(letters, (letter) => Math.round(font.widthOfString(letter, 1000))) });
+      Object.assign(dictionary.data, {
+        FirstChar: 32,
+        LastChar: 255,
+        Widths: Array.from(letters, (letter) => Math.round(font.widthOfString(letter, 1000))),
+      });
       end();
     };
   }
@@ -105,7 +140,11 @@ function writeHead(pdf: PDFKit.PDFDocument, heading: string, site: Site): void {
   const { left, right, width } = edges(pdf);
   drawMark(pdf, left, MARGIN - 14, 34);
   pdf.font('Helvetica-Bold').fontSize(12).fillColor(INK).text(site.name, left + 46, MARGIN - 9);
-  pdf.font('Helvetica').fontSize(9).fillColor(MUTED).text(`${site.address}  ·  CP ${site.postalCode}  ·  ${site.province}`, left + 46, MARGIN + 7);
+  pdf
+    .font('Helvetica')
+    .fontSize(9)
+    .fillColor(MUTED)
+    .text(`${site.address}  ·  CP ${site.postalCode}  ·  ${site.province}`, left + 46, MARGIN + 7);
   pdf.font('Helvetica').fontSize(9).text(heading, left, MARGIN - 7, { width, align: 'right' });
   pdf.moveTo(left, MARGIN + 30).lineTo(right, MARGIN + 30).lineWidth(1.5).stroke(site.accent);
   pdf.x = left;
@@ -167,7 +206,9 @@ function blocksOf(html: string): Block[] {
   const open = new Set<string>();
 
   function close(kind: 'paragraph' | 'heading'): void {
-    if (runs.length > 0) blocks.push(list ? { kind: 'item', runs, marker: list.ordered ? `${list.count}.` : '•' } : { kind, runs });
+    if (runs.length > 0) {
+      blocks.push(list ? { kind: 'item', runs, marker: list.ordered ? `${list.count}.` : '•' } : { kind, runs });
+    }
     runs = [];
   }
   function onTag(tag: string, ends: boolean): void {
@@ -207,7 +248,11 @@ function writeBlock(pdf: PDFKit.PDFDocument, block: Block, site: Site): void {
   }
   if (block.kind === 'heading') {
     keepRoom(pdf, 60);
-    pdf.font('Helvetica-Bold').fontSize(13).fillColor(site.accent).text(block.runs.map(({ text }) => text).join(''), left, pdf.y, { width });
+    pdf
+      .font('Helvetica-Bold')
+      .fontSize(13)
+      .fillColor(site.accent)
+      .text(block.runs.map(({ text }) => text).join(''), left, pdf.y, { width });
     return void pdf.moveDown(0.5);
   }
   keepRoom(pdf, 32);
@@ -240,7 +285,12 @@ function writeTable(pdf: PDFKit.PDFDocument, rows: string[][], columns?: (number
     rowStyles: () => ({ border: [0, 0, 0.5, 0] }),
     defaultStyle: { borderColor: LINE, padding: [5, 6, 5, 6], align: { x: 'left', y: 'top' } },
     data: [
-      head.map((text) => ({ text, type: 'TH' as const, font: { src: 'Helvetica-Bold', size: 9.5 }, backgroundColor: '#edf3f2' })),
+      head.map((text) => ({
+        text,
+        type: 'TH' as const,
+        font: { src: 'Helvetica-Bold', size: 9.5 },
+        backgroundColor: '#edf3f2',
+      })),
       ...body,
     ],
   });

@@ -26,10 +26,29 @@ interface Highlighted {
   status: string;
   highlight: boolean;
 }
-type DemoStory = Dated & Illustrated & Highlighted & Text<'title' | 'description' | 'text'> & { labels: string[]; video: string };
+type DemoStory = Dated &
+  Illustrated &
+  Highlighted &
+  Text<'title' | 'description' | 'text'> & { labels: string[]; video: string };
 type DemoEvent = Dated & Illustrated & Highlighted & Text<'title' | 'description' | 'text' | 'label'>;
-type DemoAuthority = Undated & Illustrated & Text<'name' | 'position' | 'education' | 'field' | 'description' | 'email' | 'phones' | 'inter' | 'address' | 'personalData'>;
-type DemoAlbum = Dated & Illustrated & Highlighted & Text<'title' | 'shortdescription' | 'description'> & { videos: string[] };
+type DemoAuthority = Undated &
+  Illustrated &
+  Text<
+    | 'name'
+    | 'position'
+    | 'education'
+    | 'field'
+    | 'description'
+    | 'email'
+    | 'phones'
+    | 'inter'
+    | 'address'
+    | 'personalData'
+  >;
+type DemoAlbum = Dated &
+  Illustrated &
+  Highlighted &
+  Text<'title' | 'shortdescription' | 'description'> & { videos: string[] };
 type DemoPlace = Undated & Text<'title' | 'url'>;
 type DemoBulletin = Dated & Text<'status' | 'bclass' | 'title' | 'number' | 'text'> & { pdf: boolean };
 
@@ -52,7 +71,8 @@ export interface Town {
 /** @param at the moment of loading, ms since the epoch */
 export function readTown(at: number): Town {
   const today = dayAt(at);
-  const dated = <T extends Dated>(file: string) => read<T[]>(file).map((one) => ({ ...one, date: addDays(today, one.day) }));
+  const dated = <T extends Dated>(file: string) =>
+    read<T[]>(file).map((one) => ({ ...one, date: addDays(today, one.day) }));
   return {
     at,
     today,
@@ -64,7 +84,10 @@ export function readTown(at: number): Town {
     greenpoint: read('greenpoints.json'),
     agenda: dated('agenda.json'),
     story: dated('stories.json'),
-    bulletin: dated<DemoBulletin>('bulletins.json').map((one) => ({ ...one, number: one.number.replace('{year}', one.date.slice(0, 4)) })),
+    bulletin: dated<DemoBulletin>('bulletins.json').map((one) => ({
+      ...one,
+      number: one.number.replace('{year}', one.date.slice(0, 4)),
+    })),
     album: dated('albums.json'),
   };
 }
@@ -72,7 +95,9 @@ export function readTown(at: number): Town {
 /** The SVG of a drawing. */
 export const drawing = (name: string) => readFileSync(new URL(`drawings/${name}.svg`, FOLDER));
 
-/** A record's place in its file gives it the same id at every loading, so that a second try writes the same files again. */
+/**
+ * A record's place in its file gives it the same id at every loading, so that a second try writes the same files again.
+ */
 export function idOf(entity: EntityName, index: number): string {
   return BigInt(`0x${createHash('sha256').update(`demo ${entity} ${index}`).digest('hex')}`).toString(36).slice(-12);
 }

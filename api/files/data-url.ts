@@ -11,7 +11,9 @@ export function bytesOf(dataUrl: string): Buffer {
   // Node skips what is no base64: then fewer bytes come out than there should.
   const expected = Math.floor((encoded.replace(/={1,2}$/, '').length * 3) / 4);
   if (comma < 0 || !/^data:.*;base64$/is.test(dataUrl.slice(0, comma)) || bytes.length !== expected) {
-    throw new Problem('malformed', { message: 'El archivo no llegó como se esperaba. Elegilo de nuevo y volvé a subirlo.' });
+    throw new Problem('malformed', {
+      message: 'El archivo no llegó como se esperaba. Elegilo de nuevo y volvé a subirlo.',
+    });
   }
   return bytes;
 }

@@ -19,10 +19,16 @@ export function pdfFileOf(bytes: Buffer, fileName: string): Attached {
   return { pdf: storedPdfName(digest), pdfname: downloadName(fileName), pdfsize: bytes.length };
 }
 
-/** Content-Disposition with a name from downloadName: plain ASCII for old programs, then as it is (RFC 6266, 4.3; RFC 8187). */
+/**
+ * Content-Disposition with a name from downloadName: plain ASCII for old programs, then as it is (RFC 6266, 4.3; RFC
+ * 8187).
+ */
 export function disposition(kind: 'attachment' | 'inline', name: string): string {
   const ascii = name.normalize('NFD').replace(/\p{M}/gu, '').replace(/[^ -~]|[\\%]/g, '_');
-  const exact = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  const exact = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${exact}`;
 }
 

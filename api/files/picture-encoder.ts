@@ -37,7 +37,11 @@ const MOST_EFFORT = 6;
  * Draws an image at all the widths it is stored at.
  * @param effort 0 (quick) to 6 (small): how long the encoder looks for a smaller file, at all widths but the narrowest
  */
-export async function encodeWidths(image: Uint8Array, name: string, { effort = 4, ...options }: SharpOptions & { effort?: number } = {}): Promise<EncodedPicture> {
+export async function encodeWidths(
+  image: Uint8Array,
+  name: string,
+  { effort = 4, ...options }: SharpOptions & { effort?: number } = {},
+): Promise<EncodedPicture> {
   const { data, info } = await sharp(image, options)
     .resize({ width: PICTURE_MAX_WIDTH, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
     .raw()

@@ -24,7 +24,10 @@ export interface PictureIntake {
  * back, and a file that brings the decoder down brings nothing else down.
  * @param program what decodes; stops after so many ms
  */
-export function openPictureIntake({ program = new URL('./picture-encoder.ts', import.meta.url), timeout = 60_000 }: { program?: URL; timeout?: number } = {}): PictureIntake {
+export function openPictureIntake({
+  program = new URL('./picture-encoder.ts', import.meta.url),
+  timeout = 60_000,
+}: { program?: URL; timeout?: number } = {}): PictureIntake {
   const turn = limited(1);
 
   return {
@@ -33,7 +36,9 @@ export function openPictureIntake({ program = new URL('./picture-encoder.ts', im
       const drawing = await turn(() => encodeApart(program, timeout, { bytes, name }));
       if (!('refused' in drawing)) return drawing;
       if (drawing.refused === 'too many pixels') throw new Problem('too-large', { message: TOO_MANY_PIXELS });
-      throw kind === 'heic' ? new Problem('wrong-kind', { message: HEIC }) : new Problem('value', { field: 'data', message: BROKEN });
+      throw kind === 'heic'
+        ? new Problem('wrong-kind', { message: HEIC })
+        : new Problem('value', { field: 'data', message: BROKEN });
     },
   };
 }
@@ -45,18 +50,26 @@ export function pictureNameOf(fileName: string, bytes: Buffer): string {
 
 const BROKEN = 'La imagen está dañada o llegó incompleta. Abrila en el teléfono, guardala de nuevo y volvé a subirla.';
 const WRONG_KIND = 'Ese archivo no es una imagen que podamos usar. Subí una foto JPEG, PNG, WebP o AVIF.';
-const TOO_MANY_PIXELS = `La imagen tiene más de ${PICTURE_MAX_PIXELS / 1_000_000} millones de píxeles. Reducila y volvé a subirla.`;
+const TOO_MANY_PIXELS =
+  `La imagen tiene más de ${PICTURE_MAX_PIXELS / 1_000_000} millones de píxeles. Reducila y volvé a subirla.`;
 const HEIC =
-  'Este teléfono guardó la foto en formato HEIC, que acá no se puede abrir. En el iPhone, entrá en Ajustes, Cámara, Formatos y elegí «Más compatible»; después sacá la foto de nuevo, o enviala como JPEG.';
+  'Este teléfono guardó la foto en formato HEIC, que acá no se puede abrir. En el iPhone, entrá en Ajustes, ' +
+  'Cámara, Formatos y elegí «Más compatible»; después sacá la foto de nuevo, o enviala como JPEG.';
 
 /**
- * A process that is brought down, or gives no answer in time, met a photo that it could not stand. One that fails by itself
+ * A process that is brought down, or gives no answer in time, met a photo that it could not stand. One that fails by
+ * itself
  * could not even begin, as while an update replaces its files: the photo may be sent again.
  */
 function encodeApart(program: URL, timeout: number, photo: { bytes: Buffer; name: string }): Promise<EncodingResult> {
   return new Promise((done, fail) => {
     // Whoever breaks the decoder by a photo finds none of the portal's settings there.
-    const child = fork(fileURLToPath(program), { env: {}, serialization: 'advanced', execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const child = fork(fileURLToPath(program), {
+      env: {},
+      serialization: 'advanced',
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
     const late = setTimeout(() => child.kill('SIGKILL'), timeout);
     child.once('message', (drawing) => done(drawing as EncodingResult));
     child.once('exit', (code) => {

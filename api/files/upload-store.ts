@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import {
+  closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmdirSync, rmSync,
+} from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { dayAt } from '../contract/values/dates.ts';
 import { storedPdf, storedPictures } from '../contract/addresses/files.ts';
 import { Problem } from '../contract/problems.ts';
-import { isDocument, isPdfOwner, isPictureOwner, RECORD_ENTITIES, RECORD_TYPES, traitsOf } from '../contract/record-types.ts';
+import {
+  isDocument, isPdfOwner, isPictureOwner, RECORD_ENTITIES, RECORD_TYPES, traitsOf,
+} from '../contract/record-types.ts';
 import type { PdfOwner, PictureOwner } from '../contract/record-types.ts';
 import { isStoredPdfName, pictureNameIn } from '../contract/uploads.ts';
 import type { Db } from '../db/open.ts';
@@ -27,11 +31,14 @@ export interface Uploads {
    */
   attach<A>(files: StoredFile[], commit: () => A, isKept: () => boolean): Promise<A>;
   /**
-   * The same for files that lie in the trash: they come back to their places, and go again if no record refers to them then.
+   * The same for files that lie in the trash: they come back to their places, and go again if no record refers to them
+   * then.
    * @throws Problem 410 when one of them is nowhere
    */
   recover<A>(paths: string[], commit: () => A, isKept: () => boolean): A;
-  /** Moves files that no record refers to any more into the trash, which is never served: history may want them back. */
+  /**
+   * Moves files that no record refers to any more into the trash, which is never served: history may want them back.
+   */
   discard(paths: string[]): void;
 }
 
@@ -56,7 +63,11 @@ export function openUploads({ uploadsDir, now }: { uploadsDir: string; now: () =
 
   return {
     async attach(files, commit, isKept) {
-      const arriving = files.map((file) => ({ ...file, temporary: inside(`${ARRIVING}/${randomBytes(12).toString('hex')}`), place: inside(file.path) }));
+      const arriving = files.map((file) => ({
+        ...file,
+        temporary: inside(`${ARRIVING}/${randomBytes(12).toString('hex')}`),
+        place: inside(file.path),
+      }));
       try {
         if (files.length > 0) await mkdir(inside(ARRIVING), { recursive: true });
         for (const { temporary, bytes } of arriving) await writeFile(temporary, bytes, { flush: true });
@@ -71,7 +82,9 @@ export function openUploads({ uploadsDir, now }: { uploadsDir: string; now: () =
       const absent = paths.filter((path) => !existsSync(inside(path)));
       const back = absent.length > 0 ? absent.filter(bringBack(inside)) : [];
       try {
-        if (back.length < absent.length) throw new Problem('deleted', { message: 'Ese archivo ya no está en el servidor.' });
+        if (back.length < absent.length) {
+          throw new Problem('deleted', { message: 'Ese archivo ya no está en el servidor.' });
+        }
         return commit();
       } finally {
         if (back.length > 0 && !isKept()) this.discard(back);
@@ -119,8 +132,14 @@ export function sweep({ db, uploadsDir, now = Date.now }: { db: Db; uploadsDir: 
   return { discarded, restored, missing: absent.filter((path) => !back.has(path)) };
 }
 
-/** Holds files against records, and touches neither: what no record refers to, and what a record refers to and is not in its place. */
-export function compareUploads({ db, uploadsDir }: { db: Db; uploadsDir: string }): { extra: string[]; absent: string[] } {
+/**
+ * Holds files against records, and touches neither: what no record refers to, and what a record refers to and is not in
+ * its place.
+ */
+export function compareUploads({ db, uploadsDir }: { db: Db; uploadsDir: string }): {
+  extra: string[];
+  absent: string[];
+} {
   const inside = insideOf(uploadsDir);
   const referred = filesReferredTo(db);
   const present = new Set(OWN_FOLDERS.flatMap((folder) => filesBelow(inside(folder), inside('.'))));
@@ -136,11 +155,21 @@ const isOwnFile = (path: string) => pictureNameIn(basename(path)) !== null || is
 /** Every file that a record refers to, by its path below the uploads folder. */
 export function filesReferredTo(db: Db): Set<string> {
   const dated = RECORD_ENTITIES.filter((type) => traitsOf(type).hasYear);
-  const pictures = db.prepare<[], { owner: PictureOwner; id: string; year: number | null; name: string; width: number }>(`
-    SELECT image.type AS owner, record_id AS id, coalesce(${[...dated.map((type) => `${type}.year`), 'NULL'].join(', ')}) AS year, name, width FROM image
-    ${dated.map((type) => `LEFT JOIN ${type} ON image.type = '${type}' AND ${type}.id = record_id`).join(' ')}`).all();
+  const years = [...dated.map((type) => `${type}.year`), 'NULL'].join(', ');
+  const joins = dated.map((type) => `LEFT JOIN ${type} ON image.type = '${type}' AND ${type}.id = record_id`).join(' ');
+  interface PictureRow {
+    owner: PictureOwner;
+    id: string;
+    year: number | null;
+    name: string;
+    width: number;
+  }
+  const pictures = db.prepare<[], PictureRow>(`
+    SELECT image.type AS owner, record_id AS id, coalesce(${years}) AS year, name, width FROM image ${joins}`).all();
   return new Set([
-    ...pictures.flatMap(({ owner, id, year, ...picture }) => storedPictures(owner, year === null ? { id } : { id, year }, [picture])),
+    ...pictures.flatMap(({ owner, id, year, ...picture }) =>
+      storedPictures(owner, year === null ? { id } : { id, year }, [picture]),
+    ),
     ...RECORD_TYPES.filter(isPdfOwner).flatMap((type) => pdfsOf(db, type)),
   ]);
 }

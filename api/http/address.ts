@@ -3,7 +3,8 @@ import type { RequestHandler } from 'express';
 import { Problem } from '../contract/problems.ts';
 
 /**
- * The one spelling of a path: decoded and encoded again as our own links are, without `.` and `..`, and outside the API,
+ * The one spelling of a path: decoded and encoded again as our own links are, without `.` and `..`, and outside the
+ * API,
  * where empty places mean something, without empty parts. Routing, pacing and logs know no other.
  * @param path as it came, without the query
  * @returns null for what cannot be decoded
@@ -20,7 +21,10 @@ export function normalPath(path: string): string | null {
   return `/${parts.join('/')}`;
 }
 
-/** Sends who spells an address in another way to its one spelling. @throws Problem 400 for what no address of ours can be */
+/**
+ * Sends who spells an address in another way to its one spelling.
+ * @throws Problem 400 for what no address of ours can be
+ */
 export const redirectToNormalPath: RequestHandler = (req, res, next) => {
   const [path = '', ...query] = req.url.split('?');
   // `OPTIONS *` asks about no address.
@@ -35,14 +39,21 @@ export const redirectToNormalPath: RequestHandler = (req, res, next) => {
 export function acceptAbsoluteForm(app: RequestListener): RequestListener {
   return (req: IncomingMessage, res: ServerResponse) => {
     const { url = '/' } = req;
-    if (!url.startsWith('/') && url !== '*') req.url = URL.canParse(url) ? url.replace(/^[^/]*\/\/[^/?#]*/, '') || '/' : UNREADABLE;
+    if (!url.startsWith('/') && url !== '*') {
+      req.url = URL.canParse(url) ? url.replace(/^[^/]*\/\/[^/?#]*/, '') || '/' : UNREADABLE;
+    }
     app(req, res);
   };
 }
 
-/** `%2f` and `%2F` are the same, and so are signs that mean nothing in a path, escaped or not: some programs escape them. */
+/**
+ * `%2f` and `%2F` are the same, and so are signs that mean nothing in a path, escaped or not: some programs escape
+ * them.
+ */
 function isSame(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((path) => path.replace(/%(?:2[146-9a-c]|3[abd]|40)/gi, decodeURIComponent).toLowerCase());
+  const [a, b] = [one, other].map((path) =>
+    path.replace(/%(?:2[146-9a-c]|3[abd]|40)/gi, decodeURIComponent).toLowerCase(),
+  );
   return a === b;
 }
 

@@ -29,7 +29,9 @@ export interface AnswerCache {
   send(req: IncomingMessage, res: ServerResponse, produce: () => Promise<Answer>, key?: string): Promise<void>;
 }
 
-/** `Cache-Control` of public answers: a shared cache may give them for some seconds, and for a day while we are down. */
+/**
+ * `Cache-Control` of public answers: a shared cache may give them for some seconds, and for a day while we are down.
+ */
 export const PUBLIC_CACHE = `public, max-age=0, s-maxage=${SHARED_CACHE_SECONDS}, stale-if-error=86400`;
 
 interface CacheOptions {

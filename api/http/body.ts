@@ -23,7 +23,9 @@ const MAX_DEPTH = 12;
 export function jsonBody(limit: number, text = TEXT_CEILING): RequestHandler[] {
   return [
     (req, _res, next) => {
-      if (hasBody(req) && !JSON_TYPE.test(req.headers['content-type'] ?? '')) throw new Problem('wrong-kind', { message: NOT_JSON });
+      if (hasBody(req) && !JSON_TYPE.test(req.headers['content-type'] ?? '')) {
+        throw new Problem('wrong-kind', { message: NOT_JSON });
+      }
       next();
     },
     async (req, res, next) => {
@@ -34,7 +36,12 @@ export function jsonBody(limit: number, text = TEXT_CEILING): RequestHandler[] {
       }
       next();
     },
-    express.json({ limit, strict: false, type: () => true, verify: (req, _res, bytes) => void fingerprints.set(req, digest(req, bytes)) }),
+    express.json({
+      limit,
+      strict: false,
+      type: () => true,
+      verify: (req, _res, bytes) => void fingerprints.set(req, digest(req, bytes)),
+    }),
     (req, _res, next) => {
       const body: unknown = req.body ?? {};
       if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Problem('malformed');
@@ -77,7 +84,9 @@ function checkShape(body: object, text: number): void {
     if (depth > MAX_DEPTH) throw new Problem('malformed');
     const next: unknown[] = [];
     for (const value of level) {
-      if (typeof value === 'string' && value.length * 3 > text && Buffer.byteLength(value) > text) throw new Problem('too-large');
+      if (typeof value === 'string' && value.length * 3 > text && Buffer.byteLength(value) > text) {
+        throw new Problem('too-large');
+      }
       if (typeof value !== 'object' || value === null) continue;
       for (const one of Object.values(value)) next.push(one);
       if (values + next.length > MAX_VALUES) throw new Problem('malformed');

@@ -10,7 +10,10 @@ export interface ByteLru<T> {
   clear(): void;
 }
 
-/** Returns a map of limited size: what was used longest ago is dropped first. @param maxBytes total size of its values */
+/**
+ * Returns a map of limited size: what was used longest ago is dropped first.
+ * @param maxBytes total size of its values
+ */
 export function createByteLru<T extends Sized>(maxBytes: number): ByteLru<T> {
   const entries = new Map<string, { value: T; lastUse: number }>();
   let bytes = 0;

@@ -9,4 +9,6 @@ export function bodyOf<T>(schema: z.ZodType<T>, body: unknown): T {
 }
 
 /** What a field or a document becomes, and what its author was looking at (`base`, optional). */
-export const replacement = z.strictObject({ value: z.unknown(), base: z.unknown().optional() }).refine(({ value }) => value !== undefined);
+export const replacement = z
+  .strictObject({ value: z.unknown(), base: z.unknown().optional() })
+  .refine(({ value }) => value !== undefined);

@@ -18,7 +18,8 @@ export function accepted(header: string | string[] | undefined): Encoding {
 /** The bytes in an encoding, and which one it became: what is too small to gain stays as it is. */
 export async function encode(bytes: Buffer, encoding: Encoding): Promise<{ bytes: Buffer; encoding: Encoding }> {
   if (encoding === 'identity' || bytes.length < MIN_SIZE) return { bytes, encoding: 'identity' };
-  const encoded = encoding === 'gzip' ? await zip(bytes, { level: 6 }) : await brotli(bytes, brotliOptions(bytes.length));
+  const encoded =
+    encoding === 'gzip' ? await zip(bytes, { level: 6 }) : await brotli(bytes, brotliOptions(bytes.length));
   return encoded.length < bytes.length ? { bytes: encoded, encoding } : { bytes, encoding: 'identity' };
 }
 

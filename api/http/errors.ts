@@ -13,10 +13,17 @@ import { JSON_HEADERS, problemBody, reply } from './reply.ts';
 export function errorHandler(log: Log): ErrorRequestHandler {
   return async (error: unknown, req, res, _next) => {
     const problem = problemOf(error);
-    if (problem.status >= 500) log.error({ err: error, id: res.getHeader('X-Request-Id'), method: req.method, path: loggedPath(req.originalUrl) }, 'request failed');
+    if (problem.status >= 500) {
+      log.error(
+        { err: error, id: res.getHeader('X-Request-Id'), method: req.method, path: loggedPath(req.originalUrl) },
+        'request failed',
+      );
+    }
     // Half an answer is out: all that can still be told is that it ends here.
     if (res.headersSent) return void req.socket.destroy();
-    for (const name of ['Content-Encoding', 'Content-Disposition', 'Content-Length', 'ETag', 'Last-Modified']) res.removeHeader(name);
+    for (const name of ['Content-Encoding', 'Content-Disposition', 'Content-Length', 'ETag', 'Last-Modified']) {
+      res.removeHeader(name);
+    }
     if (problem.details.retryAfter !== undefined) res.setHeader('Retry-After', problem.details.retryAfter);
     if (problem.code === 'no-session') res.setHeader('WWW-Authenticate', 'Bearer');
     if (!isPage(req.path, req.headers.accept)) return reply(req, res, problemBody(problem), problem.status);
@@ -28,18 +35,26 @@ export function errorHandler(log: Log): ErrorRequestHandler {
 /** What whoever comes while the portal is still starting gets, in place of any answer. */
 export function notReadyYet({ url = '/', method, headers }: IncomingMessage, res: ServerResponse): void {
   const problem = new Problem('not-ready');
-  const [kind, body] = isPage(url, headers.accept) ? [HTML_HEADERS, pageOf(problem)] : [{}, JSON.stringify(problemBody(problem))];
-  res.writeHead(problem.status, { ...JSON_HEADERS, ...kind, 'Cache-Control': 'no-store', 'Retry-After': 1 }).end(method === 'HEAD' ? undefined : body);
+  const [kind, body] = isPage(url, headers.accept)
+    ? [HTML_HEADERS, pageOf(problem)]
+    : [{}, JSON.stringify(problemBody(problem))];
+  res
+    .writeHead(problem.status, { ...JSON_HEADERS, ...kind, 'Cache-Control': 'no-store', 'Retry-After': 1 })
+    .end(method === 'HEAD' ? undefined : body);
 }
 
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const { code, status, type } = error as { code?: unknown; status?: unknown; type?: unknown };
   // The disk is full, read-only or failing, or another program holds the database: it may work again without us.
-  if (typeof code === 'string' && /^SQLITE_(BUSY|FULL|READONLY|IOERR)/.test(code)) return new Problem('not-ready', { retryAfter: 5 });
+  if (typeof code === 'string' && /^SQLITE_(BUSY|FULL|READONLY|IOERR)/.test(code)) {
+    return new Problem('not-ready', { retryAfter: 5 });
+  }
   if (type === 'entity.too.large' || status === 413) return new Problem('too-large');
   if (status === 415) return new Problem('wrong-kind', { message: NOT_JSON });
-  return typeof status === 'number' && status >= 400 && status < 500 ? new Problem(status === 404 ? 'not-found' : 'malformed') : new Problem('internal');
+  return typeof status === 'number' && status >= 400 && status < 500
+    ? new Problem(status === 404 ? 'not-found' : 'malformed')
+    : new Problem('internal');
 }
 
 /** Is it a person in front of a browser that asks, and no program? */
@@ -50,6 +65,8 @@ function isPage(path: string, accept = ''): boolean {
 const HTML_HEADERS = { 'Content-Type': 'text/html; charset=utf-8' };
 
 function pageOf({ message }: Problem): string {
-  return `<!doctype html><html lang="es-AR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Hubo un problema</title></head>`
-    + `<body><main><h1>Hubo un problema</h1><p>${message.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</p><p><a href="/">Ir al inicio</a></p></main></body></html>`;
+  const text = message.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return '<!doctype html><html lang="es-AR"><head><meta charset="utf-8">' +
+    '<meta name="viewport" content="width=device-width,initial-scale=1"><title>Hubo un problema</title></head>' +
+    `<body><main><h1>Hubo un problema</h1><p>${text}</p><p><a href="/">Ir al inicio</a></p></main></body></html>`;
 }

@@ -31,9 +31,18 @@ export function securityHeaders({ styleHashes = [], styleAttributes = [], transp
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", ...styleHashes.map(quoted)],
-        ...(styleAttributes.length === 0 ? {} : { styleSrcAttr: styleAttributes === 'any' ? ["'unsafe-inline'"] : ["'unsafe-hashes'", ...styleAttributes.map(sourceOf)] }),
+        ...(styleAttributes.length === 0
+          ? {}
+          : {
+              styleSrcAttr:
+                styleAttributes === 'any' ? ["'unsafe-inline'"] : ["'unsafe-hashes'", ...styleAttributes.map(sourceOf)],
+            }),
         imgSrc: ["'self'", 'data:', 'blob:'],
-        frameSrc: ['https://www.youtube-nocookie.com', 'https://player.vimeo.com', ...MAP_HOSTS.map((host) => `https://${host}`)],
+        frameSrc: [
+          'https://www.youtube-nocookie.com',
+          'https://player.vimeo.com',
+          ...MAP_HOSTS.map((host) => `https://${host}`),
+        ],
         mediaSrc: ["'self'", 'https:', 'blob:'],
         connectSrc: ["'self'"],
         objectSrc: ["'none'"],
@@ -44,10 +53,15 @@ export function securityHeaders({ styleHashes = [], styleAttributes = [], transp
     },
     // Video hosts refuse to play for a page that does not say where it is.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: transport === 'plain' ? false : { maxAge: 31_536_000, includeSubDomains: transport === 'https-with-subdomains' },
+    strictTransportSecurity:
+      transport === 'plain' ? false : { maxAge: 31_536_000, includeSubDomains: transport === 'https-with-subdomains' },
     xFrameOptions: { action: 'deny' },
     // For browsers of long ago; every answer would carry them.
-    originAgentCluster: false, xDnsPrefetchControl: false, xDownloadOptions: false, xPermittedCrossDomainPolicies: false, xXssProtection: false,
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
   })({} as IncomingMessage, response as unknown as ServerResponse, () => {});
   return headers;
 }

@@ -21,7 +21,8 @@ export interface LargeBody {
 }
 
 /**
- * Takes large JSON bodies over any line, as many as come, with the memory of one: each is written to a file as it arrives,
+ * Takes large JSON bodies over any line, as many as come, with the memory of one: each is written to a file as it
+ * arrives,
  * and read and parsed when it is its turn, which ends with the answer. Small ones are left to who comes next.
  * @param folder where the files go; what a crash leaves there is cleared at the next start
  */
@@ -31,7 +32,9 @@ export function openLargeBodies(folder: string) {
   /** @returns null for a small body; @throws Problem 400, 413, 415, 503 */
   return async (req: Request, res: Response, limit: number, prefix: string): Promise<LargeBody | null> => {
     const length = req.headers['content-length'];
-    if (limit <= SPOOL_THRESHOLD || (length === undefined ? req.headers['transfer-encoding'] === undefined : Number(length) <= SPOOL_THRESHOLD)) return null;
+    const hasNoBody = length === undefined && req.headers['transfer-encoding'] === undefined;
+    const isSmall = length !== undefined && Number(length) <= SPOOL_THRESHOLD;
+    if (limit <= SPOOL_THRESHOLD || hasNoBody || isSmall) return null;
     if (Number(length ?? 0) > limit) throw new Problem('too-large');
     if (!/^(?:identity)?$/i.test(req.headers['content-encoding'] ?? '')) throw new Problem('wrong-kind');
     const file = join(folder, `${randomBytes(12).toString('hex')}.json`);

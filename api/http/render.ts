@@ -23,13 +23,26 @@ type ServerBundle = typeof import('../../web/src/entry-server.tsx');
  * @param dist the folder of the build: `web` for the browser, `server` for this
  * @throws Error when nothing was built there
  */
-export async function openRenderer({ now, origin, dist }: { now: () => number; origin: string; dist: string }): Promise<Renderer> {
+export async function openRenderer({
+  now,
+  origin,
+  dist,
+}: {
+  now: () => number;
+  origin: string;
+  dist: string;
+}): Promise<Renderer> {
   const bundle = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as ServerBundle;
   const { site, admin } = assetsIn(join(dist, 'web'));
   return {
     page: (path, reader) => bundle.renderPage({ path, reader, today: dayAt(now()), origin, assets: site }),
-    shell: (kind, reader) => (kind === 'admin' ? bundle.renderAdminShell({ reader, assets: admin }) : bundle.renderShell({ reader, today: dayAt(now()), assets: site })),
-    styleHashes: [site, admin].flatMap(({ styles }) => Object.values(styles)).map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`),
+    shell: (kind, reader) =>
+      kind === 'admin'
+        ? bundle.renderAdminShell({ reader, assets: admin })
+        : bundle.renderShell({ reader, today: dayAt(now()), assets: site }),
+    styleHashes: [site, admin]
+      .flatMap(({ styles }) => Object.values(styles))
+      .map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`),
   };
 }
 
@@ -63,7 +76,11 @@ function assetsIn(webDir: string): { site: Assets; admin: Assets } {
   }
   const admin = 'web/src/admin/main.tsx';
   return {
-    site: { script: script(main), imports: [...withImports(main)].slice(1).map(script), styles: Object.fromEntries(SHEETS.map((name) => [name, style(`web/src/styles/${name}.css`)])) },
+    site: {
+      script: script(main),
+      imports: [...withImports(main)].slice(1).map(script),
+      styles: Object.fromEntries(SHEETS.map((name) => [name, style(`web/src/styles/${name}.css`)])),
+    },
     admin: { script: script(admin), imports: [], styles: { shell: style('web/src/styles/admin-shell.css') } },
   };
 }

@@ -8,11 +8,28 @@ export const JSON_HEADERS = {
   'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
 };
 
-/** Answers with JSON that nobody keeps, unless told otherwise: what is behind a session, what changes something, and errors. */
-export async function reply(req: Request, res: Response, value: unknown, status = 200, cache = 'no-store'): Promise<void> {
-  const { bytes, encoding } = await encode(Buffer.from(JSON.stringify(value)), accepted(req.headers['accept-encoding']));
+/**
+ * Answers with JSON that nobody keeps, unless told otherwise: what is behind a session, what changes something, and
+ * errors.
+ */
+export async function reply(
+  req: Request,
+  res: Response,
+  value: unknown,
+  status = 200,
+  cache = 'no-store',
+): Promise<void> {
+  const { bytes, encoding } = await encode(
+    Buffer.from(JSON.stringify(value)),
+    accepted(req.headers['accept-encoding']),
+  );
   if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding);
-  res.writeHead(status, { ...JSON_HEADERS, 'Cache-Control': cache, Vary: 'Accept-Encoding', 'Content-Length': bytes.length });
+  res.writeHead(status, {
+    ...JSON_HEADERS,
+    'Cache-Control': cache,
+    Vary: 'Accept-Encoding',
+    'Content-Length': bytes.length,
+  });
   res.end(req.method === 'HEAD' ? undefined : bytes);
 }
 

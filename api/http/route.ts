@@ -16,7 +16,9 @@ export function route(router: Router, path: string, { get, head, post, put, remo
   remove?: Handlers;
 }): void {
   const pattern = decodeURIComponent(path);
-  const allowed = [get && 'GET', get && head !== 'refuse' && 'HEAD', post && 'POST', put && 'PUT', remove && 'DELETE'].filter(Boolean).join(', ');
+  const allowed = [get && 'GET', get && head !== 'refuse' && 'HEAD', post && 'POST', put && 'PUT', remove && 'DELETE']
+    .filter(Boolean)
+    .join(', ');
   const refuse: RequestHandler = (_req, res) => {
     res.setHeader('Allow', allowed);
     throw new Problem('method');
@@ -41,7 +43,9 @@ export function pageIn(req: Request): number {
 }
 
 export function pageOf(text: string): number {
-  if (!/^[1-9]\d*$/.test(text)) throw new Problem('malformed', { message: 'El número de página tiene que ser un entero a partir de 1.' });
+  if (!/^[1-9]\d*$/.test(text)) {
+    throw new Problem('malformed', { message: 'El número de página tiene que ser un entero a partir de 1.' });
+  }
   return Math.min(Number(text), LAST_PAGE);
 }
 

@@ -10,7 +10,8 @@ const TIME_WINDOW = 30_000;
  * upload above that rate may take as long as it needs.
  */
 export function watchProgress(
-  server: Server, { minimumRate = MINIMUM_RATE, timeWindow = TIME_WINDOW }: { minimumRate?: number; timeWindow?: number } = {},
+  server: Server,
+  { minimumRate = MINIMUM_RATE, timeWindow = TIME_WINDOW }: { minimumRate?: number; timeWindow?: number } = {},
 ): void {
   const arriving = new Map<IncomingMessage, { res: ServerResponse; at: number; bytes: number }>();
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {

@@ -12,7 +12,9 @@ import { openHistory } from './history.ts';
 import { listOf, openLists } from './listing.ts';
 import { openRecords } from './from-rows.ts';
 
-/** A record of any status as staff see it, with the number of its last change, which a delete sends back as its base. */
+/**
+ * A record of any status as staff see it, with the number of its last change, which a delete sends back as its base.
+ */
 export type AdminRecord = { id: string; seq?: number };
 type Listed = Paged<AdminRecord>;
 
@@ -56,7 +58,13 @@ export function createAdminReader(db: Db): AdminReader {
     },
     list(entity, page) {
       const { items, pages } = idsOf(entity, page);
-      return { items: items.map((id) => find(entity, id)).filter((record) => record !== null).map(withoutLongText), pages };
+      return {
+        items: items
+          .map((id) => find(entity, id))
+          .filter((record) => record !== null)
+          .map(withoutLongText),
+        pages,
+      };
     },
     users: () => idsOf('user', 1).items.map((id) => records.user(id)).filter((user) => user !== null),
     labels(typed) {

@@ -46,7 +46,12 @@ export function parseOr422<T>(name: string, schema: z.ZodType<T>, value: unknown
  * @throws Problem `value` (422) when more tags lack their other half than anybody leaves open, or a link hides its host
  */
 export function richText(dirty: string, field = 'value'): string {
-  if (isUnbalanced(dirty)) throw new Problem('value', { field, message: 'El texto tiene demasiadas etiquetas sin cerrar. Pegalo sin formato y volvé a darle el suyo.' });
+  if (isUnbalanced(dirty)) {
+    throw new Problem('value', {
+      field,
+      message: 'El texto tiene demasiadas etiquetas sin cerrar. Pegalo sin formato y volvé a darle el suyo.',
+    });
+  }
   const clean = withoutHidden(sanitizeHtml(visible(dirty), SANITIZER)).trim();
   for (const [, address = ''] of clean.matchAll(/ href="([^"]*)"/g)) {
     if (isDisguised(decoded(address))) throw new Problem('value', { field, message: DISGUISED });
@@ -54,14 +59,18 @@ export function richText(dirty: string, field = 'value'): string {
   return clean;
 }
 
-/** References like `&#x202e;` have become characters only now. Without them an address may be another one: it is judged again. */
+/**
+ * References like `&#x202e;` have become characters only now. Without them an address may be another one: it is judged
+ * again.
+ */
 function withoutHidden(html: string): string {
   const text = visible(html);
   return text === html ? html : sanitizeHtml(text, SANITIZER);
 }
 
 /**
- * The sanitizer's parser looks through all open elements for one that ends: a text of nothing but beginnings and ends that
+ * The sanitizer's parser looks through all open elements for one that ends: a text of nothing but beginnings and ends
+ * that
  * do not match would take it minutes. So many may stay open, and so many ends may have no beginning.
  */
 const MAX_UNBALANCED_TAGS = 1000;
@@ -95,6 +104,30 @@ const SANITIZER: sanitizeHtml.IOptions = {
   allowedSchemes: [...RICH_TEXT.schemes],
   allowProtocolRelative: false,
   // What other programs write for the same meaning.
-  transformTags: { a: completed, b: 'strong', i: 'em', s: 'del', strike: 'del', h1: 'h2', h4: 'h3', h5: 'h3', h6: 'h3' },
-  nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'xmp', 'iframe', 'noembed', 'noframes', 'plaintext', 'svg', 'math'],
+  transformTags: {
+    a: completed,
+    b: 'strong',
+    i: 'em',
+    s: 'del',
+    strike: 'del',
+    h1: 'h2',
+    h4: 'h3',
+    h5: 'h3',
+    h6: 'h3',
+  },
+  nonTextTags: [
+    'script',
+    'style',
+    'textarea',
+    'option',
+    'noscript',
+    'title',
+    'xmp',
+    'iframe',
+    'noembed',
+    'noframes',
+    'plaintext',
+    'svg',
+    'math',
+  ],
 };

@@ -5,7 +5,11 @@ import { traitsOf } from '../contract/record-types.ts';
 /** The columns that no field of the edit screen stands for: what a title or an upload brings with it. */
 function derivedColumns(entity: EntityName): string[] {
   const { hasYear, titlekeyOf, hasPdf } = entity === 'user' ? {} : traitsOf(entity);
-  return [...(hasYear ? ['year'] : []), ...(titlekeyOf ? ['titlekey'] : []), ...(hasPdf ? ['pdf', 'pdfname', 'pdfsize'] : [])];
+  return [
+    ...(hasYear ? ['year'] : []),
+    ...(titlekeyOf ? ['titlekey'] : []),
+    ...(hasPdf ? ['pdf', 'pdfname', 'pdfsize'] : []),
+  ];
 }
 
 /** The columns of an entity's table that answers show, in a fixed order; a password's hash is none of them. */

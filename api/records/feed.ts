@@ -16,7 +16,9 @@ export interface FeedReader {
   read(query: { since?: string | undefined; next?: string | undefined }): Feed;
 }
 
-/** How far a fill has come: its cursor, the type it is at, how many records of it were sent, and the key of the last. */
+/**
+ * How far a fill has come: its cursor, the type it is at, how many records of it were sent, and the key of the last.
+ */
 interface FillPosition {
   head: string;
   type: RecordType;
@@ -86,7 +88,9 @@ function openFeedBase(db: Db, scope: 'public' | 'admin'): FeedBase {
     emptyPiece: (cursor) => ({ epoch: epochOf(db), cursor, more: false, puts: [], dels: [], counts: countAll() }),
     changeOf(type, id, seq) {
       const record = records.one(type, id);
-      return record && (scope === 'admin' || isReadable(type, record)) ? ({ type, seq, record } as Put) : { type, id, seq };
+      return record && (scope === 'admin' || isReadable(type, record))
+        ? ({ type, seq, record } as Put)
+        : { type, id, seq };
     },
   };
 }
@@ -115,7 +119,10 @@ function openPull({ db, scope, cursorAt, emptyPiece, changeOf }: FeedBase): (sin
   };
 }
 
-function openFill({ db, lists, listName, emptyPiece, changeOf }: FeedBase, now: () => number): (position: FillPosition) => Feed {
+function openFill(
+  { db, lists, listName, emptyPiece, changeOf }: FeedBase,
+  now: () => number,
+): (position: FillPosition) => Feed {
   const segments = fillSegments(db, lists, listName);
   const seqOf = db.prepare<[string, string], number>('SELECT seq FROM change WHERE type = ? AND id = ?').pluck();
   return ({ head, ...position }) => {
@@ -170,7 +177,8 @@ function fillSegments(db: Db, lists: Lists, listName: (type: ListedType) => stri
       `SELECT id, created FROM ${type} WHERE (created, id) > (?, ?) ORDER BY created, id LIMIT ?`);
     return {
       limit: FILL_MOST,
-      select: (after, most) => statement.all(after[0] ?? '', after[1] ?? '', most).map(({ id, created }) => ({ id, key: [created, id] })),
+      select: (after, most) =>
+        statement.all(after[0] ?? '', after[1] ?? '', most).map(({ id, created }) => ({ id, key: [created, id] })),
     };
   }
 
@@ -208,7 +216,11 @@ function fillSegments(db: Db, lists: Lists, listName: (type: ListedType) => stri
 }
 
 const keyed = ({ id, created, date }: ListEntry): Chosen => ({ id, key: [date, created, id] });
-const entryOf = ([date, created, id]: string[], beyond: string, from = beyond): ListEntry => ({ date: date ?? from, created: created ?? beyond, id: id ?? beyond });
+const entryOf = ([date, created, id]: string[], beyond: string, from = beyond): ListEntry => ({
+  date: date ?? from,
+  created: created ?? beyond,
+  id: id ?? beyond,
+});
 
 function tokenOf(position: FillPosition): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
@@ -217,8 +229,13 @@ function tokenOf(position: FillPosition): string {
 function positionOf(token: string): FillPosition {
   try {
     const position = JSON.parse(Buffer.from(token, 'base64url').toString()) as Partial<FillPosition>;
-    const isPosition = typeof position.head === 'string' && RECORD_TYPES.includes(position.type as RecordType) && Number.isInteger(position.sent) && Number(position.sent) >= 0
-      && Array.isArray(position.after) && position.after.every((one) => typeof one === 'string');
+    const isPosition =
+      typeof position.head === 'string' &&
+      RECORD_TYPES.includes(position.type as RecordType) &&
+      Number.isInteger(position.sent) &&
+      Number(position.sent) >= 0 &&
+      Array.isArray(position.after) &&
+      position.after.every((one) => typeof one === 'string');
     if (isPosition) return position as FillPosition;
   } catch {
     // Not of our making.

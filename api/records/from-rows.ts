@@ -19,11 +19,15 @@ export interface Records {
 
 export function openRecords(db: Db): Records {
   const document = db.prepare<[string], string>('SELECT value FROM document WHERE id = ?').pluck();
-  const images = db.prepare<[string, string], Picture>('SELECT name, width, height FROM image WHERE type = ? AND record_id = ? ORDER BY position');
-  const labels = db.prepare<[string], Label>(
-    'SELECT label.id, label.name, label.id AS namehashed FROM story_label JOIN label ON label.id = label_id WHERE story_id = ? ORDER BY position',
+  const images = db.prepare<[string, string], Picture>(
+    'SELECT name, width, height FROM image WHERE type = ? AND record_id = ? ORDER BY position',
   );
-  const videos = db.prepare<[string], string>('SELECT url FROM album_video WHERE album_id = ? ORDER BY position').pluck();
+  const labels = db.prepare<[string], Label>(`
+    SELECT label.id, label.name, label.id AS namehashed FROM story_label JOIN label ON label.id = label_id
+    WHERE story_id = ? ORDER BY position`);
+  const videos = db
+    .prepare<[string], string>('SELECT url FROM album_video WHERE album_id = ? ORDER BY position')
+    .pluck();
   const suggestions = db.prepare<[string, string], Label>(
     'SELECT id, name, id AS namehashed FROM label WHERE id >= ? AND id < ? ORDER BY id LIMIT 8',
   );

@@ -12,7 +12,10 @@ export interface HistoryReader {
   /** One entry with its values, however long they are. @throws Problem 404 */
   entry(type: string, id: string, entry: number): HistoryEntry;
   /** Everything, oldest first, so many at a time: entries after one, of one record or of all. */
-  after(entry: number, options: { type?: string | undefined; id?: string | undefined; withUsers: boolean }): HistoryEntry[];
+  after(
+    entry: number,
+    options: { type?: string | undefined; id?: string | undefined; withUsers: boolean },
+  ): HistoryEntry[];
 }
 
 const PAGE_SIZE = 20;
@@ -36,30 +39,53 @@ interface HistoryRow {
   isLong: 0 | 1;
 }
 
-/** Who did it, also when that user is no more. */
-const BY = `coalesce(nullif(user.name, ''), user.username, (SELECT coalesce(nullif(json_extract(gone.before, '$.name'), ''), json_extract(gone.before, '$.username'))
-  FROM history gone WHERE gone.type = 'user' AND gone.record_id = history.user_id AND gone.action = 'delete' ORDER BY gone.id DESC LIMIT 1))`;
+/** The author's name, also when that user has been deleted. */
+const BY = `coalesce(nullif(user.name, ''), user.username, (
+  SELECT coalesce(nullif(json_extract(gone.before, '$.name'), ''), json_extract(gone.before, '$.username'))
+  FROM history gone WHERE gone.type = 'user' AND gone.record_id = history.user_id AND gone.action = 'delete'
+  ORDER BY gone.id DESC LIMIT 1))`;
 const columns = (before: string, after: string, isLong: string) => `
-  SELECT history.id AS entry, history.at AS at, history.user_id AS userId, ${BY} AS "by", history.action AS action, history.type AS type,
-    history.record_id AS id, history.field AS field, ${before} AS before, ${after} AS after, ${isLong} AS isLong
+  SELECT history.id AS entry, history.at AS at, history.user_id AS userId, ${BY} AS "by", history.action AS action,
+    history.type AS type, history.record_id AS id, history.field AS field,
+    ${before} AS before, ${after} AS after, ${isLong} AS isLong
   FROM history LEFT JOIN user ON user.id = history.user_id`;
 const WHOLE = columns('history.before', 'history.after', '0');
 const short = (value: string) => `CASE WHEN length(${value}) <= ${MAX_LISTED_LENGTH} THEN ${value} END`;
-const CUT = columns(short('history.before'), short('history.after'), `coalesce(length(history.before) > ${MAX_LISTED_LENGTH}, 0) OR coalesce(length(history.after) > ${MAX_LISTED_LENGTH}, 0)`);
+const isLong = (value: string) => `coalesce(length(${value}) > ${MAX_LISTED_LENGTH}, 0)`;
+const CUT = columns(
+  short('history.before'), short('history.after'), `${isLong('history.before')} OR ${isLong('history.after')}`,
+);
+
+/** The queries, each over entries in order. One row more than a page tells that another page follows. */
+function queries(db: Db) {
+  const newestFirst = `ORDER BY history.id DESC LIMIT ${PAGE_SIZE + 1}`;
+  const unlessOfUsers = "(@withUsers OR history.type <> 'user')";
+  const inBatches = `ORDER BY history.id LIMIT ${EXPORT_BATCH}`;
+  const ofRecord = 'history.type = ? AND history.record_id = ?';
+  return {
+    latest: db.prepare<[Record<string, number>], HistoryRow>(`${CUT}
+      WHERE history.id < @before AND ${unlessOfUsers} ${newestFirst}`),
+    deletions: db.prepare<[Record<string, number>], HistoryRow>(`${CUT}
+      WHERE history.id < @before AND history.id >= @before - ${DELETIONS_WINDOW} AND history.action = 'delete'
+        AND ${unlessOfUsers} ${newestFirst}`),
+    ofRecord: db.prepare<[string, string, number], HistoryRow>(`${CUT}
+      WHERE ${ofRecord} AND history.id < ? ${newestFirst}`),
+    one: db.prepare<[string, string, number], HistoryRow>(`${WHOLE} WHERE ${ofRecord} AND history.id = ?`),
+    afterAll: db.prepare<[Record<string, number>], HistoryRow>(`${WHOLE}
+      WHERE history.id > @entry AND ${unlessOfUsers} ${inBatches}`),
+    afterOf: db.prepare<[string, string, number], HistoryRow>(`${WHOLE}
+      WHERE ${ofRecord} AND history.id > ? ${inBatches}`),
+  };
+}
 
 export function openHistoryReader(db: Db): HistoryReader {
   const records = openRecords(db);
-  const latest = db.prepare<[Record<string, number>], HistoryRow>(`${CUT}
-    WHERE history.id < @before AND (@withUsers OR history.type <> 'user') ORDER BY history.id DESC LIMIT ${PAGE_SIZE + 1}`);
-  const deletions = db.prepare<[Record<string, number>], HistoryRow>(`${CUT}
-    WHERE history.id < @before AND history.id >= @before - ${DELETIONS_WINDOW} AND history.action = 'delete' AND (@withUsers OR history.type <> 'user')
-    ORDER BY history.id DESC LIMIT ${PAGE_SIZE + 1}`);
-  const ofRecord = db.prepare<[string, string, number], HistoryRow>(`${CUT}
-    WHERE history.type = ? AND history.record_id = ? AND history.id < ? ORDER BY history.id DESC LIMIT ${PAGE_SIZE + 1}`);
-  const one = db.prepare<[string, string, number], HistoryRow>(`${WHOLE} WHERE history.type = ? AND history.record_id = ? AND history.id = ?`);
-  const afterAll = db.prepare<[number, number], HistoryRow>(`${WHOLE} WHERE history.id > ? AND (? OR history.type <> 'user') ORDER BY history.id LIMIT ${EXPORT_BATCH}`);
-  const afterOf = db.prepare<[string, string, number], HistoryRow>(`${WHOLE} WHERE history.type = ? AND history.record_id = ? AND history.id > ? ORDER BY history.id LIMIT ${EXPORT_BATCH}`);
-  const lastBefore = db.prepare<[string, string], string | null>("SELECT before FROM history WHERE type = ? AND record_id = ? AND action = 'delete' ORDER BY id DESC LIMIT 1").pluck();
+  const { latest, deletions, ofRecord, one, afterAll, afterOf } = queries(db);
+  const lastBefore = db
+    .prepare<[string, string], string | null>(
+      "SELECT before FROM history WHERE type = ? AND record_id = ? AND action = 'delete' ORDER BY id DESC LIMIT 1",
+    )
+    .pluck();
   const head = db.prepare<[], number | null>('SELECT max(id) FROM history').pluck();
 
   /** The record as it is, or as it was when it was deleted. */
@@ -75,7 +101,15 @@ export function openHistoryReader(db: Db): HistoryReader {
       const key = `${row.type} ${row.id}`;
       const { record, isDeleted } = known.get(key) ?? recordOf(row.type, row.id);
       known.set(key, { record, isDeleted });
-      return { ...row, by: by ?? '', name: nameIn(record), isDeleted, isLong: isLong === 1, before: parsed(before), after: parsed(after) };
+      return {
+        ...row,
+        by: by ?? '',
+        name: nameIn(record),
+        isDeleted,
+        isLong: isLong === 1,
+        before: parsed(before),
+        after: parsed(after),
+      };
     });
   }
 
@@ -98,7 +132,9 @@ export function openHistoryReader(db: Db): HistoryReader {
       return found;
     },
     after: (entry, { type, id, withUsers }) =>
-      finished(type === undefined || id === undefined ? afterAll.all(entry, Number(withUsers)) : afterOf.all(type, id, entry)),
+      finished(type === undefined || id === undefined
+        ? afterAll.all({ entry, withUsers: Number(withUsers) })
+        : afterOf.all(type, id, entry)),
   };
 }
 

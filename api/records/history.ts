@@ -35,15 +35,27 @@ export interface History {
 }
 
 export function openHistory(db: Db): History {
-  const byKey = db.prepare<[string, string], { request: string; answer: string }>('SELECT request, answer FROM history WHERE user_id = ? AND op_id = ?');
+  const byKey = db.prepare<[string, string], { request: string; answer: string }>(
+    'SELECT request, answer FROM history WHERE user_id = ? AND op_id = ?',
+  );
   const insert = db.prepare(`
     INSERT INTO history (user_id, op_id, request, at, action, type, record_id, field, before, after, answer, seq)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const other = db.prepare<[string, string, number, string], number>('SELECT 1 FROM history WHERE type = ? AND record_id = ? AND seq > ? AND user_id <> ? LIMIT 1').pluck();
+  const other = db
+    .prepare<[string, string, number, string], number>(
+      'SELECT 1 FROM history WHERE type = ? AND record_id = ? AND seq > ? AND user_id <> ? LIMIT 1',
+    )
+    .pluck();
   const last = db.prepare<[{ type: string; id: string; field: string | null }], { by: string; at: string }>(`
-    SELECT coalesce(nullif(user.name, ''), user.username, '') AS "by", at FROM history LEFT JOIN user ON user.id = user_id
-    WHERE type = @type AND record_id = @id AND (@field IS NULL OR field = @field OR action = 'create') ORDER BY history.id DESC LIMIT 1`);
-  const lastAction = db.prepare<[string, string], string>('SELECT action FROM history WHERE type = ? AND record_id = ? ORDER BY id DESC LIMIT 1').pluck();
+    SELECT coalesce(nullif(user.name, ''), user.username, '') AS "by", at
+    FROM history LEFT JOIN user ON user.id = user_id
+    WHERE type = @type AND record_id = @id AND (@field IS NULL OR field = @field OR action = 'create')
+    ORDER BY history.id DESC LIMIT 1`);
+  const lastAction = db
+    .prepare<[string, string], string>(
+      'SELECT action FROM history WHERE type = ? AND record_id = ? ORDER BY id DESC LIMIT 1',
+    )
+    .pluck();
 
   return {
     answered({ userId, opId, request }) {
@@ -52,7 +64,20 @@ export function openHistory(db: Db): History {
       return done && { answer: JSON.parse(done.answer) as unknown };
     },
     add({ userId, opId, request }, { action, type, id, field, before, after }, answer, at, seq) {
-      insert.run(userId, opId ?? null, request, at, action, type, id, field ?? null, json(before), json(after), JSON.stringify(answer), seq);
+      insert.run(
+        userId,
+        opId ?? null,
+        request,
+        at,
+        action,
+        type,
+        id,
+        field ?? null,
+        json(before),
+        json(after),
+        JSON.stringify(answer),
+        seq,
+      );
     },
     changedByOther: (type, id, since, userId) => other.get(type, id, since, userId) !== undefined,
     lastChange: (type, id, field) => last.get({ type, id, field: field ?? null }),

@@ -47,7 +47,9 @@ function publicLists(type: ListedType, record: AnyRecord): string[] {
 
 /** Keeps the lists level with the records; called by the writer alone, inside its transaction. */
 export function openListing(db: Db): { put(type: RecordType, id: string, record: AnyRecord | null): void } {
-  const standing = db.prepare<[string], ListEntry & { list: string }>('SELECT list, date, created, id FROM listing WHERE id = ?');
+  const standing = db.prepare<[string], ListEntry & { list: string }>(
+    'SELECT list, date, created, id FROM listing WHERE id = ?',
+  );
   const add = db.prepare('INSERT INTO listing (list, date, created, id) VALUES (?, ?, ?, ?)');
   const drop = db.prepare('DELETE FROM listing WHERE list = ? AND date = ? AND created = ? AND id = ?');
   const count = db.prepare(`
@@ -102,8 +104,11 @@ export function openLists(db: Db): Lists {
     `${entry} AND (date, created, id) < (?, ?, ?) ORDER BY date DESC, created DESC, id DESC LIMIT ?`);
   const later = db.prepare<[string, string, string, string, number], ListEntry>(
     `${entry} AND (date, created, id) > (?, ?, ?) ORDER BY date, created, id LIMIT ?`);
-  const downFrom = db.prepare<[string, string, number, number], string>(
-    'SELECT id FROM listing WHERE list = ? AND date < ? ORDER BY date DESC, created DESC, id DESC LIMIT ? OFFSET ?').pluck();
+  const downFrom = db
+    .prepare<[string, string, number, number], string>(
+      'SELECT id FROM listing WHERE list = ? AND date < ? ORDER BY date DESC, created DESC, id DESC LIMIT ? OFFSET ?',
+    )
+    .pluck();
   const upFrom = db.prepare<[string, string, number, number], string>(
     'SELECT id FROM listing WHERE list = ? AND date >= ? ORDER BY date, created, id LIMIT ? OFFSET ?').pluck();
 
@@ -137,7 +142,9 @@ interface Counts {
   total(list: string): number;
   /** Number of entries before a day, which need not exist in any calendar. */
   before(list: string, day: string): number;
-  /** The month of the entry at a place, counted from 0 at the oldest, and how many of the month come before and after. */
+  /**
+   * The month of the entry at a place, counted from 0 at the oldest, and how many of the month come before and after.
+   */
   monthOf(list: string, index: number): { month: string; earlier: number; later: number };
 }
 

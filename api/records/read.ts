@@ -1,9 +1,14 @@
 import type { Db } from '../db/open.ts';
 import { dayAt } from '../contract/values/dates.ts';
 import type { DateRange, Day } from '../contract/values/dates.ts';
-import { CAROUSEL_ITEMS, HOME_STORIES, LAST_LABELS, NEXT_EVENTS, PAGE_SIZE, RELATED_STORIES, RELATED_WINDOW, SEARCH_CANDIDATES } from '../contract/limits.ts';
+import {
+  CAROUSEL_ITEMS, HOME_STORIES, LAST_LABELS, NEXT_EVENTS, PAGE_SIZE, RELATED_STORIES, RELATED_WINDOW, SEARCH_CANDIDATES,
+} from '../contract/limits.ts';
 import { AGENDA_LABELS, BULLETIN_CLASSES, isListedType, RECORD_ENTITIES } from '../contract/record-types.ts';
-import { albumCard, authorityCard, bulletinCard, carouselItem, eventCard, isAny, listPage, nearestFirst, newestFirst, storyCard } from '../contract/lists.ts';
+import {
+  albumCard, authorityCard, bulletinCard, carouselItem, eventCard, isAny, listPage, nearestFirst, newestFirst,
+  storyCard,
+} from '../contract/lists.ts';
 import type { CarouselItem, Paged } from '../contract/lists.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import type { DocumentType, ListedType, RecordEntity, RecordType } from '../contract/record-types.ts';
@@ -48,7 +53,13 @@ interface Source {
   /** Everything listed of a type that stays small, first created first. */
   small<T extends RecordEntity>(type: T): RecordOf<T>[];
   newest<T extends ListedType>(type: T, list: string, limit: number): RecordOf<T>[];
-  newestPage<T extends ListedType, C>(type: T, card: (record: RecordOf<T>) => C, list: string, page: number, range?: DateRange | null): Paged<C>;
+  newestPage<T extends ListedType, C>(
+    type: T,
+    card: (record: RecordOf<T>) => C,
+    list: string,
+    page: number,
+    range?: DateRange | null,
+  ): Paged<C>;
 }
 
 function openSource(db: Db): Source {
@@ -233,10 +244,16 @@ interface Found {
   ranked: string;
 }
 
-type StoredMatch = Pick<PreparedMatch, 'type' | 'id' | 'title' | 'titlekey'> & ContextText & { phones: string | null; note: string | null };
+type StoredMatch = Pick<PreparedMatch, 'type' | 'id' | 'title' | 'titlekey'> &
+  ContextText & { phones: string | null; note: string | null };
 
 function restored({ phones, note, shown, folded, ...rest }: StoredMatch): PreparedMatch {
-  return { ...rest, context: { shown, folded }, ...(note !== null && { note }), ...(phones !== null && { phones: JSON.parse(phones) as string[] }) };
+  return {
+    ...rest,
+    context: { shown, folded },
+    ...(note !== null && { note }),
+    ...(phones !== null && { phones: JSON.parse(phones) as string[] }),
+  };
 }
 
 /** Returns an FTS5 query in which every word is a quoted prefix, so that no typed sign is an operator of the engine. */

@@ -18,7 +18,9 @@ const PER_DAY = 2 ** 20;
 export const offsetInDay = (id: string) => Number.parseInt(id.slice(0, 4), 36) % PER_DAY;
 
 export function openSearchIndex(db: Db): SearchIndex {
-  const rowOf = db.prepare<[string, string], number>('SELECT rowid FROM search_document WHERE type = ? AND id = ?').pluck();
+  const rowOf = db
+    .prepare<[string, string], number>('SELECT rowid FROM search_document WHERE type = ? AND id = ?')
+    .pluck();
   const rowsOf = db.prepare<[string], number>('SELECT rowid FROM search_document WHERE type = ?').pluck();
   const taken = db.prepare<[number], number>('SELECT 1 FROM search_document WHERE rowid = ?').pluck();
   const dropDocument = db.prepare('DELETE FROM search_document WHERE rowid = ?');
@@ -48,8 +50,17 @@ export function openSearchIndex(db: Db): SearchIndex {
         const rowid = rowidFor(document.date, document.id);
         const { title, titlekey, phones, note, context } = preparedMatch(document);
         addDocument.run(
-          rowid, type, document.id, document.date, document.ranked, title, titlekey, phones ? JSON.stringify(phones) : null, note ?? null,
-          context.shown, context.folded,
+          rowid,
+          type,
+          document.id,
+          document.date,
+          document.ranked,
+          title,
+          titlekey,
+          phones ? JSON.stringify(phones) : null,
+          note ?? null,
+          context.shown,
+          context.folded,
         );
         addText.run(rowid, document.titleWords, document.otherWords, kind);
       }
@@ -57,7 +68,10 @@ export function openSearchIndex(db: Db): SearchIndex {
   };
 }
 
-/** To be raised with every change of what can be found of a record: databases are indexed anew when they are opened next. */
+/**
+ * To be raised with every change of what can be found of a record: databases are indexed anew when they are opened
+ * next.
+ */
 const INDEX_VERSION = '3';
 
 /** Indexes every record anew, all or nothing, where an earlier release made the index. */
@@ -68,9 +82,11 @@ export function renewSearchIndex(db: Db): void {
     db.exec("DELETE FROM search_document; INSERT INTO search (search) VALUES ('delete-all');");
     const index = openSearchIndex(db);
     const records = openRecords(db);
-    // The search engine writes its index anew whenever an entry comes before the last one: in their order they share a write.
+    // The search engine writes its index anew whenever an entry comes before the last one: in their order they share a
+    // write.
     const all = db.prepare<[], { type: RecordType; id: string }>(`
-      SELECT change.type, change.id FROM change LEFT JOIN listing ON listing.list = change.type || '*' AND listing.id = change.id
+      SELECT change.type, change.id
+      FROM change LEFT JOIN listing ON listing.list = change.type || '*' AND listing.id = change.id
       ORDER BY date IS NULL, date, change.id`);
     for (const { type, id } of all.all()) {
       index.put(type, id, records.one(type, id));

@@ -49,23 +49,43 @@ function recordRoutes(router: Router, entity: EntityName, { writer, admin, guard
       return reply(req, res, writer.remove(guard.act(req), entity, part(req, 'id'), base));
     }],
   });
-  route(router, calls.one(entity, ':id'), { [method]: [allowed, (req: Request, res: Response) => reply(req, res, admin.one(entity, part(req, 'id')))] });
+  route(router, calls.one(entity, ':id'), {
+    [method]: [allowed, (req: Request, res: Response) => reply(req, res, admin.one(entity, part(req, 'id')))],
+  });
   route(router, calls.list(entity).replace(/\/1$/, '/:page'), {
-    [method]: [allowed, (req: Request, res: Response) => reply(req, res, isPaged(entity) ? admin.list(entity, pageIn(req)) : admin.list(entity, 1).items)],
+    [method]: [
+      allowed,
+      (req: Request, res: Response) =>
+        reply(req, res, isPaged(entity) ? admin.list(entity, pageIn(req)) : admin.list(entity, 1).items),
+    ],
   });
 }
 
 function labelRoutes(router: Router, { writer, admin, guard }: Parts): void {
   const changing = { head: 'refuse' as const };
-  route(router, calls.labelSuggestions(':text'), { get: [guard.staff, (req, res) => reply(req, res, admin.labels(part(req, 'text')))] });
+  route(router, calls.labelSuggestions(':text'), {
+    get: [guard.staff, (req, res) => reply(req, res, admin.labels(part(req, 'text')))],
+  });
   route(router, calls.labelCreateAdd(':story', ':name'), {
-    ...changing, get: [guard.staff, (req, res) => reply(req, res, writer.createLabel(guard.act(req), part(req, 'story'), part(req, 'name')))],
+    ...changing,
+    get: [
+      guard.staff,
+      (req, res) => reply(req, res, writer.createLabel(guard.act(req), part(req, 'story'), part(req, 'name'))),
+    ],
   });
   route(router, calls.labelAdd(':story', ':label'), {
-    ...changing, get: [guard.staff, (req, res) => reply(req, res, writer.addLabel(guard.act(req), part(req, 'story'), part(req, 'label')))],
+    ...changing,
+    get: [
+      guard.staff,
+      (req, res) => reply(req, res, writer.addLabel(guard.act(req), part(req, 'story'), part(req, 'label'))),
+    ],
   });
   route(router, calls.labelRemove(':story', ':label'), {
-    ...changing, get: [guard.staff, (req, res) => reply(req, res, writer.removeLabel(guard.act(req), part(req, 'story'), part(req, 'label')))],
+    ...changing,
+    get: [
+      guard.staff,
+      (req, res) => reply(req, res, writer.removeLabel(guard.act(req), part(req, 'story'), part(req, 'label'))),
+    ],
   });
 }
 
@@ -77,7 +97,11 @@ function videoRoutes(router: Router, { writer, guard }: Parts): void {
     }],
   });
   route(router, calls.albumVideoDelete(':album', ':video'), {
-    head: 'refuse', get: [guard.staff, (req, res) => reply(req, res, writer.removeVideo(guard.act(req), part(req, 'album'), part(req, 'video')))],
+    head: 'refuse',
+    get: [
+      guard.staff,
+      (req, res) => reply(req, res, writer.removeVideo(guard.act(req), part(req, 'album'), part(req, 'video'))),
+    ],
   });
 }
 
@@ -104,7 +128,13 @@ function documentRoutes(router: Router, { writer, reader, guard }: Parts): void 
 const EARLIEST = Date.parse('1970-01-01T00:00:00Z');
 const LATEST = Date.parse('2100-01-01T00:00:00Z');
 const creation = z.strictObject({
-  id: z.string().regex(/^[a-z0-9]{12}$/).optional(),
-  date: z.iso.datetime({ offset: true }).refine((date) => Date.parse(date) >= EARLIEST && Date.parse(date) < LATEST).optional(),
+  id: z
+    .string()
+    .regex(/^[a-z0-9]{12}$/)
+    .optional(),
+  date: z.iso
+    .datetime({ offset: true })
+    .refine((date) => Date.parse(date) >= EARLIEST && Date.parse(date) < LATEST)
+    .optional(),
 });
 const removal = z.strictObject({ base: z.int().min(0).optional() });

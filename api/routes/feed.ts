@@ -10,7 +10,17 @@ import { JSON_HEADERS, reply } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 
 /** The change feeds. No cache outside may keep one; the server itself keeps the public one's pieces like any answer. */
-export function changeRoutes({ db, now, guard, answerCache }: { db: Db; now: () => number; guard: Guard; answerCache: AnswerCache }): Router {
+export function changeRoutes({
+  db,
+  now,
+  guard,
+  answerCache,
+}: {
+  db: Db;
+  now: () => number;
+  guard: Guard;
+  answerCache: AnswerCache;
+}): Router {
   const router = Router();
   const feeds = { public: openFeed({ db, now, scope: 'public' }), admin: openFeed({ db, now, scope: 'admin' }) };
 

@@ -10,7 +10,9 @@ const RESULT_TTL = 1000;
 /** `GET /salud`: 200 when the database can be read and written just now, else 503. */
 export function healthRoutes({ db, now }: { db: Db; now: () => number }): Router {
   const router = Router();
-  const write = db.prepare("INSERT INTO meta (key, value) VALUES ('checked', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value");
+  const write = db.prepare(
+    "INSERT INTO meta (key, value) VALUES ('checked', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+  );
   const read = db.prepare<[], string>("SELECT value FROM meta WHERE key = 'checked'").pluck();
   let checked = { at: Number.NEGATIVE_INFINITY, ok: false };
 

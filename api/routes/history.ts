@@ -4,14 +4,15 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import type { Guard } from '../auth/guard.ts';
 import { jsonBody, SMALL_BODY } from '../http/body.ts';
-import { RECORD_TYPES } from '../contract/record-types.ts';
-import type { PdfOwner, PictureOwner, RecordType } from '../contract/record-types.ts';
+import { isRecordType } from '../contract/record-types.ts';
+import type { PdfOwner, PictureOwner } from '../contract/record-types.ts';
 import { filesLostIn } from '../contract/history.ts';
 import type { HistoryEntry, LostFile } from '../contract/history.ts';
 import { calls } from '../contract/addresses/calls.ts';
 import { storedPdf, storedPictures } from '../contract/addresses/files.ts';
 import { picturesOf } from '../contract/values/pictures.ts';
 import { Problem } from '../contract/problems.ts';
+import type { Attached, Picture } from '../contract/records.ts';
 import { ADMIN } from '../contract/roles.ts';
 import type { Db } from '../db/open.ts';
 import type { HistoryReader } from '../records/history-read.ts';
@@ -30,63 +31,96 @@ interface Parts {
   uploads: Uploads;
 }
 
-/** Who changed what and when, for staff; users' history is the Admins'. And the way back for files that a change took away. */
-export function historyRoutes({ db, writer, guard, history, uploads }: Parts): Router {
+/** The history, for staff; that of users, for Admins alone. Also brings back files that a change took from a record. */
+export function historyRoutes(parts: Parts): Router {
   const router = Router();
-  const withUsers = (req: Request) => guard.act(req).usergroup === ADMIN;
+  readRoutes(router, parts);
+  exportRoutes(router, parts);
+  recoveryRoute(router, parts);
+  return router;
+}
 
-  /** The record that an address names. @throws Problem 404, 403 for a user to whom is no Admin */
-  function recordIn(req: Request): { type: string; id: string } {
-    const [type, id] = [part(req, 'type'), part(req, 'id')];
-    if (type !== 'user' && !(RECORD_TYPES as readonly string[]).includes(type)) throw new Problem('not-found');
-    if (type === 'user' && !withUsers(req)) throw new Problem('forbidden');
-    return { type, id };
-  }
+/** May this author read the history of users? */
+const withUsers = (guard: Guard, req: Request) => guard.act(req).usergroup === ADMIN;
 
+/** Returns the record that an address names. @throws Problem 404, or 403 for a user unless the author is an Admin */
+function recordIn(guard: Guard, req: Request): { type: string; id: string } {
+  const [type, id] = [part(req, 'type'), part(req, 'id')];
+  if (type !== 'user' && !isRecordType(type)) throw new Problem('not-found');
+  if (type === 'user' && !withUsers(guard, req)) throw new Problem('forbidden');
+  return { type, id };
+}
+
+function readRoutes(router: Router, { guard, history }: Parts): void {
   route(router, calls.history(''), {
-    get: [guard.staff, (req, res) => reply(req, res, history.latest({ before: entryOf(req.query.before), deleted: req.query.deleted === '1', withUsers: withUsers(req) }))],
+    get: [guard.staff, (req, res) => {
+      const [before, deleted] = [entryOf(req.query.before), req.query.deleted === '1'];
+      return reply(req, res, history.latest({ before, deleted, withUsers: withUsers(guard, req) }));
+    }],
   });
-  route(router, calls.historyExport(''), { get: [guard.staff, (req, res) => exportAll(res, history, formatOf(req.query.format), { withUsers: withUsers(req) })] });
   route(router, calls.historyOf(':type', ':id'), {
     get: [guard.staff, (req, res) => {
-      const { type, id } = recordIn(req);
+      const { type, id } = recordIn(guard, req);
       return reply(req, res, history.of(type, id, entryOf(req.query.before)));
     }],
   });
-  route(router, calls.historyExportOf(':type', ':id', ''), {
-    get: [guard.staff, (req, res) => exportAll(res, history, formatOf(req.query.format), { ...recordIn(req), withUsers: withUsers(req) })],
-  });
   route(router, calls.historyEntry(':type', ':id', ':entry'), {
     get: [guard.staff, (req, res) => {
-      const { type, id } = recordIn(req);
+      const { type, id } = recordIn(guard, req);
       return reply(req, res, history.entry(type, id, entryOf(part(req, 'entry')) ?? 0));
     }],
   });
+}
+
+function exportRoutes(router: Router, { guard, history }: Parts): void {
+  route(router, calls.historyExport(''), {
+    get: [guard.staff, (req, res) => {
+      const format = formatOf(req.query.format);
+      return exportAll(res, history, format, { withUsers: withUsers(guard, req) });
+    }],
+  });
+  route(router, calls.historyExportOf(':type', ':id', ''), {
+    get: [guard.staff, (req, res) => {
+      const format = formatOf(req.query.format);
+      return exportAll(res, history, format, { ...recordIn(guard, req), withUsers: withUsers(guard, req) });
+    }],
+  });
+}
+
+function recoveryRoute(router: Router, { db, writer, guard, history, uploads }: Parts): void {
+  const records = openRecords(db);
+
+  function recoverPdf(req: Request, owner: PdfOwner, id: string, pdf: Attached, base: string | undefined): 1 {
+    return uploads.recover(
+      records.one(owner, id) ? [storedPdf(owner, id, pdf.pdf)] : [],
+      () => writer.setPdf(guard.act(req), owner, id, pdf, base),
+      () => records.one(owner, id)?.pdf === pdf.pdf,
+    );
+  }
+  function recoverPicture(
+    req: Request, owner: PictureOwner, id: string, picture: Picture, base: string | undefined,
+  ): 1 {
+    const record = records.one(owner, id);
+    return uploads.recover(
+      record ? storedPictures(owner, record, [picture]) : [],
+      () => writer.setPicture(guard.act(req), owner, id, picture, base),
+      () => picturesOf(records.one(owner, id)).some((one) => one.name === picture.name),
+    );
+  }
+
   route(router, calls.historyFile(':type', ':id'), {
     post: [guard.staff, jsonBody(SMALL_BODY), (req, res) => {
-      const { type, id } = recordIn(req);
+      const { type, id } = recordIn(guard, req);
       const { entry, name, base } = bodyOf(comeback, req.body);
       const lost = filesLostIn(history.entry(type, id, entry)).find((one) => nameOf(one) === name);
       if (!lost) throw new Problem('not-found');
-      return reply(req, res, bringBack(req, type as RecordType, id, lost, base));
+      // Only what has files can have lost one.
+      const answer = lost.kind === 'pdf'
+        ? recoverPdf(req, type as PdfOwner, id, lost.pdf, base)
+        : recoverPicture(req, type as PictureOwner, id, lost.picture, base);
+      return reply(req, res, answer);
     }],
   });
-  return router;
-
-  function bringBack(req: Request, type: RecordType, id: string, lost: LostFile, base: string | undefined): 1 {
-    const records = openRecords(db);
-    const record = records.one(type, id);
-    if (lost.kind === 'pdf') {
-      const owner = type as PdfOwner;
-      const isKept = () => records.one(owner, id)?.pdf === lost.pdf.pdf;
-      return uploads.recover(record ? [storedPdf(owner, id, lost.pdf.pdf)] : [], () => writer.setPdf(guard.act(req), owner, id, lost.pdf, base), isKept);
-    }
-    const owner = type as PictureOwner;
-    const { picture } = lost;
-    const files = record ? storedPictures(owner, record, [picture]) : [];
-    const isKept = () => picturesOf(records.one(owner, id)).some((one) => one.name === picture.name);
-    return uploads.recover(files, () => writer.setPicture(guard.act(req), owner, id, picture, base), isKept);
-  }
 }
 
 const comeback = z.strictObject({ entry: z.int().positive(), name: z.string(), base: z.string().optional() });
@@ -106,7 +140,12 @@ function formatOf(given: unknown): Format {
 }
 
 /** Sends everything piece by piece: the history is for ever, and memory is not. */
-async function exportAll(res: Response, history: HistoryReader, format: Format, which: Parameters<HistoryReader['after']>[1]): Promise<void> {
+async function exportAll(
+  res: Response,
+  history: HistoryReader,
+  format: Format,
+  which: Parameters<HistoryReader['after']>[1],
+): Promise<void> {
   res.writeHead(200, {
     'Content-Type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
     'Content-Disposition': `attachment; filename="historial.${format}"`,
@@ -118,14 +157,30 @@ async function exportAll(res: Response, history: HistoryReader, format: Format, 
   for (;;) {
     const entries = history.after(last, which);
     if (entries.length === 0 || res.destroyed) break;
-    const lines = entries.map((entry, at) => (format === 'csv' ? csvLine(cells(entry)) : `${last === 0 && at === 0 ? '' : ','}\n${JSON.stringify(shown(entry))}`));
+    const lines = entries.map((entry, at) =>
+      format === 'csv'
+        ? csvLine(cells(entry))
+        : `${last === 0 && at === 0 ? '' : ','}\n${JSON.stringify(shown(entry))}`,
+    );
     last = entries.at(-1)?.entry ?? last;
     if (!res.write(lines.join(''))) await Promise.race([once(res, 'drain'), once(res, 'close')]);
   }
   res.end(format === 'csv' ? '' : '\n]\n');
 }
 
-const HEADING = ['entrada', 'fecha', 'usuario', 'nombre', 'acción', 'tipo', 'registro', 'título', 'campo', 'antes', 'después'];
+const HEADING = [
+  'entrada',
+  'fecha',
+  'usuario',
+  'nombre',
+  'acción',
+  'tipo',
+  'registro',
+  'título',
+  'campo',
+  'antes',
+  'después',
+];
 const shown = ({ isLong: _, ...entry }: HistoryEntry) => entry;
 
 function cells({ entry, at, userId, by, action, type, id, name, field, before, after }: HistoryEntry): string[] {
@@ -137,7 +192,14 @@ function cell(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** RFC 4180 with the semicolon that spreadsheets expect in Argentina; what they would take for a formula begins with an apostrophe. */
+/**
+ * RFC 4180 with the semicolon that spreadsheets expect in Argentina; what they would take for a formula begins with an
+ * apostrophe.
+ */
 function csvLine(values: string[]): string {
-  return `${values.map((value) => `"${(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`).join(';')}\r\n`;
+  const cellOf = (value: string) => `"${(FORMULA.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
+  return `${values.map(cellOf).join(';')}\r\n`;
 }
+
+/** What a spreadsheet takes for the beginning of a formula. */
+const FORMULA = /^[=+\-@\t\r]/;

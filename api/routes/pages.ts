@@ -9,28 +9,34 @@ import type { Transport } from '../http/headers.ts';
 import type { Renderer } from '../http/render.ts';
 import { route } from '../http/route.ts';
 
+interface PageParts {
+  renderer: Renderer;
+  reader: PublicReader;
+  transport: Transport;
+}
+
 /**
  * The pages: public ones drawn on the server, the back office as an empty shell that draws itself, and the shells that
  * devices keep. Everything that is no call and no file is one, so this comes last.
  */
-export function pageRoutes({ renderer, reader, answerCache, transport }: { renderer: Renderer; reader: PublicReader; answerCache: AnswerCache; transport: Transport }): Router {
+export function pageRoutes({ answerCache, ...parts }: PageParts & { answerCache: AnswerCache }): Router {
   const router = Router();
+  const { renderer, reader } = parts;
 
-  /** A document with the headers that its inline style needs. The only style attribute of ours is the town's colour. */
-  async function documentOf(html: string, { status = 200, kind = 'public' as 'public' | 'admin' } = {}): Promise<Answer> {
-    const { accent } = await reader.site();
-    const headers = securityHeaders({ styleHashes: renderer.styleHashes, styleAttributes: kind === 'admin' ? 'any' : [`--accent:${accent}`], transport });
-    return { status, headers: { ...headers, ...(kind === 'admin' ? OWN_CACHE_ONLY : {}), 'Content-Type': 'text/html; charset=utf-8' }, body: html };
-  }
-  const shellOf = (kind: 'public' | 'admin'): RequestHandler => (req, res) =>
-    answerCache.send(req, res, async () => documentOf(await renderer.shell(kind, reader), { kind }), kind === 'admin' ? adminShell() : shell());
+  const shellOf = (kind: 'public' | 'admin'): RequestHandler => {
+    const key = kind === 'admin' ? adminShell() : shell();
+    const produce = async () => documentOf(parts, await renderer.shell(kind, reader), { kind });
+    return (req, res) => answerCache.send(req, res, produce, key);
+  };
 
   const page: RequestHandler = (req, res) => {
     const address = pageAddress(req.originalUrl);
-    return answerCache.send(req, res, async () => {
+    async function produce(): Promise<Answer> {
       const { status, html, location } = await renderer.page(address, reader);
-      return location === undefined ? documentOf(html, { status }) : { status, headers: { Location: location }, body: '' };
-    }, address);
+      if (location !== undefined) return { status, headers: { Location: location }, body: '' };
+      return documentOf(parts, html, { status });
+    }
+    return answerCache.send(req, res, produce, address);
   };
 
   route(router, shell(), { get: shellOf('public') });
@@ -41,16 +47,41 @@ export function pageRoutes({ renderer, reader, answerCache, transport }: { rende
   return router;
 }
 
-/** The log-in's form was sent by the browser itself, without its script or before it: what it brought is not even read. */
+/** Returns a document with the headers that its inline style needs. The only style attribute is the town's colour. */
+async function documentOf(
+  { renderer, reader, transport }: PageParts, html: string, { status = 200, kind = 'public' as 'public' | 'admin' },
+): Promise<Answer> {
+  const { accent } = await reader.site();
+  const headers = securityHeaders({
+    styleHashes: renderer.styleHashes,
+    styleAttributes: kind === 'admin' ? 'any' : [`--accent:${accent}`],
+    transport,
+  });
+  return {
+    status,
+    headers: { ...headers, ...(kind === 'admin' ? OWN_CACHE_ONLY : {}), 'Content-Type': 'text/html; charset=utf-8' },
+    body: html,
+  };
+}
+
+/**
+ * The log-in's form was sent by the browser itself, without its script or before it: what it brought is not even read.
+ */
 const backToLogin: RequestHandler = (req, res) => {
   const asked = new URLSearchParams(req.originalUrl.split('?')[1]).get('volver');
   res.writeHead(303, { Location: pages.login(ownPage(asked) ?? undefined) }).end();
 };
 
-/** Nothing of the back office is in a CDN's or a town hall's shared cache; a device may keep it and asks whether it is still good. */
+/**
+ * Nothing of the back office is in a CDN's or a town hall's shared cache; a device may keep it and asks whether it is
+ * still good.
+ */
 const OWN_CACHE_ONLY = { 'Cache-Control': 'private, no-cache' };
 
-/** The address as far as the page follows from it: what networks and mailers append to a shared link makes no page of its own. */
+/**
+ * The address as far as the page follows from it: what networks and mailers append to a shared link makes no page of
+ * its own.
+ */
 function pageAddress(url: string): string {
   const [path = '/', ...rest] = url.split('?');
   const given = rest.join('?').split('&');

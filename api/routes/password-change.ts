@@ -23,13 +23,22 @@ export interface PasswordParts {
 }
 
 /** A secret has no base: nobody has seen it. `current` is the present one, which a user knows and an Admin need not. */
-const change = z.strictObject({ value: z.unknown(), current: z.string().optional() }).refine(({ value }) => value !== undefined);
+const change = z
+  .strictObject({ value: z.unknown(), current: z.string().optional() })
+  .refine(({ value }) => value !== undefined);
 
 /**
- * Sets a password: an Admin anybody's, and with the present one everybody their own. Who tries to guess the present one,
+ * Sets a password: an Admin anybody's, and with the present one everybody their own. Who tries to guess the present
+ * one,
  * on a tablet that was left open, is stopped like at the log-in.
  */
-export function openPasswordChange({ db, writer, guard, attempts, passwords }: PasswordParts): (req: Request) => Promise<1> {
+export function openPasswordChange({
+  db,
+  writer,
+  guard,
+  attempts,
+  passwords,
+}: PasswordParts): (req: Request) => Promise<1> {
   const hashOf = db.prepare<[string], string>('SELECT password_hash FROM user WHERE id = ?').pluck();
   const locked = keyedMutex();
 
@@ -54,7 +63,10 @@ export function openPasswordChange({ db, writer, guard, attempts, passwords }: P
     if (current !== undefined) await locked(id, () => checkCurrent(id, current, req.ip ?? ''));
     const hash = await passwords.hash(value, { id });
     const act = guard.act(req, { body: '' });
-    const answer = current === undefined ? writer.setPassword(act, id, hash) : writer.setOwnPassword(act, hash, sessionIdOf(bearer(req) ?? ''));
+    const answer =
+      current === undefined
+        ? writer.setPassword(act, id, hash)
+        : writer.setOwnPassword(act, hash, sessionIdOf(bearer(req) ?? ''));
     await passwords.confirm(id, value, hash);
     return answer;
   };

@@ -25,7 +25,8 @@ export function publicRoutes({ reader, answerCache }: { reader: PublicReader; an
   const others = otherReadsOf(reader);
 
   function get(pattern: string, read: Read): void {
-    const answer: RequestHandler = (req, res) => answerCache.send(req, res, produce(read(req)), req.originalUrl.split('?', 1)[0]);
+    const answer: RequestHandler = (req, res) =>
+      answerCache.send(req, res, produce(read(req)), req.originalUrl.split('?', 1)[0]);
     route(router, PREFIX + pattern, { get: answer });
   }
 
@@ -83,7 +84,8 @@ function readsOf(reader: PublicReader): Record<Exclude<keyof PublicReader, 'sear
       const type = entityIn(req);
       return pageRead(req, (page) => reader.list(type, page));
     },
-    bulletinSearch: (req) => pageRead(req, (page) => reader.bulletinSearch(part(req, 'bclass'), part(req, 'search'), page)),
+    bulletinSearch: (req) =>
+      pageRead(req, (page) => reader.bulletinSearch(part(req, 'bclass'), part(req, 'search'), page)),
   };
 }
 
@@ -92,8 +94,10 @@ function otherReadsOf(reader: PublicReader): Record<string, Read> {
   return {
     '/getGreenPointimagesByAll': () => async () => (await reader.greenPointPage()).images.map((image) => image.name),
     '/BulletinByAll': () => () => reader.bulletins('all', null, 1),
-    '/BulletinByClases/:bclass/:page': (req) => pageRead(req, (page) => reader.bulletins(part(req, 'bclass'), null, page)),
-    '/BulletinBySearch/:search/:page': (req) => pageRead(req, (page) => reader.bulletinSearch('all', part(req, 'search'), page)),
+    '/BulletinByClases/:bclass/:page': (req) =>
+      pageRead(req, (page) => reader.bulletins(part(req, 'bclass'), null, page)),
+    '/BulletinBySearch/:search/:page': (req) =>
+      pageRead(req, (page) => reader.bulletinSearch('all', part(req, 'search'), page)),
   };
 }
 
@@ -141,7 +145,10 @@ const EMPTY: Record<string, string> = { ':bclass': 'all', ':dates': 'all', ':sea
 function fillEmptyPlaces(patterns: string[]): RequestHandler {
   const byCall = new Map(patterns.map((pattern) => {
     const [, call = '', ...names] = pattern.split('/');
-    return [call.toLowerCase(), names.map((name) => (name === ':label' && names.includes(':dates') ? 'all' : EMPTY[name]))];
+    return [
+      call.toLowerCase(),
+      names.map((name) => (name === ':label' && names.includes(':dates') ? 'all' : EMPTY[name])),
+    ];
   }));
   return (req, _res, next) => {
     const [path = '', query] = req.url.split('?', 2);

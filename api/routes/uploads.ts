@@ -67,7 +67,9 @@ function pictureCalls(router: Router, { db, writer, guard, uploads }: Parts, pac
     const { picture, files } = await intake.encode(bytes, pictureNameOf(name, bytes));
     const record = records.one(owner, id);
     // Without a record there is no place for files, and the writer says why there is none.
-    const stored = record ? files.map((one) => ({ path: `${pictureFolder(owner, record)}/${one.file}`, bytes: one.bytes })) : [];
+    const stored = record
+      ? files.map((one) => ({ path: `${pictureFolder(owner, record)}/${one.file}`, bytes: one.bytes }))
+      : [];
     return uploads.attach(
       stored,
       () => writer.setPicture(guard.act(req), owner, id, picture, base),
@@ -83,12 +85,28 @@ function pictureCalls(router: Router, { db, writer, guard, uploads }: Parts, pac
   });
   for (const owner of PICTURED_ENTITIES) {
     route(router, calls.picture(owner, ':id'), {
-      post: [allowed(owner), pace, body, async (req, res) => reply(req, res, await receive(req, owner, part(req, 'id')))],
+      post: [
+        allowed(owner),
+        pace,
+        body,
+        async (req, res) => reply(req, res, await receive(req, owner, part(req, 'id'))),
+      ],
     });
-    if (traitsOf(owner).pictures === 'several') route(router, calls.pictureDelete(owner, ':id'), remove(owner, (req) => part(req, 'id')));
+    if (traitsOf(owner).pictures === 'several') {
+      route(
+        router,
+        calls.pictureDelete(owner, ':id'),
+        remove(owner, (req) => part(req, 'id')),
+      );
+    }
   }
   route(router, calls.greenPointPicture(), {
-    post: [guard.staff, pace, body, async (req, res) => reply(req, res, await receive(req, 'greenpointpage', 'greenpointpage'))],
+    post: [
+      guard.staff,
+      pace,
+      body,
+      async (req, res) => reply(req, res, await receive(req, 'greenpointpage', 'greenpointpage')),
+    ],
   });
 
   route(router, calls.greenPointPictureDelete(), remove('greenpointpage', () => 'greenpointpage'));
@@ -137,13 +155,16 @@ function pdfCalls(router: Router, { db, writer, guard, uploads }: Parts, pace: R
   });
 }
 
-/** Devices keep a picture for ever; shared caches ask again like for every public answer, because it may be withdrawn. */
+/**
+ * Devices keep a picture for ever; shared caches ask again like for every public answer, because it may be withdrawn.
+ */
 const PICTURE_CACHE = PUBLIC_CACHE.replace('max-age=0', 'max-age=31536000, immutable');
 /** An uploaded file that is opened by itself can run nothing and belongs to no origin. */
 const SANDBOX = 'sandbox';
 
 /**
- * A picture is as public as the record that shows it. Its address carries a hash of its content, so the bytes never change,
+ * A picture is as public as the record that shows it. Its address carries a hash of its content, so the bytes never
+ * change,
  * but whether it may be seen does.
  */
 function pictureFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
@@ -152,7 +173,8 @@ function pictureFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
   /** Whether the public may see a picture; null where no record has it in this folder. */
   function isPublic(folder: string, owner: PictureOwner, id: string, name: string): boolean | null {
     const record = records.one(owner, id);
-    const isThere = record && pictureFolder(owner, record) === folder && picturesOf(record).some((one) => one.name === name);
+    const isThere =
+      record && pictureFolder(owner, record) === folder && picturesOf(record).some((one) => one.name === name);
     return isThere ? isReadable(owner, record) : null;
   }
 
@@ -172,15 +194,28 @@ function pictureFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
   route(router, '/uploads/:owner/:year/:id/:file', { get: send });
 }
 
-/** Says that there is no such file in a way that shared caches keep: it takes the place of the file that they may hold. */
+/**
+ * Says that there is no such file in a way that shared caches keep: it takes the place of the file that they may hold.
+ */
 function withheld(req: Request, res: Response, message?: string): Promise<void> {
-  return reply(req, res, problemBody(new Problem('not-found', message === undefined ? {} : { message })), 404, PUBLIC_CACHE);
+  return reply(
+    req,
+    res,
+    problemBody(new Problem('not-found', message === undefined ? {} : { message })),
+    404,
+    PUBLIC_CACHE,
+  );
 }
 
 function pdfFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
   const records = openRecords(db);
 
-  function send(res: Response, type: PdfOwner, { id, pdf, pdfname }: Attached & { id: string }, next: (error: unknown) => void): void {
+  function send(
+    res: Response,
+    type: PdfOwner,
+    { id, pdf, pdfname }: Attached & { id: string },
+    next: (error: unknown) => void,
+  ): void {
     res.setHeader('Content-Disposition', disposition(type === 'digest' ? 'inline' : 'attachment', pdfname));
     // The stored name is the hash of the very bytes.
     res.setHeader('ETag', `"${pdf.slice(0, 43)}"`);

@@ -40,7 +40,9 @@ export function userRoutes(parts: Parts): Router {
 
 function sessionRoutes(router: Router, { db, sessions, attempts }: Parts): void {
   const body = jsonBody(SMALL_BODY);
-  const byName = db.prepare<[string], Account>('SELECT id, username, name, usergroup, enable, password_hash AS hash FROM user WHERE username = ?');
+  const byName = db.prepare<[string], Account>(
+    'SELECT id, username, name, usergroup, enable, password_hash AS hash FROM user WHERE username = ?',
+  );
   // Tries of one account wait for each other, or many at once would pass before the first has failed.
   const locked = keyedMutex();
 
@@ -104,9 +106,17 @@ function managementRoutes(router: Router, { writer, admin, guard, passwords }: P
     put: [guard.admin, body, async (req: Request, res) => {
       const { password, ...rest } = bodyOf(userChange, req.body);
       const id = part(req, 'id');
-      const hash = password === undefined ? undefined : await passwords.hash(password, rest.username === undefined ? { id } : rest);
+      const hash =
+        password === undefined
+          ? undefined
+          : await passwords.hash(password, rest.username === undefined ? { id } : rest);
       const fields = given(rest);
-      const answer = writer.updateUser(guard.act(req, { body: JSON.stringify([fields, hash !== undefined]) }), id, fields, hash);
+      const answer = writer.updateUser(
+        guard.act(req, { body: JSON.stringify([fields, hash !== undefined]) }),
+        id,
+        fields,
+        hash,
+      );
       if (hash !== undefined) await passwords.confirm(id, password, hash);
       await reply(req, res, answer);
     }],
@@ -131,14 +141,25 @@ function credentials(body: unknown): { username: string; password: string } {
   const { username, password } = body as { username?: unknown; password?: unknown };
   const name = typeof username === 'string' ? username.normalize('NFC').trim() : '';
   if (name === '') throw new Problem('malformed', { message: 'usuario es requerido' });
-  if (typeof password !== 'string' || password === '') throw new Problem('malformed', { message: 'Contraseña es requerida' });
+  if (typeof password !== 'string' || password === '') {
+    throw new Problem('malformed', { message: 'Contraseña es requerida' });
+  }
   return { username: name, password };
 }
 
 /** Shape only: what each value has to be, its field says. */
-const plainFields = { name: z.unknown().optional(), email: z.unknown().optional(), usergroup: z.unknown().optional(), enable: z.unknown().optional() };
+const plainFields = {
+  name: z.unknown().optional(),
+  email: z.unknown().optional(),
+  usergroup: z.unknown().optional(),
+  enable: z.unknown().optional(),
+};
 const registration = z.strictObject({ ...plainFields, username: z.string(), password: z.unknown().optional() });
-const userChange = z.strictObject({ ...plainFields, username: z.unknown().optional(), password: z.unknown().optional() });
+const userChange = z.strictObject({
+  ...plainFields,
+  username: z.unknown().optional(),
+  password: z.unknown().optional(),
+});
 
 function given(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

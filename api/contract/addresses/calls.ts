@@ -63,13 +63,49 @@ interface CallNames {
 
 /** The names that spec section 7.3 gives to the admin calls, which follow no rule. */
 const namedCalls: Partial<Record<EntityName, CallNames>> = {
-  story: { create: 'createStoryBasic', remove: 'deleteStory', one: 'getStoryById', list: 'getStoriesByAll', update: 'story' },
-  agenda: { create: 'agendaCreateBasic', remove: 'agendaDelete', one: 'getAgendaById', list: 'getAgendaByAll', update: 'agenda' },
-  authority: { create: 'authorityCreateBasic', remove: 'authorityDelete', one: 'getAuthoritiesById', list: 'getAuthoritiesByAll', update: 'authority' },
-  album: { create: 'createAlbumBasic', remove: 'deleteAlbum', one: 'getAlbumById', list: 'getAlbumsByAll', update: 'album' },
+  story: {
+    create: 'createStoryBasic',
+    remove: 'deleteStory',
+    one: 'getStoryById',
+    list: 'getStoriesByAll',
+    update: 'story',
+  },
+  agenda: {
+    create: 'agendaCreateBasic',
+    remove: 'agendaDelete',
+    one: 'getAgendaById',
+    list: 'getAgendaByAll',
+    update: 'agenda',
+  },
+  authority: {
+    create: 'authorityCreateBasic',
+    remove: 'authorityDelete',
+    one: 'getAuthoritiesById',
+    list: 'getAuthoritiesByAll',
+    update: 'authority',
+  },
+  album: {
+    create: 'createAlbumBasic',
+    remove: 'deleteAlbum',
+    one: 'getAlbumById',
+    list: 'getAlbumsByAll',
+    update: 'album',
+  },
   map: { create: 'createMap', remove: 'deleteMap', one: 'getMapsById', list: 'getMapsByAll', update: 'map' },
-  greenpoint: { create: 'createGreenPoint', remove: 'deleteGreenPoint', one: 'getGreenPointById', list: 'getGreenPointMapsByAll', update: 'greenpoint' },
-  bulletin: { create: 'createBulletin', remove: 'deleteBulletin', one: 'getBulletinById', list: 'getBulletinsByPage', update: 'bulletin' },
+  greenpoint: {
+    create: 'createGreenPoint',
+    remove: 'deleteGreenPoint',
+    one: 'getGreenPointById',
+    list: 'getGreenPointMapsByAll',
+    update: 'greenpoint',
+  },
+  bulletin: {
+    create: 'createBulletin',
+    remove: 'deleteBulletin',
+    one: 'getBulletinById',
+    list: 'getBulletinsByPage',
+    update: 'bulletin',
+  },
   user: { create: 'createUserBasic', remove: 'deleteUser', one: 'getUserById', list: 'getUserByAll', update: 'user' },
 };
 /** All others are called by their type. */

@@ -13,13 +13,21 @@ export function storedPictures(
   owner: PictureOwner, record: { id: string; year?: number }, pictures: readonly Pick<Picture, 'name' | 'width'>[],
 ): string[] {
   const folder = pictureFolder(owner, record);
-  return pictures.flatMap((picture) => pictureWidths(picture).map((width) => `${folder}/${pictureFile(picture.name, width)}`));
+  return pictures.flatMap((picture) =>
+    pictureWidths(picture).map((width) => `${folder}/${pictureFile(picture.name, width)}`),
+  );
 }
 /** Path below `uploads` of a record's PDF. @param pdf the stored file's name */
-export const storedPdf = (type: PdfOwner, id: string, pdf: string) => (isDocument(type) ? `${type}/${pdf}` : `${type}/${id}/${pdf}`);
+export const storedPdf = (type: PdfOwner, id: string, pdf: string) =>
+  isDocument(type) ? `${type}/${pdf}` : `${type}/${id}/${pdf}`;
 
 /** The `src` and `srcSet` of a picture that is shown at about `width` CSS pixels at most. */
-export function pictureSource(owner: PictureOwner, record: { id: string; year?: number }, picture: Picture, width = 960): { src: string; srcSet: string } {
+export function pictureSource(
+  owner: PictureOwner,
+  record: { id: string; year?: number },
+  picture: Picture,
+  width = 960,
+): { src: string; srcSet: string } {
   // A photo that only this device has: its address is its name.
   if (picture.name.startsWith('blob:')) return { src: picture.name, srcSet: '' };
   const folder = `/uploads/${pictureFolder(owner, record)}`;
@@ -30,9 +38,11 @@ export function pictureSource(owner: PictureOwner, record: { id: string; year?: 
     srcSet: widths.map((one) => `${folder}/${pictureFile(picture.name, one)} ${one}w`).join(', '),
   };
 }
-export const albumPicture = (album: Pick<Album, 'id'>, picture: Picture, width?: number) => pictureSource('album', album, picture, width);
+export const albumPicture = (album: Pick<Album, 'id'>, picture: Picture, width?: number) =>
+  pictureSource('album', album, picture, width);
 /** A record's PDF, as long as the public may read the record. */
-export const recordPdf = (type: RecordEntity, record: { id: string } & Pick<Attached, 'pdf'>) => `/uploads/${type}/${record.id}/${record.pdf}`;
+export const recordPdf = (type: RecordEntity, record: { id: string } & Pick<Attached, 'pdf'>) =>
+  `/uploads/${type}/${record.id}/${record.pdf}`;
 export const bulletinPdf = (bulletin: { id: string } & Pick<Attached, 'pdf'>) => recordPdf('bulletin', bulletin);
 /** The municipal digest: one address, whatever file stands behind it. */
 export const digestPdf = () => '/uploads/digesto.pdf';

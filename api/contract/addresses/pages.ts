@@ -19,7 +19,8 @@ export const pages = {
   agenda: () => '/agenda',
   agendaByLabel: (label: string) => `/agenda/${part(label.toLowerCase())}`,
   /** Of a category too, where one is given: `/agenda/cultura/fecha/20-11-2026`. */
-  agendaByDates: (range: DateRange, label = '') => `/agenda${label && `/${part(label.toLowerCase())}`}/fecha/${pathRange(range)}`,
+  agendaByDates: (range: DateRange, label = '') =>
+    `/agenda${label && `/${part(label.toLowerCase())}`}/fecha/${pathRange(range)}`,
   event: (event: { id: string; titlekey: string }) => recordPage('agenda', event),
   authority: (authority: { titlekey: string }) => recordPage('authority', authority),
   tourism: (page = 1) => withPage('/turismo', page),
@@ -31,7 +32,10 @@ export const pages = {
   bulletins: (page = 1) => withPage('/boletin', page),
   bulletinsByClass: (bclass: string, page = 1) => withPage(`/boletin/${part(bclass.toLowerCase())}`, page),
   bulletinSearch: (bclass: string, search: string, page = 1) =>
-    withPage(bclass === 'all' ? `/boletin/buscar/${part(search)}` : `/boletin/${part(bclass.toLowerCase())}/${part(search)}`, page),
+    withPage(
+      bclass === 'all' ? `/boletin/buscar/${part(search)}` : `/boletin/${part(bclass.toLowerCase())}/${part(search)}`,
+      page,
+    ),
   bulletin: (bulletin: { id: string; titlekey: string }) => recordPage('bulletin', bulletin),
   usefulData: () => '/datosutiles',
 } as const;
@@ -44,7 +48,9 @@ export function recordPage(type: RecordEntity, record: Partial<Record<string, un
 /** What the address of a page may say in its query, in this order. Whatever else stands there makes no other page. */
 export const PAGE_QUERY = ['pagina', 'texto', 'clase', 'desde', 'hasta', 'volver'] as const;
 
-/** Where a search result leads, by its type (spec section 2.1); telephones, places and the digest to where they stand. */
+/**
+ * Where a search result leads, by its type (spec section 2.1); telephones, places and the digest to where they stand.
+ */
 export function resultPage(result: Pick<SearchResult, 'type' | 'id' | 'titlekey'>): string {
   const elsewhere = RESULTS_ELSEWHERE[result.type];
   if (elsewhere) return elsewhere(result);
@@ -52,8 +58,11 @@ export function resultPage(result: Pick<SearchResult, 'type' | 'id' | 'titlekey'
   return type ? recordPage(type, { ...result }) : pages.home();
 }
 const RESULTS_ELSEWHERE: Partial<Record<SearchResult['type'], (result: { id: string }) => string>> = {
-  Telefono: () => pages.usefulData(), Mapa: (map) => pages.tourismMap(map), PuntoVerde: (point) => pages.greenPoint(point),
-  PuntosVerdes: () => pages.greenPoints(), Digesto: () => digestPdf(),
+  Telefono: () => pages.usefulData(),
+  Mapa: (map) => pages.tourismMap(map),
+  PuntoVerde: (point) => pages.greenPoint(point),
+  PuntosVerdes: () => pages.greenPoints(),
+  Digesto: () => digestPdf(),
 };
 
 /**
@@ -76,7 +85,8 @@ const namedSections: Partial<Record<EntityName, { list: string; edit: string }>>
   user: { list: '/admin/users', edit: '/admin/user' },
 };
 /** All others are called by their type. */
-const sectionOf = (entity: EntityName) => namedSections[entity] ?? { list: `/admin/${entity}`, edit: `/admin/${entity}` };
+const sectionOf = (entity: EntityName) =>
+  namedSections[entity] ?? { list: `/admin/${entity}`, edit: `/admin/${entity}` };
 
 export const admin = {
   list: (entity: EntityName, page = 1) => withPage(sectionOf(entity).list, page),

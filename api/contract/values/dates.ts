@@ -41,7 +41,8 @@ export function longDay(day: Day): string {
 /** `del 22 al 28 de noviembre de 2026`, one day as `longDay`: what both days share is said once. */
 export function longRange({ from, to }: DateRange): string {
   if (from === to) return longDay(from);
-  const shared = from.slice(0, 7) === to.slice(0, 7) ? / de .*$/ : from.slice(0, 4) === to.slice(0, 4) ? / de \d+$/ : '';
+  const shared =
+    from.slice(0, 7) === to.slice(0, 7) ? / de .*$/ : from.slice(0, 4) === to.slice(0, 4) ? / de \d+$/ : '';
   return `del ${longDay(from).replace(shared, '')} al ${longDay(to)}`;
 }
 
@@ -103,5 +104,11 @@ function inTown(at: number): { day: Day; time: string } {
 }
 
 const townClock = new Intl.DateTimeFormat('en-CA', {
-  timeZone: TOWN_ZONE, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23',
+  timeZone: TOWN_ZONE,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
 });

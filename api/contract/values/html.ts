@@ -3,8 +3,32 @@
  * keeps, so that opening a text and leaving it changes nothing. The server sanitizes with it on the way in, the
  * editor with it on pasting.
  */
-export const RICH_TEXT: { tags: readonly string[]; attributes: Readonly<Record<string, readonly string[]>>; schemes: readonly string[] } = {
-  tags: ['p', 'br', 'h2', 'h3', 'strong', 'em', 'del', 'ul', 'ol', 'li', 'blockquote', 'hr', 'a', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+export const RICH_TEXT: {
+  tags: readonly string[];
+  attributes: Readonly<Record<string, readonly string[]>>;
+  schemes: readonly string[];
+} = {
+  tags: [
+    'p',
+    'br',
+    'h2',
+    'h3',
+    'strong',
+    'em',
+    'del',
+    'ul',
+    'ol',
+    'li',
+    'blockquote',
+    'hr',
+    'a',
+    'table',
+    'thead',
+    'tbody',
+    'tr',
+    'th',
+    'td',
+  ],
   attributes: { a: ['href'] },
   schemes: ['http', 'https', 'mailto', 'tel'],
 };

@@ -6,7 +6,8 @@ const MAX_LABELS = 20;
 const NO_LABEL = labelHash(NO_WORD);
 
 /**
- * The names of the labels that were typed, parted by commas: `Ambiente, salud` names two. Nothing typed, or the word that
+ * The names of the labels that were typed, parted by commas: `Ambiente, salud` names two. Nothing typed, or the word
+ * that
  * stands for it (spec section 4), names none; the same label twice is one.
  */
 export function labelNames(typed: string): string[] {

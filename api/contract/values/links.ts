@@ -8,7 +8,8 @@ const PHONE = /^\+?\(?\d(?:[\s().-]*\d){2,}$/;
 const HOST = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}{2,}|\d{1,3})\.?(?::\d{1,5})?(?:[/?#]\S*)?$/u;
 
 /**
- * What a person means by the address of a link: `ejemplo.com` is a site, `nombre@ejemplo.com` a mailbox, `2966 42-1234` a
+ * What a person means by the address of a link: `ejemplo.com` is a site, `nombre@ejemplo.com` a mailbox, `2966 42-1234`
+ * a
  * telephone. Without its scheme a browser would take each for a page of this portal.
  * @param typed as it was typed or pasted
  * @returns the whole address; an address within this site as it is; null when it is no address. Idempotent
@@ -22,7 +23,10 @@ export function linkAddress(typed: string): string | null {
   return PHONE.test(text) ? `tel:${text.replace(/[^\d+]/g, '')}` : siteAt(text);
 }
 
-/** The same where only a page of the web will do; what is no address at all is left as it was typed, for whoever refuses it. */
+/**
+ * The same where only a page of the web will do; what is no address at all is left as it was typed, for whoever refuses
+ * it.
+ */
 export const webAddress = (typed: string) => siteAt(typed.trim()) ?? typed.trim();
 
 const siteAt = (text: string) => (HOST.test(text) ? `https://${text}` : null);

@@ -1,17 +1,24 @@
 import { NO_WORD } from '../limits.ts';
 
-/** Half a surrogate pair is no character: U+FFFD takes its place, as in String.toWellFormed, which tablets of 2022 lack. */
+/**
+ * Half a surrogate pair is no character: U+FFFD takes its place, as in String.toWellFormed, which tablets of 2022 lack.
+ */
 export const wellFormed = (text: string) => text.replace(/[\uD800-\uDFFF]/gu, '\uFFFD');
 
 /**
  * Characters that nobody sees and that hide, reorder or cut what is written: control characters, marks of the reading
- * direction, characters without a width, the byte-order mark and annotations. Joiners stay: letters and emoji need them.
+ * direction, characters without a width, the byte-order mark and annotations. Joiners stay: letters and emoji need
+ * them.
  */
-const HIDDEN = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+const HIDDEN =
+  /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
 
 /** A text as it may be stored: composed, well formed, with one kind of line break and no hidden characters. */
 export function visible(text: string): string {
-  return composed(wellFormed(text)).replace(/\r\n?|[\u000b\u000c\u0085\u2028\u2029]/g, '\n').replaceAll('\t', ' ').replace(HIDDEN, '');
+  return composed(wellFormed(text))
+    .replace(/\r\n?|[\u000b\u000c\u0085\u2028\u2029]/g, '\n')
+    .replaceAll('\t', ' ')
+    .replace(HIDDEN, '');
 }
 
 /** The same in one line, without spaces around it. */
@@ -34,7 +41,8 @@ export function isDisguised(address: string): boolean {
   const url = asUrl(address);
   return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password !== '';
 }
-export const DISGUISED = 'La dirección lleva algo delante de una @ y engaña a quien la lee: dejá solo el sitio, como https://ejemplo.gob.ar.';
+export const DISGUISED =
+  'La dirección lleva algo delante de una @ y engaña a quien la lee: dejá solo el sitio, como https://ejemplo.gob.ar.';
 
 /**
  * Unicode's composed form, in which equal texts are equal. Nobody writes more than 30 marks on one letter (UAX 15, D4);
@@ -72,7 +80,11 @@ export function searchWords(search: string): string[] {
 /** Letters of a searched word that count. */
 const LONGEST_WORD = 60;
 function beginningOf(word: string): string {
-  return word.length > LONGEST_WORD ? Array.from(word.slice(0, 2 * LONGEST_WORD)).slice(0, LONGEST_WORD).join('') : word;
+  return word.length > LONGEST_WORD
+    ? Array.from(word.slice(0, 2 * LONGEST_WORD))
+        .slice(0, LONGEST_WORD)
+        .join('')
+    : word;
 }
 
 /** Those of the searched words that decide: where `aguas` begins a word, `agua` begins one too. */
@@ -133,7 +145,8 @@ export interface ContextText {
 /** Prepares the beginning of a plain text, so that showing a result costs the same however long its text is. */
 export function contextText(text: string): ContextText {
   const beginning = text.slice(0, CONTEXT_TEXT);
-  const whole = text.length > CONTEXT_TEXT ? beginning.slice(0, beginning.lastIndexOf(' ') + 1) || beginning : beginning;
+  const whole =
+    text.length > CONTEXT_TEXT ? beginning.slice(0, beginning.lastIndexOf(' ') + 1) || beginning : beginning;
   const shown = wellFormed(whole).replace(/\s+/g, ' ').trim();
   return { shown, folded: fold(shown) };
 }
@@ -145,7 +158,8 @@ export function contextText(text: string): ContextText {
  * @param searched folded words, of letters and digits alone
  */
 export function keywordContext({ shown, folded }: ContextText, searched: string[]): string {
-  const found = searched.length > 0 ? new RegExp(`(?:^|[^\\p{L}\\p{N}])(?:${searched.join('|')})`, 'u').exec(folded) : null;
+  const found =
+    searched.length > 0 ? new RegExp(`(?:^|[^\\p{L}\\p{N}])(?:${searched.join('|')})`, 'u').exec(folded) : null;
   const at = found ? folded.slice(0, found.index + found[0].length).split(' ').length - 1 : 0;
   const tokens = shown.split(' ');
   const early = Math.max(0, at - 4);
@@ -173,7 +187,9 @@ export function plainText(html: string): string {
   return decoded(html.replace(/<[^<>]*>/g, ' ')).replace(/\s+/g, ' ').trim();
 }
 
-/** A text of HTML with its character references as the characters they stand for: those that the portal itself writes. */
+/**
+ * A text of HTML with its character references as the characters they stand for: those that the portal itself writes.
+ */
 export function decoded(text: string): string {
   return text.replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES.get(name) ?? whole);
 }
@@ -200,7 +216,9 @@ export function megabytes(bytes: number): string {
 /** A short, stable hash of a text (FNV-1a over 64 bits, 13 characters of base 36): for ids, not for secrets. */
 export function shortHash(text: string): string {
   let hash = 0xcbf29ce484222325n;
-  for (const byte of new TextEncoder().encode(text)) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
+  for (const byte of new TextEncoder().encode(text)) {
+    hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
+  }
   return hash.toString(36).padStart(13, '0');
 }
 

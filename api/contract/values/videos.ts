@@ -19,11 +19,18 @@ export function parseVideo(text: string): VideoSource | null {
   const host = url.hostname.replace(/^(www|m|player)\./, '');
   const youtube = youtubeKey(host, url);
   if (youtube) {
-    return { provider: 'youtube', key: youtube, url: `https://www.youtube.com/watch?v=${youtube}`, thumbnail: `https://i.ytimg.com/vi/${youtube}/hqdefault.jpg` };
+    return {
+      provider: 'youtube',
+      key: youtube,
+      url: `https://www.youtube.com/watch?v=${youtube}`,
+      thumbnail: `https://i.ytimg.com/vi/${youtube}/hqdefault.jpg`,
+    };
   }
   const vimeo = host === 'vimeo.com' ? /^\/(?:video\/)?(\d{5,12})(?:\/|$)/.exec(url.pathname)?.[1] : undefined;
   if (vimeo) return { provider: 'vimeo', key: vimeo, url: `https://vimeo.com/${vimeo}`, thumbnail: '' };
-  if (/\.(mp4|webm)$/i.test(url.pathname)) return { provider: 'file', key: shortHash(url.href), url: url.href, thumbnail: '' };
+  if (/\.(mp4|webm)$/i.test(url.pathname)) {
+    return { provider: 'file', key: shortHash(url.href), url: url.href, thumbnail: '' };
+  }
   return null;
 }
 

@@ -27,7 +27,10 @@ export function isSame(a: Print, b: Print): boolean {
   return a.size === b.size && a.sha256 === b.sha256;
 }
 
-/** Copies a file to where none is, onto the disk and not only towards it, and reads the copy back. @returns what the copy is */
+/**
+ * Copies a file to where none is, onto the disk and not only towards it, and reads the copy back.
+ * @returns what the copy is
+ */
 export async function copyDurably(from: string, to: string): Promise<Print> {
   await mkdir(dirname(to), { recursive: true });
   await copyFile(from, to, constants.COPYFILE_EXCL);
@@ -47,7 +50,12 @@ export async function linkWhere(from: string, to: string): Promise<boolean> {
     await link(from, to);
     return true;
   } catch (error) {
-    if (['EPERM', 'EXDEV', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOENT', 'ENOSYS', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    if (NO_LINKS.has((error as NodeJS.ErrnoException).code)) return false;
     throw error;
   }
 }
+
+/** Error codes of file systems that cannot give a file a second name there. */
+const NO_LINKS: ReadonlySet<string | undefined> = new Set([
+  'EPERM', 'EXDEV', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOENT', 'ENOSYS', 'EACCES',
+]);

@@ -28,7 +28,17 @@ export interface Made {
  * @param now ms since the epoch
  * @throws Error with one plain Spanish line; `dir` is then as it was
  */
-export async function makeBackup({ dbFile, uploadsDir, dir, now }: { dbFile: string; uploadsDir: string; dir: string; now: () => number }): Promise<Made> {
+export async function makeBackup({
+  dbFile,
+  uploadsDir,
+  dir,
+  now,
+}: {
+  dbFile: string;
+  uploadsDir: string;
+  dir: string;
+  now: () => number;
+}): Promise<Made> {
   if (!existsSync(dbFile)) throw new BadBackup(`No hay ninguna base en ${dbFile}. Revisá DB_FILE.`);
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const lock = takeLock(join(dir, 'copia'));
@@ -37,15 +47,32 @@ export async function makeBackup({ dbFile, uploadsDir, dir, now }: { dbFile: str
   const name = backupName(at);
   const temporary = join(dir, `${MAKING}${name}`);
   try {
-    for (const left of readdirSync(dir).filter((one) => one.startsWith(MAKING) || one.startsWith(REMOVING))) rmSync(join(dir, left), { recursive: true });
+    for (const left of readdirSync(dir).filter((one) => one.startsWith(MAKING) || one.startsWith(REMOVING))) {
+      rmSync(join(dir, left), { recursive: true });
+    }
     if (existsSync(join(dir, name))) throw new BadBackup(`Ya hay una copia de este segundo: ${join(dir, name)}.`);
     mkdirSync(temporary, { mode: 0o700 });
     const { referred, ...base } = await copyDatabase(dbFile, join(temporary, DATABASE));
-    const { files, missing, copied } = await copyFiles({ referred, uploadsDir, to: join(temporary, UPLOADS), earlier: newestOf(dir) });
+    const { files, missing, copied } = await copyFiles({
+      referred,
+      uploadsDir,
+      to: join(temporary, UPLOADS),
+      earlier: newestOf(dir),
+    });
     const database = await printOf(join(temporary, DATABASE));
-    const manifest: Manifest = { format: 'portal-backup', version: 1, at: new Date(at).toISOString(), ...base, database, files, missing };
+    const manifest: Manifest = {
+      format: 'portal-backup',
+      version: 1,
+      at: new Date(at).toISOString(),
+      ...base,
+      database,
+      files,
+      missing,
+    };
     writeFileSync(join(temporary, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`, { flush: true });
-    for (const folder of new Set(['', ...files.map(({ path }) => dirname(join(UPLOADS, path)))])) syncFolder(join(temporary, folder));
+    for (const folder of new Set(['', ...files.map(({ path }) => dirname(join(UPLOADS, path)))])) {
+      syncFolder(join(temporary, folder));
+    }
     await checkBackup(temporary);
     renameSync(temporary, join(dir, name));
     syncFolder(dir);
@@ -65,7 +92,10 @@ export function backupsIn(dir: string): string[] {
 const MAKING = '.haciendo-';
 const REMOVING = '.borrando-';
 
-async function copyDatabase(from: string, to: string): Promise<Pick<Manifest, 'schema' | 'epoch' | 'head'> & { referred: Set<string> }> {
+async function copyDatabase(
+  from: string,
+  to: string,
+): Promise<Pick<Manifest, 'schema' | 'epoch' | 'head'> & { referred: Set<string> }> {
   const source = new Database(from, { readonly: true, fileMustExist: true, timeout: 5000 });
   try {
     // Inside a transaction the copy is of one moment; without it, it would begin again at every write of the portal.
@@ -79,7 +109,12 @@ async function copyDatabase(from: string, to: string): Promise<Pick<Manifest, 's
   try {
     // One file, that can be read where nothing can be written.
     copy.pragma('journal_mode = DELETE');
-    return { schema: copy.pragma('user_version', { simple: true }) as number, epoch: epochOf(copy), head: headOf(copy), referred: filesReferredTo(copy) };
+    return {
+      schema: copy.pragma('user_version', { simple: true }) as number,
+      epoch: epochOf(copy),
+      head: headOf(copy),
+      referred: filesReferredTo(copy),
+    };
   } finally {
     copy.close();
   }
@@ -92,7 +127,10 @@ function newestOf(dir: string): { folder: string; files: Map<string, Print> } | 
   const name = backupsIn(dir).at(-1);
   if (name === undefined) return null;
   try {
-    return { folder: join(dir, name), files: new Map(readManifest(join(dir, name)).files.map((file) => [file.path, file])) };
+    return {
+      folder: join(dir, name),
+      files: new Map(readManifest(join(dir, name)).files.map((file) => [file.path, file])),
+    };
   } catch {
     return null;
   }
@@ -111,7 +149,9 @@ async function copyFiles({ referred, uploadsDir, to, earlier }: {
       try {
         const print = await printOf(join(uploadsDir, place));
         if (!(await takeEarlier(path, print))) {
-          if (!isSame(await copyDurably(join(uploadsDir, place), join(to, path)), print)) throw new BadBackup(`${join(uploadsDir, place)} cambió mientras se copiaba. Volvé a probar.`);
+          if (!isSame(await copyDurably(join(uploadsDir, place), join(to, path)), print)) {
+            throw new BadBackup(`${join(uploadsDir, place)} cambió mientras se copiaba. Volvé a probar.`);
+          }
           copied += 1;
         }
         files.push({ path, ...print });

@@ -50,29 +50,45 @@ export function readManifest(folder: string): Manifest {
  */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const listed = readManifest(folder);
-  const files = [{ path: DATABASE, ...listed.database }, ...listed.files.map((file) => ({ ...file, path: `${UPLOADS}/${file.path}` }))];
+  const files = [
+    { path: DATABASE, ...listed.database },
+    ...listed.files.map((file) => ({ ...file, path: `${UPLOADS}/${file.path}` })),
+  ];
   for (const file of files) {
     const place = join(folder, file.path);
-    if (!lstatSync(place, { throwIfNoEntry: false })?.isFile()) throw new BadBackup(`La copia ${folder} está incompleta: falta ${file.path}.`);
-    if (!isSame(await printOf(place), file)) throw new BadBackup(`La copia ${folder} está dañada: ${file.path} cambió desde que se hizo.`);
+    if (!lstatSync(place, { throwIfNoEntry: false })?.isFile()) {
+      throw new BadBackup(`La copia ${folder} está incompleta: falta ${file.path}.`);
+    }
+    if (!isSame(await printOf(place), file)) {
+      throw new BadBackup(`La copia ${folder} está dañada: ${file.path} cambió desde que se hizo.`);
+    }
   }
   const { schema, epoch, referred } = checkDatabase(join(folder, DATABASE));
-  if (schema !== listed.schema || epoch !== listed.epoch) throw new BadBackup(`La copia ${folder} está dañada: su base es de otra copia.`);
+  if (schema !== listed.schema || epoch !== listed.epoch) {
+    throw new BadBackup(`La copia ${folder} está dañada: su base es de otra copia.`);
+  }
   const known = new Set([...listed.files.map((file) => file.path), ...listed.missing]);
   const lost = [...referred].find((one) => !known.has(one));
   if (lost !== undefined) throw new BadBackup(`La copia ${folder} está incompleta: la base nombra ${lost} y no está.`);
   return listed;
 }
 
-/** What a sound database of the portal is and, when it is of this release, which files it refers to. @throws BadBackup for any other file */
+/**
+ * What a sound database of the portal is and, when it is of this release, which files it refers to.
+ * @throws BadBackup for any other file
+ */
 export function checkDatabase(file: string): { schema: number; epoch: string; referred: Set<string> } {
   try {
     const db = new Database(file, { readonly: true, fileMustExist: true });
     try {
       const schema = db.pragma('user_version', { simple: true }) as number;
       if (schema === 0 || !isPortal(db)) throw new BadBackup(`${file} no es una base del portal.`);
-      if (db.pragma('integrity_check(1)', { simple: true }) !== 'ok') throw new BadBackup(`La base ${file} está dañada.`);
-      if ((db.pragma('foreign_key_check') as unknown[]).length > 0) throw new BadBackup(`La base ${file} está dañada: hay datos que apuntan a otros que no están.`);
+      if (db.pragma('integrity_check(1)', { simple: true }) !== 'ok') {
+        throw new BadBackup(`La base ${file} está dañada.`);
+      }
+      if ((db.pragma('foreign_key_check') as unknown[]).length > 0) {
+        throw new BadBackup(`La base ${file} está dañada: hay datos que apuntan a otros que no están.`);
+      }
       // Where another release keeps the names of its files is not known here.
       const isOurs = schema === latestOf(readMigrations(MIGRATIONS));
       return { schema, epoch: epochOf(db), referred: isOurs ? filesReferredTo(db) : new Set() };
@@ -85,6 +101,10 @@ export function checkDatabase(file: string): { schema: number; epoch: string; re
     if (typeof code === 'string' && /^SQLITE_(IOERR|CANTOPEN|READONLY|FULL|BUSY|LOCKED|PERM|AUTH|NOMEM)/.test(code)) {
       throw new OutOfReach(`La base ${file} no se puede leer ahora (${code}).`, { cause: error });
     }
-    throw new BadBackup(`${file} está dañado o no es una base del portal (${typeof code === 'string' ? code : (error as Error).message}).`, { cause: error });
+    throw new BadBackup(
+      `${file} está dañado o no es una base del portal ` +
+      `(${typeof code === 'string' ? code : (error as Error).message}).`,
+      { cause: error },
+    );
   }
 }

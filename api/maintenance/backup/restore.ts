@@ -31,16 +31,33 @@ export interface Restored {
  * @param now ms since the epoch
  * @throws Error with one plain Spanish line; then everything is as it was
  */
-export async function restoreBackup({ from, dbFile, uploadsDir, now }: { from: string; dbFile: string; uploadsDir: string; now: () => number }): Promise<Restored> {
+export async function restoreBackup({
+  from,
+  dbFile,
+  uploadsDir,
+  now,
+}: {
+  from: string;
+  dbFile: string;
+  uploadsDir: string;
+  now: () => number;
+}): Promise<Restored> {
   if (!existsSync(from)) throw new BadBackup(`No existe ${from}.`);
   const lock = takeLock(dbFile);
   if (!lock) throw new BadBackup(`El portal está en marcha con la base ${dbFile}. Cerralo y volvé a probar.`);
   try {
     const source = await readSource(from);
-    if (source.schema > latestOf(readMigrations(MIGRATIONS))) throw new BadBackup('La copia es de una versión más nueva del portal. Actualizá el portal y volvé a probar.');
+    if (source.schema > latestOf(readMigrations(MIGRATIONS))) {
+      throw new BadBackup('La copia es de una versión más nueva del portal. Actualizá el portal y volvé a probar.');
+    }
     const aside = await replace(source, { dbFile, uploadsDir, stamp: stampOf(now()) });
     const files = source.files && source.files.length;
-    return { at: source.at, files, aside, missing: source.missing ?? [...source.referred].filter((path) => !existsSync(join(uploadsDir, path))) };
+    return {
+      at: source.at,
+      files,
+      aside,
+      missing: source.missing ?? [...source.referred].filter((path) => !existsSync(join(uploadsDir, path))),
+    };
   } finally {
     lock.release();
   }
@@ -71,26 +88,42 @@ async function readSource(from: string): Promise<Source> {
 }
 
 /** Everything is copied and checked beside its place first; only then names change, the database's last. */
-async function replace(source: Source, { dbFile, uploadsDir, stamp }: { dbFile: string; uploadsDir: string; stamp: string }): Promise<string[]> {
+async function replace(
+  source: Source,
+  { dbFile, uploadsDir, stamp }: { dbFile: string; uploadsDir: string; stamp: string },
+): Promise<string[]> {
   const arriving = { db: `${dbFile}.copiando`, uploads: `${uploadsDir}.copiando` };
   const half = halfRestored(dbFile);
   const again = existsSync(half);
-  const clear = () => [arriving.db, `${arriving.db}-journal`, arriving.uploads].forEach((left) => rmSync(left, { recursive: true, force: true }));
+  const clear = () =>
+    [arriving.db, `${arriving.db}-journal`, arriving.uploads].forEach((left) =>
+      rmSync(left, { recursive: true, force: true }),
+    );
   let aside: string[];
   try {
     checkRoom(source, dbFile, uploadsDir);
     clear();
     if (source.files) await copyUploads(source.files, arriving.uploads);
-    if (!isSame(await copyDurably(source.database, arriving.db), source.print)) throw new BadBackup(`${source.database} cambió mientras se copiaba.`);
+    if (!isSame(await copyDurably(source.database, arriving.db), source.print)) {
+      throw new BadBackup(`${source.database} cambió mientras se copiaba.`);
+    }
     beginNewLife(arriving.db);
     tidy(dbFile);
     renameSync(arriving.db, half);
-    aside = moveAll([
-      ...(source.files ? [[uploadsDir, `${uploadsDir}.antes-${stamp}`], [arriving.uploads, uploadsDir]] as const : []),
-      // The log of a database too broken to be tidied goes with it.
-      ...['-wal', '-shm', ''].map((end) => [dbFile + end, `${dbFile}.antes-${stamp}${end}`] as const),
-      [half, dbFile] as const,
-    ], again);
+    aside = moveAll(
+      [
+        ...(source.files
+          ? ([
+              [uploadsDir, `${uploadsDir}.antes-${stamp}`],
+              [arriving.uploads, uploadsDir],
+            ] as const)
+          : []),
+        // The log of a database too broken to be tidied goes with it.
+        ...['-wal', '-shm', ''].map((end) => [dbFile + end, `${dbFile}.antes-${stamp}${end}`] as const),
+        [half, dbFile] as const,
+      ],
+      again,
+    );
   } catch (error) {
     clear();
     throw error;
@@ -122,7 +155,9 @@ function moveAll(moves: (readonly [string, string])[], again: boolean): string[]
 async function copyUploads(files: NonNullable<Source['files']>, to: string): Promise<void> {
   mkdirSync(to, { recursive: true });
   for (const file of files) {
-    if (!isSame(await copyDurably(file.from, join(to, file.path)), file)) throw new BadBackup(`${file.from} cambió mientras se copiaba.`);
+    if (!isSame(await copyDurably(file.from, join(to, file.path)), file)) {
+      throw new BadBackup(`${file.from} cambió mientras se copiaba.`);
+    }
   }
   for (const folder of new Set(filesBelow(to, to).map(dirname))) syncFolder(join(to, folder));
 }
@@ -163,7 +198,12 @@ function tidy(file: string): void {
 function checkRoom(source: Source, dbFile: string, uploadsDir: string): void {
   const needed = source.print.size + (source.files ?? []).reduce((sum, { size }) => sum + size, 0);
   const free = Math.min(...[dbFile, uploadsDir].map((one) => freeBytes(nearest(dirname(one)))));
-  if (free < needed + 16 * MIB) throw new BadBackup(`No alcanza el lugar en el disco: hacen falta ${Math.ceil(needed / MIB) + 16} MiB y hay ${Math.floor(free / MIB)}.`);
+  if (free < needed + 16 * MIB) {
+    throw new BadBackup(
+      `No alcanza el lugar en el disco: hacen falta ${Math.ceil(needed / MIB) + 16} MiB y hay ` +
+      `${Math.floor(free / MIB)}.`,
+    );
+  }
 }
 
 /** The folder, or the one above it that exists. */

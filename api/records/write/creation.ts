@@ -19,9 +19,14 @@ export function openCreationWrites(context: WriteContext, users: UserRules) {
   return {
     /**
      * Creates a blank record.
-     * @param given id: 12 characters [a-z0-9], by default a new one; date: when it was created, ISO 8601, by default now
+     * @param given id: 12 characters [a-z0-9], by default a new one; date: when it was created, ISO 8601, by default
+     *   now
      */
-    create(act: Act, entity: EntityName, given: { id?: string | undefined; date?: string | undefined } = {}): { id: string } {
+    create(
+      act: Act,
+      entity: EntityName,
+      given: { id?: string | undefined; date?: string | undefined } = {},
+    ): { id: string } {
       return operate(act, entity, () => {
         const id = given.id ?? newId();
         if (isTaken(entity, id)) throw new Problem('exists');

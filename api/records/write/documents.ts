@@ -18,7 +18,11 @@ export function openDocumentWrites({ operate, existing, conflict, sql }: WriteCo
       const { id: _, images: __, ...before }: Partial<Record<string, unknown>> = { ...existing(name, name) };
       const after = canonicalDocument(name, parseOr422<object>('value', schemaOf(name), value));
       if (isDeepStrictEqual(after, before)) return { unchanged: 1 };
-      if (base !== undefined && !isDeepStrictEqual(base, before) && !isDeepStrictEqual(canonicalBase(name, base), before)) {
+      if (
+        base !== undefined &&
+        !isDeepStrictEqual(base, before) &&
+        !isDeepStrictEqual(canonicalBase(name, base), before)
+      ) {
         throw conflict(name, name, name === 'greenpointpage' ? before.txt : before);
       }
       sql('UPDATE document SET value = ? WHERE id = ?').run(JSON.stringify(after), name);

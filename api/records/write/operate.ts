@@ -59,21 +59,31 @@ export function openWriteContext(db: Db, now: () => number, discard: (files: str
   const sql = preparedOnce(db);
 
   return {
-    now, records, history, sql,
-    operate<A>(act: Act, type: WrittenType, work: () => Outcome<A> | { unchanged: A }, isAllowed = mayEdit(act.usergroup, type)): A {
+    now,
+    records,
+    history,
+    sql,
+    operate<A>(
+      act: Act,
+      type: WrittenType,
+      work: () => Outcome<A> | { unchanged: A },
+      isAllowed = mayEdit(act.usergroup, type),
+    ): A {
       let discarded: string[] = [];
-      const answer = db.transaction((): A => {
-        const done = history.answered(act);
-        if (done) return done.answer as A;
-        if (!isAllowed) throw new Problem('forbidden');
-        const outcome = work();
-        if ('unchanged' in outcome) return outcome.unchanged;
-        const { entry } = outcome;
-        const seq = entry.type === 'user' ? null : publish(entry.type, entry.id);
-        history.add(act, entry, outcome.answer, new Date(now()).toISOString(), seq);
-        discarded = outcome.discard ?? [];
-        return outcome.answer;
-      }).immediate();
+      const answer = db
+        .transaction((): A => {
+          const done = history.answered(act);
+          if (done) return done.answer as A;
+          if (!isAllowed) throw new Problem('forbidden');
+          const outcome = work();
+          if ('unchanged' in outcome) return outcome.unchanged;
+          const { entry } = outcome;
+          const seq = entry.type === 'user' ? null : publish(entry.type, entry.id);
+          history.add(act, entry, outcome.answer, new Date(now()).toISOString(), seq);
+          discarded = outcome.discard ?? [];
+          return outcome.answer;
+        })
+        .immediate();
       if (discarded.length > 0) discard(discarded);
       return answer;
     },

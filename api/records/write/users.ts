@@ -25,7 +25,9 @@ export interface UserRules {
 export function openUserRules({ sql }: WriteContext, sessions: Sessions): UserRules {
   /** An Admin who can log in is enabled and has a password. */
   function checkAnAdminRemains(user: User, field: string): void {
-    const able = sql("SELECT id FROM user WHERE usergroup = ? AND enable = 1 AND password_hash <> ''").pluck().all(ADMIN);
+    const able = sql("SELECT id FROM user WHERE usergroup = ? AND enable = 1 AND password_hash <> ''")
+      .pluck()
+      .all(ADMIN);
     if (able.length === 1 && able[0] === user.id) throw new Problem('value', { field, message: LAST_ADMIN });
   }
 
@@ -39,7 +41,9 @@ export function openUserRules({ sql }: WriteContext, sessions: Sessions): UserRu
   return {
     checkChange(user, name, value) {
       if (name === 'username') checkName(user, value);
-      if ((name === 'enable' && value !== 1) || (name === 'usergroup' && value !== ADMIN)) checkAnAdminRemains(user, name);
+      if ((name === 'enable' && value !== 1) || (name === 'usergroup' && value !== ADMIN)) {
+        checkAnAdminRemains(user, name);
+      }
       if (name === 'enable' || name === 'usergroup') sessions.endAllOf(user.id);
     },
     checkRemoval: (user) => checkAnAdminRemains(user, 'enable'),
