@@ -47,7 +47,7 @@ export interface AppParts {
   origin: string;
   /** Hold all names below that one to https, too? */
   hstsSubdomains?: boolean;
-  /** Whom to believe about a visitor's address: Express's `trust proxy`. */
+  /** The proxies trusted to tell a visitor's address: Express's `trust proxy`. */
   trustProxy?: boolean | number | string;
   /** The browser's build; without it no page is served, only calls. */
   webDir?: string;
@@ -57,7 +57,7 @@ export interface AppParts {
   answerCache?: AnswerCache;
 }
 
-/** The portal as one app. Everything it works with is an argument. */
+/** Creates the portal as one app from its parts. */
 export const createApp = (parts: AppParts): RequestListener => acceptAbsoluteForm(createRoutes(parts));
 
 /** All routes, in order. */
@@ -87,7 +87,7 @@ export function createRoutes({
   app.use(everyAnswer(log, securityHeaders({ transport })));
   app.use(redirectToNormalPath);
   if (webDir !== undefined) app.use(staticRoutes(webDir));
-  // Finished answers are not counted: they were given before. A school or a whole mobile network may share one address.
+  // Kept answers are sent before this and do not count. A school or a whole mobile network may share one address.
   app.use(
     rateLimit({
       now,
@@ -100,8 +100,7 @@ export function createRoutes({
   app.use(healthRoutes({ db, now }));
   app.use(publicRoutes({ reader, answerCache }));
   app.use(changeRoutes({ db, now, guard, answerCache }));
-  // Whoever fails at the log-in in somebody's name must not keep them from changing their password: each counts for
-  // itself.
+  // Failed log-ins in a user's name must not keep the user from changing the password, so each has its own count.
   app.use(userRoutes({ db, writer, admin, guard, sessions, attempts: openAttempts(now), passwords }));
   app.use(adminRoutes({ writer, admin, reader, guard }));
   app.use(fieldRoutes({ db, writer, guard, attempts: openAttempts(now), passwords }));
@@ -114,10 +113,10 @@ export function createRoutes({
   return app;
 }
 
-/** How many answers one network may make the server make: a school shares one, and so may a whole mobile network. */
+/** Rate at which one network may cause cache misses: a school or a whole mobile network may share one address. */
 const MISS_RATE = { burst: 300, perSecond: 30 };
 
-/** The finished answers of a database's public content. */
+/** Opens the answer cache of a database's public content. */
 export function openAnswerCache({
   db,
   now,
@@ -138,7 +137,7 @@ function transportOf({ origin, hstsSubdomains }: { origin: string; hstsSubdomain
   return hstsSubdomains ? 'https-with-subdomains' : 'https';
 }
 
-/** What every answer carries unless its route says otherwise, and a line in the log about how it went. */
+/** Sets the default headers of every answer, and logs how the request went. */
 function everyAnswer(log: Log, headers: Record<string, string>): RequestHandler {
   const events = openEvents(log);
   return (req, res, next) => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { LOG_LEVELS } from './log.ts';
 import type { LogLevel } from './log.ts';
 
-/** Everything that the environment decides; read here and nowhere else. */
+/** The configuration, read from the environment here and nowhere else. */
 export interface Config {
   port: number;
   host: string;
@@ -69,7 +69,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
 const PROXIES = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** An address, or a network whose prefix its kind of address has room for: Express would refuse any other later on. */
+/** Is it an address, or a network with a valid prefix? Express would refuse any other later. */
 function isNetwork(text: string): boolean {
   const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const bits = isIP(address) === 4 ? 32 : 128;

@@ -7,13 +7,13 @@ const SETTINGS = '/etc/portal.env';
 type Environment = Readonly<Record<string, string | undefined>>;
 export type Command = 'doctor' | 'backup' | 'restore' | 'reset-password';
 
-/** The settings' file of this machine; another one for who tries an installation out. */
+/** The settings' file of this machine; PORTAL_SETTINGS names another one for trying an installation. */
 const settingsFile = (environment: Environment) => environment.PORTAL_SETTINGS || SETTINGS;
 
 /**
- * On a machine with an installation a program that is started without its settings would work on files of the checkout
- * instead: it would restore a backup where nobody looks, or start a second, empty portal.
- * @param right what does it right, as it is typed
+ * Refuses to run without settings on a machine with an installation: the program would work on the files of the
+ * checkout instead, and restore a backup to the wrong place or start a second, empty portal.
+ * @param right the right command, as it is typed
  * @throws Error that says so
  */
 export function refuseWithoutSettings(environment: Environment, right: string): void {
@@ -25,7 +25,7 @@ export function refuseWithoutSettings(environment: Environment, right: string): 
   );
 }
 
-/** A command as it is typed for this database: the installation's own, or that of a checkout. */
+/** Returns a command as it is typed for this database, in an installation or in a checkout. */
 export function typed(command: Command, what: string, dbFile: string, environment: Environment = process.env): string {
   if (isInstalled(dbFile, environment)) return `portal ${command}${what && ` ${what}`}`;
   return `npm run ${command}${what && ` -- ${what}`}`;
@@ -36,7 +36,7 @@ function isInstalled(dbFile: string, environment: Environment): boolean {
     const settings = parseEnv(readFileSync(settingsFile(environment), 'utf8'));
     return settings.DB_FILE !== undefined && resolve(settings.DB_FILE) === resolve(dbFile);
   } catch {
-    // None, or another user's: then its database is, too.
+    // There is none, or it is another user's, as is its database then.
     return false;
   }
 }

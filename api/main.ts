@@ -27,9 +27,9 @@ import { sweep } from './files/upload-store.ts';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 const SECOND = 1000;
-/** What is under way when the portal is told to stop has so long to finish. */
+/** Time for requests under way to finish when the portal stops. */
 const SHUTDOWN_GRACE = 5 * SECOND;
-/** Larger databases are checked by who looks after them, not at every start. */
+/** Maximum size of a database that is checked at every start, in bytes; `portal doctor` checks larger ones. */
 const MAX_CHECKED_SIZE = 50 * 1024 * 1024;
 
 try {
@@ -42,9 +42,7 @@ try {
   process.exit(1);
 }
 
-/**
- * Whatever can keep the portal from starting comes first: it ends there with one line, and nothing was made in vain.
- */
+/** Starts the portal. What can prevent the start is checked first, and ends it with one line. */
 async function start(given: Config): Promise<void> {
   const now = () => Date.now();
   const log = openLog(given.logLevel);
@@ -53,7 +51,7 @@ async function start(given: Config): Promise<void> {
   const { db, lock } = openChecked(given.dbFile);
   await checkFirstPassword(db, given);
   let handle: RequestListener = notReadyYet;
-  // Asked between two steps and never inside one: what is written is whole, and who is made is also told of.
+  // Signals are handled between two steps, so that no write is cut short and a new user's password is printed.
   let stop: (signal: string) => void = () => process.exit(0);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(signal));
   const server = createServer({ connectionsCheckingInterval: 5 * SECOND }, (req, res) => handle(req, res));
@@ -79,7 +77,7 @@ async function start(given: Config): Promise<void> {
     answerCache,
     ...(renderer ? { renderer, webDir: join(DIST, 'web') } : {}),
   });
-  // Last: a password that was printed is never printed again.
+  // This comes last, because a password is printed only once.
   await makeFirstAdmin(db, now, config);
   stop = (signal) => void close({ server, db, lock, signal });
   handle = (req, res) => {
@@ -88,7 +86,7 @@ async function start(given: Config): Promise<void> {
   console.log(`El portal está en ${config.origin}`);
 }
 
-/** A photo of 2.8 MB takes a minute at 400 kbit/s, a PDF of 20 MB ten: what ends a request is standing still. */
+/** A picture of 2.8 MB takes a minute at 400 kbit/s, a PDF of 20 MB ten minutes: only stalled requests are ended. */
 function setTimeOuts(server: Server): void {
   server.headersTimeout = 20 * SECOND;
   server.requestTimeout = 20 * 60 * SECOND;
@@ -98,7 +96,7 @@ function setTimeOuts(server: Server): void {
   watchProgress(server);
 }
 
-/** Opens the database for this process alone, and does not believe that it works before it has been tried. */
+/** Opens the database for this process alone, and tries that it can be read and written. */
 function openChecked(file: string): { db: Db; lock: Lock | null } {
   const isFile = file !== ':memory:';
   if (existsSync(halfRestored(file))) {
@@ -208,7 +206,7 @@ async function openPages(now: () => number, origin: string): Promise<Renderer | 
   return openRenderer({ now, origin, dist: DIST });
 }
 
-/** Takes the port. @returns what it was given, with the port that the system chose where that was left to it */
+/** Listens on the port. @returns the configuration, with the port that the system chose for port 0 */
 function listening(server: Server, config: Config): Promise<Config> {
   const { port, host, origin } = config;
   return new Promise((resolve, reject) => {
@@ -234,7 +232,7 @@ function listenTrouble(code: string, port: number, host: string): string {
   return `No se puede escuchar en ${host}:${port} (${code}). Revisá HOST y PORT.`;
 }
 
-/** Takes nothing new, lets what runs finish for a few seconds, then closes the database in order. */
+/** Accepts no new requests, waits a few seconds for those under way, then closes the database. */
 async function close({
   server,
   db,
@@ -256,14 +254,14 @@ async function close({
   try {
     db.pragma('wal_checkpoint(TRUNCATE)');
   } catch {
-    // No room for it: what was acknowledged is in the log beside the database, and the next start finds it there.
+    // The disk is full. What was acknowledged is in the write-ahead log, and the next start reads it.
   }
   db.close();
   lock?.release();
   process.exit(0);
 }
 
-/** Errors of ours are sentences; those of the system and of libraries get one around them. */
+/** Returns the portal's own errors as they are, and puts those of the system and of libraries into a sentence. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
   const isForeign = !(error instanceof Error) || error.constructor !== Error || 'code' in error;

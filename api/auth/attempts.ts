@@ -6,13 +6,13 @@ const PER_ADDRESS = 50;
 /** Maximum number of accounts and addresses remembered; beyond it, the one that failed longest ago is forgotten. */
 const MAX_KEYS = 20_000;
 
-/** Wrong passwords of the last 15 minutes, in memory: at most 10 for an account and 50 for an address. */
+/** Counts wrong passwords of the last 15 minutes, in memory: at most 10 for an account and 50 for an address. */
 export interface Attempts {
-  /** Seconds until another try is let through; 0 when one is now. */
+  /** Returns the seconds until another try is allowed, 0 for now. */
   wait(account: string, address: string): number;
   /**
-   * Counts a try of an address before its outcome is known, so that simultaneous ones count too; call the result when
-   * it succeeded.
+   * Counts a try of an address before its outcome is known, so that simultaneous ones count too. Returns a function
+   * that takes it back, for a try that succeeded.
    */
   begin(address: string): () => void;
   failed(account: string): void;

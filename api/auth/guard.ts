@@ -6,17 +6,17 @@ import { fingerprint } from '../http/body.ts';
 import type { Act } from '../records/write/writer.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Who may pass, and as whom. The session is asked before a body is read. */
+/** Checks sessions and roles, before a body is read. */
 export interface Guard {
-  /** Lets through whoever has a live session. @throws Problem 401 */
+  /** Requires a live session. @throws Problem 401 */
   staff: RequestHandler;
-  /** Lets Admins through. @throws Problem 401, 403 */
+  /** Requires the live session of an Admin. @throws Problem 401, 403 */
   admin: RequestHandler;
   /**
-   * Who writes, and as which operation, for the writer. Ask when the body is read and nothing more is waited for: the
-   * session must still be alive.
-   * @param options.body stands for the body, where a secret is in it, when a repeated key is compared
-   * @throws Problem 401 no session any more, 400 an Idempotency-Key that is not 1 to 64 visible ASCII characters
+   * Returns who writes, and as which operation. Call it after the last await before writing: the session is checked
+   * again.
+   * @param options.body replaces the body in comparing repeated keys, where the body holds a secret
+   * @throws Problem 401 no live session, 400 an Idempotency-Key that is not 1 to 64 visible ASCII characters
    */
   act(req: Request, options?: { body?: string }): Act;
 }
@@ -54,7 +54,7 @@ export function createGuard(sessions: Sessions): Guard {
   };
 }
 
-/** The token of `Authorization: Bearer <token>`; null when there is none. */
+/** Returns the token of `Authorization: Bearer <token>`, null when there is none. */
 export function bearer(req: Request): string | null {
   return /^Bearer +([\w-]{43})$/i.exec(req.headers.authorization ?? '')?.[1] ?? null;
 }

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { reasonAgainst } from './guessing.ts';
 
-/** What `guessable.ts` asks. */
+/** The message from `guessable.ts`. */
 export interface Question {
   password: string;
   names: readonly string[];

@@ -4,7 +4,7 @@ import type { Question } from './guess-thread.ts';
 import { keyedMutex } from './keyed-mutex.ts';
 
 const THREAD = new URL('./guess-thread.ts', import.meta.url);
-/** How long the thread stays after an answer, in ms: whoever is refused tries another one. */
+/** Time in ms for which the thread stays after an answer: a refused password is soon followed by another. */
 const IDLE_TIMEOUT = 60_000;
 const ADVICE = 'Elegí otra; cuatro palabras sueltas, que no formen una frase hecha, se recuerdan bien.';
 const locked = keyedMutex();
@@ -12,17 +12,17 @@ let thread: Worker | null = null;
 let idleTimer: NodeJS.Timeout | undefined;
 
 /**
- * Is this among the passwords that somebody would try first, who knows what most people choose and where they are?
- * (ASVS 5.0, 6.2.4 and 6.2.11)
- * @param names what everybody knows here: the person's names, the town's
- * @returns words for the person, null when it may be had
+ * Is this a password that an attacker would try first, knowing common passwords and the town? (ASVS 5.0, 6.2.4 and
+ * 6.2.11)
+ * @param names names that everybody knows: the person's, the town's
+ * @returns why it is refused, in words for the person; null when it is accepted
  */
 export async function reasonGuessable(password: string, names: readonly string[] = []): Promise<string | null> {
   const reason = await locked('', () => ask({ password, names }));
   return reason && `Esa contraseña se adivina: ${reason}. ${ADVICE}`;
 }
 
-/** Asks the thread, which is opened when it is needed and goes with its lists when it is not. */
+/** Asks the thread, which is started on demand and ended when idle, because of the memory its lists take. */
 async function ask(question: Question): Promise<string | null> {
   clearTimeout(idleTimer);
   thread ??= new Worker(THREAD, { env: {}, resourceLimits: { maxOldGenerationSizeMb: 256 } });
@@ -54,7 +54,7 @@ async function answerOf(to: Worker, question: Question): Promise<string | null> 
     return reason;
   } finally {
     over.abort();
-    // It keeps no program from ending.
+    // The thread must not keep the process alive.
     to.unref();
   }
 }

@@ -5,11 +5,11 @@ import type { ZxcvbnResult } from '@zxcvbn-ts/core';
 import { readFileSync } from 'node:fs';
 import { fold, words } from '../contract/values/text.ts';
 
-/** As many tries as eight random letters take. Fewer are no safe password, however long it is. */
+/** Minimum number of guesses, as a power of ten: what eight random letters take. */
 const MIN_GUESSES_LOG10 = 7.99;
-/** Longer passwords are looked at so far: the work grows with the length. */
+/** Maximum length that is checked, because the work grows with the length. */
 const MAX_CHECKED_LENGTH = 64;
-/** Shorter names are in every good password. */
+/** Minimum length of a name that counts: shorter ones occur in any password. */
 const MIN_NAME_LENGTH = 3;
 
 const REASONS: Record<string, string> = {
@@ -31,10 +31,9 @@ const guesser = new ZxcvbnFactory({
 });
 
 /**
- * Why this would be guessed by somebody who knows what most people choose and where they are, in words that go on after
- * «se adivina:»; null when it would not. Loading this file takes 60 MB, and the worst password a second: `guessable.ts`
- * has it done in a thread of its own.
- * @param names what everybody knows here: the person's names, the town's
+ * Returns why a password is easy to guess, as the end of a sentence that begins with «se adivina:»; null when it is
+ * not. This module takes 60 MB, and the worst password a second, so `guessable.ts` runs it in a thread.
+ * @param names names that everybody knows: the person's, the town's
  */
 export function reasonAgainst(given: string, names: readonly string[]): string | null {
   const digits = given.replace(/[\s./-]/g, '');
@@ -47,7 +46,7 @@ export function reasonAgainst(given: string, names: readonly string[]): string |
   return null;
 }
 
-/** As it is, without accents, and without what stands between words: each of those is a few tries more. */
+/** Returns the password as it is, without accents, and without separators between words, with the guesses each adds. */
 function spellings(given: string): { text: string; extra: number }[] {
   const folded = plain(given);
   const joined = folded.replace(/[\s._-]+/g, '');
@@ -55,7 +54,7 @@ function spellings(given: string): { text: string; extra: number }[] {
   return [{ text: given, extra: 0 }, { text: folded, extra: 0 }, { text: joined, extra: separators / 2 }];
 }
 
-/** Tries for all parts one after another, in whatever order; the library's own sum adds a fixed price for each part. */
+/** Returns the guesses for all parts in any order. The library's own sum adds a fixed cost for each part. */
 function triesLog10({ sequence }: ZxcvbnResult): number {
   return sequence.reduce((sum, part, index) => sum + part.guessesLog10 + Math.log10(index + 1), 0);
 }
@@ -74,7 +73,7 @@ function wordsOfName(name: string): string[] {
     .filter((one) => one.length >= MIN_NAME_LENGTH);
 }
 
-/** Whoever types on a keyboard without an ñ writes an n. */
+/** On a keyboard without ñ, people type n. */
 function plain(text: string): string {
   return fold(text).replaceAll('ñ', 'n');
 }

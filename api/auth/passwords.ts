@@ -7,7 +7,7 @@ import { parseOr422 } from '../records/canonical.ts';
 import { openRecords } from '../records/from-rows.ts';
 import { reasonGuessable } from './guessable.ts';
 
-/** How a user is called, as far as it is known. */
+/** The known names of a user. */
 interface Named {
   username?: unknown;
   name?: unknown;
@@ -16,15 +16,15 @@ interface Named {
 
 export interface NewPasswords {
   /**
-   * What somebody has chosen, for the user of an id or of a name, as what is stored of it.
+   * Checks a new password and returns its hash. The user is given by id or by name.
    * @throws Problem 422 with words for the person
    */
   hash(password: unknown, user: { id: string } | Named): Promise<string>;
   /**
-   * A repeated key gets its first answer again only with the password that it has set. Nothing of a secret is kept to
-   * compare requests by, so the user's own hash is asked, at once after the writer's answer.
+   * Checks that a repeated key came with the password that it set before. No trace of a secret is kept for comparing
+   * requests, so the password is compared with the user's hash, right after the writer's answer.
    * @param made the hash that this request would store
-   * @throws Problem `key-reused` (422) when another password stands there
+   * @throws Problem `key-reused` (422) when the user has another password
    */
   confirm(userId: string, password: unknown, made: string): Promise<void>;
 }
@@ -60,21 +60,21 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Is this the password behind the hash? Without a hash the same work is done on one that nobody knows the password of,
- * so that the time of an answer does not tell which users exist.
+ * Is this the password of the hash? Without a hash, a random one is checked, so that the time of an answer does not
+ * tell which users exist.
  */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   const isRight = await verify(stored || (await nobodys()), password.normalize('NFC'));
   return isRight && Boolean(stored);
 }
 
-/** A password that can be read aloud: 80 random bits without letters that look alike. */
+/** Returns a password that can be read aloud: 80 random bits without letters that look alike. */
 export function randomPassword(): string {
   const characters = [...randomBytes(16)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
   return characters.replace(/(.{4})(?=.)/g, '$1-');
 }
 
-/** 32 of them, so that no letter is likelier than another. */
+/** 32 characters, so that each is equally likely. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 let nobodysHash: Promise<string> | undefined;
 function nobodys(): Promise<string> {

@@ -10,12 +10,9 @@ import { openRecords } from '../records/from-rows.ts';
 export interface Sessions {
   /** @returns the token, 256 random bits as base64url */
   create(userId: string): Promise<string>;
-  /**
-   * The enabled user behind a token, null when there is no live session. Half-way through its days a session is
-   * renewed.
-   */
+  /** Returns the enabled user of a token, null when there is no live session. Renews a session after half its time. */
   validate(token: string): Promise<User | null>;
-  /** The same without renewing, at once: asked again right before something is written. */
+  /** The same, synchronously and without renewing: for the check right before something is written. */
   userOf(token: string): User | null;
   end(token: string): Promise<void>;
   /** Ends the session whose token has this SHA-256, if there is one: whoever knows the hash has had the token. */
@@ -66,7 +63,7 @@ export function endEverySession(db: Db): void {
   db.prepare('DELETE FROM session').run();
 }
 
-/** What is stored of a token. */
+/** Returns what is stored of a token. */
 export function sessionIdOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

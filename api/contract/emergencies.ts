@@ -3,8 +3,7 @@ import { words } from './values/text.ts';
 
 /**
  * The emergency numbers have one home, the document `site`. The directory of useful data shows them from there and
- * holds
- * no copy of its own, which could come to differ.
+ * holds no copy of its own, which could come to differ.
  */
 export interface EmergencyLine {
   id: 'fire' | 'police' | 'medical' | 'gender';

@@ -7,8 +7,7 @@ import type { FieldValues, RecordEntity, Status } from './record-types.ts';
 /**
  * What staff see of every entity, beside what `record-types.ts` says of it: the words around it, its fields with their
  * labels and recommended maxima, and the columns of its list. Fields that are no plain values (labels, pictures,
- * videos,
- * files) have calls of their own. Source: spec sections 2.2, 3, 5 and 8.
+ * videos, files) have calls of their own. Source: spec sections 2.2, 3, 5 and 8.
  */
 interface EntityWords {
   singular: string;

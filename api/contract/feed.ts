@@ -7,14 +7,13 @@ export interface Del {
   id: string;
   seq: number;
 }
-/** How many records of the types that grow for ever the server lists: tells a device whether it holds them all. */
+/** Number of listed records of the types that grow without limit: tells a device whether it holds them all. */
 export type Counts = Partial<Record<ListedType, number>>;
 
 /**
- * One piece of the change feed, oldest change first.
- * `fill` marks a piece of a first fill: `next` asks for the piece after it (null at the end), and pulls start at
- * `cursor`.
- * `more` tells that another pull from `cursor` would bring something.
+ * One piece of the change feed, oldest change first. `fill` marks a piece of a first fill: `next` asks for the piece
+ * after it (null at the end), and pulls start at `cursor`. `more` tells that another pull from `cursor` would bring
+ * something.
  */
 export interface Feed {
   epoch: string;

@@ -14,9 +14,9 @@ export interface Choice<V> {
 }
 
 /**
- * One field of an entity: how it is called on screen, what it starts as, and its canonical form.
- * `parse` takes what came in from outside and gives the canonical value; its failure carries a message fit to show.
- * Canonical form is idempotent. That of `html` is completed by the server, which alone has the sanitizer.
+ * One field of an entity: how it is called on screen, what it starts as, and its canonical form. `parse` takes what
+ * came in from outside and gives the canonical value; its failure carries a message fit to show. Canonical form is
+ * idempotent. That of `html` is completed by the server, which alone has the sanitizer.
  */
 export interface Field<V = unknown> {
   kind: FieldKind;

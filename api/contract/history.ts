@@ -1,6 +1,6 @@
 import type { Attached, Picture } from './records.ts';
 
-/** One line of what was done, for ever: who changed what and when. */
+/** An entry of the history: who changed what and when. Entries are never deleted. */
 export interface HistoryEntry {
   /** Its number: later entries have higher ones. */
   entry: number;

@@ -12,7 +12,7 @@ export const HOME_STORIES = 4;
 export const LAST_LABELS = 8;
 export const NEXT_EVENTS = 3;
 export const RELATED_STORIES = 4;
-/** Related stories are looked for among so many of each label, so that a label's past costs nothing. */
+/** Number of newest stories of each label among which related stories are sought, so that old labels cost no more. */
 export const RELATED_WINDOW = 30;
 export const CAROUSEL_ITEMS = 10;
 export const PAGE_SIZE = 10;
@@ -28,10 +28,10 @@ export const NOTICE_TIME = 3000;
 export const IDLE_CEILING = 3000;
 export const BULLETIN_PICKER_DAYS = 90;
 
-/** What a first fill brings: events from these days back on, and the newest of what grows for ever. */
+/** What a first fill brings: events since so many days ago, and the newest records of types that grow without limit. */
 export const FILL_EVENT_DAYS = 30;
 export const FILL_NEWEST = 100;
-/** And so many of each of the types that stay small. */
+/** Maximum number of records in a fill of each type that stays small. */
 export const FILL_MOST = 1000;
 export const FEED_PIECE = 64 * 1024;
 export const PULL_EVERY = 5 * 60_000;
@@ -41,5 +41,5 @@ export const SHARED_CACHE_SECONDS = 30;
 export const SESSION_DAYS = 30;
 /** The zone in which the town counts its days. */
 export const TOWN_ZONE = 'America/Argentina/Rio_Gallegos';
-/** What stands for an empty search (spec section 5). */
+/** The literal that replaces an empty search (spec section 5). */
 export const NO_WORD = 'NULL';

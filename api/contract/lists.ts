@@ -11,8 +11,8 @@ import { fold, labelHash } from './values/text.ts';
 import { isListed } from './visibility.ts';
 
 /**
- * Which records stand in which list, and in what order. A device answers from these functions alone; the server's SQL
- * must give the same, and a test holds the two against each other.
+ * Which records are in which list, and in what order. A device uses only these functions; the server's SQL must give
+ * the same, and a test compares the two.
  */
 export interface Paged<T> {
   items: T[];
@@ -161,8 +161,7 @@ export function newsCarousel(stories: Story[]): CarouselItem[] {
 
 /**
  * What the home page begins with: highlighted stories and highlighted events that are still to come, the nearer to
- * today
- * the sooner they stand, be it days ago or days ahead; of the same distance an event before a story. At most ten.
+ * today the sooner they stand, be it days ago or days ahead; of the same distance an event before a story. At most ten.
  */
 export function homeCarousel(stories: Story[], events: AgendaEvent[], today: Day): CarouselItem[] {
   const toCome = events

@@ -1,6 +1,6 @@
 /**
- * Every way in which a call can fail: its HTTP status and what a person reads.
- * Messages say what happened and what to do next; a more precise one may be given where it is thrown.
+ * Every way in which a call can fail: its HTTP status and what a person reads. Messages say what happened and what to
+ * do next; a more precise one may be given where it is thrown.
  */
 export const problems = {
   malformed: [400, 'El pedido no tiene la forma esperada. Recargá la página y probá de nuevo.'],

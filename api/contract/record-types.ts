@@ -1,7 +1,7 @@
 /**
- * Every type of record that devices hold, declared once and without validation code, because residents load this:
- * which values it has, what hangs on it, who sees it and where it is listed. What staff see of an entity (words,
- * choices, forms) is declared beside it in `entities.ts`, and the compiler holds the two together.
+ * Every type of record that devices hold, declared once and without validation code, because residents load this: which
+ * values it has, what hangs on it, who sees it and where it is listed. What staff see of an entity (words, choices,
+ * forms) is declared beside it in `entities.ts`, and the compiler holds the two together.
  */
 
 export const STATUSES = ['Redaccion', 'Publicado', 'Archivado', 'Oculto'] as const;
@@ -11,7 +11,7 @@ export const AGENDA_LABELS = ['Cultura', 'Juventud', 'Deporte', 'Turismo', 'Inst
 /** The classes of bulletins (spec section 3). */
 export const BULLETIN_CLASSES = ['Decreto', 'Licitaciones', 'Tarifas'] as const;
 
-/** The kinds of values; a list of values stands for a choice between them. */
+/** The kinds of values; a list of values is a choice between them. */
 export type PlainKind = 'line' | 'lines' | 'html' | 'day' | 'flag' | 'web' | 'video' | 'email';
 export type FieldType = PlainKind | readonly string[];
 
@@ -43,7 +43,7 @@ export interface RecordTraits {
   /** Public once all of these say something; types with a status are public by it. */
   publicWith?: readonly string[];
   /**
-   * Its list grows for ever and has pages, ordered by the date or, where it has none, by when it was made. Types
+   * Its list grows without limit and has pages, ordered by the date or, where it has none, by when it was made. Types
    * without stay few: their lists come whole, first made first.
    */
   listedBy?: 'date' | 'created';
@@ -180,7 +180,7 @@ export type FieldValues<T extends RecordEntity> = {
 
 // The service worker needs none of this, and calls that are known to be pure are left out of its file.
 export const RECORD_TYPES = /* @__PURE__ */ Object.keys(recordTypes) as RecordType[];
-/** What a type is, for whoever handles them all alike. */
+/** The traits of a type, for code that handles all types alike. */
 export const traitsOf = (type: RecordType): RecordTraits => recordTypes[type];
 const typesWhere = <T extends RecordType>(isWanted: (traits: RecordTraits) => boolean) =>
   RECORD_TYPES.filter((type): type is T => isWanted(recordTypes[type]));

@@ -11,5 +11,5 @@ export function isAdminOnly(type: RecordType | 'user'): boolean {
   return type === 'user' || traitsOf(type).isAdminOnly === true;
 }
 
-/** May somebody of this group change records of this type? */
+/** May a member of this group change records of this type? */
 export const mayEdit = (usergroup: number, type: RecordType | 'user') => usergroup === ADMIN || !isAdminOnly(type);

@@ -77,7 +77,7 @@ export function searchDocuments<T extends RecordType>(type: T, record: AnyRecord
   });
 }
 
-/** Each word once: how often one stands there counts for nothing. */
+/** Each word once: its frequency does not count. */
 function spaced(text: string): string {
   return [...new Set(words(text))].slice(0, WORDS_FOUND).map((word) => ` ${word}`).join('');
 }
@@ -92,7 +92,7 @@ function gathered<T extends RecordType>(type: T, record: AnyRecord): Gathered[] 
   return [{ type, id, titlekey, title, date, also, body: parts.map(plainText).filter(Boolean).join(' · ') }];
 }
 
-/** How good a match is: so many of the searched words begin a word of the title. */
+/** The rank of a match: the number of searched words that begin a word of the title. */
 export function titleScore(ranked: string, searched: string[]): number {
   return searched.filter((one) => ranked.includes(` ${one}`)).length;
 }
@@ -108,10 +108,9 @@ export function matches(
 }
 
 /**
- * The order and the pages of results. Telephones come before all else, because whoever looks for one may be in a hurry.
- * Of the newest 1000 matches, those with more searched words in the title come first, newer ones before older ones
- * among
- * equals; what lies beyond is not ranked and not counted.
+ * The order and the pages of results. Telephones come first, because a person who looks for one may be in a hurry. Of
+ * the newest 1000 matches, those with more searched words in the title come first, newer ones before older ones among
+ * equals; older ones are not ranked and not counted.
  * @param found matches, in any order
  */
 export function rankedPage<D extends Pick<SearchDocument, 'type' | 'ranked' | 'date' | 'id'>>(

@@ -6,8 +6,8 @@ import type { AnyRecord } from './records.ts';
 export type Seen = AnyRecord | Partial<Record<string, unknown>>;
 
 /**
- * May the public read this record by its address and find it by search (spec section 4)?
- * Published and archived ones; those that know no status once they say something.
+ * May the public read this record by its address and find it by search (spec section 4)? Published and archived ones;
+ * those that know no status once they say something.
  */
 export function isReadable(type: RecordType, record: Seen): boolean {
   const status = statusOf(record);
@@ -16,7 +16,7 @@ export function isReadable(type: RecordType, record: Seen): boolean {
   return publicWith.every((field) => Boolean((record as Partial<Record<string, unknown>>)[field]));
 }
 
-/** Does it stand in lists, carousels and home blocks? Archived records do not. */
+/** Is it shown in lists, carousels and home blocks? Archived records are not. */
 export function isListed(type: RecordType, record: Seen): boolean {
   return isReadable(type, record) && statusOf(record) !== 'Archivado';
 }

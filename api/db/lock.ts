@@ -7,9 +7,9 @@ export interface Lock {
 }
 
 /**
- * Takes a file for this process alone, by a lock of the operating system beside it: it ends with the process however
- * that ends, so that nothing stale is ever left to clear up. `<file>.lock` itself is empty and stays.
- * @returns null when another process has it; whoever takes it keeps hold of the answer, for a forgotten one lets go
+ * Locks a file for this process, by a lock of the operating system on a file beside it: it ends with the process, so
+ * that no stale lock is ever left behind. `<file>.lock` itself is empty and stays.
+ * @returns null when another process has it; keep a reference to the result, because the lock ends when it is collected
  * @throws the system's error when the folder cannot be written
  */
 export function takeLock(file: string): Lock | null {

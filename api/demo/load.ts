@@ -13,9 +13,9 @@ import type { PictureOwner } from '../contract/record-types.ts';
 import type { Act, Writer } from '../records/write/writer.ts';
 
 /**
- * Loads the demo town of db/demo into a database without any content, its days around today; does nothing where
- * anybody has written content before. All records arrive in one transaction, after their files: a start that was cut
- * short leaves no record, and the next one loads again, into the same files.
+ * Loads the demo town of db/demo into a database without any content, its days around today; does nothing where anybody
+ * has written content before. All records arrive in one transaction, after their files: a start that was cut short
+ * leaves no record, and the next one loads again, into the same files.
  * @param now ms since the epoch
  * @throws Error with one plain Spanish line when the files cannot be written
  */

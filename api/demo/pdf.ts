@@ -122,6 +122,7 @@ interface OpenFont {
 function giveWidths(pdf: PDFKit.PDFDocument): void {
   const letters = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 224 }, (_, index) => index + 32));
   for (const name of FONTS) {
+    // The types of the library leave out the present font.
     const font = (pdf.font(name) as unknown as { _font: OpenFont })._font;
     const dictionary = font.ref();
     const end = dictionary.end.bind(dictionary);

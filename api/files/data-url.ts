@@ -1,14 +1,14 @@
 import { Problem } from '../contract/problems.ts';
 
 /**
- * The bytes of a base64 data URL (RFC 2397). The kind of file that it names counts for nothing.
+ * Returns the bytes of a base64 data URL (RFC 2397). The media type that it names is ignored.
  * @throws Problem 400
  */
 export function bytesOf(dataUrl: string): Buffer {
   const comma = dataUrl.slice(0, 200).indexOf(',');
   const encoded = dataUrl.slice(comma + 1);
   const bytes = Buffer.from(encoded, 'base64');
-  // Node skips what is no base64: then fewer bytes come out than there should.
+  // Node skips what is no base64, and returns fewer bytes than expected.
   const expected = Math.floor((encoded.replace(/={1,2}$/, '').length * 3) / 4);
   if (comma < 0 || !/^data:.*;base64$/is.test(dataUrl.slice(0, comma)) || bytes.length !== expected) {
     throw new Problem('malformed', {

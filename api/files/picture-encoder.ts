@@ -12,16 +12,16 @@ export interface EncodedPicture {
   picture: Picture;
   files: { file: string; bytes: Uint8Array }[];
 }
-/** What becomes of an uploaded photo. */
+/** The result of encoding an uploaded picture. */
 export type EncodingResult = EncodedPicture | { refused: 'too many pixels' | 'broken' };
 
 /**
- * What is stored of an uploaded photo: upright, without any metadata, WebP at every width, never enlarged.
+ * Encodes an uploaded picture as it is stored: upright, without metadata, as WebP at every width, never enlarged.
  * @param bytes JPEG, PNG, WebP, AVIF or HEIC, as far as the first bytes tell
  */
 export async function encodeUpload(bytes: Uint8Array, name: string): Promise<EncodingResult> {
   try {
-    // No pixel is decoded yet, so the head may promise any size.
+    // No pixel is decoded yet, so the header may claim any size.
     const { width, height } = await sharp(bytes, { failOn: 'error', limitInputPixels: false }).metadata();
     if (width * height > PICTURE_MAX_PIXELS) return { refused: 'too many pixels' };
     return await encodeWidths(bytes, name, { failOn: 'error', limitInputPixels: PICTURE_MAX_PIXELS, autoOrient: true });
@@ -30,11 +30,11 @@ export async function encodeUpload(bytes: Uint8Array, name: string): Promise<Enc
   }
 }
 
-/** For the narrowest width: it is what phones on a bad line load, and the quickest to encode. */
+/** Effort for the narrowest width, which phones on a slow connection load and which is the quickest to encode. */
 const MOST_EFFORT = 6;
 
 /**
- * Draws an image at all the widths it is stored at.
+ * Encodes a picture at all the widths it is stored at.
  * @param effort 0 (quick) to 6 (small): how long the encoder looks for a smaller file, at all widths but the narrowest
  */
 export async function encodeWidths(
@@ -59,7 +59,7 @@ export async function encodeWidths(
 /** WebP ends at 16,383; half of it keeps a poster of any length within memory. */
 const MAX_HEIGHT = 8000;
 
-// As a program: waits for one photo, answers what became of it.
+// As a program: waits for one picture and sends the result.
 if (import.meta.main && process.send) {
   sharp.concurrency(1);
   setPriority(10);
@@ -69,7 +69,7 @@ if (import.meta.main && process.send) {
   });
 }
 
-/** Where memory runs out, the system is to end this process and not the portal. */
+/** Makes the system end this process, and not the portal, when memory runs out. */
 function giveWay(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');

@@ -11,18 +11,18 @@ import type { EncodingResult, EncodedPicture } from './picture-encoder.ts';
 
 export interface PictureIntake {
   /**
-   * Makes what is stored of an uploaded photo. What kind of file it is, only its bytes say.
+   * Encodes an uploaded picture as it is stored. Only its bytes tell what kind of file it is.
    * @param name from pictureNameOf
    * @throws Problem 413 too many pixels, 415 no kind of picture that is taken, 422 empty, broken or cut off, 503 no
-   * process can be started
+   *   process can be started
    */
   encode(bytes: Buffer, name: string): Promise<EncodedPicture>;
 }
 
 /**
- * Photos are decoded one after another, each in a process of its own: that bounds the memory they take and gives it
- * back, and a file that brings the decoder down brings nothing else down.
- * @param program what decodes; stops after so many ms
+ * Pictures are decoded one after another, each in a process of its own. That limits the memory they take and frees it,
+ * and a file that crashes the decoder crashes nothing else.
+ * @param program the program that decodes; it is stopped after `timeout` ms
  */
 export function openPictureIntake({
   program = new URL('./picture-encoder.ts', import.meta.url),
@@ -57,13 +57,12 @@ const HEIC =
   'Cámara, Formatos y elegí «Más compatible»; después sacá la foto de nuevo, o enviala como JPEG.';
 
 /**
- * A process that is brought down, or gives no answer in time, met a photo that it could not stand. One that fails by
- * itself
- * could not even begin, as while an update replaces its files: the photo may be sent again.
+ * Encodes a picture in a process of its own. A process that is killed or gives no answer in time means a broken
+ * picture. One that exits with an error could not start, as during an update: the picture may be sent again.
  */
 function encodeApart(program: URL, timeout: number, photo: { bytes: Buffer; name: string }): Promise<EncodingResult> {
   return new Promise((done, fail) => {
-    // Whoever breaks the decoder by a photo finds none of the portal's settings there.
+    // A picture that exploits the decoder must find none of the portal's settings there.
     const child = fork(fileURLToPath(program), {
       env: {},
       serialization: 'advanced',
@@ -79,7 +78,7 @@ function encodeApart(program: URL, timeout: number, photo: { bytes: Buffer; name
     });
     child.once('error', (cause) => fail(Object.assign(new Problem('not-ready', { retryAfter: 10 }), { cause })));
     child.send(photo, () => {
-      // A process that is gone already tells so by its exit.
+      // A process that has ended is handled by its exit.
     });
   });
 }

@@ -96,7 +96,7 @@ export function openUploads({ uploadsDir, now }: { uploadsDir: string; now: () =
           moveFile(inside(path), inside(`${TRASH}/${dayAt(now())}/${path}`));
           removeEmpty(dirname(inside(path)), inside('.'));
         } catch {
-          // The record is written: what stays behind is no failure of the call, and the next start's sweep takes it.
+          // The record is written, so a file left behind is no failure of the call: the next start's sweep removes it.
         }
       }
     },
@@ -119,8 +119,8 @@ export function openUploads({ uploadsDir, now }: { uploadsDir: string; now: () =
 }
 
 /**
- * Puts right what a crash between database and files left behind; to be called at start, before anything is served.
- * Files that are not named as the portal names its own are left alone.
+ * Repairs what a crash between database and files left behind; to be called at start, before requests are served. Files
+ * that the portal did not name are left alone.
  */
 export function sweep({ db, uploadsDir, now = Date.now }: { db: Db; uploadsDir: string; now?: () => number }): Sweep {
   const inside = insideOf(uploadsDir);
@@ -133,8 +133,8 @@ export function sweep({ db, uploadsDir, now = Date.now }: { db: Db; uploadsDir: 
 }
 
 /**
- * Holds files against records, and touches neither: what no record refers to, and what a record refers to and is not in
- * its place.
+ * Compares files with records and changes neither. Returns the files that no record refers to, and those missing from
+ * their place.
  */
 export function compareUploads({ db, uploadsDir }: { db: Db; uploadsDir: string }): {
   extra: string[];
@@ -200,7 +200,7 @@ export function filesBelow(folder: string, root: string): string[] {
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
 
-/** Where a path lies on the disk. @throws Error when it would leave the folder */
+/** Returns where a path is on the disk. @throws Error when it would leave the folder */
 export function insideOf(uploadsDir: string): (path: string) => string {
   const root = resolve(uploadsDir);
   return (path) => {
@@ -210,7 +210,7 @@ export function insideOf(uploadsDir: string): (path: string) => string {
   };
 }
 
-/** A move that a power cut leaves done or not done: the file's bytes are on the disk already, its name follows. */
+/** Moves a file atomically, also on a power cut: its bytes are on the disk already. */
 function moveFile(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true });
   renameSync(from, to);

@@ -3,10 +3,10 @@ import type { RequestHandler } from 'express';
 import { Problem } from '../contract/problems.ts';
 
 /**
- * The one spelling of a path: decoded and encoded again as our own links are, without `.` and `..`, and outside the
- * API,
- * where empty places mean something, without empty parts. Routing, pacing and logs know no other.
- * @param path as it came, without the query
+ * Returns the normal form of a path: decoded and encoded again like the portal's own links, without `.` and `..`, and
+ * without empty parts except in the API, where an empty part has a meaning. Routing, rate limits and logs see only this
+ * form.
+ * @param path as it was requested, without the query
  * @returns null for what cannot be decoded
  */
 export function normalPath(path: string): string | null {
@@ -22,12 +22,12 @@ export function normalPath(path: string): string | null {
 }
 
 /**
- * Sends who spells an address in another way to its one spelling.
- * @throws Problem 400 for what no address of ours can be
+ * Redirects an address that is not in normal form.
+ * @throws Problem 400 for what cannot be an address of the portal
  */
 export const redirectToNormalPath: RequestHandler = (req, res, next) => {
   const [path = '', ...query] = req.url.split('?');
-  // `OPTIONS *` asks about no address.
+  // `OPTIONS *` names no address.
   if (PLAIN.test(path) || path === '*') return next();
   const spelled = normalPath(path);
   if (spelled !== null && isSame(spelled, path)) return next();
@@ -35,7 +35,7 @@ export const redirectToNormalPath: RequestHandler = (req, res, next) => {
   res.writeHead(308, { Location: [spelled, ...query].join('?') }).end();
 };
 
-/** Gives an app the address that a proxy's request names (RFC 9112, 3.2.2) as if it had been asked directly. */
+/** Accepts requests in absolute-form (RFC 9112, 3.2.2), as proxies send them: the app gets the path alone. */
 export function acceptAbsoluteForm(app: RequestListener): RequestListener {
   return (req: IncomingMessage, res: ServerResponse) => {
     const { url = '/' } = req;
@@ -46,10 +46,7 @@ export function acceptAbsoluteForm(app: RequestListener): RequestListener {
   };
 }
 
-/**
- * `%2f` and `%2F` are the same, and so are signs that mean nothing in a path, escaped or not: some programs escape
- * them.
- */
+/** Are two paths equal? Case of an escape does not count, nor whether a sign without meaning in a path is escaped. */
 function isSame(one: string, other: string): boolean {
   const [a, b] = [one, other].map((path) =>
     path.replace(/%(?:2[146-9a-c]|3[abd]|40)/gi, decodeURIComponent).toLowerCase(),
@@ -57,9 +54,9 @@ function isSame(one: string, other: string): boolean {
   return a === b;
 }
 
-/** An address that nothing decodes: it is answered 400, with every header of ours. */
+/** An address that cannot be decoded, and is therefore answered 400 with all usual headers. */
 const UNREADABLE = '/%';
-/** What is its own spelling at a glance; a part that begins with a point is looked at more closely. */
+/** Matches most paths in normal form, to skip the full comparison; parts that begin with a point need it. */
 const PLAIN = /^(?:\/[\w~-][\w.~-]*)+$/;
 
 function decodedPart(part: string): string | null {

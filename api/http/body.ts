@@ -7,11 +7,11 @@ import { Problem } from '../contract/problems.ts';
 import { hasBody } from './slow-requests.ts';
 import { largeBodiesOf, MAX_VALUES } from './large-bodies.ts';
 
-/** A value and the base it replaces, both near the ceiling of a text and escaped as JSON, fit in. */
+/** Maximum size of a field update: a value and its base, both near the ceiling of a text and escaped as JSON. */
 export const FIELD_BODY = 4.5 * 1024 * 1024;
-/** Log-in, search and calls that say no more than which record. */
+/** Maximum size of a log-in, a search and calls that name little more than a record. */
 export const SMALL_BODY = 16 * 1024;
-/** Our deepest body is a document with rows and lists of telephones. */
+/** Maximum depth of a body. The deepest valid one is a document with rows and lists of telephones. */
 const MAX_DEPTH = 12;
 
 /**
@@ -52,13 +52,13 @@ export function jsonBody(limit: number, text = TEXT_CEILING): RequestHandler[] {
   ];
 }
 
-/** What a body has to be, for whoever sent another one. */
+/** The message for a body that is not JSON. */
 export const NOT_JSON = 'El cuerpo del pedido tiene que ser JSON en UTF-8 (Content-Type: application/json).';
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 
 /**
- * What a request was, for telling whether a repeated key belongs to the same one: SHA-256 of method, path and the
- * body's bytes, in hexadecimal digits.
+ * Returns what identifies a request when its key is repeated: SHA-256 of method, path and the body's bytes, in
+ * hexadecimal digits.
  * @param body stands for the body where a secret is in it
  */
 export function fingerprint(req: Request, body?: string): string {
@@ -76,7 +76,7 @@ function head(req: IncomingMessage & { originalUrl?: string }): string {
   return `${req.method} ${path}\n`;
 }
 
-/** Walks level by level: what is nested a million deep must not exhaust the stack. */
+/** Checks level by level, without recursion: deep nesting must not exhaust the stack. */
 function checkShape(body: object, text: number): void {
   let level: unknown[] = [body];
   let values = 0;

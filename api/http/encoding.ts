@@ -2,10 +2,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
-/** Below this many bytes compressing costs more than it saves. */
+/** Minimum number of bytes worth compressing. */
 const MIN_SIZE = 512;
 
-/** The best encoding that an Accept-Encoding header allows (RFC 9110, 12.5.3). */
+/** Returns the best encoding that an Accept-Encoding header allows (RFC 9110, 12.5.3). */
 export function accepted(header: string | string[] | undefined): Encoding {
   if (typeof header !== 'string') return 'identity';
   const known = remembered.get(header);
@@ -15,7 +15,7 @@ export function accepted(header: string | string[] | undefined): Encoding {
   return encoding;
 }
 
-/** The bytes in an encoding, and which one it became: what is too small to gain stays as it is. */
+/** Encodes bytes. Returns the encoding that was used: bytes too few to gain from it stay as they are. */
 export async function encode(bytes: Buffer, encoding: Encoding): Promise<{ bytes: Buffer; encoding: Encoding }> {
   if (encoding === 'identity' || bytes.length < MIN_SIZE) return { bytes, encoding: 'identity' };
   const encoded =

@@ -7,8 +7,8 @@ import { Problem } from '../contract/problems.ts';
 import { JSON_HEADERS, problemBody, reply } from './reply.ts';
 
 /**
- * Turns whatever was thrown into an answer: a Problem into its status and message, everything unknown into a 500 that
- * says nothing. What happened is in the log alone.
+ * Turns an error into an answer: a Problem into its status and message, any other error into a 500 without details. The
+ * details are in the log only.
  */
 export function errorHandler(log: Log): ErrorRequestHandler {
   return async (error: unknown, req, res, _next) => {
@@ -19,7 +19,7 @@ export function errorHandler(log: Log): ErrorRequestHandler {
         'request failed',
       );
     }
-    // Half an answer is out: all that can still be told is that it ends here.
+    // Part of an answer was sent already, so all that is left is to break it off.
     if (res.headersSent) return void req.socket.destroy();
     for (const name of ['Content-Encoding', 'Content-Disposition', 'Content-Length', 'ETag', 'Last-Modified']) {
       res.removeHeader(name);
@@ -32,7 +32,7 @@ export function errorHandler(log: Log): ErrorRequestHandler {
   };
 }
 
-/** What whoever comes while the portal is still starting gets, in place of any answer. */
+/** Answers every request while the portal is starting. */
 export function notReadyYet({ url = '/', method, headers }: IncomingMessage, res: ServerResponse): void {
   const problem = new Problem('not-ready');
   const [kind, body] = isPage(url, headers.accept)
@@ -46,7 +46,7 @@ export function notReadyYet({ url = '/', method, headers }: IncomingMessage, res
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const { code, status, type } = error as { code?: unknown; status?: unknown; type?: unknown };
-  // The disk is full, read-only or failing, or another program holds the database: it may work again without us.
+  // The disk is full, read-only or failing, or another program holds the database: this may pass.
   if (typeof code === 'string' && /^SQLITE_(BUSY|FULL|READONLY|IOERR)/.test(code)) {
     return new Problem('not-ready', { retryAfter: 5 });
   }
@@ -57,7 +57,7 @@ function problemOf(error: unknown): Problem {
     : new Problem('internal');
 }
 
-/** Is it a person in front of a browser that asks, and no program? */
+/** Does a browser ask for a page, rather than a program for data? */
 function isPage(path: string, accept = ''): boolean {
   return !/^\/(api|users|uploads|assets)(\/|$)/i.test(path) && accept.includes('text/html');
 }

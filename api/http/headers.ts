@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MAP_HOSTS } from '../contract/values/maps.ts';
 
-/** Whether browsers are told to use https alone (HSTS), and for which names. */
+/** Whether browsers are told to use only https (HSTS), and for which names. */
 export type Transport = 'plain' | 'https' | 'https-with-subdomains';
 
 /**
- * The headers that every answer carries, worked out once: finished answers leave without passing through any routing.
+ * Returns the headers of every answer. They are computed once, because kept answers pass through no middleware.
  * @param styleHashes CSP sources of the inline style that server-rendered pages carry, like `sha256-...`
  * @param styleAttributes values of the `style` attributes in them; `any` where the rich-text editor writes its own
  * @param transport how the portal's public address is reached
@@ -20,6 +20,7 @@ export function securityHeaders({ styleHashes = [], styleAttributes = [], transp
   const headers: Record<string, string> = {
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   };
+  // All that helmet uses of a response, hence the cast below.
   const response = {
     setHeader: (name: string, value: string) => void (headers[name] = value),
     removeHeader: () => {},
@@ -51,12 +52,12 @@ export function securityHeaders({ styleHashes = [], styleAttributes = [], transp
         frameAncestors: ["'none'"],
       },
     },
-    // Video hosts refuse to play for a page that does not say where it is.
+    // Video hosts refuse to play for a page that sends no referrer.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity:
       transport === 'plain' ? false : { maxAge: 31_536_000, includeSubDomains: transport === 'https-with-subdomains' },
     xFrameOptions: { action: 'deny' },
-    // For browsers of long ago; every answer would carry them.
+    // These headers are for obsolete browsers only.
     originAgentCluster: false,
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
@@ -67,5 +68,5 @@ export function securityHeaders({ styleHashes = [], styleAttributes = [], transp
 }
 
 const quoted = (source: string) => `'${source.replaceAll("'", '')}'`;
-/** CSP 3: a style attribute passes by the hash of its value, where 'unsafe-hashes' stands beside it. */
+/** CSP 3: with 'unsafe-hashes', a style attribute is allowed by the hash of its value. */
 const sourceOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`;

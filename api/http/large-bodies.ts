@@ -7,24 +7,23 @@ import { limited } from './limited.ts';
 import { Problem } from '../contract/problems.ts';
 import { diskProblem } from '../db/disk.ts';
 
-/** Bytes from which a body waits on the disk for its turn. */
+/** Size in bytes above which a body waits on the disk for its turn. */
 const SPOOL_THRESHOLD = 256 * 1024;
-/** Number of large bodies in memory at once: read, parsed and worked on. One of 20 MiB takes some 150 MB on its way. */
+/** Maximum number of large bodies in memory at once. One of 20 MiB takes about 150 MB while it is handled. */
 const MAX_CONCURRENT = 1;
-/** Number of values, and of names of values, in a body: our longest document has some thousands. */
+/** Maximum number of values and keys in a body. The longest valid document has a few thousand. */
 export const MAX_VALUES = 50_000;
 
 export interface LargeBody {
   value: unknown;
-  /** SHA-256 of what came before the body and of its bytes, in hexadecimal digits. */
+  /** SHA-256 of the prefix and the body's bytes, in hexadecimal digits. */
   digest: string;
 }
 
 /**
- * Takes large JSON bodies over any line, as many as come, with the memory of one: each is written to a file as it
- * arrives,
- * and read and parsed when it is its turn, which ends with the answer. Small ones are left to who comes next.
- * @param folder where the files go; what a crash leaves there is cleared at the next start
+ * Takes any number of large JSON bodies at once with the memory of one: each is written to a file as it arrives, and
+ * read and parsed when it is its turn, which ends with the answer. Small ones are left to the next middleware.
+ * @param folder folder of the files; it is emptied at every start
  */
 export function openLargeBodies(folder: string) {
   const turn = limited(MAX_CONCURRENT);
@@ -46,7 +45,7 @@ export function openLargeBodies(folder: string) {
       }));
       return { value, digest };
     } catch (error) {
-      // The rest is read off, or the answer and whatever else the line carries would wait for it.
+      // The rest of the body is read and dropped, or the answer would wait behind it.
       req.resume();
       throw diskProblem(error);
     } finally {
@@ -62,7 +61,7 @@ async function receive(req: Request, folder: string, file: string, limit: number
   const handle = await open(file, 'wx');
   let size = 0;
   try {
-    // Whoever sends too much still gets an answer.
+    // The connection stays open, so that a body that is too large can be answered.
     for await (const piece of req.iterator({ destroyOnReturn: false })) {
       const bytes = piece as Buffer;
       size += bytes.length;
@@ -71,7 +70,7 @@ async function receive(req: Request, folder: string, file: string, limit: number
       await handle.writeFile(bytes);
     }
   } catch (error) {
-    // The line broke: nobody is there to hear of it.
+    // The connection broke, so nobody reads the answer.
     throw req.complete || (error as { code?: string }).code !== 'ECONNRESET' ? error : new Problem('malformed');
   } finally {
     await handle.close();
@@ -91,7 +90,7 @@ async function parsed(file: string): Promise<unknown> {
 
 const [QUOTE, BACKSLASH, COMMA, COLON, BRACKET, BRACE] = [...'"\\,:[{'].map((sign) => sign.charCodeAt(0));
 
-/** Whether there are more values than anybody sends, seen before they are made into objects. */
+/** Counts values before they become objects. Returns whether there are too many. */
 export function hasTooManyValues(json: Buffer): boolean {
   let values = 0;
   for (let at = 0; at < json.length; at += 1) {
@@ -105,7 +104,7 @@ export function hasTooManyValues(json: Buffer): boolean {
   return false;
 }
 
-/** Where a text ends. A file's is found at a stroke; one with signs that are escaped is walked through. */
+/** Returns where a string ends. Only one with escapes is scanned byte by byte. */
 function endOfText(json: Buffer, from: number): number {
   const end = json.indexOf('"', from);
   if (end < 0) return json.length;
@@ -117,7 +116,7 @@ function endOfText(json: Buffer, from: number): number {
   return json.length;
 }
 
-/** Gives an app the place for its large bodies. */
+/** Sets the folder for the large bodies of an app. */
 export const withLargeBodies = (folder: string): RequestHandler => {
   const take = openLargeBodies(folder);
   return (req, _res, next) => {

@@ -10,7 +10,7 @@ import type { PublicReader } from '../contract/reader.ts';
 export interface Renderer {
   /** @param path path and query of a public page; @param reader where it finds what it shows */
   page(path: string, reader: PublicReader): Promise<Rendered>;
-  /** What a device keeps to start without a network: of the public site, or of the back office. */
+  /** The shell that a device keeps for starting offline, of the public site or the back office. */
   shell(kind: 'public' | 'admin', reader: PublicReader): Promise<string>;
   /** CSP sources of the inline styles in what is rendered. */
   styleHashes: string[];
@@ -19,7 +19,7 @@ export interface Renderer {
 type ServerBundle = typeof import('../../web/src/entry-server.tsx');
 
 /**
- * Draws public pages on the server, with the same components as the browser.
+ * Opens the renderer, which draws public pages on the server with the same components as the browser.
  * @param dist the folder of the build: `web` for the browser, `server` for this
  * @throws Error when nothing was built there
  */
@@ -46,7 +46,7 @@ export async function openRenderer({
   };
 }
 
-/** In the order in which they stand in a document. */
+/** In the order of the document. */
 const SHEETS = ['core', 'home', 'lists', 'rows', 'article', 'late'];
 
 /** One entry of the build's manifest (Vite's format). */
@@ -67,7 +67,7 @@ function assetsIn(webDir: string): { site: Assets; admin: Assets } {
   const script = (source: string) => `/${built(source).file}`;
 
   const main = 'web/src/main.tsx';
-  /** A chunk and all that it waits for. */
+  /** Returns a chunk and all its static imports. */
   function withImports(source: string, seen = new Set<string>()): Set<string> {
     if (seen.has(source)) return seen;
     seen.add(source);

@@ -2,16 +2,13 @@ import type { Request, Response } from 'express';
 import type { Problem } from '../contract/problems.ts';
 import { accepted, encode } from './encoding.ts';
 
-/** Data is no document: nothing in it may load or run, should a browser ever be made to show it as one. */
+/** Nothing in data may load or run, even if a browser is made to show it as a document. */
 export const JSON_HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
   'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
 };
 
-/**
- * Answers with JSON that nobody keeps, unless told otherwise: what is behind a session, what changes something, and
- * errors.
- */
+/** Sends JSON. Without `cache`, no cache may keep it: it is behind a session, changes something, or is an error. */
 export async function reply(
   req: Request,
   res: Response,
@@ -33,7 +30,7 @@ export async function reply(
   res.end(req.method === 'HEAD' ? undefined : bytes);
 }
 
-/** What a caller reads of a problem: `{ code, message, ...details }`. */
+/** Returns the body of a problem: `{ code, message, ...details }`. */
 export function problemBody({ code, message, details: { retryAfter: _, ...details } }: Problem): object {
   return { code, message, ...details };
 }

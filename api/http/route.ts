@@ -4,12 +4,12 @@ import { Problem } from '../contract/problems.ts';
 type Handlers = RequestHandler | readonly (RequestHandler | RequestHandler[])[];
 
 /**
- * Adds an address with the methods it has; any other method is answered 405.
+ * Adds an address with its methods. Any other method is answered 405.
  * @param path an Express pattern, or an address from `contract/addresses` with `:name` in its parts
  */
 export function route(router: Router, path: string, { get, head, post, put, remove }: {
   get?: Handlers;
-  /** HEAD is answered as GET unless a GET changes something: then `refuse`. */
+  /** HEAD is answered like GET. `refuse` is for a GET that changes something. */
   head?: 'refuse';
   post?: Handlers;
   put?: Handlers;
@@ -31,13 +31,13 @@ export function route(router: Router, path: string, { get, head, post, put, remo
   router.all(pattern, refuse);
 }
 
-/** A part of the address by its name. */
+/** Returns a part of the address by its name. */
 export function part(req: Request, name: string): string {
   const value = req.params[name];
   return typeof value === 'string' ? value : '';
 }
 
-/** A page number: a positive integer. @throws Problem 400 */
+/** Returns the page number, a positive integer. @throws Problem 400 */
 export function pageIn(req: Request): number {
   return pageOf(part(req, 'page'));
 }
@@ -49,6 +49,6 @@ export function pageOf(text: string): number {
   return Math.min(Number(text), LAST_PAGE);
 }
 
-/** Beyond any list, and small enough to multiply. */
+/** Greater than any list needs, and small enough to multiply. */
 const LAST_PAGE = 1_000_000_000;
 const list = (handlers: Handlers) => (typeof handlers === 'function' ? [handlers] : [...handlers]);

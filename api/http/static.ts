@@ -8,9 +8,9 @@ import { accepted } from './encoding.ts';
 const YEAR = 'public, max-age=31536000, immutable';
 
 /**
- * The files of the browser's build. Those under /assets carry their content's hash in their name and stay for ever;
- * the others are asked for anew. A sibling .br or .gz is sent where the browser takes it.
- * The list is read once: what is not in it is not served, whatever an address says.
+ * Serves the files of the browser's build. Those under /assets have their content's hash in their name and never
+ * change; caches revalidate the others. A sibling .br or .gz is sent to browsers that accept it. The list of files is
+ * read once, and no file outside it is ever served.
  */
 export function staticRoutes(webDir: string): Router {
   const router = Router();
@@ -40,6 +40,6 @@ function filesIn(webDir: string): ReadonlySet<string> {
   if (!existsSync(webDir)) return new Set();
   const entries = readdirSync(webDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = entries.map((entry) => `/${relative(webDir, join(entry.parentPath, entry.name)).split(sep).join('/')}`);
-  // The build keeps notes of its own in files that begin with a dot.
+  // Files that begin with a dot are the build's own.
   return new Set(paths.filter((path) => !path.includes('/.')));
 }

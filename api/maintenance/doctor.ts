@@ -15,7 +15,7 @@ import { takeLock } from '../db/lock.ts';
 import { latestOf, readMigrations } from '../db/migrations.ts';
 import { compareUploads } from '../files/upload-store.ts';
 
-/** What was looked at and how it stands; what is not well says what to do. Plain Spanish. */
+/** A finding in plain Spanish: what was examined, its state, and what to do if it is not well. */
 export interface Finding {
   state: 'bien' | 'aviso' | 'mal';
   what: string;
@@ -25,7 +25,7 @@ export interface Finding {
 export type Examined = Pick<Config, 'dbFile' | 'uploadsDir' | 'backupDir' | 'origin' | 'host' | 'port'>;
 
 /**
- * Looks at everything the portal stands on and changes none of it; it may run beside the portal.
+ * Examines everything the portal depends on and changes nothing; it may run beside the portal.
  * @param now ms since the epoch
  * @param ca certificates to trust instead of those Node comes with, as PEM
  */
@@ -48,7 +48,7 @@ export async function examine(
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
-/** What a town fills in months, and what it fills in days. */
+/** Free space that lasts a town for months, and for days. */
 const LITTLE = 2048 * MIB;
 const TOO_LITTLE = 256 * MIB;
 const NEEDED_NODE = 24;
@@ -185,12 +185,12 @@ function uploads({ dbFile, uploadsDir }: Examined): Finding[] {
     }
     if (absent.length + extra.length === 0) findings.push(well('Los archivos subidos son los que la base nombra.'));
   } catch {
-    // A database that cannot be read has been told of already.
+    // A database that cannot be read was reported already.
   }
   return findings;
 }
 
-/** Only what stands twice: the portal may have been between file and record. */
+/** Reports only what two comparisons agree on, because the portal may be between writing a file and its record. */
 function compareTwice(dbFile: string, uploadsDir: string): ReturnType<typeof compareUploads> {
   const db = new Database(dbFile, { readonly: true, fileMustExist: true, timeout: 5000 });
   try {
@@ -257,7 +257,7 @@ function backups({ backupDir, dbFile }: Examined, now: number): Finding[] {
   return findings;
 }
 
-/** A clock that runs behind would date what is published now before what was published already. */
+/** With a clock that runs behind, new content would be dated before content that is already published. */
 function clock({ dbFile }: Examined, now: number): Finding[] {
   const at = lastChange(dbFile);
   const shown = new Date(now).toISOString().slice(0, 16).replace('T', ' ');
@@ -330,7 +330,7 @@ async function certificate({ origin }: Examined, now: number, ca: string | undef
   ];
 }
 
-/** The certificate's end (ms since the epoch) and what is wrong with it; why there is none. */
+/** Returns when the certificate ends (ms since the epoch) and what is wrong with it, or why there is none. */
 function peerOf(options: ConnectionOptions): Promise<{ until: number; trouble: string | null } | string> {
   return new Promise((resolve) => {
     const socket: TLSSocket = connect(options, () => {

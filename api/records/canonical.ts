@@ -43,7 +43,7 @@ export function parseOr422<T>(name: string, schema: z.ZodType<T>, value: unknown
 
 /**
  * Rich text reduced to the tags, attributes and characters that may be stored. Sanitizing twice gives the same as once.
- * @throws Problem `value` (422) when more tags lack their other half than anybody leaves open, or a link hides its host
+ * @throws Problem `value` (422) when too many tags are unbalanced, or a link hides its host
  */
 export function richText(dirty: string, field = 'value'): string {
   if (isUnbalanced(dirty)) {
@@ -69,9 +69,8 @@ function withoutHidden(html: string): string {
 }
 
 /**
- * The sanitizer's parser looks through all open elements for one that ends: a text of nothing but beginnings and ends
- * that
- * do not match would take it minutes. So many may stay open, and so many ends may have no beginning.
+ * Maximum number of open tags, and of closing tags without an opening one. The sanitizer's parser looks through all
+ * open elements at every closing tag, so a text of nothing but unbalanced tags would take minutes.
  */
 const MAX_UNBALANCED_TAGS = 1000;
 const VOID_TAGS: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'wbr', 'input', 'col', 'meta', 'link', 'source']);

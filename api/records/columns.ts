@@ -2,7 +2,7 @@ import { fieldsOf } from '../contract/entities.ts';
 import type { EntityName } from '../contract/entities.ts';
 import { traitsOf } from '../contract/record-types.ts';
 
-/** The columns that no field of the edit screen stands for: what a title or an upload brings with it. */
+/** The columns that belong to no field of the edit screen: a title or an upload sets them. */
 function derivedColumns(entity: EntityName): string[] {
   const { hasYear, titlekeyOf, hasPdf } = entity === 'user' ? {} : traitsOf(entity);
   return [

@@ -12,7 +12,7 @@ import type { ListEntry, Lists } from './listing.ts';
 import { openRecords } from './from-rows.ts';
 
 export interface FeedReader {
-  /** @param query `{}` begins a fill, `next` goes on with one, `since` asks for what changed after a cursor */
+  /** @param query `{}` begins a fill, `next` continues one, `since` asks for what changed after a cursor */
   read(query: { since?: string | undefined; next?: string | undefined }): Feed;
 }
 
@@ -161,11 +161,11 @@ interface Chosen {
 }
 interface Segment {
   limit: number;
-  /** The next records of a type after a key, at most so many; events from a day on. */
+  /** The next records of a type after a key, up to a limit; events from a day on. */
   select(after: string[], limit: number, from: string): Iterable<Chosen>;
 }
 
-/** Per type, the records of a fill in its order, each with the key after which the next piece goes on. */
+/** Per type, the records of a fill in its order, each with the key after which the next piece continues. */
 function fillSegments(db: Db, lists: Lists, listName: (type: ListedType) => string): Record<RecordType, Segment> {
   const document = (type: DocumentType): Segment => ({
     limit: 1,
@@ -238,7 +238,7 @@ function positionOf(token: string): FillPosition {
       position.after.every((one) => typeof one === 'string');
     if (isPosition) return position as FillPosition;
   } catch {
-    // Not of our making.
+    // Not a token of the portal.
   }
   throw new Problem('malformed');
 }

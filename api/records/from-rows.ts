@@ -35,7 +35,7 @@ export function openRecords(db: Db): Records {
     entity, db.prepare<[string], RecordRow>(`SELECT ${columnsOf(entity).join(', ')} FROM ${entity} WHERE id = ?`),
   ]));
 
-  /** What hangs on a record of a type, whether it is a row or a document. */
+  /** Returns what is attached to a record, whether it is a row or a document. */
   function attached(type: RecordType, id: string): Partial<Record<string, unknown>> {
     const { hasLabels, hasVideos, pictures } = traitsOf(type);
     const own = hasLabels ? labels.all(id) : [];

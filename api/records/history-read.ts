@@ -4,14 +4,14 @@ import type { HistoryEntry, HistoryPage } from '../contract/history.ts';
 import { Problem } from '../contract/problems.ts';
 import { openRecords } from './from-rows.ts';
 
-/** Reads what the writer has written down. `withUsers`: users' own history is for Admins alone. */
+/** Reads the history. `withUsers`: users' own history is for Admins alone. */
 export interface HistoryReader {
   /** The latest changes, or of them the deletions alone, before an entry. */
   latest(options: { before?: number | undefined; deleted?: boolean; withUsers: boolean }): HistoryPage;
   of(type: string, id: string, before?: number): HistoryPage;
   /** One entry with its values, however long they are. @throws Problem 404 */
   entry(type: string, id: string, entry: number): HistoryEntry;
-  /** Everything, oldest first, so many at a time: entries after one, of one record or of all. */
+  /** A batch of entries after one, oldest first, of one record or of all. */
   after(
     entry: number,
     options: { type?: string | undefined; id?: string | undefined; withUsers: boolean },
@@ -19,9 +19,9 @@ export interface HistoryReader {
 }
 
 const PAGE_SIZE = 20;
-/** So many entries are looked through for deletions in one go. */
+/** Number of entries that one query looks through for deletions. */
 const DELETIONS_WINDOW = 5000;
-/** Longer values stay behind in a list; they are fetched one by one. Characters of JSON. */
+/** Maximum length of a value in a list, in characters of JSON; longer values are fetched one by one. */
 const MAX_LISTED_LENGTH = 20_000;
 const EXPORT_BATCH = 200;
 

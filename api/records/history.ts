@@ -18,7 +18,7 @@ export interface Operation {
   request: string;
 }
 
-/** The history, which is the log of operations too: only what was done is in it, for ever. */
+/** The history, which is also the log of operations: what was done, and only that, never deleted. */
 export interface History {
   /**
    * The answer given to this operation before; undefined when it was never done.
@@ -27,9 +27,9 @@ export interface History {
   answered(operation: Operation): { answer: unknown } | undefined;
   /** @param seq the number of the change that came with it, null for none */
   add(operation: Operation, entry: NewHistoryEntry, answer: unknown, at: string, seq: number | null): void;
-  /** Has somebody else changed a record after the change with this number? */
+  /** Has another user changed a record after the change with this number? */
   changedByOther(type: string, id: string, since: number, userId: string): boolean;
-  /** Who last changed a record, or one field of it, and when; who made it, if nobody did since. */
+  /** Who last changed a record, or one field of it, and when; who created it, if it was not changed since. */
   lastChange(type: string, id: string, field?: string): { by: string; at: string } | undefined;
   wasDeleted(type: string, id: string): boolean;
 }

@@ -24,7 +24,7 @@ export interface ListEntry {
   id: string;
 }
 
-/** The lists a record stands in, and its place in all of them. */
+/** Returns the lists that a record is in, and its place in all of them. */
 export function listingOf(type: RecordType, record: AnyRecord): { lists: string[]; place: ListEntry } | null {
   if (!isListedType(type)) return null;
   const { id, created, date: ownDate } = record as Story;
@@ -45,7 +45,7 @@ function publicLists(type: ListedType, record: AnyRecord): string[] {
   ];
 }
 
-/** Keeps the lists level with the records; called by the writer alone, inside its transaction. */
+/** Keeps the lists up to date; only the writer calls it, inside its transaction. */
 export function openListing(db: Db): { put(type: RecordType, id: string, record: AnyRecord | null): void } {
   const standing = db.prepare<[string], ListEntry & { list: string }>(
     'SELECT list, date, created, id FROM listing WHERE id = ?',
@@ -94,8 +94,8 @@ export interface Lists {
 }
 
 /**
- * Reads the lists. A page costs the same wherever it lies: the counts by year and month lead to its month, and only
- * within that month entries are skipped one by one.
+ * Reads the lists. Every page costs the same: the counts by year and month lead to its month, and only within that
+ * month entries are skipped one by one.
  */
 export function openLists(db: Db): Lists {
   const { total, before, monthOf } = openCounts(db);

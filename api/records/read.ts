@@ -23,8 +23,8 @@ import type { ListEntry, Lists } from './listing.ts';
 import { openRecords } from './from-rows.ts';
 
 /**
- * The public reader over SQLite. Lists and SQL give ids in order; the records themselves are made in one place.
- * What the lists contain is decided by `contract/lists.ts` and `contract/visibility.ts`, and a test compares the two.
+ * The public reader over SQLite. Lists and SQL give ids in order; the records themselves are made in one place. What
+ * the lists contain is decided by `contract/lists.ts` and `contract/visibility.ts`, and a test compares the two.
  * @param now ms since the epoch; the agenda's today follows from it
  */
 export function createSqlReader({ db, now }: { db: Db; now: () => number }): PublicReader {

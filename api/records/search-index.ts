@@ -6,15 +6,15 @@ import { preparedMatch, searchDocuments } from '../contract/search.ts';
 import { labelHash } from '../contract/values/text.ts';
 import { openRecords } from './from-rows.ts';
 
-/** Keeps the search index level with the records; called by the writer alone, inside its transaction. */
+/** Keeps the search index up to date; only the writer calls it, inside its transaction. */
 export interface SearchIndex {
-  /** Indexes a record as it is now; null takes it out. What no search may find is taken out as well. */
+  /** Indexes a record as it is now. Null removes it, and so does not being readable by the public. */
   put(type: RecordType, id: string, record: AnyRecord | null): void;
 }
 
-/** A day has room for so many documents. */
+/** Maximum number of documents of a day. */
 const PER_DAY = 2 ** 20;
-/** Where within its day a document goes if nobody is there. */
+/** The preferred offset of a document within its day. */
 export const offsetInDay = (id: string) => Number.parseInt(id.slice(0, 4), 36) % PER_DAY;
 
 export function openSearchIndex(db: Db): SearchIndex {
@@ -30,7 +30,7 @@ export function openSearchIndex(db: Db): SearchIndex {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const addText = db.prepare('INSERT INTO search (rowid, title, body, kind) VALUES (?, ?, ?, ?)');
 
-  /** The newest match must have the highest rowid: the day's number, then an offset within the day. */
+  /** Returns a free rowid, the day's number and then an offset, so that the newest match has the highest. */
   function rowidFor(date: string, id: string): number {
     const day = Math.floor(Date.parse(`${date}T00:00:00Z`) / 86_400_000) + 1_000_000;
     let offset = offsetInDay(id);
@@ -68,10 +68,7 @@ export function openSearchIndex(db: Db): SearchIndex {
   };
 }
 
-/**
- * To be raised with every change of what can be found of a record: databases are indexed anew when they are opened
- * next.
- */
+/** To be raised whenever what can be found of a record changes: databases are then indexed again on opening. */
 const INDEX_VERSION = '3';
 
 /** Indexes every record anew, all or nothing, where an earlier release made the index. */
@@ -82,8 +79,7 @@ export function renewSearchIndex(db: Db): void {
     db.exec("DELETE FROM search_document; INSERT INTO search (search) VALUES ('delete-all');");
     const index = openSearchIndex(db);
     const records = openRecords(db);
-    // The search engine writes its index anew whenever an entry comes before the last one: in their order they share a
-    // write.
+    // In order of rowid, entries share a write; the engine would write its index again for each one out of order.
     const all = db.prepare<[], { type: RecordType; id: string }>(`
       SELECT change.type, change.id
       FROM change LEFT JOIN listing ON listing.list = change.type || '*' AND listing.id = change.id

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { limited } from '../http/limited.ts';
 import type { PublicReader } from '../contract/reader.ts';
 
-/** Searches that may wait for their turn: at a few ms each, a fraction of a second. */
+/** Maximum number of searches that wait: at a few ms each, they take a fraction of a second. */
 const MAX_WAITING = 50;
 
 /**
- * The same reader with its searches one after another. Each holds up the process for as long as it takes, so between
- * two of them everybody else is served, and no more of them wait than are soon done.
+ * Returns the reader with its searches run one after another. A search blocks the process, so other requests are served
+ * between two of them, and the number that wait is limited.
  * @throws Problem 503 from a search when too many wait
  */
 export function withSerialSearches(reader: PublicReader): PublicReader {

@@ -4,10 +4,10 @@ import type { Db } from '../db/open.ts';
 import { reply } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 
-/** So long an outcome holds: whoever asks all the time must not make the disk work all the time. In ms. */
+/** Time in ms for which a result is reused, so that frequent requests cause few writes. */
 const RESULT_TTL = 1000;
 
-/** `GET /salud`: 200 when the database can be read and written just now, else 503. */
+/** `GET /salud`: 200 when the database can be read and written, else 503. */
 export function healthRoutes({ db, now }: { db: Db; now: () => number }): Router {
   const router = Router();
   const write = db.prepare(

@@ -139,7 +139,7 @@ function formatOf(given: unknown): Format {
   return given;
 }
 
-/** Sends everything piece by piece: the history is for ever, and memory is not. */
+/** Sends the export in batches, because the history may not fit in memory. */
 async function exportAll(
   res: Response,
   history: HistoryReader,

@@ -64,23 +64,17 @@ async function documentOf(
   };
 }
 
-/**
- * The log-in's form was sent by the browser itself, without its script or before it: what it brought is not even read.
- */
+/** Answers the log-in's form when the browser sends it without script; its body is not read. */
 const backToLogin: RequestHandler = (req, res) => {
   const asked = new URLSearchParams(req.originalUrl.split('?')[1]).get('volver');
   res.writeHead(303, { Location: pages.login(ownPage(asked) ?? undefined) }).end();
 };
 
-/**
- * Nothing of the back office is in a CDN's or a town hall's shared cache; a device may keep it and asks whether it is
- * still good.
- */
+/** No shared cache may keep the back office; a device may, and revalidates. */
 const OWN_CACHE_ONLY = { 'Cache-Control': 'private, no-cache' };
 
 /**
- * The address as far as the page follows from it: what networks and mailers append to a shared link makes no page of
- * its own.
+ * Returns the part of an address that decides the page, without parameters that networks and mailers append to links.
  */
 function pageAddress(url: string): string {
   const [path = '/', ...rest] = url.split('?');

@@ -22,15 +22,14 @@ export interface PasswordParts {
   passwords: NewPasswords;
 }
 
-/** A secret has no base: nobody has seen it. `current` is the present one, which a user knows and an Admin need not. */
+/** A secret has no base. `current` is the present password, which a user must give and an Admin need not. */
 const change = z
   .strictObject({ value: z.unknown(), current: z.string().optional() })
   .refine(({ value }) => value !== undefined);
 
 /**
- * Sets a password: an Admin anybody's, and with the present one everybody their own. Who tries to guess the present
- * one,
- * on a tablet that was left open, is stopped like at the log-in.
+ * Sets a password: an Admin any user's, and every user their own with the present one. Wrong present passwords are
+ * limited like at the log-in, because a tablet may be left open.
  */
 export function openPasswordChange({
   db,

@@ -89,7 +89,7 @@ function readsOf(reader: PublicReader): Record<Exclude<keyof PublicReader, 'sear
   };
 }
 
-/** Calls of the spec that no page of ours needs under that name. */
+/** Calls of the spec that no page of the portal uses. */
 function otherReadsOf(reader: PublicReader): Record<string, Read> {
   return {
     '/getGreenPointimagesByAll': () => async () => (await reader.greenPointPage()).images.map((image) => image.name),
@@ -138,7 +138,7 @@ function searchBody(body: unknown): { search: string; page: number } {
 }
 const searchSchema = z.object({ search: z.string(), page: z.union([z.number(), z.string()]).default(1) });
 
-/** What an empty place in an address stands for: any class, category or dates; no word at all. */
+/** The meaning of an empty part of an address: any class, category or dates; no word. */
 const EMPTY: Record<string, string> = { ':bclass': 'all', ':dates': 'all', ':search': NO_WORD };
 
 /** `BulletinByClases//1` is an address too, but none that a pattern matches: writes out what its empty places mean. */

@@ -40,7 +40,7 @@ interface Parts {
 /** The uploads of spec section 7.4, and the uploaded files themselves. */
 export function uploadRoutes(parts: Parts): Router {
   const router = Router();
-  // A gallery waits in an outbox and is sent at once; what is more than that waits there a little longer.
+  // The burst fits a gallery that an outbox sends at once; the rest waits there a little longer.
   const pace = rateLimit({ now: parts.now, burst: 60, perSecond: 0.5, keyOf: bearer });
   pictureCalls(router, parts, pace);
   pdfCalls(router, parts, pace);
@@ -49,7 +49,7 @@ export function uploadRoutes(parts: Parts): Router {
   return router;
 }
 
-/** 20 MiB as base64 and what is around it. */
+/** Maximum size of an upload: 20 MiB as base64 and what is around it. */
 const UPLOAD_BODY = 32 * 1024 * 1024;
 const upload = z.strictObject({ name: z.string().optional(), data: z.string(), base: z.string().optional() });
 const removal = z.strictObject({ name: z.string(), base: z.string().optional() });
@@ -155,17 +155,14 @@ function pdfCalls(router: Router, { db, writer, guard, uploads }: Parts, pace: R
   });
 }
 
-/**
- * Devices keep a picture for ever; shared caches ask again like for every public answer, because it may be withdrawn.
- */
+/** Devices keep a picture without revalidating; shared caches do, because it may be withdrawn. */
 const PICTURE_CACHE = PUBLIC_CACHE.replace('max-age=0', 'max-age=31536000, immutable');
-/** An uploaded file that is opened by itself can run nothing and belongs to no origin. */
+/** CSP of uploaded files: opened by itself, a file can run nothing and has no origin. */
 const SANDBOX = 'sandbox';
 
 /**
  * A picture is as public as the record that shows it. Its address carries a hash of its content, so the bytes never
- * change,
- * but whether it may be seen does.
+ * change, but whether it may be seen does.
  */
 function pictureFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
   const records = openRecords(db);
@@ -194,9 +191,7 @@ function pictureFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
   route(router, '/uploads/:owner/:year/:id/:file', { get: send });
 }
 
-/**
- * Says that there is no such file in a way that shared caches keep: it takes the place of the file that they may hold.
- */
+/** Answers 404 so that shared caches keep it in place of the file they may hold. */
 function withheld(req: Request, res: Response, message?: string): Promise<void> {
   return reply(
     req,
@@ -244,7 +239,7 @@ function pdfFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
   });
 }
 
-/** Whether somebody of the staff asks; to all others a hidden file is one that does not exist. */
+/** Does a member of staff ask? For all others, a hidden file does not exist. */
 function isStaff(guard: Guard, req: Request): boolean {
   if (req.headers.authorization === undefined) return false;
   try {

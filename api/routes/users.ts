@@ -43,7 +43,7 @@ function sessionRoutes(router: Router, { db, sessions, attempts }: Parts): void 
   const byName = db.prepare<[string], Account>(
     'SELECT id, username, name, usergroup, enable, password_hash AS hash FROM user WHERE username = ?',
   );
-  // Tries of one account wait for each other, or many at once would pass before the first has failed.
+  // Tries of one account run one after another, or many at once would pass before the first has failed.
   const locked = keyedMutex();
 
   route(router, calls.authenticate(), {
@@ -147,7 +147,7 @@ function credentials(body: unknown): { username: string; password: string } {
   return { username: name, password };
 }
 
-/** Shape only: what each value has to be, its field says. */
+/** These check the shape only; the fields check the values. */
 const plainFields = {
   name: z.unknown().optional(),
   email: z.unknown().optional(),

@@ -45,7 +45,7 @@ export function recordPage(type: RecordEntity, record: Partial<Record<string, un
   return (traitsOf(type).page ?? '/').replace(/:(\w+)/g, (_, name: string) => part(String(record[name] ?? '-')));
 }
 
-/** What the address of a page may say in its query, in this order. Whatever else stands there makes no other page. */
+/** The parameters that a page may have in its query, in this order. Any other parameter is ignored. */
 export const PAGE_QUERY = ['pagina', 'texto', 'clase', 'desde', 'hasta', 'volver'] as const;
 
 /**

@@ -65,7 +65,7 @@ export function longMoment(at: number): string {
 /** The town's day at a moment (ms since the epoch). */
 export const dayAt = (at: number): Day => inTown(at).day;
 
-/** The day so many days later (earlier when negative). */
+/** Returns the day that comes a number of days later (earlier when negative). */
 export function addDays(day: Day, days: number): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }

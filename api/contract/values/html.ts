@@ -1,7 +1,7 @@
 /**
  * The rich text of the portal: every tag and attribute that may be stored. It is what the staff's editor writes and
- * keeps, so that opening a text and leaving it changes nothing. The server sanitizes with it on the way in, the
- * editor with it on pasting.
+ * keeps, so that opening a text and leaving it changes nothing. The server sanitizes with it on the way in, the editor
+ * with it on pasting.
  */
 export const RICH_TEXT: {
   tags: readonly string[];

@@ -7,13 +7,12 @@ const NO_LABEL = labelHash(NO_WORD);
 
 /**
  * The names of the labels that were typed, parted by commas: `Ambiente, salud` names two. Nothing typed, or the word
- * that
- * stands for it (spec section 4), names none; the same label twice is one.
+ * that stands for it (spec section 4), names none; the same label twice is one.
  */
 export function labelNames(typed: string): string[] {
   const named = typed.split(',').map(oneLine).map((name): [string, string] => [labelHash(name), name]);
   const meant = named.filter(([hash, name]) => name !== '' && hash !== NO_LABEL);
-  // The first way in which a label was written counts; what has no address is told apart by its name.
+  // The first spelling of a label counts. Names without an address are compared as they are.
   return [...new Map(meant.reverse().map(([hash, name]) => [hash || name, name])).values()].reverse();
 }
 

@@ -9,8 +9,7 @@ const HOST = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}{2,}|\d
 
 /**
  * What a person means by the address of a link: `ejemplo.com` is a site, `nombre@ejemplo.com` a mailbox, `2966 42-1234`
- * a
- * telephone. Without its scheme a browser would take each for a page of this portal.
+ * a telephone. Without its scheme a browser would take each for a page of this portal.
  * @param typed as it was typed or pasted
  * @returns the whole address; an address within this site as it is; null when it is no address. Idempotent
  */
@@ -24,8 +23,8 @@ export function linkAddress(typed: string): string | null {
 }
 
 /**
- * The same where only a page of the web will do; what is no address at all is left as it was typed, for whoever refuses
- * it.
+ * The same where only a page of the web will do; what is no address is returned as it was typed, for the caller to
+ * refuse.
  */
 export const webAddress = (typed: string) => siteAt(typed.trim()) ?? typed.trim();
 

@@ -15,7 +15,7 @@ export function pictureWidths(picture: Pick<Picture, 'width'>): number[] {
 }
 
 /**
- * A picture's name before anybody uploaded it: a slug of the file's name and the start of the SHA-256 of its bytes.
+ * The name of a picture, known before its upload: a slug of the file's name and the start of the SHA-256 of its bytes.
  * @param fileName the name the file has on the device
  * @param digest SHA-256 of the bytes as hexadecimal digits
  */

@@ -6,9 +6,8 @@ import { NO_WORD } from '../limits.ts';
 export const wellFormed = (text: string) => text.replace(/[\uD800-\uDFFF]/gu, '\uFFFD');
 
 /**
- * Characters that nobody sees and that hide, reorder or cut what is written: control characters, marks of the reading
- * direction, characters without a width, the byte-order mark and annotations. Joiners stay: letters and emoji need
- * them.
+ * Invisible characters that hide, reorder or cut what is written: control characters, marks of the reading direction,
+ * characters without a width, the byte-order mark and annotations. Joiners stay: letters and emoji need them.
  */
 const HIDDEN =
   /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
@@ -45,8 +44,8 @@ export const DISGUISED =
   'La dirección lleva algo delante de una @ y engaña a quien la lee: dejá solo el sitio, como https://ejemplo.gob.ar.';
 
 /**
- * Unicode's composed form, in which equal texts are equal. Nobody writes more than 30 marks on one letter (UAX 15, D4);
- * what has more would be sorted for minutes, and loses them.
+ * Unicode's composed form, in which equal texts are equal. Marks beyond the 30th on one letter (UAX 15, D4) are
+ * dropped, because sorting thousands of them would take minutes.
  */
 export function composed(text: string): string {
   return text.replace(/(\p{M}{30})\p{M}+/gu, '$1').normalize('NFC');
@@ -103,8 +102,8 @@ export function labelHash(name: string): string {
 }
 
 /**
- * A text longer than `over` is cut to `keep` characters and an ellipsis of three points (spec section 9).
- * Characters are code points, so that no surrogate pair is split.
+ * A text longer than `over` is cut to `keep` characters and an ellipsis of three points (spec section 9). Characters
+ * are code points, so that no surrogate pair is split.
  */
 export function cut(text: string, over: number, keep: number): string {
   const characters = [...text];

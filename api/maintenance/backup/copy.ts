@@ -4,7 +4,7 @@ import { copyFile, link, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** What a file says of itself: its size in bytes and the SHA-256 of its bytes, in hex. */
+/** A file's fingerprint: its size in bytes and the SHA-256 of its bytes, in hex. */
 export interface Print {
   size: number;
   sha256: string;
@@ -28,7 +28,7 @@ export function isSame(a: Print, b: Print): boolean {
 }
 
 /**
- * Copies a file to where none is, onto the disk and not only towards it, and reads the copy back.
+ * Copies a file to where none is, flushes it to the disk, and reads the copy back.
  * @returns what the copy is
  */
 export async function copyDurably(from: string, to: string): Promise<Print> {
@@ -43,7 +43,7 @@ export async function copyDurably(from: string, to: string): Promise<Print> {
   return printOf(to);
 }
 
-/** Gives a file a second name; false on a disk that knows no such thing. */
+/** Gives a file a second name. Returns false on a file system without hard links. */
 export async function linkWhere(from: string, to: string): Promise<boolean> {
   await mkdir(dirname(to), { recursive: true });
   try {

@@ -17,7 +17,7 @@ export interface Made {
   manifest: Manifest;
   /** How many files were new; the others have the bytes of the backup before. */
   copied: number;
-  /** The backups that went because newer ones stand for them. */
+  /** The backups that were removed because newer ones replace them. */
   removed: string[];
 }
 
@@ -98,7 +98,7 @@ async function copyDatabase(
 ): Promise<Pick<Manifest, 'schema' | 'epoch' | 'head'> & { referred: Set<string> }> {
   const source = new Database(from, { readonly: true, fileMustExist: true, timeout: 5000 });
   try {
-    // Inside a transaction the copy is of one moment; without it, it would begin again at every write of the portal.
+    // A transaction makes the copy consistent; without it, the copy would restart at every write of the portal.
     source.exec('BEGIN');
     source.prepare('SELECT 1 FROM sqlite_schema').get();
     await source.backup(to, { progress: () => PAGES_AT_ONCE });
@@ -107,7 +107,7 @@ async function copyDatabase(
   }
   const copy = new Database(to);
   try {
-    // One file, that can be read where nothing can be written.
+    // Without WAL, the copy is a single file that can be read from read-only media.
     copy.pragma('journal_mode = DELETE');
     return {
       schema: copy.pragma('user_version', { simple: true }) as number,
@@ -171,23 +171,23 @@ async function copyFiles({ referred, uploadsDir, to, earlier }: {
   }
 
   for (const path of [...referred].sort()) {
-    // The trash is looked up again after the place: the portal may be moving the file just now.
+    // The file's place is looked up again after the trash, because the portal may be moving the file meanwhile.
     if (!(await take(path, [path])) && !(await take(path, [...inTrash(uploadsDir, path), path]))) missing.push(path);
   }
-  // What history may bring back.
+  // Files that the history can bring back.
   for (const path of filesBelow(join(uploadsDir, TRASH), uploadsDir).sort()) {
     if (storedPath.safeParse(path).success) await take(path, [path]);
   }
   return { files, missing, copied };
 }
 
-/** Where in the trash a file lies, the newest day first. */
+/** Returns where a file may be in the trash, the newest day first. */
 function inTrash(uploadsDir: string, path: string): string[] {
   const trash = join(uploadsDir, TRASH);
   return existsSync(trash) ? readdirSync(trash).sort().reverse().map((day) => `${TRASH}/${day}/${path}`) : [];
 }
 
-/** Under another name first, so that nothing half removed looks like a backup. */
+/** Renames before removing, so that nothing half removed looks like a backup. */
 function removeExpired(dir: string): string[] {
   const old = expired(backupsIn(dir));
   for (const name of old) {

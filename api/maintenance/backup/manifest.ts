@@ -9,7 +9,7 @@ import { isSame, printOf } from './copy.ts';
 import { DATABASE, MANIFEST, UPLOADS } from './layout.ts';
 
 const print = { size: z.int().nonnegative(), sha256: z.string().regex(/^[0-9a-f]{64}$/) };
-/** No way up, no absolute path: a list from elsewhere must not lead out of its folder. */
+/** No `..` and no absolute path: a foreign list must not lead out of its folder. */
 export const storedPath = z.string().regex(/^(\.trash\/)?[\w-][\w.-]*(\/[\w-][\w.-]*)+$/);
 const manifest = z.object({
   format: z.literal('portal-backup'),
@@ -30,7 +30,7 @@ export type Manifest = z.infer<typeof manifest>;
 
 /** What is wrong with a backup, in a plain Spanish line. */
 export class BadBackup extends Error {}
-/** A database that cannot be read just now: nothing says that there is anything wrong with it. */
+/** A database that cannot be read at present; it may well be sound. */
 export class OutOfReach extends BadBackup {}
 
 /** @throws BadBackup when the folder holds no backup of the portal */
@@ -89,7 +89,7 @@ export function checkDatabase(file: string): { schema: number; epoch: string; re
       if ((db.pragma('foreign_key_check') as unknown[]).length > 0) {
         throw new BadBackup(`La base ${file} está dañada: hay datos que apuntan a otros que no están.`);
       }
-      // Where another release keeps the names of its files is not known here.
+      // Only this release's way of storing file names is known.
       const isOurs = schema === latestOf(readMigrations(MIGRATIONS));
       return { schema, epoch: epochOf(db), referred: isOurs ? filesReferredTo(db) : new Set() };
     } finally {

@@ -168,19 +168,19 @@ function beginNewLife(file: string): void {
     db.pragma('synchronous = FULL');
     db.transaction(() => {
       db.prepare("UPDATE meta SET value = ? WHERE key = 'epoch'").run(newId());
-      // Whoever logged out, or was sent out, after the backup was made must not be back in.
+      // Sessions that ended after the backup was made must not come back.
       endEverySession(db);
-      // Devices hold numbers that were given after the backup; the same number must not come to mean another change.
+      // Devices hold numbers of changes after the backup; a number must never mean two changes.
       db.prepare("UPDATE sqlite_sequence SET seq = seq + 1000000 WHERE name = 'change'").run();
     }).immediate();
-    // Its log would have another name than the file is about to get.
+    // The write-ahead log would keep the name that the file is about to lose.
     db.pragma('journal_mode = DELETE');
   } finally {
     db.close();
   }
 }
 
-/** Brings what its log holds into the database, as far as it can be read at all. */
+/** Writes the write-ahead log into the database, if it can be read. */
 function tidy(file: string): void {
   if (!existsSync(file)) return;
   try {

@@ -1,7 +1,7 @@
 import { addDays } from '../../contract/values/dates.ts';
 import { madeAt } from './layout.ts';
 
-/** All backups of the last day, the last of each of so many days, weeks (from Monday on) and months that have one. */
+/** All backups of the last day, and the last one of each of a number of days, weeks (from Monday on) and months. */
 export const KEPT = { days: 14, weeks: 8, months: 12 };
 const DAY = 24 * 60 * 60 * 1000;
 
