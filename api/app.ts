@@ -32,6 +32,7 @@ import { healthRoutes } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { publicRoutes } from './routes/public.ts';
+import { uploadedFileRoutes } from './routes/uploaded-files.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { userRoutes } from './routes/users.ts';
 import { withSerialSearches } from './records/serial-searches.ts';
@@ -104,7 +105,8 @@ export function createRoutes({
   app.use(userRoutes({ db, writer, admin, guard, sessions, attempts: openAttempts(now), passwords }));
   app.use(adminRoutes({ writer, admin, reader, guard }));
   app.use(fieldRoutes({ db, writer, guard, attempts: openAttempts(now), passwords }));
-  app.use(uploadRoutes({ db, writer, guard, uploads, uploadsDir, now }));
+  app.use(uploadRoutes({ db, writer, guard, uploads, now }));
+  app.use(uploadedFileRoutes({ db, guard, uploadsDir }));
   app.use(historyRoutes({ db, writer, guard, history: openHistoryReader(db), uploads }));
   app.use(['/api', '/users', '/uploads'], nothingHere);
   if (renderer) app.use(pageRoutes({ renderer, reader, answerCache, transport }));

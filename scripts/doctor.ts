@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { examine } from '../api/maintenance/doctor.ts';
+import { examine } from '../api/maintenance/doctor/doctor.ts';
 import { asOwner, run, settings } from './say.ts';
 
 // npm run doctor: how the portal stands and what to do, a line each. Ends with 1 when something is wrong.

@@ -1,29 +1,26 @@
 import { Router } from 'express';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
-import { PUBLIC_CACHE } from '../http/answer-cache.ts';
 import { bearer } from '../auth/guard.ts';
 import type { Guard } from '../auth/guard.ts';
 import { jsonBody, SMALL_BODY } from '../http/body.ts';
 import { PICTURE_CEILING, PICTURE_MAX } from '../contract/limits.ts';
 import { calls } from '../contract/addresses/calls.ts';
-import { digestPdf, pictureFolder, recordPdf, storedPdf } from '../contract/addresses/files.ts';
+import { pictureFolder, storedPdf } from '../contract/addresses/files.ts';
 import { picturesOf } from '../contract/values/pictures.ts';
 import { Problem } from '../contract/problems.ts';
-import type { Attached } from '../contract/records.ts';
 import { isAdminOnly } from '../contract/roles.ts';
-import { pictureNameIn, REFUSALS } from '../contract/uploads.ts';
-import { isReadable } from '../contract/visibility.ts';
+import { REFUSALS } from '../contract/uploads.ts';
 import { bytesOf } from '../files/data-url.ts';
 import type { Db } from '../db/open.ts';
 import { openRecords } from '../records/from-rows.ts';
-import { isPictureOwner, isRecordType, PDF_ENTITIES, PICTURED_ENTITIES, traitsOf } from '../contract/record-types.ts';
+import { PDF_ENTITIES, PICTURED_ENTITIES, traitsOf } from '../contract/record-types.ts';
 import type { PdfOwner, PictureOwner } from '../contract/record-types.ts';
 import type { Writer } from '../records/write/writer.ts';
 import { openPictureIntake, pictureNameOf } from '../files/picture-intake.ts';
-import { disposition, pdfFileOf } from '../files/pdfs.ts';
+import { pdfFileOf } from '../files/pdfs.ts';
 import { rateLimit } from '../http/rate.ts';
-import { problemBody, reply } from '../http/reply.ts';
+import { reply } from '../http/reply.ts';
 import type { Uploads } from '../files/upload-store.ts';
 import { bodyOf } from '../http/call-body.ts';
 import { part, route } from '../http/route.ts';
@@ -33,19 +30,16 @@ interface Parts {
   writer: Writer;
   guard: Guard;
   uploads: Uploads;
-  uploadsDir: string;
   now: () => number;
 }
 
-/** The uploads of spec section 7.4, and the uploaded files themselves. */
+/** The uploads of spec section 7.4. */
 export function uploadRoutes(parts: Parts): Router {
   const router = Router();
   // The burst fits a gallery that an outbox sends at once; the rest waits there a little longer.
   const pace = rateLimit({ now: parts.now, burst: 60, perSecond: 0.5, keyOf: bearer });
   pictureCalls(router, parts, pace);
   pdfCalls(router, parts, pace);
-  pdfFiles(router, parts);
-  pictureFiles(router, parts);
   return router;
 }
 
@@ -152,112 +146,5 @@ function pdfCalls(router: Router, { db, writer, guard, uploads }: Parts, pace: R
   }
   route(router, calls.digest(), {
     post: [guard.staff, pace, body, async (req, res) => reply(req, res, await receive(req, 'digest', 'digest'))],
-  });
-}
-
-/** Devices keep a picture without revalidating; shared caches do, because it may be withdrawn. */
-const PICTURE_CACHE = PUBLIC_CACHE.replace('max-age=0', 'max-age=31536000, immutable');
-/** CSP of uploaded files: opened by itself, a file can run nothing and has no origin. */
-const SANDBOX = 'sandbox';
-
-/**
- * A picture is as public as the record that shows it. Its address carries a hash of its content, so the bytes never
- * change, but whether it may be seen does.
- */
-function pictureFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
-  const records = openRecords(db);
-
-  /** Whether the public may see a picture; null where no record has it in this folder. */
-  function isPublic(folder: string, owner: PictureOwner, id: string, name: string): boolean | null {
-    const record = records.one(owner, id);
-    const isThere =
-      record && pictureFolder(owner, record) === folder && picturesOf(record).some((one) => one.name === name);
-    return isThere ? isReadable(owner, record) : null;
-  }
-
-  const send: RequestHandler = async (req, res, next) => {
-    const folder = ['owner', 'year', 'id'].map((place) => part(req, place)).filter(Boolean).join('/');
-    const file = part(req, 'file');
-    const name = pictureNameIn(file);
-    const owner = part(req, 'owner');
-    if (!isRecordType(owner) || !isPictureOwner(owner) || name === null) throw new Problem('not-found');
-    const seen = isPublic(folder, owner, part(req, 'id'), name);
-    if (seen === null || (!seen && !isStaff(guard, req))) return withheld(req, res);
-    res.setHeader('Cache-Control', seen ? PICTURE_CACHE : 'no-store');
-    res.setHeader('ETag', `"${file.slice(0, -'.webp'.length)}"`);
-    sendStored(res.type('image/webp'), `${folder}/${file}`, uploadsDir, next);
-  };
-  route(router, '/uploads/:owner/:id/:file', { get: send });
-  route(router, '/uploads/:owner/:year/:id/:file', { get: send });
-}
-
-/** Answers 404 so that shared caches keep it in place of the file they may hold. */
-function withheld(req: Request, res: Response, message?: string): Promise<void> {
-  return reply(
-    req,
-    res,
-    problemBody(new Problem('not-found', message === undefined ? {} : { message })),
-    404,
-    PUBLIC_CACHE,
-  );
-}
-
-function pdfFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
-  const records = openRecords(db);
-
-  function send(
-    res: Response,
-    type: PdfOwner,
-    { id, pdf, pdfname }: Attached & { id: string },
-    next: (error: unknown) => void,
-  ): void {
-    res.setHeader('Content-Disposition', disposition(type === 'digest' ? 'inline' : 'attachment', pdfname));
-    // The stored name is the hash of the very bytes.
-    res.setHeader('ETag', `"${pdf.slice(0, 43)}"`);
-    sendStored(res.type('application/pdf'), storedPdf(type, id, pdf), uploadsDir, next);
-  }
-
-  for (const type of PDF_ENTITIES) {
-    route(router, recordPdf(type, { id: ':id', pdf: ':file' }), {
-      get: async (req, res, next) => {
-        const record = records.one(type, part(req, 'id'));
-        if (!record?.pdf || record.pdf !== part(req, 'file')) return withheld(req, res);
-        const isPublic = isReadable(type, record);
-        if (!isPublic && !isStaff(guard, req)) return withheld(req, res);
-        res.setHeader('Cache-Control', isPublic ? PUBLIC_CACHE : 'no-store');
-        send(res, type, record, next);
-      },
-    });
-  }
-  route(router, digestPdf(), {
-    get: async (req, res, next) => {
-      const digest = records.one('digest', 'digest');
-      if (!digest?.pdf) return withheld(req, res, 'Todavía no hay un digesto publicado.');
-      res.setHeader('Cache-Control', PUBLIC_CACHE);
-      send(res, 'digest', digest, next);
-    },
-  });
-}
-
-/** Does a member of staff ask? For all others, a hidden file does not exist. */
-function isStaff(guard: Guard, req: Request): boolean {
-  if (req.headers.authorization === undefined) return false;
-  try {
-    guard.act(req);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Sends a file below the uploads folder, or the part of it that is asked for. */
-function sendStored(res: Response, path: string, uploadsDir: string, next: (error: unknown) => void): void {
-  res.setHeader('X-Content-Type-Options', 'nosniff');
-  res.setHeader('Content-Security-Policy', SANDBOX);
-  res.sendFile(path, { root: uploadsDir, cacheControl: false, lastModified: false }, (error) => {
-    if (!error || res.headersSent) return;
-    if ((error as { status?: number }).status !== 416) return next(new Problem('not-found'));
-    // A range beyond the end (RFC 9110, 15.5.17); Content-Range with the true size stands already.
-    res.status(416).set('Cache-Control', 'no-store').end();
   });
 }

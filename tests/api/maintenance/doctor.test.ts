@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeBackup } from '../../../api/maintenance/backup/make.ts';
 import { openDatabase } from '../../../api/db/open.ts';
-import { examine } from '../../../api/maintenance/doctor.ts';
-import type { Examined, Finding } from '../../../api/maintenance/doctor.ts';
+import { examine } from '../../../api/maintenance/doctor/doctor.ts';
+import type { Examined, Finding } from '../../../api/maintenance/doctor/doctor.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
 import { temporaryFolder } from '../files.ts';
 

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { BadBackup, checkDatabase, OutOfReach } from '../backup/manifest.ts';
+import { halfRestored } from '../backup/layout.ts';
+import { MIGRATIONS } from '../../db/open.ts';
+import { typed } from '../../installation.ts';
+import { latestOf, readMigrations } from '../../db/migrations.ts';
+import { bad, warning, well } from './finding.ts';
+import type { Examined, Finding } from './finding.ts';
+
+export function database({ dbFile }: Examined): Finding[] {
+  if (existsSync(halfRestored(dbFile))) {
+    return [
+      bad(
+        'Quedó a medias una restauración.',
+        `Volvé a ejecutar «${typed('restore', 'COPIA', dbFile)}» y después iniciá el portal.`,
+      ),
+    ];
+  }
+  if (!existsSync(dbFile)) {
+    return [
+      bad(`No hay ninguna base en ${dbFile}.`, 'Revisá DB_FILE. Si el portal es nuevo, se crea sola al iniciarlo.'),
+    ];
+  }
+  try {
+    const { schema } = checkDatabase(dbFile);
+    const latest = latestOf(readMigrations(MIGRATIONS));
+    if (schema > latest) {
+      return [bad(`La base es de una versión más nueva del portal (${schema}).`, 'Actualizá el portal.')];
+    }
+    const version =
+      schema === latest
+        ? well(`La base es de esta versión (${schema}).`)
+        : warning(
+            `La base es de una versión anterior (${schema} de ${latest}).`,
+            'Reiniciá el portal: se actualiza sola, y antes guarda una copia.',
+          );
+    return [well(`La base ${dbFile} está sana.`), version];
+  } catch (error) {
+    if (error instanceof OutOfReach) {
+      return [bad(error.message, 'No restaures nada todavía: mirá abajo el lugar en el disco, y los permisos.')];
+    }
+    return [
+      bad(
+        error instanceof BadBackup ? error.message : `La base ${dbFile} no se puede leer.`,
+        `Cerrá el portal y restaurá la última copia buena con «${typed('restore', 'COPIA', dbFile)}».`,
+      ),
+    ];
+  }
+}

@@ -1,0 +1,81 @@
+import Database from 'better-sqlite3';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { freeBytes, MIB } from '../../db/disk.ts';
+import { compareUploads } from '../../files/upload-store.ts';
+import { bad, warning, well } from './finding.ts';
+import type { Examined, Finding } from './finding.ts';
+
+/** Free space that lasts a town for months, and for days. */
+const LITTLE = 2048 * MIB;
+const TOO_LITTLE = 256 * MIB;
+
+export function disks({ dbFile, uploadsDir, backupDir }: Examined): Finding[] {
+  const folders = { 'la base': dirname(dbFile), 'los archivos subidos': uploadsDir, 'las copias': backupDir };
+  return Object.entries(folders).flatMap(([what, folder]) => {
+    if (folder === undefined || !existsSync(folder)) return [];
+    const free = freeBytes(folder);
+    const gib = (free / 1024 / MIB).toLocaleString('es-AR', { maximumFractionDigits: 1 });
+    const line = `En el disco de ${what} quedan ${gib} GiB.`;
+    if (free > LITTLE) return [well(line)];
+    const todo = `Liberá espacio: mirá qué lo ocupa con «du -xh ${folder} | sort -h | tail».`;
+    return [free > TOO_LITTLE ? warning(line, todo) : bad(line, todo)];
+  });
+}
+
+export function uploads({ dbFile, uploadsDir }: Examined): Finding[] {
+  if (!existsSync(dbFile)) return [];
+  if (!existsSync(uploadsDir)) return [bad(`No existe la carpeta ${uploadsDir}.`, 'Revisá UPLOADS_DIR.')];
+  const findings: Finding[] = [];
+  try {
+    accessSync(uploadsDir, constants.W_OK);
+  } catch {
+    findings.push(
+      bad(`No se puede escribir en ${uploadsDir}.`, 'Ejecutá esto con el usuario del portal, o revisá los permisos.'),
+    );
+  }
+  try {
+    const { extra, absent } = compareTwice(dbFile, uploadsDir);
+    if (absent.length > 0) {
+      findings.push(
+        bad(
+          `Faltan ${absent.length} archivos que la base nombra: ${few(absent)}.`,
+          'Reiniciá el portal: lo que esté en la papelera vuelve solo. Lo demás, copialo desde uploads/ de una ' +
+          `copia a ${uploadsDir}.`,
+        ),
+      );
+    }
+    if (extra.length > 0) {
+      findings.push(
+        warning(
+          `Sobran ${extra.length} archivos que nadie nombra: ${few(extra)}.`,
+          'No hace falta hacer nada: al próximo inicio van a la papelera.',
+        ),
+      );
+    }
+    if (absent.length + extra.length === 0) findings.push(well('Los archivos subidos son los que la base nombra.'));
+  } catch {
+    // A database that cannot be read was reported already.
+  }
+  return findings;
+}
+
+/** Reports only what two comparisons agree on, because the portal may be between writing a file and its record. */
+function compareTwice(dbFile: string, uploadsDir: string): ReturnType<typeof compareUploads> {
+  const db = new Database(dbFile, { readonly: true, fileMustExist: true, timeout: 5000 });
+  try {
+    const first = compareUploads({ db, uploadsDir });
+    if (first.extra.length + first.absent.length === 0) return first;
+    const second = compareUploads({ db, uploadsDir });
+    return {
+      extra: first.extra.filter((path) => second.extra.includes(path)),
+      absent: first.absent.filter((path) => second.absent.includes(path)),
+    };
+  } finally {
+    db.close();
+  }
+}
+
+function few(all: string[]): string {
+  return all.length <= 3 ? all.join(', ') : `${all.slice(0, 3).join(', ')} y ${all.length - 3} más`;
+}

@@ -1,0 +1,17 @@
+import type { Config } from '../../config.ts';
+
+/** A finding in plain Spanish: what was examined, its state, and what to do if it is not well. */
+export interface Finding {
+  state: 'bien' | 'aviso' | 'mal';
+  what: string;
+  todo?: string;
+}
+
+export type Examined = Pick<Config, 'dbFile' | 'uploadsDir' | 'backupDir' | 'origin' | 'host' | 'port'>;
+
+export const well = (what: string): Finding => ({ state: 'bien', what });
+export const warning = (what: string, todo: string): Finding => ({ state: 'aviso', what, todo });
+export const bad = (what: string, todo: string): Finding => ({ state: 'mal', what, todo });
+
+export const HOUR = 60 * 60 * 1000;
+export const DAY = 24 * HOUR;

@@ -1,0 +1,79 @@
+import Database from 'better-sqlite3';
+import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { dirname } from 'node:path';
+import { takeLock } from '../../db/lock.ts';
+import { bad, warning, well } from './finding.ts';
+import type { Examined, Finding } from './finding.ts';
+
+const NEEDED_NODE = 24;
+
+export function nodeVersion(version: string): Finding {
+  if (Number(version.split('.')[0]) >= NEEDED_NODE) return well(`Node ${version}.`);
+  return bad(
+    `Node ${version}: hace falta el ${NEEDED_NODE} o más nuevo.`,
+    'Ejecutá «npm ci» en la carpeta del portal, y los programas con npm o con node_modules/.bin/node.',
+  );
+}
+
+export async function running({ dbFile, host, port }: Examined): Promise<Finding[]> {
+  try {
+    const lock = existsSync(`${dbFile}.lock`) ? takeLock(dbFile) : null;
+    lock?.release();
+    if (lock || !existsSync(`${dbFile}.lock`)) {
+      return [warning('El portal no está en marcha.', 'Inicialo con «systemctl start portal» o «npm start».')];
+    }
+  } catch {
+    return [
+      bad(
+        `No se puede escribir en ${dirname(dbFile)}.`,
+        'Mirá si el disco está lleno o es de solo lectura, y los permisos.',
+      ),
+    ];
+  }
+  const address = `http://${isIP(host) === 6 ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host}:${port}/salud`;
+  const answer = await fetch(address, { signal: AbortSignal.timeout(5000) }).catch(() => null);
+  if (answer?.ok) return [well('El portal está en marcha, y lee y escribe su base.')];
+  if (answer) {
+    return [
+      bad(
+        `El portal está en marcha pero no puede usar su base (${address} responde ${answer.status}).`,
+        'Mirá el lugar en el disco y el registro: «journalctl -u portal».',
+      ),
+    ];
+  }
+  return [
+    bad(
+      `El portal está en marcha pero no responde en ${address}.`,
+      'Revisá que HOST y PORT sean los del servicio; si lo son, reinicialo: «systemctl restart portal».',
+    ),
+  ];
+}
+
+/** With a clock that runs behind, new content would be dated before content that is already published. */
+export function clock({ dbFile }: Examined, now: number): Finding[] {
+  const at = lastChange(dbFile);
+  const shown = new Date(now).toISOString().slice(0, 16).replace('T', ' ');
+  const todo = 'Poné la máquina en hora: «timedatectl set-ntp true».';
+  if (at !== null && now < at - 5 * 60 * 1000) {
+    return [bad(`El reloj atrasa: marca ${shown} UTC y el último cambio es posterior.`, todo)];
+  }
+  if (existsSync('/run/systemd/timesync') && !existsSync('/run/systemd/timesync/synchronized')) {
+    return [warning(`El reloj marca ${shown} UTC y no está sincronizado.`, todo)];
+  }
+  return [well(`El reloj marca ${shown} UTC.`)];
+}
+
+function lastChange(dbFile: string): number | null {
+  try {
+    const db = new Database(dbFile, { readonly: true, fileMustExist: true });
+    try {
+      const at = db.prepare<[], string | null>('SELECT at FROM history ORDER BY id DESC LIMIT 1').pluck().get();
+      return at ? Date.parse(at) : null;
+    } finally {
+      db.close();
+    }
+  } catch {
+    return null;
+  }
+}
