@@ -31,25 +31,25 @@ export async function encodeUpload(bytes: Uint8Array, name: string): Promise<Enc
 }
 
 /** Effort for the narrowest width, which phones on a slow connection load and which is the quickest to encode. */
-const MOST_EFFORT = 6;
+const NARROWEST_EFFORT = 6;
 
 /**
  * Encodes a picture at all the widths it is stored at.
  * @param effort 0 (quick) to 6 (small): how long the encoder looks for a smaller file, at all widths but the narrowest
  */
 export async function encodeWidths(
-  image: Uint8Array,
+  original: Uint8Array,
   name: string,
   { effort = 4, ...options }: SharpOptions & { effort?: number } = {},
 ): Promise<EncodedPicture> {
-  const { data, info } = await sharp(image, options)
+  const { data, info } = await sharp(original, options)
     .resize({ width: PICTURE_MAX_WIDTH, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const files: EncodedPicture['files'] = [];
   for (const [place, one] of pictureWidths({ width }).entries()) {
-    const webp = { quality: 72, effort: place === 0 ? MOST_EFFORT : effort };
+    const webp = { quality: 72, effort: place === 0 ? NARROWEST_EFFORT : effort };
     const bytes = await sharp(data, { raw: { width, height, channels } }).resize({ width: one }).webp(webp).toBuffer();
     files.push({ file: pictureFile(name, one), bytes });
   }
@@ -64,8 +64,8 @@ if (import.meta.main && process.send) {
   sharp.concurrency(1);
   setPriority(10);
   giveWay();
-  process.once('message', (photo: { bytes: Uint8Array; name: string }) => {
-    void encodeUpload(photo.bytes, photo.name).then((drawing) => process.send?.(drawing, () => process.disconnect()));
+  process.once('message', (upload: { bytes: Uint8Array; name: string }) => {
+    void encodeUpload(upload.bytes, upload.name).then((result) => process.send?.(result, () => process.disconnect()));
   });
 }
 

@@ -33,9 +33,9 @@ export function openPictureIntake({
   return {
     async encode(bytes, name) {
       const kind = kindOf(bytes);
-      const drawing = await turn(() => encodeApart(program, timeout, { bytes, name }));
-      if (!('refused' in drawing)) return drawing;
-      if (drawing.refused === 'too many pixels') throw new Problem('too-large', { message: TOO_MANY_PIXELS });
+      const result = await turn(() => encodeApart(program, timeout, { bytes, name }));
+      if (!('refused' in result)) return result;
+      if (result.refused === 'too many pixels') throw new Problem('too-large', { message: TOO_MANY_PIXELS });
       throw kind === 'heic'
         ? new Problem('wrong-kind', { message: HEIC })
         : new Problem('value', { field: 'data', message: BROKEN });
@@ -60,7 +60,7 @@ const HEIC =
  * Encodes a picture in a process of its own. A process that is killed or gives no answer in time means a broken
  * picture. One that exits with an error could not start, as during an update: the picture may be sent again.
  */
-function encodeApart(program: URL, timeout: number, photo: { bytes: Buffer; name: string }): Promise<EncodingResult> {
+function encodeApart(program: URL, timeout: number, upload: { bytes: Buffer; name: string }): Promise<EncodingResult> {
   return new Promise((done, fail) => {
     // A picture that exploits the decoder must find none of the portal's settings there.
     const child = fork(fileURLToPath(program), {
@@ -70,14 +70,14 @@ function encodeApart(program: URL, timeout: number, photo: { bytes: Buffer; name
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     const late = setTimeout(() => child.kill('SIGKILL'), timeout);
-    child.once('message', (drawing) => done(drawing as EncodingResult));
+    child.once('message', (result) => done(result as EncodingResult));
     child.once('exit', (code) => {
       clearTimeout(late);
       if (code) fail(new Problem('not-ready', { retryAfter: 10 }));
       else done({ refused: 'broken' });
     });
     child.once('error', (cause) => fail(Object.assign(new Problem('not-ready', { retryAfter: 10 }), { cause })));
-    child.send(photo, () => {
+    child.send(upload, () => {
       // A process that has ended is handled by its exit.
     });
   });

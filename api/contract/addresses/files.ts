@@ -28,7 +28,7 @@ export function pictureSource(
   picture: Picture,
   width = 960,
 ): { src: string; srcSet: string } {
-  // A photo that only this device has: its address is its name.
+  // A picture that only this device has: its address is its name.
   if (picture.name.startsWith('blob:')) return { src: picture.name, srcSet: '' };
   const folder = `/uploads/${pictureFolder(owner, record)}`;
   const widths = pictureWidths(picture);

@@ -175,7 +175,8 @@ export function keywordContext({ shown, folded }: ContextText, searched: string[
     kept.push(token);
     length += token.length + 1;
   }
-  return kept.length > 0 ? `${lead}${kept.join(' ').replace(STOPS, '')}${LEFT_OUT}` : wellFormed(shown.slice(0, KEYWORD_CONTEXT));
+  if (kept.length === 0) return wellFormed(shown.slice(0, KEYWORD_CONTEXT));
+  return `${lead}${kept.join(' ').replace(STOPS, '')}${LEFT_OUT}`;
 }
 const LEFT_OUT = '...';
 
