@@ -92,7 +92,7 @@ export function openWatch(town: TownHall) {
         check(!one.file || fileKeys.has(one.file.key), 'I1', () => `${told(one)} has lost its bytes`);
         const was = were.get(one.opId);
         if (!isParked(one) || (was && isParked(was))) continue;
-        parked[one.status as keyof typeof parked] += 1;
+        parked[one.status] += 1;
         check(doneAfterwards.has(one.opId) || !town.historyOf(one.userId, one.opId), 'I2', () => `${told(one)} was parked as ${one.status} (${one.lastError?.code}), and it had been done`);
       }
       // A status or delete that was saved just now stands behind all that was saved before it (I3).

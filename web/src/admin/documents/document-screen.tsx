@@ -1,6 +1,7 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { ComponentType } from 'react';
 import type { z } from 'zod';
+import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { document } from '../workspace/new-operations.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
@@ -65,7 +66,7 @@ function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }
       {edit.isRecovered && <p className="field-note" role="status">Recuperamos lo que estabas escribiendo.</p>}
       <p className="field-error" role="alert">{edit.error}</p>
       {faults.size > 0 && <p className="field-hint over">Hay {faults.size === 1 ? '1 dato' : `${faults.size} datos`} por corregir.</p>}
-      {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={null} onDropped={edit.forgetSaved} />}
+      {operation && isParked({ status: state }) && <ParkedChoices operation={operation} field={null} onDropped={edit.forgetSaved} />}
       {isJson
         ? <Suspense fallback={<p className="loading" role="status">Cargando el editor…</p>}><JsonEditor value={edit.value} schema={schema} onChange={edit.type} /></Suspense>
         : <Form value={edit.value} faults={faults} onChange={edit.type} />}

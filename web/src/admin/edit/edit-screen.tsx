@@ -5,6 +5,7 @@ import type { EntityDeclaration } from '#contract/entities';
 import type { Field } from '#contract/fields';
 import { SHARED_CACHE_SECONDS } from '#contract/limits';
 import { Attachments } from './attachments.tsx';
+import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { update } from '../workspace/new-operations.ts';
 import { nameOf, publicPage, viewPage } from '../list/columns.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
@@ -84,7 +85,7 @@ function Form({ entity, shown }: { entity: Stored; shown: Shown }) {
   const { copyOf } = (useLocation().state ?? {}) as CopyNote;
   useTitle(name);
   useFirstField(true);
-  const others = operations.filter((operation) => operation.field === undefined && (operation.status === 'conflict' || operation.status === 'rejected'));
+  const others = operations.filter((operation) => operation.field === undefined && isParked(operation));
   return (
     <>
       <div className="screen-head">

@@ -4,6 +4,7 @@ import { labelFault, labelNames } from '#contract/values/labels';
 import { calls } from '#contract/addresses/calls';
 import type { Label } from '#contract/records';
 import { labelHash } from '#contract/values/text';
+import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { labelAddition, labelRemoval } from '../workspace/new-operations.ts';
 import { useWorkspace, useWorkspaceState, useStored } from '../workspace/workspace.ts';
 import { fieldState, FIELD_STATES, operationOf } from '../field/field-state.ts';
@@ -69,7 +70,7 @@ export function Labels({ shown }: { shown: Shown }) {
       <LabelBox id={id} own={labels} add={add} describedBy={`${id}-error ${id}-help`} />
       <p id={`${id}-error`} className="field-error" role="alert">{error}</p>
       <p id={`${id}-help`} className="field-hint">Se agrega con Enter o al salir del casillero; si son varias, separalas con comas.</p>
-      {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />}
+      {operation && isParked({ status: state }) && <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />}
     </div>
   );
 }

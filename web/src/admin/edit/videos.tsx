@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import { NO_VIDEO } from '#contract/fields';
 import { webAddress } from '#contract/values/links';
 import { parseVideo } from '#contract/values/videos';
+import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { videoAddition, videoRemoval } from '../workspace/new-operations.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
@@ -68,7 +69,7 @@ export function Videos({ shown }: { shown: Shown }) {
         <button className="button quiet" type="submit">Agregar</button>
       </form>
       <p id={`${id}-error`} className="field-error" role="alert">{error}</p>
-      {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />}
+      {operation && isParked({ status: state }) && <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { Field } from '#contract/fields';
+import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Json, Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';
 import { editors } from './field-editors.ts';
@@ -53,7 +54,7 @@ export function EditField({ name, place, field, stored, operations = [], note, s
           {edit.isEditing && <button className="button quiet" type="button" onClick={edit.revert}>Deshacer</button>}
         </p>
       )}
-      {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={field} onDropped={edit.forgetSaved} />}
+      {operation && isParked({ status: state }) && <ParkedChoices operation={operation} field={field} onDropped={edit.forgetSaved} />}
     </div>
   );
 }

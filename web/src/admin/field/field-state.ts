@@ -1,9 +1,9 @@
 import type { Field } from '#contract/fields';
 import { plainText } from '#contract/values/text';
-import { sameValue } from '../../offline/outbox/protocol/operation.ts';
-import type { Json, Operation } from '../../offline/outbox/protocol/operation.ts';
+import { isParked, sameValue } from '../../offline/outbox/protocol/operation.ts';
+import type { Json, Operation, ParkedStatus } from '../../offline/outbox/protocol/operation.ts';
 
-export type FieldState = 'unchanged' | 'editing' | 'stored' | 'sent' | 'dropped' | 'theirs' | 'conflict' | 'rejected';
+export type FieldState = 'unchanged' | 'editing' | 'stored' | 'sent' | 'dropped' | 'theirs' | ParkedStatus;
 
 export const FIELD_STATES: Record<FieldState, string> = {
   unchanged: 'Sin cambios',
@@ -26,9 +26,7 @@ export function fieldState({ field, operations, isEditing, wasSaved }: {
 }): FieldState {
   if (isEditing) return 'editing';
   const operation = operationOf(field, operations);
-  if (operation?.status === 'conflict') return 'conflict';
-  if (operation?.status === 'rejected') return 'rejected';
-  if (operation) return 'stored';
+  if (operation) return isParked(operation) ? operation.status : 'stored';
   return wasSaved ? 'sent' : 'unchanged';
 }
 
@@ -48,7 +46,7 @@ export function outcomeOf(last: Pick<Operation, 'status' | 'base' | 'theirs'>, s
 /** What waits about a field: parked before pending, because only a person moves it on. */
 export function operationOf(field: string, operations: readonly Operation[]): Operation | undefined {
   const own = operations.filter((operation) => operation.field === field);
-  return own.find(({ status }) => status === 'conflict' || status === 'rejected') ?? own.at(-1);
+  return own.find(isParked) ?? own.at(-1);
 }
 
 export type Typed = { is: 'same' } | { is: 'changed'; value: Json } | { is: 'invalid'; message: string };

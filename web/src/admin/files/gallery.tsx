@@ -1,5 +1,6 @@
 import type { Picture } from '#contract/records';
 import { uploadedPictureName } from '#contract/uploads';
+import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { galleryAddition, galleryRemoval } from '../workspace/new-operations.ts';
 import type { Gallery as Owner } from '../workspace/new-operations.ts';
@@ -63,7 +64,7 @@ function Waiting({ operation }: { operation: Operation }) {
   return (
     <li>
       {url ? <img src={url} alt="Imagen que se va a enviar" /> : <p className="shot shot-none">Leyendo…</p>}
-      {operation.status === 'conflict' || operation.status === 'rejected'
+      {isParked(operation)
         ? <ParkedChoices operation={operation} field={null} />
         : <><p className="field-state state-stored">Guardado en este dispositivo</p><UploadProgress operation={operation} /></>}
     </li>

@@ -5,6 +5,7 @@ import { sizeInWords } from '#contract/values/text';
 import { isPdf } from '#contract/file-kinds';
 import { REFUSALS, storedPdfName } from '#contract/uploads';
 import { isReadable } from '#contract/visibility';
+import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { pdf, pdfRemoval } from '../workspace/new-operations.ts';
 import type { Attaching } from '../workspace/new-operations.ts';
 import { useConfirm } from '../ui/confirm.tsx';
@@ -64,7 +65,7 @@ export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Sho
         <FileButton label={isBusy ? 'Un momento…' : stored || waiting ? 'Reemplazar el PDF' : 'Subir un PDF'} accept=".pdf,application/pdf" error={error} pick={pick} />
         {owner !== 'digest' && stored && !waiting && <button className="button quiet" type="button" onClick={() => void remove(owner)}>Borrar el PDF</button>}
       </div>
-      {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />}
+      {operation && isParked({ status: state }) && <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Picture } from '#contract/records';
 import { uploadedPictureName } from '#contract/uploads';
+import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { picture } from '../workspace/new-operations.ts';
 import type { Portrayed } from '../workspace/new-operations.ts';
@@ -43,7 +44,7 @@ export function PictureField({ entity, shown, label, isLimited }: { entity: Port
           setSaved(true);
         }}
       />
-      {operation && (state === 'conflict' || state === 'rejected') && <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />}
+      {operation && isParked({ status: state }) && <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />}
     </div>
   );
 }
@@ -63,7 +64,7 @@ export function UploadProgress({ operation, onDropped }: { operation: Operation;
   const part = progress.get(operation.opId);
   // What has gone whole may have been done already; another tab's upload is that tab's to take back.
   const isOpen = operation.status === 'pending' || (part !== undefined && part < 1);
-  if (operation.status === 'conflict' || operation.status === 'rejected') return null;
+  if (isParked(operation)) return null;
   return (
     <div className="upload">
       {operation.status === 'sending' && <progress max={1} value={part ?? 0} aria-label="Envío del archivo">{Math.round((part ?? 0) * 100)} %</progress>}

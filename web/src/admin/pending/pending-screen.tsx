@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { RecordType } from '#contract/record-types';
 import { cut, sizeInWords } from '#contract/values/text';
+import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { useWorkspace, useWorkspaceState, useRead } from '../workspace/workspace.ts';
 import { useNotices } from '../ui/notices.tsx';
@@ -100,7 +101,7 @@ function Deed({ operation, now, isGone }: { operation: Operation; now: number; i
   const { outbox } = useWorkspace();
   const discard = useDiscard();
   const field = fieldOf(operation.entity, operation.field);
-  const isParked = operation.status === 'conflict' || operation.status === 'rejected';
+  const isWaitingForPerson = isParked(operation);
   const value = operation.kind === 'update' ? valueWords(field, operation.value) : '';
   const part = progress.get(operation.opId);
   return (
@@ -108,9 +109,9 @@ function Deed({ operation, now, isGone }: { operation: Operation; now: number; i
       <p className="deed-name"><b>{deedWords(operation)}</b>{value && <>: {cut(value, 140, 137)}</>}</p>
       <p className="deed-state">
         {operationWords(operation, isOnline)}{part !== undefined && ` (${Math.round(part * 100)} %)`} · {ageWords(now - operation.createdAt)}
-        {operation.lastError && !isParked && ` · ${operation.lastError.message}`}
+        {operation.lastError && !isWaitingForPerson && ` · ${operation.lastError.message}`}
       </p>
-      {isParked && !isGone && <ParkedChoices operation={operation} field={field} />}
+      {isWaitingForPerson && !isGone && <ParkedChoices operation={operation} field={field} />}
       {operation.status === 'pending' && (
         <p className="buttons">
           {operation.lastError && <button className="button quiet" type="button" onClick={() => void outbox.retry(operation.opId)}>Reintentar</button>}

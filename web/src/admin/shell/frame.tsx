@@ -4,6 +4,7 @@ import { entities, ENTITY_NAMES } from '#contract/entities';
 import { admin, pages } from '#contract/addresses/pages';
 import { ADMIN } from '#contract/roles';
 import { Boundary } from './boundary.tsx';
+import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { useTakingBack } from '../list/untouched.ts';
@@ -73,7 +74,7 @@ function Section({ to, edit, children }: { to: string; edit?: string; children: 
 function Badge() {
   const { waiting, isOnline } = useWorkspaceState();
   const isUnsaved = useUnsavedPlaces().length > 0;
-  const tone = !isOnline ? 'off' : waiting.some(({ status }) => status === 'conflict' || status === 'rejected') ? 'bad' : isUnsaved ? 'unsaved' : waiting.length > 0 ? 'busy' : 'calm';
+  const tone = !isOnline ? 'off' : waiting.some(isParked) ? 'bad' : isUnsaved ? 'unsaved' : waiting.length > 0 ? 'busy' : 'calm';
   return (
     <span className="top-badge" role="status">
       <Link to={admin.pending()} className={`badge badge-${tone}`}>{badgeWords(isOnline, waiting, isUnsaved)}</Link>

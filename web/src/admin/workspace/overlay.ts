@@ -9,7 +9,7 @@ import { downloadName } from '#contract/uploads';
 import { videoOf } from '#contract/values/videos';
 import type { Video } from '#contract/values/videos';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
-import type { Call, Json, Operation } from '../../offline/outbox/protocol/operation.ts';
+import type { Call, Json, Operation, ParkedStatus } from '../../offline/outbox/protocol/operation.ts';
 import type { Fields, StoredRecord } from '../../offline/store/stored-record.ts';
 
 /** A record as it is shown: what is stored, with the values laid over it that have not reached the server yet. */
@@ -66,10 +66,11 @@ export function overlayOne(type: RecordType, kept: StoredRecord | null, id: stri
 }
 
 /** How far a record's changes are, in one word for a list: the worst first. */
-export type RecordState = 'conflict' | 'rejected' | 'pending' | 'saved';
+export type RecordState = ParkedStatus | 'pending' | 'saved';
 export function stateOf({ operations }: Pick<Shown, 'operations'>): RecordState {
-  const parked = operations.find((operation) => operation.status === 'conflict') ?? operations.find(isParked);
-  if (parked) return parked.status as 'conflict' | 'rejected';
+  const allParked = operations.filter(isParked);
+  const parked = allParked.find(({ status }) => status === 'conflict') ?? allParked[0];
+  if (parked) return parked.status;
   return operations.length > 0 ? 'pending' : 'saved';
 }
 

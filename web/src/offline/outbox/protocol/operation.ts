@@ -87,8 +87,10 @@ export const sessionSchema = z.object({
 
 export type Session = z.infer<typeof sessionSchema>;
 
+export type ParkedStatus = 'conflict' | 'rejected';
+
 /** Waits for a person: a conflict or a refusal. */
-export function isParked(operation: Pick<Operation, 'status'>): boolean {
+export function isParked<O extends { status: string }>(operation: O): operation is O & { status: ParkedStatus } {
   return operation.status === 'conflict' || operation.status === 'rejected';
 }
 

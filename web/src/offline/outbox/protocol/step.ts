@@ -119,11 +119,10 @@ function answered(queue: Queue, event: AnswerEvent): Step {
 
 function parked(queue: Queue, operation: Operation, event: AnswerEvent): Step {
   const folded = foldInto(queue, operation, event);
-  const { status } = folded.parked;
-  const told = status === 'conflict' || status === 'rejected';
+  const { parked: outcome } = folded;
   return {
     state: folded.queue,
-    effects: told ? [{ type: 'notify', notice: status, operation: folded.parked }] : [],
+    effects: isParked(outcome) ? [{ type: 'notify', notice: outcome.status, operation: outcome }] : [],
   };
 }
 
