@@ -1,11 +1,12 @@
 import { z } from 'zod';
 
-/** The version of the format below. A newer app reads older rows; an older app leaves newer rows alone. */
+/** Version of the format below. A release reads rows of older versions and leaves those of newer ones alone. */
 export const OPERATION_VERSION = 2;
 
 /** What an operation of kind `call` does to a list or a file of its record. */
 export const CALL_NAMES = [
-  'label-add', 'label-remove', 'video-add', 'video-remove', 'picture-remove', 'picture-restore', 'pdf-remove', 'pdf-restore',
+  'label-add', 'label-remove', 'video-add', 'video-remove',
+  'picture-remove', 'picture-restore', 'pdf-remove', 'pdf-restore',
 ] as const;
 
 const json = z.json();
@@ -14,23 +15,23 @@ const json = z.json();
 export type Json = z.infer<typeof json>;
 
 /**
- * One call of the API that a person asked for and the server has not confirmed. Times are
- * milliseconds since 1970, by the clock of the device.
+ * One call of the API that a person has asked for and the server has not confirmed. Times are milliseconds since the
+ * epoch, by the clock of the device.
  *
- * - `seq`: place in the order of this device; FIFO per record goes by it.
- * - `opId`: the Idempotency-Key. One opId is one request for ever: what changes gets a new one.
- * - `value`: what the field holds once this is done; of an upload, the name its file will have.
- *   Later edits of the field chain on it.
- * - `base`: what the person saw before the change (of a delete: the record's seq). Absent: unconditional.
+ * - `seq`: place in the order of this device, which is kept per record.
+ * - `opId`: the Idempotency-Key. It stands for one request for ever; an operation that is changed gets a new one.
+ * - `value`: what the field holds once this is done; of an upload, the name that its file will have. Later edits of the
+ *   field are based on it.
+ * - `base`: what the person saw before the change; of a delete, the record's seq. Absent: the change is unconditional.
  * - `call`: of kind `call` only, what it does and to which item: the name of a label that is added, the address of a
  *   video that is added, the stored name of a picture or PDF, otherwise the item's id.
  * - `body`: members of the request that are neither `value` nor `base`, nor the `data` of a file.
- * - `file`: an upload's bytes lie in the table `files` under `key`, so that a change of status does
- *   not write them again.
- * - `sent`: it may have reached the server, and is frozen. `status` alone would not tell: an
- *   operation whose answer was lost is `pending` again.
- * - `attempts`: times it was sent in vain. `delays`: how often in a row the server said "later".
- * - `nextAt`: not before this moment, unless a trigger says otherwise; 0 is at once.
+ * - `file`: an upload's bytes are in the table `files` under `key`, so that a change of status does not write them
+ *   again.
+ * - `sent`: it may have reached the server, and is frozen. `status` does not tell, because an operation whose answer
+ *   was lost is `pending` again.
+ * - `attempts`: number of failed attempts. `delays`: number of answers in a row that told to come back later.
+ * - `nextAt`: earliest time of the next attempt, which a trigger ignores; 0 for at once.
  * - `theirs`: in a conflict, what the server holds, who wrote it and when.
  */
 export const operationSchema = z.object({
@@ -68,13 +69,13 @@ export type Call = NonNullable<Operation['call']>;
 /** What the server holds in a conflict. */
 export type Theirs = NonNullable<Operation['theirs']>;
 
-/** What a caller asks for; the outbox adds the rest. */
+/** An operation as a caller gives it to the outbox, which adds the rest. */
 export type NewOperation = Pick<
   Operation,
   'kind' | 'entity' | 'recordId' | 'field' | 'call' | 'method' | 'path' | 'value' | 'base' | 'userId'
 > & { body?: Operation['body']; file?: { mime: string; bytes: number } };
 
-/** Who is logged in on this device. A 401 takes the token and leaves the user, who can go on saving. */
+/** Who is logged in on this device. A 401 removes the token and leaves the user, who can go on saving. */
 export const sessionSchema = z.object({
   user: z.object({
     id: z.string(),
@@ -89,12 +90,12 @@ export type Session = z.infer<typeof sessionSchema>;
 
 export type ParkedStatus = 'conflict' | 'rejected';
 
-/** Waits for a person: a conflict or a refusal. */
+/** Whether an operation waits for a person's choice. */
 export function isParked<O extends { status: string }>(operation: O): operation is O & { status: ParkedStatus } {
   return operation.status === 'conflict' || operation.status === 'rejected';
 }
 
-/** Shows, hides or removes the whole record, so it keeps its place behind all that came before it. */
+/** Whether an operation shows, hides or removes its whole record, and so waits for all earlier ones of it. */
 export function isStatusOrDelete(operation: Pick<Operation, 'kind' | 'field'>): boolean {
   return operation.kind === 'delete' || (operation.kind === 'update' && operation.field === 'status');
 }
@@ -103,12 +104,12 @@ export function sameRecord(a: RecordOfUser, b: RecordOfUser): boolean {
   return a.recordId === b.recordId && a.entity === b.entity && a.userId === b.userId;
 }
 
-/** The same field of the same record, where there is a value to speak of. */
+/** Whether both are about the same field of the same record; false for operations without a field. */
 export function sameField(a: FieldOfUser, b: FieldOfUser): boolean {
   return sameRecord(a, b) && a.field !== undefined && a.field === b.field;
 }
 
-/** Equality of JSON values; the order of an object's members does not count. */
+/** Whether two JSON values are equal; the order of an object's members does not count. */
 export function sameValue(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

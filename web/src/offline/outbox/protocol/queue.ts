@@ -27,18 +27,18 @@ export const EMPTY_QUEUE: Queue = {
   pause: null,
 };
 
-/** What came back: an HTTP answer, `body` undefined where it was not JSON. `retryAfter` in seconds. */
+/** The HTTP answer to an operation; `body` is undefined where it was not JSON, `retryAfter` is in seconds. */
 export interface OperationAnswer {
   status: number;
   body: Json | undefined;
   retryAfter?: number | undefined;
 }
 
-/** Why the queue looks for work. */
+/** Why a drain begins. */
 export type Trigger =
   | 'save' | 'start' | 'online' | 'visible' | 'pageshow' | 'button' | 'sync' | 'login' | 'choice' | 'other-tab';
 
-/** What chance and the clock add to every event: a moment, a jitter in [0, 1) and an opId never used before. */
+/** What clock and chance add to every event: a time (ms since the epoch), a jitter in [0, 1) and a new opId. */
 export interface EventStamp {
   at: number;
   jitter: number;
@@ -48,30 +48,30 @@ export interface EventStamp {
 export type QueueEvent = EventStamp &
   (
     | { type: 'save'; operation: NewOperation }
-    // This tab holds the lock (or there are no locks) and may send. A trigger ignores waiting times, a timer keeps to them.
+    // This tab holds the lock (or there are no locks) and may send. A trigger ignores delays, a timer does not.
     | { type: 'drain'; trigger: Trigger }
     | { type: 'timer' }
     // The device has no network: nothing is sent, so nothing counts as sent.
     | { type: 'offline' }
-    // `answer` is null where there was none: network error, no progress for 30 s.
+    // `answer` is null after a network error, and after 30 s without progress.
     | { type: 'answer'; sentOpId: string; token: string; answer: OperationAnswer | null }
-    // The store refused to keep an answer.
+    // The store did not keep an answer.
     | { type: 'answer-unstored'; sentOpId: string }
     // A person has taken an upload back before it had gone whole.
     | { type: 'withdrawn'; sentOpId: string }
     // Another tab changed the store.
     | { type: 'reloaded'; operations: readonly Operation[]; lastSeq: number; session: Session | null }
     | { type: 'logged-in'; session: Session }
-    // `ended` names the session that the server has to hear of.
+    // `ended` names the session that the server has to be told of.
     | { type: 'logged-out'; ended?: string }
     // The server has refused this token, outside the queue.
     | { type: 'refused'; token: string }
-    // A person's choices name the opId they were looking at: if it has changed since, nothing happens.
+    // A person's choices name the opId that was shown: if it has changed since, nothing happens.
     | { type: 'retry'; target: string }
     | { type: 'discard'; targets: readonly string[] }
     // Only what the server cannot have seen, and only while nothing was saved on top of it.
     | { type: 'take-back'; target: string }
-    // What makes a deleted record anew, and then what this person had changed of it.
+    // `operations` create a deleted record again; the person's own of that record follow.
     | { type: 'recover'; target: string; operations: readonly NewOperation[] }
     | { type: 'edit'; target: string; value: Json }
     | { type: 'resolve'; target: string; seen: Json | undefined; choice: Choice }
@@ -91,9 +91,8 @@ export type Notice =
   | 'rejected';
 
 /**
- * What is to be done. `store` first and in one strict transaction with the reading of the state;
- * only when it has completed the new state counts and the others follow. If it fails, the event
- * has not happened.
+ * What is to be done. `store` comes first, in one transaction with the reading of the state. The new state and the
+ * other effects count only once that has completed; if it fails, the event has not happened.
  */
 export type Effect =
   | { type: 'store'; puts: readonly Operation[]; dels: readonly number[]; session?: Session | null }
@@ -103,10 +102,10 @@ export type Effect =
   | { type: 'ask-login'; session: Session }
   | { type: 'paused'; until: number }
   | { type: 'resumed' }
-  /** Nothing is in flight and nothing can go now: let go of the lock, pull once. */
+  /** Nothing is in flight and nothing can be sent now: the lock is released, and one pull follows. */
   | { type: 'drained' };
 
-/** The queue without `gone` and with `put` in its place by seq; an operation replaces the one of its seq. */
+/** The queue without `gone` and with `put`, by seq; an operation replaces the one with its seq. */
 export function withOperations(queue: Queue, put: readonly Operation[], gone: readonly Operation[] = []): Queue {
   const out = new Set([...gone, ...put].map((operation) => operation.seq));
   const operations = [...queue.operations.filter((operation) => !out.has(operation.seq)), ...put];

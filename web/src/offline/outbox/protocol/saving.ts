@@ -4,27 +4,28 @@ import { findByOpId, withOperations } from './queue.ts';
 import type { EventStamp, Queue } from './queue.ts';
 
 /**
- * A person's change takes its place in the queue. Returns the operation that now carries it, and
- * null where nothing is left to send: a value was typed back to its base, or a record was deleted
- * that holds nothing yet and that the server has never heard of.
+ * Puts a new operation into the queue.
  *
- * An operation swallows the change only if the person was looking at its value (`base`): an editor
- * left open in another tab, which shows something older, gets an operation of its own on what it
- * did show, and the server will ask.
+ * An earlier operation of the field takes it in only if the person was looking at that one's value (`base`). An editor
+ * left open in another tab, which shows something older, gets an operation of its own, and the server answers 409.
+ * @returns `saved`: the operation that now carries the change. null where nothing is left to send: a value was typed
+ * back to its base, or a record was deleted that holds nothing yet and that the server has never heard of
  */
-export function save(queue: Queue, change: NewOperation, moment: EventStamp): { queue: Queue; saved: Operation | null } {
-  // The store's connection broke while it confirmed: the change is in, and the work runs again.
-  const stored = findByOpId(queue, moment.opId);
+export function save(
+  queue: Queue, operation: NewOperation, stamp: EventStamp,
+): { queue: Queue; saved: Operation | null } {
+  // The store's connection broke during the commit: the operation is stored, and the work runs again.
+  const stored = findByOpId(queue, stamp.opId);
   if (stored) return { queue, saved: stored };
-  const fresh = newOperation(change, queue.lastSeq + 1, moment);
+  const fresh = newOperation(operation, queue.lastSeq + 1, stamp);
   const create = fresh.kind === 'delete' ? unsentCreateAlone(queue, fresh) : null;
   if (create) return { queue: withOperations(queue, [], [create]), saved: null };
   const [last, earlier] = queue.operations.filter((operation) => sameField(operation, fresh)).reverse();
   if (last && takesIn(queue, last, fresh)) {
-    // Not where another tab's change of the field would be what is left: then the server has to ask.
+    // Where an operation of another tab would be left for the field, the server has to compare.
     const isBase = sameValue(fresh.value, last.base) && (!earlier || sameValue(earlier.value, last.base));
     if (isBase && last.status !== 'conflict') return { queue: withOperations(queue, [], [last]), saved: null };
-    const saved = replaced(queue, last, fresh, moment);
+    const saved = replaced(queue, last, fresh, stamp);
     return { queue: withOperations(queue, [saved], [last]), saved };
   }
   const unchanged = fresh.value !== undefined && sameValue(fresh.value, fresh.base);
@@ -32,11 +33,11 @@ export function save(queue: Queue, change: NewOperation, moment: EventStamp): { 
 }
 
 /**
- * When an operation parks, the edits chained on it fold into it: newest value, first base (3).
- * A conflict stays one, with the newest value as the person's own. A newer value than the refused
- * one has not been judged yet, so it goes to the server, as it does when it is saved after the refusal.
+ * Parks an operation and folds the edits chained on it into it: newest value, first base (3). A conflict stays one,
+ * with the newest value as the person's own. A newer value than the refused one is sent, because the server has not
+ * judged it.
  */
-export function foldInto(queue: Queue, parked: Operation, moment: EventStamp): { queue: Queue; parked: Operation } {
+export function foldInto(queue: Queue, parked: Operation, stamp: EventStamp): { queue: Queue; parked: Operation } {
   const chain: Operation[] = [];
   let tip = parked;
   for (const later of queue.operations) {
@@ -48,20 +49,20 @@ export function foldInto(queue: Queue, parked: Operation, moment: EventStamp): {
     tip = later;
   }
   if (chain.length === 0) return { queue: withOperations(queue, [parked]), parked };
-  // A status stays behind all that was saved before its newest value.
+  // A status keeps its place behind all that was saved before its newest value.
   const seq = isStatusOrDelete(parked) ? tip.seq : parked.seq;
-  const folded = { ...onFirstBase(parked, tip, moment), seq };
+  const folded = { ...onFirstBase(parked, tip, stamp), seq };
   return { queue: withOperations(queue, [folded], [parked, ...chain]), parked: folded };
 }
 
-/** A place behind everything of the record for what shows, hides or removes it; all else keeps its own. */
+/** A status or delete goes behind everything of its record; any other operation keeps its place. */
 export function placeOf(queue: Queue, operation: Operation): number {
   if (!isStatusOrDelete(operation) || !hasLater(queue, operation, () => true)) return operation.seq;
   return queue.lastSeq + 1;
 }
 
-function newOperation(change: NewOperation, seq: number, { at, opId }: EventStamp): Operation {
-  const { file, body, ...rest } = change;
+function newOperation(given: NewOperation, seq: number, { at, opId }: EventStamp): Operation {
+  const { file, body, ...rest } = given;
   return {
     ...rest,
     seq,
@@ -80,15 +81,15 @@ function newOperation(change: NewOperation, seq: number, { at, opId }: EventStam
 }
 
 /**
- * The create that a delete cancels out: the server cannot have seen it, and nothing was saved on it. A record with
- * content is created and deleted there, so that the history can bring it back.
+ * The create that a delete cancels: the server cannot have seen it, and nothing else of the record was saved. A record
+ * with content is created and deleted there, so that the history can bring it back.
  */
 function unsentCreateAlone(queue: Queue, deletion: Operation): Operation | null {
   const [first, ...others] = queue.operations.filter((operation) => sameRecord(operation, deletion));
   return first?.kind === 'create' && !first.sent && others.length === 0 ? first : null;
 }
 
-/** Does the last operation of the field take the change in, or does the change need one of its own? */
+/** Whether the last operation of the field takes the new one in. */
 function takesIn(queue: Queue, last: Operation, fresh: Operation): boolean {
   // Nothing moves across a delete.
   if (!canCarry(last, fresh) || hasLater(queue, last, (later) => later.kind === 'delete')) return false;
@@ -97,21 +98,21 @@ function takesIn(queue: Queue, last: Operation, fresh: Operation): boolean {
     case 'conflict':
       return sawIt;
     case 'rejected':
-      // The screen may show the refused value or the one before it (3).
+      // The screen shows the refused value or the one before it (3).
       return sawIt || sameValue(fresh.base, last.base);
     default:
-      // Only what was never sent (2), and not across a change of status: a text written after the
-      // record was hidden must not go out before it is hidden, nor a status before a text (4).
+      // Only what was never sent (2), and not across a change of status: a text written after the record was hidden
+      // must not be sent before it is hidden, nor a status before a text (4).
       return sawIt && !last.sent && !hasLater(queue, last, isStatusOrDelete(last) ? () => true : isStatusOrDelete);
   }
 }
 
-/** The old operation in its place (2), or at the end if it is a status, with the new one's content. */
-function replaced(queue: Queue, last: Operation, fresh: Operation, moment: EventStamp): Operation {
-  return { ...onFirstBase(last, fresh, moment), seq: placeOf(queue, last) };
+/** The new operation in the old one's place (2), or at the end if it is a status. */
+function replaced(queue: Queue, last: Operation, fresh: Operation, stamp: EventStamp): Operation {
+  return { ...onFirstBase(last, fresh, stamp), seq: placeOf(queue, last) };
 }
 
-/** Newest value, first base, new opId. A conflict stays parked; everything else may be sent. */
+/** Newest value, first base, new opId. A conflict stays parked; any other operation may be sent. */
 function onFirstBase(first: Operation, newest: Operation, { opId }: EventStamp): Operation {
   const inConflict = first.status === 'conflict';
   return {
@@ -130,7 +131,7 @@ function chains(earlier: Operation, later: Operation): boolean {
   return canCarry(earlier, later) && sameValue(later.base, earlier.value);
 }
 
-/** Calls keep their order and never merge: adding a label and removing it are two requests. */
+/** Whether two operations can become one. Calls never do: adding a label and removing it are two requests. */
 function canCarry(earlier: Operation, later: Operation): boolean {
   const hasValue = (earlier.kind === 'update' || earlier.kind === 'upload') && earlier.value !== undefined;
   return hasValue && earlier.kind === later.kind && earlier.path === later.path && earlier.method === later.method;

@@ -3,12 +3,12 @@ import type { Operation } from './operation.ts';
 import type { Queue } from './queue.ts';
 import { isReached, LONGEST_DELAY, LONGEST_PROBE } from './backoff.ts';
 
-/** Records sent side by side. */
+/** Maximum number of records that are sent at the same time. */
 const LANES = 4;
 
 /**
- * The operations that may be sent now, at most one a record. Those sent in vain least often come
- * first, so that a probe never rests on one operation that cannot get through.
+ * The operations that may be sent now, at most one a record. Those that have failed least often come first, so that a
+ * probe never depends on one operation that cannot get through.
  */
 export function sendableNow(queue: Queue, now: number): Operation[] {
   const candidates = sendable(queue).filter((operation) => isReached(operation.nextAt, now, LONGEST_DELAY));
@@ -16,23 +16,24 @@ export function sendableNow(queue: Queue, now: number): Operation[] {
   return candidates.slice(0, room(queue, now));
 }
 
-/** When to look again without any trigger; null if there is nothing that time alone will change. */
+/** Time at which to look again without any trigger; null where time alone changes nothing. */
 export function wakeAt(queue: Queue, now: number): number | null {
   const waiting = sendable(queue);
-  // With all lanes taken, or a probe under way, the next answer looks again.
-  if (waiting.length === 0 || queue.inFlight.length >= LANES || (queue.pause && queue.pause.probe !== null)) return null;
-  const moments = waiting.map((operation) => operation.nextAt).filter((moment) => !isReached(moment, now, LONGEST_DELAY));
-  const isDue = moments.length < waiting.length;
-  if (!queue.pause) return moments.length === 0 ? null : Math.min(...moments);
-  // What has to wait for its own time is no probe: looking before it would go round in circles.
-  return isDue ? queue.pause.until : Math.max(queue.pause.until, Math.min(...moments));
+  // With all lanes taken, or a probe under way, the next answer is the time to look again.
+  const isAnswerAwaited = queue.inFlight.length >= LANES || (queue.pause !== null && queue.pause.probe !== null);
+  if (waiting.length === 0 || isAnswerAwaited) return null;
+  const times = waiting.map((operation) => operation.nextAt).filter((time) => !isReached(time, now, LONGEST_DELAY));
+  const isDue = times.length < waiting.length;
+  if (!queue.pause) return times.length === 0 ? null : Math.min(...times);
+  // An operation that is delayed cannot be the probe, so looking earlier would be in vain, again and again.
+  return isDue ? queue.pause.until : Math.max(queue.pause.until, Math.min(...times));
 }
 
-/** The next operation of each record that could be sent if neither waiting times nor lanes stood in the way. */
+/** The next operation of each record that can be sent, whatever its delay and the free lanes. */
 export function sendable(queue: Queue): Operation[] {
   const { session } = queue;
   if (!session?.token) return [];
-  // Nobody's changes are sent by somebody else (13).
+  // Operations are sent as their author only (13).
   const own = queue.operations.filter((operation) => operation.userId === session.user.id);
   return byRecord(own).flatMap((operations) => nextOf(operations, queue.inFlight) ?? []);
 }
@@ -44,9 +45,9 @@ function room(queue: Queue, now: number): number {
   return mayProbe ? Math.min(1, lanes) : 0;
 }
 
-/** First in, first out (4); `operations` are all of one record, in order. */
+/** The next operation of one record, first in, first out (4). @param operations all of the record, in order */
 function nextOf(operations: readonly Operation[], flight: readonly string[]): Operation | null {
-  // What a tab left behind as 'sending' when it died is not in flight: it goes again, as it was.
+  // An operation that a closed tab has left as 'sending' is not in flight: it is sent again, as it was.
   if (operations.some((operation) => flight.includes(operation.opId))) return null;
   const blockedFields = new Set<string>();
   for (const [place, operation] of operations.entries()) {
@@ -56,9 +57,9 @@ function nextOf(operations: readonly Operation[], flight: readonly string[]): Op
       if (operation.field !== undefined) blockedFields.add(operation.field);
       continue;
     }
-    // 2. An edit of that field waits, and the others pass it by.
+    // 2. An edit of that field waits, and those of other fields are sent.
     if (operation.field !== undefined && blockedFields.has(operation.field)) continue;
-    // 3. A status or delete waits for every earlier one, and what was saved after it waits with it.
+    // 3. A status or delete waits for every earlier operation, and all later ones wait with it.
     if (isStatusOrDelete(operation) && place > 0) return null;
     return operation;
   }

@@ -4,7 +4,7 @@ import type { OperationAnswer } from './queue.ts';
 /** What an answer means for its operation. */
 export type Verdict =
   | { is: 'done' }
-  /** Network error, no progress, or somebody else's answer (a captive portal): the queue pauses. */
+  /** Network error, no progress, or an answer of something else (a captive portal): the queue pauses. */
   | { is: 'unreachable' }
   | { is: 'later'; retryAfter: number | undefined; error: Problem }
   | { is: 'expired' }
@@ -13,13 +13,15 @@ export type Verdict =
 
 type Problem = NonNullable<Operation['lastError']>;
 
-/** The table of answers (9), for an operation; undefined if it is not known any more. */
+/** What an answer means (9). @param operation undefined if it is not known any more @param answer null for none */
 export function verdictOf(operation: Operation | undefined, answer: OperationAnswer | null): Verdict {
   if (!answer) return { is: 'unreachable' };
   const { status, body } = answer;
   if (status === 200 || status === 201) return isOurs(operation, body) ? { is: 'done' } : { is: 'unreachable' };
   const error = problemOf(status, body);
-  if (!error) return isHeldUp(operation, status) ? { is: 'later', retryAfter: undefined, error: HELD_UP } : { is: 'unreachable' };
+  if (!error) {
+    return isHeldUp(operation, status) ? { is: 'later', retryAfter: undefined, error: HELD_UP } : { is: 'unreachable' };
+  }
   if (status === 401) return { is: 'expired' };
   if (status >= 500 || status === 408 || status === 425 || status === 429) {
     return { is: 'later', retryAfter: answer.retryAfter, error };
@@ -30,18 +32,25 @@ export function verdictOf(operation: Operation | undefined, answer: OperationAns
   return theirs ? { is: 'conflict', theirs, error } : { is: 'rejected', error };
 }
 
-const HELD_UP = { status: 0, code: 'held-up', message: 'Algo entre este dispositivo y el servidor no deja pasar este cambio. Si sigue así, exportalo y avisale a quien cuida el portal.' };
-/** So often somebody else may refuse an operation before it is said, and before it stops keeping the others waiting. */
+const HELD_UP = {
+  status: 0, code: 'held-up',
+  message: 'Algo entre este dispositivo y el servidor no deja pasar este cambio. '
+    + 'Si sigue así, exportalo y avisale a quien cuida el portal.',
+};
+/** Number of attempts after which a refusal by something in between delays its own record alone, and is told. */
 const HELD_UP_AFTER = 10;
+/** Answers of something in between that say nothing about the request itself. */
+const PASSING = [401, 408, 429];
 
-/** A proxy or a firewall refuses this very request, again and again; a network that has gone refuses nothing. */
+/** A proxy or a firewall refuses this very request, again and again; without a network nothing is refused. */
 function isHeldUp(operation: Operation | undefined, status: number): boolean {
-  return operation !== undefined && operation.attempts >= HELD_UP_AFTER && status >= 400 && status < 500 && status !== 401 && status !== 408 && status !== 429;
+  const isRefusal = status >= 400 && status < 500 && !PASSING.includes(status);
+  return operation !== undefined && operation.attempts >= HELD_UP_AFTER && isRefusal;
 }
 
 /**
- * Creates answer the id that they brought, labels those of the story, all else answers 1. Another site's JSON must not
- * pass for it: what it confirms was done by nobody, and would be gone.
+ * Whether an answer of success is our server's: creates answer the id that they brought, labels those of the story, all
+ * else answers 1. An operation that another site's JSON confirmed would be lost.
  */
 function isOurs(operation: Operation | undefined, body: Json | undefined): boolean {
   if (body === 1) return operation?.kind !== 'create';
@@ -49,7 +58,7 @@ function isOurs(operation: Operation | undefined, body: Json | undefined): boole
     case 'create':
       return isObject(body) && body.id === operation.recordId;
     case 'call':
-      return operation.field === 'labels' && Array.isArray(body) && body.every((label) => isObject(label) && typeof label.namehashed === 'string');
+      return operation.field === 'labels' && Array.isArray(body) && body.every(isLabel);
     case undefined:
       return typeof body === 'object' && body !== null;
     default:
@@ -57,7 +66,9 @@ function isOurs(operation: Operation | undefined, body: Json | undefined): boole
   }
 }
 
-/** Our errors are `{code, message}`; null if this is not one of ours. */
+const isLabel = (body: Json) => isObject(body) && typeof body.namehashed === 'string';
+
+/** Our errors are `{code, message}`; null for any other answer. */
 function problemOf(status: number, body: Json | undefined): Problem | null {
   if (status < 400 || !isObject(body) || typeof body.code !== 'string') return null;
   return { status, code: body.code, message: typeof body.message === 'string' ? body.message : '' };
