@@ -2,23 +2,25 @@ import { calls } from '#contract/addresses/calls';
 import { OfficeCodeMissing } from './office-code.ts';
 import type { Session } from '../offline/outbox/protocol/operation.ts';
 
-/** A server that is there has answered by then, over whatever line. */
-const PATIENCE = 30_000;
+/** Time limit for the answer, in ms; enough for a slow line. */
+const TIME_LIMIT = 30_000;
 
-/** The server's own word on why nobody may come in. */
+/** The server's reason for refusing a log-in. */
 class Refused extends Error {
   override readonly name = 'Refused';
 }
 
-/** Who comes in with these. Fails after 30 s without an answer; `whyNot` has the words for it. */
+/** Logs in. @throws Error after 30 s without an answer, and when the server refuses; `whyNot` has the words for both */
 export async function authenticate(username: string, password: string): Promise<Session> {
   const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), PATIENCE);
+  const timer = setTimeout(() => abort.abort(), TIME_LIMIT);
   try {
     const response = await fetch(calls.authenticate(), {
-      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username, password }), signal: abort.signal,
+      method: 'POST', headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }), signal: abort.signal,
     });
-    const { message, token, ...user } = (await response.json()) as Session['user'] & { token: string; message?: string };
+    type Body = Session['user'] & { token: string; message?: string };
+    const { message, token, ...user } = (await response.json()) as Body;
     if (!response.ok) throw new Refused(message ?? response.statusText);
     return { user, token };
   } finally {
@@ -26,10 +28,7 @@ export async function authenticate(username: string, password: string): Promise<
   }
 }
 
-/**
- * What a person reads who did not come in: the word of the server, of the device that could not keep the session, or that
- * the back office could not be loaded.
- */
+/** Words for a log-in that failed: the server refused it, the device could not store it, or the back office did not load. */
 export function whyNot(error: unknown): string {
   if (error instanceof OfficeCodeMissing) return 'No pudimos abrir el panel. Cerrá esta página y volvé a abrirla.';
   // By name: the public site's first scripts do without the outbox's code.

@@ -7,7 +7,7 @@ interface InstallEvent extends Event {
 
 export const installation = createOffer<InstallEvent>();
 
-/** Begins to listen for the browser's offer, which may come before anything is drawn. */
+/** Starts listening for the browser's offer, which may come before anything is drawn. */
 export function awaitInstallOffer(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -23,8 +23,10 @@ export async function install(): Promise<void> {
   await event?.prompt();
 }
 
-/** Safari on iOS installs too, but offers nothing: people need to be told how. */
+/** Safari on iOS can install but makes no offer, so people have to be told how. */
 export function isIosBrowser(): boolean {
-  const isIos = /iP(hone|ad|od)/.test(navigator.userAgent) || (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
+  const { userAgent, maxTouchPoints } = navigator;
+  // An iPad calls itself a Macintosh.
+  const isIos = /iP(hone|ad|od)/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
   return isIos && !matchMedia('(display-mode: standalone)').matches;
 }

@@ -1,18 +1,19 @@
 const KEY = 'reloaded-for-missing-code';
-const ONCE_IN = 60_000;
+/** Shortest time between two reloads, in ms. */
+const RELOAD_INTERVAL = 60_000;
 
 /**
- * After a new release, code that an open page asks for may be gone from the server. The page loads itself again, once
- * in a while, and only when the server answers: without it the page would lose even what it has. A page that is being
- * left hears no answer: what it was loading fails too, and loading it again would call the next page off.
- * @param isServed asks the server whether it is there
+ * Reloads the page when code that it asks for is gone from the server, as after a new release. It does so only when the
+ * server answers, because without a network the page would lose what it shows. A page that is being left gets no
+ * answer: what it was loading fails too, and a reload would cancel the next page.
+ * @param isServed asks the server whether it answers
  */
 export function reloadOnMissingChunk({ page = window, now = Date.now, isServed = answersNow }: {
   page?: Window; now?: () => number; isServed?: () => Promise<boolean>;
 } = {}): void {
   let isAsking = false;
   page.addEventListener('vite:preloadError', (event) => {
-    if (!page.navigator.onLine || Math.abs(now() - lastReload(page)) < ONCE_IN) return;
+    if (!page.navigator.onLine || Math.abs(now() - lastReload(page)) < RELOAD_INTERVAL) return;
     event.preventDefault();
     if (!isAsking) void reload();
   });
@@ -27,7 +28,7 @@ export function reloadOnMissingChunk({ page = window, now = Date.now, isServed =
 /** Does the server answer now? */
 export const answersNow = () => fetch('/salud', { cache: 'no-store' }).then(({ ok }) => ok, () => false);
 
-/** @returns whether the page can remember; without a memory it could go on for ever */
+/** Remembers the time of the reload. @returns false where the page cannot, and might reload for ever */
 function remember(page: Window, at: number): boolean {
   try {
     page.sessionStorage.setItem(KEY, String(at));

@@ -1,6 +1,6 @@
 import { createListeners } from './listeners.ts';
 
-/** Something that the browser or the server offers to the person at some moment, shown for as long as it stands. */
+/** Something that the browser or the server offers to the person, such as an installation; null while there is none. */
 export interface Offer<T> {
   current(): T | null;
   set(offer: T | null): void;

@@ -5,8 +5,8 @@ const HOUR = 3600_000;
 /**
  * Registers the service worker; call it when the page is idle. A new release waits until the page agrees, then takes
  * over in all tabs, and each reloads once.
- * @param updateWaits told that a new release is ready; calling what it is given puts it to work
- * @param reload for pages that have something to bring to an end first
+ * @param updateWaits called when a new release is ready, with the function that activates it
+ * @param reload for pages that have to finish something first
  */
 export function registerWorker({ updateWaits, reload = () => location.reload() }: {
   updateWaits: (activate: () => void) => void;
@@ -19,7 +19,7 @@ export function registerWorker({ updateWaits, reload = () => location.reload() }
 
   const offer = () => updateWaits(() => worker.messageSkipWaiting());
   worker.addEventListener('waiting', offer);
-  // The very first worker takes over a page that it has not drawn: nothing changes for it.
+  // The first worker takes over a page that was loaded without one, which needs no reload.
   let isControlled = navigator.serviceWorker.controller !== null;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (isControlled && !isReloading) {
@@ -28,12 +28,12 @@ export function registerWorker({ updateWaits, reload = () => location.reload() }
     }
     isControlled = true;
   });
-  // Somebody who never closes the page would never hear of a new release.
+  // A page that is never closed would not learn of a new release.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || Math.abs(Date.now() - checkedAt) < HOUR) return;
     checkedAt = Date.now();
     void worker.update().catch(() => {
-      // No network: the next time.
+      // No network: it is tried again.
     });
   });
   void worker.register({ immediate: true }).then((registration) => {
@@ -45,6 +45,6 @@ export function registerWorker({ updateWaits, reload = () => location.reload() }
       if (registration.waiting && registration.active) offer();
     }, { capture: true });
   }).catch(() => {
-    // No worker here (a private window, a broken line): the portal works without, and the next visit tries again.
+    // No worker here (a private window, a lost network): the portal works without, and the next visit tries again.
   });
 }

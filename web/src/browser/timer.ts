@@ -1,4 +1,4 @@
-/** Runs something after so many ms; returns what calls it off. Tests have a clock of their own. */
+/** Runs a function after a delay in ms. @returns cancels it. Tests have a clock of their own */
 export type SetTimer = (run: () => void, ms: number) => () => void;
 
 export const browserTimer: SetTimer = (run, ms) => {

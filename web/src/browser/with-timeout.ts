@@ -1,4 +1,8 @@
-/** The outcome of `work`, or `late` when it has not come after `limit` ms. What is late goes on: nothing calls it off. */
+/**
+ * The outcome of `work`. Work that exceeds the limit is not cancelled.
+ * @param limit in ms
+ * @param late thrown after the limit
+ */
 export async function withTimeout<T>(limit: number, work: PromiseLike<T>, late: Error): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {

@@ -85,7 +85,7 @@ export function openShellCache({ caches, access, fetch, now, release, isPrecache
       return { response, renewal: isOld ? keepShell(path).catch(() => {}) : null };
     },
 
-    /** The town's identity has changed. A shell that cannot be fetched now stays as it is and is renewed within a day. */
+    /** Renews the kept shells. One that cannot be fetched now stays as it is and is renewed within a day. */
     async refreshShells(): Promise<void> {
       const kept = await (await caches.open(SHELLS)).keys();
       await Promise.all(kept.map(({ url }) => keepShell(new URL(url).pathname).catch(() => {})));
@@ -118,7 +118,7 @@ async function dated(response: Response, at: number): Promise<Response> {
 const NAMED = /\/?assets\/(?:[\w-]+\/)*[\w.-]+-[\w-]{8}\.(?:js|css|svg)\b/g;
 const NAMED_BESIDE = /(?:^|[^.])\.\/([\w.-]+-[\w-]{8}\.(?:js|css|svg))\b/g;
 
-/** The hashed files that a text names: by their path on this site, and those beside it where it lies in a folder of code. */
+/** The hashed files that a text names by their path. @param folder where the text lies, for names beside it */
 function codeIn(text: string, folder?: string): string[] {
   const names = [...text.matchAll(NAMED)].map(([name]) => `/${name.replace(/^\//, '')}`);
   const beside = folder === undefined ? [] : [...text.matchAll(NAMED_BESIDE)].map(([, name]) => folder + name);

@@ -2,10 +2,13 @@ import { adminShell, shell } from '#contract/addresses/calls';
 import { isUpload } from '#contract/addresses/files';
 
 /**
- * How the service worker answers a request; `network` leaves it to the browser as if there were no worker. An `opened` file
- * stands in a tab by itself, where a page of ours says so when it cannot be had.
+ * How the service worker answers a request; `network` leaves it to the browser as if there were no worker. An `opened`
+ * file stands in a tab by itself, where a page of the portal says so when it cannot be had.
  */
-export type Strategy = 'shell' | 'admin-shell' | 'precached' | 'admin-code' | 'picture' | 'saved-pdf' | 'opened-picture' | 'opened-pdf' | 'network';
+export type Strategy =
+  | 'shell' | 'admin-shell' | 'precached' | 'admin-code'
+  | 'picture' | 'saved-pdf' | 'opened-picture' | 'opened-pdf'
+  | 'network';
 
 /** What a request is judged by; a Request has all of it. */
 export type Asked = Pick<Request, 'method' | 'mode' | 'url' | 'cache'>;
@@ -14,7 +17,9 @@ export type Asked = Pick<Request, 'method' | 'mode' | 'url' | 'cache'>;
  * What the worker does with a request. It touches nothing but GET, and nothing of the API.
  * @param isPrecached is this address, as the release was built, in the precache?
  */
-export function strategyOf({ method, mode, url, cache }: Asked, origin: string, isPrecached: (url: string) => boolean): Strategy {
+export function strategyOf(
+  { method, mode, url, cache }: Asked, origin: string, isPrecached: (url: string) => boolean,
+): Strategy {
   const { origin: host, pathname } = new URL(url);
   if (method !== 'GET' || host !== origin || cache === 'reload') return 'network';
   if (isUpload(pathname)) return uploadStrategy(pathname, mode === 'navigate');
@@ -35,7 +40,7 @@ function uploadStrategy(pathname: string, isOpened: boolean): Strategy {
   return 'network';
 }
 
-/** Pages have no file ending; feeds, the site map and the like at the root have, and code opened in a tab is no page. */
+/** Pages have no file ending. Feeds and the site map have one, and code that is opened in a tab is no page. */
 function pageStrategy(pathname: string): Strategy {
   if (/^\/[^/]+\.\w+$/.test(pathname) || pathname.startsWith('/assets/')) return 'network';
   return pathname === '/admin' || pathname.startsWith('/admin/') ? 'admin-shell' : 'shell';

@@ -40,9 +40,9 @@ interface Options {
 }
 
 /**
- * What is typed into a field, from the first keystroke to the save: kept as a draft, brought back after a crash, saved if
- * its canonical value is another than the one the person began with. `stepEditing` decides what happens; this connects
- * it with the screen and the outbox.
+ * What is typed into a field, from the first keystroke to the save: kept as a draft, brought back after a crash, saved
+ * if its canonical value is another than the one the person began with. `stepEditing` decides what happens; this
+ * connects it with the screen and the outbox.
  */
 export function useEditing(options: Options) {
   const { place, field, stored, confirmChange } = options;
@@ -78,8 +78,9 @@ export function useEditing(options: Options) {
     if (draft) await run({ type: 'draft-found', draft, stored });
   });
   const hide = useEffectEvent(() => void run({ type: 'draft-due' }));
-  // A confirmation has no screen to stand on any more: then the draft is what stays.
-  const leaveScreen = useEffectEvent(() => void run({ type: 'screen-left', savesItself: !field.ownButton && !confirmChange }));
+  // A confirmation has no screen to be shown on any more, so the text stays a draft.
+  const savesWhenLeft = !field.ownButton && !confirmChange;
+  const leaveScreen = useEffectEvent(() => void run({ type: 'screen-left', savesItself: savesWhenLeft }));
   useEffect(() => {
     void recover();
     const onHide = () => hide();
@@ -177,7 +178,8 @@ function useUnsavedText({ place, field, state, isEditing, saveNow }: Pick<Option
   const isTouched = !state.isUntouched;
   const { entity, recordId, field: name } = place ?? {};
   useEffect(() => {
-    const at = entity !== undefined && recordId !== undefined && name !== undefined ? { entity, recordId, field: name } : null;
+    const hasPlace = entity !== undefined && recordId !== undefined && name !== undefined;
+    const at = hasPlace ? { entity, recordId, field: name } : null;
     const text = { place: at, label: field.label, savesItself, isTouched, save: () => save() };
     setUnsaved(key, isEditing && !isChoice ? text : null);
     return () => setUnsaved(key, null);

@@ -3,11 +3,13 @@ import type { Workspace } from './workspace.ts';
 import type { Stored } from '../list/use-list.ts';
 
 /**
- * Fetches a record that the device does not hold, and keeps it.
+ * Fetches a record that the device does not hold, and stores it.
  * @returns whether the server has it
  * @throws Unreachable
  */
-export async function fetchRecord({ callApi, store }: Pick<Workspace, 'callApi' | 'store'>, entity: Stored, id: string): Promise<boolean> {
+export async function fetchRecord(
+  { callApi, store }: Pick<Workspace, 'callApi' | 'store'>, entity: Stored, id: string,
+): Promise<boolean> {
   for (;;) {
     const head = await store.head();
     const { status, body } = await callApi(calls.one(entity, id));

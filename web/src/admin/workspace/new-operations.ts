@@ -9,71 +9,113 @@ export type Gallery = TypesWith<{ pictures: 'several' }>;
 export type Portrayed = TypesWith<{ pictures: 'one' }>;
 export type Attaching = PdfOwner;
 
-/** A change without its author, who is added where it is saved. */
+/** A new operation without its author, who is added where it is saved. */
 export type UnsignedOperation = Omit<NewOperation, 'userId'>;
+
+type UploadedFile = NonNullable<UnsignedOperation['file']>;
 
 /** A new record; `id` and `at` (ms since the epoch) are the device's, so that its edit screen opens at once. */
 export function creation(entity: EntityName, id: string, at: number): UnsignedOperation {
-  return { kind: 'create', entity, recordId: id, method: 'POST', path: calls.create(entity), body: { id, date: new Date(at).toISOString() } };
+  const body = { id, date: new Date(at).toISOString() };
+  return { kind: 'create', entity, recordId: id, method: 'POST', path: calls.create(entity), body };
 }
 
 /** @param field the field's own name, not the one in update addresses */
 export function update(entity: EntityName, id: string, field: string, value: Json, base: Json): UnsignedOperation {
-  const path = fieldsOf(entity).find(([name]) => name === field)?.[1].path ?? field;
-  return { kind: 'update', entity, recordId: id, field, method: 'POST', path: calls.update(entity, id, path), value, base };
+  const name = fieldsOf(entity).find(([one]) => one === field)?.[1].path ?? field;
+  const path = calls.update(entity, id, name);
+  return { kind: 'update', entity, recordId: id, field, method: 'POST', path, value, base };
 }
 
-/** @param seq the record's last change that the person has seen; null for one that only this device knows, so anybody else's is unseen */
+/** @param seq the record's last change that the person has seen; null for a record that only this device knows */
 export function removal(entity: EntityName, id: string, seq: number | null): UnsignedOperation {
   return { kind: 'delete', entity, recordId: id, method: 'POST', path: calls.remove(entity, id), base: seq ?? 0 };
 }
 
 /** Adds a label by its name. */
 export function labelAddition(story: string, name: string): UnsignedOperation {
-  return { kind: 'call', entity: 'story', recordId: story, field: 'labels', method: 'GET', path: calls.labelCreateAdd(story, name), call: { name: 'label-add', item: name } };
+  return {
+    kind: 'call', entity: 'story', recordId: story, field: 'labels', call: { name: 'label-add', item: name },
+    method: 'GET', path: calls.labelCreateAdd(story, name),
+  };
 }
 
 export function labelRemoval(story: string, label: string): UnsignedOperation {
-  return { kind: 'call', entity: 'story', recordId: story, field: 'labels', method: 'GET', path: calls.labelRemove(story, label), call: { name: 'label-remove', item: label } };
+  return {
+    kind: 'call', entity: 'story', recordId: story, field: 'labels', call: { name: 'label-remove', item: label },
+    method: 'GET', path: calls.labelRemove(story, label),
+  };
 }
 
 export function videoAddition(album: string, url: string): UnsignedOperation {
-  return { kind: 'call', entity: 'album', recordId: album, field: 'videos', method: 'POST', path: calls.albumVideoAdd(album), body: { url }, call: { name: 'video-add', item: url } };
+  return {
+    kind: 'call', entity: 'album', recordId: album, field: 'videos', call: { name: 'video-add', item: url },
+    method: 'POST', path: calls.albumVideoAdd(album), body: { url },
+  };
 }
 
 export function videoRemoval(album: string, video: string): UnsignedOperation {
-  return { kind: 'call', entity: 'album', recordId: album, field: 'videos', method: 'GET', path: calls.albumVideoDelete(album, video), call: { name: 'video-remove', item: video } };
+  return {
+    kind: 'call', entity: 'album', recordId: album, field: 'videos', call: { name: 'video-remove', item: video },
+    method: 'GET', path: calls.albumVideoDelete(album, video),
+  };
 }
 
-/** The one picture of a record. @param name what it will be called, from the bytes; @param base the one the person saw, '' for none */
-export function picture(entity: Portrayed, id: string, name: string, base: string, file: NonNullable<UnsignedOperation['file']>): UnsignedOperation {
-  return { kind: 'upload', entity, recordId: id, field: 'image', method: 'POST', path: calls.picture(entity, id), value: name, base, file };
+/**
+ * The one picture of a record.
+ * @param name its stored name, made from the bytes
+ * @param base the stored name that the person saw, '' for none
+ */
+export function picture(
+  entity: Portrayed, id: string, name: string, base: string, file: UploadedFile,
+): UnsignedOperation {
+  const path = calls.picture(entity, id);
+  return { kind: 'upload', entity, recordId: id, field: 'image', method: 'POST', path, value: name, base, file };
 }
 
-/** One more picture of a gallery. @param fileName what the device calls it, of which and of the bytes `name` is made */
-export function galleryAddition(owner: Gallery, id: string, fileName: string, name: string, file: NonNullable<UnsignedOperation['file']>): UnsignedOperation {
+/**
+ * One more picture of a gallery.
+ * @param fileName its name on the device
+ * @param name its stored name, made from `fileName` and the bytes
+ */
+export function galleryAddition(
+  owner: Gallery, id: string, fileName: string, name: string, file: UploadedFile,
+): UnsignedOperation {
   const path = owner === 'greenpointpage' ? calls.greenPointPicture() : calls.picture(owner, id);
-  return { kind: 'upload', entity: owner, recordId: id, method: 'POST', path, body: { name: fileName }, value: name, file };
+  const body = { name: fileName };
+  return { kind: 'upload', entity: owner, recordId: id, method: 'POST', path, body, value: name, file };
 }
 
 export function galleryRemoval(owner: Gallery, id: string, name: string): UnsignedOperation {
   const path = owner === 'greenpointpage' ? calls.greenPointPictureDelete() : calls.pictureDelete(owner, id);
-  return { kind: 'call', entity: owner, recordId: id, method: 'POST', path, body: { name }, call: { name: 'picture-remove', item: name } };
+  const call = { name: 'picture-remove', item: name } as const;
+  return { kind: 'call', entity: owner, recordId: id, call, method: 'POST', path, body: { name } };
 }
 
-/** @param base the stored file's name that the person saw, '' for none */
-export function pdf(owner: Attaching, id: string, fileName: string, stored: string, base: string, file: NonNullable<UnsignedOperation['file']>): UnsignedOperation {
+/** @param stored its stored name, made from the bytes @param base the stored name that the person saw, '' for none */
+export function pdf(
+  owner: Attaching, id: string, fileName: string, stored: string, base: string, file: UploadedFile,
+): UnsignedOperation {
   const path = owner === 'digest' ? calls.digest() : calls.pdf(owner, id);
-  return { kind: 'upload', entity: owner, recordId: id, field: 'pdf', method: 'POST', path, body: { name: fileName }, value: stored, base, file };
+  return {
+    kind: 'upload', entity: owner, recordId: id, field: 'pdf',
+    method: 'POST', path, body: { name: fileName }, value: stored, base, file,
+  };
 }
 
 export function pdfRemoval(entity: Exclude<Attaching, 'digest'>, id: string, stored: string): UnsignedOperation {
-  return { kind: 'call', entity, recordId: id, field: 'pdf', method: 'POST', path: calls.pdfDelete(entity, id), body: { name: stored }, base: stored, call: { name: 'pdf-remove', item: stored } };
+  return {
+    kind: 'call', entity, recordId: id, field: 'pdf', call: { name: 'pdf-remove', item: stored },
+    method: 'POST', path: calls.pdfDelete(entity, id), body: { name: stored }, base: stored,
+  };
 }
 
 /** The green-point page's text. */
 export function pageText(value: string, base: string): UnsignedOperation {
-  return { kind: 'update', entity: 'greenpointpage', recordId: 'greenpointpage', field: 'txt', method: 'POST', path: calls.greenPointText(), value, base };
+  return {
+    kind: 'update', entity: 'greenpointpage', recordId: 'greenpointpage', field: 'txt',
+    method: 'POST', path: calls.greenPointText(), value, base,
+  };
 }
 
 /** A document that is saved whole. */

@@ -12,28 +12,28 @@ import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Call, Json, Operation, ParkedStatus } from '../../offline/outbox/protocol/operation.ts';
 import type { Fields, StoredRecord } from '../../offline/store/stored-record.ts';
 
-/** A record as it is shown: what is stored, with the values laid over it that have not reached the server yet. */
+/** A record as it is shown: what is stored, with the operations laid over it that no pull has brought yet. */
 export interface Shown extends StoredRecord {
-  /** What waits in the outbox about this record, in its order. */
+  /** Those of the record that wait in the outbox, in their order. */
   operations: readonly Operation[];
   /** Only this device knows it. */
   isNew: boolean;
-  /** A delete of it is on its way. */
+  /** Its delete waits, or has landed. */
   isGone: boolean;
 }
 
 /** A user's operations, by their seq. */
 export interface OwnOperations {
-  /** Done by the server, and not seen in any pull yet. */
+  /** Done by the server, and not brought by any pull yet. */
   landed: readonly Operation[];
   /** In the outbox. */
   waiting: readonly Operation[];
 }
 
 /**
- * What is laid over records that were read a moment ago: the pull that has brought what had landed takes it away from
- * there, while the records that came with it are still being read.
- * @param before what had landed when the reading began
+ * What is laid over records that were read a moment ago. A pull takes away from the landed operations those that it has
+ * brought, while its records are still being read.
+ * @param before the landed operations when the reading began
  */
 export function laidOver(before: readonly Operation[], { landed, waiting }: OwnOperations): OwnOperations {
   const known = new Set([...landed, ...waiting].map(({ opId }) => opId));
@@ -43,7 +43,8 @@ export function laidOver(before: readonly Operation[], { landed, waiting }: OwnO
 
 /** Lays a user's operations over the records of a type; records that only the operations know are added. */
 export function overlay(type: RecordType, kept: readonly StoredRecord[], { landed, waiting }: OwnOperations): Shown[] {
-  const shown = new Map<string, Shown>(kept.map((one) => [one.record.id, { ...one, operations: [], isNew: false, isGone: false }]));
+  const unchanged = { operations: [], isNew: false, isGone: false };
+  const shown = new Map<string, Shown>(kept.map((one) => [one.record.id, { ...one, ...unchanged }]));
   for (const operation of landed) lay(operation, false);
   for (const operation of waiting) lay(operation, true);
   return [...shown.values()];
@@ -51,7 +52,7 @@ export function overlay(type: RecordType, kept: readonly StoredRecord[], { lande
   function lay(operation: Operation, isWaiting: boolean) {
     if (operation.entity !== type) return;
     const known = shown.get(operation.recordId);
-    // A deleted record that is made again begins anew.
+    // A deleted record that is created again starts empty.
     const before = known && !(known.isGone && operation.kind === 'create') ? known : madeHere(operation, isWaiting);
     if (!before) return;
     const operations = isWaiting ? [...before.operations, operation] : before.operations;
@@ -60,12 +61,15 @@ export function overlay(type: RecordType, kept: readonly StoredRecord[], { lande
 }
 
 /** One record, or null if neither the store nor an operation knows it. */
-export function overlayOne(type: RecordType, kept: StoredRecord | null, id: string, { landed, waiting }: OwnOperations): Shown | null {
+export function overlayOne(
+  type: RecordType, kept: StoredRecord | null, id: string, { landed, waiting }: OwnOperations,
+): Shown | null {
   const isOwn = (operation: Operation) => operation.recordId === id;
-  return overlay(type, kept ? [kept] : [], { landed: landed.filter(isOwn), waiting: waiting.filter(isOwn) }).find((one) => one.record.id === id) ?? null;
+  const shown = overlay(type, kept ? [kept] : [], { landed: landed.filter(isOwn), waiting: waiting.filter(isOwn) });
+  return shown.find((one) => one.record.id === id) ?? null;
 }
 
-/** How far a record's changes are, in one word for a list: the worst first. */
+/** State of a record's operations, for a list: of several the worst. */
 export type RecordState = ParkedStatus | 'pending' | 'saved';
 export function stateOf({ operations }: Pick<Shown, 'operations'>): RecordState {
   const allParked = operations.filter(isParked);
@@ -86,39 +90,44 @@ function madeHere(operation: Operation, isNew: boolean): Shown | null {
 }
 
 function apply(shown: Shown, operation: Operation, isWaiting: boolean): Shown {
-  switch (operation.kind) {
+  const { record } = shown;
+  const { kind, field, value = null, call } = operation;
+  switch (kind) {
     case 'delete':
-      // A delete that was refused or met somebody else's change has deleted nothing.
+      // A delete that is parked has deleted nothing.
       return { ...shown, isGone: !isParked(operation) };
     case 'update':
-      return operation.field === undefined ? shown : { ...shown, record: withValue(shown.record, operation.field, operation.value ?? null) };
+      return field === undefined ? shown : { ...shown, record: withValue(record, field, value) };
     case 'call':
-      return isParked(operation) || !operation.call ? shown : { ...shown, record: withCall(shown.record, operation.call) };
+      return isParked(operation) || !call ? shown : { ...shown, record: withCall(record, call) };
     case 'upload':
-      // A file that waits is shown from the outbox, which has its bytes.
-      return isWaiting ? shown : { ...shown, record: withFile(shown.record, operation) };
-    default:
+      // A file that waits is shown from the outbox, which holds its bytes.
+      return isWaiting ? shown : { ...shown, record: withFile(record, operation) };
+    case 'create':
       return shown;
   }
 }
 
 function withValue(record: Fields, field: string, value: Json): Fields {
   // A document is one value.
-  if (field === 'value' && typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value, id: record.id } as Fields;
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (field === 'value' && isObject) return { ...value, id: record.id };
   const titled = field === 'title' && 'titlekey' in record ? { titlekey: titlekey(String(value)) } : {};
   return { ...record, [field]: value, ...titled };
 }
 
-/** A file that the server has: the next one is put in its place. */
+/** The record with a file that the server has, which the next file will replace. */
 function withFile(record: Fields, { field, value, body, file }: Operation): Fields {
-  if (field === 'pdf') return { ...record, pdf: value ?? '', pdfname: downloadName(String(body.name ?? '')), pdfsize: file?.bytes ?? 0 };
+  if (field === 'pdf') {
+    return { ...record, pdf: value ?? '', pdfname: downloadName(String(body.name ?? '')), pdfsize: file?.bytes ?? 0 };
+  }
   const picture = { name: String(value), width: UNMEASURED, height: UNMEASURED };
   if (field === 'image') return { ...record, image: picture };
   const pictures = picturesOf(record);
   return pictures.some(({ name }) => name === picture.name) ? record : { ...record, images: [...pictures, picture] };
 }
 
-/** Of a picture that has just been sent only the server knows the size, and without it nobody its address. */
+/** Size of a picture that has just been sent: only the server knows it, and the picture's address depends on it. */
 const UNMEASURED = 0;
 export const isMeasured = ({ width }: { width: number }) => width !== UNMEASURED;
 
@@ -152,5 +161,7 @@ export const labelsOf = (record: Fields) => (record.labels ?? []) as Plain<Label
 export const videosOf = (record: Fields) => (record.videos ?? []) as Plain<Video>[];
 const picturesOf = (record: Fields) => (record.images ?? []) as Plain<Picture>[];
 const labelNamed = (name: string): Label => ({ id: labelHash(name), name, namehashed: labelHash(name) });
-const withLabels = (record: Fields, labels: Plain<Label>[]): Fields => ({ ...record, labels, label: labels[0]?.name ?? '' });
-const added = <T extends { id: string }>(list: T[], one: T) => (list.some(({ id }) => id === one.id) ? list : [...list, one]);
+const withLabels = (record: Fields, labels: Plain<Label>[]): Fields =>
+  ({ ...record, labels, label: labels[0]?.name ?? '' });
+const added = <T extends { id: string }>(list: T[], one: T) =>
+  list.some(({ id }) => id === one.id) ? list : [...list, one];

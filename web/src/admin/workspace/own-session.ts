@@ -3,9 +3,9 @@ import type { Session } from '../../offline/outbox/protocol/operation.ts';
 
 /** The session of the person for whom the page was loaded. */
 export interface OwnSession {
-  /** null when nobody or somebody else is logged in: a page that this is about to end does nothing as another person. */
+  /** null when nobody or somebody else is logged in; until the page is reloaded, it does nothing as another person. */
   current(): Session | null;
-  /** The current session, or what it was last: after a log-out in another tab the screen stays drawn until it is left. */
+  /** The current session, or the last one: after a log-out in another tab the screen stays drawn until it is left. */
   lastKnown(): Session;
   /** null where there is no session, or it has ended. */
   token(): string | null;

@@ -5,7 +5,7 @@ const CHECK_AFTER = 5000;
 export interface Reachability {
   isReached(): boolean;
   report(isAnswered: boolean): void;
-  /** The same for calls beside the pulls: one answer that does not come is not yet a lost network, so a pull checks it. */
+  /** The same for calls beside the pulls: one missing answer is not yet a lost network, so a pull checks it. */
   reportAside(isAnswered: boolean): void;
 }
 

@@ -4,12 +4,19 @@ import { useRead } from './workspace.ts';
 import type { StoredRecord } from '../../offline/store/stored-record.ts';
 import type { OwnOperations } from './overlay.ts';
 
-/**
- * What the device holds of a record, and what is laid over it; null while that is read.
- * `isRemembered`: it held the record, and does so no more or not yet. A store that is filled again must not take the
- * screen away from under whoever is typing.
- */
-export function useStoredRecord(type: RecordType, id: string): { kept: StoredRecord | null; laid: OwnOperations; isRemembered: boolean } | null {
+interface StoredAndOwn {
+  kept: StoredRecord | null;
+  /** The operations that are laid over it. */
+  laid: OwnOperations;
+  /**
+   * The device held the record, and does not any more or not yet: while a store is filled again, the screen of a person
+   * who is typing must stay.
+   */
+  isRemembered: boolean;
+}
+
+/** The record as the device holds it, and what is laid over it; null while that is read. */
+export function useStoredRecord(type: RecordType, id: string): StoredAndOwn | null {
   const stored = useRead(`${type} ${id}`, (store) => store.one(type, id));
   const last = useRef<{ id: string; kept: StoredRecord } | null>(null);
   useEffect(() => {

@@ -2,48 +2,49 @@ import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore 
 import type { AdminStore } from '../../offline/store/admin-store.ts';
 import type { ApiCall } from '../../offline/pull/api-call.ts';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
-import type { Draft, DraftKey as StoredPlace } from '../../offline/outbox/outbox-db.ts';
+import type { Draft, DraftKey } from '../../offline/outbox/outbox-db.ts';
 import type { Outbox, OutboxMessage } from '../../offline/outbox/outbox.ts';
 import type { UnsignedOperation } from './new-operations.ts';
 import { laidOver } from './overlay.ts';
 import type { OwnOperations } from './overlay.ts';
 
-/** Who works here, what of theirs waits, and whether the server can be reached. A new object whenever something changed. */
+/** Who works here, what of theirs waits, and whether the server is within reach. A new object after every change. */
 export interface WorkspaceState extends OwnOperations {
   session: Session;
-  /** Changes of other people that this device holds: how many, and nothing more (nobody sends them but they). */
+  /** Number of operations of other people on this device; only their authors send them. */
   others: number;
-  /** Changes that a later release of the portal has kept in its own form: how many. */
+  /** Number of operations that a later release of the portal has stored in its own format. */
   unreadable: number;
   isOnline: boolean;
-  /** Changes are being sent. */
+  /** Operations are being sent. */
   isDraining: boolean;
-  /** The device cannot keep anything now, in words for the person; null while it can. */
+  /** Why the device cannot store anything now, in words for the person; null while it can. */
   trouble: string | null;
-  /** How far uploads are, 0 to 1, by opId. */
+  /** Part of each upload that has gone, 0 to 1, by opId. */
   progress: ReadonlyMap<string, number>;
-  /** Where this person has text on this device that was not saved yet. */
+  /** Where this person has drafts on this device. */
   drafts: readonly DraftPlace[];
-  /** Grows whenever the store's content changed. */
+  /** Number of times that the store's content has changed. */
   content: number;
 }
 
-export type DraftPlace = Omit<StoredPlace, 'userId'>;
+/** A draft's place on the screens of its author. */
+export type DraftPlace = Omit<DraftKey, 'userId'>;
 export const isSamePlace = (one: DraftPlace, other: { [K in keyof DraftPlace]?: string | undefined }) =>
   one.entity === other.entity && one.recordId === other.recordId && one.field === other.field;
 
 /** What the screens work with: the records this device holds, and the one way to change them. */
 export interface Workspace {
   store: AdminStore;
-  /** Asks the server as the person who is logged in; for what only the server knows. @throws Unreachable */
+  /** Calls the server as the person who is logged in, for what only the server knows. @throws Unreachable */
   callApi: ApiCall;
-  /** A file that only staff may read yet. @throws Error */
+  /** Fetches a file that only staff may read. @throws Error */
   file(url: string): Promise<Blob>;
   state(): WorkspaceState;
   subscribe(listener: () => void): () => void;
   /** Calls back with what a person is told once. */
   onMessage(listener: (message: OutboxMessage) => void): () => void;
-  /** Resolves when the change is safe on this device. @throws NotKept with words for the person when it cannot be kept */
+  /** Resolves when the operation is safe on this device. @throws NotKept with words for the person */
   save(operation: UnsignedOperation, bytes?: ArrayBuffer): Promise<void>;
   /** The queue itself, for the screen that shows it. */
   outbox: Pick<Outbox, 'retry' | 'discard' | 'takeBack' | 'recover' | 'edit' | 'resolve' | 'bytesOf' | 'exportAll'>;
@@ -69,13 +70,15 @@ export function useWorkspaceState(): WorkspaceState {
   return useSyncExternalStore(workspace.subscribe, workspace.state);
 }
 
-/** What the store holds, read anew whenever it has changed; null until it was read for the first time. */
+/** What the store holds, read again whenever it has changed; null until it was read for the first time. */
 export function useStored<T>(key: string, read: (store: AdminStore) => Promise<T>): T | null {
   return useRead(key, read)?.value ?? null;
 }
 
-/** The same for records, with what is laid over them: together they never show less than a person has seen already. */
-export function useRead<T>(key: string, read: (store: AdminStore) => Promise<T>): { value: T; laid: OwnOperations } | null {
+/** The same for records, with the operations that are laid over them, so that nothing a person has seen disappears. */
+export function useRead<T>(
+  key: string, read: (store: AdminStore) => Promise<T>,
+): { value: T; laid: OwnOperations } | null {
   const { store, state } = useWorkspace();
   const { content, landed, waiting } = useWorkspaceState();
   const [found, setFound] = useState<{ key: string; value: T; landed: OwnOperations['landed'] } | null>(null);
@@ -88,7 +91,7 @@ export function useRead<T>(key: string, read: (store: AdminStore) => Promise<T>)
     return () => {
       isCurrent = false;
     };
-    // `read` is another function at each drawing; `key` tells what it reads.
+    // `read` is another function at each render; `key` tells what it reads.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [store, content, key]);
   return useMemo(

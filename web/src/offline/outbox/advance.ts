@@ -8,7 +8,10 @@ import type { Effect, EventStamp, Queue, QueueEvent } from './protocol/queue.ts'
 import { step } from './protocol/step.ts';
 import { operationIn } from './protocol/stored-operation.ts';
 
-/** What a tab knows of the store, and as of which change of it. `unreadable`: rows of a newer release or that the browser does not give, left alone. */
+/**
+ * What a tab knows of the store. `rev` is the store's revision that it knows; `unreadable` counts rows of a newer
+ * release and rows that the browser does not give, which are left alone.
+ */
 export interface Known {
   queue: Queue;
   rev: number;
@@ -16,19 +19,19 @@ export interface Known {
 }
 
 export interface Advanced extends Known {
-  /** All but `store`, which is done. */
+  /** All but `store`, which is carried out. */
   effects: Effect[];
   isWritten: boolean;
-  /** A person's choice has found what it was about. */
+  /** The operation that a person's choice names was found. */
   isDone: boolean;
 }
 
 export const ADVANCE_SCOPE = ['operations', 'files', 'drafts', 'session', 'standing'] as const;
 
 /**
- * One event, inside a transaction: what other tabs have stored is read first, then the queue steps, then the store
- * learns of it. So all tabs of a device take turns. Nothing but the tables is touched: the work may run twice.
- * @param event null only looks at what the others have done
+ * Runs one event inside a transaction: reads what other tabs have stored, steps the queue, and stores the outcome. It
+ * changes nothing but the tables, because the work of a transaction may run twice.
+ * @param event null only reads what other tabs have stored
  * @param bytes of the upload that the event saves
  */
 export async function advance(
@@ -73,8 +76,8 @@ async function readAll(tables: Tables) {
 }
 
 /**
- * By seq. Chrome can lose the bytes of a row, and then refuses every reading that has it in it: row by row, all others
- * come, and null for that one. A connection that is lost fails the transaction, and with it what is read here.
+ * All rows by seq. Chrome can lose the bytes of a row, and then refuses every read that includes it: read one by one,
+ * all others are given, and null stands for that one. A lost connection fails the transaction, and so this function.
  */
 async function rowsOf({ operations }: Tables): Promise<unknown[]> {
   try {
@@ -92,9 +95,11 @@ async function store(tables: Tables, { puts, dels, session }: Extract<Effect, { 
   if (session === null) await tables.session.clear();
 }
 
-/** A saved upload brings its bytes, and a saved text is no draft any more. */
-async function storeBeside(tables: Tables, { operation: change, opId }: QueueEvent & { type: 'save' }, queue: Queue, bytes?: ArrayBuffer) {
-  const { userId, entity, recordId, field } = change;
+/** Stores the bytes of a saved upload, and drops the draft of a saved text. */
+async function storeBeside(
+  tables: Tables, { operation, opId }: QueueEvent & { type: 'save' }, queue: Queue, bytes?: ArrayBuffer,
+): Promise<void> {
+  const { userId, entity, recordId, field } = operation;
   if (bytes && fileKeys(queue).has(opId)) await tables.files.put({ key: opId, bytes });
   if (field !== undefined) await tables.drafts.delete([userId, entity, recordId, field]);
 }

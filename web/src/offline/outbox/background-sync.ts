@@ -4,23 +4,25 @@ import type { Outbox } from './outbox.ts';
 interface SyncManager {
   register(tag: string): Promise<void>;
 }
-/** A call that has changed nothing is asked for again after so many ms. */
+/** Time, in ms, after which a Sync event that has changed nothing is asked for again. */
 const AGAIN_AFTER = 60_000;
 type Worker = Pick<ServiceWorkerContainer, 'ready' | 'addEventListener' | 'removeEventListener'>;
 
 /**
- * Where the browser has the Sync event (Safari has none), asks it to call when the network is back: it wakes the pages
- * that it has put to sleep, and they drain. With no page open nothing is sent until one is.
+ * Asks the browser for a Sync event when the network is back, where it has one (Safari has none): it wakes the pages
+ * that it has suspended, and they drain. With no page open nothing is sent.
  * @returns ends it
  */
 export function syncInBackground(
-  outbox: Pick<Outbox, 'drain' | 'subscribe' | 'getSnapshot'>, worker: Worker | undefined = navigator.serviceWorker, now: () => number = Date.now,
+  outbox: Pick<Outbox, 'drain' | 'subscribe' | 'getSnapshot'>,
+  worker: Worker | undefined = navigator.serviceWorker,
+  now: () => number = Date.now,
 ): () => void {
   if (!worker) return () => {};
   let isAsked = false;
   let calledAt: number | null = null;
 
-  async function ask(): Promise<void> {
+  async function requestSync(): Promise<void> {
     const { sync } = (await worker!.ready) as ServiceWorkerRegistration & { sync?: SyncManager };
     await sync?.register(OUTBOX_SYNC);
   }
@@ -29,11 +31,11 @@ export function syncInBackground(
     const isStuck = operations.length > 0 && pausedUntil !== null;
     if (isStuck && isCallOld()) isAsked = false;
     if (isStuck && !isAsked) calledAt = null;
-    // Refused (a private window) or not there: the other triggers remain.
-    if (isStuck && !isAsked) void ask().catch(() => {});
+    // Where it is refused (a private window) or missing, the other triggers remain.
+    if (isStuck && !isAsked) void requestSync().catch(() => {});
     isAsked = isStuck;
   }
-  /** With a network and a dead server the browser calls at once, and would for ever: then the probes are enough. */
+  /** With a network and a dead server the browser calls at once, again and again; the probes are enough then. */
   function isCallOld(): boolean {
     return calledAt !== null && Math.abs(now() - calledAt) >= AGAIN_AFTER;
   }

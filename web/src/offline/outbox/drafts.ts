@@ -1,6 +1,6 @@
 import type { Draft, DraftKey, OutboxStore } from './outbox-db.ts';
 
-/** Texts that were typed and not saved, by author and field. All methods throw NotKept where the store does not work. */
+/** Texts that were typed and not saved, by author and field. All methods throw NotKept. */
 export interface Drafts {
   /** Where a person has drafts. */
   draftsOf(userId: string): Promise<DraftKey[]>;
@@ -13,7 +13,8 @@ export function createDrafts(store: OutboxStore, now: () => number): Drafts {
   return {
     draftsOf: (userId) => store.transact(['drafts'], async ({ drafts }) => {
       const keys = await drafts.toCollection().primaryKeys();
-      return keys.flatMap(([author, entity, recordId, field]) => (author === userId ? { userId, entity, recordId, field } : []));
+      const own = keys.filter(([author]) => author === userId);
+      return own.map(([, entity, recordId, field]) => ({ userId, entity, recordId, field }));
     }),
     draft: (key) => store.transact(['drafts'], async ({ drafts }) => {
       const found = await drafts.get(primaryKey(key));

@@ -2,7 +2,7 @@ import { ADVANCE_SCOPE, advance } from './advance.ts';
 import type { Advanced, Known } from './advance.ts';
 import type { Environment } from './environment.ts';
 import { NotKept } from './outbox-db.ts';
-import type { NotKeptReason } from './outbox-db.ts';
+import type { NotKeptReason, Tables } from './outbox-db.ts';
 import { EMPTY_QUEUE } from './protocol/queue.ts';
 import type { Effect, QueueEvent, UnstampedEvent } from './protocol/queue.ts';
 
@@ -52,7 +52,8 @@ export function createEventLoop({ environment: { store, now, random, newOpId }, 
   async function runNow(event: UnstampedEvent | null, bytes?: ArrayBuffer): Promise<Advanced> {
     const stamp = { at: now(), jitter: random(), opId: newOpId() };
     const stamped: QueueEvent | null = event && { ...event, ...stamp };
-    const advanced = await stored(() => store.transact(ADVANCE_SCOPE, (tables) => advance(tables, state, stamp, stamped, bytes)));
+    const work = (tables: Tables) => advance(tables, state, stamp, stamped, bytes);
+    const advanced = await stored(() => store.transact(ADVANCE_SCOPE, work));
     const { queue, rev, unreadable } = advanced;
     set({ queue, rev, unreadable, isLoaded: true, trouble: null });
     if (advanced.isWritten) onWritten();

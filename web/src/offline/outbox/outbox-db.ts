@@ -8,13 +8,13 @@ import type { Json, Operation, Session } from './protocol/operation.ts';
 /** Name of the database, of the lock and of the channel between tabs. */
 export const OUTBOX = 'portal-outbox';
 
-/** An upload's bytes; an ArrayBuffer, because Safari has lost Blobs that were kept in a database. */
+/** An upload's bytes; an ArrayBuffer, because Safari has lost Blobs that were stored in a database. */
 export interface StoredFile {
   key: string;
   bytes: ArrayBuffer;
 }
 
-/** Where somebody was typing. */
+/** Where and by whom a draft was typed. */
 export interface DraftKey {
   userId: string;
   entity: string;
@@ -22,14 +22,14 @@ export interface DraftKey {
   field: string;
 }
 
-/** Text in an editor that was not saved yet: what was typed, what the person began with, and when (ms since the epoch). */
+/** A text that is not saved: what was typed, what the person began with, and when (ms since the epoch). */
 export interface Draft {
   value: Json;
   base: Json;
   at: number;
 }
 
-/** `rev` grows with every change of operations or session: a tab that knows it holds what is stored. */
+/** `rev` grows with every change of operations or session: a tab that knows the newest one knows what is stored. */
 export interface QueueStanding {
   key: 'queue' | `ended ${string}`;
   rev: number;
@@ -44,17 +44,19 @@ export interface Tables {
   standing: Table<QueueStanding, string>;
 }
 
-/** Why the device did not keep something, and what the person reads. */
+/** Why the device did not store something, in words for the person. */
 const reasons = {
-  full: 'No queda lugar en este dispositivo, así que el cambio no se guardó. Copiá el texto, liberá espacio y probá de nuevo.',
+  full: 'No queda lugar en este dispositivo, así que el cambio no se guardó. '
+    + 'Copiá el texto, liberá espacio y probá de nuevo.',
   outdated: 'El portal se actualizó en otra pestaña. Copiá lo que estabas escribiendo y recargá esta página.',
-  blocked: 'Este dispositivo no pudo abrir lo que tiene guardado. Cerrá las otras pestañas del portal y probá de nuevo.',
+  blocked: 'Este dispositivo no pudo abrir lo que tiene guardado. '
+    + 'Cerrá las otras pestañas del portal y probá de nuevo.',
   broken: 'Este dispositivo no pudo guardar el cambio. Copiá el texto, recargá la página y probá de nuevo.',
 } as const;
 
 export type NotKeptReason = keyof typeof reasons;
 
-/** The transaction was not completed: nothing of it is stored, and what was typed has to stay where it is. */
+/** The transaction was not completed: nothing of it is stored, and what was typed has to stay in its field. */
 export class NotKept extends Error {
   override readonly name = 'NotKept';
   readonly reason: NotKeptReason;
@@ -65,15 +67,15 @@ export class NotKept extends Error {
   }
 }
 
-/** What is sacred on this device. It is never deleted by the program. */
+/** The database of what is not on the server yet. The program never deletes it. */
 export interface OutboxStore {
   /**
-   * Runs work in one transaction that is on the disk when the promise resolves. A dead connection (iOS) is opened
-   * again, and then the work runs again: it must be able to. Opening is waited for a few seconds, each time anew.
+   * Runs work in one transaction, which is on the disk when the promise resolves. A lost connection (iOS) is opened
+   * again, and then the work runs a second time. Opening has a time limit of a few seconds.
    * @throws NotKept
    */
   transact<T>(scope: readonly (keyof Tables)[], work: (tables: Tables) => Promise<T>): Promise<T>;
-  /** Called once when a newer release of the program wants the database: nothing is written from then on. */
+  /** Calls back when a newer release of the program wants the database: nothing is written from then on. */
   onOutdated(listener: () => void): void;
   close(): void;
 }
@@ -100,7 +102,7 @@ export function openOutboxStore(name: string = OUTBOX): OutboxStore {
     isOutdated = true;
     db.close();
     outdatedListeners.call();
-    // The database's own handler, which would open it again, has nothing to do any more.
+    // Keeps Dexie's own handler from opening it again.
     return false;
   });
 
@@ -109,7 +111,7 @@ export function openOutboxStore(name: string = OUTBOX): OutboxStore {
       for (let reopened = 0; ; reopened++) {
         try {
           if (!db.isOpen() && !isClosed && !isOutdated) await withTimeout(OPEN_LIMIT, db.open(), new Blocked());
-          // `async`, or Dexie does not watch over the awaits of the work, and the transaction may end before it.
+          // `async`, or Dexie does not follow the awaits of the work, and the transaction may end before it.
           return await db.transaction('rw', scope.map((table) => db[table]), async () => await work(db));
         } catch (error) {
           const names = namesOf(error);
@@ -127,7 +129,7 @@ export function openOutboxStore(name: string = OUTBOX): OutboxStore {
   };
 }
 
-/** Tells the other tabs, inside the transaction that changed something, that they know less than is stored. */
+/** Raises the revision, inside a transaction that changes something, so that other tabs read it. */
 export async function bumpStanding(tables: Tables, lastSeq?: number): Promise<number> {
   const standing = await standingOf(tables);
   const rev = standing.rev + 1;
@@ -145,7 +147,7 @@ function reasonOf(names: readonly string[], isOutdated: boolean): NotKeptReason 
   return names.includes('QuotaExceededError') ? 'full' : 'broken';
 }
 
-/** Another tab holds the database in an older shape and does not answer: a frozen one. The opening goes on behind it. */
+/** Another tab, which is frozen, holds the database in an older shape. Opening continues in the background. */
 class Blocked extends Error {
   override readonly name = 'Blocked';
 }

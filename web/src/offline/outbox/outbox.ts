@@ -53,12 +53,12 @@ export interface Outbox extends Drafts {
    * @throws NotKept
    */
   takeBack(opId: string): Promise<boolean>;
-  /** Brings a deleted record back, followed by the person's own operations; all of it is stored at once. @throws NotKept */
+  /** Brings a deleted record back, followed by the person's own operations, in one transaction. @throws NotKept */
   recover(opId: string, operations: readonly NewOperation[]): Promise<boolean>;
   edit(opId: string, value: Json): Promise<boolean>;
   resolve(shown: Pick<Operation, 'opId' | 'theirs'>, choice: Choice): Promise<boolean>;
   logIn(session: Session): Promise<void>;
-  /** The server has refused this token: if it is still the one in use, the person stays and is asked to log in again. */
+  /** The server has refused this token: where it is still in use, the person is asked to log in again. */
   expire(token: string): Promise<void>;
   /** The session goes, the operations stay. @param ended the hash of its token, which the server is told later */
   logOut(ended?: string): Promise<void>;

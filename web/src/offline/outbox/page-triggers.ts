@@ -1,7 +1,7 @@
 import { endSessions } from './ended-sessions.ts';
 import type { Outbox } from './outbox.ts';
 
-/** Tells the server of log-outs that it could not hear of, now and when the network is back. @returns ends it */
+/** Tells the server of log-outs that it could not be told of, now and when the network is back. @returns ends it */
 export function endSessionsWithPage(page: Window = window): () => void {
   const tell = () => void endSessions();
   tell();

@@ -13,6 +13,7 @@ export async function isReachable(
 ): Promise<boolean> {
   if (!isOffline()) return true;
   const request = { url: HEALTH, method: 'GET', headers: {}, body: null };
-  const answer = await send(request, { fetch, newXhr: null, setTimer }, { isUpload: false, signal: end, onProgress: () => {} });
+  const wire = { fetch, newXhr: null, setTimer };
+  const answer = await send(request, wire, { isUpload: false, signal: end, onProgress: () => {} });
   return answer?.status === 200;
 }

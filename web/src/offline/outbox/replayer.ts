@@ -16,7 +16,7 @@ const FAILURES_TO_STORE = 3;
 type DrainEvent = Extract<UnstampedEvent, { type: 'drain' | 'timer' }>;
 
 export interface Replayer {
-  /** Runs one drain while this tab holds the lock; resolves when it is over. Never throws: what fails is tried later. */
+  /** Runs one drain while this tab holds the lock; resolves when it is over. Never throws: it tries again later. */
   drain(event: DrainEvent): Promise<void>;
   /** The drain that is under way is over. */
   finish(): void;
@@ -84,7 +84,7 @@ export function createReplayer({ environment, loop, lock, end }: {
     if (!end.aborted) drainAfter(probeAt(FAILURES_TO_STORE, { at: 0, jitter: random() }));
   }
 
-  /** Operations that another tab is to send have no timer in this one: should that tab be closed, this one sends them. */
+  /** Plans a drain for the case that the tab that is to send is closed: this one has no timer for its operations. */
   function outliveSender(): void {
     const { queue } = loop.state();
     if (queue.draining || replaying || wakeAt(queue, now()) !== null || sendable(queue).length === 0) return;

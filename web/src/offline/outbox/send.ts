@@ -2,20 +2,20 @@ import type { SetTimer } from '../../browser/timer.ts';
 import type { Json, Operation } from './protocol/operation.ts';
 import type { OperationAnswer } from './protocol/queue.ts';
 
-/** Without a byte going or coming for so long, a request counts as lost. There is no limit to the whole (7). */
+/** Time without progress, in ms, after which a request counts as lost. The whole request has no limit (7). */
 const STALL = 30_000;
-/** fetch does not tell how an upload goes on: each piece of this size gets as long as a stall. */
+/** Bytes of an upload that get one stall time each, where `fetch` sends it without reporting progress. */
 const PIECE = 64 * 1024;
 const BASE64_PIECE = 3 * 8192;
 
 export interface Wire {
   fetch: typeof globalThis.fetch;
-  /** For uploads, where there is one: only it tells how they go on. */
+  /** For uploads, because `fetch` does not report their progress; null where there is none. */
   newXhr: (() => XMLHttpRequest) | null;
   setTimer: SetTimer;
 }
 
-/** An operation as a request. The same operation makes the same request, letter for letter. */
+/** An operation as a request. The same operation makes exactly the same request. */
 export interface Request {
   url: string;
   method: string;
@@ -38,29 +38,40 @@ export function requestOf(operation: Operation, token: string, bytes: ArrayBuffe
 }
 
 /**
- * Sends a request; null is no answer: a network error, a stall, or the end of this tab. Never throws.
- * @param onProgress told of the part of an upload that has gone, 0 to 1
+ * Sends a request. Never throws.
+ * @param onProgress called with the part of an upload that has gone, 0 to 1
+ * @returns null for no answer: after a network error, a stall, or when the signal aborts
  */
 export async function send(
-  request: Request, wire: Wire, { isUpload, signal, onProgress }: { isUpload: boolean; signal: AbortSignal; onProgress: (part: number) => void },
+  request: Request, wire: Wire, { isUpload, signal, onProgress }: SendOptions,
 ): Promise<OperationAnswer | null> {
   try {
-    if (isUpload && wire.newXhr) return await sendByXhr(request, wire.newXhr(), wire.setTimer, signal, onProgress);
+    if (isUpload && wire.newXhr) return await sendByXhr(request, wire.newXhr(), wire.setTimer, { signal, onProgress });
     return await sendByFetch(request, wire, isUpload, signal);
   } catch {
     return null;
   }
 }
 
+interface SendOptions {
+  isUpload: boolean;
+  signal: AbortSignal;
+  onProgress: (part: number) => void;
+}
+
 export function dataUrl(bytes: ArrayBuffer, mime: string): string {
   const all = new Uint8Array(bytes);
   let text = `data:${mime};base64,`;
   // In pieces of whole triples: their texts join without padding, and no call gets too many arguments.
-  for (let at = 0; at < all.length; at += BASE64_PIECE) text += btoa(String.fromCharCode(...all.subarray(at, at + BASE64_PIECE)));
+  for (let at = 0; at < all.length; at += BASE64_PIECE) {
+    text += btoa(String.fromCharCode(...all.subarray(at, at + BASE64_PIECE)));
+  }
   return text;
 }
 
-async function sendByFetch({ url, ...request }: Request, { fetch, setTimer }: Wire, isUpload: boolean, signal: AbortSignal): Promise<OperationAnswer> {
+async function sendByFetch(
+  { url, ...request }: Request, { fetch, setTimer }: Wire, isUpload: boolean, signal: AbortSignal,
+): Promise<OperationAnswer> {
   const stall = stallTimer(setTimer, signal);
   const pieces = isUpload ? Math.ceil((request.body?.length ?? 0) / PIECE) : 1;
   stall.restart(STALL * Math.max(1, pieces));
@@ -70,18 +81,19 @@ async function sendByFetch({ url, ...request }: Request, { fetch, setTimer }: Wi
     });
     stall.restart(STALL);
     const text = await response.text();
-    return answerOf(response.status, response.headers.get('content-type'), response.headers.get('retry-after'), text);
+    return answerOf(response.status, (name) => response.headers.get(name), text);
   } finally {
     stall.end();
   }
 }
 
 function sendByXhr(
-  { url, method, headers, body }: Request, xhr: XMLHttpRequest, setTimer: SetTimer, signal: AbortSignal, onProgress: (part: number) => void,
+  { url, method, headers, body }: Request, xhr: XMLHttpRequest, setTimer: SetTimer,
+  { signal, onProgress }: Pick<SendOptions, 'signal' | 'onProgress'>,
 ): Promise<OperationAnswer> {
   const stall = stallTimer(setTimer, signal);
   return new Promise<OperationAnswer>((resolve, reject) => {
-    // Taken back while its bytes were read.
+    // It was taken back while its bytes were read.
     if (stall.signal.aborted) return reject(new Error('no answer'));
     const alive = () => stall.restart(STALL);
     xhr.open(method, url);
@@ -91,7 +103,7 @@ function sendByXhr(
       onProgress(total > 0 ? loaded / total : 0);
     };
     xhr.onprogress = alive;
-    xhr.onload = () => resolve(answerOf(xhr.status, xhr.getResponseHeader('content-type'), xhr.getResponseHeader('retry-after'), xhr.responseText));
+    xhr.onload = () => resolve(answerOf(xhr.status, (name) => xhr.getResponseHeader(name), xhr.responseText));
     xhr.onerror = xhr.onabort = () => reject(new Error('no answer'));
     stall.signal.addEventListener('abort', () => xhr.abort());
     alive();
@@ -99,7 +111,7 @@ function sendByXhr(
   }).finally(stall.end);
 }
 
-/** A signal that aborts when nothing has restarted the timer for so long, or when the tab ends. */
+/** A signal that aborts when the timer runs out, or when `end` does. */
 function stallTimer(setTimer: SetTimer, end: AbortSignal) {
   const controller = new AbortController();
   const abort = () => controller.abort();
@@ -119,9 +131,10 @@ function stallTimer(setTimer: SetTimer, end: AbortSignal) {
   };
 }
 
-function answerOf(status: number, type: string | null, retryAfter: string | null, text: string): OperationAnswer {
+function answerOf(status: number, header: (name: string) => string | null, text: string): OperationAnswer {
+  const retryAfter = header('retry-after');
   const seconds = /^\d{1,9}$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined;
-  return { status, body: jsonOf(type, text), ...(seconds !== undefined && { retryAfter: seconds }) };
+  return { status, body: jsonOf(header('content-type'), text), ...(seconds !== undefined && { retryAfter: seconds }) };
 }
 
 function jsonOf(type: string | null, text: string): Json | undefined {

@@ -2,7 +2,7 @@ import { outboxChannel } from './channel.ts';
 import type { Session } from './protocol/operation.ts';
 import { bumpStanding, openOutboxStore } from './outbox-db.ts';
 
-/** Keeps who has just logged in, from a page that has no outbox open; those that have one go on with it. @throws NotKept */
+/** Stores who has just logged in, from a page without an outbox; tabs that have one take it over. @throws NotKept */
 export async function keepSession(session: Session): Promise<void> {
   const store = openOutboxStore();
   try {
@@ -18,7 +18,7 @@ export async function keepSession(session: Session): Promise<void> {
   }
 }
 
-/** Is somebody logged in on this device, with a session that has not ended as far as it knows? */
+/** Whether somebody is logged in on this device, with a session that has not ended as far as it knows. */
 export async function isLoggedIn(): Promise<boolean> {
   const store = openOutboxStore();
   try {

@@ -22,7 +22,9 @@ export interface Snapshot {
   progress: ReadonlyMap<string, number>;
 }
 
-export function snapshotOf({ queue, unreadable, isLoaded, trouble }: TabState, progress: ReadonlyMap<string, number>): Snapshot {
+export function snapshotOf(
+  { queue, unreadable, isLoaded, trouble }: TabState, progress: ReadonlyMap<string, number>,
+): Snapshot {
   const { session, pause, draining: isDraining } = queue;
   const operations = queue.operations.filter((operation) => operation.userId === session?.user.id);
   const others = queue.operations.length - operations.length;

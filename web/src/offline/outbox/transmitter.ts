@@ -9,7 +9,7 @@ import { bytesOf } from './uploads.ts';
 export interface Transmitter {
   /** Sends an operation and runs the event of its answer. Never throws. */
   transmit(operation: Operation, token: string): Promise<void>;
-  /** Calls off the uploads among these that this tab sends and that have not gone whole. @returns whether there were any */
+  /** Cancels uploads that this tab sends and that have not gone whole. @returns whether there were any */
   withdraw(opIds: readonly string[]): boolean;
   /** Part of each upload that has gone, 0 to 1, by opId. */
   readonly progress: ReadonlyMap<string, number>;
@@ -50,7 +50,9 @@ export function createTransmitter({ environment, loop, end, onProgress }: {
       progress.delete(opId);
       requests.delete(opId);
       const isWithdrawn = answer === null && request.signal.aborted && !end.aborted;
-      await loop.run(isWithdrawn ? { type: 'withdrawn', sentOpId: opId } : { type: 'answer', sentOpId: opId, token, answer });
+      await loop.run(isWithdrawn
+        ? { type: 'withdrawn', sentOpId: opId }
+        : { type: 'answer', sentOpId: opId, token, answer });
     } catch {
       await reportUnstored(opId, 0);
     }
@@ -88,5 +90,8 @@ export function createTransmitter({ environment, loop, end, onProgress }: {
 /** Takes the place of the server's answer, so that the operation is parked and a person decides. */
 const FILE_IS_GONE: OperationAnswer = {
   status: 400,
-  body: { code: 'file-gone', message: 'El archivo ya no está en este dispositivo. Descartá este cambio y volvé a elegirlo.' },
+  body: {
+    code: 'file-gone',
+    message: 'El archivo ya no está en este dispositivo. Descartá este cambio y volvé a elegirlo.',
+  },
 };

@@ -14,15 +14,15 @@ export interface ApiAnswer {
 /** @throws Unreachable */
 export type ApiCall = (url: string, init?: RequestInit) => Promise<ApiAnswer>;
 
-/** No answer that has begun. */
+/** Time until an answer begins, in ms, after which the server counts as not reached. */
 const PATIENCE = 10_000;
-/** No byte more of an answer that has begun: a slow line is no dead one. */
+/** Time without progress of an answer that has begun, in ms, after which it counts as lost. */
 const STALL = 30_000;
 
 /**
- * Asks the server for JSON.
- * @param heard told after every call whether the server answered
- * @param patience ms to wait until an answer begins
+ * Makes calls of the API, whose answers are JSON.
+ * @param heard called after every call with whether the server has answered
+ * @param patience time until an answer begins, in ms
  */
 export function createApiCall({ fetch, heard = () => {}, patience = PATIENCE }: {
   fetch: typeof globalThis.fetch; heard?: (isReached: boolean) => void; patience?: number;
@@ -39,7 +39,9 @@ export function createApiCall({ fetch, heard = () => {}, patience = PATIENCE }: 
   };
 }
 
-async function json(fetch: typeof globalThis.fetch, url: string, init: RequestInit, patience: number): Promise<ApiAnswer> {
+async function json(
+  fetch: typeof globalThis.fetch, url: string, init: RequestInit, patience: number,
+): Promise<ApiAnswer> {
   const abort = new AbortController();
   let timer = setTimeout(() => abort.abort(), patience);
   const alive = () => {
@@ -59,7 +61,8 @@ async function json(fetch: typeof globalThis.fetch, url: string, init: RequestIn
 }
 
 function isOurs({ status, headers }: Response): boolean {
-  return status < 500 && status !== 429 && status !== 408 && /^application\/json\b/.test(headers.get('content-type') ?? '');
+  const isJson = /^application\/json\b/.test(headers.get('content-type') ?? '');
+  return status < 500 && status !== 429 && status !== 408 && isJson;
 }
 
 async function textOf(response: Response, alive: () => void): Promise<string> {

@@ -13,15 +13,15 @@ import { openTabLock } from './tab-lock.ts';
 export type Pulled = 'done' | 'unreachable' | 'refused' | 'no-store';
 
 export interface Sync {
-  /** Fills the store, or brings it up to date. The tabs that share it take turns; what comes second finds it moved on. */
+  /** Fills the store, or brings it up to date. The tabs that share it do so one after the other, piece by piece. */
   pull(): Promise<Pulled>;
 }
 
 /**
  * Keeps a store level with a change feed: the public one, or that of the back office.
  * @param name of the store's database, which the tabs of a device share
- * @param headers of every request, asked for anew each time
- * @param applied told of every piece that the store has taken in
+ * @param headers gives the headers of a request
+ * @param applied called with every piece that the store has taken in
  */
 export function createSync({ store, name, feedUrl, headers = () => ({}), callApi, now, applied = () => {} }: {
   store: Store;
@@ -32,9 +32,9 @@ export function createSync({ store, name, feedUrl, headers = () => ({}), callApi
   now: () => number;
   applied?: (piece: Feed, outcome: Applied & { is: 'applied' }) => void;
 }): Sync {
-  const turn = openTabLock(globalThis.navigator?.locks ?? null, `feed ${name}`);
+  const lock = openTabLock(globalThis.navigator?.locks ?? null, `feed ${name}`);
 
-  /** One piece, so that no tab holds the turn for longer than an answer takes; null while there are more. */
+  /** Pulls one piece, so that no tab holds the lock for longer than an answer takes. @returns null if there are more */
   async function next(): Promise<Pulled | null> {
     const read = await store.use(async (db) => ({ standing: (await db.standing.get('feed')) ?? null }));
     if (!read) return 'no-store';
@@ -62,7 +62,7 @@ export function createSync({ store, name, feedUrl, headers = () => ({}), callApi
     async pull() {
       try {
         for (;;) {
-          const pulled = await turn.run(next);
+          const pulled = await lock.run(next);
           if (pulled) return pulled;
         }
       } catch (error) {
@@ -83,4 +83,5 @@ function isAnswerTo(asked: FeedStanding | null, { fill, epoch }: Feed): boolean 
   return fill === true || (asked !== null && asked.next === null && asked.epoch === epoch);
 }
 
-const isStuck = (before: FeedStanding | null, after: FeedStanding) => before?.cursor === after.cursor && before.next === after.next;
+const isStuck = (before: FeedStanding | null, after: FeedStanding) =>
+  before?.cursor === after.cursor && before.next === after.next;

@@ -1,7 +1,7 @@
 import { browserTimer } from '../../browser/timer.ts';
 import type { SetTimer } from '../../browser/timer.ts';
 
-/** A holder that has given no sign of life for so long is a tab that the system has frozen. */
+/** Time without a sign of life, in ms, after which the holder is taken for a tab that the system has frozen. */
 const FROZEN = 60_000;
 
 export interface TabLock {
@@ -12,12 +12,12 @@ export interface TabLock {
 }
 
 /**
- * Tabs that share a name take turns. It only saves requests: without locks, or with two at once, whatever is done in a
- * turn must come out right all the same.
+ * A lock among the tabs that share a name. It only saves requests: the work has to come out right without the lock, and
+ * when two tabs do it at once.
  */
 export function openTabLock(locks: LockManager | null, name: string, setTimer: SetTimer = browserTimer): TabLock {
   let restart = () => {};
-  /** The holder was found frozen: nobody waits for it a second time before it gives a sign of life. */
+  /** The holder was found frozen: nothing waits for it again before it gives a sign of life. */
   let isSilent = false;
 
   return {

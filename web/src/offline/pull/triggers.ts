@@ -2,12 +2,12 @@ import { PULL_EVERY } from '#contract/limits';
 import { withJitter } from '../jitter.ts';
 import type { Pulled } from './sync.ts';
 
-const FIRST_PAUSE = 5000;
+const FIRST_DELAY = 5000;
 
 /**
  * Pulls at once, when the page becomes visible, when the network is back, and every five minutes while the page is
- * visible. After a failure the waits grow from 5 s to five minutes, give or take 30 %.
- * @param page where the browser tells of visibility and network; the window and its document
+ * visible. After failures the delay grows from 5 s to five minutes, ± 30 %.
+ * @param page its events tell of visibility and network
  * @returns ends it
  */
 export function keepPulling(pull: () => Promise<Pulled>, page: Window = window): () => void {
@@ -25,7 +25,7 @@ export function keepPulling(pull: () => Promise<Pulled>, page: Window = window):
       failures = (await pull()) === 'unreachable' ? failures + 1 : 0;
     } finally {
       running = false;
-      if (!isOver) timer = setTimeout(tick, pauseAfter(failures));
+      if (!isOver) timer = setTimeout(tick, delayAfter(failures));
     }
   }
   function tick(): void {
@@ -47,7 +47,7 @@ export function keepPulling(pull: () => Promise<Pulled>, page: Window = window):
   };
 }
 
-function pauseAfter(failures: number): number {
+function delayAfter(failures: number): number {
   if (failures === 0) return PULL_EVERY;
-  return withJitter(Math.min(FIRST_PAUSE * 2 ** (failures - 1), PULL_EVERY), Math.random());
+  return withJitter(Math.min(FIRST_DELAY * 2 ** (failures - 1), PULL_EVERY), Math.random());
 }

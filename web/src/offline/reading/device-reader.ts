@@ -3,8 +3,8 @@ import type { RecordEntity, RecordType } from '#contract/record-types';
 import type { Day } from '#contract/values/dates';
 import { CAROUSEL_ITEMS, HOME_STORIES, LAST_LABELS, PAGE_SIZE, RELATED_STORIES } from '#contract/limits';
 import {
-  albumList, allLabels, authorityList, bulletinCard, bulletinList, eventList, highlightedAlbums, homeCarousel, isAny, lastLabels, listPage, newestFirst, newsCarousel, nextEvents,
-  paged, placeList, relatedStories, storyList,
+  albumList, allLabels, authorityList, bulletinCard, bulletinList, eventList, highlightedAlbums, homeCarousel, isAny,
+  lastLabels, listPage, newestFirst, newsCarousel, nextEvents, paged, placeList, relatedStories, storyList,
 } from '#contract/lists';
 import type { Paged } from '#contract/lists';
 import type { PublicReader } from '#contract/reader';
@@ -17,14 +17,15 @@ import type { ListPosition, RecordRow, FeedStanding, Store } from '../store/publ
 import { isRecord } from '../store/record-shape.ts';
 
 /**
- * What the device says, and whether the server would say the same as of the last pull: then `isWhole`, and nobody has
- * to be asked. Without `data` the device knows nothing at all about it.
+ * What the device answers. `isWhole`: the server would answer the same as of the last pull, so it need not be called.
+ * Without `data` the device knows nothing about it.
  */
 export interface DeviceAnswer<T> {
   data: T | undefined;
   isWhole: boolean;
 }
-type Answers<M extends keyof PublicReader> = (...args: Parameters<PublicReader[M]>) => Promise<DeviceAnswer<Awaited<ReturnType<PublicReader[M]>>>>;
+type Answers<M extends keyof PublicReader> =
+  (...args: Parameters<PublicReader[M]>) => Promise<DeviceAnswer<Awaited<ReturnType<PublicReader[M]>>>>;
 export type DeviceReader = { [M in keyof PublicReader]: Answers<M> } & {
   /** The fill that the answers come from; null on a device that has none. */
   head(): Promise<string | null>;
@@ -35,8 +36,8 @@ export type DeviceReader = { [M in keyof PublicReader]: Answers<M> } & {
  *
  * When an answer is whole: a single record that is held. Authorities, maps, green points: when fill and first pull have
  * ended. Lists of the newest: as far down as nothing can be missing (`Floors`), their `pages` from the server's
- * counts. All else (labels, classes, related stories): when all that is listed of the type is held, or when what is held
- * fills the answer already. Searches never: they find archived records too, and nobody counts those.
+ * counts. All else (labels, classes, related stories): when all that is listed of the type is held, or when what is
+ * held fills the answer already. Searches never: they find archived records too, which are not counted.
  * @param today the town's day, from which events are yet to come
  */
 export function createDeviceReader({ store, today }: { store: Store; today: () => Day }): DeviceReader {
@@ -49,9 +50,9 @@ export function createDeviceReader({ store, today }: { store: Store; today: () =
   }
 
   async function one<T extends RecordType>(type: T, id: string): Promise<DeviceAnswer<RecordOf<T> | null>> {
-    const read = await store.use((db) =>
-      db.transaction('r', db.records, db.standing, async () => ({ row: await db.records.get([type, id]), standing: await db.standing.get('feed') })),
-    );
+    const read = await store.use((db) => db.transaction('r', db.records, db.standing, async () => ({
+      row: await db.records.get([type, id]), standing: await db.standing.get('feed'),
+    })));
     if (!read?.row || !read.standing) return unknown;
     const { record } = read.row;
     if (record === null) return { data: null, isWhole: false };
@@ -61,11 +62,13 @@ export function createDeviceReader({ store, today }: { store: Store; today: () =
     return (await one(type, type)) as DeviceAnswer<RecordOf<T>>;
   }
 
-  /** No highlighted story is missing among the newest ten. */
+  /** Whether no highlighted story is missing among the newest ten. */
   function areHighlightsSure(stories: TypeRecords<Story>): boolean {
     if (stories.isWhole || stories.floors === null) return stories.isWhole;
     const floor = stories.floors.highlight;
-    return floor === null || stories.records.filter((one) => isListed('story', one) && one.highlight && isAbove(one, floor)).length >= CAROUSEL_ITEMS;
+    if (floor === null) return true;
+    const sure = stories.records.filter((one) => isListed('story', one) && one.highlight && isAbove(one, floor));
+    return sure.length >= CAROUSEL_ITEMS;
   }
 
   return {
@@ -86,12 +89,15 @@ export function createDeviceReader({ store, today }: { store: Store; today: () =
       const story = stories.records.find((one) => one.id === id);
       if (!story) return { data: [], isWhole: false };
       const related = relatedStories(stories.records, story);
-      // Nothing older comes before these: they share every label.
-      const isFull = stories.floors !== null && related.filter((card) => sharesAll(card, story) && isAbove(card, stories.floors?.story ?? null)).length >= RELATED_STORIES;
+      // No older story comes before those that share every label.
+      const { floors } = stories;
+      const sure = floors ? related.filter((card) => sharesAll(card, story) && isAbove(card, floors.story)) : [];
+      const isFull = sure.length >= RELATED_STORIES;
       return held(stories, related, stories.isWhole || story.labels.length === 0 || isFull);
     },
     stories: async (page) => newest('story', await all('story'), storyList, page),
-    storiesByLabel: async (label, page) => from(await all('story'), (stories) => paged(storyList(stories, label), page)),
+    storiesByLabel: async (label, page) =>
+      from(await all('story'), (stories) => paged(storyList(stories, label), page)),
     async lastStories() {
       const stories = await all('story');
       const { data, isWhole } = newest('story', stories, storyList, 1);
@@ -109,7 +115,8 @@ export function createDeviceReader({ store, today }: { store: Store; today: () =
     async events(label, range, page) {
       const events = await all('agenda');
       const from = range?.from ?? today();
-      return held(events, paged(eventList(events.records, label, range, today()), page), events.isWhole || isHeldFrom(events, from));
+      const listed = paged(eventList(events.records, label, range, today()), page);
+      return held(events, listed, events.isWhole || isHeldFrom(events, from));
     },
     async nextEvents() {
       const events = await all('agenda');
@@ -134,15 +141,19 @@ export function createDeviceReader({ store, today }: { store: Store; today: () =
     bulletin: (id) => one('bulletin', id),
     async bulletins(bclass, range, page) {
       const bulletins = await all('bulletin');
-      if (!range && isAny(bclass)) return newest('bulletin', bulletins, (records) => bulletinList(records, bclass, null), page);
-      const isInside = range !== null && bulletins.floors !== null && (bulletins.floors.bulletin === null || range.from > bulletins.floors.bulletin.date);
-      return held(bulletins, paged(bulletinList(bulletins.records, bclass, range), page), bulletins.isWhole || isInside);
+      const list = (records: Bulletin[]) => bulletinList(records, bclass, range);
+      if (!range && isAny(bclass)) return newest('bulletin', bulletins, list, page);
+      const { records, floors, isWhole } = bulletins;
+      const floor = floors?.bulletin;
+      const isInside = range !== null && floor !== undefined && (floor === null || range.from > floor.date);
+      return held(bulletins, paged(list(records), page), isWhole || isInside);
     },
     async bulletinSearch(bclass, search, page) {
       const searched = searchWords(search);
       if (searched.length === 0) return nothingFound;
       const bulletins = await all('bulletin');
-      const found = bulletins.records.filter((one) => (isAny(bclass) || labelHash(one.bclass) === labelHash(bclass)) && isFound(one, searched));
+      const isWanted = (one: Bulletin) => isAny(bclass) || labelHash(one.bclass) === labelHash(bclass);
+      const found = bulletins.records.filter((one) => isWanted(one) && isFound(one, searched));
       const { items, pages } = newestPage(found, page);
       return held(bulletins, { items: items.map(bulletinCard), pages }, false);
     },
@@ -150,7 +161,8 @@ export function createDeviceReader({ store, today }: { store: Store; today: () =
       const searched = searchWords(search);
       if (searched.length === 0) return nothingFound;
       const types = await Promise.all(RECORD_TYPES.map(async (type) => ({ type, ...(await all(type)) })));
-      const documents = types.flatMap(({ type, records }) => records.flatMap((record) => searchDocuments(type, record)));
+      const documents = types.flatMap(({ type, records }) =>
+        records.flatMap((record) => searchDocuments(type, record)));
       const found = documents.filter((one) => matches(one, searched));
       const { items, pages } = rankedPage(found, searched, page);
       return held(types[0], { items: items.map((one) => searchResult(preparedMatch(one), searched)), pages }, false);
@@ -171,7 +183,7 @@ interface TypeRecords<R> {
 const unknown = { data: undefined, isWhole: false };
 const nothingFound = { data: { items: [], pages: 0 }, isWhole: true };
 
-/** An answer of a device that was filled, or is being filled; a device that never was has none. */
+/** The answer of a device whose store was filled or is being filled; any other has none. */
 function held<T>(kept: { standing: FeedStanding | null } | undefined, data: T, isWhole: boolean): DeviceAnswer<T> {
   return kept?.standing ? { data, isWhole } : unknown;
 }
@@ -180,12 +192,15 @@ function from<R, T>(kept: TypeRecords<R>, answer: (records: R[]) => T): DeviceAn
   return held(kept, answer(kept.records), kept.isWhole);
 }
 
-/** A page of the unfiltered list, newest first: sure down to the floor. */
-function newest<T extends 'story' | 'bulletin', C>(type: T, kept: TypeRecords<RecordOf<T>>, list: (records: RecordOf<T>[]) => C[], page: number): DeviceAnswer<Paged<C>> {
+/** A page of the unfiltered list, newest first, which is whole down to the floor. */
+function newest<T extends 'story' | 'bulletin', C>(
+  type: T, kept: TypeRecords<RecordOf<T>>, list: (records: RecordOf<T>[]) => C[], page: number,
+): DeviceAnswer<Paged<C>> {
   const { items, pages } = paged(list(kept.records), page);
   if (kept.isWhole) return held(kept, { items, pages }, true);
   const isSure = page * PAGE_SIZE <= aboveFloor(type, kept);
-  return held(kept, { items, pages: isSure && kept.standing ? Math.ceil((kept.standing.counts[type] ?? 0) / PAGE_SIZE) : pages }, isSure);
+  const counted = isSure && kept.standing ? Math.ceil((kept.standing.counts[type] ?? 0) / PAGE_SIZE) : pages;
+  return held(kept, { items, pages: counted }, isSure);
 }
 
 function aboveFloor(type: 'story' | 'bulletin', { records, floors }: TypeRecords<Story | Bulletin>): number {
@@ -204,24 +219,26 @@ function isFound(bulletin: Bulletin, searched: string[]): boolean {
 }
 
 async function readAll<T extends RecordType>(store: Store, type: T): Promise<TypeRecords<RecordOf<T>>> {
-  const read = await store.use((db) =>
-    db.transaction('r', db.records, db.standing, async () => ({ rows: await rowsOf(db, type), standing: (await db.standing.get('feed')) ?? null })),
-  );
+  const read = await store.use((db) => db.transaction('r', db.records, db.standing, async () => ({
+    rows: await rowsOf(db, type), standing: (await db.standing.get('feed')) ?? null,
+  })));
   const { rows, standing } = read ?? { rows: [], standing: null };
   const present = rows.filter((row) => row.record !== null);
   const sound = present.filter((row) => isRecord(type, row.record));
   if (sound.length < present.length) {
-    // What cannot be read was not written by this release: the store knows no longer what it holds, and fills again.
+    // Another release has written what cannot be read: the store does not know what it holds, and is filled again.
     await store.use((db) => db.standing.clear());
     return { records: recordsOf(sound), standing, floors: null, isWhole: false };
   }
+  const records = recordsOf<T>(sound);
   const floors = standing && standing.pulledAt !== null ? standing.floors : null;
-  return { records: recordsOf(sound), standing, floors, isWhole: floors !== null && holdsAll(type, sound, standing as FeedStanding) };
+  const isWhole = standing !== null && floors !== null && holdsAll(type, sound, standing);
+  return { records, standing, floors, isWhole };
 }
 
 const recordsOf = <T extends RecordType>(rows: RecordRow[]) => rows.map((row) => row.record as RecordOf<T>);
 
-/** What a visitor opened may be newer than the server's counts, so only what the feed has brought is held against them. */
+/** Whether the device holds all that the server counts. Records that a visitor opened may be newer than the counts. */
 function holdsAll(type: RecordType, rows: RecordRow[], { counts, more }: FeedStanding): boolean {
   if (!isListedType(type)) return true;
   const listed = rows.filter(({ seq, record }) => seq !== null && record !== null && isListed(type, record));

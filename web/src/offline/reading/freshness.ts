@@ -12,7 +12,7 @@ export function createFreshness(now: () => number) {
 
   return {
     subscribe: listeners.add,
-    /** `at`: when the device was last level with the server, ms since the epoch, null for never. `online`: it answers now. */
+    /** `at`: when the device was last level with the server, ms since the epoch, null for never. */
     current: () => ({ at: pulledAt, online: isReachable && globalThis.navigator?.onLine !== false }),
     pulled(at: number | null): void {
       pulledAt = at;

@@ -17,14 +17,17 @@ export function createHttpReader(callApi: ApiCall): PublicReader {
   type Method = keyof PublicReader;
   type Parts = Record<string, string | number>;
 
-  async function get<T>(method: Method, parts: Parts, isWanted: (body: unknown) => boolean, init?: RequestInit): Promise<T> {
+  async function get<T>(
+    method: Method, parts: Parts, isWanted: (body: unknown) => boolean, init?: RequestInit,
+  ): Promise<T> {
     const { status, body } = await callApi(publicCall(method, parts), init);
     if (status !== 200 || !isWanted(body)) throw new Unreachable(`${method} answered ${status}`);
     return body as T;
   }
   const list = <T>(method: Method) => () => get<T[]>(method, {}, Array.isArray);
   const paged = <T>(method: Method, parts: Parts) => get<T>(method, parts, isPaged);
-  const document = <T extends RecordType>(method: Method, type: T) => () => get<RecordOf<T>>(method, {}, (body) => isRecord(type, body));
+  const document = <T extends RecordType>(method: Method, type: T) => () =>
+    get<RecordOf<T>>(method, {}, (body) => isRecord(type, body));
 
   async function one<T extends RecordType>(method: Method, type: T, parts: Parts): Promise<RecordOf<T> | null> {
     const { status, body } = await callApi(publicCall(method, parts));
@@ -61,7 +64,8 @@ export function createHttpReader(callApi: ApiCall): PublicReader {
     digest: document('digest', 'digest'),
     bulletin: (id) => one('bulletin', 'bulletin', { id }),
     bulletins: (bclass, range, page) => paged('bulletins', { bclass: bclass || ANY, dates: datesOf(range), page }),
-    bulletinSearch: (bclass, search, page) => paged('bulletinSearch', { bclass: bclass || ANY, search: search.trim() || NO_WORD, page }),
+    bulletinSearch: (bclass, search, page) =>
+      paged('bulletinSearch', { bclass: bclass || ANY, search: search.trim() || NO_WORD, page }),
     search: (search, page) => get('search', {}, isPaged, {
       method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ search, page }),
     }),

@@ -41,17 +41,19 @@ interface ReadingOptions {
   /** Called with every piece of the feed that the store has taken in. */
   applied?: (piece: Feed, outcome: AppliedPiece) => void;
   /**
-   * Called when the store is level with the server: once per page, because the page before may have been left while it
-   * still saw to what is kept beside the store, and then whenever something has changed.
+   * Called when the store is level with the server: once per page, because the page before may have been left during
+   * this call, and then whenever something has changed.
    */
   settled?: () => void;
 }
 
 /**
- * Reading on the device: what it is certain of comes from its store, all else from the server, and when that is not
- * reached from the store after all.
+ * Reads from the device's store what is certain there, and all else from the server; from the store again where the
+ * server is not reached.
  */
-export function createReading({ store, name, fetch, now, tell = () => {}, applied = () => {}, settled = () => {} }: ReadingOptions) {
+export function createReading({
+  store, name, fetch, now, tell = () => {}, applied = () => {}, settled = () => {},
+}: ReadingOptions) {
   const changes = createListeners();
   const freshness = createFreshness(now);
   let hasPulled = () => {};
@@ -60,7 +62,8 @@ export function createReading({ store, name, fetch, now, tell = () => {}, applie
   });
   const callApi = createApiCall({ fetch, heard });
   const server = createServerReader({ store, fetch, callApi });
-  const sync = createSync({ store, name, feedUrl: publicFeed, callApi, now, applied: newsOf({ freshness, applied, publish, settled }) });
+  const news = newsOf({ freshness, applied, publish, settled });
+  const sync = createSync({ store, name, feedUrl: publicFeed, callApi, now, applied: news });
   const today = (): Day => dayAt(now());
   const onDevice = () => createDeviceReader({ store, today });
 
@@ -71,13 +74,13 @@ export function createReading({ store, name, fetch, now, tell = () => {}, applie
   function heard(isReached: boolean): void {
     if (freshness.called(isReached)) changes.call();
   }
-  function publish(news: News): void {
-    take(news);
-    tell(news);
+  function publish(one: News): void {
+    take(one);
+    tell(one);
   }
-  function take(news: News): void {
-    freshness.pulled(news.pulledAt);
-    if (news.isChanged) changes.call();
+  function take({ pulledAt, isChanged }: News): void {
+    freshness.pulled(pulledAt);
+    if (isChanged) changes.call();
   }
 
   /**
@@ -93,7 +96,7 @@ export function createReading({ store, name, fetch, now, tell = () => {}, applie
     return { data: await load(reader), partial };
   }
 
-  /** Sees to it that the device has the record of a first view, which came drawn by the server, as soon as it has a store. */
+  /** Stores the record of a first view, which the server has drawn, as soon as the device has a store. */
   async function remember(type: string, { id }: { id: string }): Promise<void> {
     if (!isRecordEntity(type)) return;
     await firstPull;
@@ -105,7 +108,7 @@ export function createReading({ store, name, fetch, now, tell = () => {}, applie
   return {
     read,
     remember,
-    /** Calls back when what the device holds has changed, in this tab or another, or the server is within reach again. */
+    /** Calls back when the store has changed, in this tab or another, and when the server is within reach again. */
     subscribe: changes.add,
     subscribeFreshness: freshness.subscribe,
     freshness: freshness.current,
@@ -122,7 +125,7 @@ export function createReading({ store, name, fetch, now, tell = () => {}, applie
   };
 }
 
-/** Makes news of the pieces of the feed. Those of a fill are none: views would ask the server for what the next one brings. */
+/** Makes news of the pieces of the feed, not of those of a fill: views would fetch what the next piece brings. */
 function newsOf({ freshness, applied, publish, settled }: Required<Pick<ReadingOptions, 'applied' | 'settled'>> & {
   freshness: Freshness;
   publish: (news: News) => void;
@@ -148,7 +151,9 @@ function newsOf({ freshness, applied, publish, settled }: Required<Pick<ReadingO
  * reached.
  * @param onPartial called when an answer may be less than the server has
  */
-function deviceFirst(device: DeviceReader, server: ServerReader, freshness: Freshness, onPartial: () => void): PublicReader {
+function deviceFirst(
+  device: DeviceReader, server: ServerReader, freshness: Freshness, onPartial: () => void,
+): PublicReader {
   async function answer(method: Method, args: readonly unknown[]): Promise<unknown> {
     const { data, isWhole } = (await (device[method] as AnyRead)(...args)) as DeviceAnswer<unknown>;
     if (isWhole) return data;

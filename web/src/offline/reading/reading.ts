@@ -22,7 +22,8 @@ const reading = createReading({
   applied(piece, { hasReplaced }) {
     const changes = piece.fill ? [] : [...piece.puts, ...piece.dels];
     // The layout of the shell is drawn from these.
-    if (hasReplaced || changes.some(({ type }) => type === 'site' || type === 'authority')) void tellWorker({ type: 'refresh-shell' });
+    const isShellOld = hasReplaced || changes.some(({ type }) => type === 'site' || type === 'authority');
+    if (isShellOld) void tellWorker({ type: 'refresh-shell' });
     void renewSavedPdfs(piece);
     void dropWithdrawnPictures(piece);
   },

@@ -8,11 +8,12 @@ import type { DeviceReader } from './device-reader.ts';
 import { createHttpReader } from './http-reader.ts';
 
 export type Method = keyof PublicReader;
-/** The methods of a reader differ in what they take and give; one that is named by a variable takes and gives anything. */
+/** A method of a reader that a variable names: its arguments and result are known to its caller only. */
 export type AnyRead = (...args: unknown[]) => Promise<unknown>;
 
-/** Read beside what the visitor came for: what the device has of them is shown rather than waited for, and without a word. */
+/** A read beside the page's subject: after a short time the device's answer is shown, and does not count as partial. */
 export const ASIDE: Method = 'relatedStories';
+/** Time until the answer begins, in ms. */
 const ASIDE_PATIENCE = 3000;
 
 /** Records that visitors open one at a time by a read of their own; all others by the one for any type. */

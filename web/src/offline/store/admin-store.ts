@@ -24,7 +24,7 @@ export interface Level {
   pulledAt: number | null;
 }
 
-/** Records with drafts, for the lists and edit screens of the back office. Disposable: it can always be filled again. */
+/** Records with drafts, for the lists and edit screens of the back office. It can be filled again at any time. */
 export interface AdminStore {
   /** Makes the store this person's: what was filled for somebody else, or for another group, is dropped first. */
   open(user: Session['user']): Promise<void>;
@@ -61,7 +61,7 @@ interface Owner {
   userId: string;
   usergroup: number;
 }
-/** One line each: a drain of hundreds must not write all that has landed for every one of them. */
+/** One line for each operation, so that a drain of hundreds does not write all of them each time. */
 interface Landed {
   key: `landed ${string}`;
   operation: Operation;
@@ -72,7 +72,9 @@ const LANDED = 'landed ';
  * @param token of the live session; null while there is none
  * @param name another one for tests that need several devices
  */
-export function openAdminStore({ callApi, now, token, name = NAME }: { callApi: ApiCall; now: () => number; token: () => string | null; name?: string }): AdminStore {
+export function openAdminStore({ callApi, now, token, name = NAME }: {
+  callApi: ApiCall; now: () => number; token: () => string | null; name?: string;
+}): AdminStore {
   const disk = openStore(name);
   const store = owned(disk);
   const listeners = createListeners();
@@ -84,6 +86,10 @@ export function openAdminStore({ callApi, now, token, name = NAME }: { callApi: 
     headers: (): Record<string, string> => (token() === null ? {} : { authorization: `Bearer ${token()}` }),
   });
 
+  async function recordsOf(type: RecordType): Promise<AnyRecord[]> {
+    const rows = (await disk.use((db) => rowsOf(db, type))) ?? [];
+    return rows.flatMap((row) => recordIn(row) ?? []);
+  }
   function changed() {
     channel?.postMessage('changed');
     listeners.call();
@@ -126,7 +132,8 @@ export function openAdminStore({ callApi, now, token, name = NAME }: { callApi: 
 
     async level() {
       const standing = await disk.use((db) => db.standing.get('feed'));
-      return { counts: standing?.counts ?? null, isFilled: (standing?.floors ?? null) !== null, pulledAt: standing?.pulledAt ?? null };
+      const { counts = null, floors = null, pulledAt = null } = standing ?? {};
+      return { counts, isFilled: floors !== null, pulledAt };
     },
 
     async pull() {
@@ -152,8 +159,8 @@ export function openAdminStore({ callApi, now, token, name = NAME }: { callApi: 
     },
 
     async drop() {
-      const held = await Promise.all(PICTURE_OWNERS.map(async (type) => [type, ((await disk.use((db) => rowsOf(db, type))) ?? []).flatMap((row) => recordIn(row) ?? [])] as const));
-      // A cache that cannot be read keeps nobody logged in.
+      const held = await Promise.all(PICTURE_OWNERS.map(async (type) => [type, await recordsOf(type)] as const));
+      // A cache that cannot be read must not prevent the log-out.
       await dropDraftPictures(new Map(held)).catch(() => {});
       await disk.use((db) => db.transaction('rw', db.records, db.standing, async () => {
         await Promise.all([db.records.clear(), db.standing.clear()]);
@@ -176,7 +183,8 @@ export function openAdminStore({ callApi, now, token, name = NAME }: { callApi: 
  */
 function owned(disk: Store): Store {
   return {
-    use: (work) => disk.use((db) => db.transaction('rw', db.records, db.standing, async () => ((await ownerOf(db)) ? await work(db) : undefined))),
+    use: (work) => disk.use((db) => db.transaction('rw', db.records, db.standing, async () =>
+      (await ownerOf(db)) ? await work(db) : undefined)),
     close: () => disk.close(),
   };
 }

@@ -8,7 +8,7 @@ import { isListed } from '#contract/visibility';
 import { rowsOf } from './public-db.ts';
 import type { Floors, ListPosition, RecordsDb, RecordRow, FeedStanding } from './public-db.ts';
 
-/** When a piece was asked for, ms since the epoch by the device's clock, and the town's day by the server's. */
+/** Time of the request for a piece: ms since the epoch by the device's clock, and the town's day by the server's. */
 export interface RequestTime {
   askedAt: number;
   day: Day;
@@ -17,20 +17,22 @@ export interface RequestTime {
 export type Applied =
   /** `hasReplaced`: what the store held before is gone. */
   | { is: 'applied'; standing: FeedStanding; hasReplaced: boolean }
-  /** Somebody else moved the store on while this was under way: nothing was done. */
+  /** Another tab has changed the standing in the meantime: nothing was done. */
   | { is: 'overtaken' };
 
 /**
- * Applies a piece of the feed in one transaction, if the store still stands where it stood when the piece was asked for.
- * The first piece of a fill replaces whatever there is: records of another life of the server's database, or from a
- * future that it has lost, must not stay, but residents read them until something better is there.
- * @param asked the standing that the piece was asked with; null for none
+ * Applies a piece of the feed in one transaction, if the store still stands where it stood at the request. The first
+ * piece of a fill replaces all records: those of another life of the server's database, or of changes that it has lost,
+ * must not stay; residents read them until that piece has come.
+ * @param asked the standing at the request; null for none
  */
-export function applyFeed(db: RecordsDb, asked: FeedStanding | null, feed: Feed, { askedAt, day }: RequestTime): Promise<Applied> {
+export function applyFeed(
+  db: RecordsDb, asked: FeedStanding | null, feed: Feed, { askedAt, day }: RequestTime,
+): Promise<Applied> {
   return db.transaction('rw', db.records, db.standing, async (): Promise<Applied> => {
     const current = (await db.standing.get('feed')) ?? null;
     if (!isSame(asked, current)) return { is: 'overtaken' };
-    const goesOn = current !== null && feed.epoch === current.epoch && (feed.fill ? current.next !== null && feed.cursor === current.cursor : current.next === null);
+    const goesOn = current !== null && isNextOf(current, feed);
     if (!goesOn) await db.records.clear();
     await db.records.bulkPut([
       ...feed.puts.map(({ type, seq, record }): RecordRow => ({ type, id: record.id, seq, record })),
@@ -50,13 +52,19 @@ export function applyFeed(db: RecordsDb, asked: FeedStanding | null, feed: Feed,
   });
 }
 
-/** The same epoch, cursor and token: what the design asks of an answer before it may be applied. */
+/** Whether a piece continues what the store holds, rather than beginning another fill. */
+function isNextOf({ epoch, next, cursor }: FeedStanding, feed: Feed): boolean {
+  if (feed.epoch !== epoch) return false;
+  return feed.fill ? next !== null && feed.cursor === cursor : next === null;
+}
+
+/** Whether two standings have the same epoch, cursor and token. */
 function isSame(a: FeedStanding | null, b: FeedStanding | null): boolean {
   return a?.epoch === b?.epoch && a?.cursor === b?.cursor && a?.next === b?.next && a?.head === b?.head;
 }
 
 /**
- * What a fill that has just ended leaves no gap above. Records that visitors opened meanwhile can only raise a floor.
+ * The floors of a fill that has just ended. Records that visitors have opened meanwhile can only raise one.
  * @param day the server's day with the fill's last piece; events were brought from some days before it on
  */
 async function floorsOf(db: RecordsDb, day: Day): Promise<Floors> {
@@ -74,7 +82,8 @@ async function floorsOf(db: RecordsDb, day: Day): Promise<Floors> {
 const NEVER: Day = '9999-12-31';
 
 function listed<T extends 'story' | 'bulletin' | 'agenda'>(type: T, rows: RecordRow[]): RecordOf<T>[] {
-  return rows.map(({ record }) => record as RecordOf<T> | null).filter((record) => record !== null).filter((record) => isListed(type, record));
+  const records = rows.map(({ record }) => record as RecordOf<T> | null).filter((record) => record !== null);
+  return records.filter((record) => isListed(type, record));
 }
 
 function lowest(records: (Story | Bulletin | AgendaEvent)[], most: number): ListPosition | null {

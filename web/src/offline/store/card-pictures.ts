@@ -11,10 +11,10 @@ interface Pictured {
   image: Picture | null;
 }
 
-/** Cards are narrow: the smallest stored width is sharp enough, and the service worker shows it where a larger one is missing. */
+/** The smallest stored width: sharp enough for cards, and the worker answers with it where a larger one is missing. */
 const CARD_WIDTH = 480;
 
-/** Puts the pictures of the home page's and the first pages' cards into the cache that the service worker answers from. */
+/** Puts the pictures of the cards on the home page and the first pages of lists into the service worker's cache. */
 export async function keepCardPictures(reader: DeviceReader): Promise<void> {
   if (!('caches' in globalThis) || isCostly()) return;
   const cache = await caches.open(PICTURES);
@@ -32,7 +32,8 @@ export async function keepCardPictures(reader: DeviceReader): Promise<void> {
 
 async function cardPictures(reader: DeviceReader): Promise<Set<string>> {
   const [carousel, stories, events, albums, highlighted] = await Promise.all([
-    reader.homeCarousel(), reader.stories(1), reader.events('all', null, 1), reader.albums(1), reader.highlightedAlbums(),
+    reader.homeCarousel(), reader.stories(1), reader.events('all', null, 1), reader.albums(1),
+    reader.highlightedAlbums(),
   ]);
   const sources = (owner: Owner, cards: Pictured[] = []) =>
     cards.flatMap(({ image, ...record }) => (image ? [pictureSource(owner, record, image, CARD_WIDTH).src] : []));
@@ -45,8 +46,10 @@ async function cardPictures(reader: DeviceReader): Promise<Set<string>> {
   ]);
 }
 
-/** Has the visitor asked to save data, or is the line so slow that pictures would stand in the way of everything else? */
+/** Whether the visitor has asked to save data, or the line is so slow that pictures would delay everything else. */
 function isCostly(): boolean {
-  const { saveData, effectiveType } = (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection ?? {};
+  // Chromium only; no standard type describes it.
+  type Connection = { saveData?: boolean; effectiveType?: string };
+  const { saveData, effectiveType } = (navigator as { connection?: Connection }).connection ?? {};
   return saveData === true || effectiveType?.endsWith('2g') === true;
 }

@@ -9,13 +9,14 @@ import { PICTURES } from '../../sw/cache-names.ts';
 export const PICTURE_OWNERS = RECORD_TYPES.filter((type) => (recordTypes[type] as RecordTraits).pictures !== undefined);
 
 /**
- * Leaves no picture on this device but those of records that the public may read. The pictures of drafts, and of what was
- * hidden or deleted, go; so do those that nothing here names any more. All can be had again by who may see them.
+ * Removes all pictures from this device but those of records that the public may read: those of drafts, of hidden and
+ * of deleted records, and those that no record names. All can be fetched again by those who may see them.
  * @param held every record that the device holds, by type
  */
 export async function dropDraftPictures(held: ReadonlyMap<RecordType, readonly AnyRecord[]>): Promise<void> {
   if (!('caches' in globalThis) || [...held.values()].every((some) => some.length === 0)) return;
-  const open = new Set([...held].flatMap(([type, some]) => some.filter((record) => isReadable(type, record)).flatMap((record) => addressesOf(type, record))));
+  const open = new Set([...held].flatMap(([type, records]) =>
+    records.filter((record) => isReadable(type, record)).flatMap((record) => addressesOf(type, record))));
   const cache = await caches.open(PICTURES);
   const kept = await cache.keys();
   await Promise.all(kept.filter(({ url }) => !open.has(new URL(url).pathname)).map((request) => cache.delete(request)));
@@ -24,5 +25,6 @@ export async function dropDraftPictures(held: ReadonlyMap<RecordType, readonly A
 function addressesOf(type: RecordType, record: AnyRecord): string[] {
   const { image, images = image ? [image] : [] } = record as { image?: Picture | null; images?: Picture[] };
   const folder = pictureFolder(type as PictureOwner, record);
-  return images.flatMap((picture) => pictureWidths(picture).map((width) => `/uploads/${folder}/${pictureFile(picture.name, width)}`));
+  const addressOf = (picture: Picture, width: number) => `/uploads/${folder}/${pictureFile(picture.name, width)}`;
+  return images.flatMap((picture) => pictureWidths(picture).map((width) => addressOf(picture, width)));
 }

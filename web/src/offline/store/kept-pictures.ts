@@ -3,7 +3,7 @@ import type { Picture } from '#contract/records';
 import { PICTURES } from '../../sw/cache-names.ts';
 
 /**
- * After a piece of the feed: pictures of what was withdrawn, and those that their record shows no more, leave the device.
+ * Removes the pictures of withdrawn records, and those that their record shows no more, after a piece of the feed.
  * The address of a picture names its record and itself: `/uploads/story/2026/<id>/<name>-<width>.webp`.
  */
 export async function dropWithdrawnPictures({ puts, dels }: Pick<Feed, 'puts' | 'dels'>): Promise<void> {
@@ -11,7 +11,9 @@ export async function dropWithdrawnPictures({ puts, dels }: Pick<Feed, 'puts' | 
   for (const { type, id } of dels) shown.set(`${type} ${id}`, new Set());
   for (const { type, record } of puts) {
     const { image, images } = record as { image?: Picture | null; images?: Picture[] };
-    if (image !== undefined || images !== undefined) shown.set(`${type} ${record.id}`, new Set([...(images ?? []), ...(image ? [image] : [])].map(({ name }) => name)));
+    if (image === undefined && images === undefined) continue;
+    const names = [...(images ?? []), ...(image ? [image] : [])].map(({ name }) => name);
+    shown.set(`${type} ${record.id}`, new Set(names));
   }
   if (shown.size === 0 || !('caches' in globalThis)) return;
   try {

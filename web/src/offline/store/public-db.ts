@@ -75,10 +75,11 @@ export interface Store {
   close(): void;
 }
 
-/** To be raised when a record's shape changes: what an older release kept is thrown away and filled again. */
+/** Raised when a record's shape changes: what an older release has stored is thrown away and filled again. */
 const VERSION = 1;
+/** Time limit for opening, in ms. */
 const OPEN_LIMIT = 3000;
-/** How long a database that did not open is left in peace before it is tried again. */
+/** Delay before a database that did not open is tried again, in ms. */
 const PAUSE = 300;
 
 export function openStore(name: string): Store {
@@ -107,13 +108,14 @@ export function openStore(name: string): Store {
   }
 
   async function attempt(): Promise<RecordsDb> {
-    const db = new Dexie(name, { autoOpen: false, cache: 'disabled', chromeTransactionDurability: 'relaxed' }) as RecordsDb;
+    const options = { autoOpen: false, cache: 'disabled', chromeTransactionDurability: 'relaxed' } as const;
+    const db = new Dexie(name, options) as RecordsDb;
     giveUpWhenLeft(db);
     db.version(VERSION).stores({ records: '[type+id]', standing: 'key' }).upgrade(async (change) => {
       await Promise.all([change.table('records').clear(), change.table('standing').clear()]);
     });
-    // Another tab deletes the database, or runs a newer release and wants it in its own shape. Dexie lets go of it; after
-    // a deletion the next use makes it anew, after an upgrade this tab reads from the server until it is loaded again.
+    // Another tab deletes the database, or runs a newer release that changes its shape, and Dexie closes it. After a
+    // deletion the next use makes it anew; after an upgrade this tab reads from the server until it is loaded again.
     db.on('versionchange', ({ newVersion }) => {
       opened = newVersion ? Promise.resolve(null) : null;
     });
@@ -153,7 +155,7 @@ export function rowsOf(db: RecordsDb, type: RecordType): Promise<RecordRow[]> {
   return db.records.where('[type+id]').between([type, Dexie.minKey], [type, Dexie.maxKey]).toArray();
 }
 
-/** Another tab holds the database in an older shape and does not answer: a frozen one. It is not deleted under it. */
+/** Another tab, which is frozen, holds the database in an older shape. It must not be deleted. */
 class Busy extends Error {}
 
 /**
@@ -163,5 +165,6 @@ class Busy extends Error {}
 function isPassing(error: unknown): boolean {
   if (error instanceof Busy) return true;
   const { name, message } = error as Error;
-  return ['QuotaExceededError', 'TimeoutError', 'DatabaseClosedError'].includes(name) || /full disk|connection .*lost/i.test(message);
+  const isKnown = ['QuotaExceededError', 'TimeoutError', 'DatabaseClosedError'].includes(name);
+  return isKnown || /full disk|connection .*lost/i.test(message);
 }

@@ -23,13 +23,15 @@ export function feedOf(body: unknown): Feed | null {
 function isLike(sample: unknown, value: unknown): boolean {
   if (typeof sample !== typeof value || Array.isArray(sample) !== Array.isArray(value)) return false;
   if (typeof sample !== 'object' || sample === null || Array.isArray(sample)) return true;
-  return value !== null && Object.entries(sample).every(([key, part]) => isLike(part, (value as Record<string, unknown>)[key]));
+  const members = value as Record<string, unknown> | null;
+  return members !== null && Object.entries(sample).every(([key, part]) => isLike(part, members[key]));
 }
 
 /** Of a document, which no fields declare. */
 const documentSamples: { [T in DocumentType]: { [K in keyof RecordOf<T>]-?: unknown } } = {
   site: {
-    id: '', town: '', province: '', name: '', motto: '', address: '', postalCode: '', phone: '', email: '', genderViolencePhone: '',
+    id: '', town: '', province: '', name: '', motto: '', address: '', postalCode: '', phone: '', email: '',
+    genderViolencePhone: '',
     emergencies: { fire: '', police: '', medical: '' }, taxUrl: '', consultationUrl: '',
     social: { facebook: '', instagram: '', x: '', youtube: '' }, accent: '',
     map: { embedUrl: '', title: '' }, tourism: { address: '', phone: '', email: '' },

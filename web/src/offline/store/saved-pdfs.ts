@@ -12,7 +12,8 @@ export async function isSaved(url: string): Promise<boolean> {
 export async function savePdf(url: string): Promise<void> {
   // Past the service worker and the browser's cache: the file as it is now.
   const response = await fetch(url, { cache: 'reload' });
-  if (response.status !== 200 || !response.headers.get('content-type')?.startsWith('application/pdf')) throw new Error(`${url} answered ${response.status}`);
+  const isPdf = response.headers.get('content-type')?.startsWith('application/pdf');
+  if (response.status !== 200 || !isPdf) throw new Error(`${url} answered ${response.status}`);
   await (await caches.open(SAVED_PDFS)).put(url, response);
 }
 
@@ -20,14 +21,15 @@ export async function removePdf(url: string): Promise<void> {
   await (await caches.open(SAVED_PDFS)).delete(url);
 }
 
-/** After a piece of the feed: what was withdrawn leaves the device, what was replaced is fetched anew where possible. */
+/** Removes PDFs that were withdrawn, and fetches those that were replaced where possible, after a piece of the feed. */
 export async function renewSavedPdfs({ puts, dels }: Pick<Feed, 'puts' | 'dels'>): Promise<void> {
   const touched = [...puts, ...dels].filter(({ type }) => type === 'bulletin' || type === 'digest');
   if (touched.length === 0 || !('caches' in globalThis)) return;
   const saved = (await (await caches.open(SAVED_PDFS)).keys()).map(({ url }) => new URL(url).pathname);
   if (saved.length === 0) return;
   for (const change of touched) {
-    const own = change.type === 'digest' ? digestPdf() : bulletinPdf({ id: 'id' in change ? change.id : change.record.id, pdf: '' });
+    const id = 'id' in change ? change.id : change.record.id;
+    const own = change.type === 'digest' ? digestPdf() : bulletinPdf({ id, pdf: '' });
     const current = 'record' in change ? addressOf(change) : null;
     for (const old of saved.filter((path) => path.startsWith(own) && (path !== current || change.type === 'digest'))) {
       if (current) await savePdf(current).catch(() => {});

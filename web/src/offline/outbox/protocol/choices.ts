@@ -14,8 +14,8 @@ export function retry(queue: Queue, target: string): Queue {
 }
 
 /**
- * Drops operations that a person has chosen, after a confirmation; those that are being sent stay. An edit that is based
- * on a dropped one gets that one's base.
+ * Drops operations that a person has chosen, after a confirmation; those that are being sent stay. An edit that is
+ * based on a dropped one gets that one's base.
  */
 export function discard(queue: Queue, targets: readonly string[]): Queue {
   return targets.reduce((left, target) => {

@@ -1,13 +1,14 @@
 import type { NewOperation, Json, Operation, Session } from './operation.ts';
 
 /**
- * What a tab knows. `operations`, `lastSeq` and `session` are what the store holds, shared by all
- * tabs; the rest is this tab's own and is lost with it, harmlessly.
+ * What a tab knows. `operations`, `lastSeq` and `session` are in the store, shared by all tabs; the rest is this tab's
+ * own and may be lost with it.
  *
  * - `operations`: by seq, ascending.
  * - `draining`: this tab is the replayer and may send.
- * - `flight`: opIds this tab has sent and awaits.
- * - `pause`: the network failed. One probe at `until`; `failures` probes have failed since.
+ * - `inFlight`: opIds of the requests of this tab that are not answered yet.
+ * - `pause`: the network failed. The next probe is sent at `until`; `failures` probes have failed since; `probe` is the
+ *   opId of the one that is under way.
  */
 export interface Queue {
   operations: readonly Operation[];
