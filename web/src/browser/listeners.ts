@@ -1,4 +1,4 @@
-/** Callbacks of whoever wants to be told of something. */
+/** A set of callbacks for one kind of news. */
 export interface Listeners<News extends unknown[]> {
   /** Adds a callback; adding the same one twice has no effect. @returns removes it */
   add(listener: (...news: News) => void): () => void;

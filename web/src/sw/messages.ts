@@ -2,7 +2,7 @@
 export type WorkerMessage =
   /** The town's identity has changed: the kept shell shows the old one. */
   | { type: 'refresh-shell' }
-  /** Somebody of the staff works on this device: the back office must start without a network from now on. */
+  /** A member of staff works on this device: the back office has to start without a network from now on. */
   | { type: 'keep-admin' }
   | { type: 'SKIP_WAITING' };
 

@@ -10,7 +10,7 @@ export type Strategy =
   | 'picture' | 'saved-pdf' | 'opened-picture' | 'opened-pdf'
   | 'network';
 
-/** What a request is judged by; a Request has all of it. */
+/** What the strategy depends on; a Request has all of it. */
 export type Asked = Pick<Request, 'method' | 'mode' | 'url' | 'cache'>;
 
 /**
@@ -29,7 +29,7 @@ export function strategyOf(
   return isPrecached(url) ? 'precached' : 'network';
 }
 
-/** The back office's own code: cached once somebody of the staff has logged in here. */
+/** Folder of the back office's code, which is cached once a member of staff has logged in on the device. */
 export const ADMIN_CODE = '/assets/admin/';
 
 const UNTOUCHED = ['/api', '/users', '/salud', shell(), adminShell()];

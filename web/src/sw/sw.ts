@@ -47,7 +47,7 @@ self.addEventListener('fetch', (event) => {
 /** Answers a request. Where the work fails, the page gets a network error. */
 function answer(event: FetchEvent, work: Promise<Response>): void {
   event.respondWith(work);
-  // WebKit rejects it then, and reports an unhandled rejection even though nobody has asked for it.
+  // WebKit rejects `handled` then, and reports an unhandled rejection although nothing uses it.
   event.handled?.catch(() => {});
 }
 

@@ -8,13 +8,13 @@ import type { AdminStore } from '../../offline/store/admin-store.ts';
 import type { OwnSession } from './own-session.ts';
 
 export interface Leaving {
-  /** Leaves the page where somebody has logged out, or another person in, in another tab. */
+  /** Leaves the page when in another tab this person has logged out, or another one in. */
   leaveWithSession(): void;
   /** Ends the session, here and at the server. @throws NotKept, and then the person is still logged in */
   logOut(): Promise<void>;
 }
 
-/** @param send makes a call as nobody */
+/** @param send makes a call without a session */
 export function createLeaving({ outbox, session, own, store, send }: {
   outbox: Pick<Outbox, 'getSnapshot' | 'logOut'>;
   session: Session;

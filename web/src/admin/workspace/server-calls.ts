@@ -4,11 +4,11 @@ import type { OwnSession } from './own-session.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface ServerCalls extends Pick<Workspace, 'callApi' | 'file'> {
-  /** Asks the server whether the token has expired (spec section 6). Without a network nobody is sent away. */
+  /** Asks the server whether the token has expired (spec section 6). Without a network the session goes on. */
   checkToken(): Promise<void>;
 }
 
-/** Calls of the API as the person who is logged in. @param send makes a call as nobody */
+/** Calls of the API as the person who is logged in. @param send makes a call without a session */
 export function createServerCalls(own: OwnSession, send: ApiCall): ServerCalls {
   const callApi: ApiCall = async (url, init = {}) => {
     const token = own.token();

@@ -52,7 +52,7 @@ export interface Workspace {
   draft(place: DraftPlace): Promise<Draft | null>;
   keepDraft(place: DraftPlace, draft: Omit<Draft, 'at'>): Promise<void>;
   dropDraft(place: DraftPlace): Promise<void>;
-  /** Somebody has logged in over the page, after the session had ended. */
+  /** A person has logged in over the page, after the session had ended. */
   logIn(session: Session): Promise<void>;
   logOut(): Promise<void>;
 }

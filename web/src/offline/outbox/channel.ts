@@ -4,9 +4,9 @@ import { OUTBOX } from './outbox-db.ts';
 /** What tabs tell each other: the store has changed, or an upload of the sending tab goes on. */
 export type TabMessage = 'changed' | 'busy';
 
-/** How often at most the other tabs are told that an upload goes on. */
+/** Shortest time, in ms, between two messages that an upload goes on. */
 const BUSY_EVERY = 5000;
-/** How long the messages of other tabs are gathered. */
+/** Time, in ms, during which the messages of other tabs are gathered. */
 const GATHER = 50;
 
 /** The channel between tabs; null where there is none, and then a tab learns of the others at its next own event. */

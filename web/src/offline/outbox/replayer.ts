@@ -6,9 +6,9 @@ import type { UnstampedEvent } from './protocol/queue.ts';
 import { sendable, wakeAt } from './protocol/sendable.ts';
 import { isReachable } from './reachable.ts';
 
-/** How long after the last news of operations that wait the sending tab is taken for closed. */
+/** Time, in ms, without news from the sending tab after which it is taken for closed. */
 const SENDER_IS_GONE = 60_000;
-/** Longest time until a wake-up; for a later one the tab looks again in between, because a clock may jump. */
+/** Longest time until a wake-up, in ms; for a later one the tab looks again in between, because a clock may jump. */
 const LONGEST_SLEEP = 600_000;
 /** After a drain that could not be stored, the next one waits as long as a probe after this many failures. */
 const FAILURES_TO_STORE = 3;

@@ -26,33 +26,33 @@ export interface Level {
 
 /** Records with drafts, for the lists and edit screens of the back office. It can be filled again at any time. */
 export interface AdminStore {
-  /** Makes the store this person's: what was filled for somebody else, or for another group, is dropped first. */
+  /** Makes the store this person's; the records of another person or group are dropped first. */
   open(user: Session['user']): Promise<void>;
-  /** Of a type, all that is held. */
+  /** All records of a type that are held. */
   all(type: RecordType): Promise<StoredRecord[]>;
   one(type: RecordType, id: string): Promise<StoredRecord | null>;
-  /** Names the fill that the store holds; null before there is one. */
+  /** The name of the fill that the store holds; null before there is one. */
   head(): Promise<string | null>;
   /**
-   * Keeps a record that was opened and that the feed has not brought; nothing newer is overwritten by it.
-   * @param head of when it was asked for: what a fill that began since has left out, no pull would bring up to date
-   * @returns false for a record of before another fill
+   * Stores a record that was opened and that the feed has not brought; it never replaces a newer one.
+   * @param head at the time of the call: no pull brings up to date what a later fill has left out
+   * @returns false where another fill has begun since
    */
   keep(type: RecordType, record: unknown, seq: number, head: string | null): Promise<boolean>;
   level(): Promise<Level>;
   /** Fills the store or brings it up to date. */
   pull(): Promise<Pulled>;
   /**
-   * Operations that the server has done and no pull has shown yet: laid over the records until one has, so that a
-   * change that was sent does not disappear for a moment, or until the network is back.
+   * Operations that the server has done and no pull has brought yet. They are laid over the records, so that a change
+   * that was sent does not disappear until the next pull.
    */
   landed(): Promise<Operation[]>;
   land(operation: Operation): Promise<void>;
-  /** Log-out: nothing of it stays on the device. */
+  /** At log-out: deletes all of it. */
   drop(): Promise<void>;
   /** Calls back when the content changed, in whichever tab; gives the function that ends it. */
   subscribe(listener: () => void): () => void;
-  /** Lets go of the database. What is stored stays. */
+  /** Closes the database. What is stored stays. */
   close(): void;
 }
 
@@ -137,9 +137,9 @@ export function openAdminStore({ callApi, now, token, name = NAME }: {
     },
 
     async pull() {
-      // Another tab's log-out may have come after this person's log-in here.
+      // Another tab's log-out may have cleared the store after this person's log-in here.
       if (token() !== null) await disk.use((db) => claim(db, mine));
-      // By what had landed when it began, not by the time: clocks are put right.
+      // Compares with what had landed when the pull began, not by time: clocks may be set.
       const before = (await disk.use((db) => landedLines(db))) ?? [];
       const pulled = await sync.pull();
       if (pulled !== 'done') return pulled;
@@ -178,8 +178,8 @@ export function openAdminStore({ callApi, now, token, name = NAME }: {
 }
 
 /**
- * For what is put into the store: each use is one transaction, and none once the store is nobody's. What was under way
- * when a person logged out finds nothing to be put into.
+ * The store for writing: each use is one transaction, and does nothing once the store has no owner, so that what was
+ * under way at a log-out stores nothing.
  */
 function owned(disk: Store): Store {
   return {
@@ -189,7 +189,7 @@ function owned(disk: Store): Store {
   };
 }
 
-/** Makes a store that is nobody's somebody's. */
+/** Gives a store without an owner this one. */
 function claim(db: RecordsDb, owner: Owner | null): Promise<void> {
   return db.transaction('rw', db.standing, async () => {
     if (owner && !(await ownerOf(db))) await linesOf(db).put(owner);

@@ -1,13 +1,13 @@
 import type { DBCoreTransaction, Dexie } from 'dexie';
 
-/** What this page has under way in its databases. */
+/** The transactions of this page that are under way. */
 const underWay = new Set<IDBTransaction>();
 let isLeft = false;
 
 /**
- * Gives up a database's transactions when the page is left and kept for the way back. WebKit keeps them with it: they
- * never end, and whatever page comes next waits for the same tables with nothing on its screen. What is given up is
- * rolled back whole: a piece of the feed is fetched again, and an edit stands in its field and in its draft.
+ * Aborts a database's transactions when the page is left and kept in the back-forward cache. WebKit keeps them with it:
+ * they never end, and the next page waits for the same tables with nothing on its screen. An aborted transaction is
+ * rolled back: a piece of the feed is fetched again, and an edit stays in its field and in its draft.
  */
 export function giveUpWhenLeft(db: Dexie): void {
   db.use({
@@ -33,12 +33,12 @@ function follow(transaction: IDBTransaction): void {
 }
 
 /**
- * Other engines let them end, or end the page. A page that is kept while it holds the turn of the tabs, with nothing
- * under way any more that would end it, would keep that from the page that follows.
+ * Other engines complete the transactions, or discard the page. There an abort would do harm: a page that is kept while
+ * it holds the lock of the tabs, with nothing left that would release it, would keep the lock from the next page.
  */
 const isWebKit = () => globalThis.navigator?.vendor === 'Apple Computer, Inc.';
 
-/** Tests run without a page. */
+/** Not in tests, which run without a page. */
 globalThis.addEventListener?.('pagehide', ({ persisted }) => {
   if (!persisted || !isWebKit()) return;
   isLeft = true;

@@ -66,9 +66,9 @@ export type RecordsDb = Dexie & {
 };
 
 /**
- * A disposable database of records. `use` runs work on it, whatever state it is in: what does not open is deleted and
- * made anew, unless it may open a moment later; a dead connection (iOS) is opened again once. It never throws:
- * undefined tells that there is no database to work with, and whoever asks lives without.
+ * A disposable database of records. `use` runs work on it, whatever state it is in: a database that does not open is
+ * deleted and created again, unless it may open a moment later; a lost connection (iOS) is opened again once. It never
+ * throws: undefined means that there is no database, and the caller does without.
  */
 export interface Store {
   use<T>(work: (db: RecordsDb) => Promise<T>): Promise<T | undefined>;
@@ -87,21 +87,21 @@ export function openStore(name: string): Store {
 
   async function open(): Promise<RecordsDb | null> {
     try {
-      return await attempt().catch(again).catch(anew);
+      return await attempt().catch(tryAgain).catch(recreate);
     } catch (error) {
-      // The next use tries once more. Any other device has no databases, and is not asked again by this page.
+      // The next use tries once more. After any other error the page goes on without a database.
       if (isPassing(error)) opened = null;
       return null;
     }
   }
 
-  async function again(error: unknown): Promise<RecordsDb> {
+  async function tryAgain(error: unknown): Promise<RecordsDb> {
     if (isPassing(error)) throw error;
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
     return attempt();
   }
 
-  async function anew(error: unknown): Promise<RecordsDb> {
+  async function recreate(error: unknown): Promise<RecordsDb> {
     if (isPassing(error)) throw error;
     await withTimeout(OPEN_LIMIT, Dexie.delete(name), new Busy());
     return attempt();
@@ -115,7 +115,7 @@ export function openStore(name: string): Store {
       await Promise.all([change.table('records').clear(), change.table('standing').clear()]);
     });
     // Another tab deletes the database, or runs a newer release that changes its shape, and Dexie closes it. After a
-    // deletion the next use makes it anew; after an upgrade this tab reads from the server until it is loaded again.
+    // deletion the next use creates it again; after an upgrade this tab reads from the server until it is loaded again.
     db.on('versionchange', ({ newVersion }) => {
       opened = newVersion ? Promise.resolve(null) : null;
     });
