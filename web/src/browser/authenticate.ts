@@ -28,7 +28,7 @@ export async function authenticate(username: string, password: string): Promise<
   }
 }
 
-/** Words for a log-in that failed: the server refused it, the device could not store it, or the back office did not load. */
+/** Words for a log-in that the server refused, that was not stored, or after which the back office did not load. */
 export function whyNot(error: unknown): string {
   if (error instanceof OfficeCodeMissing) return 'No pudimos abrir el panel. Cerrá esta página y volvé a abrirla.';
   // By name: the public site's first scripts do without the outbox's code.

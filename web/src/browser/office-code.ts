@@ -1,7 +1,7 @@
 import { ADMIN_CODES } from '../sw/cache-names.ts';
 import { answersNow } from './missing-chunk.ts';
 
-/** The back office's code cannot be loaded. An engine may not ask for it a second time: WebKit remembers the failure. */
+/** The back office's code cannot be loaded. WebKit remembers the failure and may not request it a second time. */
 export class OfficeCodeMissing extends Error {
   override readonly name = 'OfficeCodeMissing';
 }
