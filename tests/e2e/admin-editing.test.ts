@@ -310,6 +310,7 @@ it('an editor that breaks is put in its place again with what was typed, and one
 it('what another tab has done with a change is said, without a network too', async () => {
   const id = await create(staff, '/admin', 'Crear noticia');
   await edit(staff, 'Título', 'El de antes');
+  await untilStored(town, { title: 'El de antes' }, 'SELECT title FROM story WHERE id = ?', id);
   await untilSent(staff);
   const other = await staff.context().newPage();
   for (const page of [staff, other]) await page.route('**/api/story/**', (route) => route.abort());
