@@ -86,10 +86,6 @@ export function openAdminStore({ callApi, now, token, name = NAME }: {
     headers: (): Record<string, string> => (token() === null ? {} : { authorization: `Bearer ${token()}` }),
   });
 
-  async function recordsOf(type: RecordType): Promise<AnyRecord[]> {
-    const rows = (await disk.use((db) => rowsOf(db, type))) ?? [];
-    return rows.flatMap((row) => recordIn(row) ?? []);
-  }
   function changed() {
     channel?.postMessage('changed');
     listeners.call();
@@ -98,42 +94,17 @@ export function openAdminStore({ callApi, now, token, name = NAME }: {
   return {
     async open({ id, usergroup }) {
       mine = { key: 'owner', userId: id, usergroup };
-      await disk.use((db) => db.transaction('rw', db.records, db.standing, async () => {
-        const owner = await ownerOf(db);
-        if (owner?.userId === id && owner.usergroup === usergroup) return;
-        await Promise.all([db.records.clear(), db.standing.clear()]);
-        await linesOf(db).put({ key: 'owner', userId: id, usergroup });
-      }));
+      await disk.use((db) => giveTo(db, { key: 'owner', userId: id, usergroup }));
       changed();
     },
 
-    async all(type) {
-      return ((await disk.use((db) => rowsOf(db, type))) ?? []).flatMap((row) => storedIn(row) ?? []);
-    },
-
-    async one(type, id) {
-      const row = await disk.use((db) => db.records.get([type, id]));
-      return row ? storedIn(row) : null;
-    },
-
-    head: async () => (await disk.use((db) => headOf(db))) ?? null,
+    ...readsOf(disk),
 
     async keep(type, record, seq, head) {
       if (!isRecord(type, record)) return true;
-      const isKept = await store.use(async (db) => {
-        if ((await headOf(db)) !== head) return false;
-        const row = await db.records.get([type, record.id]);
-        if (!row || (row.seq ?? 0) < seq) await db.records.put({ type, id: record.id, seq, record });
-        return true;
-      });
+      const isKept = await store.use((db) => keepIn(db, { type, id: record.id, seq, record }, head));
       changed();
       return isKept ?? true;
-    },
-
-    async level() {
-      const standing = await disk.use((db) => db.standing.get('feed'));
-      const { counts = null, floors = null, pulledAt = null } = standing ?? {};
-      return { counts, isFilled: floors !== null, pulledAt };
     },
 
     async pull() {
@@ -148,23 +119,16 @@ export function openAdminStore({ callApi, now, token, name = NAME }: {
       return pulled;
     },
 
-    async landed() {
-      const lines = (await disk.use((db) => landedLines(db))) ?? [];
-      return lines.flatMap(({ operation }) => operationIn(operation) ?? []).sort((a, b) => a.seq - b.seq);
-    },
-
     async land(operation) {
       await store.use((db) => linesOf(db).put({ key: `${LANDED}${operation.opId}`, operation }));
       changed();
     },
 
     async drop() {
-      const held = await Promise.all(PICTURE_OWNERS.map(async (type) => [type, await recordsOf(type)] as const));
+      const held = await Promise.all(PICTURE_OWNERS.map(async (type) => [type, await recordsOf(disk, type)] as const));
       // A cache that cannot be read must not prevent the log-out.
       await dropDraftPictures(new Map(held)).catch(() => {});
-      await disk.use((db) => db.transaction('rw', db.records, db.standing, async () => {
-        await Promise.all([db.records.clear(), db.standing.clear()]);
-      }));
+      await disk.use((db) => db.transaction('rw', db.records, db.standing, () => clear(db)));
       changed();
     },
 
@@ -177,6 +141,33 @@ export function openAdminStore({ callApi, now, token, name = NAME }: {
   };
 }
 
+function readsOf(disk: Store): Pick<AdminStore, 'all' | 'one' | 'head' | 'level' | 'landed'> {
+  return {
+    async all(type) {
+      return ((await disk.use((db) => rowsOf(db, type))) ?? []).flatMap((row) => storedIn(row) ?? []);
+    },
+    async one(type, id) {
+      const row = await disk.use((db) => db.records.get([type, id]));
+      return row ? storedIn(row) : null;
+    },
+    head: async () => (await disk.use((db) => headOf(db))) ?? null,
+    async level() {
+      const standing = await disk.use((db) => db.standing.get('feed'));
+      const { counts = null, floors = null, pulledAt = null } = standing ?? {};
+      return { counts, isFilled: floors !== null, pulledAt };
+    },
+    async landed() {
+      const lines = (await disk.use((db) => landedLines(db))) ?? [];
+      return lines.flatMap(({ operation }) => operationIn(operation) ?? []).sort((a, b) => a.seq - b.seq);
+    },
+  };
+}
+
+async function recordsOf(disk: Store, type: RecordType): Promise<AnyRecord[]> {
+  const rows = (await disk.use((db) => rowsOf(db, type))) ?? [];
+  return rows.flatMap((row) => recordIn(row) ?? []);
+}
+
 /**
  * The store for writing: each use is one transaction, and does nothing once the store has no owner, so that what was
  * under way at a log-out stores nothing.
@@ -187,6 +178,28 @@ function owned(disk: Store): Store {
       (await ownerOf(db)) ? await work(db) : undefined)),
     close: () => disk.close(),
   };
+}
+
+/** Gives the store this owner, without the records of another one. */
+function giveTo(db: RecordsDb, owner: Owner): Promise<void> {
+  return db.transaction('rw', db.records, db.standing, async () => {
+    const before = await ownerOf(db);
+    if (before?.userId === owner.userId && before.usergroup === owner.usergroup) return;
+    await clear(db);
+    await linesOf(db).put(owner);
+  });
+}
+
+async function clear(db: RecordsDb): Promise<void> {
+  await Promise.all([db.records.clear(), db.standing.clear()]);
+}
+
+/** Stores a row unless there is a newer one. @returns false where the store holds another fill than `head` */
+async function keepIn(db: RecordsDb, row: RecordRow & { seq: number }, head: string | null): Promise<boolean> {
+  if ((await headOf(db)) !== head) return false;
+  const known = await db.records.get([row.type, row.id]);
+  if (!known || (known.seq ?? 0) < row.seq) await db.records.put(row);
+  return true;
 }
 
 /** Gives a store without an owner this one. */
