@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Feed } from '#contract/feed';
 import { openAdminStore } from '../../../web/src/offline/store/admin-store.ts';
 import type { AdminStore } from '../../../web/src/offline/store/admin-store.ts';
-import { update } from '../../../web/src/admin/workspace/new-operations.ts';
+import { openStore } from '../../../web/src/offline/store/public-db.ts';
+import { labelAddition, update } from '../../../web/src/admin/workspace/new-operations.ts';
 import { operation, story } from './operations.ts';
 
 const ANA = { id: 'ana', username: 'ana', name: 'Ana', usergroup: 1 };
@@ -134,4 +135,12 @@ it('what has landed is laid in the order in which it was done, and writes no lin
   expect(await store.landed()).toEqual(operations);
   expect(puts.mock.calls.filter(([row]) => JSON.stringify(row).includes('Título 11"'))).toHaveLength(1);
   puts.mockRestore();
+});
+
+it('what an older release has noted as done is read with the name of its call', async () => {
+  const { call, ...rest } = operation(labelAddition('a', 'Obras'));
+  const disk = openStore('portal-admin');
+  await disk.use((db) => db.table('standing').put({ key: 'landed old', operation: { ...rest, v: 1 } }));
+  disk.close();
+  expect(await store.landed()).toEqual([{ ...rest, call }]);
 });
