@@ -140,7 +140,9 @@ describe('during a save', () => {
     field.happen({ type: 'save-declined' });
     field.type('Tres');
     field.leave();
-    expect(field.happen({ type: 'saved', value: 'Tres' })).toEqual([DROP]);
+    field.type('Cuatro');
+    expect(field.happen({ type: 'saved', value: 'Tres' })).toEqual([]);
+    expect(field.shown).toBe('Cuatro');
   });
 
   it('giving up what is typed does not undo it', () => {
