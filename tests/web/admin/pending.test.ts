@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
+import type { HistoryEntry } from '#contract/history';
 import {
   creation, galleryAddition, labelAddition, labelRemoval, pageText, pdf, removal, update, videoAddition, videoRemoval,
 } from '../../../web/src/admin/workspace/new-operations.ts';
-import { isOfGone } from '../../../web/src/admin/pending/gone-choices.tsx';
-import { deedWords, editScreen, fieldOf, groupName, groupsOf } from '../../../web/src/admin/pending/pending-groups.ts';
+import { goneName, isOfGone } from '../../../web/src/admin/pending/gone-choices.tsx';
+import { deedWords, editScreen, fieldOf, groupName, groupsOf, namesOf } from '../../../web/src/admin/pending/pending-groups.ts';
 import { areShort, theirName } from '../../../web/src/admin/field/versions.tsx';
 import { ageWords, badgeWords, operationWords } from '../../../web/src/admin/ui/words.ts';
 import type { Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
@@ -77,4 +78,18 @@ it('the state of a change says what happens next', () => {
 it('ages are rounded down to what people say', () => {
   const minute = 60_000;
   expect([0, minute, 90 * minute, 25 * 60 * minute, 72 * 60 * minute].map(ageWords)).toEqual(['recién', 'hace 1 minuto', 'hace 1 hora', 'hace 1 día', 'hace 3 días']);
+});
+
+it('a question about changes names each record, and what was changed of it', async () => {
+  const operations = [update('story', 'a', 'title', 'Uno', ''), update('story', 'a', 'description', 'Dos', ''), update('agenda', 'b', 'label', 'Cultura', 'Turismo')].map((wish) => operation(wish));
+  const names = await namesOf(operations, async ({ entity }) => (entity === 'agenda' ? { id: 'b', title: 'Feria' } : null));
+  expect(names).toEqual(['Noticia «Uno»: Título, Copete', 'Evento «Feria»: Categoría']);
+});
+
+it('a record that somebody else deleted is called as the history has it, and until that is known as its own changes do', () => {
+  const titled = [operation(update('story', 'a', 'title', '', 'Fiesta'))];
+  const entry = { type: 'story', name: 'Fiesta del pueblo' } as HistoryEntry;
+  expect(goneName('story', [], entry)).toBe('Noticia «Fiesta del pueblo»');
+  expect(goneName('story', titled, null)).toBe('Noticia «Fiesta»');
+  expect(goneName('story', [operation(update('story', 'a', 'description', 'x', ''))], null)).toBe('Noticia');
 });

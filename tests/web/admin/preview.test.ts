@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { blank } from '#contract/entities';
-import { PREVIEWED } from '../../../web/src/admin/preview/preview-address.ts';
+import { PREVIEWED, promiseWords } from '../../../web/src/admin/preview/preview-address.ts';
 import { createPreviewReader } from '../../../web/src/admin/preview/preview-reader.ts';
 import { recordPage } from '#contract/addresses/pages';
 import type { Fields } from '../../../web/src/offline/store/stored-record.ts';
@@ -16,4 +16,9 @@ it.each(PREVIEWED)('a draft of %s is drawn as its public page, from nothing but 
   if (view instanceof Redirect) throw new Error(`leads to ${view.to}`);
   expect(view.data).not.toBeNull();
   expect(JSON.stringify(view.data)).toContain('aaaaaaaaaaaa');
+});
+
+it('a preview of text that is not saved says which it is', () => {
+  expect(promiseWords([])).toBe('Así se va a ver cuando se publique.');
+  expect(promiseWords(['Título', 'Texto'])).toBe('Así se va a ver cuando guardes «Título» y «Texto» y se publique: todavía no está guardado.');
 });

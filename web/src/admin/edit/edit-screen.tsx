@@ -19,7 +19,7 @@ import { lastListOf } from '../list/way-back.ts';
 import type { Going } from '../list/way-back.ts';
 import { overlayOne } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
-import { GoneChoices, isOfGone } from '../pending/gone-choices.tsx';
+import { GoneChoices, goneName, isOfGone, useLastRemoval } from '../pending/gone-choices.tsx';
 import { ParkedChoices } from '../field/parked-choices.tsx';
 import { isPreviewed, previewPage } from '../preview/preview-address.ts';
 import { usePublishing } from '../unsaved/questions.ts';
@@ -56,10 +56,11 @@ function useOwnChanges(entity: Stored, id: string) {
 
 function LostRecord({ entity, id }: { entity: Stored; id: string }) {
   const own = useOwnChanges(entity, id);
+  const entry = useLastRemoval(entity, id, true);
   return (
     <>
-      <h1 tabIndex={-1}>Ya no existe</h1>
-      <GoneChoices entity={entity} recordId={id} operations={own} />
+      <h1 tabIndex={-1}>Ya no existe: {goneName(entity, own, entry)}</h1>
+      <GoneChoices entity={entity} recordId={id} operations={own} entry={entry} />
     </>
   );
 }
@@ -122,6 +123,7 @@ function Form({ entity, shown }: { entity: Stored; shown: Shown }) {
 
 /** Shared caches keep public answers for so long. */
 const WITHDRAWN = `Lo que se retira puede seguir viéndose en el sitio hasta ${SHARED_CACHE_SECONDS} segundos.`;
+const NOT_WITHDRAWN_YET = 'Se va a retirar del sitio cuando vuelva la señal: hasta entonces se sigue viendo.';
 const isPublicStatus = (status: unknown) => status === 'Publicado' || status === 'Archivado';
 
 function RecordField({ entity, shown, name, field }: { entity: Stored; shown: Shown; name: string; field: Field }) {
@@ -129,11 +131,12 @@ function RecordField({ entity, shown, name, field }: { entity: Stored; shown: Sh
   const { record, operations } = shown;
   const { confirmChange } = entities[entity] as EntityDeclaration;
   const [first] = useState(record.status);
+  const { isOnline } = useWorkspaceState();
   const mayPublish = usePublishing(entity, record.id);
   return (
     <EditField
       name={name} place={{ entity, recordId: record.id, field: name }} field={field} stored={record[name] ?? null} operations={operations}
-      note={name === 'status' && isPublicStatus(first) && !isPublicStatus(record.status) ? WITHDRAWN : undefined}
+      note={name === 'status' && isPublicStatus(first) && !isPublicStatus(record.status) ? (isOnline ? WITHDRAWN : NOT_WITHDRAWN_YET) : undefined}
       confirmChange={confirmChange} mayChange={name === 'status' ? mayPublish : undefined}
       save={(value, base) => workspace.save(update(entity, record.id, name, value, base))}
     />

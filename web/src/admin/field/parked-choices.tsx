@@ -1,9 +1,12 @@
 import { useState } from 'react';
 import type { Field } from '#contract/fields';
+import type { RecordType } from '#contract/record-types';
 import { longMoment } from '#contract/values/dates';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Choice } from '../../offline/outbox/protocol/queue.ts';
 import { useConfirm } from '../ui/confirm.tsx';
+import { namesOf } from '../pending/pending-groups.ts';
+import { overlayOne } from '../workspace/overlay.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { useNotices } from '../ui/notices.tsx';
 import { areShort, BothVersions, isMergeable, theirName, Versions } from './versions.tsx';
@@ -36,14 +39,19 @@ function RefusalChoices({ operation, onDropped }: { operation: Operation; onDrop
   );
 }
 
-/** Drops changes for good, after a confirmation. */
+/** Drops changes for good, after a question that names them; their record too where the device holds it no more. */
 export function useDiscard(onDropped: () => void = () => {}) {
-  const { outbox } = useWorkspace();
+  const { outbox, store, state } = useWorkspace();
   const confirm = useConfirm();
   const tell = useNotices();
-  return async (operations: readonly Operation[]) => {
+  const recordOf = async ({ entity, recordId }: Pick<Operation, 'entity' | 'recordId'>) => {
+    const kept = await store.one(entity as RecordType, recordId);
+    return overlayOne(entity as RecordType, kept, recordId, state())?.record ?? null;
+  };
+  return async (operations: readonly Operation[], goneName?: string) => {
     const text = operations.length === 1 ? 'Se va a perder este cambio, que todavía no está en el servidor.' : `Se van a perder ${operations.length} cambios que todavía no están en el servidor.`;
-    if (!(await confirm({ text, accept: 'Descartar', isRemoval: true }))) return;
+    const names = await namesOf(operations, recordOf, goneName);
+    if (!(await confirm({ text, names, accept: 'Descartar', isRemoval: true }))) return;
     if (await outbox.discard(operations.map(({ opId }) => opId))) onDropped();
     else tell({ tone: 'bad', isBrief: true, text: 'Ya salió hacia el servidor: no se puede descartar.' });
   };

@@ -7,7 +7,8 @@ import { recovery } from '../history/bring-back.ts';
 import { lastRemoval } from '../list/removal.ts';
 import { useNotices } from '../ui/notices.tsx';
 import { useDiscard } from '../field/parked-choices.tsx';
-import { deedWords, fieldOf } from './pending-groups.ts';
+import { recordWords } from '../history/history-words.ts';
+import { deedWords, fieldOf, groupName, namedByChanges } from './pending-groups.ts';
 import { valueWords } from '../field/value-words.ts';
 
 /** Was an operation refused because its record is gone? A picture or video that is gone from its record is another thing. */
@@ -19,12 +20,15 @@ export function isOfGone({ status, lastError, kind, field, body }: Operation): b
 /**
  * What a person can do with changes of a record that somebody else has deleted: bring it back with them, or keep the text.
  * @param operations what waits about the record
+ * @param entry how it was deleted; null until the server has said so
+ * @param onRecovered it is on its way back
  */
-export function GoneChoices({ entity, recordId, operations }: { entity: string; recordId: string; operations: readonly Operation[] }) {
+export function GoneChoices({ entity, recordId, operations, entry, onRecovered = () => {} }: {
+  entity: string; recordId: string; operations: readonly Operation[]; entry: HistoryEntry | null; onRecovered?: () => void;
+}) {
   const workspace = useWorkspace();
   const tell = useNotices();
   const discard = useDiscard();
-  const entry = useLastRemoval(entity, recordId);
   const [isBusy, setBusy] = useState(false);
   const first = operations.find(isOfGone) ?? operations[0];
   if (!first) return null;
@@ -37,7 +41,7 @@ export function GoneChoices({ entity, recordId, operations }: { entity: string; 
       const { user } = workspace.state().session;
       // Somebody else may have brought it back already.
       const changes = last.isDeleted ? recovery(last).map((wish) => ({ ...wish, userId: user.id })) : [];
-      await workspace.outbox.recover(target, changes);
+      if (await workspace.outbox.recover(target, changes)) onRecovered();
     } catch (error) {
       tell({ tone: 'bad', text: (error as Error).message });
     }
@@ -49,7 +53,7 @@ export function GoneChoices({ entity, recordId, operations }: { entity: string; 
       {operations.map((operation) => <OwnText key={operation.opId} operation={operation} />)}
       <p className="buttons">
         <button className="button" type="button" disabled={isBusy} onClick={() => void recover(first.opId)}>{isOne ? 'Recuperar con mi cambio' : 'Recuperar con mis cambios'}</button>
-        <button className="button quiet" type="button" onClick={() => void discard(operations)}>Descartar</button>
+        <button className="button quiet" type="button" onClick={() => void discard(operations, goneName(entity, operations, entry))}>Descartar</button>
       </p>
     </div>
   );
@@ -60,25 +64,33 @@ function goneWords(entry: HistoryEntry | null): string {
   return `${entry.by || 'Otra persona'} eliminó este registro el ${longMoment(Date.parse(entry.at))}, mientras vos trabajabas.`;
 }
 
-/** Who deleted it and when; null until the server has said so. */
-function useLastRemoval(entity: string, recordId: string): HistoryEntry | null {
+/** What a record is called that this device holds no more: as the history has it, or as the person's own changes do. */
+export function goneName(entity: string, operations: readonly Operation[], entry: HistoryEntry | null): string {
+  return entry?.name ? recordWords(entry) : groupName(entity, namedByChanges(entity, operations));
+}
+
+/** Who deleted a record and when; null until the server has said so. @param isWanted whether it is gone */
+export function useLastRemoval(entity: string, recordId: string, isWanted: boolean): HistoryEntry | null {
   const workspace = useWorkspace();
   const { isOnline } = useWorkspaceState();
   const [entry, setEntry] = useState<HistoryEntry | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    if (isOnline) lastRemoval(workspace, entity, recordId).then((found) => isCurrent && setEntry(found), () => {});
+    if (isWanted && isOnline) lastRemoval(workspace, entity, recordId).then((found) => isCurrent && setEntry(found), () => {});
     return () => {
       isCurrent = false;
     };
-  }, [workspace, entity, recordId, isOnline]);
+  }, [workspace, entity, recordId, isOnline, isWanted]);
   return entry;
 }
+
+/** What the person has written, in words; '' where the change is no text. */
+export const ownWords = ({ kind, entity, field, value }: Operation) => (kind === 'update' ? valueWords(fieldOf(entity, field), value) : '');
 
 /** A text of the person's own, whole, to be read and copied. */
 function OwnText({ operation }: { operation: Operation }) {
   const tell = useNotices();
-  const words = operation.kind === 'update' ? valueWords(fieldOf(operation.entity, operation.field), operation.value) : '';
+  const words = ownWords(operation);
   if (words === '') return null;
   async function copy(button: HTMLElement) {
     try {

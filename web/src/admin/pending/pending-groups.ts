@@ -37,6 +37,27 @@ export function groupName(entity: string, record: Fields | null): string {
   return record ? `${kind} «${nameOf(entity, record)}»` : kind;
 }
 
+/** A record that is no more, as far as the person's own changes name it; null where they do not. */
+export function namedByChanges(entity: string, operations: readonly Operation[]): Fields | null {
+  const column = isEntity(entity) ? entities[entity].columns[0] : undefined;
+  const own = operations.filter(({ kind, field }) => kind === 'update' && field === column).at(-1);
+  const name = [own?.value, own?.base].find((value) => typeof value === 'string' && value !== '');
+  return column === undefined || name === undefined ? null : { id: '', [column]: name };
+}
+
+/**
+ * Changes by record, for a question about them: `Noticia «Título»: Copete, Fecha`.
+ * @param recordOf the record as it is shown, or null
+ * @param goneName what a record is called that is no more
+ */
+export async function namesOf(operations: readonly Operation[], recordOf: (group: Group) => Promise<Fields | null>, goneName?: string): Promise<string[]> {
+  return Promise.all(groupsOf(operations).map(async (group) => {
+    const record = (await recordOf(group)) ?? namedByChanges(group.entity, group.operations);
+    const name = goneName ?? groupName(group.entity, record);
+    return `${name}: ${[...new Set(group.operations.map(deedWords))].join(', ')}`;
+  }));
+}
+
 /** The screen on which a record is edited; null where there is none. */
 export function editScreen(entity: string, recordId: string): string | null {
   if (isEntity(entity)) return admin.edit(entity, recordId);

@@ -9,12 +9,11 @@ import { useNotices } from '../ui/notices.tsx';
 import { overlay } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { ParkedChoices, useDiscard } from '../field/parked-choices.tsx';
-import { GoneChoices, isOfGone } from './gone-choices.tsx';
+import { GoneChoices, goneName, isOfGone, ownWords, useLastRemoval } from './gone-choices.tsx';
 import { deedWords, editScreen, fieldOf, groupName, groupsOf } from './pending-groups.ts';
 import type { Group } from './pending-groups.ts';
 import { UnsavedTexts } from '../unsaved/unsaved-list.tsx';
 import { useTitle } from '../ui/use-title.ts';
-import { valueWords } from '../field/value-words.ts';
 import { ageWords, operationWords, pendingWords } from '../ui/words.ts';
 
 /** So many records are drawn at once: a device that was away for weeks may hold a thousand. */
@@ -29,6 +28,7 @@ export function PendingScreen() {
   const groups = useMemo(() => groupsOf(waiting), [waiting]);
   const shown = useShown(groups);
   const [most, setMost] = useState(AT_ONCE);
+  const [recovered, setRecovered] = useState<readonly Recovered[]>([]);
   const left = groups.length - most;
   useTitle('Cambios pendientes');
   return (
@@ -40,8 +40,16 @@ export function PendingScreen() {
       <p className="aside" role="status">{summary(waiting, isOnline, now)}</p>
       {others > 0 && <p className="aside">Este dispositivo guarda también {others === 1 ? '1 cambio' : `${others} cambios`} de otra persona. Solo esa persona los puede ver y enviar, cuando ingrese acá.</p>}
       {unreadable > 0 && <p className="aside">Este dispositivo guarda también {unreadable === 1 ? '1 cambio' : `${unreadable} cambios`} que esta versión del portal no puede leer. No se borra nada: lo que una versión más nueva pueda leer se envía cuando esta se actualice.</p>}
+      <div role="status">
+        {recovered.map(({ name, screen }) => <p key={screen} className="aside">Recuperaste {name}. <Link to={screen}>Abrir<span className="hidden-text"> {name}</span></Link></p>)}
+      </div>
       <UnsavedTexts />
-      {groups.slice(0, most).map((group) => <RecordGroup key={keyOf(group)} group={group} shown={shown.get(keyOf(group)) ?? null} now={now} />)}
+      {groups.slice(0, most).map((group) => (
+        <RecordGroup
+          key={keyOf(group)} group={group} shown={shown.get(keyOf(group)) ?? null} now={now}
+          onRecovered={(one) => setRecovered((all) => [...all.filter(({ screen }) => screen !== one.screen), one])}
+        />
+      ))}
       {left > 0 && <p><button className="button quiet" type="button" onClick={() => setMost(most + AT_ONCE)}>{left === 1 ? 'Ver el que falta' : `Ver más (faltan ${left})`}</button></p>}
       {waiting.length > 0 && (
         <p className="buttons">
@@ -74,23 +82,34 @@ function useShown(groups: readonly Group[]): ReadonlyMap<string, Shown> {
   }, [stored]);
 }
 
-function RecordGroup({ group: { entity, recordId, operations }, shown, now }: { group: Group; shown: Shown | null; now: number }) {
+/** A record that was brought back here, and where it is edited. */
+interface Recovered {
+  name: string;
+  screen: string;
+}
+
+function RecordGroup({ group: { entity, recordId, operations }, shown, now, onRecovered }: {
+  group: Group; shown: Shown | null; now: number; onRecovered: (recovered: Recovered) => void;
+}) {
   const discard = useDiscard();
   const screen = editScreen(entity, recordId);
-  const name = groupName(entity, shown?.record ?? null);
   const isGone = operations.some(isOfGone);
+  const entry = useLastRemoval(entity, recordId, isGone);
+  const name = isGone || !shown ? goneName(entity, operations, entry) : groupName(entity, shown.record);
+  // The texts stand above the list, whole.
+  const listed = isGone ? operations.filter((operation) => ownWords(operation) === '') : operations;
   return (
     <section className="pending" aria-label={name}>
       <div className="pending-head">
         <h2>{name}</h2>
         <p className="buttons">
           {screen && !isGone && !shown?.isGone && <Link className="button quiet" to={screen}>Editar<span className="hidden-text"> {name}</span></Link>}
-          {operations.length > 1 && <button className="button quiet" type="button" onClick={() => void discard(operations)}>Descartar los {operations.length}</button>}
+          {operations.length > 1 && <button className="button quiet" type="button" onClick={() => void discard(operations, name)}>Descartar los {operations.length}</button>}
         </p>
       </div>
-      {isGone && <GoneChoices entity={entity} recordId={recordId} operations={operations} />}
+      {isGone && <GoneChoices entity={entity} recordId={recordId} operations={operations} entry={entry} onRecovered={() => screen && onRecovered({ name, screen })} />}
       <ul className="pending-list">
-        {operations.map((operation) => <Deed key={operation.opId} operation={operation} now={now} isGone={isGone} />)}
+        {listed.map((operation) => <Deed key={operation.opId} operation={operation} now={now} isGone={isGone} />)}
       </ul>
     </section>
   );
@@ -102,7 +121,7 @@ function Deed({ operation, now, isGone }: { operation: Operation; now: number; i
   const discard = useDiscard();
   const field = fieldOf(operation.entity, operation.field);
   const isWaitingForPerson = isParked(operation);
-  const value = operation.kind === 'update' ? valueWords(field, operation.value) : '';
+  const value = ownWords(operation);
   const part = progress.get(operation.opId);
   return (
     <li className={`deed deed-${operation.status}`}>
