@@ -1,6 +1,7 @@
 import type { Picture } from '#contract/records';
 import { uploadedPictureName } from '#contract/uploads';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
+import { isReadable } from '#contract/visibility';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { galleryAddition, galleryRemoval } from '../workspace/new-operations.ts';
 import type { Gallery as Owner } from '../workspace/new-operations.ts';
@@ -38,7 +39,7 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
         {pictures.map((one, at) => (
           <li key={one.name}>
             {isMeasured(one)
-              ? <StoredPicture owner={owner} record={{ id: record.id }} picture={one} what={`Imagen ${at + 1}`} width={480} sizes="12rem" />
+              ? <StoredPicture owner={owner} record={{ id: record.id }} picture={one} isPublic={isReadable(owner, record)} what={`Imagen ${at + 1}`} width={480} sizes="12rem" />
               : <p className="shot shot-none">Imagen enviada</p>}
             <button className="button quiet" type="button" onClick={() => void remove(one.name)}>Borrar<span className="hidden-text"> la imagen {at + 1}</span></button>
           </li>

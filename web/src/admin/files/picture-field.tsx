@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Picture } from '#contract/records';
 import { uploadedPictureName } from '#contract/uploads';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
+import { isReadable } from '#contract/visibility';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { picture } from '../workspace/new-operations.ts';
 import type { Portrayed } from '../workspace/new-operations.ts';
@@ -54,7 +55,7 @@ function Shot({ waiting, current, entity, record }: { waiting: string | null; cu
   if (!current) return <p className="shot shot-none">Sin imagen</p>;
   if (!isMeasured(current)) return <p className="shot shot-none">Imagen enviada</p>;
   const place = { id: record.id, year: Number(record.year) };
-  return <StoredPicture className="shot" owner={entity} record={place} picture={current} what="Imagen actual" width={480} sizes="24rem" />;
+  return <StoredPicture className="shot" owner={entity} record={place} picture={current} isPublic={isReadable(entity, record)} what="Imagen actual" width={480} sizes="24rem" />;
 }
 
 /** How far an upload is, and the way to take it back as long as it has not gone whole. */
