@@ -10,7 +10,7 @@ export const TABLET = { landscape: { width: 1024, height: 768 }, portrait: { wid
 export const TOUCH = { viewport: TABLET.landscape, hasTouch: true, serviceWorkers: 'block' } as const;
 
 /** Reads a question of spec section 8 word for word, and answers it. */
-export async function answer(page: Page, question: string, button: 'Aceptar' | 'Cancelar' | 'Descartar'): Promise<void> {
+export async function answer(page: Page, question: string, button: 'Aceptar' | 'Cancelar' | 'Cerrar sesion' | 'Descartar'): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Confirmar', exact: true });
   await dialog.getByText(question, { exact: true }).waitFor();
   await dialog.getByRole('button', { name: button, exact: true }).click();

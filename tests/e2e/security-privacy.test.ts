@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { calls } from '#contract/addresses/calls';
+import { answer } from './admin.ts';
 import { untilHeld } from './held.ts';
 import { PASSWORD } from './server.ts';
 import { inTabs } from './tabs.ts';
@@ -151,6 +152,7 @@ it('a log-out without a network leaves no draft\'s picture on the device, and en
   await page.evaluate(async (url) => (await caches.open('pictures')).put(url, new Response('x', { headers: { 'content-type': 'image/webp' } })), DRAFT);
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Cerrar sesion' }).click();
+  await answer(page, 'Ahora no hay conexión: para volver a ingresar vas a necesitar señal. ¿Cerrar la sesión igual?', 'Cerrar sesion');
   await page.waitForURL('**/login');
   expect(await page.evaluate(async (url) => (await caches.open('pictures')).match(url).then(Boolean), DRAFT)).toBe(false);
   expect(await isLive()).toBe(true);

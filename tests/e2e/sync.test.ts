@@ -145,8 +145,12 @@ it('a session that ends in the middle asks for the password over the page, and w
   });
   await tablet.getByLabel('Copete', { exact: true }).fill('Empezado antes');
   change("DELETE FROM session WHERE user_id = (SELECT id FROM user WHERE username = 'admin')");
-  await edit(tablet, 'Título', 'Escrito con la sesión vencida');
+  await tablet.getByLabel('Título', { exact: true }).fill('Escrito con la sesión');
   arrive();
+  await tablet.getByRole('status').getByText('Tu sesión terminó: lo que guardes queda en este dispositivo.').waitFor();
+  await tablet.keyboard.type(' vencida');
+  await expectValue(tablet, 'Título', 'Escrito con la sesión vencida');
+  await tablet.getByLabel('Título', { exact: true }).blur();
   const dialog = tablet.getByRole('dialog', { name: 'Tu sesión terminó' });
   await dialog.getByLabel('Contraseña').fill(PASSWORD);
   await expectValue(tablet, 'Copete', 'Empezado antes');

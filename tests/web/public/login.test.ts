@@ -1,10 +1,11 @@
 // Before Dexie, which looks for it when it loads.
 import 'fake-indexeddb/auto';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
 import { authenticate, whyNot } from '../../../web/src/browser/authenticate.ts';
 import { isOfficeCodeAtHand, OfficeCodeMissing, officeCode } from '../../../web/src/browser/office-code.ts';
-import { keepSession } from '../../../web/src/offline/outbox/session.ts';
-import { backTo } from '../../../web/src/public/pages/login.tsx';
+import { countWaiting, keepSession } from '../../../web/src/offline/outbox/session.ts';
+import { backTo, unsentWords } from '../../../web/src/public/pages/login.tsx';
 
 const SITE = 'https://portal.example';
 /** Where the log-in leads that was asked to lead there, as a browser reads it. */
@@ -102,4 +103,15 @@ test('the log-in page may ask for the code of the back office in a browser witho
   vi.stubGlobal('caches', undefined);
   answering(async () => new Response());
   expect(await isOfficeCodeAtHand()).toBe(true);
+});
+
+test('who comes to log in reads how many changes wait on the device, whoever made them', async () => {
+  const store = openOutboxStore();
+  onTestFinished(() => store.close());
+  const put = (seq: number, userId: string) => store.transact(['operations'], ({ operations }) => operations.put({ seq, userId } as never));
+  await put(1, 'ana');
+  await put(2, 'beto');
+  expect(await countWaiting()).toBe(2);
+  expect(unsentWords(2)).toBe('Este dispositivo guarda 2 cambios sin enviar: salen cuando ingrese quien los hizo.');
+  expect(unsentWords(1)).toBe('Este dispositivo guarda 1 cambio sin enviar: sale cuando ingrese quien lo hizo.');
 });

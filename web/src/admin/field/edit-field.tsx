@@ -30,7 +30,7 @@ export function EditField({ name, place, field, stored, operations = [], note, s
   const hint = hintWords(field, edit.value);
   const Editor = editors[field.kind];
   return (
-    <div className={`field field-${field.kind}`} data-state={state}>
+    <div className={`field field-${field.kind}`} data-field={name} data-state={state}>
       <div className="field-head">
         <label htmlFor={id} id={`${id}-label`}>{field.label}</label>
         <StateWords id={`${id}-state`} state={state} />

@@ -11,9 +11,10 @@ import { useTakingBack } from '../list/untouched.ts';
 import { isOwnReturn } from '../list/way-back.ts';
 import type { Going } from '../list/way-back.ts';
 import { GoodNews, useNotices } from '../ui/notices.tsx';
-import { useIsMade } from '../edit/use-first-field.ts';
+import { useAskedField, useIsMade } from '../edit/use-first-field.ts';
+import { mayLeaveUnasked, useLeaving } from '../unsaved/questions.ts';
 import { useUnsavedPlaces } from '../unsaved/texts.ts';
-import { badgeWords, waitingWords } from '../ui/words.ts';
+import { badgeWords, logOutWords } from '../ui/words.ts';
 
 /** What stands around every screen of the back office: sidebar and top bar. */
 export function Frame() {
@@ -21,6 +22,7 @@ export function Frame() {
   const { pathname, state } = useLocation();
   const isRefused = Boolean((state as { refused?: boolean } | null)?.refused);
   useFocusOnNavigation();
+  useAskedField();
   useTakingBack();
   return (
     <>
@@ -84,14 +86,17 @@ function Badge() {
 
 function Person() {
   const workspace = useWorkspace();
-  const { session: { user }, waiting } = useWorkspaceState();
+  const { session: { user } } = useWorkspaceState();
   const confirm = useConfirm();
+  const mayLeave = useLeaving();
   const tell = useNotices();
   async function leave() {
-    if (waiting.length > 0) {
-      const text = `Tenés ${waitingWords(waiting.length)}. Lo que falta enviar queda guardado en este dispositivo y sale cuando vuelvas a ingresar. ¿Cerrar la sesión igual?`;
-      if (!(await confirm({ text }))) return;
-    }
+    const isAskedOfTexts = !mayLeaveUnasked();
+    if (!(await mayLeave())) return;
+    // What was saved just now waits too.
+    const { waiting, drafts, isOnline } = workspace.state();
+    const text = logOutWords({ waiting: waiting.length, drafts: isAskedOfTexts ? 0 : drafts.length, isOnline });
+    if (text !== null && !(await confirm({ text, accept: 'Cerrar sesion' }))) return;
     try {
       await workspace.logOut();
     } catch (error) {

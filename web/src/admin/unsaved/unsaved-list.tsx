@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import type { AskedField } from '../edit/use-first-field.ts';
 import type { RecordType } from '#contract/record-types';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useWorkspace, useWorkspaceState, useStored } from '../workspace/workspace.ts';
@@ -34,7 +35,7 @@ function UnsavedText({ place }: { place: DraftPlace }) {
     <li className="deed">
       <p className="deed-name"><b>{what}</b></p>
       <p className="buttons">
-        {screen && <Link className="button quiet" to={screen}>Seguir escribiendo<span className="hidden-text"> {what}</span></Link>}
+        {screen && <Link className="button quiet" to={screen} state={{ field: place.field } satisfies AskedField}>Seguir escribiendo<span className="hidden-text"> {what}</span></Link>}
         <button className="link-button" type="button" onClick={() => void discard()}>Descartar<span className="hidden-text"> {what}</span></button>
       </p>
     </li>

@@ -18,6 +18,16 @@ export async function keepSession(session: Session): Promise<void> {
   }
 }
 
+/** How many changes wait on this device, whoever made them. */
+export async function countWaiting(): Promise<number> {
+  const store = openOutboxStore();
+  try {
+    return await store.transact(['operations'], ({ operations }) => operations.count());
+  } finally {
+    store.close();
+  }
+}
+
 /** Whether somebody is logged in on this device, with a session that has not ended as far as it knows. */
 export async function isLoggedIn(): Promise<boolean> {
   const store = openOutboxStore();

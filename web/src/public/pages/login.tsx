@@ -28,6 +28,7 @@ const sessions = () => officeCode(() => import('../../offline/outbox/session.ts'
 function LoginForm({ back }: { back: string }) {
   const [errors, setErrors] = useState<{ username?: string; password?: string; alert?: string; canReload?: boolean }>({});
   const [isWaiting, setWaiting] = useState(false);
+  const [unsent, setUnsent] = useState(0);
 
   // Who is logged in already has nothing to do here (spec section 2.2). This page is also where a log-out leads, with or
   // without a network.
@@ -39,10 +40,11 @@ function LoginForm({ back }: { back: string }) {
       if (!(await isOfficeCodeAtHand()) || isGone || hasBegun) return;
       hasBegun = true;
       const { endSessionsWithPage } = await officeCode(() => import('../../offline/outbox/page-triggers.ts'));
-      const { isLoggedIn } = await sessions();
+      const { countWaiting, isLoggedIn } = await sessions();
       if (isGone) return;
       end = endSessionsWithPage();
       if (await isLoggedIn()) location.replace(back);
+      else setUnsent(await countWaiting());
     }
     const tryToBegin = () => void begin().catch(() => {
       // Neither the code nor the device's store can be read: the form is there.
@@ -82,6 +84,7 @@ function LoginForm({ back }: { back: string }) {
   return (
     <form className="form" method="post" noValidate onSubmit={(event) => void submit(event)}>
       <noscript><p className="alert">Para administrar el portal hace falta JavaScript: activalo en el navegador y volvé a cargar la página.</p></noscript>
+      {unsent > 0 && <p className="alert" role="status">{unsentWords(unsent)}</p>}
       {errors.alert && <p className="alert" role="alert">{errors.alert}</p>}
       {errors.canReload && <button className="button quiet" type="button" onClick={() => location.reload()}>Volver a cargar la página</button>}
       <Field name="username" label="Usuario" type="text" autoComplete="username" error={errors.username} />
@@ -101,6 +104,12 @@ function Field({ name, label, type, autoComplete, error }: { name: string; label
       {error && <span id={`${name}-error`} className="error">{error}</span>}
     </p>
   );
+}
+
+export function unsentWords(count: number): string {
+  return count === 1
+    ? 'Este dispositivo guarda 1 cambio sin enviar: sale cuando ingrese quien lo hizo.'
+    : `Este dispositivo guarda ${count} cambios sin enviar: salen cuando ingrese quien los hizo.`;
 }
 
 /** Where the log-in leads that was asked to lead there: only a page of this site may be the next one. */
