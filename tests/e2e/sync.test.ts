@@ -137,7 +137,7 @@ it('a text that somebody else wrote is not rewritten by a screen that only lay o
 
 it('a session that ends in the middle asks for the password over the page, and what was written goes out afterwards', async () => {
   const id = await made(tablet);
-  // The server hears of the first field once the second is typed: the dialog takes the keys that are pressed after it.
+  // The server hears of the first field while the second is being typed.
   const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
   await tablet.route('**/update/description', async (route) => {
     await arrival;
@@ -295,7 +295,7 @@ it("on a shared tablet another person sees that changes wait, and neither reads 
   await edit(tablet, 'Título', 'Un título todavía secreto');
   await tablet.getByText('Sin conexión · 1 cambio sin enviar').waitFor();
   await tablet.getByRole('button', { name: 'Cerrar sesion' }).click();
-  await answer(tablet, 'Tenés 1 cambio sin enviar. Lo que falta enviar queda guardado en este dispositivo y sale cuando vuelvas a ingresar. ¿Cerrar la sesión igual?', 'Aceptar');
+  await answer(tablet, 'Tenés 1 cambio sin enviar. Lo que falta enviar queda guardado en este dispositivo y sale cuando vuelvas a ingresar. Ahora no hay conexión: para volver a ingresar vas a necesitar señal. ¿Cerrar la sesión igual?', 'Cerrar sesion');
   await tablet.waitForURL('**/login');
   await tablet.context().setOffline(false);
   await logIn(tablet, 'eva', 'otra-clave-de-prueba');

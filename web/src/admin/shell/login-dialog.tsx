@@ -3,22 +3,28 @@ import type { FormEvent } from 'react';
 import { authenticate, whyNot } from '../../browser/authenticate.ts';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
 import { Dialog } from '../ui/confirm.tsx';
+import { useIsWriting } from '../unsaved/is-writing.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 
 /**
  * Appears over the page when the session has ended: what was typed and saved stays where it is, and goes to the server
- * when the same person is back.
+ * when the same person is back. While somebody is writing, a bar says so instead: the dialog would take their keys.
  */
 export function LoginDialog() {
   const { session } = useWorkspaceState();
-  // The session for which the person has put the dialog away.
-  const [postponed, setPostponed] = useState<Session | null>(null);
-  if (session.token !== null) return null;
-  if (postponed !== session) return <Open session={session} postpone={() => setPostponed(session)} />;
+  const isWriting = useIsWriting();
+  // null: the person has not been asked yet.
+  const [shown, setShown] = useState<'open' | 'postponed' | null>(null);
+  if (session.token !== null) {
+    if (shown !== null) setShown(null);
+    return null;
+  }
+  if (shown === null && !isWriting) setShown('open');
+  if (shown === 'open') return <Open session={session} postpone={() => setShown('postponed')} />;
   return (
     <p className="login-bar" role="status">
       Tu sesión terminó: lo que guardes queda en este dispositivo.{' '}
-      <button className="button" type="button" onClick={() => setPostponed(null)}>Volver a ingresar</button>
+      <button className="button" type="button" onClick={() => setShown('open')}>Volver a ingresar</button>
     </p>
   );
 }
