@@ -248,11 +248,13 @@ it('a text that waits for its button is counted, asked about before its story go
   const preview = await staff.context().newPage();
   await preview.goto(`/admin/noticia/${id}?vista=previa`);
   await preview.locator('main').getByText('Todo el texto').waitFor();
+  await preview.getByText('Así se va a ver cuando guardes «Texto» y se publique: todavía no está guardado.').waitFor();
   await preview.close();
   expect(row()).toEqual({ text: '', status: 'Redaccion' });
 
   await staff.getByRole('link', { name: /^Seguir escribiendo/ }).tap();
   await surface(staff).getByText('Todo el texto').waitFor();
+  await expect.poll(() => surface(staff).evaluate((one) => one === document.activeElement)).toBe(true);
   await status.selectOption({ label: 'Publicado' });
   await press('Guardar y publicar');
   await untilSent(staff);

@@ -33,6 +33,7 @@ async function touch(): Promise<void> {
   await first.blur();
 }
 const back = () => staff.getByRole('link', { name: 'Volver', exact: true }).tap();
+const focused = () => staff.evaluate(() => document.activeElement?.textContent ?? '');
 const count = (table: string) => stored<{ n: number }>(town, `SELECT count(*) AS n FROM "${table}"`)[0]?.n ?? 0;
 
 it.each(LISTS)('$path has its columns, makes a blank record, and deletes it only when that is accepted', async ({ path, table, button, what, columns }) => {
@@ -162,8 +163,11 @@ it('without a network Deshacer takes the delete back before it was ever sent', a
   await staff.getByRole('button', { name: `Eliminar ${title}` }).tap();
   await answer(staff, 'Estas por eliminar definitivamente este mapa', 'Aceptar');
   await row.waitFor({ state: 'detached' });
+  await expect.poll(focused).toMatch(/^Editar (?!$)/);
+  expect(await focused()).not.toBe(`Editar ${title}`);
   await staff.getByRole('button', { name: 'Deshacer' }).tap();
   await row.waitFor();
+  await expect.poll(focused).toBe(`Editar ${title}`);
   await staff.getByText('Sin conexión', { exact: true }).waitFor();
   await staff.context().setOffline(false);
   await untilSent(staff);
@@ -276,8 +280,19 @@ it('several records are archived at once', async () => {
   await dialog.getByText('Vas a archivar 2 noticias', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Archivar' }).tap();
   await expect.poll(archived).toBe(before + 2);
+  await expect.poll(focused).toMatch(/^Editar /);
   await staff.getByRole('button', { name: 'Deshacer' }).tap();
   await expect.poll(archived).toBe(before);
+});
+
+it('the offer to undo goes with the list that it is about', async () => {
+  await staff.goto('/admin/mapas');
+  await staff.getByRole('button', { name: /^Acciones/ }).first().tap();
+  await staff.getByRole('button', { name: /^Eliminar / }).tap();
+  await answer(staff, 'Estas por eliminar definitivamente este mapa', 'Aceptar');
+  await staff.getByRole('button', { name: 'Deshacer' }).waitFor();
+  await staff.getByRole('link', { name: 'Agenda', exact: true }).tap();
+  await staff.getByRole('button', { name: 'Deshacer' }).waitFor({ state: 'detached' });
 });
 
 it('Duplicar makes a draft with the fields and labels, and says what it does not hold', async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { creation, removal, update } from '../../../web/src/admin/workspace/new-operations.ts';
+import { neighbourOf } from '../../../web/src/admin/list/row-focus.ts';
 import { cellText, columnsOf, nameOf, publicPage } from '../../../web/src/admin/list/columns.ts';
 import { askedOf, listAddress, PLAIN } from '../../../web/src/admin/list/asked.ts';
 import { narrowed } from '../../../web/src/admin/list/narrowed.ts';
@@ -165,4 +166,13 @@ it('a record is blank as long as it holds nothing but what it was born with', ()
   for (const more of [{ title: 'x' }, { status: 'Oculto' }, { highlight: 1 }, { labels: [{ id: 'a' }] }, { image: { name: 'a', width: 1, height: 1 } }] as Partial<Fields>[]) {
     expect(isBlank('story', { record: { ...wasBorn.record, ...more } as Fields }, at)).toBe(false);
   }
+});
+
+it('when rows go, the one after them is next, else the one before them', () => {
+  const order = ['a', 'b', 'c', 'd'];
+  expect(neighbourOf(order, new Set(['b']))).toBe('c');
+  expect(neighbourOf(order, new Set(['b', 'c']))).toBe('d');
+  expect(neighbourOf(order, new Set(['c', 'd']))).toBe('b');
+  expect(neighbourOf(order, new Set(order))).toBeNull();
+  expect(neighbourOf([], new Set(['a']))).toBeNull();
 });

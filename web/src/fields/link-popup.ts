@@ -5,7 +5,8 @@ const NO_ADDRESS = 'Escribí una dirección completa, como https://ejemplo.gob.a
 
 /**
  * Completes what is typed into the editor's link popup (`ejemplo.com` becomes `https://ejemplo.com`) before the editor
- * reads it, and refuses what is no address. A link without words of its own shows its address.
+ * reads it, and refuses what is no address. A link without words of its own shows its address. The popup opens with the
+ * focus on the address.
  * @param box the element around the editor
  * @returns ends it
  */
@@ -37,9 +38,19 @@ export function watchLinkPopup(box: HTMLElement): () => void {
     url.value = address;
   }
   const heard = [['change', leave], ['input', type], ['keydown', press], ['click', accept]] as const;
+  // It is shown by its own style, anew each time.
+  let wasOpen = false;
+  const opening = new MutationObserver(() => {
+    const popup = box.querySelector<HTMLElement>(POPUP);
+    const isOpen = popup !== null && popup.style.display !== 'none' && popup.offsetParent !== null;
+    if (isOpen && !wasOpen) popup.querySelector('input')?.focus();
+    wasOpen = isOpen;
+  });
+  opening.observe(box, { childList: true, subtree: true, attributeFilter: ['style'] });
   // Before the editor's own listeners, which sit on the elements themselves.
   for (const [name, listener] of heard) box.addEventListener(name, listener as EventListener, true);
   return () => {
+    opening.disconnect();
     for (const [name, listener] of heard) box.removeEventListener(name, listener as EventListener, true);
   };
 }

@@ -13,6 +13,7 @@ import { askedOf, isNarrowed, listAddress } from './asked.ts';
 import type { Asked } from './asked.ts';
 import { isCopied, useCopy } from './copy.ts';
 import { useRemoval } from './removal.ts';
+import { useRowFocus } from './row-focus.ts';
 import { RowMenu, RowMenuButton, useRowMenu } from './row-menu.tsx';
 import type { Menu, MenuRow } from './row-menu.tsx';
 import { SelectionBar, useSelection } from './selection.tsx';
@@ -113,6 +114,7 @@ function Table({ entity, asked, items, selection, menu }: {
 }) {
   const remove = useRemoval(entity);
   const copy = useCopy(entity);
+  useRowFocus(items);
   const rowOf = (shown: Shown): MenuRow => ({
     id: shown.record.id, name: nameOf(entity, shown.record), edit: admin.edit(entity, shown.record.id),
     acts: [

@@ -1,5 +1,6 @@
 import { entities } from '#contract/entities';
 import type { EntityName } from '#contract/entities';
+import { admin } from '#contract/addresses/pages';
 import { calls, historyQuery } from '#contract/addresses/calls';
 import type { HistoryEntry, HistoryPage } from '#contract/history';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
@@ -8,6 +9,7 @@ import { callWhenReached } from '../workspace/call-when-reached.ts';
 import { removal } from '../workspace/new-operations.ts';
 import type { UnsignedOperation } from '../workspace/new-operations.ts';
 import { nameOf } from './columns.ts';
+import { focusRow, nextRow } from './row-focus.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import type { Question } from '../ui/confirm.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
@@ -41,6 +43,7 @@ export function useRemoval(entity: Stored): (shown: readonly Removed[]) => Promi
   return async (shown) => {
     if (!(await confirm(removalQuestion(entity, shown.map(({ record }) => record))))) return false;
     const removed: Fields[] = [];
+    const next = nextRow(new Set(shown.map(({ record }) => record.id)));
     const cancelled = new Map<string, UnsignedOperation>();
     try {
       for (const { record, seq } of shown) {
@@ -56,7 +59,11 @@ export function useRemoval(entity: Stored): (shown: readonly Removed[]) => Promi
     const [first] = removed;
     if (!first) return false;
     const about = removed.length === 1 ? quotedName(entity, first) : counted(entity, removed.length);
-    offer({ text: 'Eliminado', about, undo: () => undoRemovals(workspace, entity, removed.map(({ id }) => id), cancelled), undone: `Se recuperó: ${about}` });
+    offer({
+      text: 'Eliminado', about, undo: () => undoRemovals(workspace, entity, removed.map(({ id }) => id), cancelled), undone: `Se recuperó: ${about}`,
+      list: admin.list(entity), record: first.id,
+    });
+    focusRow(next);
     return removed.length === shown.length;
   };
 }

@@ -8,8 +8,10 @@ import { useWorkspace } from '../workspace/workspace.ts';
 import { useNotices } from '../ui/notices.tsx';
 import type { Shown } from '../workspace/overlay.ts';
 import type { Stored } from './use-list.ts';
-import { statusesOf } from './asked.ts';
+import { askedOf, statusesOf } from './asked.ts';
+import { admin } from '#contract/addresses/pages';
 import { counted, quotedName, useRemoval } from './removal.ts';
+import { focusRow, nextRow } from './row-focus.ts';
 import { useUndoOffer } from './undo-offer.tsx';
 
 const NOTHING: ReadonlyMap<string, Shown> = new Map();
@@ -83,6 +85,9 @@ function useArchive(entity: Stored) {
     }
     if (!(await confirm(archiveQuestion(entity, rows)))) return false;
     const done: Shown[] = [];
+    const { status } = askedOf(entity, new URLSearchParams(location.search));
+    const staysListed = status === '' || status === ARCHIVED;
+    const next = staysListed ? (rows[0]?.record.id ?? null) : nextRow(new Set(rows.map(({ record }) => record.id)));
     try {
       for (const row of rows) {
         await workspace.save(update(entity, row.record.id, 'status', ARCHIVED, row.record.status ?? null));
@@ -91,14 +96,16 @@ function useArchive(entity: Stored) {
     } catch (error) {
       tell({ tone: 'bad', text: (error as Error).message });
     }
-    if (done.length === 0) return false;
+    const [first] = done;
+    if (!first) return false;
     const about = counted(entity, done.length);
     offer({
-      text: 'Archivado', about, undone: `De vuelta como antes: ${about}`,
+      text: 'Archivado', about, undone: `De vuelta como antes: ${about}`, list: admin.list(entity), record: first.record.id,
       async undo() {
         for (const { record } of done) await workspace.save(update(entity, record.id, 'status', record.status ?? null, ARCHIVED));
       },
     });
+    focusRow(next);
     return done.length === rows.length;
   };
 }

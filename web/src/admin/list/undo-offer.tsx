@@ -1,6 +1,8 @@
 import { createContext, use, useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
 import { useNotices } from '../ui/notices.tsx';
+import { focusRow } from './row-focus.ts';
 
 export interface Offer {
   /** What was done: `Eliminado`. */
@@ -11,13 +13,17 @@ export interface Offer {
   undo: () => Promise<void>;
   /** What is said once it is undone. */
   undone: string;
+  /** The address of the list that shows what was done. */
+  list: string;
+  /** The record that has the focus once it is undone. */
+  record: string;
 }
 
 /** Long enough to read and reach it; what was deleted can be recovered from the history afterwards. */
 const OFFER_TIME = 15_000;
 const UndoContext = createContext<((offer: Offer) => void) | null>(null);
 
-/** Says that something was done, with a button that undoes it: `Eliminado · Deshacer`. One at a time. */
+/** Says that something was done, with a button that undoes it. One at a time, and no longer than its list is on screen. */
 export function useUndoOffer(): (offer: Offer) => void {
   const offer = use(UndoContext);
   if (!offer) throw new Error('outside the back office');
@@ -25,9 +31,11 @@ export function useUndoOffer(): (offer: Offer) => void {
 }
 
 export function UndoProvider({ children }: { children: ReactNode }) {
-  const [made, setMade] = useState<{ offer: Offer; id: number } | null>(null);
+  const [made, setMade] = useState<{ offer: Offer; id: number; from: string } | null>(null);
   const last = useRef(0);
-  const offer = useCallback((next: Offer) => setMade({ offer: next, id: ++last.current }), []);
+  const { pathname } = useLocation();
+  const offer = useCallback((next: Offer) => setMade({ offer: next, id: ++last.current, from: location.pathname }), []);
+  if (made && pathname !== made.offer.list && pathname !== made.from) setMade(null);
   return (
     <UndoContext value={offer}>
       {children}
@@ -38,7 +46,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
   );
 }
 
-function Bar({ offer: { text, about, undo, undone }, end }: { offer: Offer; end: () => void }) {
+function Bar({ offer: { text, about, undo, undone, record }, end }: { offer: Offer; end: () => void }) {
   const tell = useNotices();
   const [isBusy, setBusy] = useState(false);
   const bar = useRef<HTMLParagraphElement>(null);
@@ -59,6 +67,7 @@ function Bar({ offer: { text, about, undo, undone }, end }: { offer: Offer; end:
     setBusy(true);
     try {
       await undo();
+      focusRow(record);
       tell({ tone: 'good', text: undone });
     } catch (error) {
       tell({ tone: 'bad', text: (error as Error).message });
@@ -68,7 +77,6 @@ function Bar({ offer: { text, about, undo, undone }, end }: { offer: Offer; end:
   return (
     <p className="undo-bar" ref={bar}>
       <span>{text}: {about}</span>
-      <span aria-hidden="true">·</span>
       <button className="quiet-button" type="button" disabled={isBusy} onClick={() => void run()}>{isBusy ? 'Un momento…' : 'Deshacer'}</button>
       <button className="quiet-button" type="button" onClick={end}>Cerrar<span className="hidden-text"> aviso: {text}</span></button>
     </p>

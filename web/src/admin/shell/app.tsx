@@ -33,8 +33,8 @@ export function App({ workspace }: { workspace: Workspace }) {
     <WorkspaceContext value={workspace}>
       <NoticeProvider>
         <ConfirmProvider>
-          <UndoProvider>
-            <GuardedRouter>
+          <GuardedRouter>
+            <UndoProvider>
               <Routes>
                 <Route element={<Frame />}>
                   {RECORDS.map((entity) => [
@@ -52,11 +52,11 @@ export function App({ workspace }: { workspace: Workspace }) {
                   <Route path="*" element={<Navigate to={admin.list('story')} replace />} />
                 </Route>
               </Routes>
-            </GuardedRouter>
-            <TellOutcomes />
-            <UpdateBar />
-            <LoginDialog />
-          </UndoProvider>
+            </UndoProvider>
+          </GuardedRouter>
+          <TellOutcomes />
+          <UpdateBar />
+          <LoginDialog />
         </ConfirmProvider>
       </NoticeProvider>
     </WorkspaceContext>

@@ -4,7 +4,14 @@ import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { isTakenBack } from '../list/untouched.ts';
 import { useNotices } from '../ui/notices.tsx';
 import { isOfGone } from '../pending/gone-choices.tsx';
-import { editScreen } from '../pending/pending-groups.ts';
+import { deedWords, editScreen } from '../pending/pending-groups.ts';
+import { unsavedTexts } from '../unsaved/texts.ts';
+import type { Operation } from '../../offline/outbox/protocol/operation.ts';
+
+/** Beside text that is not saved, it is said what is. */
+function savedWords(operation: Operation, drafts: number): string {
+  return unsavedTexts().length + drafts > 0 ? `Guardado: ${deedWords(operation)}` : 'Guardado';
+}
 
 /** Says what became of the changes, wherever the person is by then: 'Guardado' (spec section 4), or what needs them. */
 export function TellOutcomes() {
@@ -13,7 +20,7 @@ export function TellOutcomes() {
   const { trouble } = useWorkspaceState();
   useEffect(() => workspace.onMessage((told) => {
     // A delete was told of when it was saved, with the way back.
-    if (told.is === 'done' && told.operation.kind !== 'delete') tell({ tone: 'good', text: 'Guardado' });
+    if (told.is === 'done' && told.operation.kind !== 'delete') tell({ tone: 'good', text: savedWords(told.operation, workspace.state().drafts.length) });
     if (told.is === 'conflict' && told.operation.kind === 'delete' && isTakenBack(told.operation.recordId)) {
       // Nobody had asked for it: somebody else has touched the record, so it stays.
       void workspace.outbox.discard([told.operation.opId]);
