@@ -121,6 +121,7 @@ it('a link is completed in its popup, keeps its address when the text is loaded 
   await staff.keyboard.press('Enter');
   if (!(await tool('Insertar un enlace').isVisible())) await tool('Más herramientas').tap();
   await tool('Insertar un enlace').tap();
+  await expect.poll(() => url.evaluate((one) => one === document.activeElement)).toBe(true);
   await url.fill('noticias');
   await url.press('Enter');
   expect(await url.evaluate((input: HTMLInputElement) => input.validationMessage)).toMatch(/^Escribí una dirección completa/);
@@ -199,9 +200,14 @@ it('a picture: what is none is refused at once, a broken one by the server, one 
   expect(images(story)).toBe(0);
   await input.setInputFiles(tooLarge);
   const sent = staff.waitForRequest(/\/api\/story\/image\//);
+  const refused: string[] = [];
+  staff.on('response', (response) => response.status() === 404 && refused.push(response.url()));
   await dialog.getByRole('button', { name: 'Reducir y usar', exact: true }).tap();
   expect(((await sent).postData() ?? '').length).toBeLessThan(500_000 * 4 / 3 + 500);
   await expect.poll(() => images(story)).toBe(1);
+  // The public cannot read the draft, so nobody asks as the public for its picture.
+  await expect.poll(() => staff.getByRole('img', { name: 'Imagen actual' }).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  expect(refused).toEqual([]);
 });
 
 it('published, it is on the site with all of it', async () => {

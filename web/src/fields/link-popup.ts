@@ -1,12 +1,14 @@
 import { linkAddress } from '#contract/values/links';
 
 const POPUP = '.toastui-editor-popup-add-link';
+/** The buttons of the popup that keys stand for. */
+const BUTTONS: Partial<Record<string, string>> = { Enter: '.toastui-editor-ok-button', Escape: '.toastui-editor-close-button' };
 const NO_ADDRESS = 'Escribí una dirección completa, como https://ejemplo.gob.ar, un correo o un teléfono.';
 
 /**
  * Completes what is typed into the editor's link popup (`ejemplo.com` becomes `https://ejemplo.com`) before the editor
  * reads it, and refuses what is no address. A link without words of its own shows its address. The popup opens with the
- * focus on the address.
+ * focus on the address, and Escape closes it.
  * @param box the element around the editor
  * @returns ends it
  */
@@ -18,10 +20,12 @@ export function watchLinkPopup(box: HTMLElement): () => void {
     if (target instanceof HTMLInputElement && isUrl(target)) target.setCustomValidity('');
   }
   function press(event: KeyboardEvent): void {
-    const popup = event.key === 'Enter' && !event.isComposing ? (event.target as Element).closest(POPUP) : null;
-    if (!popup || !(event.target instanceof HTMLInputElement)) return;
+    const button = event.isComposing ? undefined : BUTTONS[event.key];
+    const popup = (event.target as Element).closest(POPUP);
+    if (!button || !popup || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
-    popup.querySelector<HTMLElement>('.toastui-editor-ok-button')?.click();
+    popup.querySelector<HTMLElement>(button)?.click();
+    if (event.key === 'Escape') box.querySelector<HTMLElement>('[role="textbox"]')?.focus();
   }
   function accept(event: Event): void {
     const popup = (event.target as Element).closest('.toastui-editor-ok-button')?.closest(POPUP);
