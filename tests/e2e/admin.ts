@@ -17,10 +17,20 @@ export async function answer(page: Page, question: string, button: 'Aceptar' | '
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** Types into a field and leaves it, which is what saves it. */
+/**
+ * Types into a field and leaves it, which is what saves it. Waits until the device has the change, the person is asked
+ * something or the value is refused: before that, the badge of the top bar does not know of it.
+ */
 export async function edit(page: Page, label: string, value: string): Promise<void> {
-  await page.getByLabel(label, { exact: true }).fill(value);
-  await page.getByLabel(label, { exact: true }).blur();
+  const field = page.getByLabel(label, { exact: true });
+  await field.fill(value);
+  await field.blur();
+  await page.waitForFunction((control) => {
+    const around = control?.closest('[data-state]');
+    if (!around) return true;
+    const isRefused = around.querySelector('.field-error')?.textContent !== '';
+    return around.getAttribute('data-state') !== 'editing' || isRefused || document.querySelector('dialog[open]') !== null;
+  }, await field.elementHandle());
 }
 
 /** Makes a blank record with the button of its list. @returns its id, when its edit screen is there */

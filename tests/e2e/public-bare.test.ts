@@ -31,7 +31,7 @@ describe('without JavaScript', () => {
     await page.goto('/agenda');
     await page.getByRole('link', { name: 'Cultura', exact: true }).click();
     expect(new URL(page.url()).pathname).toBe('/agenda/cultura');
-    await page.getByRole('link', { name: 'Este finde' }).click();
+    await page.getByRole('link', { name: 'Próximos 7 días' }).click();
     expect(new URL(page.url()).pathname).toMatch(/^\/agenda\/cultura\/fecha\/[\d_-]+$/);
     await page.goto('/boletin');
     await page.getByRole('link', { name: 'Tarifas', exact: true }).click();
