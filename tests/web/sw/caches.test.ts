@@ -156,14 +156,24 @@ test('code that the back office loads later comes along, as deep as it goes', as
 
 test('admin code that the shell did not name is kept when it is first used', async () => {
   const { world, worker } = openWorld();
+  await worker().keepAdmin();
   world.files['/assets/admin/editor-hash0001.js'] = 'editor';
   await worker().adminCode(get('/assets/admin/editor-hash0001.js'));
   world.isOnline = false;
   expect(await (await worker().adminCode(get('/assets/admin/editor-hash0001.js'))).text()).toBe('editor');
 });
 
+test('nothing of the back office is kept for a resident who opens the log-in', async () => {
+  const { world, caches, worker } = openWorld();
+  world.files['/assets/admin/list-hash0001.js'] = 'list';
+  await worker().prepare();
+  expect(await (await worker().adminCode(get('/assets/admin/list-hash0001.js'))).text()).toBe('list');
+  expect((await caches.keys()).filter((name) => name.startsWith('admin'))).toEqual([]);
+});
+
 test('a page in the place of admin code reaches who asked and is not kept as code', async () => {
   const { world, worker } = openWorld();
+  await worker().keepAdmin();
   const editor = '/assets/admin/editor-hash0001.js';
   world.files[editor] = '<h1>En mantenimiento</h1>';
   world.types[editor] = 'text/html';

@@ -94,7 +94,9 @@ export function openShellCache({ caches, access, fetch, now, release, isPrecache
     /** Keeps the back office's shell and the code that it names. Without a network it is tried again another time. */
     keepAdmin: () => keepShell(adminShell()).catch(() => {}),
 
+    /** Kept on a device of staff alone: the log-in loads some of it for whoever opens that page. */
     async adminCode(request: Request): Promise<Response> {
+      if (!(await orNothing(caches.has(ADMIN)))) return fetch(request);
       const kept = await access.get(ADMIN, request);
       if (kept) return kept;
       const response = await fetch(request);
