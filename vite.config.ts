@@ -3,7 +3,8 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
 /** What only staff need lies in a folder of its own: no resident's device fetches or keeps it. */
-const ADMIN = /(?:^|\/)web\/src\/(?:admin|fields)\/|\/web\/src\/offline\/(?:outbox\/|store\/admin-)|@toast-ui|jsoneditor|\/zod\//;
+const ADMIN =
+  /(?:^|\/)web\/src\/(?:admin|fields)\/|\/web\/src\/offline\/(?:outbox\/|store\/admin-)|@toast-ui|jsoneditor|\/zod\//;
 const folderOf = (files: string[]) => (files.some((file) => ADMIN.test(file)) ? 'assets/admin/' : 'assets/');
 
 /** Sheets that the server puts into its documents; nobody fetches them. */
@@ -28,7 +29,11 @@ export default defineConfig(({ isSsrBuild }) => ({
       filename: 'sw.ts',
       injectRegister: false,
       manifest: false,
-      injectManifest: { globPatterns: ['assets/*.{js,css}', 'icons/*.svg'], globIgnores: INLINE.map((name) => `assets/${name}-*.css`), maximumFileSizeToCacheInBytes: 1_000_000 },
+      injectManifest: {
+        globPatterns: ['assets/*.{js,css}', 'icons/*.svg'],
+        globIgnores: INLINE.map((name) => `assets/${name}-*.css`),
+        maximumFileSizeToCacheInBytes: 1_000_000,
+      },
     }),
   ],
   build: isSsrBuild

@@ -21,7 +21,7 @@ export function refuseWithoutSettings(environment: Environment, right: string): 
   if (environment.DB_FILE?.trim() || !existsSync(file)) return;
   throw new Error(
     `En este equipo el portal está instalado, con sus datos donde dice ${file}. Ejecutá «${right}». Para otra ` +
-    'base, indicala con DB_FILE.',
+      'base, indicala con DB_FILE.',
   );
 }
 

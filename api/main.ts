@@ -102,7 +102,7 @@ function openChecked(file: string): { db: Db; lock: Lock | null } {
   if (existsSync(halfRestored(file))) {
     throw new Error(
       `Quedó a medias una restauración. Volvé a ejecutarla con «${typed('restore', 'COPIA', file)}», y después ` +
-      'iniciá el portal.',
+        'iniciá el portal.',
     );
   }
   try {
@@ -125,15 +125,19 @@ function openChecked(file: string): { db: Db; lock: Lock | null } {
 function databaseTrouble(file: string, code: string): string {
   if (/NOTADB|CORRUPT/.test(code)) {
     const restore = typed('restore', 'COPIA', file);
-    return `La base ${file} está dañada o no es una base del portal. ` +
-      `Restaurá una copia de seguridad con «${restore}» o elegí otra base con DB_FILE.`;
+    return (
+      `La base ${file} está dañada o no es una base del portal. ` +
+      `Restaurá una copia de seguridad con «${restore}» o elegí otra base con DB_FILE.`
+    );
   }
   if (/BUSY|LOCKED/.test(code)) return `La base ${file} está ocupada por otro programa. Cerralo y volvé a probar.`;
   if (/FULL|ENOSPC/.test(code) || (/IOERR/.test(code) && freeBytes(dirname(file)) < MIB)) {
     return `La base ${file} no tiene lugar: el disco está lleno. Liberá espacio y volvé a iniciar.`;
   }
-  return `La base ${file} no se puede abrir para leer y escribir. ` +
-    `Revisá los permisos o elegí otra con DB_FILE (${code}).`;
+  return (
+    `La base ${file} no se puede abrir para leer y escribir. ` +
+    `Revisá los permisos o elegí otra con DB_FILE (${code}).`
+  );
 }
 
 function checkUploads(dir: string): void {
@@ -150,7 +154,7 @@ function checkUploads(dir: string): void {
     }
     throw new Error(
       `La carpeta ${dir} no se puede escribir. Revisá los permisos o elegí otra con UPLOADS_DIR ` +
-      `(${(error as NodeJS.ErrnoException).code}).`,
+        `(${(error as NodeJS.ErrnoException).code}).`,
       { cause: error },
     );
   }
@@ -198,7 +202,7 @@ async function openPages(now: () => number, origin: string): Promise<Renderer | 
   if (!existsSync(join(DIST, 'server/entry-server.js'))) {
     console.log(
       'Las páginas no están compiladas: funcionan solo las llamadas. Para tenerlas, ejecutá «npm run build» y ' +
-      'volvé a iniciar.',
+        'volvé a iniciar.',
     );
     return null;
   }

@@ -16,7 +16,10 @@ export function interrupted() {
   return stopping;
 }
 
-/** Runs a command with its output in `.setup/<log>.log`; `failed` says, without a full stop, what it means that it fails. */
+/**
+ * Runs a command with its output in `.setup/<log>.log`; `failed` says, without a full stop, what it means that it
+ * fails.
+ */
 export function run(log, failed, command, args, env = {}) {
   const file = join('.setup', `${log}.log`);
   const path = join(root, file);
@@ -25,7 +28,11 @@ export function run(log, failed, command, args, env = {}) {
   output.write(`$ ${command} ${args.join(' ')}\n`);
   return new Promise((done, fail) => {
     if (stopping) return fail(new Stopped(failed));
-    child = spawn(command, args, { cwd: root, env: { ...cleanEnvironment(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    child = spawn(command, args, {
+      cwd: root,
+      env: { ...cleanEnvironment(), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     child.stdout.pipe(output, { end: false });
     child.stderr.pipe(output, { end: false });
     child.on('error', (error) => {
@@ -46,7 +53,9 @@ export function run(log, failed, command, args, env = {}) {
 /** Runs npm, the one that runs this script where there is one; the rest as in `run`. */
 export function npm(log, failed, args, env) {
   const cli = process.env.npm_execpath;
-  return cli?.endsWith('npm-cli.js') ? run(log, failed, 'node', [cli, ...args], env) : run(log, failed, 'npm', args, env);
+  return cli?.endsWith('npm-cli.js')
+    ? run(log, failed, 'node', [cli, ...args], env)
+    : run(log, failed, 'npm', args, env);
 }
 
 /**

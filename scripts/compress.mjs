@@ -1,5 +1,5 @@
-// The last step of the build: beside every text file that a browser fetches, the same as .br and .gz, so that no request
-// ever waits for a compressor. Smaller than a packet gains nothing, and a copy that is not smaller is not kept.
+// The last step of the build: beside every text file that a browser fetches, the same as .br and .gz, so that no
+// request ever waits for a compressor. Smaller than a packet gains nothing, and a copy that is not smaller is not kept.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,15 +11,24 @@ const TEXTS = new Set(['.js', '.css', '.svg', '.webmanifest']);
 const SMALLEST = 1024;
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
 
-const files = readdirSync(WEB, { recursive: true }).map((name) => join(WEB, name))
+const files = readdirSync(WEB, { recursive: true })
+  .map((name) => join(WEB, name))
   .filter((file) => TEXTS.has(extname(file)) && statSync(file).size >= SMALLEST);
 
-await Promise.all(files.map(async (file) => {
-  const bytes = readFileSync(file);
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(bytes, { params: { [BROTLI_PARAM_QUALITY]: 11, [BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
-    promisify(gzip)(bytes, { level: 9 }),
-  ]);
-  for (const [ending, compressed] of [['.br', br], ['.gz', gz]]) if (compressed.length < bytes.length) writeFileSync(file + ending, compressed);
-}));
+await Promise.all(
+  files.map(async (file) => {
+    const bytes = readFileSync(file);
+    const [br, gz] = await Promise.all([
+      promisify(brotliCompress)(bytes, {
+        params: { [BROTLI_PARAM_QUALITY]: 11, [BROTLI_PARAM_SIZE_HINT]: bytes.length },
+      }),
+      promisify(gzip)(bytes, { level: 9 }),
+    ]);
+    for (const [ending, compressed] of [
+      ['.br', br],
+      ['.gz', gz],
+    ])
+      if (compressed.length < bytes.length) writeFileSync(file + ending, compressed);
+  }),
+);
 console.log(`${files.length} files compressed`);

@@ -68,9 +68,12 @@ function documents(): Plugin {
         const answer = await fetch(`${API}/shell${kind === 'admin' ? '/admin' : ''}`);
         if (!answer.ok) throw new Error(String(answer.status));
         const main = kind === 'admin' ? '/web/src/admin/main.tsx' : '/web/src/main.tsx';
-        const sources = SHEETS[kind].map((name) => `<link rel="stylesheet" href="/web/src/styles/${name}.css">`).join('');
+        const sources = SHEETS[kind]
+          .map((name) => `<link rel="stylesheet" href="/web/src/styles/${name}.css">`)
+          .join('');
         const built = /<style>.*?<\/style>|<link rel="modulepreload"[^>]*>|<script type="module"[^>]*><\/script>/gs;
-        const html = (await answer.text()).replaceAll(built, '')
+        const html = (await answer.text())
+          .replaceAll(built, '')
           .replace('</head>', `${sources}</head>`)
           .replace('</body>', `<script type="module" src="${main}"></script></body>`);
         return server.transformIndexHtml(url, html);

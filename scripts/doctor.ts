@@ -5,7 +5,11 @@ import { asOwner, run, settings } from './say.ts';
 // npm run doctor: how the portal stands and what to do, a line each. Ends with 1 when something is wrong.
 await run('No se pudo revisar.', async () => {
   const config = settings('doctor');
-  const places = { dbFile: resolve(config.dbFile), uploadsDir: resolve(config.uploadsDir), ...(config.backupDir === undefined ? {} : { backupDir: resolve(config.backupDir) }) };
+  const places = {
+    dbFile: resolve(config.dbFile),
+    uploadsDir: resolve(config.uploadsDir),
+    ...(config.backupDir === undefined ? {} : { backupDir: resolve(config.backupDir) }),
+  };
   asOwner(places.dbFile);
   const findings = await examine({ ...config, ...places }, { now: Date.now });
   for (const { state, what, todo } of findings) {
@@ -14,7 +18,11 @@ await run('No se pudo revisar.', async () => {
   }
   const wrong = findings.filter(({ state }) => state === 'mal').length;
   const warnings = findings.filter(({ state }) => state === 'aviso').length;
-  console.log(wrong === 0 ? `\nEl portal está bien${warnings > 0 ? `, con ${count(warnings, 'aviso')}` : ''}.` : `\nHay ${count(wrong, 'problema')} para resolver.`);
+  console.log(
+    wrong === 0
+      ? `\nEl portal está bien${warnings > 0 ? `, con ${count(warnings, 'aviso')}` : ''}.`
+      : `\nHay ${count(wrong, 'problema')} para resolver.`,
+  );
   return wrong === 0 ? 0 : 1;
 });
 

@@ -10,7 +10,10 @@ export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(11_000, 32_000);
     const probe = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(probe, 'listening').then(() => true, () => false);
+    const isFree = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    );
     if (!isFree) continue;
     probe.close();
     await once(probe, 'close');

@@ -12,7 +12,8 @@ const STALE = 20_000;
  *
  * @template T
  * @param {string} path
- * @param {(holder: string) => void} onWait called with the holder's pid every 0.3 s while somebody else has it; what it throws ends the wait
+ * @param {(holder: string) => void} onWait called with the holder's pid every 0.3 s while somebody else has it; what it
+ *   throws ends the wait
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */

@@ -10,7 +10,8 @@ import { typed } from '../api/installation.ts';
 import { latestOf, readMigrations } from '../api/db/migrations.ts';
 import { asOwner, list, run, settings } from './say.ts';
 
-// npm run reset-password -- USUARIO: a new password for somebody who has forgotten theirs, printed once. The portal may run.
+// npm run reset-password -- USUARIO: a new password for somebody who has forgotten theirs, printed once. The portal may
+// run.
 await run('No se cambió ninguna contraseña.', async () => {
   const { dbFile } = settings('reset-password', 'USUARIO');
   const username = process.argv[2]?.normalize('NFC').trim();
@@ -28,9 +29,16 @@ await run('No se cambió ninguna contraseña.', async () => {
     const password = randomPassword();
     const act = { userId: '', usergroup: ADMIN, request: 'reset-password' };
     openWriter({ db, now: Date.now }).setPassword(act, user.id, await hashPassword(password));
-    console.log(`Usuario:     ${user.username}\nContraseña:  ${password}\nAnotala: no se vuelve a mostrar. Sus sesiones abiertas terminaron.`);
-    if (user.enable !== 1) console.log('Atención: este usuario está deshabilitado y no puede ingresar hasta que un administrador lo habilite.');
-    console.log('Si el ingreso responde que hubo demasiados intentos, esperá 15 minutos. Después cambiala en «Mi cuenta».');
+    console.log(
+      `Usuario:     ${user.username}\nContraseña:  ${password}\nAnotala: no se vuelve a mostrar. Sus sesiones abiertas terminaron.`,
+    );
+    if (user.enable !== 1)
+      console.log(
+        'Atención: este usuario está deshabilitado y no puede ingresar hasta que un administrador lo habilite.',
+      );
+    console.log(
+      'Si el ingreso responde que hubo demasiados intentos, esperá 15 minutos. Después cambiala en «Mi cuenta».',
+    );
   } finally {
     db.close();
   }
@@ -38,7 +46,11 @@ await run('No se cambió ninguna contraseña.', async () => {
 });
 
 function userOf(db: Db, username: string): { id: string; username: string; enable: number } {
-  const user = db.prepare<[string], { id: string; username: string; enable: number }>('SELECT id, username, enable FROM user WHERE username = ?').get(username);
+  const user = db
+    .prepare<[string], { id: string; username: string; enable: number }>(
+      'SELECT id, username, enable FROM user WHERE username = ?',
+    )
+    .get(username);
   if (user) return user;
   const all = db.prepare<[], string>('SELECT username FROM user ORDER BY usergroup, username').pluck().all();
   throw new Error(`No hay ningún usuario «${username}». Hay: ${list(all)}.`);

@@ -8,7 +8,8 @@ import { asOwner, list, run, settings } from './say.ts';
 await run('No se restauró nada.', async () => {
   const config = settings('restore', 'COPIA');
   const from = process.argv[2];
-  if (from === undefined) throw new Error(`Uso: ${typed('restore', 'COPIA', config.dbFile)} (la carpeta de una copia, o una base sola).`);
+  if (from === undefined)
+    throw new Error(`Uso: ${typed('restore', 'COPIA', config.dbFile)} (la carpeta de una copia, o una base sola).`);
   const dbFile = resolve(config.dbFile);
   const uploadsDir = resolve(config.uploadsDir);
   asOwner(dbFile);
@@ -18,11 +19,19 @@ await run('No se restauró nada.', async () => {
   console.log(`  Base: ${dbFile}`);
   console.log(files === null ? `  Archivos: ${uploadsDir}, sin cambios` : `  Archivos: ${uploadsDir} (${files})`);
   for (const one of aside) console.log(`  Lo que había quedó en ${one}`);
-  if (missing.length > 0) console.log(`  Atención: la base nombra ${missing.length} archivos que no están: ${list(missing)}.`);
-  console.log('Iniciá el portal. Los dispositivos se ponen al día solos y cada persona vuelve a ingresar; los cambios sin enviar no se pierden.');
+  if (missing.length > 0)
+    console.log(`  Atención: la base nombra ${missing.length} archivos que no están: ${list(missing)}.`);
+  console.log(
+    'Iniciá el portal. Los dispositivos se ponen al día solos y cada persona vuelve a ingresar; los cambios sin enviar no se pierden.',
+  );
   return 0;
 });
 
 function moment(at: string): string {
-  return new Intl.DateTimeFormat('es-AR', { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone: TOWN_ZONE }).format(new Date(at));
+  return new Intl.DateTimeFormat('es-AR', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    timeZone: TOWN_ZONE,
+  }).format(new Date(at));
 }

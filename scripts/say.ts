@@ -14,13 +14,19 @@ export async function run(failed: string, command: () => Promise<number>): Promi
   });
 }
 
-/** The settings of this run. @throws Error on a machine with an installation when they are not the installation's or given */
+/**
+ * The settings of this run.
+ * @throws Error on a machine with an installation when they are not the installation's or given
+ */
 export function settings(command: Command, what = ''): Config {
   refuseWithoutSettings(process.env, `portal ${command}${what && ` ${what}`}`);
   return readConfig(process.env);
 }
 
-/** Files made as another user would keep the portal from its own database. @throws Error that says how to run the command */
+/**
+ * Files made as another user would keep the portal from its own database.
+ * @throws Error that says how to run the command
+ */
 export function asOwner(dbFile: string): void {
   const uid = statSync(dbFile, { throwIfNoEntry: false })?.uid;
   if (uid !== undefined && process.getuid !== undefined && process.getuid() !== uid) {
@@ -42,9 +48,13 @@ export function amount(bytes: number): string {
 
 function plain(error: unknown): string {
   const { code, path, message = String(error) } = error as { code?: unknown; path?: string; message?: string };
-  if (code === 'ENOSPC' || code === 'SQLITE_FULL') return 'No queda lugar en el disco: liberá espacio y volvé a probar.';
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `No hay permiso para escribir en ${path}: revisá con qué usuario lo ejecutás.`;
-  if (typeof code === 'string' && /^SQLITE_(CANTOPEN|READONLY|IOERR)/.test(code)) return `La base no se puede abrir (${code}): revisá DB_FILE, los permisos y el lugar en el disco.`;
-  if (typeof code === 'string' && /^SQLITE_(CORRUPT|NOTADB)/.test(code)) return `La base está dañada o no es una base del portal (${code}).`;
+  if (code === 'ENOSPC' || code === 'SQLITE_FULL')
+    return 'No queda lugar en el disco: liberá espacio y volvé a probar.';
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return `No hay permiso para escribir en ${path}: revisá con qué usuario lo ejecutás.`;
+  if (typeof code === 'string' && /^SQLITE_(CANTOPEN|READONLY|IOERR)/.test(code))
+    return `La base no se puede abrir (${code}): revisá DB_FILE, los permisos y el lugar en el disco.`;
+  if (typeof code === 'string' && /^SQLITE_(CORRUPT|NOTADB)/.test(code))
+    return `La base está dañada o no es una base del portal (${code}).`;
   return message.split('\n', 1)[0] ?? '';
 }

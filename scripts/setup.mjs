@@ -66,7 +66,9 @@ async function installLocked() {
   await npm('npm-rebuild', failed, ['rebuild', 'node', '--ignore-scripts=false']);
   if (!loads()) {
     const machine = `${process.platform} ${process.arch}`;
-    throw new Stopped(`Las dependencias no arrancan en este equipo (${machine}): hace falta un Linux de 64 bits como Debian 12.`);
+    throw new Stopped(
+      `Las dependencias no arrancan en este equipo (${machine}): hace falta un Linux de 64 bits como Debian 12.`,
+    );
   }
 }
 
@@ -78,7 +80,8 @@ function sameAsLocked() {
     const { packages: present } = JSON.parse(record);
     const { packages: locked } = JSON.parse(read(at('package-lock.json')));
     return Object.entries(locked).every(
-      ([path, { version, optional }]) => path === '' || (optional && !present[path]) || present[path]?.version === version,
+      ([path, { version, optional }]) =>
+        path === '' || (optional && !present[path]) || present[path]?.version === version,
     );
   } catch {
     return false;
@@ -104,13 +107,22 @@ async function build() {
 async function provideChromium() {
   const present = findChromium();
   if (present) return present;
-  if (process.env.CHROMIUM) throw new Stopped(`CHROMIUM=${process.env.CHROMIUM} no arranca: indicá la ruta de un Chromium o borrá esa variable.`);
-  const failed = 'No se pudo instalar Chromium: instalalo a mano (apt install chromium) o indicá su ruta en la variable CHROMIUM';
+  if (process.env.CHROMIUM)
+    throw new Stopped(
+      `CHROMIUM=${process.env.CHROMIUM} no arranca: indicá la ruta de un Chromium o borrá esa variable.`,
+    );
+  const failed =
+    'No se pudo instalar Chromium: instalalo a mano (apt install chromium) o indicá su ruta en la variable CHROMIUM';
   const asRoot = process.getuid?.() === 0;
   if (asRoot) await installWithApt(failed);
   if (!findChromium()) {
     const withLibraries = asRoot ? ['--with-deps'] : [];
-    await run('playwright', failed, ownNode, [at('node_modules', 'playwright', 'cli.js'), 'install', ...withLibraries, 'chromium']);
+    await run('playwright', failed, ownNode, [
+      at('node_modules', 'playwright', 'cli.js'),
+      'install',
+      ...withLibraries,
+      'chromium',
+    ]);
   }
   const path = findChromium();
   if (!path) throw new Stopped(`${failed}.`);
@@ -153,7 +165,8 @@ function tellWait(pid) {
 function plain(error) {
   if (error instanceof Stopped) return error.message;
   if (error.code === 'ENOSPC') return 'No queda lugar en el disco: liberá espacio y volvé a probar.';
-  if (error.code === 'EACCES' || error.code === 'EROFS') return `No se puede escribir en ${error.path}: revisá los permisos.`;
+  if (error.code === 'EACCES' || error.code === 'EROFS')
+    return `No se puede escribir en ${error.path}: revisá los permisos.`;
   return `La preparación falló: ${error.message}`;
 }
 

@@ -8,16 +8,22 @@ import { parseArgs } from 'node:util';
 import { run } from './say.ts';
 import { freePort } from './free-port.ts';
 
-// npm run soak -- [--minutes 10] [--rate 200]: a portal of its own with the demo town, in a temporary folder, asked so many
-// times a second what residents and staff ask. Ends with 1 when an answer is wrong, the rate is not kept or memory grows.
+// npm run soak -- [--minutes 10] [--rate 200]: a portal of its own with the demo town, in a temporary folder, asked so
+// many times a second what residents and staff ask. Ends with 1 when an answer is wrong, the rate is not kept or memory
+// grows.
 const MIB = 1024 * 1024;
 const PASSWORD = 'clave-de-la-prueba';
 const SAMPLES = 20;
-/** What memory may grow from the third quarter to the last, when the program is warm: V8 takes and gives back as it likes. */
+/**
+ * What memory may grow from the third quarter to the last, when the program is warm: V8 takes and gives back as it
+ * likes.
+ */
 const GROWTH = 0.1;
 
 await run('La prueba no terminó.', async () => {
-  const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' }, rate: { type: 'string', default: '200' } } });
+  const { values } = parseArgs({
+    options: { minutes: { type: 'string', default: '10' }, rate: { type: 'string', default: '200' } },
+  });
   const [minutes, rate] = [Number(values.minutes), Number(values.rate)];
   if (!(minutes > 0 && rate > 0)) throw new Error('Uso: npm run soak -- [--minutes 10] [--rate 200]');
   const portal = await startPortal();
@@ -61,8 +67,26 @@ async function soak(portal: Portal, duration: number, rate: number): Promise<{ l
   return report({ sent, elapsed, rate, open, most, times, memory, statuses, lost: portal.lost });
 }
 
-function report({ sent, elapsed, rate, open, most, times, memory, statuses, lost }: {
-  sent: number; elapsed: number; rate: number; open: number; most: number; times: number[]; memory: number[]; statuses: Map<number, number>; lost: Map<string, number>;
+function report({
+  sent,
+  elapsed,
+  rate,
+  open,
+  most,
+  times,
+  memory,
+  statuses,
+  lost,
+}: {
+  sent: number;
+  elapsed: number;
+  rate: number;
+  open: number;
+  most: number;
+  times: number[];
+  memory: number[];
+  statuses: Map<number, number>;
+  lost: Map<string, number>;
 }): { lines: string[]; wrong: boolean } {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (part: number) => `${(sorted[Math.floor(part * (sorted.length - 1))] ?? 0).toFixed(1)} ms`;
@@ -79,13 +103,18 @@ function report({ sent, elapsed, rate, open, most, times, memory, statuses, lost
       `Tiempo: mediana ${at(0.5)}, 95 % ${at(0.95)}, 99 % ${at(0.99)}, máximo ${at(1)}.`,
       `Memoria (MiB): ${memory.map((one) => Math.round(one / MIB)).join(' ')}. Del tercer cuarto al último: ${(growth * 100).toFixed(1)} %.`,
       ...[...lost].map(([what, count]) => `Conexiones perdidas: ${count} (${what}).`),
-      unexpected.length === 0 ? 'Todas las respuestas fueron 200.' : `Otras respuestas: ${unexpected.map(([status, count]) => `${status || 'sin respuesta'} × ${count}`).join(', ')}.`,
+      unexpected.length === 0
+        ? 'Todas las respuestas fueron 200.'
+        : `Otras respuestas: ${unexpected.map(([status, count]) => `${status || 'sin respuesta'} × ${count}`).join(', ')}.`,
     ],
     wrong: open > 0 || unexpected.length > 0 || slow || growth > GROWTH,
   };
 }
 
-/** Of twenty requests one is a search, one a save, one asks for the record; the others read pages, calls, the feed and pictures. */
+/**
+ * Of twenty requests one is a search, one a save, one asks for the record; the others read pages, calls, the feed and
+ * pictures.
+ */
 async function asksOf(portal: Portal): Promise<((n: number) => Promise<number>)[]> {
   const login = await portal.ask('POST', '/users/authenticate', { username: 'admin', password: PASSWORD });
   const { token } = JSON.parse(login.text) as { token: string };
@@ -94,11 +123,38 @@ async function asksOf(portal: Portal): Promise<((n: number) => Promise<number>)[
   const picture = /\/uploads\/[^"\s]+\.webp/.exec(home)?.[0] ?? '/';
   const words = ['plaza', 'fiesta', 'agua', 'obra', 'decreto', 'lago', 'nieve', 'escuela'];
   const get = (path: string) => async () => (await portal.ask('GET', path)).status;
-  const reads = ['/', '/noticias', '/agenda', '/datosutiles', '/boletin', '/turismo', '/puntosverdes', '/salud', picture, '/api/dataPublic/changes', '/api/dataPublic/getStoriesByPage/1', '/api/dataPublic/usefulData', '/api/dataPublic/site'];
+  const reads = [
+    '/',
+    '/noticias',
+    '/agenda',
+    '/datosutiles',
+    '/boletin',
+    '/turismo',
+    '/puntosverdes',
+    '/salud',
+    picture,
+    '/api/dataPublic/changes',
+    '/api/dataPublic/getStoriesByPage/1',
+    '/api/dataPublic/usefulData',
+    '/api/dataPublic/site',
+  ];
   return [
-    ...reads.map(get), get('/noticias/2'), get('/'), get('/api/dataPublic/changes'), get(picture),
-    async (n) => (await portal.ask('POST', '/api/dataPublic/searchContent', { search: words[n % words.length], page: 1 })).status,
-    async (n) => (await portal.ask('POST', `/api/story/${id}/update/text`, { value: `<p>Vuelta ${n} ${'palabra '.repeat(n % 200)}</p>` }, token)).status,
+    ...reads.map(get),
+    get('/noticias/2'),
+    get('/'),
+    get('/api/dataPublic/changes'),
+    get(picture),
+    async (n) =>
+      (await portal.ask('POST', '/api/dataPublic/searchContent', { search: words[n % words.length], page: 1 })).status,
+    async (n) =>
+      (
+        await portal.ask(
+          'POST',
+          `/api/story/${id}/update/text`,
+          { value: `<p>Vuelta ${n} ${'palabra '.repeat(n % 200)}</p>` },
+          token,
+        )
+      ).status,
     async () => (await portal.ask('GET', `/api/data/getStoryById/${id}`, undefined, token)).status,
   ];
 }
@@ -107,7 +163,16 @@ async function startPortal() {
   const folder = mkdtempSync(join(tmpdir(), 'portal-soak-'));
   const port = await freePort();
   const child = spawn(process.execPath, [join(import.meta.dirname, '../api/main.ts')], {
-    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), DB_FILE: join(folder, 'portal.sqlite'), UPLOADS_DIR: join(folder, 'uploads'), ADMIN_PASSWORD: PASSWORD, DEMO: '1', TRUST_PROXY: 'loopback' },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DB_FILE: join(folder, 'portal.sqlite'),
+      UPLOADS_DIR: join(folder, 'uploads'),
+      ADMIN_PASSWORD: PASSWORD,
+      DEMO: '1',
+      TRUST_PROXY: 'loopback',
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -117,14 +182,27 @@ async function startPortal() {
   const lost = new Map<string, number>();
 
   /** Status 0 is no answer. */
-  function ask(method: string, path: string, body?: unknown, token?: string, tries = 2): Promise<{ status: number; text: string }> {
+  function ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    token?: string,
+    tries = 2,
+  ): Promise<{ status: number; text: string }> {
     return new Promise((resolve) => {
       // Visitors come from many places: limits on tries are for each of them.
       visitor = (visitor + 1) % 60_000;
-      const headers = { 'X-Forwarded-For': `10.0.${visitor >> 8}.${visitor & 255}`, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) };
+      const headers = {
+        'X-Forwarded-For': `10.0.${visitor >> 8}.${visitor & 255}`,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      };
       const asked = request({ host: '127.0.0.1', port, path, method, agent, headers }, (answer) => {
         let text = '';
-        answer.setEncoding('latin1').on('data', (piece: string) => (text += piece)).on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+        answer
+          .setEncoding('latin1')
+          .on('data', (piece: string) => (text += piece))
+          .on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
       });
       asked.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
         // A kept connection that was closed for its age just as it was to be used: every client asks again then.

@@ -16,72 +16,107 @@ interface Guard {
 
 const GUARDS: Guard[] = [
   {
-    name: 'look-up by opId', file: 'api/records/write/operate.ts',
-    guarded: 'if (done) return done.answer as A;', unguarded: '',
+    name: 'look-up by opId',
+    file: 'api/records/write/operate.ts',
+    guarded: 'if (done) return done.answer as A;',
+    unguarded: '',
   },
   {
-    name: 'base check', file: 'api/records/write/fields.ts',
-    guarded: 'if (change.base !== undefined && change.base !== before && canonicalBase(field, change.base) !== before) {', unguarded: 'if (0) {',
+    name: 'base check',
+    file: 'api/records/write/fields.ts',
+    guarded:
+      'if (change.base !== undefined && change.base !== before && canonicalBase(field, change.base) !== before) {',
+    unguarded: 'if (0) {',
   },
   {
-    name: 'order per record', file: 'web/src/offline/outbox/protocol/sendable.ts',
-    guarded: 'for (const [place, operation] of operations.entries())', unguarded: 'for (const [place, operation] of [...operations].reverse().entries())',
+    name: 'order per record',
+    file: 'web/src/offline/outbox/protocol/sendable.ts',
+    guarded: 'for (const [place, operation] of operations.entries())',
+    unguarded: 'for (const [place, operation] of [...operations].reverse().entries())',
   },
   {
-    name: 'waiting of status', file: 'web/src/offline/outbox/protocol/sendable.ts',
-    guarded: 'if (isStatusOrDelete(operation) && place > 0) return null;', unguarded: '',
+    name: 'waiting of status',
+    file: 'web/src/offline/outbox/protocol/sendable.ts',
+    guarded: 'if (isStatusOrDelete(operation) && place > 0) return null;',
+    unguarded: '',
   },
   {
-    name: 'user binding', file: 'web/src/offline/outbox/protocol/sendable.ts',
-    guarded: 'queue.operations.filter((operation) => operation.userId === session.user.id)', unguarded: 'queue.operations.filter(() => true)',
+    name: 'user binding',
+    file: 'web/src/offline/outbox/protocol/sendable.ts',
+    guarded: 'queue.operations.filter((operation) => operation.userId === session.user.id)',
+    unguarded: 'queue.operations.filter(() => true)',
   },
   {
-    name: 'base of a delete', file: 'api/records/write/creation.ts',
-    guarded: 'history.changedByOther(entity, id, base, act.userId)) {', unguarded: 'false) {',
+    name: 'base of a delete',
+    file: 'api/records/write/creation.ts',
+    guarded: 'history.changedByOther(entity, id, base, act.userId)) {',
+    unguarded: 'false) {',
   },
   {
-    name: 'hiding in the feed', file: 'api/records/feed.ts',
-    guarded: "scope === 'admin' || isReadable(type, record)", unguarded: 'true',
+    name: 'hiding in the feed',
+    file: 'api/records/feed.ts',
+    guarded: "scope === 'admin' || isReadable(type, record)",
+    unguarded: 'true',
   },
   {
-    name: 'base of a document', file: 'api/records/write/documents.ts',
-    guarded: '!isDeepStrictEqual(canonicalBase(name, base), before)', unguarded: 'false',
+    name: 'base of a document',
+    file: 'api/records/write/documents.ts',
+    guarded: '!isDeepStrictEqual(canonicalBase(name, base), before)',
+    unguarded: 'false',
   },
   {
-    name: 'sent is frozen', file: 'web/src/offline/outbox/protocol/saving.ts',
-    guarded: 'return sawIt && !last.sent && !hasLater', unguarded: 'return sawIt && !hasLater',
+    name: 'sent is frozen',
+    file: 'web/src/offline/outbox/protocol/saving.ts',
+    guarded: 'return sawIt && !last.sent && !hasLater',
+    unguarded: 'return sawIt && !hasLater',
   },
   {
-    name: 'sent creates stay', file: 'web/src/offline/outbox/protocol/saving.ts',
-    guarded: "first?.kind === 'create' && !first.sent && others", unguarded: "first?.kind === 'create' && others",
+    name: 'sent creates stay',
+    file: 'web/src/offline/outbox/protocol/saving.ts',
+    guarded: "first?.kind === 'create' && !first.sent && others",
+    unguarded: "first?.kind === 'create' && others",
   },
   {
-    name: 'only what was seen', file: 'web/src/offline/outbox/protocol/saving.ts',
-    guarded: 'const sawIt = sameValue(fresh.base, last.value);', unguarded: 'const sawIt = true;',
+    name: 'only what was seen',
+    file: 'web/src/offline/outbox/protocol/saving.ts',
+    guarded: 'const sawIt = sameValue(fresh.base, last.value);',
+    unguarded: 'const sawIt = true;',
   },
   {
-    name: 'chains fold, no more', file: 'web/src/offline/outbox/protocol/saving.ts',
-    guarded: 'if (later.sent || !chains(tip, later)) break;', unguarded: 'if (later.sent) break;',
+    name: 'chains fold, no more',
+    file: 'web/src/offline/outbox/protocol/saving.ts',
+    guarded: 'if (later.sent || !chains(tip, later)) break;',
+    unguarded: 'if (later.sent) break;',
   },
   {
-    name: 'parked field blocks', file: 'web/src/offline/outbox/protocol/sendable.ts',
-    guarded: 'if (operation.field !== undefined) blockedFields.add(operation.field);', unguarded: '',
+    name: 'parked field blocks',
+    file: 'web/src/offline/outbox/protocol/sendable.ts',
+    guarded: 'if (operation.field !== undefined) blockedFields.add(operation.field);',
+    unguarded: '',
   },
   {
-    name: "other tabs' changes", file: 'web/src/offline/outbox/advance.ts',
-    guarded: 'if (standing.rev !== rev) {', unguarded: 'if (rev === -1) {',
+    name: "other tabs' changes",
+    file: 'web/src/offline/outbox/advance.ts',
+    guarded: 'if (standing.rev !== rev) {',
+    unguarded: 'if (rev === -1) {',
   },
   {
-    name: "nobody else's answer", file: 'web/src/offline/outbox/protocol/verdicts.ts',
-    guarded: "return isOurs(operation, body) ? { is: 'done' } : { is: 'unreachable' };", unguarded: "return { is: 'done' };",
+    name: "nobody else's answer",
+    file: 'web/src/offline/outbox/protocol/verdicts.ts',
+    guarded: "return isOurs(operation, body) ? { is: 'done' } : { is: 'unreachable' };",
+    unguarded: "return { is: 'done' };",
   },
   {
-    name: 'bytes of an upload', file: 'web/src/offline/outbox/advance.ts',
-    guarded: 'if (bytes && fileKeys(queue).has(opId)) await tables.files.put({ key: opId, bytes });', unguarded: '',
+    name: 'bytes of an upload',
+    file: 'web/src/offline/outbox/advance.ts',
+    guarded: 'if (bytes && fileKeys(queue).has(opId)) await tables.files.put({ key: opId, bytes });',
+    unguarded: '',
   },
   {
-    name: 'a piece applied once', file: 'web/src/offline/store/apply-feed.ts',
-    guarded: "if (!isSame(asked, current)) return { is: 'overtaken' };", unguarded: '',
+    name: 'a piece applied once',
+    file: 'web/src/offline/store/apply-feed.ts',
+    guarded: "if (!isSame(asked, current)) return { is: 'overtaken' };",
+    unguarded: '',
   },
 ];
 
@@ -92,18 +127,26 @@ const SEED = process.env.FAULTS_SEED ?? '1';
 const copy = copyOfTree();
 let unnoticed = 0;
 try {
-  console.log(`${'without'.padEnd(20)} ${'noticed'.padEnd(9)} ${'by'.padEnd(5)} ${'run'.padStart(4)} ${'s'.padStart(5)}  first words`);
+  console.log(
+    `${'without'.padEnd(20)} ${'noticed'.padEnd(9)} ${'by'.padEnd(5)} ${'run'.padStart(4)} ${'s'.padStart(5)}  first words`,
+  );
   for (const guard of GUARDS) unnoticed += without(guard) ? 0 : 1;
 } finally {
   rmSync(copy, { recursive: true, force: true });
 }
-console.log(unnoticed === 0 ? 'Every missing guard is noticed.' : `${unnoticed} of ${GUARDS.length} can be missing unnoticed.`);
+console.log(
+  unnoticed === 0 ? 'Every missing guard is noticed.' : `${unnoticed} of ${GUARDS.length} can be missing unnoticed.`,
+);
 process.exitCode = unnoticed === 0 ? 0 : 1;
 
 /** The files that git knows and the new ones, beside the same node_modules. */
 function copyOfTree(): string {
   const folder = mkdtempSync(join(tmpdir(), 'test-the-test-'));
-  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', 'api', 'db', 'web', 'tests', '*.json', '*.ts'], { cwd: ROOT, encoding: 'utf8' });
+  const files = execFileSync(
+    'git',
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard', 'api', 'db', 'web', 'tests', '*.json', '*.ts'],
+    { cwd: ROOT, encoding: 'utf8' },
+  );
   for (const file of new Set(files.split('\0').filter(Boolean))) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(ROOT, file), join(folder, file));
@@ -117,17 +160,29 @@ function without({ name, file, guarded, unguarded }: Guard): boolean {
   const path = join(copy, file);
   const whole = readFileSync(path, 'utf8');
   if (whole.split(guarded).length !== 2) throw new Error(`${file} does not hold this exactly once: ${guarded}`);
-  writeFileSync(path, whole.replace(guarded, () => unguarded));
+  writeFileSync(
+    path,
+    whole.replace(guarded, () => unguarded),
+  );
   const began = performance.now();
-  const { stdout, stderr, status } = spawnSync(join(copy, 'node_modules/.bin/vitest'), ['run', '--project', 'faults', 'tests/faults/model.test.ts', '--no-color'], {
-    cwd: copy, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, env: { ...process.env, FAULTS_RUNS: RUNS, FAULTS_SEED: SEED, FAULTS_SHRINK: 'no', NO_COLOR: '1' },
-  });
+  const { stdout, stderr, status } = spawnSync(
+    join(copy, 'node_modules/.bin/vitest'),
+    ['run', '--project', 'faults', 'tests/faults/model.test.ts', '--no-color'],
+    {
+      cwd: copy,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+      env: { ...process.env, FAULTS_RUNS: RUNS, FAULTS_SEED: SEED, FAULTS_SHRINK: 'no', NO_COLOR: '1' },
+    },
+  );
   writeFileSync(path, whole);
   const seconds = Math.round((performance.now() - began) / 1000);
   const [, by = '', words = ''] = /Caused by: (I\d+|Error): (?:I\d+: )?(.*)/.exec(stdout + stderr) ?? [];
   const run = /Property failed after (\d+) tests/.exec(stdout + stderr)?.[1] ?? '';
   const isNoticed = status !== 0 && by.startsWith('I');
-  console.log(`${name.padEnd(20)} ${(isNoticed ? 'yes' : 'NO').padEnd(9)} ${by.padEnd(5)} ${run.padStart(4)} ${String(seconds).padStart(5)}  ${words.slice(0, 120)}`);
+  console.log(
+    `${name.padEnd(20)} ${(isNoticed ? 'yes' : 'NO').padEnd(9)} ${by.padEnd(5)} ${run.padStart(4)} ${String(seconds).padStart(5)}  ${words.slice(0, 120)}`,
+  );
   if (!isNoticed) console.log((stdout + stderr).slice(-2000));
   return isNoticed;
 }

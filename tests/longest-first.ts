@@ -3,8 +3,20 @@ import type { TestSpecification } from 'vitest/node';
 
 /** The files that take longest, the longest first; then the slow layers, then the rest. */
 const LONG = [
-  'faults/model.test', 'e2e/admin-accessible', 'e2e/public-accessible', 'e2e/public-shape', 'e2e/sync', 'e2e/security.test', 'program/start',
-  'e2e/read-offline', 'e2e/admin-lists', 'e2e/security-privacy', 'program/demo', 'e2e/admin-editing', 'faults/sigkill', 'api/files/uploads.test',
+  'faults/model.test',
+  'e2e/admin-accessible',
+  'e2e/public-accessible',
+  'e2e/public-shape',
+  'e2e/sync',
+  'e2e/security.test',
+  'program/start',
+  'e2e/read-offline',
+  'e2e/admin-lists',
+  'e2e/security-privacy',
+  'program/demo',
+  'e2e/admin-editing',
+  'faults/sigkill',
+  'api/files/uploads.test',
 ];
 const LAYERS = ['/e2e/', '/faults/', '/program/', '/api/', '/contract/', '/web/'];
 

@@ -13,17 +13,26 @@ const MAX_CHECKED_LENGTH = 64;
 const MIN_NAME_LENGTH = 3;
 
 const REASONS: Record<string, string> = {
-  topTen: 'es de las más usadas', topHundred: 'es de las más usadas', common: 'es de las más usadas',
+  topTen: 'es de las más usadas',
+  topHundred: 'es de las más usadas',
+  common: 'es de las más usadas',
   similarToCommon: 'se parece a las más usadas',
-  straightRow: 'sigue las teclas', keyPattern: 'sigue las teclas', sequences: 'es una serie, como abcd o 6543',
-  recentYears: 'es una fecha', dates: 'es una fecha',
-  simpleRepeat: 'repite siempre lo mismo', extendedRepeat: 'repite siempre lo mismo',
+  straightRow: 'sigue las teclas',
+  keyPattern: 'sigue las teclas',
+  sequences: 'es una serie, como abcd o 6543',
+  recentYears: 'es una fecha',
+  dates: 'es una fecha',
+  simpleRepeat: 'repite siempre lo mismo',
+  extendedRepeat: 'repite siempre lo mismo',
   wordByItself: 'es una palabra conocida',
-  namesByThemselves: 'es un nombre o un apellido', commonNames: 'es un nombre o un apellido',
+  namesByThemselves: 'es un nombre o un apellido',
+  commonNames: 'es un nombre o un apellido',
 };
 
-const local = readFileSync(new URL('./local-passwords.txt', import.meta.url), 'utf8').split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#')).map(plain);
+const local = readFileSync(new URL('./local-passwords.txt', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map(plain);
 const guesser = new ZxcvbnFactory({
   graphs: adjacencyGraphs,
   dictionary: { ...common, ...spanish, local },
@@ -51,7 +60,11 @@ function spellings(given: string): { text: string; extra: number }[] {
   const folded = plain(given);
   const joined = folded.replace(/[\s._-]+/g, '');
   const separators = folded.match(/[\s._-]+/g)?.length ?? 0;
-  return [{ text: given, extra: 0 }, { text: folded, extra: 0 }, { text: joined, extra: separators / 2 }];
+  return [
+    { text: given, extra: 0 },
+    { text: folded, extra: 0 },
+    { text: joined, extra: separators / 2 },
+  ];
 }
 
 /** Returns the guesses for all parts in any order. The library's own sum adds a fixed cost for each part. */

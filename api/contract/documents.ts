@@ -53,15 +53,17 @@ export const siteSchema = group({
 export type Site = z.output<typeof siteSchema>;
 
 export const usefulDataSchema = group({
-  rows: list(group({
-    area: text('Área').min(1, 'Cada fila necesita el nombre del área.'),
-    phones: list(phone).max(10, 'Hasta 10 teléfonos por fila.'),
-    extension: text('Interno'),
-    hours: text('Horario'),
-    always: z.boolean({ error: '24 horas: sí o no.' }),
-    address: text('Dirección'),
-    email: mail,
-  })).max(200, 'Hasta 200 filas.'),
+  rows: list(
+    group({
+      area: text('Área').min(1, 'Cada fila necesita el nombre del área.'),
+      phones: list(phone).max(10, 'Hasta 10 teléfonos por fila.'),
+      extension: text('Interno'),
+      hours: text('Horario'),
+      always: z.boolean({ error: '24 horas: sí o no.' }),
+      address: text('Dirección'),
+      email: mail,
+    }),
+  ).max(200, 'Hasta 200 filas.'),
 });
 export type UsefulData = z.output<typeof usefulDataSchema>;
 
@@ -76,7 +78,8 @@ export function usefulDataBeside(lines: EmergencyLine[]): z.ZodType<UsefulData> 
         addIssue({
           code: 'custom',
           path: ['rows', at, 'area'],
-          message: `${quoted(area)} ya está entre las emergencias, que se cambian en Sitio. ` +
+          message:
+            `${quoted(area)} ya está entre las emergencias, que se cambian en Sitio. ` +
             'Quitá la fila o decí qué la distingue, como «Bomberos: cuartel».',
         });
       }

@@ -38,7 +38,10 @@ export function emergencyLines({
 
 /** Is this row's name nothing but that of an emergency line? «Bomberos: cuartel» says more, and is a row of its own. */
 export function namesEmergency(area: string): boolean {
-  const rest = words(area).filter((word) => !FILLING.has(word) && !/^\d+$/.test(word)).sort().join(' ');
+  const rest = words(area)
+    .filter((word) => !FILLING.has(word) && !/^\d+$/.test(word))
+    .sort()
+    .join(' ');
   return NAMES.has(rest);
 }
 

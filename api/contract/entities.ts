@@ -39,11 +39,13 @@ interface WordsFor<T extends RecordEntity> extends EntityWords {
 const asNamed = <const V extends string>(...values: V[]): Record<V, string> =>
   Object.fromEntries(values.map((value) => [value, value])) as { [name in V]: name };
 const status: FieldWords<Status> = {
-  label: 'Estado', blank: 'Redaccion',
+  label: 'Estado',
+  blank: 'Redaccion',
   choices: { Redaccion: 'Redacción', Publicado: 'Publicado', Archivado: 'Archivado', Oculto: 'Oculto' },
 };
 const place: Pick<WordsFor<'map'>, 'create' | 'confirmDelete' | 'confirmChange' | 'columns' | 'fields'> = {
-  create: 'Crear mapa', columns: ['title', 'url'],
+  create: 'Crear mapa',
+  columns: ['title', 'url'],
   confirmDelete: 'Estas por eliminar definitivamente este mapa',
   confirmChange: 'Estas por modificar los datos de este mapa',
   fields: { title: { label: 'Título' }, url: { label: 'Dirección web' } },
@@ -51,7 +53,10 @@ const place: Pick<WordsFor<'map'>, 'create' | 'confirmDelete' | 'confirmChange' 
 
 const words: { [T in RecordEntity]: WordsFor<T> } = {
   story: {
-    singular: 'noticia', several: 'noticias', plural: 'Noticias', create: 'Crear noticia',
+    singular: 'noticia',
+    several: 'noticias',
+    plural: 'Noticias',
+    create: 'Crear noticia',
     confirmDelete: 'Estas por eliminar definitivamente esta noticia',
     columns: ['title', 'description', 'date', 'status', 'highlight'],
     fields: {
@@ -65,7 +70,10 @@ const words: { [T in RecordEntity]: WordsFor<T> } = {
     },
   },
   agenda: {
-    singular: 'evento', several: 'eventos', plural: 'Agenda', create: 'Crear evento',
+    singular: 'evento',
+    several: 'eventos',
+    plural: 'Agenda',
+    create: 'Crear evento',
     confirmDelete: 'Estas por eliminar definitivamente este evento',
     columns: ['title', 'description', 'date', 'status', 'highlight'],
     fields: {
@@ -75,15 +83,21 @@ const words: { [T in RecordEntity]: WordsFor<T> } = {
       status,
       highlight: { label: 'Destacada' },
       label: {
-        label: 'Categoría', blank: 'Institucional', path: 'labelId',
+        label: 'Categoría',
+        blank: 'Institucional',
+        path: 'labelId',
         choices: asNamed('Cultura', 'Juventud', 'Deporte', 'Turismo', 'Institucional'),
       },
       text: { label: 'Texto', hint: 4000 },
     },
   },
   authority: {
-    singular: 'integrante', several: 'integrantes', plural: 'Gobierno', create: 'Nuevo integrante',
-    confirmDelete: 'Estas por eliminar definitivamente este integrante', picture: 'Foto',
+    singular: 'integrante',
+    several: 'integrantes',
+    plural: 'Gobierno',
+    create: 'Nuevo integrante',
+    confirmDelete: 'Estas por eliminar definitivamente este integrante',
+    picture: 'Foto',
     columns: ['name', 'position', 'description', 'email'],
     fields: {
       name: { label: 'Nombre', hint: 150 },
@@ -99,7 +113,10 @@ const words: { [T in RecordEntity]: WordsFor<T> } = {
     },
   },
   album: {
-    singular: 'álbum', several: 'álbumes', plural: 'Turismo', create: 'Crear album',
+    singular: 'álbum',
+    several: 'álbumes',
+    plural: 'Turismo',
+    create: 'Crear album',
     confirmDelete: 'Estas por eliminar definitivamente este album',
     columns: ['title', 'shortdescription', 'status', 'highlight'],
     fields: {
@@ -113,7 +130,10 @@ const words: { [T in RecordEntity]: WordsFor<T> } = {
   map: { singular: 'mapa', several: 'mapas', plural: 'Mapas', ...place },
   greenpoint: { singular: 'punto verde', several: 'puntos verdes', plural: 'Puntos verdes', ...place },
   bulletin: {
-    singular: 'boletín', several: 'boletines', plural: 'Boletín', create: 'Crear boletin',
+    singular: 'boletín',
+    several: 'boletines',
+    plural: 'Boletín',
+    create: 'Crear boletin',
     confirmDelete: 'Estas por eliminar definitivamente este boletin',
     columns: ['title', 'number', 'date', 'status'],
     fields: {
@@ -139,11 +159,17 @@ const userFields = {
   email: email('Email'),
   username: line('Usuario'),
   password: password('Contraseña'),
-  usergroup: choice('Grupo', 2, [{ value: 1, label: 'Administrador' }, { value: 2, label: 'Editor' }]),
+  usergroup: choice('Grupo', 2, [
+    { value: 1, label: 'Administrador' },
+    { value: 2, label: 'Editor' },
+  ]),
   enable: flag('Habilitado'),
 };
 const user: EntityDeclaration<'user'> = {
-  singular: 'usuario', several: 'usuarios', plural: 'Usuarios', create: 'Nuevo usuario',
+  singular: 'usuario',
+  several: 'usuarios',
+  plural: 'Usuarios',
+  create: 'Nuevo usuario',
   confirmDelete: 'Estas por eliminar definitivamente este usuario',
   confirmChange: 'Estas por modificar los datos de este usuario',
   columns: ['name', 'email', 'username', 'usergroup', 'enable'],

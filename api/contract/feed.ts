@@ -30,6 +30,13 @@ export interface Feed {
 export function isFeed(value: unknown): value is Feed {
   if (typeof value !== 'object' || value === null) return false;
   const feed = value as Partial<Record<keyof Feed, unknown>>;
-  return typeof feed.epoch === 'string' && typeof feed.cursor === 'string' && typeof feed.more === 'boolean'
-    && Array.isArray(feed.puts) && Array.isArray(feed.dels) && typeof feed.counts === 'object' && feed.counts !== null;
+  return (
+    typeof feed.epoch === 'string' &&
+    typeof feed.cursor === 'string' &&
+    typeof feed.more === 'boolean' &&
+    Array.isArray(feed.puts) &&
+    Array.isArray(feed.dels) &&
+    typeof feed.counts === 'object' &&
+    feed.counts !== null
+  );
 }

@@ -33,8 +33,8 @@ export interface Field<V = unknown> {
 }
 
 /** What staff see of a field that `record-types.ts` declares; a choice names its first value and a label for each. */
-export type FieldWords<V> = Pick<Field, 'label' | 'hint' | 'path' | 'ownButton'>
-  & (IsChoice<V> extends true ? { blank: V; choices: Record<V & string, string> } : { blank?: never; choices?: never });
+export type FieldWords<V> = Pick<Field, 'label' | 'hint' | 'path' | 'ownButton'> &
+  (IsChoice<V> extends true ? { blank: V; choices: Record<V & string, string> } : { blank?: never; choices?: never });
 export type AnyFieldWords = Pick<Field, 'label' | 'hint' | 'path' | 'ownButton'> & {
   blank?: string;
   choices?: Partial<Record<string, string>>;
@@ -44,9 +44,14 @@ type IsChoice<V> = string extends V ? false : V extends 0 | 1 ? false : true;
 
 /** The field of a kind with its words. @param type a kind, or the values to choose from */
 export function fieldOf(type: FieldType, { label, hint, blank, choices, ...rest }: AnyFieldWords): Field {
-  const made = typeof type === 'string'
-    ? makers[type](label, hint)
-    : choice(label, blank ?? '', type.map((value) => ({ value, label: choices?.[value] ?? value })));
+  const made =
+    typeof type === 'string'
+      ? makers[type](label, hint)
+      : choice(
+          label,
+          blank ?? '',
+          type.map((value) => ({ value, label: choices?.[value] ?? value })),
+        );
   return { ...made, ...rest };
 }
 
@@ -55,19 +60,36 @@ export function line(label: string, hint?: number): Field<string> {
 }
 
 export function lines(label: string, hint?: number): Field<string> {
-  return field('lines', label, '', string.transform((text) => text.trim()), hint);
+  return field(
+    'lines',
+    label,
+    '',
+    string.transform((text) => text.trim()),
+    hint,
+  );
 }
 
 export function html(label: string, hint?: number): Field<string> {
-  return field('html', label, '', string.transform((text) => text.trim()), hint);
+  return field(
+    'html',
+    label,
+    '',
+    string.transform((text) => text.trim()),
+    hint,
+  );
 }
 
 export function day(label: string): Field<Day> {
   const message = 'La fecha tiene que ser un día del calendario entre 1900 y 2100, como 15-03-2026.';
-  return field('day', label, '', z.string({ error: message }).transform((text, context) => {
-    const read = parseDay(withCentury(text.trim()));
-    return read !== null && read >= '1900-01-01' && read <= '2100-12-31' ? read : refuse(context, message);
-  }));
+  return field(
+    'day',
+    label,
+    '',
+    z.string({ error: message }).transform((text, context) => {
+      const read = parseDay(withCentury(text.trim()));
+      return read !== null && read >= '1900-01-01' && read <= '2100-12-31' ? read : refuse(context, message);
+    }),
+  );
 }
 
 /** A year of two digits is one of this century; a browser's own field writes it as `0026-03-15`. */

@@ -2,8 +2,21 @@ import { daysFrom } from './values/dates.ts';
 import type { DateRange, Day } from './values/dates.ts';
 import { CAROUSEL_ITEMS, LAST_LABELS, NEXT_EVENTS, PAGE_SIZE, RELATED_STORIES, RELATED_WINDOW } from './limits.ts';
 import type {
-  AgendaEvent, Album, AlbumCard, Authority, AuthorityCard, Bulletin, BulletinCard, EventCard, GreenPoint, Label,
-  Picture, PlaceMap, RecordOf, Story, StoryCard,
+  AgendaEvent,
+  Album,
+  AlbumCard,
+  Authority,
+  AuthorityCard,
+  Bulletin,
+  BulletinCard,
+  EventCard,
+  GreenPoint,
+  Label,
+  Picture,
+  PlaceMap,
+  RecordOf,
+  Story,
+  StoryCard,
 } from './records.ts';
 import { traitsOf } from './record-types.ts';
 import type { RecordEntity } from './record-types.ts';
@@ -148,7 +161,10 @@ export function bulletinList(bulletins: Bulletin[], bclass: string, range: DateR
 }
 
 export function albumList(albums: Album[]): AlbumCard[] {
-  return albums.filter((album) => isListed('album', album)).sort(lastMadeFirst).map(albumCard);
+  return albums
+    .filter((album) => isListed('album', album))
+    .sort(lastMadeFirst)
+    .map(albumCard);
 }
 
 export const highlightedAlbums = (albums: Album[]) => albumList(albums.filter((album) => album.highlight));
@@ -183,7 +199,10 @@ export function nearestFirst(stories: CarouselItem[], events: CarouselItem[], to
 }
 
 export function authorityList(authorities: Authority[]): AuthorityCard[] {
-  return authorities.filter((authority) => isListed('authority', authority)).sort(firstMadeFirst).map(authorityCard);
+  return authorities
+    .filter((authority) => isListed('authority', authority))
+    .sort(firstMadeFirst)
+    .map(authorityCard);
 }
 
 export function placeList<P extends PlaceMap | GreenPoint>(type: 'map' | 'greenpoint', places: P[]): P[] {

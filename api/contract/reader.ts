@@ -1,8 +1,24 @@
 import type { DateRange } from './values/dates.ts';
 import type { CarouselItem, Paged } from './lists.ts';
 import type {
-  Album, AlbumCard, AgendaEvent, Authority, AuthorityCard, Bulletin, BulletinCard, Digest, EventCard, GreenPoint,
-  GreenPointPage, Label, PlaceMap, RecordOf, SiteDocument, Story, StoryCard, UsefulDataDocument,
+  Album,
+  AlbumCard,
+  AgendaEvent,
+  Authority,
+  AuthorityCard,
+  Bulletin,
+  BulletinCard,
+  Digest,
+  EventCard,
+  GreenPoint,
+  GreenPointPage,
+  Label,
+  PlaceMap,
+  RecordOf,
+  SiteDocument,
+  Story,
+  StoryCard,
+  UsefulDataDocument,
 } from './records.ts';
 import type { RecordEntity } from './record-types.ts';
 import type { SearchResult } from './search.ts';

@@ -31,11 +31,15 @@ export interface Attached {
 }
 
 /** The record of a type: its values and what hangs on it, as `record-types.ts` declares them. */
-type Declared<T extends RecordEntity> = Base & FieldValues<T>
-  & If<T, { titlekeyOf: string }, { titlekey: string }> & If<T, { hasYear: true }, { year: number }>
-  & If<T, { hasLabels: true }, { label: string; labels: Label[] }>
-  & If<T, { pictures: 'one' }, { image: Picture | null }> & If<T, { pictures: 'several' }, { images: Picture[] }>
-  & If<T, { hasVideos: true }, { videos: Video[] }> & If<T, { hasPdf: true }, Attached>;
+type Declared<T extends RecordEntity> = Base &
+  FieldValues<T> &
+  If<T, { titlekeyOf: string }, { titlekey: string }> &
+  If<T, { hasYear: true }, { year: number }> &
+  If<T, { hasLabels: true }, { label: string; labels: Label[] }> &
+  If<T, { pictures: 'one' }, { image: Picture | null }> &
+  If<T, { pictures: 'several' }, { images: Picture[] }> &
+  If<T, { hasVideos: true }, { videos: Video[] }> &
+  If<T, { hasPdf: true }, Attached>;
 type If<T extends RecordType, Part, Brings> = (typeof recordTypes)[T] extends Part ? Brings : unknown;
 
 export type Story = Declared<'story'>;

@@ -13,13 +13,16 @@ import { isReadable } from './visibility.ts';
 
 /** What results of the documents are called. The town's document and the directory hold telephones, several each. */
 const DOCUMENT_RESULTS = {
-  site: 'Telefono', usefuldata: 'Telefono', greenpointpage: 'PuntosVerdes', digest: 'Digesto',
+  site: 'Telefono',
+  usefuldata: 'Telefono',
+  greenpointpage: 'PuntosVerdes',
+  digest: 'Digesto',
 } as const satisfies Record<DocumentType, string>;
 export type ResultType = (typeof DOCUMENT_RESULTS)[DocumentType] | (typeof recordTypes)[FoundType]['search']['result'];
 
 /** What a result is called by its record's type. */
 export const resultTypeOf = (type: RecordType): ResultType =>
-  (isDocument(type) ? DOCUMENT_RESULTS[type] : recordTypes[type].search.result);
+  isDocument(type) ? DOCUMENT_RESULTS[type] : recordTypes[type].search.result;
 
 export interface SearchResult {
   type: ResultType;
@@ -71,7 +74,10 @@ export function searchDocuments<T extends RecordType>(type: T, record: AnyRecord
   return gathered(type, record).map(({ also, title, ...rest }) => {
     const titleWords = spaced(title);
     return {
-      ...rest, title: cut(title, TITLE_SHOWN, TITLE_SHOWN), titleWords, ranked: titleWords.slice(0, TITLE_RANKED),
+      ...rest,
+      title: cut(title, TITLE_SHOWN, TITLE_SHOWN),
+      titleWords,
+      ranked: titleWords.slice(0, TITLE_RANKED),
       otherWords: spaced(`${rest.body} ${also}`),
     };
   });
@@ -79,7 +85,10 @@ export function searchDocuments<T extends RecordType>(type: T, record: AnyRecord
 
 /** Each word once: its frequency does not count. */
 function spaced(text: string): string {
-  return [...new Set(words(text))].slice(0, WORDS_FOUND).map((word) => ` ${word}`).join('');
+  return [...new Set(words(text))]
+    .slice(0, WORDS_FOUND)
+    .map((word) => ` ${word}`)
+    .join('');
 }
 
 function gathered<T extends RecordType>(type: T, record: AnyRecord): Gathered[] {

@@ -12,7 +12,10 @@ const LONGEST = 1000;
 
 /** @param fileName as the device calls the file, '' when it has no name; neither its path nor its ending is kept */
 export function uploadedPictureName(fileName: string, digest: string): string {
-  const base = fileName.slice(-LONGEST).replace(/^.*[/\\]/s, '').replace(/\.[^.]*$/s, '');
+  const base = fileName
+    .slice(-LONGEST)
+    .replace(/^.*[/\\]/s, '')
+    .replace(/\.[^.]*$/s, '');
   return pictureName(titlekey(base), digest);
 }
 
@@ -32,7 +35,11 @@ export const isStoredPdfName = (name: string) => /^[0-9a-f]{64}\.pdf$/.test(name
  * characters, and it ends in .pdf.
  */
 export function downloadName(fileName: string): string {
-  const base = oneLine(oneLine(fileName.slice(-LONGEST)).replace(/^.*[/\\]/s, '').replace(/[\p{C}"*:<>?|]/gu, ' '))
+  const base = oneLine(
+    oneLine(fileName.slice(-LONGEST))
+      .replace(/^.*[/\\]/s, '')
+      .replace(/[\p{C}"*:<>?|]/gu, ' '),
+  )
     .replace(/\.pdf$/i, '')
     .replace(/^[\s.]+|[\s.]+$/g, '');
   return `${[...base].slice(0, 116).join('').trimEnd() || 'documento'}.pdf`;

@@ -42,10 +42,16 @@ if (import.meta.main) {
 async function drawAll(town: Town): Promise<Map<string, EncodedPicture>> {
   const names = new Set(illustrations(town).flatMap(({ drawings }) => drawings));
   const turn = limited(2);
-  return new Map(await Promise.all([...names].map((name) => turn(async (): Promise<[string, EncodedPicture]> => {
-    const svg = drawing(name);
-    return [name, await encodeWidths(svg, pictureNameOf(`${name}.svg`, svg), { effort: EFFORT })];
-  }))));
+  return new Map(
+    await Promise.all(
+      [...names].map((name) =>
+        turn(async (): Promise<[string, EncodedPicture]> => {
+          const svg = drawing(name);
+          return [name, await encodeWidths(svg, pictureNameOf(`${name}.svg`, svg), { effort: EFFORT })];
+        }),
+      ),
+    ),
+  );
 }
 
 /** A drawing that several records show is one file on the disk with several names. */

@@ -49,7 +49,7 @@ async function writeFiles(at: number, uploadsDir: string): Promise<DemoFiles> {
   } catch (cause) {
     throw new Error(
       `Las imágenes del pueblo de demostración no se pudieron guardar en ${uploadsDir}. Revisá el espacio y los ` +
-      'permisos.',
+        'permisos.',
       { cause },
     );
   } finally {

@@ -51,7 +51,12 @@ export function bulletinPdf(bulletin: Printed, site: Site): Promise<Buffer> {
 export function digestPdf(bulletins: readonly Printed[], site: Site, today: string): Promise<Buffer> {
   return print({ title: 'Digesto Municipal', date: today, heading: 'Digesto Municipal', site }, (pdf) => {
     pdf.font('Helvetica-Bold').fontSize(24).fillColor(INK).text('Digesto Municipal');
-    pdf.moveDown(0.3).font('Helvetica').fontSize(10.5).fillColor(MUTED).text(`Actualizado al ${longDay(today)}`);
+    pdf
+      .moveDown(0.3)
+      .font('Helvetica')
+      .fontSize(10.5)
+      .fillColor(MUTED)
+      .text(`Actualizado al ${longDay(today)}`);
     pdf
       .moveDown(1)
       .font('Times-Roman')
@@ -59,15 +64,20 @@ export function digestPdf(bulletins: readonly Printed[], site: Site, today: stri
       .fillColor(INK)
       .text(
         `Índice de las normas y los avisos publicados en el Boletín Oficial de ${site.town}. El texto completo ` +
-        'de cada uno se lee en el portal, en la sección Boletín, y se puede pedir impreso en Mesa de Entradas, ' +
-        `${site.address}.`,
+          'de cada uno se lee en el portal, en la sección Boletín, y se puede pedir impreso en Mesa de Entradas, ' +
+          `${site.address}.`,
         { lineGap: 2 },
       );
     for (const bclass of Object.keys(CLASSES)) {
       const rows = bulletins.filter((one) => one.bclass === bclass);
       if (rows.length === 0) continue;
       keepRoom(pdf, 90);
-      pdf.moveDown(1.5).font('Helvetica-Bold').fontSize(14).fillColor(site.accent).text(CLASSES[bclass] ?? bclass);
+      pdf
+        .moveDown(1.5)
+        .font('Helvetica-Bold')
+        .fontSize(14)
+        .fillColor(site.accent)
+        .text(CLASSES[bclass] ?? bclass);
       pdf.moveDown(0.4);
       writeTable(
         pdf,
@@ -97,7 +107,10 @@ function print({ title, date, heading, site }: Sheet, body: (pdf: PDFKit.PDFDocu
   });
   const bytes = new Promise<Buffer>((done, fail) => {
     const parts: Buffer[] = [];
-    pdf.on('data', (part: Buffer) => parts.push(part)).on('end', () => done(Buffer.concat(parts))).on('error', fail);
+    pdf
+      .on('data', (part: Buffer) => parts.push(part))
+      .on('end', () => done(Buffer.concat(parts)))
+      .on('error', fail);
   });
   giveWidths(pdf);
   writeHead(pdf, heading, site);
@@ -140,21 +153,35 @@ function giveWidths(pdf: PDFKit.PDFDocument): void {
 function writeHead(pdf: PDFKit.PDFDocument, heading: string, site: Site): void {
   const { left, right, width } = edges(pdf);
   drawMark(pdf, left, MARGIN - 14, 34);
-  pdf.font('Helvetica-Bold').fontSize(12).fillColor(INK).text(site.name, left + 46, MARGIN - 9);
+  pdf
+    .font('Helvetica-Bold')
+    .fontSize(12)
+    .fillColor(INK)
+    .text(site.name, left + 46, MARGIN - 9);
   pdf
     .font('Helvetica')
     .fontSize(9)
     .fillColor(MUTED)
     .text(`${site.address}  ·  CP ${site.postalCode}  ·  ${site.province}`, left + 46, MARGIN + 7);
-  pdf.font('Helvetica').fontSize(9).text(heading, left, MARGIN - 7, { width, align: 'right' });
-  pdf.moveTo(left, MARGIN + 30).lineTo(right, MARGIN + 30).lineWidth(1.5).stroke(site.accent);
+  pdf
+    .font('Helvetica')
+    .fontSize(9)
+    .text(heading, left, MARGIN - 7, { width, align: 'right' });
+  pdf
+    .moveTo(left, MARGIN + 30)
+    .lineTo(right, MARGIN + 30)
+    .lineWidth(1.5)
+    .stroke(site.accent);
   pdf.x = left;
   pdf.y = MARGIN + 54;
 }
 
 /** The town's mark: two tablelands, the gorge, the sun and the lake; drawn on a field of 32 by 32. */
 function drawMark(pdf: PDFKit.PDFDocument, x: number, y: number, size: number): void {
-  pdf.save().translate(x, y).scale(size / 32);
+  pdf
+    .save()
+    .translate(x, y)
+    .scale(size / 32);
   pdf.path('M0 0h32v32H0z').fill('#cfe8ec');
   pdf.circle(17, 11, 5).fill('#ffc631');
   pdf.path('M0 15l3-4h8l6 12L22 9h6l4 6v17H0z').fill('#b4552b');
@@ -171,7 +198,11 @@ function writeFeet(pdf: PDFKit.PDFDocument, site: Site): void {
     const y = pdf.page.height - MARGIN + 2;
     // Text below the bottom margin would begin another page.
     pdf.page.margins.bottom = 0;
-    pdf.moveTo(left, y - 8).lineTo(right, y - 8).lineWidth(0.5).stroke(LINE);
+    pdf
+      .moveTo(left, y - 8)
+      .lineTo(right, y - 8)
+      .lineWidth(0.5)
+      .stroke(LINE);
     pdf.font('Helvetica').fontSize(8.5).fillColor(MUTED);
     pdf.text(`${site.name}  ·  ${site.phone}  ·  ${site.email}`, left, y, { width, lineBreak: false });
     pdf.text(`Página ${page - start + 1} de ${count}`, left, y, { width, align: 'right', lineBreak: false });

@@ -99,7 +99,9 @@ export const drawing = (name: string) => readFileSync(new URL(`drawings/${name}.
  * A record's place in its file gives it the same id at every loading, so that a second try writes the same files again.
  */
 export function idOf(entity: EntityName, index: number): string {
-  return BigInt(`0x${createHash('sha256').update(`demo ${entity} ${index}`).digest('hex')}`).toString(36).slice(-12);
+  return BigInt(`0x${createHash('sha256').update(`demo ${entity} ${index}`).digest('hex')}`)
+    .toString(36)
+    .slice(-12);
 }
 
 /** When a record was made: on its day, never after today, and one second after the record before it in its file. */

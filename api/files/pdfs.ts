@@ -24,7 +24,10 @@ export function pdfFileOf(bytes: Buffer, fileName: string): Attached {
  * 8187).
  */
 export function disposition(kind: 'attachment' | 'inline', name: string): string {
-  const ascii = name.normalize('NFD').replace(/\p{M}/gu, '').replace(/[^ -~]|[\\%]/g, '_');
+  const ascii = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^ -~]|[\\%]/g, '_');
   const exact = encodeURIComponent(name).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import {
-  closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmdirSync, rmSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
 } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
@@ -8,7 +16,12 @@ import { dayAt } from '../contract/values/dates.ts';
 import { storedPdf, storedPictures } from '../contract/addresses/files.ts';
 import { Problem } from '../contract/problems.ts';
 import {
-  isDocument, isPdfOwner, isPictureOwner, RECORD_ENTITIES, RECORD_TYPES, traitsOf,
+  isDocument,
+  isPdfOwner,
+  isPictureOwner,
+  RECORD_ENTITIES,
+  RECORD_TYPES,
+  traitsOf,
 } from '../contract/record-types.ts';
 import type { PdfOwner, PictureOwner } from '../contract/record-types.ts';
 import { isStoredPdfName, pictureNameIn } from '../contract/uploads.ts';
@@ -164,8 +177,12 @@ export function filesReferredTo(db: Db): Set<string> {
     name: string;
     width: number;
   }
-  const pictures = db.prepare<[], PictureRow>(`
-    SELECT image.type AS owner, record_id AS id, coalesce(${years}) AS year, name, width FROM image ${joins}`).all();
+  const pictures = db
+    .prepare<[], PictureRow>(
+      `
+    SELECT image.type AS owner, record_id AS id, coalesce(${years}) AS year, name, width FROM image ${joins}`,
+    )
+    .all();
   return new Set([
     ...pictures.flatMap(({ owner, id, year, ...picture }) =>
       storedPictures(owner, year === null ? { id } : { id, year }, [picture]),
@@ -178,7 +195,10 @@ function pdfsOf(db: Db, type: PdfOwner): string[] {
   const query = isDocument(type)
     ? `SELECT id, value ->> 'pdf' AS pdf FROM document WHERE id = '${type}' AND value ->> 'pdf' <> ''`
     : `SELECT id, pdf FROM ${type} WHERE pdf <> ''`;
-  return db.prepare<[], { id: string; pdf: string }>(query).all().map(({ id, pdf }) => storedPdf(type, id, pdf));
+  return db
+    .prepare<[], { id: string; pdf: string }>(query)
+    .all()
+    .map(({ id, pdf }) => storedPdf(type, id, pdf));
 }
 
 /** Tries to bring a file back from the trash, the newest day first. */

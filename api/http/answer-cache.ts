@@ -49,7 +49,11 @@ interface CacheOptions {
 
 /** The answers do not depend on who asks: none is older than the content, so staff get them too. */
 export function createAnswerCache({
-  version, day, headers = {}, onMiss = () => {}, maxBytes = 64 * 1024 * 1024,
+  version,
+  day,
+  headers = {},
+  onMiss = () => {},
+  maxBytes = 64 * 1024 * 1024,
 }: CacheOptions): AnswerCache {
   /** By encoding and key. */
   const kept = createByteLru<Variant>(maxBytes);
@@ -103,8 +107,12 @@ export function createAnswerCache({
 
 /** Returns the name of the content's state: the database's epoch and its last change. */
 export function versionOf(db: Db): () => string {
-  const version = db.prepare<[], string>(`
-    SELECT (SELECT value FROM meta WHERE key = 'epoch') || '.' || coalesce((SELECT max(seq) FROM change), 0)`).pluck();
+  const version = db
+    .prepare<[], string>(
+      `
+    SELECT (SELECT value FROM meta WHERE key = 'epoch') || '.' || coalesce((SELECT max(seq) FROM change), 0)`,
+    )
+    .pluck();
   return () => version.get() ?? '';
 }
 

@@ -38,11 +38,16 @@ function brotliOptions(size: number) {
 }
 
 function choose(header: string): Encoding {
-  const weights = new Map(header.toLowerCase().split(',').map((one) => {
-    const [name = '', ...parameters] = one.split(';').map((part) => part.trim());
-    const q = parameters.find((part) => part.startsWith('q='));
-    return [name, q === undefined ? 1 : Number(q.slice(2)) || 0];
-  }));
+  const weights = new Map(
+    header
+      .toLowerCase()
+      .split(',')
+      .map((one) => {
+        const [name = '', ...parameters] = one.split(';').map((part) => part.trim());
+        const q = parameters.find((part) => part.startsWith('q='));
+        return [name, q === undefined ? 1 : Number(q.slice(2)) || 0];
+      }),
+  );
   if ((weights.get('br') ?? 0) > 0) return 'br';
   return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0 ? 'gzip' : 'identity';
 }

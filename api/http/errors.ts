@@ -66,7 +66,9 @@ const HTML_HEADERS = { 'Content-Type': 'text/html; charset=utf-8' };
 
 function pageOf({ message }: Problem): string {
   const text = message.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  return '<!doctype html><html lang="es-AR"><head><meta charset="utf-8">' +
+  return (
+    '<!doctype html><html lang="es-AR"><head><meta charset="utf-8">' +
     '<meta name="viewport" content="width=device-width,initial-scale=1"><title>Hubo un problema</title></head>' +
-    `<body><main><h1>Hubo un problema</h1><p>${text}</p><p><a href="/">Ir al inicio</a></p></main></body></html>`;
+    `<body><main><h1>Hubo un problema</h1><p>${text}</p><p><a href="/">Ir al inicio</a></p></main></body></html>`
+  );
 }

@@ -12,7 +12,11 @@ export type Transport = 'plain' | 'https' | 'https-with-subdomains';
  * @param styleAttributes values of the `style` attributes in them; `any` where the rich-text editor writes its own
  * @param transport how the portal's public address is reached
  */
-export function securityHeaders({ styleHashes = [], styleAttributes = [], transport = 'plain' }: {
+export function securityHeaders({
+  styleHashes = [],
+  styleAttributes = [],
+  transport = 'plain',
+}: {
   styleHashes?: readonly string[];
   styleAttributes?: readonly string[] | 'any';
   transport?: Transport;

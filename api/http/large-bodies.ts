@@ -39,10 +39,13 @@ export function openLargeBodies(folder: string) {
     const file = join(folder, `${randomBytes(12).toString('hex')}.json`);
     try {
       const digest = await receive(req, folder, file, limit, prefix);
-      const value = await new Promise((ready, fail) => void turn(async () => {
-        await parsed(file).then(ready, fail);
-        if (!res.closed && !res.destroyed) await once(res, 'close');
-      }));
+      const value = await new Promise(
+        (ready, fail) =>
+          void turn(async () => {
+            await parsed(file).then(ready, fail);
+            if (!res.closed && !res.destroyed) await once(res, 'close');
+          }),
+      );
       return { value, digest };
     } catch (error) {
       // The rest of the body is read and dropped, or the answer would wait behind it.

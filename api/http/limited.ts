@@ -6,7 +6,8 @@ import { Problem } from '../contract/problems.ts';
  * @param maxWaiting maximum number that wait; further ones are refused with Problem 503
  */
 export function limited(
-  maxRunning: number, maxWaiting = Number.POSITIVE_INFINITY,
+  maxRunning: number,
+  maxWaiting = Number.POSITIVE_INFINITY,
 ): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = maxRunning;

@@ -7,14 +7,24 @@ type Handlers = RequestHandler | readonly (RequestHandler | RequestHandler[])[];
  * Adds an address with its methods. Any other method is answered 405.
  * @param path an Express pattern, or an address from `contract/addresses` with `:name` in its parts
  */
-export function route(router: Router, path: string, { get, head, post, put, remove }: {
-  get?: Handlers;
-  /** HEAD is answered like GET. `refuse` is for a GET that changes something. */
-  head?: 'refuse';
-  post?: Handlers;
-  put?: Handlers;
-  remove?: Handlers;
-}): void {
+export function route(
+  router: Router,
+  path: string,
+  {
+    get,
+    head,
+    post,
+    put,
+    remove,
+  }: {
+    get?: Handlers;
+    /** HEAD is answered like GET. `refuse` is for a GET that changes something. */
+    head?: 'refuse';
+    post?: Handlers;
+    put?: Handlers;
+    remove?: Handlers;
+  },
+): void {
   const pattern = decodeURIComponent(path);
   const allowed = [get && 'GET', get && head !== 'refuse' && 'HEAD', post && 'POST', put && 'PUT', remove && 'DELETE']
     .filter(Boolean)

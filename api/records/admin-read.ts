@@ -34,9 +34,12 @@ export function createAdminReader(db: Db): AdminReader {
   const history = openHistory(db);
   const seqOf = db.prepare<[string, string], number>('SELECT seq FROM change WHERE type = ? AND id = ?').pluck();
   const lists = openLists(db);
-  const madeFirst = new Map(ENTITY_NAMES.filter((entity) => !isListedEntity(entity)).map((entity) => [
-    entity, db.prepare<[], string>(`SELECT id FROM ${entity} ORDER BY created, id`).pluck(),
-  ]));
+  const madeFirst = new Map(
+    ENTITY_NAMES.filter((entity) => !isListedEntity(entity)).map((entity) => [
+      entity,
+      db.prepare<[], string>(`SELECT id FROM ${entity} ORDER BY created, id`).pluck(),
+    ]),
+  );
 
   function idsOf(entity: EntityName, page: number): Paged<string> {
     if (isListedEntity(entity)) return lists.newestPage(listOf.all(entity), page, ADMIN_PAGE_SIZE);
@@ -66,7 +69,10 @@ export function createAdminReader(db: Db): AdminReader {
         pages,
       };
     },
-    users: () => idsOf('user', 1).items.map((id) => records.user(id)).filter((user) => user !== null),
+    users: () =>
+      idsOf('user', 1)
+        .items.map((id) => records.user(id))
+        .filter((user) => user !== null),
     labels(typed) {
       const hash = labelHash(typed);
       return hash ? records.labelsLike(hash) : [];

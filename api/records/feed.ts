@@ -83,7 +83,10 @@ function openFeedBase(db: Db, scope: 'public' | 'admin'): FeedBase {
   const listName = scope === 'public' ? listOf.listed : listOf.all;
   const countAll = () => Object.fromEntries(LISTED_TYPES.map((type) => [type, lists.total(listName(type))])) as Counts;
   return {
-    db, scope, lists, listName,
+    db,
+    scope,
+    lists,
+    listName,
     cursorAt: (seq) => `${epochOf(db)}.${seq}`,
     emptyPiece: (cursor) => ({ epoch: epochOf(db), cursor, more: false, puts: [], dels: [], counts: countAll() }),
     changeOf(type, id, seq) {
@@ -174,7 +177,8 @@ function fillSegments(db: Db, lists: Lists, listName: (type: ListedType) => stri
 
   function madeFirst(type: RecordType): Segment {
     const statement = db.prepare<[string, string, number], { id: string; created: string }>(
-      `SELECT id, created FROM ${type} WHERE (created, id) > (?, ?) ORDER BY created, id LIMIT ?`);
+      `SELECT id, created FROM ${type} WHERE (created, id) > (?, ?) ORDER BY created, id LIMIT ?`,
+    );
     return {
       limit: FILL_MOST,
       select: (after, most) =>

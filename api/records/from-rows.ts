@@ -31,9 +31,12 @@ export function openRecords(db: Db): Records {
   const suggestions = db.prepare<[string, string], Label>(
     'SELECT id, name, id AS namehashed FROM label WHERE id >= ? AND id < ? ORDER BY id LIMIT 8',
   );
-  const rows = new Map(ENTITY_NAMES.map((entity) => [
-    entity, db.prepare<[string], RecordRow>(`SELECT ${columnsOf(entity).join(', ')} FROM ${entity} WHERE id = ?`),
-  ]));
+  const rows = new Map(
+    ENTITY_NAMES.map((entity) => [
+      entity,
+      db.prepare<[string], RecordRow>(`SELECT ${columnsOf(entity).join(', ')} FROM ${entity} WHERE id = ?`),
+    ]),
+  );
 
   /** Returns what is attached to a record, whether it is a row or a document. */
   function attached(type: RecordType, id: string): Partial<Record<string, unknown>> {

@@ -53,7 +53,9 @@ const WHOLE = columns('history.before', 'history.after', '0');
 const short = (value: string) => `CASE WHEN length(${value}) <= ${MAX_LISTED_LENGTH} THEN ${value} END`;
 const isLong = (value: string) => `coalesce(length(${value}) > ${MAX_LISTED_LENGTH}, 0)`;
 const CUT = columns(
-  short('history.before'), short('history.after'), `${isLong('history.before')} OR ${isLong('history.after')}`,
+  short('history.before'),
+  short('history.after'),
+  `${isLong('history.before')} OR ${isLong('history.after')}`,
 );
 
 /** The queries, each over entries in order. One row more than a page tells that another page follows. */
@@ -132,9 +134,11 @@ export function openHistoryReader(db: Db): HistoryReader {
       return found;
     },
     after: (entry, { type, id, withUsers }) =>
-      finished(type === undefined || id === undefined
-        ? afterAll.all({ entry, withUsers: Number(withUsers) })
-        : afterOf.all(type, id, entry)),
+      finished(
+        type === undefined || id === undefined
+          ? afterAll.all({ entry, withUsers: Number(withUsers) })
+          : afterOf.all(type, id, entry),
+      ),
   };
 }
 

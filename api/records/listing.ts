@@ -101,16 +101,21 @@ export function openLists(db: Db): Lists {
   const { total, before, monthOf } = openCounts(db);
   const entry = 'SELECT date, created, id FROM listing WHERE list = ?';
   const older = db.prepare<[string, string, string, string, number], ListEntry>(
-    `${entry} AND (date, created, id) < (?, ?, ?) ORDER BY date DESC, created DESC, id DESC LIMIT ?`);
+    `${entry} AND (date, created, id) < (?, ?, ?) ORDER BY date DESC, created DESC, id DESC LIMIT ?`,
+  );
   const later = db.prepare<[string, string, string, string, number], ListEntry>(
-    `${entry} AND (date, created, id) > (?, ?, ?) ORDER BY date, created, id LIMIT ?`);
+    `${entry} AND (date, created, id) > (?, ?, ?) ORDER BY date, created, id LIMIT ?`,
+  );
   const downFrom = db
     .prepare<[string, string, number, number], string>(
       'SELECT id FROM listing WHERE list = ? AND date < ? ORDER BY date DESC, created DESC, id DESC LIMIT ? OFFSET ?',
     )
     .pluck();
-  const upFrom = db.prepare<[string, string, number, number], string>(
-    'SELECT id FROM listing WHERE list = ? AND date >= ? ORDER BY date, created, id LIMIT ? OFFSET ?').pluck();
+  const upFrom = db
+    .prepare<[string, string, number, number], string>(
+      'SELECT id FROM listing WHERE list = ? AND date >= ? ORDER BY date, created, id LIMIT ? OFFSET ?',
+    )
+    .pluck();
 
   return {
     total,
@@ -149,14 +154,20 @@ interface Counts {
 }
 
 function openCounts(db: Db): Counts {
-  const total = db.prepare<[string], number>(
-    "SELECT n FROM listing_count WHERE list = ? AND grain = 0 AND span = ''").pluck();
-  const sumBefore = db.prepare<[string, number, string, string], number>(
-    'SELECT coalesce(sum(n), 0) FROM listing_count WHERE list = ? AND grain = ? AND span >= ? AND span < ?').pluck();
+  const total = db
+    .prepare<[string], number>("SELECT n FROM listing_count WHERE list = ? AND grain = 0 AND span = ''")
+    .pluck();
+  const sumBefore = db
+    .prepare<[string, number, string, string], number>(
+      'SELECT coalesce(sum(n), 0) FROM listing_count WHERE list = ? AND grain = ? AND span >= ? AND span < ?',
+    )
+    .pluck();
   const spans = db.prepare<[string, number, string], { span: string; n: number }>(
-    'SELECT span, n FROM listing_count WHERE list = ? AND grain = ? AND span >= ? AND n > 0 ORDER BY span');
-  const countBetween = db.prepare<[string, string, string], number>(
-    'SELECT count(*) FROM listing WHERE list = ? AND date >= ? AND date < ?').pluck();
+    'SELECT span, n FROM listing_count WHERE list = ? AND grain = ? AND span >= ? AND n > 0 ORDER BY span',
+  );
+  const countBetween = db
+    .prepare<[string, string, string], number>('SELECT count(*) FROM listing WHERE list = ? AND date >= ? AND date < ?')
+    .pluck();
   return {
     total: (list) => total.get(list) ?? 0,
     before(list, day) {

@@ -2,11 +2,26 @@ import type { Db } from '../db/open.ts';
 import { dayAt } from '../contract/values/dates.ts';
 import type { DateRange, Day } from '../contract/values/dates.ts';
 import {
-  CAROUSEL_ITEMS, HOME_STORIES, LAST_LABELS, NEXT_EVENTS, PAGE_SIZE, RELATED_STORIES, RELATED_WINDOW, SEARCH_CANDIDATES,
+  CAROUSEL_ITEMS,
+  HOME_STORIES,
+  LAST_LABELS,
+  NEXT_EVENTS,
+  PAGE_SIZE,
+  RELATED_STORIES,
+  RELATED_WINDOW,
+  SEARCH_CANDIDATES,
 } from '../contract/limits.ts';
 import { AGENDA_LABELS, BULLETIN_CLASSES, isListedType, RECORD_ENTITIES } from '../contract/record-types.ts';
 import {
-  albumCard, authorityCard, bulletinCard, carouselItem, eventCard, isAny, listPage, nearestFirst, newestFirst,
+  albumCard,
+  authorityCard,
+  bulletinCard,
+  carouselItem,
+  eventCard,
+  isAny,
+  listPage,
+  nearestFirst,
+  newestFirst,
   storyCard,
 } from '../contract/lists.ts';
 import type { CarouselItem, Paged } from '../contract/lists.ts';
@@ -66,14 +81,18 @@ function openSource(db: Db): Source {
   const records = openRecords(db);
   const lists = openLists(db);
   const smallTypes = RECORD_ENTITIES.filter((type) => !isListedType(type));
-  const firstCreated = new Map(smallTypes.map((type): [RecordEntity, ReturnType<typeof idQuery>] => [
-    type, idQuery(db, `SELECT id FROM ${type} ORDER BY created, id`),
-  ]));
+  const firstCreated = new Map(
+    smallTypes.map((type): [RecordEntity, ReturnType<typeof idQuery>] => [
+      type,
+      idQuery(db, `SELECT id FROM ${type} ORDER BY created, id`),
+    ]),
+  );
 
   const all = <T extends RecordType>(type: T, ids: string[]) =>
     ids.map((id) => records.one(type, id)).filter((record) => record !== null);
   return {
-    lists, all,
+    lists,
+    all,
     readable(type, id) {
       const record = id === undefined ? null : records.one(type, id);
       return record && isReadable(type, record) ? record : null;
@@ -95,9 +114,26 @@ function openSource(db: Db): Source {
 const idQuery = (db: Db, sql: string) => db.prepare<unknown[], string>(sql).pluck();
 const idsOf = (entries: ListEntry[]) => entries.map((entry) => entry.id);
 
-function recordReads({ readable, document, small, all, lists, newest, newestPage }: Source): Reads<
-  'record' | 'list' | 'site' | 'usefulData' | 'albums' | 'highlightedAlbums' | 'album' | 'maps' | 'greenPoints'
-  | 'greenPointPage' | 'digest'
+function recordReads({
+  readable,
+  document,
+  small,
+  all,
+  lists,
+  newest,
+  newestPage,
+}: Source): Reads<
+  | 'record'
+  | 'list'
+  | 'site'
+  | 'usefulData'
+  | 'albums'
+  | 'highlightedAlbums'
+  | 'album'
+  | 'maps'
+  | 'greenPoints'
+  | 'greenPointPage'
+  | 'digest'
 > {
   return {
     record: async (type, id) => readable(type, id),
@@ -121,9 +157,10 @@ function recordReads({ readable, document, small, all, lists, newest, newestPage
 /** In SQLite, a limit that is none. */
 const NO_LIMIT = -1;
 
-function storyReads({ readable, all, lists, newest, newestPage, small }: Source, db: Db): Reads<
-  'authorities' | 'authority' | 'story' | 'relatedStories' | 'stories' | 'storiesByLabel' | 'lastStories'
-> {
+function storyReads(
+  { readable, all, lists, newest, newestPage, small }: Source,
+  db: Db,
+): Reads<'authorities' | 'authority' | 'story' | 'relatedStories' | 'stories' | 'storiesByLabel' | 'lastStories'> {
   const labelsOf = idQuery(db, 'SELECT label_id FROM story_label WHERE story_id = ?');
   const authorityId = idQuery(db, 'SELECT id FROM authority WHERE titlekey = ?');
 
@@ -217,14 +254,21 @@ function searchReads({ all }: Source, db: Db): Reads<'bulletinSearch' | 'search'
     SELECT d.rowid, d.type, d.id, d.date, d.ranked FROM search JOIN search_document d ON d.rowid = search.rowid
     WHERE search MATCH ? ORDER BY search.rowid DESC LIMIT ${SEARCH_CANDIDATES}`);
   const matchAt = db.prepare<[number], StoredMatch>(
-    'SELECT type, id, title, titlekey, phones, note, shown, folded FROM search_document WHERE rowid = ?');
+    'SELECT type, id, title, titlekey, phones, note, shown, folded FROM search_document WHERE rowid = ?',
+  );
   return {
     bulletinSearch: async (bclass, search, page) => {
       const searched = searchWords(search);
       if (searched.length === 0) return { items: [], pages: 0 };
       const kinds = isAny(bclass) ? ['bulletin'] : ['bulletin', labelHash(bclass) || '-'];
       const { items, pages } = newestFound(found.all(matchOf(searched, kinds)), page);
-      return { items: all('bulletin', items.map((hit) => hit.id)).map(bulletinCard), pages };
+      return {
+        items: all(
+          'bulletin',
+          items.map((hit) => hit.id),
+        ).map(bulletinCard),
+        pages,
+      };
     },
     search: async (search, page) => {
       const searched = searchWords(search);
@@ -258,6 +302,8 @@ function restored({ phones, note, shown, folded, ...rest }: StoredMatch): Prepar
 
 /** Returns an FTS5 query in which every word is a quoted prefix, so that no typed sign is an operator of the engine. */
 function matchOf(searched: string[], kinds: string[]): string {
-  const quoted = decisiveWords(searched).map((word) => `"${word}"*`).join(' AND ');
+  const quoted = decisiveWords(searched)
+    .map((word) => `"${word}"*`)
+    .join(' AND ');
   return [`{title body} : (${quoted})`, ...kinds.map((kind) => `kind : "${kind}"`)].join(' AND ');
 }

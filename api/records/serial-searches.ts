@@ -12,10 +12,11 @@ const MAX_WAITING = 50;
  */
 export function withSerialSearches(reader: PublicReader): PublicReader {
   const turn = limited(1, MAX_WAITING);
-  const inTurn = <T>(search: () => Promise<T>) => turn(async () => {
-    await setImmediate();
-    return search();
-  });
+  const inTurn = <T>(search: () => Promise<T>) =>
+    turn(async () => {
+      await setImmediate();
+      return search();
+    });
   return {
     ...reader,
     search: (...asked) => inTurn(() => reader.search(...asked)),

@@ -38,16 +38,24 @@ function recordRoutes(router: Router, entity: EntityName, { writer, admin, guard
   const body = jsonBody(SMALL_BODY);
 
   route(router, calls.create(entity), {
-    post: [allowed, body, (req, res) => {
-      const given = bodyOf(creation, req.body);
-      return reply(req, res, writer.create(guard.act(req), entity, given));
-    }],
+    post: [
+      allowed,
+      body,
+      (req, res) => {
+        const given = bodyOf(creation, req.body);
+        return reply(req, res, writer.create(guard.act(req), entity, given));
+      },
+    ],
   });
   route(router, calls.remove(entity, ':id'), {
-    post: [allowed, body, (req, res) => {
-      const { base } = bodyOf(removal, req.body);
-      return reply(req, res, writer.remove(guard.act(req), entity, part(req, 'id'), base));
-    }],
+    post: [
+      allowed,
+      body,
+      (req, res) => {
+        const { base } = bodyOf(removal, req.body);
+        return reply(req, res, writer.remove(guard.act(req), entity, part(req, 'id'), base));
+      },
+    ],
   });
   route(router, calls.one(entity, ':id'), {
     [method]: [allowed, (req: Request, res: Response) => reply(req, res, admin.one(entity, part(req, 'id')))],
@@ -91,10 +99,14 @@ function labelRoutes(router: Router, { writer, admin, guard }: Parts): void {
 
 function videoRoutes(router: Router, { writer, guard }: Parts): void {
   route(router, calls.albumVideoAdd(':album'), {
-    post: [guard.staff, jsonBody(SMALL_BODY), (req, res) => {
-      const { url } = bodyOf(z.strictObject({ url: z.string() }), req.body);
-      return reply(req, res, writer.addVideo(guard.act(req), part(req, 'album'), url));
-    }],
+    post: [
+      guard.staff,
+      jsonBody(SMALL_BODY),
+      (req, res) => {
+        const { url } = bodyOf(z.strictObject({ url: z.string() }), req.body);
+        return reply(req, res, writer.addVideo(guard.act(req), part(req, 'album'), url));
+      },
+    ],
   });
   route(router, calls.albumVideoDelete(':album', ':video'), {
     head: 'refuse',
@@ -108,16 +120,24 @@ function videoRoutes(router: Router, { writer, guard }: Parts): void {
 function documentRoutes(router: Router, { writer, reader, guard }: Parts): void {
   const body = jsonBody(FIELD_BODY);
   route(router, calls.document('site'), {
-    post: [guard.admin, body, (req, res) => {
-      const { value, base } = bodyOf(replacement, req.body);
-      return reply(req, res, writer.setDocument(guard.act(req), 'site', value, base));
-    }],
+    post: [
+      guard.admin,
+      body,
+      (req, res) => {
+        const { value, base } = bodyOf(replacement, req.body);
+        return reply(req, res, writer.setDocument(guard.act(req), 'site', value, base));
+      },
+    ],
   });
   route(router, calls.document('usefulData'), {
-    post: [guard.staff, body, (req, res) => {
-      const { value, base } = bodyOf(replacement, req.body);
-      return reply(req, res, writer.setDocument(guard.act(req), 'usefuldata', value, base));
-    }],
+    post: [
+      guard.staff,
+      body,
+      (req, res) => {
+        const { value, base } = bodyOf(replacement, req.body);
+        return reply(req, res, writer.setDocument(guard.act(req), 'usefuldata', value, base));
+      },
+    ],
   });
   route(router, calls.document('site').replace(publicCalls.site, publicCalls.greenPointPage), {
     get: [guard.staff, async (req, res) => reply(req, res, await reader.greenPointPage())],

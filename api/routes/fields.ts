@@ -24,18 +24,26 @@ export function fieldRoutes(parts: PasswordParts): Router {
   const allowed = (entity: EntityName) => (isAdminOnly(entity) ? guard.admin : guard.staff);
   for (const entity of ENTITY_NAMES) {
     route(router, calls.update(entity, ':id', ':field'), {
-      post: [allowed(entity), body, (req, res) => {
-        const change = bodyOf(replacement, req.body);
-        return reply(req, res, writer.update(guard.act(req), entity, part(req, 'id'), part(req, 'field'), change));
-      }],
+      post: [
+        allowed(entity),
+        body,
+        (req, res) => {
+          const change = bodyOf(replacement, req.body);
+          return reply(req, res, writer.update(guard.act(req), entity, part(req, 'id'), part(req, 'field'), change));
+        },
+      ],
     });
   }
 
   route(router, calls.greenPointText(), {
-    post: [guard.staff, body, (req, res) => {
-      const { value, base } = bodyOf(replacement, req.body);
-      return reply(req, res, writer.setGreenPointText(guard.act(req), value, base));
-    }],
+    post: [
+      guard.staff,
+      body,
+      (req, res) => {
+        const { value, base } = bodyOf(replacement, req.body);
+        return reply(req, res, writer.setGreenPointText(guard.act(req), value, base));
+      },
+    ],
   });
   return router;
 }

@@ -53,37 +53,52 @@ function recordIn(guard: Guard, req: Request): { type: string; id: string } {
 
 function readRoutes(router: Router, { guard, history }: Parts): void {
   route(router, calls.history(''), {
-    get: [guard.staff, (req, res) => {
-      const [before, deleted] = [entryOf(req.query.before), req.query.deleted === '1'];
-      return reply(req, res, history.latest({ before, deleted, withUsers: withUsers(guard, req) }));
-    }],
+    get: [
+      guard.staff,
+      (req, res) => {
+        const [before, deleted] = [entryOf(req.query.before), req.query.deleted === '1'];
+        return reply(req, res, history.latest({ before, deleted, withUsers: withUsers(guard, req) }));
+      },
+    ],
   });
   route(router, calls.historyOf(':type', ':id'), {
-    get: [guard.staff, (req, res) => {
-      const { type, id } = recordIn(guard, req);
-      return reply(req, res, history.of(type, id, entryOf(req.query.before)));
-    }],
+    get: [
+      guard.staff,
+      (req, res) => {
+        const { type, id } = recordIn(guard, req);
+        return reply(req, res, history.of(type, id, entryOf(req.query.before)));
+      },
+    ],
   });
   route(router, calls.historyEntry(':type', ':id', ':entry'), {
-    get: [guard.staff, (req, res) => {
-      const { type, id } = recordIn(guard, req);
-      return reply(req, res, history.entry(type, id, entryOf(part(req, 'entry')) ?? 0));
-    }],
+    get: [
+      guard.staff,
+      (req, res) => {
+        const { type, id } = recordIn(guard, req);
+        return reply(req, res, history.entry(type, id, entryOf(part(req, 'entry')) ?? 0));
+      },
+    ],
   });
 }
 
 function exportRoutes(router: Router, { guard, history }: Parts): void {
   route(router, calls.historyExport(''), {
-    get: [guard.staff, (req, res) => {
-      const format = formatOf(req.query.format);
-      return exportAll(res, history, format, { withUsers: withUsers(guard, req) });
-    }],
+    get: [
+      guard.staff,
+      (req, res) => {
+        const format = formatOf(req.query.format);
+        return exportAll(res, history, format, { withUsers: withUsers(guard, req) });
+      },
+    ],
   });
   route(router, calls.historyExportOf(':type', ':id', ''), {
-    get: [guard.staff, (req, res) => {
-      const format = formatOf(req.query.format);
-      return exportAll(res, history, format, { ...recordIn(guard, req), withUsers: withUsers(guard, req) });
-    }],
+    get: [
+      guard.staff,
+      (req, res) => {
+        const format = formatOf(req.query.format);
+        return exportAll(res, history, format, { ...recordIn(guard, req), withUsers: withUsers(guard, req) });
+      },
+    ],
   });
 }
 
@@ -98,7 +113,11 @@ function recoveryRoute(router: Router, { db, writer, guard, history, uploads }: 
     );
   }
   function recoverPicture(
-    req: Request, owner: PictureOwner, id: string, picture: Picture, base: string | undefined,
+    req: Request,
+    owner: PictureOwner,
+    id: string,
+    picture: Picture,
+    base: string | undefined,
   ): 1 {
     const record = records.one(owner, id);
     return uploads.recover(
@@ -109,17 +128,22 @@ function recoveryRoute(router: Router, { db, writer, guard, history, uploads }: 
   }
 
   route(router, calls.historyFile(':type', ':id'), {
-    post: [guard.staff, jsonBody(SMALL_BODY), (req, res) => {
-      const { type, id } = recordIn(guard, req);
-      const { entry, name, base } = bodyOf(comeback, req.body);
-      const lost = filesLostIn(history.entry(type, id, entry)).find((one) => nameOf(one) === name);
-      if (!lost) throw new Problem('not-found');
-      // Only what has files can have lost one.
-      const answer = lost.kind === 'pdf'
-        ? recoverPdf(req, type as PdfOwner, id, lost.pdf, base)
-        : recoverPicture(req, type as PictureOwner, id, lost.picture, base);
-      return reply(req, res, answer);
-    }],
+    post: [
+      guard.staff,
+      jsonBody(SMALL_BODY),
+      (req, res) => {
+        const { type, id } = recordIn(guard, req);
+        const { entry, name, base } = bodyOf(comeback, req.body);
+        const lost = filesLostIn(history.entry(type, id, entry)).find((one) => nameOf(one) === name);
+        if (!lost) throw new Problem('not-found');
+        // Only what has files can have lost one.
+        const answer =
+          lost.kind === 'pdf'
+            ? recoverPdf(req, type as PdfOwner, id, lost.pdf, base)
+            : recoverPicture(req, type as PictureOwner, id, lost.picture, base);
+        return reply(req, res, answer);
+      },
+    ],
   });
 }
 

@@ -49,7 +49,9 @@ export function pageRoutes({ answerCache, ...parts }: PageParts & { answerCache:
 
 /** Returns a document with the headers that its inline style needs. The only style attribute is the town's colour. */
 async function documentOf(
-  { renderer, reader, transport }: PageParts, html: string, { status = 200, kind = 'public' as 'public' | 'admin' },
+  { renderer, reader, transport }: PageParts,
+  html: string,
+  { status = 200, kind = 'public' as 'public' | 'admin' },
 ): Promise<Answer> {
   const { accent } = await reader.site();
   const headers = securityHeaders({

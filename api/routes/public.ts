@@ -34,10 +34,13 @@ export function publicRoutes({ reader, answerCache }: { reader: PublicReader; an
   for (const [method, read] of Object.entries(reads)) get(publicCalls[method as keyof typeof reads], read);
   for (const [pattern, read] of Object.entries(others)) get(pattern, read);
   route(router, publicCall('search'), {
-    post: [jsonBody(SMALL_BODY), async (req, res) => {
-      const { search, page } = searchBody(req.body);
-      await reply(req, res, await reader.search(search, page));
-    }],
+    post: [
+      jsonBody(SMALL_BODY),
+      async (req, res) => {
+        const { search, page } = searchBody(req.body);
+        await reply(req, res, await reader.search(search, page));
+      },
+    ],
   });
   return router;
 }
@@ -143,13 +146,15 @@ const EMPTY: Record<string, string> = { ':bclass': 'all', ':dates': 'all', ':sea
 
 /** `BulletinByClases//1` is an address too, but none that a pattern matches: writes out what its empty places mean. */
 function fillEmptyPlaces(patterns: string[]): RequestHandler {
-  const byCall = new Map(patterns.map((pattern) => {
-    const [, call = '', ...names] = pattern.split('/');
-    return [
-      call.toLowerCase(),
-      names.map((name) => (name === ':label' && names.includes(':dates') ? 'all' : EMPTY[name])),
-    ];
-  }));
+  const byCall = new Map(
+    patterns.map((pattern) => {
+      const [, call = '', ...names] = pattern.split('/');
+      return [
+        call.toLowerCase(),
+        names.map((name) => (name === ':label' && names.includes(':dates') ? 'all' : EMPTY[name])),
+      ];
+    }),
+  );
   return (req, _res, next) => {
     const [path = '', query] = req.url.split('?', 2);
     const [, call = '', ...places] = path.split('/');

@@ -51,7 +51,10 @@ function pictureFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
   }
 
   const send: RequestHandler = async (req, res, next) => {
-    const folder = ['owner', 'year', 'id'].map((place) => part(req, place)).filter(Boolean).join('/');
+    const folder = ['owner', 'year', 'id']
+      .map((place) => part(req, place))
+      .filter(Boolean)
+      .join('/');
     const file = part(req, 'file');
     const name = pictureNameIn(file);
     const owner = part(req, 'owner');

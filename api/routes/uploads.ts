@@ -72,10 +72,14 @@ function pictureCalls(router: Router, { db, writer, guard, uploads }: Parts, pac
   }
 
   const remove = (owner: PictureOwner, idOf: (req: Request) => string) => ({
-    post: [allowed(owner), jsonBody(SMALL_BODY), (req: Request, res: Response) => {
-      const { name } = bodyOf(removal, req.body);
-      return reply(req, res, writer.removePicture(guard.act(req), owner, idOf(req), name));
-    }],
+    post: [
+      allowed(owner),
+      jsonBody(SMALL_BODY),
+      (req: Request, res: Response) => {
+        const { name } = bodyOf(removal, req.body);
+        return reply(req, res, writer.removePicture(guard.act(req), owner, idOf(req), name));
+      },
+    ],
   });
   for (const owner of PICTURED_ENTITIES) {
     route(router, calls.picture(owner, ':id'), {
@@ -103,7 +107,11 @@ function pictureCalls(router: Router, { db, writer, guard, uploads }: Parts, pac
     ],
   });
 
-  route(router, calls.greenPointPictureDelete(), remove('greenpointpage', () => 'greenpointpage'));
+  route(
+    router,
+    calls.greenPointPictureDelete(),
+    remove('greenpointpage', () => 'greenpointpage'),
+  );
 }
 
 /** The text of spec section 5 where it sets the limit; the others have a ceiling only. */
@@ -135,13 +143,17 @@ function pdfCalls(router: Router, { db, writer, guard, uploads }: Parts, pace: R
       post: [allowed, pace, body, async (req, res) => reply(req, res, await receive(req, type, part(req, 'id')))],
     });
     route(router, calls.pdfDelete(type, ':id'), {
-      post: [allowed, jsonBody(SMALL_BODY), (req, res) => {
-        const { name, base } = bodyOf(removal, req.body);
-        const record = records.one(type, part(req, 'id'));
-        // The file may be called by the name it is stored or downloaded by; whichever it is, no other one is deleted.
-        const seen = base ?? (name === record?.pdfname ? record.pdf : name);
-        return reply(req, res, writer.removePdf(guard.act(req), type, part(req, 'id'), seen));
-      }],
+      post: [
+        allowed,
+        jsonBody(SMALL_BODY),
+        (req, res) => {
+          const { name, base } = bodyOf(removal, req.body);
+          const record = records.one(type, part(req, 'id'));
+          // The file may be called by the name it is stored or downloaded by; whichever it is, no other one is deleted.
+          const seen = base ?? (name === record?.pdfname ? record.pdf : name);
+          return reply(req, res, writer.removePdf(guard.act(req), type, part(req, 'id'), seen));
+        },
+      ],
     });
   }
   route(router, calls.digest(), {

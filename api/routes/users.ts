@@ -47,44 +47,53 @@ function sessionRoutes(router: Router, { db, sessions, attempts }: Parts): void 
   const locked = keyedMutex();
 
   route(router, calls.authenticate(), {
-    post: [body, async (req, res) => {
-      const { username, password } = credentials(req.body);
-      markLogin(res, { account: byName.get(username)?.username ?? null, network: networkOf(req.ip ?? '') });
-      const answer = await locked(username.toLowerCase(), async () => {
-        const address = req.ip ?? '';
-        const retryAfter = attempts.wait(username, address);
-        if (retryAfter > 0) throw new Problem('too-many', { retryAfter });
-        const forget = attempts.begin(address);
-        const asked = byName.get(username);
-        const isRight = await isPassword(password, asked?.hash);
-        const account = byName.get(username);
-        if (!isRight || account?.enable !== 1 || account.hash !== asked?.hash) {
-          attempts.failed(username);
-          throw new Problem('login');
-        }
-        forget();
-        attempts.succeeded(username);
-        const { id, name, usergroup } = account;
-        return { id, username: account.username, name, usergroup, token: await sessions.create(id) };
-      });
-      await reply(req, res, answer);
-    }],
+    post: [
+      body,
+      async (req, res) => {
+        const { username, password } = credentials(req.body);
+        markLogin(res, { account: byName.get(username)?.username ?? null, network: networkOf(req.ip ?? '') });
+        const answer = await locked(username.toLowerCase(), async () => {
+          const address = req.ip ?? '';
+          const retryAfter = attempts.wait(username, address);
+          if (retryAfter > 0) throw new Problem('too-many', { retryAfter });
+          const forget = attempts.begin(address);
+          const asked = byName.get(username);
+          const isRight = await isPassword(password, asked?.hash);
+          const account = byName.get(username);
+          if (!isRight || account?.enable !== 1 || account.hash !== asked?.hash) {
+            attempts.failed(username);
+            throw new Problem('login');
+          }
+          forget();
+          attempts.succeeded(username);
+          const { id, name, usergroup } = account;
+          return { id, username: account.username, name, usergroup, token: await sessions.create(id) };
+        });
+        await reply(req, res, answer);
+      },
+    ],
   });
   route(router, calls.tokenExpired(), {
-    post: [body, async (req, res) => {
-      const token = bearer(req);
-      const user = token === null ? null : await sessions.validate(token);
-      await reply(req, res, { TokenExpired: user ? 0 : 1 });
-    }],
+    post: [
+      body,
+      async (req, res) => {
+        const token = bearer(req);
+        const user = token === null ? null : await sessions.validate(token);
+        await reply(req, res, { TokenExpired: user ? 0 : 1 });
+      },
+    ],
   });
   route(router, calls.logout(), {
-    post: [body, async (req, res) => {
-      const { session } = bodyOf(logout, req.body);
-      const token = bearer(req);
-      if (token !== null) await sessions.end(token);
-      if (session !== undefined) await sessions.endById(session);
-      await reply(req, res, 1);
-    }],
+    post: [
+      body,
+      async (req, res) => {
+        const { session } = bodyOf(logout, req.body);
+        const token = bearer(req);
+        if (token !== null) await sessions.end(token);
+        if (session !== undefined) await sessions.endById(session);
+        await reply(req, res, 1);
+      },
+    ],
   });
 }
 
@@ -92,40 +101,53 @@ function managementRoutes(router: Router, { writer, admin, guard, passwords }: P
   const body = jsonBody(SMALL_BODY);
   route(router, '/users', { get: [guard.admin, (req, res) => reply(req, res, admin.users())] });
   route(router, '/users/register', {
-    post: [guard.admin, body, async (req, res) => {
-      const { password, username, ...rest } = bodyOf(registration, req.body);
-      const hash = await passwords.hash(password, { ...rest, username });
-      const fields = { usergroup: 2, enable: 1, ...given(rest), username };
-      const answer = writer.register(guard.act(req, { body: JSON.stringify(fields) }), fields, hash);
-      await passwords.confirm(answer.id, password, hash);
-      await reply(req, res, answer);
-    }],
+    post: [
+      guard.admin,
+      body,
+      async (req, res) => {
+        const { password, username, ...rest } = bodyOf(registration, req.body);
+        const hash = await passwords.hash(password, { ...rest, username });
+        const fields = { usergroup: 2, enable: 1, ...given(rest), username };
+        const answer = writer.register(guard.act(req, { body: JSON.stringify(fields) }), fields, hash);
+        await passwords.confirm(answer.id, password, hash);
+        await reply(req, res, answer);
+      },
+    ],
   });
   route(router, '/users/:id', {
     get: [guard.admin, (req, res) => reply(req, res, admin.one('user', part(req, 'id')))],
-    put: [guard.admin, body, async (req: Request, res) => {
-      const { password, ...rest } = bodyOf(userChange, req.body);
-      const id = part(req, 'id');
-      const hash =
-        password === undefined
-          ? undefined
-          : await passwords.hash(password, rest.username === undefined ? { id } : rest);
-      const fields = given(rest);
-      const answer = writer.updateUser(
-        guard.act(req, { body: JSON.stringify([fields, hash !== undefined]) }),
-        id,
-        fields,
-        hash,
-      );
-      if (hash !== undefined) await passwords.confirm(id, password, hash);
-      await reply(req, res, answer);
-    }],
+    put: [
+      guard.admin,
+      body,
+      async (req: Request, res) => {
+        const { password, ...rest } = bodyOf(userChange, req.body);
+        const id = part(req, 'id');
+        const hash =
+          password === undefined
+            ? undefined
+            : await passwords.hash(password, rest.username === undefined ? { id } : rest);
+        const fields = given(rest);
+        const answer = writer.updateUser(
+          guard.act(req, { body: JSON.stringify([fields, hash !== undefined]) }),
+          id,
+          fields,
+          hash,
+        );
+        if (hash !== undefined) await passwords.confirm(id, password, hash);
+        await reply(req, res, answer);
+      },
+    ],
     remove: [guard.admin, (req, res) => reply(req, res, writer.remove(guard.act(req), 'user', part(req, 'id')))],
   });
 }
 
 /** A device that logged out without a network names the session later, by the hash of its token. */
-const logout = z.strictObject({ session: z.string().regex(/^[0-9a-f]{64}$/).optional() });
+const logout = z.strictObject({
+  session: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+});
 
 interface Account {
   id: string;

@@ -12,30 +12,50 @@ const SLOWDOWN = 4;
 const SAVES = 20;
 
 export interface BackOffice {
-  /** ms from a click on the badge to a screen of pending changes that answers to clicks, by the number of records they are about. */
+  /**
+   * ms from a click on the badge to a screen of pending changes that answers to clicks, by the number of records they
+   * are about.
+   */
   opened: { records: number; ms: number }[];
   /** The same from the address typed into a new tab. */
   loaded: number;
   /** ms from an edit screen's address to its first field. */
   edit: number;
-  /** ms from leaving a field to 'Guardado en este dispositivo' on the screen, with all those changes waiting: median and worst. */
+  /**
+   * ms from leaving a field to 'Guardado en este dispositivo' on the screen, with all those changes waiting: median and
+   * worst.
+   */
   saved: { median: number; worst: number };
   /** The same with nothing else waiting. */
   savedAlone: { median: number; worst: number };
 }
 
 /**
- * How long the back office keeps a person waiting, in Chromium with a processor four times slower, offline, with a thousand
- * changes in the outbox. @returns null without a Chromium
+ * How long the back office keeps a person waiting, in Chromium with a processor four times slower, offline, with a
+ * thousand changes in the outbox. @returns null without a Chromium
  */
 export async function measureBackOffice(): Promise<BackOffice | null> {
   const executablePath = findChromium();
   if (!executablePath) return null;
   const folder = mkdtempSync(join(tmpdir(), 'portal-back-office-'));
   const portal = await startPortal(folder);
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
+  const browser = await chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
   try {
-    const context = await browser.newContext({ baseURL: portal.url, locale: 'es-AR', viewport: { width: 1024, height: 768 } });
+    const context = await browser.newContext({
+      baseURL: portal.url,
+      locale: 'es-AR',
+      viewport: { width: 1024, height: 768 },
+    });
     const page = await context.newPage();
     await page.goto('/login');
     await page.getByLabel('Usuario').fill('admin');
@@ -56,7 +76,10 @@ export async function measureBackOffice(): Promise<BackOffice | null> {
     for (const records of [OPERATIONS, 10, 1]) {
       await page.evaluate(fillOutbox, { count: OPERATIONS, records });
       await page.goto('/admin');
-      await page.locator('.badge').getByText(/100\d cambios sin enviar/).waitFor();
+      await page
+        .locator('.badge')
+        .getByText(/100\d cambios sin enviar/)
+        .waitFor();
       await pause(1000);
       opened.push({ records, ms: await page.evaluate(openPending) });
     }
@@ -90,7 +113,9 @@ async function timeSaves(page: Page): Promise<{ median: number; worst: number }>
 
 /** Leaves the title, as a tap elsewhere does. @returns ms until the screen says that it is kept */
 function leaveField(): Promise<number> {
-  const field = [...document.querySelectorAll<HTMLElement>('.field')].find((one) => one.querySelector('label')?.textContent === 'Título');
+  const field = [...document.querySelectorAll<HTMLElement>('.field')].find(
+    (one) => one.querySelector('label')?.textContent === 'Título',
+  );
   return new Promise((resolve) => {
     const began = performance.now();
     const observer = new MutationObserver(() => {
@@ -108,11 +133,15 @@ async function openPending(): Promise<number> {
   const began = performance.now();
   document.querySelector<HTMLAnchorElement>('a.badge')?.click();
   while (!document.querySelector('.deed')) await new Promise((resolve) => requestAnimationFrame(resolve));
-  for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  for (let frame = 0; frame < 2; frame++)
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   return performance.now() - began;
 }
 
-/** Puts so many waiting changes of labels into the outbox of whoever is logged in, spread over so many records, in place of what is there. */
+/**
+ * Puts so many waiting changes of labels into the outbox of whoever is logged in, spread over so many records, in place
+ * of what is there.
+ */
 async function fillOutbox({ count, records }: { count: number; records: number }): Promise<void> {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('portal-outbox');
@@ -130,9 +159,24 @@ async function fillOutbox({ count, records }: { count: number; records: number }
     for (let n = 1; n <= count; n++) {
       const recordId = `s${String(n % records).padStart(11, '0')}`;
       operations.put({
-        seq: lastSeq + n, opId: `made-${lastSeq + n}`, v: 1, userId: user.id, kind: 'call', entity: 'story', recordId, field: 'labels', method: 'GET',
-        path: `/api/data/LabelsCreateAddStory/${recordId}/etiqueta-${n}`, body: {}, status: 'pending', sent: false,
-        attempts: 0, delays: 0, nextAt: 0, lastError: null, createdAt: Date.now() - n * 1000,
+        seq: lastSeq + n,
+        opId: `made-${lastSeq + n}`,
+        v: 1,
+        userId: user.id,
+        kind: 'call',
+        entity: 'story',
+        recordId,
+        field: 'labels',
+        method: 'GET',
+        path: `/api/data/LabelsCreateAddStory/${recordId}/etiqueta-${n}`,
+        body: {},
+        status: 'pending',
+        sent: false,
+        attempts: 0,
+        delays: 0,
+        nextAt: 0,
+        lastError: null,
+        createdAt: Date.now() - n * 1000,
       });
     }
     standing.put({ key: 'queue', rev: rev + 1000, lastSeq: lastSeq + count });

@@ -19,7 +19,10 @@ export interface Drained {
 export async function measureDrain(url: string, session: Session, ids: readonly string[]): Promise<Drained> {
   let isLineUp = false;
   const outbox = openOutbox({
-    store: openOutboxStore(`bench-${Date.now()}`), newXhr: null, locks: null, channel: null,
+    store: openOutboxStore(`bench-${Date.now()}`),
+    newXhr: null,
+    locks: null,
+    channel: null,
     async fetch(path, init) {
       if (!isLineUp) throw new TypeError('no line');
       await pause(200);
@@ -32,7 +35,16 @@ export async function measureDrain(url: string, session: Session, ids: readonly 
   const times: number[] = [];
   for (const [number, recordId] of ids.entries()) {
     const began = performance.now();
-    await outbox.save({ entity: 'story', recordId, kind: 'update', field: 'title', method: 'POST', path: calls.update('story', recordId, 'title'), value: `Desde el camino ${number}`, userId: session.user.id });
+    await outbox.save({
+      entity: 'story',
+      recordId,
+      kind: 'update',
+      field: 'title',
+      method: 'POST',
+      path: calls.update('story', recordId, 'title'),
+      value: `Desde el camino ${number}`,
+      userId: session.user.id,
+    });
     times.push(performance.now() - began);
   }
   isLineUp = true;

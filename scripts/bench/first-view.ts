@@ -17,7 +17,15 @@ export interface View {
   cls: number;
 }
 
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 /** A phone has a quarter of the processor. */
 const CPU = 4;
 
@@ -29,7 +37,10 @@ const CPU = 4;
 export async function firstViews(urls: readonly string[], key: string, rounds: number): Promise<View[] | null> {
   const executablePath = findChromium();
   if (!executablePath) return null;
-  const browser = await chromium.launch({ executablePath, args: [...FLAGS, `--ignore-certificate-errors-spki-list=${key}`] });
+  const browser = await chromium.launch({
+    executablePath,
+    args: [...FLAGS, `--ignore-certificate-errors-spki-list=${key}`],
+  });
   try {
     const seen = urls.map((): View[] => []);
     for (let round = 0; round < rounds; round += 1) {
@@ -43,7 +54,13 @@ export async function firstViews(urls: readonly string[], key: string, rounds: n
 
 async function firstView(browser: Browser, url: URL): Promise<View> {
   const line = await slowLine(Number(url.port));
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, locale: 'es-AR' });
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+    locale: 'es-AR',
+  });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   let bytes = 0;
@@ -59,7 +76,9 @@ async function firstView(browser: Browser, url: URL): Promise<View> {
   await page.goto(`https://127.0.0.1:${line.port}${url.pathname}${url.search}`, { waitUntil: 'load', timeout: 60_000 });
   // What the page does once it is idle belongs to it; the carousel's next picture does not.
   await page.waitForTimeout(2500);
-  const { measured, fcp } = (await page.evaluate(`({ measured, fcp: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN })`)) as { measured: { lcp: number; cls: number; blocking: number }; fcp: number };
+  const { measured, fcp } = (await page.evaluate(
+    `({ measured, fcp: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN })`,
+  )) as { measured: { lcp: number; cls: number; blocking: number }; fcp: number };
   const { metrics } = await session.send('Performance.getMetrics');
   const script = (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN) * 1000;
   await context.close();
@@ -69,5 +88,12 @@ async function firstView(browser: Browser, url: URL): Promise<View> {
 
 function middle(views: View[]): View {
   const of = (name: keyof View) => median(views.map((view) => view[name]));
-  return { fcp: of('fcp'), lcp: of('lcp'), bytes: of('bytes'), script: of('script'), blocking: of('blocking'), cls: of('cls') };
+  return {
+    fcp: of('fcp'),
+    lcp: of('lcp'),
+    bytes: of('bytes'),
+    script: of('script'),
+    blocking: of('blocking'),
+    cls: of('cls'),
+  };
 }

@@ -29,7 +29,9 @@ export interface Job {
  */
 export async function load({ url, headers = {}, connections = 32, duration = 3000 }: Job): Promise<Load> {
   const { hostname, port, pathname, search } = new URL(url);
-  const head = Object.entries({ Host: `${hostname}:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const head = Object.entries({ Host: `${hostname}:${port}`, ...headers })
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
   const request = Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${head}\r\n`);
   const times: number[] = [];
   const outcome = { failed: 0, status: 0, bytes: 0 };

@@ -1,7 +1,17 @@
 // `npm run bench [-- --json FILE] [--data FOLDER] [--quick]`: what the portal reaches, measured beside references on
 // this machine in the same run. Times say little, ratios a lot. Everything listens on 127.0.0.1 and ends by itself.
-// --data keeps the filled databases in a folder for the next run, which takes two minutes less; --quick measures less often.
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+// --data keeps the filled databases in a folder for the next run, which takes two minutes less; --quick measures less
+// often.
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -36,7 +46,9 @@ interface Row {
 }
 
 const DIST = join(import.meta.dirname, '../../dist/web');
-const { values: options } = parseArgs({ options: { json: { type: 'string' }, data: { type: 'string' }, quick: { type: 'boolean', default: false } } });
+const { values: options } = parseArgs({
+  options: { json: { type: 'string' }, data: { type: 'string' }, quick: { type: 'boolean', default: false } },
+});
 const rounds = options.quick ? 1 : 3;
 const rows: Row[] = [];
 const work = mkdtempSync(join(tmpdir(), 'portal-bench-'));
@@ -46,7 +58,10 @@ if (!existsSync(join(DIST, 'sw.js'))) {
   console.error('Nothing is built: run `npm run build` first.');
   process.exit(1);
 }
-if (!hasWrk) console.log('wrk is not installed (apt-get install wrk): a client of our own loads the servers, which then have less of the machine.');
+if (!hasWrk)
+  console.log(
+    'wrk is not installed (apt-get install wrk): a client of our own loads the servers, which then have less of the machine.',
+  );
 try {
   await bench();
 } finally {
@@ -54,7 +69,11 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 print();
-if (options.json) writeFileSync(options.json, `${JSON.stringify({ at: new Date().toISOString(), node: process.version, cpus: availableParallelism(), rows }, null, 2)}\n`);
+if (options.json)
+  writeFileSync(
+    options.json,
+    `${JSON.stringify({ at: new Date().toISOString(), node: process.version, cpus: availableParallelism(), rows }, null, 2)}\n`,
+  );
 
 async function bench(): Promise<void> {
   const now = Date.now();
@@ -106,9 +125,24 @@ async function ended(program: Program): Promise<void> {
 
 function weights(): void {
   const wire = (file: string) => statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size;
-  const sum = (folder: string, ending: RegExp) => readdirSync(join(DIST, folder)).filter((name) => ending.test(name)).reduce((total, name) => total + wire(join(DIST, folder, name)), 0) / 1000;
-  add({ part: 'weight, compressed', name: 'all script a resident can get', ours: sum('assets', /\.js$/), unit: 'KB', limit: 165 });
-  add({ part: 'weight, compressed', name: 'all that staff load on top', ours: sum('assets/admin', /\.(js|css|svg)$/), unit: 'KB', limit: 450 });
+  const sum = (folder: string, ending: RegExp) =>
+    readdirSync(join(DIST, folder))
+      .filter((name) => ending.test(name))
+      .reduce((total, name) => total + wire(join(DIST, folder, name)), 0) / 1000;
+  add({
+    part: 'weight, compressed',
+    name: 'all script a resident can get',
+    ours: sum('assets', /\.js$/),
+    unit: 'KB',
+    limit: 165,
+  });
+  add({
+    part: 'weight, compressed',
+    name: 'all that staff load on top',
+    ours: sum('assets/admin', /\.(js|css|svg)$/),
+    unit: 'KB',
+    limit: 450,
+  });
 }
 
 async function serve(folder: string, sizes: Sizes, size: string): Promise<void> {
@@ -123,10 +157,41 @@ async function serve(folder: string, sizes: Sizes, size: string): Promise<void> 
   for (const [name, paths] of Object.entries(unaskedPages(sizes.stories))) {
     add({ part, name: `first request: ${name}, p50`, ours: await measureMisses(portal, paths), unit: 'ms', limit: 15 });
   }
-  const { inNode, express, behindNginx, memory } = await measureServing(portal, { folder: work, dbFile: join(folder, 'portal.sqlite'), stories: sizes.stories, rounds, duration: options.quick ? 1000 : 2000 });
-  for (const { name, rate, reference } of inNode) add({ part, name: `${name}, 32 connections`, ours: rate, unit: '/s', against: 'bare node:http', reference, atLeast: 0.5 });
-  add({ part, name: 'one Express route, one query', ours: express, unit: '/s', against: 'bare node:http', reference: inNode[2]?.reference });
-  if (behindNginx) add({ part, name: 'article behind nginx', ours: behindNginx.rate, unit: '/s', against: 'nginx, a file', reference: behindNginx.reference, atLeast: 0.9 });
+  const { inNode, express, behindNginx, memory } = await measureServing(portal, {
+    folder: work,
+    dbFile: join(folder, 'portal.sqlite'),
+    stories: sizes.stories,
+    rounds,
+    duration: options.quick ? 1000 : 2000,
+  });
+  for (const { name, rate, reference } of inNode)
+    add({
+      part,
+      name: `${name}, 32 connections`,
+      ours: rate,
+      unit: '/s',
+      against: 'bare node:http',
+      reference,
+      atLeast: 0.5,
+    });
+  add({
+    part,
+    name: 'one Express route, one query',
+    ours: express,
+    unit: '/s',
+    against: 'bare node:http',
+    reference: inNode[2]?.reference,
+  });
+  if (behindNginx)
+    add({
+      part,
+      name: 'article behind nginx',
+      ours: behindNginx.rate,
+      unit: '/s',
+      against: 'nginx, a file',
+      reference: behindNginx.reference,
+      atLeast: 0.9,
+    });
   add({ part, name: 'memory under load, the most', ours: memory.peak, unit: 'MB', ...(isSmall ? { limit: 220 } : {}) });
   await ended(portal);
 }
@@ -137,7 +202,12 @@ async function scale(small: string, large: string): Promise<void> {
   const [one, other] = [open(small, SMALL), open(large, LARGE)];
   // A kept town is as old as its newest story.
   const now = Date.parse(other.db.prepare<[], string>('SELECT max(created) FROM story').pluck().get() ?? '');
-  for (const { name, kind, small: inSmall, large: inLarge } of await measureScale(one, other, now, options.quick ? 25 : 80)) {
+  for (const { name, kind, small: inSmall, large: inLarge } of await measureScale(
+    one,
+    other,
+    now,
+    options.quick ? 25 : 80,
+  )) {
     const row = { part: '100,000 against 500', name, ours: inLarge, unit: 'ms', against: '500', reference: inSmall };
     if (kind === 'search') add({ ...row, limit: 20 });
     else add({ ...row, atMost: kind === 'write' ? 1.2 : 1.5 });
@@ -150,15 +220,38 @@ async function drainAndFill(folder: string): Promise<void> {
   const portal = await started(folder);
   const nothing = (await (await fetch(portal.url + publicFeed(''))).json()) as { cursor: string };
   const { headers, body } = await asBrowser(portal.url + publicFeed(`?since=${encodeURIComponent(nothing.cursor)}`));
-  add({ part: 'sync', name: 'a pull with nothing new', ours: Number(headers.get('content-length') ?? body), unit: 'bytes', limit: 300 });
-  const answer = await fetch(`${portal.url}/users/authenticate`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'admin', password: 'clave-de-medida' }) });
-  const { token, ...user } = (await answer.json()) as { token: string; id: string; username: string; name: string; usergroup: number };
+  add({
+    part: 'sync',
+    name: 'a pull with nothing new',
+    ours: Number(headers.get('content-length') ?? body),
+    unit: 'bytes',
+    limit: 300,
+  });
+  const answer = await fetch(`${portal.url}/users/authenticate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: 'clave-de-medida' }),
+  });
+  const { token, ...user } = (await answer.json()) as {
+    token: string;
+    id: string;
+    username: string;
+    name: string;
+    usergroup: number;
+  };
   const ids = Array.from({ length: 200 }, (_, number) => idOf('story', number));
   const { seconds, kept } = await measureDrain(portal.url, { user, token }, ids);
   add({ part: 'sync', name: '200 queued saves over 400 ms', ours: seconds, unit: 's', limit: 25 });
   add({ part: 'sync', name: 'a save is safe on the device, p50', ours: kept, unit: 'ms', limit: 50 });
   const commits = bareCommits(join(folder, 'bare.sqlite'));
-  add({ part: 'sync', name: 'saves of 16 people at once', ours: await measureWriter(portal.url, token, ids), unit: '/s', against: 'bare commits of a row', reference: commits });
+  add({
+    part: 'sync',
+    name: 'saves of 16 people at once',
+    ours: await measureWriter(portal.url, token, ids),
+    unit: '/s',
+    against: 'bare commits of a row',
+    reference: commits,
+  });
   await ended(portal);
 }
 
@@ -184,21 +277,66 @@ async function views(): Promise<void> {
     return ended(portal);
   }
   try {
-    const lists = await Promise.all([1, 2, 3].map(async (page) => (await (await fetch(portal.url + publicCall('stories', { page }))).json()) as { items: { id: string; titlekey: string; image: unknown }[] }));
+    const lists = await Promise.all(
+      [1, 2, 3].map(
+        async (page) =>
+          (await (await fetch(portal.url + publicCall('stories', { page }))).json()) as {
+            items: { id: string; titlekey: string; image: unknown }[];
+          },
+      ),
+    );
     const items = lists.flatMap((list) => list.items);
-    const [pictured, unpictured] = [items.find(({ image }) => image !== null), items.find(({ image }) => image === null)];
+    const [pictured, unpictured] = [
+      items.find(({ image }) => image !== null),
+      items.find(({ image }) => image === null),
+    ];
     if (!pictured || !unpictured) throw new Error('the demo town has no story with a picture, or none without');
-    const measured = await firstViews(['/file', pages.story(unpictured), pages.story(pictured), pages.home()].map((path) => `https://127.0.0.1:${nginx.port}${path}`), nginx.key, options.quick ? 2 : 5);
+    const measured = await firstViews(
+      ['/file', pages.story(unpictured), pages.story(pictured), pages.home()].map(
+        (path) => `https://127.0.0.1:${nginx.port}${path}`,
+      ),
+      nginx.key,
+      options.quick ? 2 : 5,
+    );
     if (!measured) {
       console.log('No Chromium: no first view.');
       return;
     }
     const [reference, ...own] = measured;
     for (const [number, view] of own.entries()) {
-      const [part, fcp, lcp] = ([['first view, article', 1.15, 1.25], ['first view, article with a picture', 1.15, Number.NaN], ['first view, home', 1.3, 1.5]] as const)[number] ?? ['', 0, 0];
-      add({ part, name: 'FCP', ours: view.fcp, unit: 'ms', against: 'text alone', reference: reference?.fcp, atMost: fcp });
-      add({ part, name: 'LCP', ours: view.lcp, unit: 'ms', against: 'text alone', reference: reference?.lcp, ...(Number.isNaN(lcp) ? {} : { atMost: lcp }) });
-      add({ part, name: 'on the line, in all', ours: view.bytes / 1000, unit: 'KB', against: 'text alone', reference: (reference?.bytes ?? Number.NaN) / 1000 });
+      const [part, fcp, lcp] = (
+        [
+          ['first view, article', 1.15, 1.25],
+          ['first view, article with a picture', 1.15, Number.NaN],
+          ['first view, home', 1.3, 1.5],
+        ] as const
+      )[number] ?? ['', 0, 0];
+      add({
+        part,
+        name: 'FCP',
+        ours: view.fcp,
+        unit: 'ms',
+        against: 'text alone',
+        reference: reference?.fcp,
+        atMost: fcp,
+      });
+      add({
+        part,
+        name: 'LCP',
+        ours: view.lcp,
+        unit: 'ms',
+        against: 'text alone',
+        reference: reference?.lcp,
+        ...(Number.isNaN(lcp) ? {} : { atMost: lcp }),
+      });
+      add({
+        part,
+        name: 'on the line, in all',
+        ours: view.bytes / 1000,
+        unit: 'KB',
+        against: 'text alone',
+        reference: (reference?.bytes ?? Number.NaN) / 1000,
+      });
       add({ part, name: 'main thread in scripts', ours: view.script, unit: 'ms' });
       add({ part, name: 'blocking beyond 50 ms', ours: view.blocking, unit: 'ms', limit: 150 });
       add({ part, name: 'layout shift', ours: view.cls, unit: '', limit: 0.02 });
@@ -214,7 +352,14 @@ async function backOffice(): Promise<void> {
   const measured = await measureBackOffice();
   if (!measured) return;
   const part = 'back office, CPU 4x, offline';
-  for (const { records, ms } of measured.opened) add({ part, name: `1,000 pending changes of ${records} record${records === 1 ? '' : 's'}`, ours: ms, unit: 'ms', limit: 1000 });
+  for (const { records, ms } of measured.opened)
+    add({
+      part,
+      name: `1,000 pending changes of ${records} record${records === 1 ? '' : 's'}`,
+      ours: ms,
+      unit: 'ms',
+      limit: 1000,
+    });
   add({ part, name: 'the same from its address', ours: measured.loaded, unit: 'ms', limit: 1000 });
   add({ part, name: 'an edit screen from its address', ours: measured.edit, unit: 'ms', limit: 1000 });
   add({ part, name: 'a save is confirmed, p50', ours: measured.savedAlone.median, unit: 'ms', limit: 50 });
@@ -222,20 +367,71 @@ async function backOffice(): Promise<void> {
 }
 
 /** `limit` bounds the figure itself, `atLeast` and `atMost` its ratio to the reference. */
-function add({ limit, atLeast, atMost, reference, ...row }: Omit<Row, 'ratio' | 'budget' | 'reached' | 'reference'> & { reference?: number | undefined; limit?: number; atLeast?: number; atMost?: number }): void {
+function add({
+  limit,
+  atLeast,
+  atMost,
+  reference,
+  ...row
+}: Omit<Row, 'ratio' | 'budget' | 'reached' | 'reference'> & {
+  reference?: number | undefined;
+  limit?: number;
+  atLeast?: number;
+  atMost?: number;
+}): void {
   const ratio = reference === undefined ? undefined : row.ours / reference;
-  const budget = limit !== undefined ? `≤ ${limit} ${row.unit}` : atLeast !== undefined ? `≥ ${atLeast} ×` : atMost !== undefined ? `≤ ${atMost} ×` : undefined;
-  const reached = limit !== undefined ? row.ours <= limit : atLeast !== undefined ? Number(ratio) >= atLeast : atMost !== undefined ? Number(ratio) <= atMost : undefined;
-  rows.push({ ...row, ...(reference === undefined ? {} : { reference }), ...(ratio === undefined ? {} : { ratio }), ...(budget === undefined ? {} : { budget }), ...(reached === undefined ? {} : { reached }) });
+  const budget =
+    limit !== undefined
+      ? `≤ ${limit} ${row.unit}`
+      : atLeast !== undefined
+        ? `≥ ${atLeast} ×`
+        : atMost !== undefined
+          ? `≤ ${atMost} ×`
+          : undefined;
+  const reached =
+    limit !== undefined
+      ? row.ours <= limit
+      : atLeast !== undefined
+        ? Number(ratio) >= atLeast
+        : atMost !== undefined
+          ? Number(ratio) <= atMost
+          : undefined;
+  rows.push({
+    ...row,
+    ...(reference === undefined ? {} : { reference }),
+    ...(ratio === undefined ? {} : { ratio }),
+    ...(budget === undefined ? {} : { budget }),
+    ...(reached === undefined ? {} : { reached }),
+  });
 }
 
 function print(): void {
-  const figure = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? '' : value >= 1000 ? Math.round(value).toLocaleString('en-US') : value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(3));
+  const figure = (value: number | undefined) =>
+    value === undefined || Number.isNaN(value)
+      ? ''
+      : value >= 1000
+        ? Math.round(value).toLocaleString('en-US')
+        : value >= 100
+          ? value.toFixed(0)
+          : value >= 10
+            ? value.toFixed(1)
+            : value.toFixed(3);
   const table = rows.map((row) => [
-    row.part, row.name, `${figure(row.ours)} ${row.unit}`.trim(), row.against ? `${figure(row.reference)} (${row.against})` : '', row.ratio === undefined ? '' : row.ratio.toFixed(2),
-    row.budget ?? '', row.reached === undefined ? '' : row.reached ? 'yes' : 'NO',
+    row.part,
+    row.name,
+    `${figure(row.ours)} ${row.unit}`.trim(),
+    row.against ? `${figure(row.reference)} (${row.against})` : '',
+    row.ratio === undefined ? '' : row.ratio.toFixed(2),
+    row.budget ?? '',
+    row.reached === undefined ? '' : row.reached ? 'yes' : 'NO',
   ]);
   const head = ['part', 'what', 'ours', 'reference', 'ratio', 'budget', 'reached'];
   const widths = head.map((name, column) => Math.max(name.length, ...table.map((line) => (line[column] ?? '').length)));
-  for (const line of [head, widths.map((width) => '-'.repeat(width)), ...table]) console.log(line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ').trimEnd());
+  for (const line of [head, widths.map((width) => '-'.repeat(width)), ...table])
+    console.log(
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join(' | ')
+        .trimEnd(),
+    );
 }

@@ -1,7 +1,17 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { freePort } from '../free-port.ts';
@@ -14,12 +24,17 @@ export function findNginx(): string {
   const places = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx'];
   const present = () => places.find((place) => existsSync(place));
   if (!present() && process.getuid?.() === 0) {
-    const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeout: 240_000 } as const;
+    const quiet = {
+      stdio: 'ignore',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      timeout: 240_000,
+    } as const;
     spawnSync('apt-get', ['update'], quiet);
     spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'nginx-light', 'openssl'], quiet);
   }
   const nginx = present();
-  if (!nginx) throw new Error('no nginx: install it (apt-get install nginx-light), or run the tests as root so that they can');
+  if (!nginx)
+    throw new Error('no nginx: install it (apt-get install nginx-light), or run the tests as root so that they can');
   return nginx;
 }
 
@@ -37,14 +52,41 @@ export interface Nginx {
  * @param file a page compressed with Brotli that it sends as it is, at /file
  * @param change what an operator changes in the configuration beyond the places that it names
  */
-export async function openNginx(originPort: number, file?: string, change = (config: string) => config): Promise<Nginx> {
+export async function openNginx(
+  originPort: number,
+  file?: string,
+  change = (config: string) => config,
+): Promise<Nginx> {
   const nginx = findNginx();
   const folder = mkdtempSync(join(tmpdir(), 'portal-nginx-'));
   const [port, plainPort] = [await freePort(), await freePort()];
   for (const name of ['cache', 'temp']) mkdirSync(join(folder, name));
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost', '-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')], { stdio: 'ignore' });
-  const locations = file ? `location = /file { default_type text/html; add_header Content-Encoding br; alias ${folder}/file; }` : '';
-  writeFileSync(join(folder, 'nginx.conf'), change(moved(readFileSync(CONFIG, 'utf8'), { folder, originPort, port, plainPort, locations })));
+  execFileSync(
+    'openssl',
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-days',
+      '2',
+      '-subj',
+      '/CN=localhost',
+      '-keyout',
+      join(folder, 'key.pem'),
+      '-out',
+      join(folder, 'cert.pem'),
+    ],
+    { stdio: 'ignore' },
+  );
+  const locations = file
+    ? `location = /file { default_type text/html; add_header Content-Encoding br; alias ${folder}/file; }`
+    : '';
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    change(moved(readFileSync(CONFIG, 'utf8'), { folder, originPort, port, plainPort, locations })),
+  );
   if (file) copyFileSync(file, join(folder, 'file'));
   const asRoot = process.getuid?.() === 0;
   for (const path of ['', 'cache', 'temp', 'key.pem', 'cert.pem', 'nginx.conf', ...(file ? ['file'] : [])]) {
@@ -52,20 +94,29 @@ export async function openNginx(originPort: number, file?: string, change = (con
     if (asRoot) chownSync(join(folder, path), NOBODY, NOBODY);
   }
   const child = spawn(nginx, ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
-    stdio: ['ignore', 'ignore', 'pipe'], ...(asRoot ? { uid: NOBODY, gid: NOBODY } : {}),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...(asRoot ? { uid: NOBODY, gid: NOBODY } : {}),
   });
   let said = '';
   child.stderr.on('data', (data: Buffer) => (said += data.toString()));
   const gone = once(child, 'exit');
-  const isOpen = () => fetch(`http://127.0.0.1:${plainPort}/`, { redirect: 'manual' }).then(() => true, () => false);
-  for (const end = Date.now() + 10_000; !(await isOpen()); ) {
+  const isOpen = () =>
+    fetch(`http://127.0.0.1:${plainPort}/`, { redirect: 'manual' }).then(
+      () => true,
+      () => false,
+    );
+  for (const end = Date.now() + 10_000; !(await isOpen());) {
     if (child.exitCode !== null || Date.now() > end) throw new Error(`nginx did not start:\n${said}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return {
     port,
     plainPort,
-    key: createHash('sha256').update(new X509Certificate(readFileSync(join(folder, 'cert.pem'))).publicKey.export({ type: 'spki', format: 'der' })).digest('base64'),
+    key: createHash('sha256')
+      .update(
+        new X509Certificate(readFileSync(join(folder, 'cert.pem'))).publicKey.export({ type: 'spki', format: 'der' }),
+      )
+      .digest('base64'),
     async stop() {
       child.kill('SIGQUIT');
       const late = setTimeout(() => child.kill('SIGKILL'), 3000);
@@ -77,13 +128,27 @@ export async function openNginx(originPort: number, file?: string, change = (con
 }
 
 /** The very configuration, with its places moved to where a test may write and listen. */
-function moved(config: string, { folder, originPort, port, plainPort, locations }: { folder: string; originPort: number; port: number; plainPort: number; locations: string }): string {
+function moved(
+  config: string,
+  {
+    folder,
+    originPort,
+    port,
+    plainPort,
+    locations,
+  }: { folder: string; originPort: number; port: number; plainPort: number; locations: string },
+): string {
   const changes: [RegExp, string][] = [
     [/^user .*$/m, 'worker_shutdown_timeout 1s;'],
     [/worker_rlimit_nofile .*$/m, ''],
     [/pid .*$/m, `pid ${folder}/pid;`],
     [/error_log .*$/m, 'error_log stderr warn;'],
-    [/access_log .*$/m, ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((one) => `${one}_temp_path ${folder}/temp/${one};`).join(' ') + ' access_log off;'],
+    [
+      /access_log .*$/m,
+      ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+        .map((one) => `${one}_temp_path ${folder}/temp/${one};`)
+        .join(' ') + ' access_log off;',
+    ],
     [/proxy_cache_path \S+/, `proxy_cache_path ${folder}/cache`],
     [/server 127\.0\.0\.1:3000;/, `server 127.0.0.1:${originPort};`],
     [/listen 80 default_server;/, `listen 127.0.0.1:${plainPort} default_server;`],

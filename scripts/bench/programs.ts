@@ -28,16 +28,28 @@ export async function startPortal(folder: string, env: Record<string, string> = 
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: {
-      ...process.env, ...settings, PORT: String(port), DB_FILE: join(folder, 'portal.sqlite'), UPLOADS_DIR: join(folder, 'uploads'),
-      ADMIN_PASSWORD: 'clave-de-medida', ORIGIN: `http://127.0.0.1:${port}`, ...env,
+      ...process.env,
+      ...settings,
+      PORT: String(port),
+      DB_FILE: join(folder, 'portal.sqlite'),
+      UPLOADS_DIR: join(folder, 'uploads'),
+      ADMIN_PASSWORD: 'clave-de-medida',
+      ORIGIN: `http://127.0.0.1:${port}`,
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()));
   const url = `http://127.0.0.1:${port}`;
-  while (!(await fetch(`${url}/salud`).then(({ ok }) => ok, () => false))) {
-    if (child.exitCode !== null || performance.now() - began > 120_000) throw new Error(`the portal did not start:\n${said}`);
+  while (
+    !(await fetch(`${url}/salud`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
+    if (child.exitCode !== null || performance.now() - began > 120_000)
+      throw new Error(`the portal did not start:\n${said}`);
     await pause(10);
   }
   return { url, port, startTime: performance.now() - began, memory: () => memoryOf(child), stop: () => end(child) };
@@ -48,15 +60,27 @@ function startCommand(): { settings: Record<string, string>; args: string[] } {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } };
   const words = scripts.start.split(' ');
   const at = words.indexOf('node');
-  return { settings: Object.fromEntries(words.slice(0, at).map((word) => word.split('=') as [string, string])), args: words.slice(at + 1) };
+  return {
+    settings: Object.fromEntries(words.slice(0, at).map((word) => word.split('=') as [string, string])),
+    args: words.slice(at + 1),
+  };
 }
 
 /** Starts the references: answers that are constant, and one Express route with one query. */
 export async function startReference(reference: Reference): Promise<Program> {
-  const child = spawn(process.execPath, ['scripts/bench/reference.ts', JSON.stringify(reference)], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['scripts/bench/reference.ts', JSON.stringify(reference)], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const port = Number(line.toString());
-  return { url: `http://127.0.0.1:${port}`, port, startTime: Number.NaN, memory: () => memoryOf(child), stop: () => end(child) };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    startTime: Number.NaN,
+    memory: () => memoryOf(child),
+    stop: () => end(child),
+  };
 }
 
 /** Whether Debian's load generator is there; without it our own client stands in. */
@@ -65,13 +89,23 @@ export const hasWrk = ['/usr/bin/wrk', '/usr/local/bin/wrk'].some((path) => exis
 /** Requests a second over 32 connections. */
 export function rateOf({ url, headers = {}, connections = 32, duration = 2000 }: Job): number {
   if (!hasWrk) {
-    const said = execFileSync(process.execPath, ['scripts/bench/load.ts', JSON.stringify({ url, headers, connections, duration } satisfies Job)], { cwd: ROOT });
+    const said = execFileSync(
+      process.execPath,
+      ['scripts/bench/load.ts', JSON.stringify({ url, headers, connections, duration } satisfies Job)],
+      { cwd: ROOT },
+    );
     const { rate, failed } = JSON.parse(said.toString()) as Load;
     if (failed > 0) throw new Error(`${failed} answers of ${url} failed`);
     return rate;
   }
   const own = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  const said = execFileSync('wrk', ['-t1', `-c${connections}`, `-d${Math.ceil(duration / 1000)}s`, ...own, url]).toString();
+  const said = execFileSync('wrk', [
+    '-t1',
+    `-c${connections}`,
+    `-d${Math.ceil(duration / 1000)}s`,
+    ...own,
+    url,
+  ]).toString();
   if (/Non-2xx|Socket errors: connect [1-9]/.test(said)) throw new Error(`${url}: ${said}`);
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(said)?.[1]);
 }

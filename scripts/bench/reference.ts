@@ -13,12 +13,16 @@ export interface Reference {
 }
 
 function serve({ constant, dbFile }: Reference): void {
-  const answers = new Map(constant.map(({ path, file, headers }) => {
-    const bytes = readFileSync(file);
-    return [path, { bytes, headers: { ...headers, 'Content-Length': bytes.length } }];
-  }));
+  const answers = new Map(
+    constant.map(({ path, file, headers }) => {
+      const bytes = readFileSync(file);
+      return [path, { bytes, headers: { ...headers, 'Content-Length': bytes.length } }];
+    }),
+  );
   const app = express().disable('x-powered-by');
-  const newest = new Database(dbFile, { readonly: true }).prepare('SELECT id, title, description, date FROM story ORDER BY rowid DESC LIMIT 10');
+  const newest = new Database(dbFile, { readonly: true }).prepare(
+    'SELECT id, title, description, date FROM story ORDER BY rowid DESC LIMIT 10',
+  );
   app.get('/express', (_req, res) => {
     res.json(newest.all());
   });
@@ -31,4 +35,5 @@ function serve({ constant, dbFile }: Reference): void {
   server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) serve(JSON.parse(process.argv[2] ?? '{}') as Reference);
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
+  serve(JSON.parse(process.argv[2] ?? '{}') as Reference);

@@ -38,7 +38,9 @@ export async function measureScale(small: Filled, large: Filled, now: number, ro
 function worksOf({ db, sizes }: Filled, now: number): { name: string; kind: Figure['kind']; work: () => unknown }[] {
   const reader = createSqlReader({ db, now: () => now });
   const admin = createAdminReader(db);
-  const [publicFeed, adminFeed] = (['public', 'admin'] as const).map((scope) => openFeed({ db, now: () => now, scope }));
+  const [publicFeed, adminFeed] = (['public', 'admin'] as const).map((scope) =>
+    openFeed({ db, now: () => now, scope }),
+  );
   const writer = openWriter({ db, now: () => now });
   const act = { userId: '', usergroup: 1, request: 'bench' };
   const today = dayAt(now);
@@ -54,7 +56,11 @@ function worksOf({ db, sizes }: Filled, now: number): { name: string; kind: Figu
   const storyId = () => idOf('story', next(sizes.stories));
 
   const read = (name: string, work: () => unknown) => ({ name, kind: 'read' as const, work });
-  const search = (name: string, words: string, page = 1) => ({ name, kind: 'search' as const, work: () => reader.search(words, page) });
+  const search = (name: string, words: string, page = 1) => ({
+    name,
+    kind: 'search' as const,
+    work: () => reader.search(words, page),
+  });
   const write = (name: string, work: () => unknown) => ({ name, kind: 'write' as const, work });
   return [
     read('story', () => reader.story(storyId())),
@@ -70,10 +76,14 @@ function worksOf({ db, sizes }: Filled, now: number): { name: string; kind: Figu
     read('carousel', () => reader.homeCarousel()),
     read('next events', () => reader.nextEvents()),
     read('events, page 1', () => reader.events('all', null, 1)),
-    read('events of a category, ten years ago', () => reader.events('Cultura', { ...tenYearsAgo, from: addDays(today, -7300) }, 1)),
+    read('events of a category, ten years ago', () =>
+      reader.events('Cultura', { ...tenYearsAgo, from: addDays(today, -7300) }, 1),
+    ),
     read('bulletins, page 1', () => reader.bulletins('all', null, 1)),
     read('bulletins, last page', () => reader.bulletins('all', null, lastPage(sizes.bulletins))),
-    read('bulletins of a class and of dates', () => reader.bulletins('Tarifas', { ...tenYearsAgo, from: addDays(today, -7300) }, 1)),
+    read('bulletins of a class and of dates', () =>
+      reader.bulletins('Tarifas', { ...tenYearsAgo, from: addDays(today, -7300) }, 1),
+    ),
     read('albums', () => reader.albums(1)),
     read('feed, nothing new', () => publicFeed?.read({ since: cursor })),
     read('feed, first piece', () => publicFeed?.read({})),
@@ -98,9 +108,15 @@ function worksOf({ db, sizes }: Filled, now: number): { name: string; kind: Figu
     search('search, twelve letters', 'patagoniahue'),
     search('search, nothing', 'xyzxyz'),
     { name: 'bulletin search', kind: 'search', work: () => reader.bulletinSearch('Decreto', EVERYWHERE, 1) },
-    write('save: a title', () => writer.update(act, 'story', storyId(), 'title', { value: `Otro título ${run} ${turn}` })),
-    write('save: a date', () => writer.update(act, 'story', storyId(), 'date', { value: addDays(today, -next(3000) - offset) })),
-    write('save: a text', () => writer.update(act, 'story', storyId(), 'text', { value: `<p>${'otra palabra '.repeat(100)} ${run} ${turn}</p>` })),
+    write('save: a title', () =>
+      writer.update(act, 'story', storyId(), 'title', { value: `Otro título ${run} ${turn}` }),
+    ),
+    write('save: a date', () =>
+      writer.update(act, 'story', storyId(), 'date', { value: addDays(today, -next(3000) - offset) }),
+    ),
+    write('save: a text', () =>
+      writer.update(act, 'story', storyId(), 'text', { value: `<p>${'otra palabra '.repeat(100)} ${run} ${turn}</p>` }),
+    ),
     write('make and delete a story', () => writer.remove(act, 'story', writer.create(act, 'story').id)),
   ];
 }

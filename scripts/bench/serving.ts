@@ -48,37 +48,75 @@ async function firstPublic(portal: Program, stories: number): Promise<string> {
 }
 
 /** Loads the portal and, in turns with it, the references. @param dbFile what the Express route asks */
-export async function measureServing(portal: Program, { folder, dbFile, stories, rounds, duration }: { folder: string; dbFile: string; stories: number; rounds: number; duration: number }): Promise<Serving> {
+export async function measureServing(
+  portal: Program,
+  {
+    folder,
+    dbFile,
+    stories,
+    rounds,
+    duration,
+  }: { folder: string; dbFile: string; stories: number; rounds: number; duration: number },
+): Promise<Serving> {
   const addresses = Object.entries(await addressesOf(portal, stories));
   const constant = [];
   for (const [number, [, path]] of addresses.entries()) {
     const { body, headers } = await fetchRaw(portal.url + path);
     const file = join(folder, `constant-${number}`);
     writeFileSync(file, body);
-    constant.push({ path: `/${number}`, file, headers: { 'Content-Type': String(headers['content-type']), 'Content-Encoding': String(headers['content-encoding']) } });
+    constant.push({
+      path: `/${number}`,
+      file,
+      headers: {
+        'Content-Type': String(headers['content-type']),
+        'Content-Encoding': String(headers['content-encoding']),
+      },
+    });
   }
   const reference = await startReference({ constant, dbFile });
   try {
     const inNode: Served[] = [];
     for (const [number, [name, path]] of addresses.entries()) {
-      const rates = inTurns(rounds, [() => rateOf({ url: portal.url + path, headers: AS_BROWSER, duration }), () => rateOf({ url: `${reference.url}/${number}`, headers: AS_BROWSER, duration })]);
-      inNode.push({ name, bytes: readFileSync(constant[number]?.file ?? '').length, rate: rates[0] ?? Number.NaN, reference: rates[1] ?? Number.NaN });
+      const rates = inTurns(rounds, [
+        () => rateOf({ url: portal.url + path, headers: AS_BROWSER, duration }),
+        () => rateOf({ url: `${reference.url}/${number}`, headers: AS_BROWSER, duration }),
+      ]);
+      inNode.push({
+        name,
+        bytes: readFileSync(constant[number]?.file ?? '').length,
+        rate: rates[0] ?? Number.NaN,
+        reference: rates[1] ?? Number.NaN,
+      });
     }
     const memory = portal.memory();
     const [express = Number.NaN] = inTurns(rounds, [() => rateOf({ url: `${reference.url}/express`, duration })]);
-    return { inNode, express, memory, behindNginx: await behindNginx(portal, addresses[1]?.[1] ?? '/', constant[1]?.file ?? '', rounds, duration) };
+    return {
+      inNode,
+      express,
+      memory,
+      behindNginx: await behindNginx(portal, addresses[1]?.[1] ?? '/', constant[1]?.file ?? '', rounds, duration),
+    };
   } finally {
     await reference.stop();
   }
 }
 
-async function behindNginx(portal: Program, path: string, file: string, rounds: number, duration: number): Promise<Served | null> {
+async function behindNginx(
+  portal: Program,
+  path: string,
+  file: string,
+  rounds: number,
+  duration: number,
+): Promise<Served | null> {
   if (!hasWrk) return null;
   const nginx = await openNginx(portal.port, file).catch(() => null);
   if (!nginx) return null;
   try {
     const url = `https://127.0.0.1:${nginx.port}`;
-    const [rate = Number.NaN, reference = Number.NaN] = inTurns(rounds, [path, '/file'].map((one) => () => rateOf({ url: url + one, headers: AS_BROWSER, duration })));
+    const [rate = Number.NaN, reference = Number.NaN] = inTurns(
+      rounds,
+      [path, '/file'].map((one) => () => rateOf({ url: url + one, headers: AS_BROWSER, duration })),
+    );
     return { name: 'article', bytes: readFileSync(file).length, rate, reference };
   } finally {
     await nginx.stop();
@@ -107,10 +145,14 @@ export async function measureMisses(portal: Program, paths: readonly string[]): 
 export function unaskedPages(stories: number): Record<string, string[]> {
   const many = <T>(make: (number: number) => T) => Array.from({ length: 40 }, (_, number) => make(number));
   return {
-    article: many((number) => pages.story({ id: idOf('story', Math.floor((number + 3) * (stories / 50))), titlekey: 'x' })),
+    article: many((number) =>
+      pages.story({ id: idOf('story', Math.floor((number + 3) * (stories / 50))), titlekey: 'x' }),
+    ),
     'page of stories': many((number) => pages.stories(1 + Math.floor(number * (stories / 500)))),
     home: many((number) => `/?pagina=${number}`),
-    'search page': many((number) => pages.search(['plaza', 'agua', 'salud', 'obra'][number % 4] ?? '', 1 + Math.floor(number / 4))),
+    'search page': many((number) =>
+      pages.search(['plaza', 'agua', 'salud', 'obra'][number % 4] ?? '', 1 + Math.floor(number / 4)),
+    ),
   };
 }
 

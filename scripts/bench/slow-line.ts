@@ -18,7 +18,10 @@ export async function slowLine(targetPort: number): Promise<{ port: number; clos
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect(targetPort, '127.0.0.1');
-    for (const [from, to, carry] of [[near, far, up], [far, near, down]] as const) {
+    for (const [from, to, carry] of [
+      [near, far, up],
+      [far, near, down],
+    ] as const) {
       sockets.add(from);
       from.setNoDelay(true);
       from.on('data', (data) => {

@@ -19,7 +19,9 @@ export interface Sizes {
 export const SMALL: Sizes = { stories: 500, events: 100, bulletins: 100 };
 export const LARGE: Sizes = { stories: 100_000, events: 20_000, bulletins: 20_000 };
 
-/** A record as staff would write it: made at a moment under an id, its fields by their names in the record, its labels. */
+/**
+ * A record as staff would write it: made at a moment under an id, its fields by their names in the record, its labels.
+ */
 export interface Written {
   entity: 'story' | 'agenda' | 'bulletin';
   id: string;
@@ -60,7 +62,11 @@ export function* writtenTown(sizes: Sizes, now: number): Generator<Written> {
   const today = dayAt(now);
   const day = (ahead: number) => addDays(today, ahead - under(YEARS * 365));
 
-  function base(entity: Written['entity'], number: number, of: number): Pick<Written, 'id' | 'entity' | 'created' | 'labels'> {
+  function base(
+    entity: Written['entity'],
+    number: number,
+    of: number,
+  ): Pick<Written, 'id' | 'entity' | 'created' | 'labels'> {
     const at = now - Math.floor((of - number) * ((YEARS * 365 * DAY) / of));
     return { entity, id: idOf(entity, number), created: new Date(at).toISOString(), labels: [] };
   }
@@ -69,19 +75,42 @@ export function* writtenTown(sizes: Sizes, now: number): Generator<Written> {
     yield {
       ...base('story', number, sizes.stories),
       labels: [...new Set(Array.from({ length: under(4) }, () => labelName(under(LABELS))))],
-      fields: { title: title(8), description: phrase(14), date: day(0), status: status(), highlight: random() < 0.04 ? 1 : 0, text: text(), video: '' },
+      fields: {
+        title: title(8),
+        description: phrase(14),
+        date: day(0),
+        status: status(),
+        highlight: random() < 0.04 ? 1 : 0,
+        text: text(),
+        video: '',
+      },
     };
   }
   for (let number = 0; number < sizes.events; number += 1) {
     yield {
       ...base('agenda', number, sizes.events),
-      fields: { title: title(6), description: phrase(12), date: random() < 0.2 ? addDays(today, under(60)) : day(0), status: status(), highlight: random() < 0.04 ? 1 : 0, label: one(AGENDA_LABELS), text: paragraph(60) },
+      fields: {
+        title: title(6),
+        description: phrase(12),
+        date: random() < 0.2 ? addDays(today, under(60)) : day(0),
+        status: status(),
+        highlight: random() < 0.04 ? 1 : 0,
+        label: one(AGENDA_LABELS),
+        text: paragraph(60),
+      },
     };
   }
   for (let number = 0; number < sizes.bulletins; number += 1) {
     yield {
       ...base('bulletin', number, sizes.bulletins),
-      fields: { title: title(7), number: `${number + 1}/${2006 + under(YEARS)}`, status: status(), bclass: one(BULLETIN_CLASSES), date: day(0), text: text() },
+      fields: {
+        title: title(7),
+        number: `${number + 1}/${2006 + under(YEARS)}`,
+        status: status(),
+        bclass: one(BULLETIN_CLASSES),
+        date: day(0),
+        text: text(),
+      },
     };
   }
 }
@@ -94,7 +123,11 @@ export function fillTown(db: Db, sizes: Sizes, now: number): void {
   const insert = (table: string, columns: readonly string[]) =>
     db.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`);
   const columns = { story: columnsOf('story'), agenda: columnsOf('agenda'), bulletin: columnsOf('bulletin') };
-  const rows = { story: insert('story', columns.story), agenda: insert('agenda', columns.agenda), bulletin: insert('bulletin', columns.bulletin) };
+  const rows = {
+    story: insert('story', columns.story),
+    agenda: insert('agenda', columns.agenda),
+    bulletin: insert('bulletin', columns.bulletin),
+  };
   const label = db.prepare('INSERT OR IGNORE INTO label (id, name) VALUES (?, ?)');
   const storyLabel = insert('story_label', ['story_id', 'label_id', 'position']);
   const change = insert('change', ['type', 'id', 'shown']);
@@ -103,7 +136,15 @@ export function fillTown(db: Db, sizes: Sizes, now: number): void {
   const listing = openListing(db);
 
   function write({ entity, id, created, fields, labels }: Written): void {
-    const derived = { id, created, titlekey: titlekey(String(fields.title)), year: Number(dayAt(Date.parse(created)).slice(0, 4)), pdf: '', pdfname: '', pdfsize: 0 };
+    const derived = {
+      id,
+      created,
+      titlekey: titlekey(String(fields.title)),
+      year: Number(dayAt(Date.parse(created)).slice(0, 4)),
+      pdf: '',
+      pdfname: '',
+      pdfsize: 0,
+    };
     const row: Record<string, unknown> = { ...derived, ...fields };
     rows[entity].run(...columns[entity].map((column) => row[column]));
     const own = labels.map((name) => ({ id: labelHash(name), name, namehashed: labelHash(name) }));
@@ -123,7 +164,8 @@ export function fillTown(db: Db, sizes: Sizes, now: number): void {
     write(one);
     places.push({ type: one.entity, id: one.id, date: String(one.fields.date) });
   });
-  // The search engine writes its index anew whenever an entry comes before the last one: in their order they share a write.
+  // The search engine writes its index anew whenever an entry comes before the last one: in their order they share a
+  // write.
   places.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : offsetInDay(a.id) - offsetInDay(b.id)));
   inBatches(db, places, ({ type, id }) => index.put(type, id, records.one(type, id)));
 }
@@ -142,27 +184,94 @@ function inBatches<T>(db: Db, all: Iterable<T>, work: (one: T) => void): void {
 export function furnishTown(db: Db, now: number): void {
   const writer = openWriter({ db, now: () => now });
   const act = { userId: '', usergroup: 1, request: 'bench' };
-  const document = (file: string) => JSON.parse(readFileSync(new URL(`../../db/demo/${file}.json`, import.meta.url), 'utf8')) as unknown;
+  const document = (file: string) =>
+    JSON.parse(readFileSync(new URL(`../../db/demo/${file}.json`, import.meta.url), 'utf8')) as unknown;
   writer.setDocument(act, 'site', document('site'));
   writer.setDocument(act, 'usefuldata', document('useful-data'));
-  const make = (entity: 'authority' | 'album' | 'map' | 'greenpoint', number: number, fields: Record<string, unknown>) => {
-    const { id } = writer.create(act, entity, { id: idOf(entity, number), date: new Date(now - number * DAY).toISOString() });
+  const make = (
+    entity: 'authority' | 'album' | 'map' | 'greenpoint',
+    number: number,
+    fields: Record<string, unknown>,
+  ) => {
+    const { id } = writer.create(act, entity, {
+      id: idOf(entity, number),
+      date: new Date(now - number * DAY).toISOString(),
+    });
     for (const [field, value] of Object.entries(fields)) writer.update(act, entity, id, field, { value });
   };
-  for (let number = 0; number < 8; number += 1) make('authority', number, { name: `Nombre ${number}`, position: `Cargo ${number}` });
-  for (let number = 0; number < 12; number += 1) make('album', number, { title: `Álbum ${number}`, status: 'Publicado', highlight: number % 3 === 0 ? 1 : 0 });
-  for (let number = 0; number < 6; number += 1) make('map', number, { title: `Mapa ${number}`, url: 'https://mapa.example/' });
-  for (let number = 0; number < 6; number += 1) make('greenpoint', number, { title: `Punto ${number}`, url: 'https://mapa.example/' });
+  for (let number = 0; number < 8; number += 1)
+    make('authority', number, { name: `Nombre ${number}`, position: `Cargo ${number}` });
+  for (let number = 0; number < 12; number += 1)
+    make('album', number, { title: `Álbum ${number}`, status: 'Publicado', highlight: number % 3 === 0 ? 1 : 0 });
+  for (let number = 0; number < 6; number += 1)
+    make('map', number, { title: `Mapa ${number}`, url: 'https://mapa.example/' });
+  for (let number = 0; number < 6; number += 1)
+    make('greenpoint', number, { title: `Punto ${number}`, url: 'https://mapa.example/' });
 }
 
 /** Twelve characters that look as random as real ones: neighbours in time are none in the tables. */
 export function idOf(entity: string, number: number): string {
-  const mixed = (BigInt(number + 1) * 0x9e3779b97f4a7c15n + BigInt(entity.length) * 0xbf58476d1ce4e5b9n) & 0xffffffffffffffffn;
+  const mixed =
+    (BigInt(number + 1) * 0x9e3779b97f4a7c15n + BigInt(entity.length) * 0xbf58476d1ce4e5b9n) & 0xffffffffffffffffn;
   return mixed.toString(36).padStart(13, '0').slice(-12);
 }
 
-const SYLLABLES = ['ca', 'ña', 'dón', 'hue', 'mul', 'pa', 'ta', 'go', 'nia', 'ri', 'o', 'chi', 'co', 'es', 'te', 'pa', 'gua', 'na', 'cos', 'la', 'gu', 'nas', 'ven', 'tis', 'que', 'ro', 'lla', 'mar', 'sol', 'nie', 've', 'cam'];
-const FREQUENT = ['de', 'la', 'el', 'en', 'y', 'los', 'las', 'que', 'del', 'se', 'para', 'con', 'por', 'una', 'vecinos', 'obra', 'plaza', 'agua', 'salud', 'escuela'];
+const SYLLABLES = [
+  'ca',
+  'ña',
+  'dón',
+  'hue',
+  'mul',
+  'pa',
+  'ta',
+  'go',
+  'nia',
+  'ri',
+  'o',
+  'chi',
+  'co',
+  'es',
+  'te',
+  'pa',
+  'gua',
+  'na',
+  'cos',
+  'la',
+  'gu',
+  'nas',
+  'ven',
+  'tis',
+  'que',
+  'ro',
+  'lla',
+  'mar',
+  'sol',
+  'nie',
+  've',
+  'cam',
+];
+const FREQUENT = [
+  'de',
+  'la',
+  'el',
+  'en',
+  'y',
+  'los',
+  'las',
+  'que',
+  'del',
+  'se',
+  'para',
+  'con',
+  'por',
+  'una',
+  'vecinos',
+  'obra',
+  'plaza',
+  'agua',
+  'salud',
+  'escuela',
+];
 
 function vocabulary(one: <T>(from: readonly T[]) => T): string[] {
   const made = new Set(FREQUENT);

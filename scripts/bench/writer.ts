@@ -14,7 +14,11 @@ export async function measureWriter(url: string, token: string, ids: readonly st
       const number = next++;
       const answer = await fetch(url + calls.update('story', ids[number % ids.length] ?? '', 'title'), {
         method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': `bench-writer-${number}` },
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'idempotency-key': `bench-writer-${number}`,
+        },
         body: JSON.stringify({ value: `Título ${number} de dieciséis personas a la vez` }),
       });
       if (!answer.ok) throw new Error(`a save was answered ${answer.status}: ${await answer.text()}`);

@@ -28,8 +28,18 @@ export const WICKED_NAMES = [
 ];
 
 /** A picture with something to see in it; noise makes it as large as it gets. */
-export async function photo({ width = 64, height = 48, format = 'jpeg', noise = false, seed = 1 }: {
-  width?: number; height?: number; format?: 'jpeg' | 'png' | 'webp' | 'avif'; noise?: boolean; seed?: number;
+export async function photo({
+  width = 64,
+  height = 48,
+  format = 'jpeg',
+  noise = false,
+  seed = 1,
+}: {
+  width?: number;
+  height?: number;
+  format?: 'jpeg' | 'png' | 'webp' | 'avif';
+  noise?: boolean;
+  seed?: number;
 } = {}): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3);
   let state = seed;
@@ -37,7 +47,9 @@ export async function photo({ width = 64, height = 48, format = 'jpeg', noise = 
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
     pixels[index] = noise ? state >>> 24 : (index + seed * 50) & 255;
   }
-  return sharp(pixels, { raw: { width, height, channels: 3 } }).toFormat(format, format === 'avif' ? { effort: 0 } : {}).toBuffer();
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .toFormat(format, format === 'avif' ? { effort: 0 } : {})
+    .toBuffer();
 }
 
 /** A PNG that is nothing but a head with a size. */
@@ -46,7 +58,12 @@ export function hugePng(width: number, height: number): Buffer {
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
   head.set([8, 2, 0, 0, 0], 8);
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', head), chunk('IDAT', Buffer.alloc(64)), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', head),
+    chunk('IDAT', Buffer.alloc(64)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 /** The first bytes of what an iPhone saves, with nothing behind them. */
@@ -56,7 +73,11 @@ export function heic(): Buffer {
 
 /** The smallest PDF there is, made large by a comment. */
 export function pdf(text = 'x', size = 0): Buffer {
-  return Buffer.concat([Buffer.from(`%PDF-1.7\n% ${text}\n`), Buffer.alloc(size, '%'), Buffer.from('\ntrailer<</Root 1 0 R>>\n%%EOF\n')]);
+  return Buffer.concat([
+    Buffer.from(`%PDF-1.7\n% ${text}\n`),
+    Buffer.alloc(size, '%'),
+    Buffer.from('\ntrailer<</Root 1 0 R>>\n%%EOF\n'),
+  ]);
 }
 
 export const dataUrl = (bytes: Buffer, type = 'image/png') => `data:${type};base64,${bytes.toString('base64')}`;
@@ -70,12 +91,17 @@ export function temporaryFolder(): string {
 
 /** Every file and folder in use, sorted; a folder ends in a slash. */
 export function listed(folder: string): string[] {
-  return entries(folder).filter((path) => !path.startsWith('.trash/')).sort();
+  return entries(folder)
+    .filter((path) => !path.startsWith('.trash/'))
+    .sort();
 }
 
 /** Every file in the trash, without the day it was thrown away. */
 export function trashed(folder: string): string[] {
-  return entries(folder).filter((path) => path.startsWith('.trash/') && !path.endsWith('/')).map((path) => path.split('/').slice(2).join('/')).sort();
+  return entries(folder)
+    .filter((path) => path.startsWith('.trash/') && !path.endsWith('/'))
+    .map((path) => path.split('/').slice(2).join('/'))
+    .sort();
 }
 
 /** All that a refused upload must leave as it was. */
@@ -83,7 +109,10 @@ export function stateOf({ db }: { db: Db }, folder: string): object {
   const tables = ['story', 'agenda', 'authority', 'album', 'bulletin', 'document', 'image', 'change', 'history'];
   return {
     rows: Object.fromEntries(tables.map((table) => [table, db.prepare(`SELECT * FROM ${table}`).all()])),
-    files: entries(folder).sort().filter((path) => path !== '.tmp/').map((path) => [path, path.endsWith('/') ? '' : readFileSync(join(folder, path)).toString('base64')]),
+    files: entries(folder)
+      .sort()
+      .filter((path) => path !== '.tmp/')
+      .map((path) => [path, path.endsWith('/') ? '' : readFileSync(join(folder, path)).toString('base64')]),
   };
 }
 

@@ -97,8 +97,17 @@ export async function openTown(parts: Partial<AppParts> = {}): Promise<Town> {
   }
 
   return {
-    db, writer, reader: createSqlReader({ db, now }), url, clock, adminId, editorId, act, call,
-    admin: await sessions.create(adminId), editor: await sessions.create(editorId),
+    db,
+    writer,
+    reader: createSqlReader({ db, now }),
+    url,
+    clock,
+    adminId,
+    editorId,
+    act,
+    call,
+    admin: await sessions.create(adminId),
+    editor: await sessions.create(editorId),
     get: (path, asked) => call('GET', path, undefined, asked),
     post: (path, body = {}, asked = {}) => call('POST', path, body, asked),
     make(entity, fields = {}) {
@@ -117,6 +126,13 @@ export async function followed(town: Town, path: string): Promise<Answer> {
 }
 
 /** Saves one field as staff do. */
-export function save(town: Town, entity: EntityName, id: string, field: string, change: object, asked: Asked = { as: town.admin }): Promise<Answer> {
+export function save(
+  town: Town,
+  entity: EntityName,
+  id: string,
+  field: string,
+  change: object,
+  asked: Asked = { as: town.admin },
+): Promise<Answer> {
   return town.post(calls.update(entity, id, field), change, asked);
 }

@@ -12,7 +12,11 @@ export function raw(url: string, headers: Record<string, string> = {}, method = 
     request(url, { method, headers }, (response) => {
       const pieces: Buffer[] = [];
       response.on('data', (piece: Buffer) => pieces.push(piece));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(pieces) }));
-    }).on('error', reject).end();
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(pieces) }),
+      );
+    })
+      .on('error', reject)
+      .end();
   });
 }

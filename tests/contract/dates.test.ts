@@ -1,8 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, dayAt, daysFrom, longDay, longMoment, longRange, parseDay, parseRange, pathDay, pathRange, showDay, weekendOf } from '#contract/values/dates';
+import {
+  addDays,
+  dayAt,
+  daysFrom,
+  longDay,
+  longMoment,
+  longRange,
+  parseDay,
+  parseRange,
+  pathDay,
+  pathRange,
+  showDay,
+  weekendOf,
+} from '#contract/values/dates';
 
-const anyDay = fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
+const anyDay = fc
+  .date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
 
 describe('a day', () => {
   it('is read as people and the API write it, and shown as the spec asks', () => {
@@ -13,17 +28,22 @@ describe('a day', () => {
     expect(longDay('2026-03-05')).toBe('5 de marzo de 2026');
   });
 
-  it.each(['31-02-2026', '00-01-2026', '2026-13-01', '15-03-26', '', 'hoy', '15-03-2026x', '29-02-2025'])('%j is none', (text) => {
-    expect(parseDay(text)).toBeNull();
-  });
+  it.each(['31-02-2026', '00-01-2026', '2026-13-01', '15-03-26', '', 'hoy', '15-03-2026x', '29-02-2025'])(
+    '%j is none',
+    (text) => {
+      expect(parseDay(text)).toBeNull();
+    },
+  );
 
   it('comes back from every way of writing it', () => {
-    fc.assert(fc.property(anyDay, (day) => {
-      expect(parseDay(pathDay(day))).toBe(day);
-      expect(parseDay(showDay(day))).toBe(day);
-      expect(parseDay(day)).toBe(day);
-      expect(addDays(addDays(day, 90), -90)).toBe(day);
-    }));
+    fc.assert(
+      fc.property(anyDay, (day) => {
+        expect(parseDay(pathDay(day))).toBe(day);
+        expect(parseDay(showDay(day))).toBe(day);
+        expect(parseDay(day)).toBe(day);
+        expect(addDays(addDays(day, 90), -90)).toBe(day);
+      }),
+    );
   });
 
   it('ends at midnight in the town, not in Greenwich', () => {
@@ -47,17 +67,34 @@ describe('the dates of an address', () => {
 });
 
 it('the days between two days are counted over the ends of months and years', () => {
-  expect([daysFrom('2026-03-15', '2026-03-15'), daysFrom('2026-12-31', '2027-01-02'), daysFrom('2024-03-01', '2024-02-28')]).toEqual([0, 2, -2]);
+  expect([
+    daysFrom('2026-03-15', '2026-03-15'),
+    daysFrom('2026-12-31', '2027-01-02'),
+    daysFrom('2024-03-01', '2024-02-28'),
+  ]).toEqual([0, 2, -2]);
 });
 
 it('the weekend at hand is what is left of it', () => {
   expect(['2026-03-09', '2026-03-13', '2026-03-14', '2026-03-15'].map(weekendOf)).toEqual([
-    { from: '2026-03-14', to: '2026-03-15' }, { from: '2026-03-14', to: '2026-03-15' }, { from: '2026-03-14', to: '2026-03-15' }, { from: '2026-03-15', to: '2026-03-15' },
+    { from: '2026-03-14', to: '2026-03-15' },
+    { from: '2026-03-14', to: '2026-03-15' },
+    { from: '2026-03-14', to: '2026-03-15' },
+    { from: '2026-03-15', to: '2026-03-15' },
   ]);
 });
 
 it('a range of days says once what both share', () => {
-  expect([['2026-11-22', '2026-11-22'], ['2026-11-22', '2026-11-28'], ['2026-11-28', '2026-12-04'], ['2026-12-28', '2027-01-04']].map(([from = '', to = '']) => longRange({ from, to }))).toEqual([
-    '22 de noviembre de 2026', 'del 22 al 28 de noviembre de 2026', 'del 28 de noviembre al 4 de diciembre de 2026', 'del 28 de diciembre de 2026 al 4 de enero de 2027',
+  expect(
+    [
+      ['2026-11-22', '2026-11-22'],
+      ['2026-11-22', '2026-11-28'],
+      ['2026-11-28', '2026-12-04'],
+      ['2026-12-28', '2027-01-04'],
+    ].map(([from = '', to = '']) => longRange({ from, to })),
+  ).toEqual([
+    '22 de noviembre de 2026',
+    'del 22 al 28 de noviembre de 2026',
+    'del 28 de noviembre al 4 de diciembre de 2026',
+    'del 28 de diciembre de 2026 al 4 de enero de 2027',
   ]);
 });

@@ -3,20 +3,37 @@ import type { z } from 'zod';
 import { blankDocuments, documentSchemas } from '#contract/documents';
 import { entities } from '#contract/entities';
 
-const usefuldata = { rows: [{ area: 'Mesa de entradas', phones: ['02902 48-1100'], extension: '', hours: '', always: false, address: '', email: '' }] };
+const usefuldata = {
+  rows: [
+    {
+      area: 'Mesa de entradas',
+      phones: ['02902 48-1100'],
+      extension: '',
+      hours: '',
+      always: false,
+      address: '',
+      email: '',
+    },
+  ],
+};
 const documents = { ...blankDocuments, usefuldata };
 const WRONG = [null, 7, true, 'x'.repeat(5000), '<', [], [1], {}, { extra: 1 }];
 
 /** The messages with which a schema refuses a value. */
-const messagesOf = (schema: z.ZodType, value: unknown): string[] => schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
+const messagesOf = (schema: z.ZodType, value: unknown): string[] =>
+  schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
 
-/** The value once with each of its parts, at any depth, replaced by each of the wrong ones, and once with each part more. */
+/**
+ * The value once with each of its parts, at any depth, replaced by each of the wrong ones, and once with each part
+ * more.
+ */
 function* spoilt(value: unknown): Generator<unknown> {
   yield* WRONG;
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield { ...value, extra: 1 };
   for (const [name, part] of Object.entries(value)) {
-    for (const wrong of spoilt(part)) yield Array.isArray(value) ? value.toSpliced(Number(name), 1, wrong) : { ...value, [name]: wrong };
+    for (const wrong of spoilt(part))
+      yield Array.isArray(value) ? value.toSpliced(Number(name), 1, wrong) : { ...value, [name]: wrong };
     if (!Array.isArray(value)) yield Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
   }
 }
@@ -28,15 +45,24 @@ describe('the address of the embedded map', () => {
 
   test('is one that can be shown in a frame, or the frame that the site offers', () => {
     expect(stored(EMBED)).toBe(EMBED);
-    expect(stored(`<iframe width="425" height="350" src="${EMBED.replaceAll('&', '&amp;')}" style="border: 1px solid black"></iframe><br/>`)).toBe(EMBED);
+    expect(
+      stored(
+        `<iframe width="425" height="350" src="${EMBED.replaceAll('&', '&amp;')}" style="border: 1px solid black"></iframe><br/>`,
+      ),
+    ).toBe(EMBED);
     expect(stored('')).toBe('');
   });
 
   test.for([
-    'https://www.openstreetmap.org/#map=14/-48.1/-70', 'https://www.google.com/maps/embed?pb=x', 'http://www.openstreetmap.org/export/embed.html',
-    'https://www.openstreetmap.org.evil.example/export/embed.html', 'https://www.openstreetmap.org:8443/export/embed.html',
+    'https://www.openstreetmap.org/#map=14/-48.1/-70',
+    'https://www.google.com/maps/embed?pb=x',
+    'http://www.openstreetmap.org/export/embed.html',
+    'https://www.openstreetmap.org.evil.example/export/embed.html',
+    'https://www.openstreetmap.org:8443/export/embed.html',
   ])('is not %s, and what works is said', (embedUrl) => {
-    expect(messagesOf(documentSchemas.site, site(embedUrl))).toEqual([expect.stringMatching(/solo se ven los de www\.openstreetmap\.org.*«Compartir»/)]);
+    expect(messagesOf(documentSchemas.site, site(embedUrl))).toEqual([
+      expect.stringMatching(/solo se ven los de www\.openstreetmap\.org.*«Compartir»/),
+    ]);
   });
 
   test('has to be given', () => {
@@ -46,14 +72,23 @@ describe('the address of the embedded map', () => {
 });
 
 test.for([
-  'https://www.gob.ar@evil.example/', 'https://user:secret@evil.example/', 'https:www.gob.ar@evil.example', 'https:\\\\www.gob.ar@evil.example/', 'http://www.gob.ar%2f@evil.example/',
+  'https://www.gob.ar@evil.example/',
+  'https://user:secret@evil.example/',
+  'https:www.gob.ar@evil.example',
+  'https:\\\\www.gob.ar@evil.example/',
+  'http://www.gob.ar%2f@evil.example/',
 ])('%s hides where it leads, and no field nor document takes it', (address) => {
   const DISGUISED = expect.stringContaining('delante de una @') as string;
-  for (const { parse } of [entities.map.fields.url, entities.greenpoint.fields.url]) expect(messagesOf(parse, address)).toEqual([DISGUISED]);
+  for (const { parse } of [entities.map.fields.url, entities.greenpoint.fields.url])
+    expect(messagesOf(parse, address)).toEqual([DISGUISED]);
   const { site } = blankDocuments;
   for (const value of [
-    { ...site, taxUrl: address }, { ...site, consultationUrl: address }, { ...site, social: { ...site.social, x: address } }, { ...site, map: { embedUrl: address, title: '' } },
-  ]) expect(messagesOf(documentSchemas.site, value)).toContainEqual(DISGUISED);
+    { ...site, taxUrl: address },
+    { ...site, consultationUrl: address },
+    { ...site, social: { ...site.social, x: address } },
+    { ...site, map: { embedUrl: address, title: '' } },
+  ])
+    expect(messagesOf(documentSchemas.site, value)).toContainEqual(DISGUISED);
   expect(entities.story.fields.video.parse.safeParse(address).success).toBe(false);
 });
 
@@ -70,7 +105,9 @@ describe('whatever is wrong', () => {
   test('in a field of any entity is told in Spanish', () => {
     const fields = Object.values(entities).flatMap((entity) => Object.values(entity.fields));
     expect(fields.length).toBeGreaterThan(40);
-    const messages = new Set(fields.flatMap(({ parse }) => [...WRONG, undefined, '1'].flatMap((value) => messagesOf(parse, value))));
+    const messages = new Set(
+      fields.flatMap(({ parse }) => [...WRONG, undefined, '1'].flatMap((value) => messagesOf(parse, value))),
+    );
     expect([...messages].filter((message) => ENGLISH.test(message))).toEqual([]);
   });
 });

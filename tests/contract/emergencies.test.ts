@@ -3,17 +3,40 @@ import { blankDocuments } from '#contract/documents';
 import { emergencyLines, lineWithNumber, namesEmergency, withoutEmergencies } from '#contract/emergencies';
 
 test.for([
-  'Línea de violencia de género', 'VIOLENCIA DE GENERO', 'Violencia de género las 24 hs', 'Línea 144 por violencia de género', 'Bomberos', 'Policía',
-  'Emergencias médicas', 'Ambulancia', 'Urgencias: ambulancia',
+  'Línea de violencia de género',
+  'VIOLENCIA DE GENERO',
+  'Violencia de género las 24 hs',
+  'Línea 144 por violencia de género',
+  'Bomberos',
+  'Policía',
+  'Emergencias médicas',
+  'Ambulancia',
+  'Urgencias: ambulancia',
 ])('«%s» is the name of an emergency line', (area) => expect(namesEmergency(area)).toBe(true));
 
 test.for([
-  'Bomberos: cuartel', 'Policía de Santa Cruz', 'Hospital Rural: guardia e informes', 'Área de Género y Diversidad', 'Desarrollo Social', 'Emergencias',
-  'Guardia de agua: emergencias', 'Defensa Civil', '', '103',
+  'Bomberos: cuartel',
+  'Policía de Santa Cruz',
+  'Hospital Rural: guardia e informes',
+  'Área de Género y Diversidad',
+  'Desarrollo Social',
+  'Emergencias',
+  'Guardia de agua: emergencias',
+  'Defensa Civil',
+  '',
+  '103',
 ])('«%s» is a row of its own', (area) => expect(namesEmergency(area)).toBe(false));
 
 test('a row that repeats a line is left out, whatever number it has', () => {
-  const row = { area: 'Línea de violencia de género', phones: ['02902 48-9999'], extension: '', hours: '', always: true, address: '', email: '' };
+  const row = {
+    area: 'Línea de violencia de género',
+    phones: ['02902 48-9999'],
+    extension: '',
+    hours: '',
+    always: true,
+    address: '',
+    email: '',
+  };
   const office = { ...row, area: 'Desarrollo Social', phones: ['144'] };
   expect(withoutEmergencies({ rows: [row, office] })).toEqual({ rows: [office] });
 });

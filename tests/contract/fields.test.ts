@@ -8,19 +8,30 @@ describe('every field of every entity', () => {
   for (const entity of ENTITY_NAMES) {
     for (const [name, field] of fieldsOf(entity)) {
       it(`${entity}.${name} has a canonical form that stays as it is`, () => {
-        const anything = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string(), fc.webUrl(), fc.emailAddress(), fc.boolean(), fc.integer(), fc.constantFrom(...(field.choices ?? [{ value: '' }]).map((one) => one.value)));
-        fc.assert(fc.property(anything, (given) => {
-          const once = field.parse.safeParse(given);
-          if (!once.success) {
-            expect(once.error.issues[0]?.message).toMatch(/[a-záéíóúñ]/);
-            return;
-          }
-          expect(field.parse.parse(once.data)).toBe(once.data);
-        }));
+        const anything = fc.oneof(
+          fc.string({ unit: 'grapheme' }),
+          fc.string(),
+          fc.webUrl(),
+          fc.emailAddress(),
+          fc.boolean(),
+          fc.integer(),
+          fc.constantFrom(...(field.choices ?? [{ value: '' }]).map((one) => one.value)),
+        );
+        fc.assert(
+          fc.property(anything, (given) => {
+            const once = field.parse.safeParse(given);
+            if (!once.success) {
+              expect(once.error.issues[0]?.message).toMatch(/[a-záéíóúñ]/);
+              return;
+            }
+            expect(field.parse.parse(once.data)).toBe(once.data);
+          }),
+        );
       });
 
       it(`${entity}.${name} refuses what is no value at all`, () => {
-        for (const given of [null, undefined, {}, [], { value: 1 }, ['x'], Number.NaN]) expect(field.parse.safeParse(given).success).toBe(false);
+        for (const given of [null, undefined, {}, [], { value: 1 }, ['x'], Number.NaN])
+          expect(field.parse.safeParse(given).success).toBe(false);
       });
     }
   }
@@ -36,7 +47,15 @@ it('the names in update addresses are those of spec section 7.4', () => {
 
 it('a blank record is the same on every device: a draft dated the day it was made in the town', () => {
   const at = Date.parse('2026-03-15T02:00:00Z');
-  expect(blank('story', 'abc', at)).toEqual({ title: '', description: '', date: '2026-03-14', status: 'Redaccion', highlight: 0, text: '', video: '' });
+  expect(blank('story', 'abc', at)).toEqual({
+    title: '',
+    description: '',
+    date: '2026-03-14',
+    status: 'Redaccion',
+    highlight: 0,
+    text: '',
+    video: '',
+  });
   expect(blank('user', 'abc', at)).toMatchObject({ username: 'abc', usergroup: 2, enable: 0 });
 });
 
@@ -52,19 +71,41 @@ describe('the address of a video', () => {
     expect(videoOf(videoOf(url)?.url ?? '')).toEqual(videoOf(url));
   });
 
-  it.each(['javascript:alert(1)', 'http://youtube.com/watch?v=dQw4w9WgXcQ', 'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ', 'https://u:p@vimeo.com/76979871', 'https://example.org/', '', 'x'])('%s is none', (url) => {
+  it.each([
+    'javascript:alert(1)',
+    'http://youtube.com/watch?v=dQw4w9WgXcQ',
+    'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
+    'https://u:p@vimeo.com/76979871',
+    'https://example.org/',
+    '',
+    'x',
+  ])('%s is none', (url) => {
     expect(parseVideo(url)).toBeNull();
   });
 
   it('may be a file of any https site', () => {
-    expect(parseVideo('https://archivo.example/obra.mp4')).toMatchObject({ provider: 'file', url: 'https://archivo.example/obra.mp4' });
+    expect(parseVideo('https://archivo.example/obra.mp4')).toMatchObject({
+      provider: 'file',
+      url: 'https://archivo.example/obra.mp4',
+    });
   });
 });
 
-test.for([['15-03-26', '2026-03-15'], ['5/3/07', '2007-03-05'], ['0026-03-15', '2026-03-15'], ['2026-03-15', '2026-03-15'], ['1900-01-01', '1900-01-01']])('the day %s is %s', ([typed, whole]) => {
+test.for([
+  ['15-03-26', '2026-03-15'],
+  ['5/3/07', '2007-03-05'],
+  ['0026-03-15', '2026-03-15'],
+  ['2026-03-15', '2026-03-15'],
+  ['1900-01-01', '1900-01-01'],
+])('the day %s is %s', ([typed, whole]) => {
   expect(day('Fecha').parse.parse(typed)).toBe(whole);
 });
 
-test.for(['0202-03-15', '1899-12-31', '2101-01-01', '15-03', '15-03-2', '15-03-202', '2026-3-15', '', '15-03-20261'])('%j is no day of a record, and the words say what one looks like', (typed) => {
-  expect(day('Fecha').parse.safeParse(typed).error?.issues[0]?.message).toBe('La fecha tiene que ser un día del calendario entre 1900 y 2100, como 15-03-2026.');
-});
+test.for(['0202-03-15', '1899-12-31', '2101-01-01', '15-03', '15-03-2', '15-03-202', '2026-3-15', '', '15-03-20261'])(
+  '%j is no day of a record, and the words say what one looks like',
+  (typed) => {
+    expect(day('Fecha').parse.safeParse(typed).error?.issues[0]?.message).toBe(
+      'La fecha tiene que ser un día del calendario entre 1900 y 2100, como 15-03-2026.',
+    );
+  },
+);

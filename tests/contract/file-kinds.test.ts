@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { isPdf, pictureKindOf } from '#contract/file-kinds';
 
-/** The first box of a file in the container of AVIF and HEIC: its brand, a version, and the brands it is compatible with. */
-const box = (brand: string, ...compatible: string[]) => `\0\0\0${String.fromCharCode(16 + 4 * compatible.length)}ftyp${brand}\0\0\0\0${compatible.join('')}`;
+/**
+ * The first box of a file in the container of AVIF and HEIC: its brand, a version, and the brands it is compatible
+ * with.
+ */
+const box = (brand: string, ...compatible: string[]) =>
+  `\0\0\0${String.fromCharCode(16 + 4 * compatible.length)}ftyp${brand}\0\0\0\0${compatible.join('')}`;
 
 test.for([
   ['a JPEG', '\xff\xd8\xff\xe0', 'jpeg'],

@@ -37,7 +37,11 @@ const REFUSED: [file: string, code: string, complaint: string][] = [
   ['web/src/public/h.tsx', `export { entities } from '#contract/entities';`, WEIGHT],
   ['web/src/public/i.tsx', `export { documents } from '#contract/documents';`, WEIGHT],
   ['web/src/public/j.tsx', `export const zod = () => import('zod');`, WEIGHT],
-  ['web/src/public/k.tsx', `import { type ZodType } from 'zod'; export type Kind = ZodType;`, 'typescript(no-import-type-side-effects)'],
+  [
+    'web/src/public/k.tsx',
+    `import { type ZodType } from 'zod'; export type Kind = ZodType;`,
+    'typescript(no-import-type-side-effects)',
+  ],
   ['web/src/components/a.tsx', `export { openDatabase } from '../../../api/db/open.ts';`, WEB],
   ['web/src/components/b.tsx', `export { Editor } from '../admin/editor.tsx';`, STAFF],
   ['web/src/components/c.tsx', `export { Amount } from '../fields/amount.tsx';`, STAFF],
@@ -66,9 +70,15 @@ const ALLOWED: [file: string, code: string][] = [
   ['api/routes/free.ts', `export { dates } from '../contract/values/dates.ts';`],
   ['api/free.ts', `import type { Free } from './free-too.ts'; export type Same = Free;`],
   ['api/free-too.ts', `import type { Same } from './free.ts'; export type Free = Same | 1;`],
-  ['web/src/public/free.tsx', `import type { Entity } from '#contract/entities'; import type { z } from 'zod'; export type Two = [Entity, z.ZodType]; export { dates } from '#contract/values/dates';`],
+  [
+    'web/src/public/free.tsx',
+    `import type { Entity } from '#contract/entities'; import type { z } from 'zod'; export type Two = [Entity, z.ZodType]; export { dates } from '#contract/values/dates';`,
+  ],
   ['web/src/sw/free.ts', `import type { Field } from '#contract/fields'; export type Kept = Field;`],
-  ['web/src/admin/free.tsx', `export { z } from 'zod'; export { entities } from '#contract/entities'; export { Amount } from '../fields/amount.tsx';`],
+  [
+    'web/src/admin/free.tsx',
+    `export { z } from 'zod'; export { entities } from '#contract/entities'; export { Amount } from '../fields/amount.tsx';`,
+  ],
   ['web/src/offline/outbox/free.ts', `export { kinds } from '#contract/fields';`],
 ];
 
@@ -78,7 +88,9 @@ let complaints: { file: string; code: string; help: string }[];
 
 beforeAll(async () => {
   town = await mkdtemp(join(tmpdir(), 'directions-'));
-  await Promise.all(['.oxlintrc.json', 'package.json', 'tsconfig.json'].map((file) => cp(join(root, file), join(town, file))));
+  await Promise.all(
+    ['.oxlintrc.json', 'package.json', 'tsconfig.json'].map((file) => cp(join(root, file), join(town, file))),
+  );
   await Promise.all([...REFUSED, ...ALLOWED].map(([file, code]) => write(join(town, file), code)));
   complaints = await lint(town);
 });
@@ -86,7 +98,9 @@ beforeAll(async () => {
 afterAll(() => rm(town, { recursive: true, force: true }));
 
 test.each(REFUSED)('%s may not say: %s', (file, _code, complaint) => {
-  expect(complaints.filter((found) => found.file === file).flatMap(({ code, help }) => [code, help])).toContain(complaint);
+  expect(complaints.filter((found) => found.file === file).flatMap(({ code, help }) => [code, help])).toContain(
+    complaint,
+  );
 });
 
 test.each(ALLOWED)('%s may say: %s', (file) => {
@@ -103,7 +117,9 @@ function lint(folder: string): Promise<typeof complaints> {
   const oxlint = join(root, 'node_modules', 'oxlint', 'bin', 'oxlint');
   return new Promise((done) => {
     execFile(process.execPath, [oxlint, '-f', 'json'], { cwd: folder }, (_error, stdout) => {
-      const { diagnostics } = JSON.parse(stdout) as { diagnostics: { filename: string; code: string; help?: string }[] };
+      const { diagnostics } = JSON.parse(stdout) as {
+        diagnostics: { filename: string; code: string; help?: string }[];
+      };
       done(diagnostics.map(({ filename, code, help }) => ({ file: filename, code, help: help ?? '' })));
     });
   });

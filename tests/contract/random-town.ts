@@ -6,10 +6,48 @@ import type { PictureOwner } from '#contract/record-types';
 import type { Town } from '../api/town.ts';
 
 export const TODAY: Day = '2026-03-15';
-export const LABELS = ['Gobierno', 'Obras Públicas', 'Niñez', 'Salud', 'Educación', 'Cultura', 'Deporte', 'Ñandú', 'Clima', 'Rutas', 'Escuelas'];
+export const LABELS = [
+  'Gobierno',
+  'Obras Públicas',
+  'Niñez',
+  'Salud',
+  'Educación',
+  'Cultura',
+  'Deporte',
+  'Ñandú',
+  'Clima',
+  'Rutas',
+  'Escuelas',
+];
 const WORDS = [
-  'plaza', 'ruta', 'Acuña', 'vacunación', 'niños', 'ano', 'año', 'escarcha', 'Día', 'obra', 'agua', 'camión', 'estepa', 'guanaco', 'fiesta', 'leña', 'gas',
-  'calendario', 'tránsito', '24 hs', 'C.E.M.', 'pingüino', 'maratón', 'licitación', 'puente', 'río', 'comisión', 'huerta',
+  'plaza',
+  'ruta',
+  'Acuña',
+  'vacunación',
+  'niños',
+  'ano',
+  'año',
+  'escarcha',
+  'Día',
+  'obra',
+  'agua',
+  'camión',
+  'estepa',
+  'guanaco',
+  'fiesta',
+  'leña',
+  'gas',
+  'calendario',
+  'tránsito',
+  '24 hs',
+  'C.E.M.',
+  'pingüino',
+  'maratón',
+  'licitación',
+  'puente',
+  'río',
+  'comisión',
+  'huerta',
 ];
 
 export interface Sizes {
@@ -34,7 +72,9 @@ export function chance(seed: number): () => number {
 export function randomTown(town: Town, seed: number, { stories, events, bulletins, albums }: Sizes) {
   const random = chance(seed);
   const one = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T;
-  const some = <T>(from: readonly T[], most: number) => [...new Set(Array.from({ length: Math.floor(random() * (most + 1)) }, () => one(from)))];
+  const some = <T>(from: readonly T[], most: number) => [
+    ...new Set(Array.from({ length: Math.floor(random() * (most + 1)) }, () => one(from))),
+  ];
   const text = (most: number) => Array.from({ length: 1 + Math.floor(random() * most) }, () => one(WORDS)).join(' ');
   const html = () => `<p>${text(20)}</p><p>${text(8)} &amp; <strong>${text(2)}</strong></p>`;
   const status = () => (random() < 0.7 ? 'Publicado' : one(STATUSES));
@@ -43,7 +83,9 @@ export function randomTown(town: Town, seed: number, { stories, events, bulletin
 
   function picture(owner: PictureOwner, id: string): void {
     if (random() < 0.5) return;
-    const name = `foto-${Math.floor(random() * 2 ** 48).toString(16).padStart(16, '0')}`;
+    const name = `foto-${Math.floor(random() * 2 ** 48)
+      .toString(16)
+      .padStart(16, '0')}`;
     town.writer.setPicture(town.act, owner, id, { name, width: one([320, 1200, 1600]), height: 900 });
   }
   function titled(): Record<string, unknown> {
@@ -58,11 +100,25 @@ export function randomTown(town: Town, seed: number, { stories, events, bulletin
       return id;
     },
     agenda(): string {
-      const id = town.make('agenda', { ...titled(), description: text(8), date: dayBetween(-90, 60), labelId: one(AGENDA_LABELS), text: html() });
+      const id = town.make('agenda', {
+        ...titled(),
+        description: text(8),
+        date: dayBetween(-90, 60),
+        labelId: one(AGENDA_LABELS),
+        text: html(),
+      });
       picture('agenda', id);
       return id;
     },
-    bulletin: () => town.make('bulletin', { title: text(5), status: status(), number: text(2), bclass: one(BULLETIN_CLASSES), date: dayBetween(-400, 0), text: html() }),
+    bulletin: () =>
+      town.make('bulletin', {
+        title: text(5),
+        status: status(),
+        number: text(2),
+        bclass: one(BULLETIN_CLASSES),
+        date: dayBetween(-400, 0),
+        text: html(),
+      }),
     album(): string {
       const id = town.make('album', { ...titled(), shortDescription: text(5), description: html() });
       picture('album', id);
@@ -71,22 +127,55 @@ export function randomTown(town: Town, seed: number, { stories, events, bulletin
       return id;
     },
     authority(): string {
-      const id = town.make('authority', { name: random() < 0.2 ? '' : text(2), position: random() < 0.2 ? '' : one(['Intendenta', 'Secretario de Obras', 'Concejal']), personalData: html() });
+      const id = town.make('authority', {
+        name: random() < 0.2 ? '' : text(2),
+        position: random() < 0.2 ? '' : one(['Intendenta', 'Secretario de Obras', 'Concejal']),
+        personalData: html(),
+      });
       picture('authority', id);
       return id;
     },
-    map: () => town.make('map', { title: random() < 0.2 ? '' : text(3), url: random() < 0.2 ? '' : 'https://mapas.example/1' }),
+    map: () =>
+      town.make('map', { title: random() < 0.2 ? '' : text(3), url: random() < 0.2 ? '' : 'https://mapas.example/1' }),
     greenpoint: () => town.make('greenpoint', { title: random() < 0.2 ? '' : text(3), url: 'https://mapas.example/2' }),
   } as const satisfies Partial<Record<EntityName, () => string>>;
   type Kind = keyof typeof makers;
 
-  const ids: Record<Kind, string[]> = { story: [], agenda: [], bulletin: [], album: [], authority: [], map: [], greenpoint: [] };
-  const counts: Record<Kind, number> = { story: stories, agenda: events, bulletin: bulletins, album: albums, authority: 9, map: 6, greenpoint: 6 };
+  const ids: Record<Kind, string[]> = {
+    story: [],
+    agenda: [],
+    bulletin: [],
+    album: [],
+    authority: [],
+    map: [],
+    greenpoint: [],
+  };
+  const counts: Record<Kind, number> = {
+    story: stories,
+    agenda: events,
+    bulletin: bulletins,
+    album: albums,
+    authority: 9,
+    map: 6,
+    greenpoint: 6,
+  };
   for (const kind of Object.keys(makers) as Kind[]) times(counts[kind], () => ids[kind].push(makers[kind]()));
   town.writer.setDocument(town.act, 'usefuldata', {
-    rows: Array.from({ length: 6 }, () => ({ area: text(3), phones: ['02902 48-1130', '02902 48-1131'].slice(Math.floor(random() * 3)), extension: '', hours: text(2), always: random() < 0.3, address: text(2), email: '' })),
+    rows: Array.from({ length: 6 }, () => ({
+      area: text(3),
+      phones: ['02902 48-1130', '02902 48-1131'].slice(Math.floor(random() * 3)),
+      extension: '',
+      hours: text(2),
+      always: random() < 0.3,
+      address: text(2),
+      email: '',
+    })),
   });
-  town.writer.setPdf(town.act, 'digest', 'digest', { pdf: 'digesto-0123456789abcdef.pdf', pdfname: 'Digesto.pdf', pdfsize: 1000 });
+  town.writer.setPdf(town.act, 'digest', 'digest', {
+    pdf: 'digesto-0123456789abcdef.pdf',
+    pdfname: 'Digesto.pdf',
+    pdfsize: 1000,
+  });
   town.writer.setGreenPointText(town.act, html());
   picture('greenpointpage', 'greenpointpage');
 
@@ -104,8 +193,10 @@ export function randomTown(town: Town, seed: number, { stories, events, bulletin
           ids[kind].splice(ids[kind].indexOf(id), 1);
         } else if (kind === 'authority') town.writer.update(town.act, kind, id, 'name', { value: one(['', text(2)]) });
         else if (what < 0.6) town.writer.update(town.act, kind, id, 'status', { value: one(STATUSES) });
-        else if (what < 0.75 && kind !== 'bulletin') town.writer.update(town.act, kind, id, 'highlight', { value: one([0, 1]) });
-        else if (what < 0.9 && kind !== 'album') town.writer.update(town.act, kind, id, 'date', { value: dayBetween(-400, 60) });
+        else if (what < 0.75 && kind !== 'bulletin')
+          town.writer.update(town.act, kind, id, 'highlight', { value: one([0, 1]) });
+        else if (what < 0.9 && kind !== 'album')
+          town.writer.update(town.act, kind, id, 'date', { value: dayBetween(-400, 60) });
         else town.writer.update(town.act, kind, id, 'title', { value: text(6) });
       });
     },

@@ -50,28 +50,48 @@ describe('three readers over one town', { timeout: 60_000 }, () => {
     }
   });
 
-  test.for([1, 2, 3, 4])('what a filled device calls whole is what SQL answers, whatever the staff do next (town %i)', async (seed) => {
-    const town = await openTown();
-    const { ids, work } = randomTown(town, seed, seed % 2 ? LARGE : SMALL);
-    const phone = openPhone(town);
-    const certain = new Set<Method>();
-    // Staff do not wait until a fill has ended.
-    await phone.pull(() => work(4));
-    for (const changes of [0, 1, 10, 80]) {
-      work(changes);
-      await phone.pull();
-      for (const question of questions(ids)) {
-        const { data, isWhole } = await phone.held(question);
-        if (!isWhole) continue;
-        certain.add(question[0]);
-        expect(data, `${question} after ${changes} changes`).toEqual(await ask(town.reader, question));
+  test.for([1, 2, 3, 4])(
+    'what a filled device calls whole is what SQL answers, whatever the staff do next (town %i)',
+    async (seed) => {
+      const town = await openTown();
+      const { ids, work } = randomTown(town, seed, seed % 2 ? LARGE : SMALL);
+      const phone = openPhone(town);
+      const certain = new Set<Method>();
+      // Staff do not wait until a fill has ended.
+      await phone.pull(() => work(4));
+      for (const changes of [0, 1, 10, 80]) {
+        work(changes);
+        await phone.pull();
+        for (const question of questions(ids)) {
+          const { data, isWhole } = await phone.held(question);
+          if (!isWhole) continue;
+          certain.add(question[0]);
+          expect(data, `${question} after ${changes} changes`).toEqual(await ask(town.reader, question));
+        }
       }
-    }
-    // The promise of reading without a network: these never need one.
-    for (const method of ['site', 'usefulData', 'authorities', 'stories', 'lastStories', 'newsCarousel', 'events', 'nextEvents', 'albums', 'maps', 'greenPoints', 'bulletins', 'story', 'digest', 'record', 'list'] as const) {
-      expect(certain).toContain(method);
-    }
-  });
+      // The promise of reading without a network: these never need one.
+      for (const method of [
+        'site',
+        'usefulData',
+        'authorities',
+        'stories',
+        'lastStories',
+        'newsCarousel',
+        'events',
+        'nextEvents',
+        'albums',
+        'maps',
+        'greenPoints',
+        'bulletins',
+        'story',
+        'digest',
+        'record',
+        'list',
+      ] as const) {
+        expect(certain).toContain(method);
+      }
+    },
+  );
 });
 
 function openPhone(town: Town) {
@@ -79,11 +99,16 @@ function openPhone(town: Town) {
   const store = openStore(`parity-${Math.random()}`);
   const feed = openFeed({ db: town.db, now: () => town.clock.now, scope: 'public' });
   const sync = createSync({
-    store, name: 'parity', now: () => town.clock.now, feedUrl: (query) => query,
+    store,
+    name: 'parity',
+    now: () => town.clock.now,
+    feedUrl: (query) => query,
     callApi: async (url) => {
       if (url !== '') meanwhile();
       const query = new URLSearchParams(url.slice(1));
-      const body: unknown = JSON.parse(JSON.stringify(feed.read({ since: query.get('since') ?? undefined, next: query.get('next') ?? undefined })));
+      const body: unknown = JSON.parse(
+        JSON.stringify(feed.read({ since: query.get('since') ?? undefined, next: query.get('next') ?? undefined })),
+      );
       return { status: 200, body, at: town.clock.now };
     },
   });
@@ -94,7 +119,10 @@ function openPhone(town: Town) {
       expect(await sync.pull()).toBe('done');
     },
     held([method, ...args]: Question): Promise<DeviceAnswer<unknown>> {
-      const device = createDeviceReader({ store, today: () => TODAY }) as unknown as Record<Method, (...args: unknown[]) => Promise<DeviceAnswer<unknown>>>;
+      const device = createDeviceReader({ store, today: () => TODAY }) as unknown as Record<
+        Method,
+        (...args: unknown[]) => Promise<DeviceAnswer<unknown>>
+      >;
       return device[method](...args);
     },
   };
@@ -106,25 +134,97 @@ const ask = (reader: PublicReader, [method, ...args]: Question) => (reader as un
 function questions(ids: Record<'story' | 'agenda' | 'bulletin' | 'album', string[]>): Question[] {
   const pages = [1, 2, 3, 4, 9, 10, 11, 14, 30];
   const ranges = [
-    null, { from: TODAY, to: TODAY }, { from: addDays(TODAY, -20), to: addDays(TODAY, 20) }, { from: addDays(TODAY, -300), to: addDays(TODAY, -31) },
+    null,
+    { from: TODAY, to: TODAY },
+    { from: addDays(TODAY, -20), to: addDays(TODAY, 20) },
+    { from: addDays(TODAY, -300), to: addDays(TODAY, -31) },
     { from: addDays(TODAY, -90), to: TODAY },
   ];
-  const searches = ['ano', 'año', 'NIÑOS', 'vacunacion', 'plaza ruta', 'c.e.m', 'NULL', '', '"or" -x*', 'z', '24', 'inten', 'ninez', 'nandu', 'policia', 'emergencias', '107', '481130', 'digesto', 'puntos verdes', 'mapa'];
+  const searches = [
+    'ano',
+    'año',
+    'NIÑOS',
+    'vacunacion',
+    'plaza ruta',
+    'c.e.m',
+    'NULL',
+    '',
+    '"or" -x*',
+    'z',
+    '24',
+    'inten',
+    'ninez',
+    'nandu',
+    'policia',
+    'emergencias',
+    '107',
+    '481130',
+    'digesto',
+    'puntos verdes',
+    'mapa',
+  ];
   const labels = ['all', '', 'Cultura', 'institucional', 'ninguna'];
   return [
-    ...(['site', 'usefulData', 'authorities', 'lastStories', 'labels', 'lastLabels', 'nextEvents', 'homeCarousel', 'newsCarousel', 'highlightedAlbums', 'maps', 'greenPoints', 'greenPointPage', 'digest'] as const).map((method): Question => [method]),
+    ...(
+      [
+        'site',
+        'usefulData',
+        'authorities',
+        'lastStories',
+        'labels',
+        'lastLabels',
+        'nextEvents',
+        'homeCarousel',
+        'newsCarousel',
+        'highlightedAlbums',
+        'maps',
+        'greenPoints',
+        'greenPointPage',
+        'digest',
+      ] as const
+    ).map((method): Question => [method]),
     ...['intendenta', 'concejal-2', 'secretario-de-obras', 'nadie'].map((name): Question => ['authority', name]),
-    ...[...ids.story.slice(0, 60), 'nadienadieno'].flatMap((id): Question[] => [['story', id], ['relatedStories', id]]),
+    ...[...ids.story.slice(0, 60), 'nadienadieno'].flatMap((id): Question[] => [
+      ['story', id],
+      ['relatedStories', id],
+    ]),
     ...ids.agenda.map((id): Question => ['event', id]),
     ...ids.bulletin.map((id): Question => ['bulletin', id]),
     ...ids.album.map((id): Question => ['album', id]),
-    ...RECORD_ENTITIES.flatMap((type): Question[] => [['list', type, 1], ['list', type, 2], ['record', type, 'nadienadieno']]),
+    ...RECORD_ENTITIES.flatMap((type): Question[] => [
+      ['list', type, 1],
+      ['list', type, 2],
+      ['record', type, 'nadienadieno'],
+    ]),
     ...ids.story.slice(0, 5).map((id): Question => ['record', 'story', id]),
     ...ids.bulletin.slice(0, 5).map((id): Question => ['record', 'bulletin', id]),
-    ...pages.flatMap((page): Question[] => [['stories', page], ['albums', page], ['bulletins', 'all', null, page]]),
-    ...[...LABELS, 'obraspublicas', 'ninguna'].flatMap((label): Question[] => [['storiesByLabel', label, 1], ['storiesByLabel', label, 2]]),
-    ...ranges.flatMap((range) => labels.flatMap((label): Question[] => [['events', label, range, 1], ['events', label, range, 2]])),
-    ...ranges.flatMap((range) => ['all', '', 'decreto', 'Licitaciones', 'ninguna'].flatMap((bclass): Question[] => [['bulletins', bclass, range, 1], ['bulletins', bclass, range, 2]])),
-    ...searches.flatMap((search) => [1, 2].flatMap((page): Question[] => [['search', search, page], ['bulletinSearch', 'all', search, page], ['bulletinSearch', 'tarifas', search, page]])),
+    ...pages.flatMap((page): Question[] => [
+      ['stories', page],
+      ['albums', page],
+      ['bulletins', 'all', null, page],
+    ]),
+    ...[...LABELS, 'obraspublicas', 'ninguna'].flatMap((label): Question[] => [
+      ['storiesByLabel', label, 1],
+      ['storiesByLabel', label, 2],
+    ]),
+    ...ranges.flatMap((range) =>
+      labels.flatMap((label): Question[] => [
+        ['events', label, range, 1],
+        ['events', label, range, 2],
+      ]),
+    ),
+    ...ranges.flatMap((range) =>
+      ['all', '', 'decreto', 'Licitaciones', 'ninguna'].flatMap((bclass): Question[] => [
+        ['bulletins', bclass, range, 1],
+        ['bulletins', bclass, range, 2],
+      ]),
+    ),
+    ...searches.flatMap((search) =>
+      [1, 2].flatMap((page): Question[] => [
+        ['search', search, page],
+        ['bulletinSearch', 'all', search, page],
+        ['bulletinSearch', 'tarifas', search, page],
+      ]),
+    ),
   ];
 }

@@ -1,6 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amount, contextText, cutAdminText, cutAlbumTitle, cutCardDescription, cutCardTitle, cutCarouselTitle, cutSearchTitle, decisiveWords, fold, keywordContext, labelHash, megabytes, plainText, searchWords, sizeInWords, titlekey } from '#contract/values/text';
+import {
+  amount,
+  contextText,
+  cutAdminText,
+  cutAlbumTitle,
+  cutCardDescription,
+  cutCardTitle,
+  cutCarouselTitle,
+  cutSearchTitle,
+  decisiveWords,
+  fold,
+  keywordContext,
+  labelHash,
+  megabytes,
+  plainText,
+  searchWords,
+  sizeInWords,
+  titlekey,
+} from '#contract/values/text';
 
 const letters = (count: number) => 'a'.repeat(count);
 
@@ -59,11 +77,13 @@ describe('words', () => {
   });
 
   it('folding, title keys and label names are stable when done again', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-      expect(fold(fold(text))).toBe(fold(text));
-      expect(titlekey(titlekey(text))).toBe(titlekey(text));
-      expect(labelHash(labelHash(text))).toBe(labelHash(text));
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(fold(fold(text))).toBe(fold(text));
+        expect(titlekey(titlekey(text))).toBe(titlekey(text));
+        expect(labelHash(labelHash(text))).toBe(labelHash(text));
+      }),
+    );
   });
 });
 
@@ -77,16 +97,22 @@ describe('what a search result shows of the text', () => {
 
   it('says where it leaves something out', () => {
     const long = `uno dos tres cuatro cinco corte ${'seis siete '.repeat(20)}`;
-    expect(keywordContext(contextText(long), ['corte'])).toMatch(/^\.\.\.dos tres cuatro cinco corte seis .* (?:seis|siete)\.\.\.$/);
+    expect(keywordContext(contextText(long), ['corte'])).toMatch(
+      /^\.\.\.dos tres cuatro cinco corte seis .* (?:seis|siete)\.\.\.$/,
+    );
     expect(keywordContext(contextText(long), ['uno'])).toMatch(/^uno dos .*\.\.\.$/);
     expect(keywordContext(contextText(long), ['corte']).length).toBeLessThanOrEqual(130);
     const sentences = `Hoy no. Uno dos tres cuatro corte ${'seis siete. '.repeat(20)}`;
-    expect(keywordContext(contextText(sentences), ['corte'])).toMatch(/^Uno dos tres cuatro corte .* (?:seis|siete)\.\.\.$/);
+    expect(keywordContext(contextText(sentences), ['corte'])).toMatch(
+      /^Uno dos tres cuatro corte .* (?:seis|siete)\.\.\.$/,
+    );
     expect(keywordContext(contextText('Aviso de corte en el barrio'), ['corte'])).toBe('Aviso de corte en el barrio');
   });
 
   it('does not begin with the dot between two fields', () => {
-    expect(keywordContext(contextText('Emergencia por el tanque · La Dirección de Agua encontró una fisura'), ['agua'])).toBe('La Dirección de Agua encontró una fisura');
+    expect(
+      keywordContext(contextText('Emergencia por el tanque · La Dirección de Agua encontró una fisura'), ['agua']),
+    ).toBe('La Dirección de Agua encontró una fisura');
   });
 
   it('follows what folding makes longer or shorter, and is whole words', () => {
@@ -104,7 +130,9 @@ describe('what a search result shows of the text', () => {
   });
 
   it('has no tags and no character references', () => {
-    expect(plainText('<p>Sólo &lt;hoy&gt;&nbsp;y <strong>mañana</strong></p><ul><li>ok</li></ul>')).toBe('Sólo <hoy> y mañana ok');
+    expect(plainText('<p>Sólo &lt;hoy&gt;&nbsp;y <strong>mañana</strong></p><ul><li>ok</li></ul>')).toBe(
+      'Sólo <hoy> y mañana ok',
+    );
   });
 });
 
@@ -124,6 +152,20 @@ it('amounts have commas for thousands and two decimals', () => {
 });
 
 it('sizes of files and of free space are written as people here write them', () => {
-  const sizes = [0, 499, 350_000, 999_400, 1_530_000, 20_971_520, 999_000_000, 10_737_418_240, 1_500_000_000_000, 2e15, -5];
-  expect(sizes.map(sizeInWords)).toEqual(['0 KB', '0 KB', '350 KB', '999 KB', '1,5 MB', '21 MB', '999 MB', '10,7 GB', '1,5 TB', '2.000 TB', '0 KB']);
+  const sizes = [
+    0, 499, 350_000, 999_400, 1_530_000, 20_971_520, 999_000_000, 10_737_418_240, 1_500_000_000_000, 2e15, -5,
+  ];
+  expect(sizes.map(sizeInWords)).toEqual([
+    '0 KB',
+    '0 KB',
+    '350 KB',
+    '999 KB',
+    '1,5 MB',
+    '21 MB',
+    '999 MB',
+    '10,7 GB',
+    '1,5 TB',
+    '2.000 TB',
+    '0 KB',
+  ]);
 });

@@ -20,9 +20,14 @@ async function wrongs(page: Page, but: string[] = []): Promise<string[]> {
     await page.setViewportSize(viewport);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      wrong.push(...(await violations(page, colorScheme === 'light' ? 'all' : 'colours', but)).map((one) => `${page.url().replace(town.url, '')} ${held} ${colorScheme} ${one}`));
+      wrong.push(
+        ...(await violations(page, colorScheme === 'light' ? 'all' : 'colours', but)).map(
+          (one) => `${page.url().replace(town.url, '')} ${held} ${colorScheme} ${one}`,
+        ),
+      );
     }
-    if (await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)) wrong.push(`${page.url()} ${held} is wider than its screen`);
+    if (await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth))
+      wrong.push(`${page.url()} ${held} is wider than its screen`);
   }
   await page.setViewportSize(TABLET.landscape);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -36,27 +41,53 @@ async function settled(page: Page): Promise<void> {
 }
 
 function addresses(): string[] {
-  const edits = Object.entries({ story: 'noticia', agenda: 'agenda', authority: 'gobierno', album: 'turismo', map: 'mapas', greenpoint: 'puntosverdes', bulletin: 'boletin', user: 'user' });
+  const edits = Object.entries({
+    story: 'noticia',
+    agenda: 'agenda',
+    authority: 'gobierno',
+    album: 'turismo',
+    map: 'mapas',
+    greenpoint: 'puntosverdes',
+    bulletin: 'boletin',
+    user: 'user',
+  });
   return [
-    '/admin', '/admin/agenda', '/admin/gobierno', '/admin/turismo', '/admin/mapas', '/admin/puntosverdes', '/admin/boletin', '/admin/users',
-    '/admin/datosutiles', '/admin/sitio', '/admin/historial', '/admin/pendientes', '/admin/micuenta', '/admin/noticia/zzzzzzzzzzzz',
-    ...edits.map(([table, path]) => `/admin/${path}/${stored<{ id: string }>(town, `SELECT id FROM "${table}" ORDER BY created DESC`)[0]?.id}`),
+    '/admin',
+    '/admin/agenda',
+    '/admin/gobierno',
+    '/admin/turismo',
+    '/admin/mapas',
+    '/admin/puntosverdes',
+    '/admin/boletin',
+    '/admin/users',
+    '/admin/datosutiles',
+    '/admin/sitio',
+    '/admin/historial',
+    '/admin/pendientes',
+    '/admin/micuenta',
+    '/admin/noticia/zzzzzzzzzzzz',
+    ...edits.map(
+      ([table, path]) =>
+        `/admin/${path}/${stored<{ id: string }>(town, `SELECT id FROM "${table}" ORDER BY created DESC`)[0]?.id}`,
+    ),
   ];
 }
 
 it('axe finds nothing wrong on any screen, however the tablet is held, in light and dark', async () => {
   const lanes = [0, 1];
-  const wrong = await Promise.all(lanes.map(async (lane) => {
-    const page = await staff();
-    const own: string[] = [];
-    for (const address of addresses().filter((_, at) => at % lanes.length === lane)) {
-      await page.goto(address);
-      await settled(page);
-      own.push(...(await wrongs(page)));
-    }
-    await page.context().close();
-    return own;
-  }));
+  const wrong = await Promise.all(
+    lanes.map(async (lane) => {
+      const page = await staff();
+      const own: string[] = [];
+      for (const address of addresses().filter((_, at) => at % lanes.length === lane)) {
+        await page.goto(address);
+        await settled(page);
+        own.push(...(await wrongs(page)));
+      }
+      await page.context().close();
+      return own;
+    }),
+  );
   expect(wrong.flat()).toEqual([]);
   town.expectQuiet();
 });
@@ -64,10 +95,16 @@ it('axe finds nothing wrong on any screen, however the tablet is held, in light 
 it('nor with a question, a menu, suggestions, a refused value, a conflict or an error on the screen', async () => {
   const page = await staff();
   await page.goto('/admin/mapas');
-  await page.getByRole('button', { name: /^Acciones/ }).first().tap();
+  await page
+    .getByRole('button', { name: /^Acciones/ })
+    .first()
+    .tap();
   // The open menu covers the buttons of the rows below it.
   expect(await wrongs(page, ['target-size'])).toEqual([]);
-  await page.getByRole('list', { name: /^Acciones: / }).getByRole('button', { name: /^Eliminar/ }).tap();
+  await page
+    .getByRole('list', { name: /^Acciones: / })
+    .getByRole('button', { name: /^Eliminar/ })
+    .tap();
   await page.getByRole('dialog').waitFor();
   expect(await wrongs(page)).toEqual([]);
 
@@ -113,7 +150,10 @@ it('nor with changes that wait, without a connection, or when the session has en
   await page.route('**/uploads/**', (route) => route.abort());
   await page.getByRole('link', { name: 'Turismo', exact: true }).tap();
   await page.getByRole('button', { name: /^Acciones: Sendero/ }).tap();
-  await page.getByRole('link', { name: /^Editar/ }).first().tap();
+  await page
+    .getByRole('link', { name: /^Editar/ })
+    .first()
+    .tap();
   await page.getByRole('img', { name: /^Imagen 1\. «[a-z-]+»: esta imagen no está en este dispositivo$/ }).waitFor();
   await settled(page);
   expect(await wrongs(page)).toEqual([]);
@@ -131,7 +171,13 @@ it('nothing lies on the top bar, nor on a button when a save is told; the name i
   const page = await staff();
   await create(page, '/admin', 'Crear noticia');
   await settled(page);
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-labelledby') ?? (document.activeElement as HTMLInputElement).labels?.[0]?.textContent)).toBe('Título');
+  expect(
+    await page.evaluate(
+      () =>
+        document.activeElement?.getAttribute('aria-labelledby') ??
+        (document.activeElement as HTMLInputElement).labels?.[0]?.textContent,
+    ),
+  ).toBe('Título');
   await page.keyboard.type('ÑANDÚES Y ÁRBOLES, ÜÑÍ');
   await page.keyboard.press('Enter');
   await page.locator('h1').getByText('ÑANDÚES').waitFor();
@@ -142,11 +188,15 @@ it('nothing lies on the top bar, nor on a button when a save is told; the name i
     await notice.waitFor();
     expect([width, await notice.evaluate(coversAnything)]).toEqual([width, []]);
     const name = page.locator('.person-text');
-    expect(await name.evaluate((one) => one.scrollWidth <= one.clientWidth || getComputedStyle(one).overflow === 'visible')).toBe(true);
+    expect(
+      await name.evaluate((one) => one.scrollWidth <= one.clientWidth || getComputedStyle(one).overflow === 'visible'),
+    ).toBe(true);
     await notice.waitFor({ state: 'detached' });
     expect([width, await name.isVisible(), await name.innerText()]).toEqual([width, true, 'Administrador']);
     // The editor under the bar, and whatever of the bar is on the screen is what a finger meets.
-    await page.locator('.rich').evaluate((rich) => window.scrollTo(0, rich.getBoundingClientRect().top + window.scrollY + 60));
+    await page
+      .locator('.rich')
+      .evaluate((rich) => window.scrollTo(0, rich.getBoundingClientRect().top + window.scrollY + 60));
     expect([width, await page.locator('.top').evaluate(hidden)]).toEqual([width, []]);
     await page.evaluate(() => window.scrollTo(0, 0));
     const heading = page.locator('main h1');
@@ -163,20 +213,30 @@ it('nothing lies on the top bar, nor on a button when a save is told; the name i
 /** Links and buttons that lie, in part, under an element. */
 function coversAnything(notice: Element): string[] {
   const box = (notice.closest('.notice') ?? notice).getBoundingClientRect();
-  return [...document.querySelectorAll<HTMLElement>('a, button, input, select, textarea')].filter((one) => {
-    const other = one.getBoundingClientRect();
-    const isApart = other.right <= box.left || other.left >= box.right || other.bottom <= box.top || other.top >= box.bottom;
-    return !isApart && !one.closest('.rich') && one.checkVisibility({ visibilityProperty: true }) && !one.matches('.skip, .file-input');
-  }).map((one) => one.innerText || one.id);
+  return [...document.querySelectorAll<HTMLElement>('a, button, input, select, textarea')]
+    .filter((one) => {
+      const other = one.getBoundingClientRect();
+      const isApart =
+        other.right <= box.left || other.left >= box.right || other.bottom <= box.top || other.top >= box.bottom;
+      return (
+        !isApart &&
+        !one.closest('.rich') &&
+        one.checkVisibility({ visibilityProperty: true }) &&
+        !one.matches('.skip, .file-input')
+      );
+    })
+    .map((one) => one.innerText || one.id);
 }
 
 /** What of the bar's links and buttons on the screen something else lies on. */
 function hidden(bar: Element): string[] {
-  return [...bar.querySelectorAll<HTMLElement>('a, button')].filter((one) => {
-    const { left, top, width, height } = one.getBoundingClientRect();
-    const [x, y] = [left + width / 2, top + height / 2];
-    return width > 0 && y > 0 && !one.contains(document.elementFromPoint(x, y));
-  }).map((one) => one.innerText);
+  return [...bar.querySelectorAll<HTMLElement>('a, button')]
+    .filter((one) => {
+      const { left, top, width, height } = one.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      return width > 0 && y > 0 && !one.contains(document.elementFromPoint(x, y));
+    })
+    .map((one) => one.innerText);
 }
 
 it('nor with the JSON view, nor in a preview', async () => {

@@ -24,7 +24,9 @@ afterAll(() => town.close());
 
 /** A picture that no program can make small. */
 function noise(side: number, format: 'jpeg' | 'png'): Promise<Buffer> {
-  return sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } }).toFormat(format).toBuffer();
+  return sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
+    .toFormat(format)
+    .toBuffer();
 }
 
 const jpeg = (buffer: Buffer) => ({ name: 'foto.jpg', mimeType: 'image/jpeg', buffer });
@@ -69,41 +71,59 @@ it('a blank story gets its fields: each is saved when it is left, checkboxes as 
     expect((await sent).postDataJSON()).toMatchObject({ value });
     await untilStored(town, { highlight: value }, storyRow, story);
   }
-  await untilStored(town, { title: 'Vuelve la feria', description: 'Dos días en la plaza', date: '2026-11-20' }, storyRow, story);
+  await untilStored(
+    town,
+    { title: 'Vuelve la feria', description: 'Dos días en la plaza', date: '2026-11-20' },
+    storyRow,
+    story,
+  );
   expect(stored<{ video: string }>(town, storyRow, story)[0]?.video).toContain('dQw4w9WgXcQ');
 });
 
-it.for([120, 900])('a date typed at %i ms a key is saved when it is left, whole; half a date is said and leaves the old one', async (pace) => {
-  const date = staff.getByLabel('Fecha', { exact: true });
-  const saves: string[] = [];
-  staff.on('request', (request) => request.url().endsWith('/update/date') && saves.push(String((request.postDataJSON() as { value: string }).value)));
-  // The order of its parts is the browser's; a month and a day that are the same number do not depend on it.
-  await date.focus();
-  await staff.keyboard.press('ArrowLeft');
-  await staff.keyboard.press('ArrowLeft');
-  await staff.keyboard.type(pace === 120 ? '05052027' : '0808', { delay: pace });
-  if (pace === 900) await staff.keyboard.type('28', { delay: pace });
-  expect(saves).toEqual([]);
-  const whole = pace === 120 ? '2027-05-05' : '2028-08-08';
-  await date.blur();
-  await untilStored(town, { date: whole }, storyRow, story);
-  expect(await date.inputValue()).toBe(whole);
+it.for([120, 900])(
+  'a date typed at %i ms a key is saved when it is left, whole; half a date is said and leaves the old one',
+  async (pace) => {
+    const date = staff.getByLabel('Fecha', { exact: true });
+    const saves: string[] = [];
+    staff.on(
+      'request',
+      (request) =>
+        request.url().endsWith('/update/date') &&
+        saves.push(String((request.postDataJSON() as { value: string }).value)),
+    );
+    // The order of its parts is the browser's; a month and a day that are the same number do not depend on it.
+    await date.focus();
+    await staff.keyboard.press('ArrowLeft');
+    await staff.keyboard.press('ArrowLeft');
+    await staff.keyboard.type(pace === 120 ? '05052027' : '0808', { delay: pace });
+    if (pace === 900) await staff.keyboard.type('28', { delay: pace });
+    expect(saves).toEqual([]);
+    const whole = pace === 120 ? '2027-05-05' : '2028-08-08';
+    await date.blur();
+    await untilStored(town, { date: whole }, storyRow, story);
+    expect(await date.inputValue()).toBe(whole);
 
-  await date.focus();
-  await staff.keyboard.press('Backspace');
-  await date.blur();
-  await staff.getByText('La fecha quedó incompleta y sigue la anterior. Escribila entera, como 15/03/2026.', { exact: true }).waitFor();
-  expect(await date.inputValue()).toBe(whole);
-  expect(saves).toEqual([whole]);
-  staff.removeAllListeners('request');
-});
+    await date.focus();
+    await staff.keyboard.press('Backspace');
+    await date.blur();
+    await staff
+      .getByText('La fecha quedó incompleta y sigue la anterior. Escribila entera, como 15/03/2026.', { exact: true })
+      .waitFor();
+    expect(await date.inputValue()).toBe(whole);
+    expect(saves).toEqual([whole]);
+    staff.removeAllListeners('request');
+  },
+);
 
 it('its text is saved by its own button, and what Word and the web paste comes out clean', async () => {
-  await paste(staff, `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal { margin: 0 }</style></head><body onload="alert(1)">
+  await paste(
+    staff,
+    `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal { margin: 0 }</style></head><body onload="alert(1)">
     <p class="MsoNormal" style="color:red" onclick="alert(2)"><b>Programa</b><o:p></o:p></p>
     <p class="MsoListParagraph" style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·</span>Feria de platos</p>
     <p class="MsoListParagraph" style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·</span>Música</p>
-    <p>Más en <a href="javascript:alert(1)">este</a> <a href="https://example.com/" target="_blank">sitio</a></p><img src="x" onerror="alert(3)"></body></html>`);
+    <p>Más en <a href="javascript:alert(1)">este</a> <a href="https://example.com/" target="_blank">sitio</a></p><img src="x" onerror="alert(3)"></body></html>`,
+  );
   await staff.getByRole('button', { name: 'Guardar texto', exact: true }).tap();
   await untilSent(staff);
   const text = () => stored<{ text: string }>(town, storyRow, story)[0]?.text ?? '';
@@ -124,7 +144,9 @@ it('a link is completed in its popup, keeps its address when the text is loaded 
   await expect.poll(() => url.evaluate((one) => one === document.activeElement)).toBe(true);
   await url.fill('noticias');
   await url.press('Enter');
-  expect(await url.evaluate((input: HTMLInputElement) => input.validationMessage)).toMatch(/^Escribí una dirección completa/);
+  expect(await url.evaluate((input: HTMLInputElement) => input.validationMessage)).toMatch(
+    /^Escribí una dirección completa/,
+  );
   await url.fill('muni.gob.ar/a?b=1&c=2');
   await staff.locator('.toastui-editor-popup-add-link').getByRole('button', { name: 'Aceptar', exact: true }).tap();
   await tool('Guardar texto').tap();
@@ -173,16 +195,35 @@ it('labels: keys fetch suggestions, Escape clears them, Enter and leaving the bo
   await staff.getByRole('button', { name: 'Quitar la etiqueta Lectura' }).tap();
   await staff.getByRole('button', { name: 'Quitar la etiqueta salud' }).tap();
   await untilSent(staff);
-  const labels = () => stored<{ name: string }>(town, 'SELECT name FROM label JOIN story_label ON label_id = id WHERE story_id = ? ORDER BY position', story).map(({ name }) => name);
+  const labels = () =>
+    stored<{ name: string }>(
+      town,
+      'SELECT name FROM label JOIN story_label ON label_id = id WHERE story_id = ? ORDER BY position',
+      story,
+    ).map(({ name }) => name);
   await expect.poll(labels).toEqual(['Feria Ñandú', 'Cultura']);
 });
 
 it('a picture: what is none is refused at once, a broken one by the server, one over 2 MB is asked about and shrunk', async () => {
   const input = staff.locator('.field-picture input[type="file"]');
-  await input.setInputFiles({ name: 'escudo.png', mimeType: 'image/png', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') });
-  await staff.getByRole('alert').getByText('Ese archivo no es una imagen que podamos usar. Elegí una foto JPEG, PNG, WebP o AVIF.', { exact: true }).waitFor();
-  await input.setInputFiles({ name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic'), randomBytes(500)]) });
-  await staff.getByRole('alert').getByText(/^Este teléfono guardó la foto en HEIC.*«Más compatible»/).waitFor();
+  await input.setInputFiles({
+    name: 'escudo.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+  });
+  await staff
+    .getByRole('alert')
+    .getByText('Ese archivo no es una imagen que podamos usar. Elegí una foto JPEG, PNG, WebP o AVIF.', { exact: true })
+    .waitFor();
+  await input.setInputFiles({
+    name: 'IMG_0001.HEIC',
+    mimeType: 'image/heic',
+    buffer: Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic'), randomBytes(500)]),
+  });
+  await staff
+    .getByRole('alert')
+    .getByText(/^Este teléfono guardó la foto en HEIC.*«Más compatible»/)
+    .waitFor();
 
   await input.setInputFiles(jpeg(photo.subarray(0, photo.length / 2)));
   const field = staff.locator('.field-picture');
@@ -195,7 +236,9 @@ it('a picture: what is none is refused at once, a broken one by the server, one 
   expect(large.length).toBeGreaterThan(2_097_152);
   const dialog = staff.getByRole('dialog', { name: 'Imagen muy grande', exact: true });
   await input.setInputFiles(tooLarge);
-  await dialog.getByText('Reduzca la imagen o use una mas pequeña. menos de 2Mb (500kb o menos recomendado)', { exact: true }).waitFor();
+  await dialog
+    .getByText('Reduzca la imagen o use una mas pequeña. menos de 2Mb (500kb o menos recomendado)', { exact: true })
+    .waitFor();
   await dialog.getByRole('button', { name: 'Cancelar' }).tap();
   expect(images(story)).toBe(0);
   await input.setInputFiles(tooLarge);
@@ -203,10 +246,14 @@ it('a picture: what is none is refused at once, a broken one by the server, one 
   const refused: string[] = [];
   staff.on('response', (response) => response.status() === 404 && refused.push(response.url()));
   await dialog.getByRole('button', { name: 'Reducir y usar', exact: true }).tap();
-  expect(((await sent).postData() ?? '').length).toBeLessThan(500_000 * 4 / 3 + 500);
+  expect(((await sent).postData() ?? '').length).toBeLessThan((500_000 * 4) / 3 + 500);
   await expect.poll(() => images(story)).toBe(1);
   // The public cannot read the draft, so nobody asks as the public for its picture.
-  await expect.poll(() => staff.getByRole('img', { name: 'Imagen actual' }).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect
+    .poll(() =>
+      staff.getByRole('img', { name: 'Imagen actual' }).evaluate((image: HTMLImageElement) => image.naturalWidth),
+    )
+    .toBeGreaterThan(0);
   expect(refused).toEqual([]);
 });
 
@@ -229,7 +276,8 @@ it('a text that waits for its button is counted, asked about before its story go
   const status = staff.getByLabel('Estado', { exact: true });
   const asked = staff.getByRole('dialog', { name: 'Hay texto sin guardar', exact: true });
   const badge = staff.getByRole('link', { name: 'Hay texto sin guardar' });
-  const row = () => stored<{ text: string; status: string }>(town, 'SELECT text, status FROM story WHERE id = ?', id)[0];
+  const row = () =>
+    stored<{ text: string; status: string }>(town, 'SELECT text, status FROM story WHERE id = ?', id)[0];
   const press = (name: string) => asked.getByRole('button', { name, exact: true }).tap();
   await edit(staff, 'Título', 'Con texto');
   await surface(staff).tap();
@@ -249,7 +297,10 @@ it('a text that waits for its button is counted, asked about before its story go
   await press('Seguir sin el texto');
   await staff.getByRole('table').waitFor();
   await badge.tap();
-  await staff.getByRole('region', { name: 'Texto sin guardar' }).getByRole('link', { name: 'Seguir escribiendo Noticia «Con texto»: Texto' }).waitFor();
+  await staff
+    .getByRole('region', { name: 'Texto sin guardar' })
+    .getByRole('link', { name: 'Seguir escribiendo Noticia «Con texto»: Texto' })
+    .waitFor();
 
   const preview = await staff.context().newPage();
   await preview.goto(`/admin/noticia/${id}?vista=previa`);
@@ -294,9 +345,10 @@ it('an editor that breaks is put in its place again with what was typed, and one
     window.setTimeout = ((work: () => void, ms = 0) => {
       const id = later(work, ms);
       const end = performance.now() + 420;
-      if (ms >= 300 && ms <= 600) queueMicrotask(() => {
-        while (performance.now() < end);
-      });
+      if (ms >= 300 && ms <= 600)
+        queueMicrotask(() => {
+          while (performance.now() < end);
+        });
       return id;
     }) as typeof window.setTimeout;
   });
@@ -353,7 +405,12 @@ it('a photo that waits is in the preview, and an upload under way can be taken b
   const line = await staff.context().newCDPSession(staff);
   await line.send('Network.enable');
   // Slow before it is let through: the outbox tries again by itself at any moment. The whole photo would take a minute.
-  await line.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 3000 });
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 3000,
+  });
   await staff.unroute('**/api/story/image/**');
   await staff.goto('/admin/pendientes');
   await staff.getByRole('button', { name: 'Enviar ahora' }).tap();
@@ -371,9 +428,17 @@ it('an album: its pictures and videos come and, after a question, go', async () 
   const id = await create(staff, '/admin/turismo', 'Crear album');
   const videos = () => stored(town, 'SELECT id FROM album_video WHERE album_id = ?', id).length;
   const png = (name: string) => ({ name, mimeType: 'image/png', buffer: large });
-  const several = [jpeg(photo), { name: 'vacía.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) }, png('una.png'), png('otra.png')];
+  const several = [
+    jpeg(photo),
+    { name: 'vacía.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) },
+    png('una.png'),
+    png('otra.png'),
+  ];
   await staff.locator('.gallery input[type="file"]').setInputFiles(several);
-  await staff.getByRole('alert').getByText('«vacía.jpg»: El archivo está vacío. Elegí otra imagen.', { exact: true }).waitFor();
+  await staff
+    .getByRole('alert')
+    .getByText('«vacía.jpg»: El archivo está vacío. Elegí otra imagen.', { exact: true })
+    .waitFor();
   const dialog = staff.getByRole('dialog', { name: 'Imagen muy grande', exact: true });
   await dialog.getByText('una.png', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Cancelar' }).tap();
@@ -389,7 +454,10 @@ it('an album: its pictures and videos come and, after a question, go', async () 
 
   await staff.getByLabel('Dirección del video').fill('javascript:alert(1)');
   await staff.getByLabel('Dirección del video').press('Enter');
-  await staff.getByRole('alert').getByText(/^Pegá la dirección de un video/).waitFor();
+  await staff
+    .getByRole('alert')
+    .getByText(/^Pegá la dirección de un video/)
+    .waitFor();
   await staff.getByLabel('Dirección del video').fill('https://vimeo.com/76979871');
   await staff.getByLabel('Dirección del video').press('Enter');
   await expect.poll(videos).toBe(1);
@@ -405,7 +473,10 @@ it('a bulletin takes PDFs alone, and gives its own back after a question; the di
   await input.setInputFiles({ name: 'decreto.doc', mimeType: 'application/msword', buffer: Buffer.from(REAL_PDF) });
   await staff.getByRole('alert').getByText('Elegí un archivo que termine en .pdf.', { exact: true }).waitFor();
   await input.setInputFiles(pdf('no es un PDF'));
-  await staff.getByRole('alert').getByText('Ese archivo no es un PDF. Elegí uno que termine en .pdf y se abra bien en tu equipo.', { exact: true }).waitFor();
+  await staff
+    .getByRole('alert')
+    .getByText('Ese archivo no es un PDF. Elegí uno que termine en .pdf y se abra bien en tu equipo.', { exact: true })
+    .waitFor();
   await input.setInputFiles(pdf(REAL_PDF));
   await untilStored(town, { pdfname: 'Decreto 12.pdf' }, 'SELECT pdfname FROM bulletin WHERE id = ?', id);
   await staff.getByRole('button', { name: 'Borrar el PDF', exact: true }).tap();
@@ -417,7 +488,10 @@ it('a bulletin takes PDFs alone, and gives its own back after a question; the di
   await expect.poll(async () => (await fetch(`${town.url}/uploads/digesto.pdf`)).text()).toBe(REAL_PDF);
   await untilSent(staff);
   await staff.locator('.field-pdf input[type="file"]').setInputFiles(pdf(REAL_PDF));
-  await staff.getByRole('alert').getByText('Ese PDF es idéntico al que ya está: no hay nada que enviar.', { exact: true }).waitFor();
+  await staff
+    .getByRole('alert')
+    .getByText('Ese PDF es idéntico al que ya está: no hay nada que enviar.', { exact: true })
+    .waitFor();
 });
 
 it('the green-point page and its maps ask before they change, and give the old value back', async () => {
@@ -437,7 +511,9 @@ it('the green-point page and its maps ask before they change, and give the old v
   await type();
   await answer(staff, 'Estas por modificar el texto', 'Aceptar');
   await untilSent(staff);
-  await expect.poll(() => stored<{ value: string }>(town, "SELECT value FROM document WHERE id = 'greenpointpage'")[0]?.value).toContain('Nuevo: ');
+  await expect
+    .poll(() => stored<{ value: string }>(town, "SELECT value FROM document WHERE id = 'greenpointpage'")[0]?.value)
+    .toContain('Nuevo: ');
 
   for (const list of ['/admin/puntosverdes', '/admin/mapas']) {
     await create(staff, list, 'Crear mapa');
@@ -454,7 +530,10 @@ it('opening a text, stepping through it and leaving changes nothing', async () =
   await untilSent(staff);
   const history = () => stored<{ n: number }>(town, 'SELECT count(*) AS n FROM history')[0]?.n;
   const before = history();
-  const rich = stored<{ id: string }>(town, "SELECT id FROM story WHERE text LIKE '%<table%' UNION SELECT id FROM story WHERE text LIKE '%<ul%' LIMIT 3");
+  const rich = stored<{ id: string }>(
+    town,
+    "SELECT id FROM story WHERE text LIKE '%<table%' UNION SELECT id FROM story WHERE text LIKE '%<ul%' LIMIT 3",
+  );
   expect(rich.length).toBeGreaterThan(0);
   for (const { id } of rich) {
     await staff.goto(`/admin/noticia/${id}`);

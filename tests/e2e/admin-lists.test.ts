@@ -15,14 +15,56 @@ afterAll(() => town.close());
 
 /** Spec sections 2.2 and 8, list by list. */
 const LISTS = [
-  { path: '/admin', table: 'story', button: 'Crear noticia', what: 'esta noticia', columns: ['Título', 'Copete', 'Fecha', 'Estado', 'Destacada'] },
-  { path: '/admin/agenda', table: 'agenda', button: 'Crear evento', what: 'este evento', columns: ['Título', 'Copete', 'Fecha', 'Estado', 'Destacada'] },
-  { path: '/admin/gobierno', table: 'authority', button: 'Nuevo integrante', what: 'este integrante', columns: ['Nombre', 'Cargo', 'Descripción', 'Correo electrónico'] },
-  { path: '/admin/turismo', table: 'album', button: 'Crear album', what: 'este album', columns: ['Título', 'Descripción corta', 'Estado', 'Destacada'] },
+  {
+    path: '/admin',
+    table: 'story',
+    button: 'Crear noticia',
+    what: 'esta noticia',
+    columns: ['Título', 'Copete', 'Fecha', 'Estado', 'Destacada'],
+  },
+  {
+    path: '/admin/agenda',
+    table: 'agenda',
+    button: 'Crear evento',
+    what: 'este evento',
+    columns: ['Título', 'Copete', 'Fecha', 'Estado', 'Destacada'],
+  },
+  {
+    path: '/admin/gobierno',
+    table: 'authority',
+    button: 'Nuevo integrante',
+    what: 'este integrante',
+    columns: ['Nombre', 'Cargo', 'Descripción', 'Correo electrónico'],
+  },
+  {
+    path: '/admin/turismo',
+    table: 'album',
+    button: 'Crear album',
+    what: 'este album',
+    columns: ['Título', 'Descripción corta', 'Estado', 'Destacada'],
+  },
   { path: '/admin/mapas', table: 'map', button: 'Crear mapa', what: 'este mapa', columns: ['Título', 'Dirección web'] },
-  { path: '/admin/puntosverdes', table: 'greenpoint', button: 'Crear mapa', what: 'este mapa', columns: ['Título', 'Dirección web'] },
-  { path: '/admin/boletin', table: 'bulletin', button: 'Crear boletin', what: 'este boletin', columns: ['Título', 'Subtítulo', 'Fecha', 'Estado'] },
-  { path: '/admin/users', table: 'user', button: 'Nuevo usuario', what: 'este usuario', columns: ['Nombre', 'Email', 'Usuario', 'Grupo', 'Habilitado'] },
+  {
+    path: '/admin/puntosverdes',
+    table: 'greenpoint',
+    button: 'Crear mapa',
+    what: 'este mapa',
+    columns: ['Título', 'Dirección web'],
+  },
+  {
+    path: '/admin/boletin',
+    table: 'bulletin',
+    button: 'Crear boletin',
+    what: 'este boletin',
+    columns: ['Título', 'Subtítulo', 'Fecha', 'Estado'],
+  },
+  {
+    path: '/admin/users',
+    table: 'user',
+    button: 'Nuevo usuario',
+    what: 'este usuario',
+    columns: ['Nombre', 'Email', 'Usuario', 'Grupo', 'Habilitado'],
+  },
 ];
 
 /** Types something and takes it out again: a record that somebody has written in is not taken back. */
@@ -36,63 +78,75 @@ const back = () => staff.getByRole('link', { name: 'Volver', exact: true }).tap(
 const focused = () => staff.evaluate(() => document.activeElement?.textContent ?? '');
 const count = (table: string) => stored<{ n: number }>(town, `SELECT count(*) AS n FROM "${table}"`)[0]?.n ?? 0;
 
-it.each(LISTS)('$path has its columns, makes a blank record, and deletes it only when that is accepted', async ({ path, table, button, what, columns }) => {
-  const before = count(table);
-  await staff.goto(path);
-  const list = staff.getByRole('region').getByRole('table');
-  await list.waitFor();
-  expect((await list.getByRole('columnheader').allTextContents()).slice(0, -1)).toEqual(columns);
+it.each(LISTS)(
+  '$path has its columns, makes a blank record, and deletes it only when that is accepted',
+  async ({ path, table, button, what, columns }) => {
+    const before = count(table);
+    await staff.goto(path);
+    const list = staff.getByRole('region').getByRole('table');
+    await list.waitFor();
+    expect((await list.getByRole('columnheader').allTextContents()).slice(0, -1)).toEqual(columns);
 
-  await create(staff, path, button);
-  await touch();
-  await staff.getByRole('link', { name: 'Volver', exact: true }).tap();
-  await staff.getByRole('button', { name: button, exact: true }).waitFor();
-  expect(new URL(staff.url()).pathname).toBe(path);
-  await expect.poll(() => count(table)).toBe(before + 1);
+    await create(staff, path, button);
+    await touch();
+    await staff.getByRole('link', { name: 'Volver', exact: true }).tap();
+    await staff.getByRole('button', { name: button, exact: true }).waitFor();
+    expect(new URL(staff.url()).pathname).toBe(path);
+    await expect.poll(() => count(table)).toBe(before + 1);
 
-  const row = staff.getByRole('row').filter({ has: staff.getByRole('rowheader', { name: /^Sin (título|nombre)/ }) });
-  const chooseDelete = async () => {
-    await row.getByRole('button', { name: /^Acciones/ }).tap();
-    const menu = staff.getByRole('list', { name: /^Acciones: / });
-    await menu.getByRole('link', { name: /^Editar/ }).waitFor();
-    await menu.getByRole('button', { name: /^Eliminar/ }).tap();
-  };
-  await chooseDelete();
-  await answer(staff, `Estas por eliminar definitivamente ${what}`, 'Cancelar');
-  expect(await row.count()).toBe(1);
-  await chooseDelete();
-  await answer(staff, `Estas por eliminar definitivamente ${what}`, 'Aceptar');
-  await row.waitFor({ state: 'detached' });
-  await expect.poll(() => count(table)).toBe(before);
-});
+    const row = staff.getByRole('row').filter({ has: staff.getByRole('rowheader', { name: /^Sin (título|nombre)/ }) });
+    const chooseDelete = async () => {
+      await row.getByRole('button', { name: /^Acciones/ }).tap();
+      const menu = staff.getByRole('list', { name: /^Acciones: / });
+      await menu.getByRole('link', { name: /^Editar/ }).waitFor();
+      await menu.getByRole('button', { name: /^Eliminar/ }).tap();
+    };
+    await chooseDelete();
+    await answer(staff, `Estas por eliminar definitivamente ${what}`, 'Cancelar');
+    expect(await row.count()).toBe(1);
+    await chooseDelete();
+    await answer(staff, `Estas por eliminar definitivamente ${what}`, 'Aceptar');
+    await row.waitFor({ state: 'detached' });
+    await expect.poll(() => count(table)).toBe(before);
+  },
+);
 
 // Of one the device holds a part, of the other all.
-it.each(LISTS.filter(({ table }) => table === 'story' || table === 'album'))('$path: neither the row of a new record nor its edit screen is taken away while the server’s word of it comes', async ({ path, button }) => {
-  const pulled = () => staff.waitForResponse(/changes\?since=/);
-  await staff.goto(path);
-  await staff.getByRole('table').waitFor();
-  const brought = pulled();
-  await staff.getByRole('button', { name: button, exact: true }).tap();
-  const title = await staff.getByLabel('Título', { exact: true }).elementHandle();
-  await brought;
-  await untilSent(staff);
-  expect(await title?.evaluate((node) => node.isConnected)).toBe(true);
+it.each(LISTS.filter(({ table }) => table === 'story' || table === 'album'))(
+  '$path: neither the row of a new record nor its edit screen is taken away while the server’s word of it comes',
+  async ({ path, button }) => {
+    const pulled = () => staff.waitForResponse(/changes\?since=/);
+    await staff.goto(path);
+    await staff.getByRole('table').waitFor();
+    const brought = pulled();
+    await staff.getByRole('button', { name: button, exact: true }).tap();
+    const title = await staff.getByLabel('Título', { exact: true }).elementHandle();
+    await brought;
+    await untilSent(staff);
+    expect(await title?.evaluate((node) => node.isConnected)).toBe(true);
 
-  await touch();
-  await staff.context().setOffline(true);
-  await staff.getByRole('link', { name: 'Volver', exact: true }).tap();
-  await staff.getByRole('button', { name: button, exact: true }).tap();
-  await touch();
-  await staff.getByRole('link', { name: 'Volver', exact: true }).tap();
-  const row = staff.getByRole('row').filter({ has: staff.getByRole('rowheader', { name: /^Sin título/ }) }).first();
-  await row.getByRole('button', { name: /^Acciones/ }).tap();
-  const menu = await staff.getByRole('list', { name: /^Acciones: / }).getByRole('button', { name: /^Eliminar/ }).elementHandle();
-  const again = pulled();
-  await staff.context().setOffline(false);
-  await again;
-  await untilSent(staff);
-  expect(await menu?.isVisible()).toBe(true);
-});
+    await touch();
+    await staff.context().setOffline(true);
+    await staff.getByRole('link', { name: 'Volver', exact: true }).tap();
+    await staff.getByRole('button', { name: button, exact: true }).tap();
+    await touch();
+    await staff.getByRole('link', { name: 'Volver', exact: true }).tap();
+    const row = staff
+      .getByRole('row')
+      .filter({ has: staff.getByRole('rowheader', { name: /^Sin título/ }) })
+      .first();
+    await row.getByRole('button', { name: /^Acciones/ }).tap();
+    const menu = await staff
+      .getByRole('list', { name: /^Acciones: / })
+      .getByRole('button', { name: /^Eliminar/ })
+      .elementHandle();
+    const again = pulled();
+    await staff.context().setOffline(false);
+    await again;
+    await untilSent(staff);
+    expect(await menu?.isVisible()).toBe(true);
+  },
+);
 
 it('titles and descriptions over 50 characters are cut, those of 50 are not; drafts lead to their preview, the rest to the site', async () => {
   const [fits, long] = ['a'.repeat(50), `${'b'.repeat(50)}c`];
@@ -108,7 +162,12 @@ it('titles and descriptions over 50 characters are cut, those of 50 are not; dra
   expect(await row.locator('.cell-date').textContent()).toMatch(/^\d\d\/\d\d\/\d{4}$/);
   expect(await link.getAttribute('href')).toBe(`/admin/noticia/${id}?vista=previa`);
 
-  const isPublic = staff.getByRole('row').filter({ hasText: 'Publicado' }).first().getByRole('rowheader').getByRole('link');
+  const isPublic = staff
+    .getByRole('row')
+    .filter({ hasText: 'Publicado' })
+    .first()
+    .getByRole('rowheader')
+    .getByRole('link');
   expect(await isPublic.getAttribute('href')).toMatch(/^\/noticias\/leer\/[a-z0-9]{12}\//);
   expect(await isPublic.getAttribute('target')).toBe('_blank');
 });
@@ -129,8 +188,16 @@ it('a list of more than 20 has pages, and the second one goes on where the first
 });
 
 it('the question before a delete names the record and has the focus on Cancelar; Deshacer brings it back with all it held', async () => {
-  const [{ id, title } = { id: '', title: '' }] = stored<{ id: string; title: string }>(town, "SELECT id, title FROM album WHERE status = 'Publicado' AND id IN (SELECT record_id FROM image WHERE type = 'album') ORDER BY created DESC LIMIT 1");
-  const whole = () => stored<object>(town, "SELECT title, description, status, highlight, (SELECT count(*) FROM image WHERE type = 'album' AND record_id = album.id) AS images FROM album WHERE id = ?", id);
+  const [{ id, title } = { id: '', title: '' }] = stored<{ id: string; title: string }>(
+    town,
+    "SELECT id, title FROM album WHERE status = 'Publicado' AND id IN (SELECT record_id FROM image WHERE type = 'album') ORDER BY created DESC LIMIT 1",
+  );
+  const whole = () =>
+    stored<object>(
+      town,
+      "SELECT title, description, status, highlight, (SELECT count(*) FROM image WHERE type = 'album' AND record_id = album.id) AS images FROM album WHERE id = ?",
+      id,
+    );
   const before = whole();
   await staff.goto('/admin/turismo');
   const row = staff.getByRole('row').filter({ has: staff.getByRole('rowheader').filter({ hasText: title }) });
@@ -148,13 +215,20 @@ it('the question before a delete names the record and has the focus on Cancelar;
   await answer(staff, 'Estas por eliminar definitivamente este album', 'Aceptar');
   await row.waitFor({ state: 'detached' });
   await expect.poll(whole).toEqual([]);
-  await staff.getByRole('status').filter({ hasText: `Eliminado: «${title}»` }).getByRole('button', { name: 'Deshacer' }).tap();
+  await staff
+    .getByRole('status')
+    .filter({ hasText: `Eliminado: «${title}»` })
+    .getByRole('button', { name: 'Deshacer' })
+    .tap();
   await row.waitFor();
   await expect.poll(whole).toEqual(before);
 });
 
 it('without a network Deshacer takes the delete back before it was ever sent', async () => {
-  const [{ id, title } = { id: '', title: '' }] = stored<{ id: string; title: string }>(town, 'SELECT id, title FROM map LIMIT 1');
+  const [{ id, title } = { id: '', title: '' }] = stored<{ id: string; title: string }>(
+    town,
+    'SELECT id, title FROM map LIMIT 1',
+  );
   await staff.goto('/admin/mapas');
   const row = staff.getByRole('row').filter({ has: staff.getByRole('rowheader').filter({ hasText: title }) });
   await row.waitFor();
@@ -171,7 +245,9 @@ it('without a network Deshacer takes the delete back before it was ever sent', a
   await staff.getByText('Sin conexión', { exact: true }).waitFor();
   await staff.context().setOffline(false);
   await untilSent(staff);
-  expect(stored(town, "SELECT 1 FROM history WHERE type = 'map' AND record_id = ? AND action = 'delete'", id)).toEqual([]);
+  expect(stored(town, "SELECT 1 FROM history WHERE type = 'map' AND record_id = ? AND action = 'delete'", id)).toEqual(
+    [],
+  );
 });
 
 it('a record that its author makes and leaves as it was is taken back, with a network and without one', async () => {
@@ -224,26 +300,37 @@ it('a list is searched, filtered and ordered, and Volver and the back button lea
   const titles = () => staff.getByRole('rowheader').allInnerTexts();
   await staff.getByRole('searchbox', { name: 'Buscar' }).fill('ORDENANZA');
   await staff.waitForURL('**/admin/boletin?buscar=ORDENANZA');
-  expect(await staff.getByRole('searchbox', { name: 'Buscar' }).evaluate((box) => box === document.activeElement)).toBe(true);
+  expect(await staff.getByRole('searchbox', { name: 'Buscar' }).evaluate((box) => box === document.activeElement)).toBe(
+    true,
+  );
   await staff.getByRole('searchbox', { name: 'Buscar' }).fill('');
   await staff.getByLabel('Estado', { exact: true }).selectOption('Publicado');
   await staff.waitForURL('**/admin/boletin?estado=Publicado');
   await staff.getByRole('button', { name: 'Título', exact: true }).tap();
   await staff.waitForURL('**/admin/boletin?estado=Publicado&orden=title');
   const byTitle = new Intl.Collator('es', { sensitivity: 'base', numeric: true }).compare;
-  await expect.poll(async () => (await titles()).every((title, at, all) => at === 0 || byTitle(all[at - 1] ?? '', title) <= 0)).toBe(true);
+  await expect
+    .poll(async () => (await titles()).every((title, at, all) => at === 0 || byTitle(all[at - 1] ?? '', title) <= 0))
+    .toBe(true);
   const shown = await titles();
   await staff.getByRole('navigation', { name: 'Páginas' }).getByRole('link', { name: 'Siguiente' }).tap();
   await staff.waitForURL('**/admin/boletin?estado=Publicado&orden=title&pagina=2');
   await expect.poll(titles).not.toEqual(shown);
 
   const second = await titles();
-  const link = staff.getByRole('row').last().getByRole('link', { name: /^Editar/ });
+  const link = staff
+    .getByRole('row')
+    .last()
+    .getByRole('link', { name: /^Editar/ });
   await link.scrollIntoViewIfNeeded();
   const scrolled = await staff.evaluate(() => scrollY);
   expect(scrolled).toBeGreaterThan(0);
   for (const leave of [back, () => staff.goBack()]) {
-    await staff.getByRole('row').last().getByRole('link', { name: /^Editar/ }).tap();
+    await staff
+      .getByRole('row')
+      .last()
+      .getByRole('link', { name: /^Editar/ })
+      .tap();
     await staff.getByRole('link', { name: 'Volver', exact: true }).waitFor();
     await leave();
     await staff.waitForURL('**/admin/boletin?estado=Publicado&orden=title&pagina=2');
@@ -273,7 +360,8 @@ it('several records are archived at once', async () => {
   const boxes = staff.getByRole('row').getByRole('checkbox', { name: /^Elegir (?!todo)/ });
   await boxes.first().tap();
   await boxes.nth(1).tap();
-  const archived = () => stored<{ n: number }>(town, "SELECT count(*) AS n FROM story WHERE status = 'Archivado'")[0]?.n ?? 0;
+  const archived = () =>
+    stored<{ n: number }>(town, "SELECT count(*) AS n FROM story WHERE status = 'Archivado'")[0]?.n ?? 0;
   const before = archived();
   await staff.getByRole('region', { name: 'Selección' }).getByRole('button', { name: 'Archivar' }).tap();
   const dialog = staff.getByRole('dialog', { name: 'Confirmar', exact: true });
@@ -287,7 +375,10 @@ it('several records are archived at once', async () => {
 
 it('the offer to undo goes with the list that it is about', async () => {
   await staff.goto('/admin/mapas');
-  await staff.getByRole('button', { name: /^Acciones/ }).first().tap();
+  await staff
+    .getByRole('button', { name: /^Acciones/ })
+    .first()
+    .tap();
   await staff.getByRole('button', { name: /^Eliminar / }).tap();
   await answer(staff, 'Estas por eliminar definitivamente este mapa', 'Aceptar');
   await staff.getByRole('button', { name: 'Deshacer' }).waitFor();
@@ -296,16 +387,28 @@ it('the offer to undo goes with the list that it is about', async () => {
 });
 
 it('Duplicar makes a draft with the fields and labels, and says what it does not hold', async () => {
-  const [{ id, title, text } = { id: '', title: '', text: '' }] = stored<{ id: string; title: string; text: string }>(town, "SELECT id, title, text FROM story WHERE status = 'Publicado' AND id IN (SELECT story_id FROM story_label) AND id IN (SELECT record_id FROM image) ORDER BY date DESC LIMIT 1");
+  const [{ id, title, text } = { id: '', title: '', text: '' }] = stored<{ id: string; title: string; text: string }>(
+    town,
+    "SELECT id, title, text FROM story WHERE status = 'Publicado' AND id IN (SELECT story_id FROM story_label) AND id IN (SELECT record_id FROM image) ORDER BY date DESC LIMIT 1",
+  );
   await staff.goto('/admin');
   await staff.getByRole('searchbox', { name: 'Buscar' }).fill(title);
-  await staff.getByRole('row').filter({ has: staff.locator(`a[href*="${id}"]`) }).getByRole('button', { name: /^Acciones/ }).tap();
+  await staff
+    .getByRole('row')
+    .filter({ has: staff.locator(`a[href*="${id}"]`) })
+    .getByRole('button', { name: /^Acciones/ })
+    .tap();
   await staff.getByRole('button', { name: `Duplicar ${title}` }).tap();
-  await staff.getByText(`Es una copia de «${title}», en Redacción. No se copió la imagen. Volvé a subir lo que haga falta.`).waitFor();
+  await staff
+    .getByText(`Es una copia de «${title}», en Redacción. No se copió la imagen. Volvé a subir lo que haga falta.`)
+    .waitFor();
   await untilSent(staff);
   const copy = new URL(staff.url()).pathname.split('/').at(-1) ?? '';
-  expect(stored(town, 'SELECT title, text, status FROM story WHERE id = ?', copy)).toEqual([{ title: `${title} (copia)`, text, status: 'Redaccion' }]);
-  const labels = (of: string) => stored(town, 'SELECT label_id FROM story_label WHERE story_id = ? ORDER BY position', of);
+  expect(stored(town, 'SELECT title, text, status FROM story WHERE id = ?', copy)).toEqual([
+    { title: `${title} (copia)`, text, status: 'Redaccion' },
+  ]);
+  const labels = (of: string) =>
+    stored(town, 'SELECT label_id FROM story_label WHERE story_id = ? ORDER BY position', of);
   expect(labels(copy)).toEqual(labels(id));
   expect(labels(copy)).not.toEqual([]);
 });

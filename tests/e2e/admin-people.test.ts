@@ -86,7 +86,9 @@ it('an Admin makes an Editor: every change is asked, cancelling gives the old va
   await change('Contraseña', EDITOR.password, 'Aceptar');
   await expect.poll(() => staff.getByLabel('Contraseña', { exact: true }).inputValue()).toBe('');
 
-  expect(stored<{ password_hash: string }>(town, 'SELECT password_hash FROM user WHERE id = ?', id)[0]?.password_hash).toMatch(/^\$argon2id\$/);
+  expect(
+    stored<{ password_hash: string }>(town, 'SELECT password_hash FROM user WHERE id = ?', id)[0]?.password_hash,
+  ).toMatch(/^\$argon2id\$/);
 
   const enabled = staff.getByLabel('Habilitado', { exact: true });
   if (!(await enabled.isChecked())) {
@@ -115,13 +117,17 @@ it('an Editor sees no users, is sent away from what is for Admins and changes th
   await page.getByRole('link', { name: /^Mi cuenta: / }).tap();
   const changePassword = async (current: string, next: string) => {
     await page.getByLabel('Contraseña actual', { exact: true }).fill(current);
-    for (const label of ['Contraseña nueva', 'La nueva, otra vez']) await page.getByLabel(label, { exact: true }).fill(next);
+    for (const label of ['Contraseña nueva', 'La nueva, otra vez'])
+      await page.getByLabel(label, { exact: true }).fill(next);
     await page.getByRole('button', { name: 'Cambiar la contraseña' }).tap();
   };
   await changePassword('no es esta', 'cuatro palabras sueltas');
   await page.getByRole('alert').getByText('Esa no es tu contraseña actual.', { exact: true }).waitFor();
   await changePassword(EDITOR.password, 'rocio-2026');
-  await page.getByRole('alert').getByText(/^Esa contraseña se adivina/).waitFor();
+  await page
+    .getByRole('alert')
+    .getByText(/^Esa contraseña se adivina/)
+    .waitFor();
   await changePassword(EDITOR.password, 'cuatro palabras sueltas');
   await page.getByText(/^Listo: la próxima vez ingresá con la contraseña nueva/).waitFor();
 
@@ -138,21 +144,37 @@ it('the last Admin can neither be made an Editor nor deleted', async () => {
   await staff.goto(`/admin/user/${id}`);
   await staff.getByLabel('Grupo', { exact: true }).selectOption({ label: 'Editor' });
   await answer(staff, 'Estas por modificar los datos de este usuario', 'Aceptar');
-  await staff.getByRole('alert').getByText(/administrador/i).waitFor();
+  await staff
+    .getByRole('alert')
+    .getByText(/administrador/i)
+    .waitFor();
   await untilStored(town, { usergroup: 1 }, 'SELECT usergroup FROM user WHERE id = ?', id);
 
   await staff.getByRole('link', { name: 'Volver', exact: true }).tap();
-  await staff.getByRole('row').filter({ hasText: 'admin' }).getByRole('button', { name: /^Acciones/ }).tap();
-  await staff.getByRole('list', { name: /^Acciones: / }).getByRole('button', { name: /^Eliminar/ }).tap();
+  await staff
+    .getByRole('row')
+    .filter({ hasText: 'admin' })
+    .getByRole('button', { name: /^Acciones/ })
+    .tap();
+  await staff
+    .getByRole('list', { name: /^Acciones: / })
+    .getByRole('button', { name: /^Eliminar/ })
+    .tap();
   await answer(staff, 'Estas por eliminar definitivamente este usuario', 'Aceptar');
-  await staff.getByRole('status').getByText(/^Es el único administrador que puede ingresar/).waitFor();
+  await staff
+    .getByRole('status')
+    .getByText(/^Es el único administrador que puede ingresar/)
+    .waitFor();
   expect(stored(town, 'SELECT id FROM user WHERE id = ?', id)).toHaveLength(1);
 });
 
 it('users are managed on the server alone, and a screen without it says so', async () => {
   await staff.route('**/api/data/getUser*', (route) => route.abort());
   await staff.goto('/admin/users');
-  await staff.getByRole('alert').getByText('La gestión de usuarios necesita conexión. Revisá la señal y probá otra vez.', { exact: true }).waitFor();
+  await staff
+    .getByRole('alert')
+    .getByText('La gestión de usuarios necesita conexión. Revisá la señal y probá otra vez.', { exact: true })
+    .waitFor();
   await staff.unroute('**/api/data/getUser*');
   await staff.getByRole('button', { name: 'Probar otra vez' }).tap();
   await staff.getByRole('table').waitFor();
@@ -172,7 +194,11 @@ it('useful data: form and JSON are one document with one schema, and the public 
   await staff.getByText('Hay 1 dato por corregir.').waitFor();
   await staff.getByRole('button', { name: 'Editar como JSON' }).tap();
   const json = staff.locator('.json');
-  await json.getByRole('button', { name: /expandir todo|expand all/i }).or(json.locator('.jsoneditor-expand-all')).first().tap();
+  await json
+    .getByRole('button', { name: /expandir todo|expand all/i })
+    .or(json.locator('.jsoneditor-expand-all'))
+    .first()
+    .tap();
   await json.getByText('Mesa de Entradas y Archivo', { exact: true }).waitFor();
   await json.locator('.jsoneditor-validation-error, .jsoneditor-schema-error').first().waitFor();
   await staff.getByRole('button', { name: 'Editar como formulario' }).tap();

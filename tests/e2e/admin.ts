@@ -10,7 +10,11 @@ export const TABLET = { landscape: { width: 1024, height: 768 }, portrait: { wid
 export const TOUCH = { viewport: TABLET.landscape, hasTouch: true, serviceWorkers: 'block' } as const;
 
 /** Reads a question of spec section 8 word for word, and answers it. */
-export async function answer(page: Page, question: string, button: 'Aceptar' | 'Cancelar' | 'Cerrar sesion' | 'Descartar'): Promise<void> {
+export async function answer(
+  page: Page,
+  question: string,
+  button: 'Aceptar' | 'Cancelar' | 'Cerrar sesion' | 'Descartar',
+): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Confirmar', exact: true });
   await dialog.getByText(question, { exact: true }).waitFor();
   await dialog.getByRole('button', { name: button, exact: true }).click();
@@ -25,12 +29,17 @@ export async function edit(page: Page, label: string, value: string): Promise<vo
   const field = page.getByLabel(label, { exact: true });
   await field.fill(value);
   await field.blur();
-  await page.waitForFunction((control) => {
-    const around = control?.closest('[data-state]');
-    if (!around) return true;
-    const isRefused = around.querySelector('.field-error')?.textContent !== '';
-    return around.getAttribute('data-state') !== 'editing' || isRefused || document.querySelector('dialog[open]') !== null;
-  }, await field.elementHandle());
+  await page.waitForFunction(
+    (control) => {
+      const around = control?.closest('[data-state]');
+      if (!around) return true;
+      const isRefused = around.querySelector('.field-error')?.textContent !== '';
+      return (
+        around.getAttribute('data-state') !== 'editing' || isRefused || document.querySelector('dialog[open]') !== null
+      );
+    },
+    await field.elementHandle(),
+  );
 }
 
 /** Makes a blank record with the button of its list. @returns its id, when its edit screen is there */
@@ -57,7 +66,12 @@ export function stored<T>(town: Pick<Town, 'folder'>, sql: string, ...values: st
 }
 
 /** Waits until the server has stored what is expected. */
-export async function untilStored<T extends object>(town: Pick<Town, 'folder'>, wanted: Partial<T>, sql: string, ...values: string[]): Promise<void> {
+export async function untilStored<T extends object>(
+  town: Pick<Town, 'folder'>,
+  wanted: Partial<T>,
+  sql: string,
+  ...values: string[]
+): Promise<void> {
   const isThere = () => {
     const [row] = stored<T>(town, sql, ...values);
     return row !== undefined && Object.entries(wanted).every(([name, value]) => row[name as keyof T] === value);

@@ -13,15 +13,24 @@ const COLOURS = ['color-contrast', 'link-in-text-block'];
  * @param of all rules, or those about colours
  * @param but rules that do not count
  */
-export async function violations(page: Page, of: 'all' | 'colours' = 'all', but: readonly string[] = []): Promise<string[]> {
+export async function violations(
+  page: Page,
+  of: 'all' | 'colours' = 'all',
+  but: readonly string[] = [],
+): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const options: RunOptions = {
     runOnly: of === 'all' ? { type: 'tag', values: TAGS } : { type: 'rule', values: COLOURS },
-    rules: Object.fromEntries(but.map((rule) => [rule, { enabled: false }])), resultTypes: ['violations'], preload: false,
+    rules: Object.fromEntries(but.map((rule) => [rule, { enabled: false }])),
+    resultTypes: ['violations'],
+    preload: false,
   };
   const found = await page.evaluate(async (asked) => {
     const { axe: own } = window as unknown as { axe: { run(options: object): Promise<AxeResults> } };
-    return (await own.run(asked)).violations.map(({ id, nodes }) => ({ id, nodes: nodes.slice(0, 3).map(({ html, any }) => `${html.slice(0, 160)} ${any[0]?.message ?? ''}`) }));
+    return (await own.run(asked)).violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.slice(0, 3).map(({ html, any }) => `${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
+    }));
   }, options as object);
   return found.map(({ id, nodes }) => `${id}: ${nodes.join(' | ')}`);
 }

@@ -13,7 +13,10 @@ beforeAll(async () => {
   town = await openTown();
   staff = await town.staff();
   await staff.getByRole('table').waitFor();
-  await vi.waitUntil(() => staff.evaluate(async () => (await caches.match('/shell/admin')) !== undefined), { timeout: PATIENCE, interval: 200 });
+  await vi.waitUntil(() => staff.evaluate(async () => (await caches.match('/shell/admin')) !== undefined), {
+    timeout: PATIENCE,
+    interval: 200,
+  });
 });
 afterAll(() => town.close());
 

@@ -5,13 +5,39 @@ import { untilQuiet } from './quiet.ts';
 
 let town: Town;
 const pages = [
-  '/', '/noticias', '/noticias?pagina=2', '/noticias/gobierno', '/agenda', '/agenda/cultura', '/agenda/fecha/01-01-2020', '/boletin', '/boletin?pagina=2', '/boletin/tarifas', '/datosutiles', '/puntosverdes',
-  '/turismo', '/turismo?pagina=2', '/login', '/buscador/NULL', '/buscador/agua', '/buscador/agua?pagina=2', '/boletin/buscar/agua', '/boletin/decreto/agua', '/boletin/decreto/agua?pagina=2', '/boletin/leer/zzzzzzzzzzzz/nada',
+  '/',
+  '/noticias',
+  '/noticias?pagina=2',
+  '/noticias/gobierno',
+  '/agenda',
+  '/agenda/cultura',
+  '/agenda/fecha/01-01-2020',
+  '/boletin',
+  '/boletin?pagina=2',
+  '/boletin/tarifas',
+  '/datosutiles',
+  '/puntosverdes',
+  '/turismo',
+  '/turismo?pagina=2',
+  '/login',
+  '/buscador/NULL',
+  '/buscador/agua',
+  '/buscador/agua?pagina=2',
+  '/boletin/buscar/agua',
+  '/boletin/decreto/agua',
+  '/boletin/decreto/agua?pagina=2',
+  '/boletin/leer/zzzzzzzzzzzz/nada',
 ];
 
 beforeAll(async () => {
   town = await openTown();
-  for (const [list, pattern] of [['/noticias', '/noticias/leer/'], ['/agenda', '/agenda/leer/'], ['/boletin', '/boletin/leer/'], ['/', '/gobierno/'], ['/turismo', '/turismo/']] as const) {
+  for (const [list, pattern] of [
+    ['/noticias', '/noticias/leer/'],
+    ['/agenda', '/agenda/leer/'],
+    ['/boletin', '/boletin/leer/'],
+    ['/', '/gobierno/'],
+    ['/turismo', '/turismo/'],
+  ] as const) {
     const html = await (await fetch(town.url + list)).text();
     pages.push(new RegExp(`href="(${pattern}[^"]+)"`).exec(html)?.[1] ?? `nothing on ${list}`);
   }
@@ -36,13 +62,21 @@ describe('what arrives first, before any script', () => {
   it('is the same after following links, for whoever shares the page then', async () => {
     const visitor = await town.visitor();
     await visitor.goto('/');
-    for (const [name, path] of [['Todas las noticias', '/noticias'], ['#Gobierno', '/noticias/gobierno']] as const) {
+    for (const [name, path] of [
+      ['Todas las noticias', '/noticias'],
+      ['#Gobierno', '/noticias/gobierno'],
+    ] as const) {
       await visitor.getByRole('link', { name, exact: true }).first().click();
       await visitor.waitForURL(`**${path}`);
-      await visitor.waitForFunction((address) => document.querySelector('link[rel=canonical]')?.getAttribute('href')?.endsWith(address), path);
+      await visitor.waitForFunction(
+        (address) => document.querySelector('link[rel=canonical]')?.getAttribute('href')?.endsWith(address),
+        path,
+      );
       const told = headOf(await visitor.evaluate(() => document.head.innerHTML));
       expect(told).toEqual(headOf(await documentAt(path)));
-      expect(await visitor.locator('link[rel=canonical], meta[name=description], meta[property="og:title"]').count()).toBe(3);
+      expect(
+        await visitor.locator('link[rel=canonical], meta[name=description], meta[property="og:title"]').count(),
+      ).toBe(3);
     }
     await visitor.goto('/buscador/agua');
     expect(await visitor.locator('link[rel=canonical]').count()).toBe(0);
@@ -50,7 +84,8 @@ describe('what arrives first, before any script', () => {
   });
 
   it('names its address, but where somebody has searched', async () => {
-    for (const path of pages.filter((one) => !/^\/(buscador|boletin\/(buscar|decreto)\/)/.test(one))) expect(await documentAt(path), path).toContain(`<link rel="canonical" href="${town.url}${path}">`);
+    for (const path of pages.filter((one) => !/^\/(buscador|boletin\/(buscar|decreto)\/)/.test(one)))
+      expect(await documentAt(path), path).toContain(`<link rel="canonical" href="${town.url}${path}">`);
     for (const path of ['/buscador/agua', '/boletin/buscar/agua']) {
       const html = await documentAt(path);
       expect(html).toContain('<meta name="robots" content="noindex">');
@@ -70,9 +105,13 @@ describe('what arrives first, before any script', () => {
     expect(html.indexOf('<link rel="preload" as="image"')).toBeGreaterThan(0);
     expect(html.indexOf('<link rel="preload" as="image"')).toBeLessThan(html.indexOf('<style'));
     const script = /<script type="module"[^>]* src="([^"]+)"/.exec(html)?.[1] ?? '';
-    const waits = [...(await (await fetch(town.url + script)).text()).matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)].map(([, name]) => `/assets/${name}`);
+    const waits = [...(await (await fetch(town.url + script)).text()).matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)].map(
+      ([, name]) => `/assets/${name}`,
+    );
     expect(waits.length).toBeGreaterThan(2);
-    const preloaded = [...html.matchAll(/<link rel="modulepreload"[^>]* href="([^"]+)"/g)].map(([, address]) => address);
+    const preloaded = [...html.matchAll(/<link rel="modulepreload"[^>]* href="([^"]+)"/g)].map(
+      ([, address]) => address,
+    );
     expect(preloaded).toEqual(expect.arrayContaining(waits));
   });
 
@@ -83,9 +122,14 @@ describe('what arrives first, before any script', () => {
     await untilQuiet(visitor);
     const { first, loaded } = await visitor.evaluate(() => {
       const isLoaded = (image: HTMLImageElement) => image.naturalWidth > 0;
-      const elsewhere = new Set([...document.querySelectorAll<HTMLImageElement>('.tile img')].map(({ srcset }) => srcset));
+      const elsewhere = new Set(
+        [...document.querySelectorAll<HTMLImageElement>('.tile img')].map(({ srcset }) => srcset),
+      );
       const [one, ...others] = document.querySelectorAll<HTMLImageElement>('.slides img');
-      return { first: one !== undefined && isLoaded(one), loaded: others.filter(({ srcset }) => !elsewhere.has(srcset)).map(isLoaded) };
+      return {
+        first: one !== undefined && isLoaded(one),
+        loaded: others.filter(({ srcset }) => !elsewhere.has(srcset)).map(isLoaded),
+      };
     });
     expect(first).toBe(true);
     expect(loaded.length).toBeGreaterThan(1);
@@ -100,7 +144,9 @@ describe('what arrives first, before any script', () => {
       await route.continue();
     });
     await visitor.goto(pages.find((path) => /^\/turismo\/./.test(path)) ?? '', { waitUntil: 'commit' });
-    const next = visitor.getByRole('region', { name: 'Visor del álbum' }).getByRole('button', { name: 'Siguiente', includeHidden: true });
+    const next = visitor
+      .getByRole('region', { name: 'Visor del álbum' })
+      .getByRole('button', { name: 'Siguiente', includeHidden: true });
     await next.waitFor({ state: 'attached' });
     await visitor.getByRole('contentinfo').waitFor();
     expect(await next.isVisible()).toBe(false);
@@ -123,13 +169,24 @@ describe('what arrives first, before any script', () => {
 });
 
 it('the portal can be installed: manifest and icons are there', async () => {
-  const manifest = (await (await fetch(`${town.url}/manifest.webmanifest`)).json()) as { name: string; start_url: string; display: string; icons: { src: string; sizes: string }[] };
+  const manifest = (await (await fetch(`${town.url}/manifest.webmanifest`)).json()) as {
+    name: string;
+    start_url: string;
+    display: string;
+    icons: { src: string; sizes: string }[];
+  };
   expect(manifest).toMatchObject({ start_url: '/', display: 'standalone' });
   expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']));
   for (const { src } of manifest.icons) expect((await fetch(new URL(src, town.url))).status).toBe(200);
 });
 
 function headOf(html: string) {
-  const meta = (name: string) => new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1] ?? '';
-  return { title: /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '', description: meta('description'), ogTitle: meta('og:title'), ogDescription: meta('og:description') };
+  const meta = (name: string) =>
+    new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1] ?? '';
+  return {
+    title: /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '',
+    description: meta('description'),
+    ogTitle: meta('og:title'),
+    ogDescription: meta('og:description'),
+  };
 }

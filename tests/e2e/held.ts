@@ -2,7 +2,10 @@ import type { Page } from 'playwright';
 import { vi } from 'vitest';
 import { PATIENCE } from './patience.ts';
 
-/** Waits until the device can do without the network: a worker with its shell, and a store that is level with the server. */
+/**
+ * Waits until the device can do without the network: a worker with its shell, and a store that is level with the
+ * server.
+ */
 export async function untilHeld(page: Page): Promise<void> {
   await vi.waitUntil(() => page.evaluate(hasWorker), { timeout: PATIENCE, interval: 200 });
   await vi.waitUntil(() => page.evaluate(isLevel), { timeout: PATIENCE, interval: 200 });
@@ -21,7 +24,11 @@ async function hasPicture(folder: string): Promise<boolean> {
 /** For the page: whether a worker with its shell answers it. */
 export async function hasWorker(): Promise<boolean> {
   const registration = await navigator.serviceWorker.getRegistration();
-  return registration?.active?.state === 'activated' && navigator.serviceWorker.controller !== null && (await caches.match('/shell')) !== undefined;
+  return (
+    registration?.active?.state === 'activated' &&
+    navigator.serviceWorker.controller !== null &&
+    (await caches.match('/shell')) !== undefined
+  );
 }
 
 /** For the page: whether its store has been level with the server. */

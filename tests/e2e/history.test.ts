@@ -17,14 +17,19 @@ beforeAll(async () => {
   town = await openTown();
   ({ token } = (await call(calls.authenticate(), { username: 'admin', password: PASSWORD })) as { token: string });
   // A story of the demo town: it has a picture, a label and a text.
-  const { items } = (await (await fetch(town.url + publicCall('stories', { page: 1 }))).json()) as { items: { id: string; image: unknown; label: string }[] };
+  const { items } = (await (await fetch(town.url + publicCall('stories', { page: 1 }))).json()) as {
+    items: { id: string; image: unknown; label: string }[];
+  };
   id = items.find(({ image, label }) => image && label)?.id ?? '';
   page = await town.staff();
 });
 afterAll(() => town.close());
 
 async function call(path: string, body?: object): Promise<unknown> {
-  const answer = await fetch(town.url + path, { ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}), headers: { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) } });
+  const answer = await fetch(town.url + path, {
+    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+    headers: { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+  });
   return answer.json();
 }
 const stored = async () => (await call(calls.one('story', id))) as Record<string, unknown> & { seq: number };
@@ -43,7 +48,9 @@ it('an edit screen leads to what was done to the record, with the differences ma
   await page.getByRole('link', { name: 'Historial', exact: true }).last().click();
   await page.getByRole('heading', { level: 1, name: /^Historial: Noticia «/ }).waitFor();
   const first = entries().first();
-  expect(await first.locator('p').first().innerText()).toMatch(/^Administrador cambió «Copete» \d+ de \w+ de \d{4}, \d\d:\d\d$/);
+  expect(await first.locator('p').first().innerText()).toMatch(
+    /^Administrador cambió «Copete» \d+ de \w+ de \d{4}, \d\d:\d\d$/,
+  );
   expect(await first.locator('del').allInnerTexts()).toEqual(['con']);
   expect(await first.locator('ins').allInnerTexts()).toEqual(['sin']);
 });
@@ -59,7 +66,13 @@ it('an old value comes back as a new change, kept on the device while there is n
   await page.context().setOffline(false);
   await expect.poll(async () => (await stored()).description).toBe('Un copete de prueba con viento');
   const { items } = (await call(calls.historyOf('story', id))) as { items: HistoryEntry[] };
-  expect(items[0]).toMatchObject({ by: 'Administrador', action: 'update', field: 'description', before: 'Un copete de prueba sin viento', after: 'Un copete de prueba con viento' });
+  expect(items[0]).toMatchObject({
+    by: 'Administrador',
+    action: 'update',
+    field: 'description',
+    before: 'Un copete de prueba sin viento',
+    after: 'Un copete de prueba con viento',
+  });
   await expect.poll(() => entries().first().locator('ins').allInnerTexts()).toEqual(['con']);
 });
 
@@ -88,8 +101,18 @@ it('a deleted record is found in the history and comes back whole, under its own
 
 it('the history is downloaded as a table and as JSON', async () => {
   await page.goto(admin.history());
-  const [csv] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Descargar planilla (CSV)' }).click()]);
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Descargar planilla (CSV)' }).click(),
+  ]);
   expect(readFileSync(await csv.path(), 'utf8')).toContain('"entrada";"fecha";"usuario"');
-  const [json] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Descargar JSON' }).click()]);
-  expect((JSON.parse(readFileSync(await json.path(), 'utf8')) as HistoryEntry[]).some(({ action, id: one }) => action === 'delete' && one === id)).toBe(true);
+  const [json] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Descargar JSON' }).click(),
+  ]);
+  expect(
+    (JSON.parse(readFileSync(await json.path(), 'utf8')) as HistoryEntry[]).some(
+      ({ action, id: one }) => action === 'delete' && one === id,
+    ),
+  ).toBe(true);
 });

@@ -23,7 +23,18 @@ import { PASSWORD, serve } from './server.ts';
 import type { Server } from './server.ts';
 
 /** As browsers, other programs and people who type write it: two of three want Brotli or gzip. */
-const ACCEPTED = ['gzip, deflate, br', 'br, gzip', 'gzip, deflate, br, zstd', 'br;q=1.0, gzip;q=0.8, *;q=0.1', 'gzip, deflate', 'gzip', 'gzip;q=0.5, br;q=0', 'identity', '', 'deflate'];
+const ACCEPTED = [
+  'gzip, deflate, br',
+  'br, gzip',
+  'gzip, deflate, br, zstd',
+  'br;q=1.0, gzip;q=0.8, *;q=0.1',
+  'gzip, deflate',
+  'gzip',
+  'gzip;q=0.5, br;q=0',
+  'identity',
+  '',
+  'deflate',
+];
 const ADMIN_LIST = calls.list('bulletin');
 
 interface Answer {
@@ -68,14 +79,20 @@ function lineOf(number: number): ClientHttp2Session {
 }
 
 /** Asks nginx over HTTP/2. */
-function ask(path: string, headers: Record<string, string> = {}, { method = 'GET', body, session = 0 }: { method?: string; body?: Buffer; session?: number } = {}): Promise<Answer> {
+function ask(
+  path: string,
+  headers: Record<string, string> = {},
+  { method = 'GET', body, session = 0 }: { method?: string; body?: Buffer; session?: number } = {},
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const stream = lineOf(session).request({ ':path': path, ':method': method, ...headers });
     const parts: Buffer[] = [];
     let received: IncomingHttpHeaders = {};
     stream.on('response', (own) => (received = own));
     stream.on('data', (part: Buffer) => parts.push(part));
-    stream.on('end', () => resolve({ status: Number(received[':status']), headers: received, body: Buffer.concat(parts) }));
+    stream.on('end', () =>
+      resolve({ status: Number(received[':status']), headers: received, body: Buffer.concat(parts) }),
+    );
     stream.on('error', reject);
     if (body) stream.end(body);
     else stream.end();
@@ -99,7 +116,9 @@ describe('in front of the portal', () => {
       while (asked < 10_000) {
         asked += 1;
         const accepts = ACCEPTED[asked % ACCEPTED.length] as string;
-        statuses.add((await ask('/noticias', accepts ? { 'accept-encoding': accepts } : {}, { session: number % 4 })).status);
+        statuses.add(
+          (await ask('/noticias', accepts ? { 'accept-encoding': accepts } : {}, { session: number % 4 })).status,
+        );
       }
     }
     await Promise.all(Array.from({ length: 64 }, (_, number) => visitor(number)));
@@ -109,11 +128,23 @@ describe('in front of the portal', () => {
   });
 
   test('everybody gets what their browser takes, with the portal’s own headers', async () => {
-    const [br, gzip, plain] = [await ask('/agenda', { 'accept-encoding': 'gzip, br' }), await ask('/agenda', { 'accept-encoding': 'gzip' }), await ask('/agenda')];
-    expect([br.headers['content-encoding'], gzip.headers['content-encoding'], plain.headers['content-encoding']]).toEqual(['br', 'gzip', undefined]);
+    const [br, gzip, plain] = [
+      await ask('/agenda', { 'accept-encoding': 'gzip, br' }),
+      await ask('/agenda', { 'accept-encoding': 'gzip' }),
+      await ask('/agenda'),
+    ];
+    expect([
+      br.headers['content-encoding'],
+      gzip.headers['content-encoding'],
+      plain.headers['content-encoding'],
+    ]).toEqual(['br', 'gzip', undefined]);
     expect(brotliDecompressSync(br.body).equals(plain.body)).toBe(true);
     expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
-    expect(br.headers).toMatchObject({ vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff', 'cache-control': 'public, max-age=0, s-maxage=30, stale-if-error=86400' });
+    expect(br.headers).toMatchObject({
+      vary: 'Accept-Encoding',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=0, s-maxage=30, stale-if-error=86400',
+    });
     expect(br.headers['content-security-policy']).toContain("default-src 'self'");
     const again = await ask('/agenda', { 'accept-encoding': 'gzip, br', 'if-none-match': String(br.headers.etag) });
     expect([again.status, again.body.length, again.headers['x-cache']]).toEqual([304, 0, 'HIT']);
@@ -121,7 +152,9 @@ describe('in front of the portal', () => {
 
   test('fifty who ask at once for what nobody has asked for share one answer', async () => {
     gate.delay = 300;
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, number) => ask('/boletin', { 'accept-encoding': 'br' }, { session: number % 4 })));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, number) => ask('/boletin', { 'accept-encoding': 'br' }, { session: number % 4 })),
+    );
     gate.delay = 0;
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(reached('/boletin')).toBe(1);
@@ -143,19 +176,29 @@ describe('in front of the portal', () => {
       return JSON.parse(answer.body.toString()) as { id: string };
     };
     const { id } = await change(calls.create('story'), {});
-    for (const [field, value] of [['title', 'Se retira'], ['status', 'Publicado']] as const) await change(calls.update('story', id, field), { value });
+    for (const [field, value] of [
+      ['title', 'Se retira'],
+      ['status', 'Publicado'],
+    ] as const)
+      await change(calls.update('story', id, field), { value });
     const paths = [`/noticias/leer/${id}/se-retira`, publicCall('story', { id }), publicCall('stories', { page: 1 })];
     gate.keptFor = 1;
     for (const path of paths) expect((await ask(path)).body.toString()).toContain('Se retira');
     await change(calls.update('story', id, 'status'), { value: 'Oculto' });
     await pause(2100);
     gate.delay = 300;
-    const answers = await Promise.all(Array.from({ length: 72 }, (_, number) => ask(paths[number % 3] ?? '/', {}, { session: number % 4 })));
+    const answers = await Promise.all(
+      Array.from({ length: 72 }, (_, number) => ask(paths[number % 3] ?? '/', {}, { session: number % 4 })),
+    );
     gate.delay = 0;
     gate.keptFor = undefined;
-    const old = answers.filter((one) => one.body.toString().includes('Se retira') || /UPDATING|STALE/.test(String(one.headers['x-cache'])));
+    const old = answers.filter(
+      (one) => one.body.toString().includes('Se retira') || /UPDATING|STALE/.test(String(one.headers['x-cache'])),
+    );
     expect(old).toEqual([]);
-    expect(new Set(answers.map(({ status }, number) => `${number % 3} ${status}`))).toEqual(new Set(['0 404', '1 404', '2 200']));
+    expect(new Set(answers.map(({ status }, number) => `${number % 3} ${status}`))).toEqual(
+      new Set(['0 404', '1 404', '2 200']),
+    );
     // Nor when nothing answers afterwards.
     gate.isDown = true;
     expect((await ask(paths[0] ?? '')).status).not.toBe(200);
@@ -164,19 +207,30 @@ describe('in front of the portal', () => {
 
   test('so is a picture of what was withdrawn, which devices may keep for ever', async () => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${await logIn()}` };
-    const { items } = JSON.parse((await ask(publicCall('stories', { page: 2 }))).body.toString()) as { items: StoryCard[] };
+    const { items } = JSON.parse((await ask(publicCall('stories', { page: 2 }))).body.toString()) as {
+      items: StoryCard[];
+    };
     const story = items.find(({ image }) => image !== null);
     const path = story?.image ? pictureSource('story', story, story.image).src : '';
-    const change = (value: string) => ask(calls.update('story', story?.id ?? '', 'status'), headers, { method: 'POST', body: Buffer.from(JSON.stringify({ value })) });
+    const change = (value: string) =>
+      ask(calls.update('story', story?.id ?? '', 'status'), headers, {
+        method: 'POST',
+        body: Buffer.from(JSON.stringify({ value })),
+      });
     gate.keptFor = 1;
     const first = await ask(path);
-    expect([first.status, first.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable, s-maxage=1, stale-if-error=86400']);
+    expect([first.status, first.headers['cache-control']]).toEqual([
+      200,
+      'public, max-age=31536000, immutable, s-maxage=1, stale-if-error=86400',
+    ]);
     await pause(2100);
     expect(await cacheOf(path)).toBe('REVALIDATED');
     expect((await change('Oculto')).status).toBe(200);
     await pause(2100);
     gate.delay = 300;
-    const answers = await Promise.all(Array.from({ length: 24 }, (_, number) => ask(path, {}, { session: number % 4 })));
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, number) => ask(path, {}, { session: number % 4 })),
+    );
     gate.delay = 0;
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
     expect((await ask(path, headers)).status).toBe(200);
@@ -205,10 +259,18 @@ describe('in front of the portal', () => {
   });
 
   test('what makes no other answer makes no other copy', async () => {
-    const same = ['/turismo', '/turismo?x=1', '/turismo?fbclid=abc&utm_source=x', '/turismo?PAGINA=7', '/turismo?%70agina=3', '/turismo?'];
+    const same = [
+      '/turismo',
+      '/turismo?x=1',
+      '/turismo?fbclid=abc&utm_source=x',
+      '/turismo?PAGINA=7',
+      '/turismo?%70agina=3',
+      '/turismo?',
+    ];
     for (const path of same) expect((await ask(path)).status).toBe(200);
     expect(gate.seen.map(({ url }) => url).filter((url) => url.startsWith('/turismo'))).toEqual(['/turismo']);
-    for (const path of ['/turismo?x=1&pagina=2', '/turismo?pagina=2&pagina=3', '/turismo?pagina=2']) expect((await ask(path)).status).toBe(200);
+    for (const path of ['/turismo?x=1&pagina=2', '/turismo?pagina=2&pagina=3', '/turismo?pagina=2'])
+      expect((await ask(path)).status).toBe(200);
     expect(reached('/turismo?pagina=2')).toBe(1);
     const config = readFileSync(join(import.meta.dirname, '../../deploy/nginx.conf'), 'utf8');
     expect(config.match(/\w+(?==\[\^&\]\*\))/g)).toEqual([...PAGE_QUERY]);
@@ -221,29 +283,49 @@ describe('in front of the portal', () => {
   });
 
   test('what nginx says by itself has the portal’s headers too, once, and Spanish words', async () => {
-    const say = (head: string) => new Promise<string>((resolve) => {
-      let answer = '';
-      const socket = tls.connect({ port: nginx.port, host: '127.0.0.1', rejectUnauthorized: false }, () => socket.write(head));
-      socket.on('data', (data) => (answer += data.toString()));
-      socket.on('close', () => resolve(answer));
-    });
+    const say = (head: string) =>
+      new Promise<string>((resolve) => {
+        let answer = '';
+        const socket = tls.connect({ port: nginx.port, host: '127.0.0.1', rejectUnauthorized: false }, () =>
+          socket.write(head),
+        );
+        socket.on('data', (data) => (answer += data.toString()));
+        socket.on('close', () => resolve(answer));
+      });
     const host = 'Host: 127.0.0.1\r\n';
     gate.isDown = true;
-    const answers = await Promise.all([
-      `GET http://[/ HTTP/1.1\r\n${host}\r\n`, `GET /%zz HTTP/1.1\r\n${host}\r\n`, `GET / HTTP/1.1\r\n${host}X: ${'a'.repeat(40_000)}\r\n\r\n`,
-      `GET /${'a'.repeat(40_000)} HTTP/1.1\r\n${host}\r\n`, `POST /api/x HTTP/1.1\r\n${host}Content-Length: 99999999\r\n\r\n`,
-      `GET /nadie HTTP/1.1\r\n${host}Connection: close\r\n\r\n`, 'GET / HTTP/1.1\r\nHost: otro.example\r\nConnection: close\r\n\r\n',
-    ].map(say));
+    const answers = await Promise.all(
+      [
+        `GET http://[/ HTTP/1.1\r\n${host}\r\n`,
+        `GET /%zz HTTP/1.1\r\n${host}\r\n`,
+        `GET / HTTP/1.1\r\n${host}X: ${'a'.repeat(40_000)}\r\n\r\n`,
+        `GET /${'a'.repeat(40_000)} HTTP/1.1\r\n${host}\r\n`,
+        `POST /api/x HTTP/1.1\r\n${host}Content-Length: 99999999\r\n\r\n`,
+        `GET /nadie HTTP/1.1\r\n${host}Connection: close\r\n\r\n`,
+        'GET / HTTP/1.1\r\nHost: otro.example\r\nConnection: close\r\n\r\n',
+      ].map(say),
+    );
     gate.isDown = false;
-    expect(answers.map((answer) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]))).toEqual([400, 400, 400, 414, 413, 502, 308]);
+    expect(answers.map((answer) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]))).toEqual([
+      400, 400, 400, 414, 413, 502, 308,
+    ]);
     const through = await say(`GET /noticias HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
     const names = [
-      'X-Content-Type-Options', 'X-Frame-Options', 'Referrer-Policy', 'Content-Security-Policy', 'Permissions-Policy', 'Cross-Origin-Opener-Policy',
-      'Cross-Origin-Resource-Policy', 'Cache-Control',
+      'X-Content-Type-Options',
+      'X-Frame-Options',
+      'Referrer-Policy',
+      'Content-Security-Policy',
+      'Permissions-Policy',
+      'Cross-Origin-Opener-Policy',
+      'Cross-Origin-Resource-Policy',
+      'Cache-Control',
     ];
     for (const answer of [...answers, through]) {
       const [head = ''] = answer.split('\r\n\r\n', 1);
-      expect([head.slice(0, 30), names.filter((name) => head.match(new RegExp(`^${name}: `, 'gim'))?.length !== 1)]).toEqual([head.slice(0, 30), []]);
+      expect([
+        head.slice(0, 30),
+        names.filter((name) => head.match(new RegExp(`^${name}: `, 'gim'))?.length !== 1),
+      ]).toEqual([head.slice(0, 30), []]);
     }
     expect(answers[5]).toContain('Strict-Transport-Security: max-age=31536000');
     expect(answers[5]).toContain('<p>No pudimos atender este pedido. Probá de nuevo en unos minutos.</p>');
@@ -252,17 +334,31 @@ describe('in front of the portal', () => {
   test('who has logged in is neither answered from what is kept nor kept', async () => {
     const path = '/api/dataPublic/getLastStories';
     const token = await logIn();
-    for (const round of [1, 2]) expect([round, await cacheOf(path, { authorization: `Bearer ${token}` })]).toEqual([round, 'BYPASS']);
+    for (const round of [1, 2])
+      expect([round, await cacheOf(path, { authorization: `Bearer ${token}` })]).toEqual([round, 'BYPASS']);
     expect(await cacheOf(path)).toBe('MISS');
     expect(await cacheOf(path)).toBe('HIT');
     // What only looks like a session passes nothing by.
-    for (const authorization of ['x', 'Bearer x', 'Basic eDp5', `Bearer ${'a'.repeat(44)}`, `Bearer ${'a'.repeat(42)}`]) {
+    for (const authorization of [
+      'x',
+      'Bearer x',
+      'Basic eDp5',
+      `Bearer ${'a'.repeat(44)}`,
+      `Bearer ${'a'.repeat(42)}`,
+    ]) {
       expect([authorization, await cacheOf(path, { authorization })]).toEqual([authorization, 'HIT']);
     }
     expect(reached(path)).toBe(3);
   });
 
-  test.for([['/admin'], ['/admin/noticia/nadienadieno'], ['/shell/admin'], [ADMIN_LIST], ['/api/data/changes'], ['/users']])('the back office is never kept: %s', async ([path = '']) => {
+  test.for([
+    ['/admin'],
+    ['/admin/noticia/nadienadieno'],
+    ['/shell/admin'],
+    [ADMIN_LIST],
+    ['/api/data/changes'],
+    ['/users'],
+  ])('the back office is never kept: %s', async ([path = '']) => {
     const before = reached(path);
     for (const round of [1, 2, 3]) {
       await ask(path);
@@ -285,9 +381,22 @@ describe('in front of the portal', () => {
   test('a PDF of 20 MB passes, at any speed, and is refused by the portal before it has arrived; 33 MB do not', async () => {
     const path = '/api/bulletin/pdf/nadienadieno';
     const type = { 'content-type': 'application/json' };
-    expect((await ask(path, { ...type, 'content-length': String(33 * 1024 * 1024 + 1) }, { method: 'POST', body: Buffer.alloc(10) }).catch(() => ({ status: 413 }))).status).toBe(413);
+    expect(
+      (
+        await ask(
+          path,
+          { ...type, 'content-length': String(33 * 1024 * 1024 + 1) },
+          { method: 'POST', body: Buffer.alloc(10) },
+        ).catch(() => ({ status: 413 }))
+      ).status,
+    ).toBe(413);
     // Half of it, and then the line stands still: whoever is not logged in hears so at once.
-    const stream = lineOf(1).request({ ':path': path, ':method': 'POST', ...type, 'content-length': String(27 * 1024 * 1024) });
+    const stream = lineOf(1).request({
+      ':path': path,
+      ':method': 'POST',
+      ...type,
+      'content-length': String(27 * 1024 * 1024),
+    });
     stream.write(Buffer.alloc(200_000, 0x20));
     const status = await new Promise((resolve) => stream.on('response', (headers) => resolve(headers[':status'])));
     expect(status).toBe(401);
@@ -297,7 +406,9 @@ describe('in front of the portal', () => {
   test('speaks HTTP/2, and sends who comes by plain HTTP to HTTPS', async () => {
     await ask('/noticias');
     expect(lineOf(0).alpnProtocol).toBe('h2');
-    const { status, headers } = await fetch(`http://127.0.0.1:${nginx.plainPort}/noticias?pagina=2`, { redirect: 'manual' });
+    const { status, headers } = await fetch(`http://127.0.0.1:${nginx.plainPort}/noticias?pagina=2`, {
+      redirect: 'manual',
+    });
     expect([status, headers.get('location')]).toEqual([308, 'https://127.0.0.1/noticias?pagina=2']);
   });
 });
@@ -324,27 +435,54 @@ describe('with the portal dead', () => {
     expect(await cacheOf('/api/dataPublic/getStoriesByPage/1', { 'accept-encoding': 'br' })).toBe('STALE');
   });
 
-  test.for([['/salud'], ['/admin'], [ADMIN_LIST], ['/puntosverdes']])('%s says that nobody is there', async ([path = '']) => {
-    expect((await ask(path)).status).toBe(502);
-  });
+  test.for([['/salud'], ['/admin'], [ADMIN_LIST], ['/puntosverdes']])(
+    '%s says that nobody is there',
+    async ([path = '']) => {
+      expect((await ask(path)).status).toBe(502);
+    },
+  );
 });
 
 test('in front of two towns nobody is shown the other one’s pages', async () => {
-  const towns = ['uno', 'otro'].map((name) => createServer((_req, res) => {
-    res.writeHead(200, { 'Cache-Control': 'public, s-maxage=30', 'Content-Type': 'text/plain' }).end(name);
-  }).listen(0, '127.0.0.1'));
+  const towns = ['uno', 'otro'].map((name) =>
+    createServer((_req, res) => {
+      res.writeHead(200, { 'Cache-Control': 'public, s-maxage=30', 'Content-Type': 'text/plain' }).end(name);
+    }).listen(0, '127.0.0.1'),
+  );
   await Promise.all(towns.map((server) => once(server, 'listening')));
   const [one = 0, other = 0] = towns.map((server: HttpServer) => (server.address() as AddressInfo).port);
   // As the head of the file tells operators to do it.
-  const both = await openNginx(one, undefined, (config) => config
-    .replace(/^ {2}upstream portal /m, `  upstream other { server 127.0.0.1:${other}; }\n$&`)
-    .replace(/^ {2}server \{\n {4}listen 127\.0\.0\.1:\d+ ssl[^]*?^ {2}\}\n/m, (block) => block
-      + block.replace(' default_server', '').replace('server_name 127.0.0.1', 'server_name localhost').replaceAll('http://portal', 'http://other')));
-  const read = (host: string) => new Promise<string>((resolve, reject) => {
-    request({ host: '127.0.0.1', port: both.port, path: '/noticias', servername: 'localhost', headers: { Host: host }, rejectUnauthorized: false }, (res) => {
-      res.setEncoding('utf8').on('data', (text: string) => resolve(`${text} ${String(res.headers['x-cache'])}`));
-    }).on('error', reject).end();
-  });
+  const both = await openNginx(one, undefined, (config) =>
+    config
+      .replace(/^ {2}upstream portal /m, `  upstream other { server 127.0.0.1:${other}; }\n$&`)
+      .replace(
+        /^ {2}server \{\n {4}listen 127\.0\.0\.1:\d+ ssl[^]*?^ {2}\}\n/m,
+        (block) =>
+          block +
+          block
+            .replace(' default_server', '')
+            .replace('server_name 127.0.0.1', 'server_name localhost')
+            .replaceAll('http://portal', 'http://other'),
+      ),
+  );
+  const read = (host: string) =>
+    new Promise<string>((resolve, reject) => {
+      request(
+        {
+          host: '127.0.0.1',
+          port: both.port,
+          path: '/noticias',
+          servername: 'localhost',
+          headers: { Host: host },
+          rejectUnauthorized: false,
+        },
+        (res) => {
+          res.setEncoding('utf8').on('data', (text: string) => resolve(`${text} ${String(res.headers['x-cache'])}`));
+        },
+      )
+        .on('error', reject)
+        .end();
+    });
   try {
     const read4 = [await read('127.0.0.1'), await read('localhost'), await read('127.0.0.1'), await read('localhost')];
     expect(read4).toEqual(['uno MISS', 'otro MISS', 'uno HIT', 'otro HIT']);

@@ -27,7 +27,12 @@ it('a device whose browser stands still since 2022 reads and edits offline all t
   await page.getByRole('heading', { level: 1, name: 'Noticias' }).waitFor();
   await town.start();
   await page.goto('/admin/pendientes');
-  await untilStored<{ title: string }>(town, { title: 'Escrito en una tableta vieja' }, 'SELECT title FROM story WHERE id = ?', id);
+  await untilStored<{ title: string }>(
+    town,
+    { title: 'Escrito en una tableta vieja' },
+    'SELECT title FROM story WHERE id = ?',
+    id,
+  );
   town.expectQuiet();
   await page.close();
 });
@@ -40,9 +45,15 @@ function forgetWhatIsNewer(): void {
     [Object, ['groupBy']],
     [Map, ['groupBy']],
     [Promise, ['withResolvers', 'try']],
-    [Set.prototype, ['union', 'intersection', 'difference', 'symmetricDifference', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom']],
+    [
+      Set.prototype,
+      ['union', 'intersection', 'difference', 'symmetricDifference', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom'],
+    ],
     [String.prototype, ['isWellFormed', 'toWellFormed']],
-    [Iterator.prototype, ['map', 'filter', 'take', 'drop', 'flatMap', 'reduce', 'toArray', 'forEach', 'some', 'every', 'find']],
+    [
+      Iterator.prototype,
+      ['map', 'filter', 'take', 'drop', 'flatMap', 'reduce', 'toArray', 'forEach', 'some', 'every', 'find'],
+    ],
     [AbortSignal, ['any', 'timeout']],
     [URL, ['parse', 'canParse']],
     [HTMLElement.prototype, ['popover', 'showPopover', 'hidePopover', 'togglePopover']],

@@ -6,7 +6,11 @@ import type { Found } from './public-routes.ts';
 import { openTown } from './town.ts';
 import type { Town } from './town.ts';
 
-const SCREENS = { phone: { width: 390, height: 844 }, tablet: { width: 820, height: 1180 }, desktop: { width: 1280, height: 800 } };
+const SCREENS = {
+  phone: { width: 390, height: 844 },
+  tablet: { width: 820, height: 1180 },
+  desktop: { width: 1280, height: 800 },
+};
 
 let town: Town;
 let found: Found;
@@ -14,7 +18,15 @@ let addresses: string[];
 beforeAll(async () => {
   town = await openTown();
   found = await findRecords(town.url);
-  addresses = [...everyAddress(found), found.videoStory, '/noticias?pagina=2', '/noticias?pagina=999', '/noticias/leer/zzzzzzzzzzzz/no-existe', '/buscador/zzzz', '/buscador/NULL'];
+  addresses = [
+    ...everyAddress(found),
+    found.videoStory,
+    '/noticias?pagina=2',
+    '/noticias?pagina=999',
+    '/noticias/leer/zzzzzzzzzzzz/no-existe',
+    '/buscador/zzzz',
+    '/buscador/NULL',
+  ];
 });
 afterAll(() => town.close());
 
@@ -23,17 +35,20 @@ async function open(): Promise<Page> {
 }
 
 /**
- * What axe finds wrong on the page as it stands, on each screen, and placeholders that cannot be read. The colours of the
- * dark are the same on every screen.
+ * What axe finds wrong on the page as it stands, on each screen, and placeholders that cannot be read. The colours of
+ * the dark are the same on every screen.
  */
 async function wrongs(page: Page): Promise<string[]> {
   const wrong: string[] = [];
   await page.evaluate(showGrounds);
   for (const [screen, viewport] of Object.entries(SCREENS)) {
     await page.setViewportSize(viewport);
-    for (const colorScheme of screen === 'phone' ? ['light', 'dark'] as const : ['light'] as const) {
+    for (const colorScheme of screen === 'phone' ? (['light', 'dark'] as const) : (['light'] as const)) {
       await page.emulateMedia({ colorScheme });
-      const found = [...(await violations(page, colorScheme === 'light' ? 'all' : 'colours')), ...(await page.evaluate(faintPlaceholders))];
+      const found = [
+        ...(await violations(page, colorScheme === 'light' ? 'all' : 'colours')),
+        ...(await page.evaluate(faintPlaceholders)),
+      ];
       wrong.push(...found.map((line) => `${page.url().replace(town.url, '')} ${screen} ${colorScheme} ${line}`));
     }
   }
@@ -44,13 +59,17 @@ async function wrongs(page: Page): Promise<string[]> {
 /** Axe judges no colour over a drawn pseudo element: the drawings go, and a sign's panel becomes its ground. */
 function showGrounds(): void {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync('.head::after, .footer::before, .sign::before { display: none !important } .sign { background: var(--paper) }');
+  sheet.replaceSync(
+    '.head::after, .footer::before, .sign::before { display: none !important } .sign { background: var(--paper) }',
+  );
   document.adoptedStyleSheets = [sheet];
 }
 
 /** Placeholders with a contrast of less than 4.5 : 1 (WCAG 1.4.3), which axe does not look at. Runs in the page. */
 function faintPlaceholders(): string[] {
-  const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D;
+  const pixel = document
+    .createElement('canvas')
+    .getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D;
   /** Draws colours one over the other, the lowest first, and gives the luminance of the result. */
   function luminance(...layers: [color: string, opacity?: number][]): number {
     for (const [color, opacity = 1] of layers) {
@@ -64,31 +83,39 @@ function faintPlaceholders(): string[] {
     });
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   }
-  return [...document.querySelectorAll<HTMLInputElement>('input[placeholder]')].filter((input) => input.checkVisibility()).flatMap((input) => {
-    const grounds: [string][] = [];
-    for (let at: Element | null = input; at; at = at.parentElement) grounds.unshift([getComputedStyle(at).backgroundColor]);
-    const { color, opacity } = getComputedStyle(input, '::placeholder');
-    const [dark = 0, light = 0] = [luminance(...grounds), luminance(...grounds, [color, Number(opacity)])].sort((a, b) => a - b);
-    const contrast = (light + 0.05) / (dark + 0.05);
-    return contrast < 4.5 ? [`the placeholder of ${input.id} has a contrast of ${contrast.toFixed(2)}`] : [];
-  });
+  return [...document.querySelectorAll<HTMLInputElement>('input[placeholder]')]
+    .filter((input) => input.checkVisibility())
+    .flatMap((input) => {
+      const grounds: [string][] = [];
+      for (let at: Element | null = input; at; at = at.parentElement)
+        grounds.unshift([getComputedStyle(at).backgroundColor]);
+      const { color, opacity } = getComputedStyle(input, '::placeholder');
+      const [dark = 0, light = 0] = [luminance(...grounds), luminance(...grounds, [color, Number(opacity)])].sort(
+        (a, b) => a - b,
+      );
+      const contrast = (light + 0.05) / (dark + 0.05);
+      return contrast < 4.5 ? [`the placeholder of ${input.id} has a contrast of ${contrast.toFixed(2)}`] : [];
+    });
 }
 
 it('axe finds nothing wrong on any page, and none asks for sideways scrolling at 240 pixels', async () => {
   const lanes = [0, 1];
-  const wrong = await Promise.all(lanes.map(async (lane) => {
-    const page = await open();
-    const own: string[] = [];
-    for (const address of addresses.filter((_, at) => at % lanes.length === lane)) {
-      await page.goto(address);
-      await settled(page);
-      own.push(...(await wrongs(page)));
-      await page.setViewportSize({ width: 240, height: 480 });
-      if (await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)) own.push(`${address} is wider than its screen`);
-    }
-    await page.context().close();
-    return own;
-  }));
+  const wrong = await Promise.all(
+    lanes.map(async (lane) => {
+      const page = await open();
+      const own: string[] = [];
+      for (const address of addresses.filter((_, at) => at % lanes.length === lane)) {
+        await page.goto(address);
+        await settled(page);
+        own.push(...(await wrongs(page)));
+        await page.setViewportSize({ width: 240, height: 480 });
+        if (await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth))
+          own.push(`${address} is wider than its screen`);
+      }
+      await page.context().close();
+      return own;
+    }),
+  );
   expect(wrong.flat()).toEqual([]);
   town.expectQuiet();
 });
@@ -116,13 +143,23 @@ it('with letters twice as large every page keeps its width, its emergency number
   expect(wrong).toEqual([]);
 });
 
-/** A page wider than its screen, and what stands beyond the edges or out of its box in the header and the controls. Runs in the page. */
+/**
+ * A page wider than its screen, and what stands beyond the edges or out of its box in the header and the controls. Runs
+ * in the page.
+ */
 function cutOff(): string[] {
   const width = document.documentElement.clientWidth;
-  const parts = [...document.querySelectorAll('.header :is(a, b, summary, button), .controls :is(span, button), .emergency b')];
+  const parts = [
+    ...document.querySelectorAll('.header :is(a, b, summary, button), .controls :is(span, button), .emergency b'),
+  ];
   const beyond = parts.filter((part) => {
     const { left, right } = part.getBoundingClientRect();
-    return part.closest('[inert]') === null && (left < -1 || right > width + 1 || part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== 'inline');
+    return (
+      part.closest('[inert]') === null &&
+      (left < -1 ||
+        right > width + 1 ||
+        (part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== 'inline'))
+    );
   });
   const broken = [...document.querySelectorAll('.controls button')].filter((button) => {
     const sign = document.createRange();
@@ -130,22 +167,42 @@ function cutOff(): string[] {
     return sign.getClientRects().length > 1;
   });
   const isWide = document.documentElement.scrollWidth > width;
-  return [...(isWide ? [`is ${document.documentElement.scrollWidth} wide`] : []), ...beyond.map((part) => `${part.textContent} is cut off`), ...broken.map((part) => `${part.textContent} is broken in two`)];
+  return [
+    ...(isWide ? [`is ${document.documentElement.scrollWidth} wide`] : []),
+    ...beyond.map((part) => `${part.textContent} is cut off`),
+    ...broken.map((part) => `${part.textContent} is broken in two`),
+  ];
 }
 
 it('in forced colours what is chosen stands out, and each emergency number has its edges', async () => {
-  const page = await town.visitor({ viewport: SCREENS.desktop, reducedMotion: 'reduce', serviceWorkers: 'block', forcedColors: 'active' });
-  const lists: [address: string, list: string][] = [['/agenda', '.chips[aria-label="Categorías"]'], ['/agenda', '.nav nav'], ['/agenda', '.calendar'], ['/noticias?pagina=2', '.pager'], ['/boletin/decreto', '.side nav']];
+  const page = await town.visitor({
+    viewport: SCREENS.desktop,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    forcedColors: 'active',
+  });
+  const lists: [address: string, list: string][] = [
+    ['/agenda', '.chips[aria-label="Categorías"]'],
+    ['/agenda', '.nav nav'],
+    ['/agenda', '.calendar'],
+    ['/noticias?pagina=2', '.pager'],
+    ['/boletin/decreto', '.side nav'],
+  ];
   for (const [address, list] of lists) {
     await page.goto(address);
-    const grounds = await page.locator(list).first().evaluate((place) => {
-      const ground = (one: Element | null) => one && getComputedStyle(one).backgroundColor;
-      return [ground(place.querySelector('[aria-current]')), ground(place.querySelector('a:not([aria-current])'))];
-    });
+    const grounds = await page
+      .locator(list)
+      .first()
+      .evaluate((place) => {
+        const ground = (one: Element | null) => one && getComputedStyle(one).backgroundColor;
+        return [ground(place.querySelector('[aria-current]')), ground(place.querySelector('a:not([aria-current])'))];
+      });
     expect(grounds[0], `${list} on ${address}`).not.toBeNull();
     expect(grounds[0], `${list} on ${address}`).not.toBe(grounds[1]);
   }
-  const edges = await page.locator('.strip a').evaluateAll((all) => all.map((one) => getComputedStyle(one).borderTopWidth));
+  const edges = await page
+    .locator('.strip a')
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).borderTopWidth));
   expect(edges).toEqual(['1px', '1px', '1px', '1px']);
   await page.context().close();
 });
@@ -190,9 +247,16 @@ describe('nor is anything wrong', () => {
     await page.getByText('usuario es requerido').waitFor();
     expect(await wrongs(page)).toEqual([]);
     // What is wrong would be told.
-    await page.locator('main form :is(label, .error)').evaluateAll((all) => all.forEach((one) => (one.matches('label') ? one.remove() : ((one as HTMLElement).style.color = 'light-dark(#aaa, #444)'))));
+    await page
+      .locator('main form :is(label, .error)')
+      .evaluateAll((all) =>
+        all.forEach((one) =>
+          one.matches('label') ? one.remove() : ((one as HTMLElement).style.color = 'light-dark(#aaa, #444)'),
+        ),
+      );
     const told = (await wrongs(page)).join('\n');
-    for (const name of ['phone light label', 'desktop light label', 'phone dark color-contrast']) expect(told).toContain(name);
+    for (const name of ['phone light label', 'desktop light label', 'phone dark color-contrast'])
+      expect(told).toContain(name);
     await page.context().close();
   });
 });

@@ -42,7 +42,10 @@ describe('without JavaScript', () => {
     await page.goto('/');
     await page.getByText('Menú', { exact: true }).click();
     // The search stands first in the menu.
-    const [search, first] = [await page.getByRole('banner').getByRole('searchbox').boundingBox(), await page.getByRole('banner').getByRole('link', { name: 'Noticias' }).boundingBox()];
+    const [search, first] = [
+      await page.getByRole('banner').getByRole('searchbox').boundingBox(),
+      await page.getByRole('banner').getByRole('link', { name: 'Noticias' }).boundingBox(),
+    ];
     expect(Number(search?.y)).toBeLessThan(Number(first?.y));
     await page.getByRole('banner').getByRole('searchbox').fill('agua');
     await page.getByRole('banner').getByRole('button', { name: 'Buscar' }).click();
@@ -62,10 +65,14 @@ describe('without JavaScript', () => {
 
   it('the calendar’s days are links, the carousel can be pushed aside, and an album’s thumbnails lead to the pictures', async () => {
     await page.goto('/');
-    expect(await page.getByRole('table').getByRole('link').first().getAttribute('href')).toMatch(/^\/agenda\/fecha\/\d\d-\d\d-\d{4}$/);
+    expect(await page.getByRole('table').getByRole('link').first().getAttribute('href')).toMatch(
+      /^\/agenda\/fecha\/\d\d-\d\d-\d{4}$/,
+    );
     expect(await page.getByRole('region', { name: 'Destacados' }).getByRole('listitem').count()).toBeGreaterThan(2);
     await page.goto(found.album);
-    expect(await page.getByRole('link', { name: 'Ver la imagen 2' }).getAttribute('href')).toMatch(/^\/uploads\/.+\.webp$/);
+    expect(await page.getByRole('link', { name: 'Ver la imagen 2' }).getAttribute('href')).toMatch(
+      /^\/uploads\/.+\.webp$/,
+    );
   });
 
   it('nothing is offered that needs a script', async () => {
@@ -78,7 +85,9 @@ describe('without JavaScript', () => {
     await page.goto(found.album);
     expect(await page.getByRole('button', { name: 'Siguiente' }).isVisible()).toBe(false);
     await page.goto('/turismo');
-    expect(await page.getByRole('link', { name: 'Mostrar el mapa interactivo' }).getAttribute('href')).toMatch(/^https:/);
+    expect(await page.getByRole('link', { name: 'Mostrar el mapa interactivo' }).getAttribute('href')).toMatch(
+      /^https:/,
+    );
   });
 });
 
@@ -107,7 +116,9 @@ describe('without a network', () => {
     await settled(page);
     await page.getByRole('region', { name: 'Destacados' }).getByRole('button', { name: 'Siguiente' }).click();
     await page.getByRole('region', { name: 'Destacados' }).getByText(/^2 de/).waitFor();
-    const days = page.getByRole('group', { name: 'Elegí los días de la agenda' }).locator('[data-day]:not(.prevMonthDay, .nextMonthDay)');
+    const days = page
+      .getByRole('group', { name: 'Elegí los días de la agenda' })
+      .locator('[data-day]:not(.prevMonthDay, .nextMonthDay)');
     await days.nth(2).click();
     await days.nth(27).click();
     await page.waitForURL('**/agenda/fecha/**');
@@ -118,18 +129,31 @@ describe('without a network', () => {
     await page.goto(found.album);
     const viewer = page.getByRole('region', { name: 'Visor del álbum' });
     await viewer.getByRole('img', { name: /imagen 1 de/ }).waitFor();
-    expect(await viewer.getByRole('img', { name: /imagen 1 de/ }).evaluate((image) => (image as HTMLImageElement).decode().then(() => true))).toBe(true);
+    expect(
+      await viewer
+        .getByRole('img', { name: /imagen 1 de/ })
+        .evaluate((image) => (image as HTMLImageElement).decode().then(() => true)),
+    ).toBe(true);
     await viewer.getByRole('button', { name: 'Anterior' }).click();
     await viewer.getByText('Sin conexión no se puede ver este video.').waitFor();
     // An album that nobody has opened here: of its pictures only the card's is on the device.
     await page.goto(found.otherAlbum);
     await viewer.getByRole('button', { name: 'Siguiente' }).click();
     await viewer.getByText('Esta imagen no está en tu dispositivo.').waitFor();
-    expect(await viewer.getByRole('link', { name: 'Ver la imagen 2' }).locator('img').evaluate((image) => getComputedStyle(image).visibility)).toBe('hidden');
+    expect(
+      await viewer
+        .getByRole('link', { name: 'Ver la imagen 2' })
+        .locator('img')
+        .evaluate((image) => getComputedStyle(image).visibility),
+    ).toBe('hidden');
     await viewer.getByRole('button', { name: 'Anterior' }).click();
     await viewer.getByRole('img', { name: /imagen 1 de/ }).waitFor();
     await page.goto('/puntosverdes');
-    await page.getByRole('region', { name: 'Fotos de los puntos verdes' }).getByText('Esta imagen no está en tu dispositivo.').first().waitFor();
+    await page
+      .getByRole('region', { name: 'Fotos de los puntos verdes' })
+      .getByText('Esta imagen no está en tu dispositivo.')
+      .first()
+      .waitFor();
   });
 
   it('a portrait says that it is missing', async () => {
@@ -155,7 +179,15 @@ describe('without a network', () => {
   it('a PDF that was kept can be opened, and let go again', async () => {
     await page.goto(found.bulletin);
     const address = await page.getByRole('link', { name: 'Abrir el PDF guardado' }).getAttribute('href');
-    const kept = () => page.evaluate((url) => fetch(url).then(async (answer) => (await answer.text()).slice(0, 5), () => null), address ?? '');
+    const kept = () =>
+      page.evaluate(
+        (url) =>
+          fetch(url).then(
+            async (answer) => (await answer.text()).slice(0, 5),
+            () => null,
+          ),
+        address ?? '',
+      );
     expect(await kept()).toBe('%PDF-');
     await page.getByRole('button', { name: 'Quitar de este dispositivo' }).click();
     await page.getByRole('button', { name: 'Guardar para leer sin conexión' }).waitFor();
@@ -166,7 +198,13 @@ describe('without a network', () => {
   });
 
   it('the digest that was kept can be read; a file that is not here says so at its own address, and what to do', async () => {
-    const kept = () => page.evaluate(() => fetch('/uploads/digesto.pdf').then(async (answer) => (await answer.text()).slice(0, 5), () => null));
+    const kept = () =>
+      page.evaluate(() =>
+        fetch('/uploads/digesto.pdf').then(
+          async (answer) => (await answer.text()).slice(0, 5),
+          () => null,
+        ),
+      );
     expect(await kept()).toBe('%PDF-');
     await page.goto('/boletin');
     await page.getByRole('button', { name: 'Quitar el digesto de este dispositivo' }).click();

@@ -16,7 +16,10 @@ beforeAll(async () => {
 afterAll(() => town.close());
 
 /** What has the focus, by its name. */
-const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim());
+const focused = () =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim(),
+  );
 
 async function tabTo(name: string | RegExp, key = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
@@ -38,10 +41,12 @@ it('the first tab leads past the header', async () => {
 it('a search box in use has one frame around the whole of it', async () => {
   await page.goto('/buscador/agua');
   await page.getByRole('main').getByRole('searchbox').focus();
-  const frames = await page.locator('main form.search, main form.search input').evaluateAll((parts) => parts.map((part) => {
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(part);
-    return outlineStyle === 'none' ? `none ${boxShadow}` : outlineWidth;
-  }));
+  const frames = await page.locator('main form.search, main form.search input').evaluateAll((parts) =>
+    parts.map((part) => {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(part);
+      return outlineStyle === 'none' ? `none ${boxShadow}` : outlineWidth;
+    }),
+  );
   expect(frames).toEqual(['2px', 'none none']);
 });
 
@@ -66,7 +71,9 @@ it('a menu that has led somewhere is closed there', async () => {
   await settled(page);
   await page.getByText('Menú', { exact: true }).click();
   await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Turismo' }).press('Enter');
-  await page.waitForFunction(() => document.activeElement?.textContent === 'Turismo' && document.activeElement.tagName === 'H1');
+  await page.waitForFunction(
+    () => document.activeElement?.textContent === 'Turismo' && document.activeElement.tagName === 'H1',
+  );
   expect(await page.getByRole('navigation', { name: 'Principal' }).isVisible()).toBe(false);
 });
 
@@ -109,7 +116,8 @@ it('the calendar is entered with one tab, walked with the arrows across months, 
   const day = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.day);
   const today = await day();
   expect(today).toMatch(/^\d{4}-\d\d-\d\d$/);
-  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowLeft'])
+    await page.keyboard.press(key);
   const later = new Date(Date.parse(`${today}T00:00:00Z`) + 34 * 86_400_000).toISOString().slice(0, 10);
   expect(await day()).toBe(later);
   await page.keyboard.press('Shift+Tab');
@@ -137,10 +145,14 @@ it('two days picked by key lead to their agenda', async () => {
 it('the viewer is led by its buttons and its thumbnails, and keeps the shown one in sight', async () => {
   await page.goto(found.album);
   const viewer = page.getByRole('region', { name: 'Visor del álbum' });
-  const isInSight = () => viewer.locator('.thumbnails').evaluate((strip) => {
-    const [whole, one] = [strip.getBoundingClientRect(), strip.querySelector('[aria-current]')?.getBoundingClientRect()];
-    return one !== undefined && one.left >= whole.left && one.right <= whole.right;
-  });
+  const isInSight = () =>
+    viewer.locator('.thumbnails').evaluate((strip) => {
+      const [whole, one] = [
+        strip.getBoundingClientRect(),
+        strip.querySelector('[aria-current]')?.getBoundingClientRect(),
+      ];
+      return one !== undefined && one.left >= whole.left && one.right <= whole.right;
+    });
   await viewer.getByRole('button', { name: 'Anterior' }).press('Enter');
   await viewer.getByRole('button', { name: 'Ver el video' }).waitFor();
   await expect.poll(isInSight).toBe(true);

@@ -24,7 +24,11 @@ export async function findRecords(url: string): Promise<Found> {
   const ask = async <T>(call: string) => (await (await fetch(`${url}/api/dataPublic/${call}`)).json()) as T;
   const list = async (call: string) => (await ask<{ items: Item[] }>(call)).items;
   const [stories, events, bulletins, albums, authorities] = await Promise.all([
-    Promise.all([1, 2, 3, 4, 5, 6].map((page) => list(`getStoriesByPage/${page}`))), list('getAgendaByBlock/all/all/1'), list('BulletinByAll'), list('getAlbumsByPage/1'), ask<Item[]>('getAuthoritiesByAll'),
+    Promise.all([1, 2, 3, 4, 5, 6].map((page) => list(`getStoriesByPage/${page}`))),
+    list('getAgendaByBlock/all/all/1'),
+    list('BulletinByAll'),
+    list('getAlbumsByPage/1'),
+    ask<Item[]>('getAuthoritiesByAll'),
   ]);
   const one = (items: Item[], path: string, fits: (item: Item) => boolean = () => true) => {
     const item = items.find(fits);
@@ -45,23 +49,36 @@ export async function findRecords(url: string): Promise<Found> {
 /** An address for every pattern of the table that has a page: a pattern without an example fails. */
 export function everyAddress(found: Found): string[] {
   const examples: Record<string, string> = {
-    '/noticias/:label': '/noticias/gobierno', '/noticias/leer/:id/:title?': found.story,
-    '/agenda/fecha/:dates': '/agenda/fecha/01-01-2020', '/agenda/leer/:id/:title?': found.event, '/agenda/:label': '/agenda/cultura', '/agenda/:label/fecha/:dates': '/agenda/cultura/fecha/01-01-2020_31-12-2099',
-    '/gobierno/:name': found.authority, '/turismo/:id': found.album,
-    '/boletin/buscar/:search': pages.bulletinSearch('all', 'agua potable'), '/boletin/leer/:id/:title?': found.bulletin,
-    '/boletin/:bclass': '/boletin/decreto', '/boletin/:bclass/:search': '/boletin/decreto/zzzz',
+    '/noticias/:label': '/noticias/gobierno',
+    '/noticias/leer/:id/:title?': found.story,
+    '/agenda/fecha/:dates': '/agenda/fecha/01-01-2020',
+    '/agenda/leer/:id/:title?': found.event,
+    '/agenda/:label': '/agenda/cultura',
+    '/agenda/:label/fecha/:dates': '/agenda/cultura/fecha/01-01-2020_31-12-2099',
+    '/gobierno/:name': found.authority,
+    '/turismo/:id': found.album,
+    '/boletin/buscar/:search': pages.bulletinSearch('all', 'agua potable'),
+    '/boletin/leer/:id/:title?': found.bulletin,
+    '/boletin/:bclass': '/boletin/decreto',
+    '/boletin/:bclass/:search': '/boletin/decreto/zzzz',
     '/buscador/:search': pages.search('leña y garrafas'),
   };
-  return routes.filter(({ page }) => page !== undefined).map(({ path }) => {
-    const address = examples[path] ?? path;
-    if (address.includes(':')) throw new Error(`${path} needs an example in tests/e2e/public-routes.ts`);
-    return address;
-  });
+  return routes
+    .filter(({ page }) => page !== undefined)
+    .map(({ path }) => {
+      const address = examples[path] ?? path;
+      if (address.includes(':')) throw new Error(`${path} needs an example in tests/e2e/public-routes.ts`);
+      return address;
+    });
 }
 
 /** Waits until the carousels and calendars of a page are there. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll<HTMLElement>('.calendar > div')].every((place) => !place.hidden)
-    && [...document.querySelectorAll('.slides')].every((slides) => slides.children.length < 2 || slides.classList.contains('live')));
+  await page.waitForFunction(
+    () =>
+      [...document.querySelectorAll<HTMLElement>('.calendar > div')].every((place) => !place.hidden) &&
+      [...document.querySelectorAll('.slides')].every(
+        (slides) => slides.children.length < 2 || slides.classList.contains('live'),
+      ),
+  );
 }

@@ -12,7 +12,11 @@ let page: Page;
 beforeAll(async () => {
   town = await openTown();
   found = await findRecords(town.url);
-  page = await town.visitor({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', serviceWorkers: 'block' });
+  page = await town.visitor({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  });
 });
 afterAll(() => town.close());
 beforeEach(() => town.expectQuiet());
@@ -23,7 +27,18 @@ const link = (name: string | RegExp) => page.getByRole('main').getByRole('link',
 
 it('every text that the spec quotes stands on its screen, letter for letter', async () => {
   const words: [address: string, ...texts: string[]][] = [
-    ['/', 'Realizá tu consulta dejando tu correo electrónico o teléfono.', 'Ver más..', 'Todas las noticias', 'Toda la agenda', 'Boletín Oficial', 'Consulta de impuestos', 'Turismo', 'Agenda', 'Puntos verdes'],
+    [
+      '/',
+      'Realizá tu consulta dejando tu correo electrónico o teléfono.',
+      'Ver más..',
+      'Todas las noticias',
+      'Toda la agenda',
+      'Boletín Oficial',
+      'Consulta de impuestos',
+      'Turismo',
+      'Agenda',
+      'Puntos verdes',
+    ],
     [found.story, 'NOTICIAS RELACIONADAS'],
     ['/agenda', 'TODOS', 'Cultura', 'Juventud', 'Deporte', 'Turismo', 'Institucional'],
     ['/agenda/fecha/01-01-2020', 'No hay eventos en las fechas seleccionadas'],
@@ -51,16 +66,37 @@ describe('home', () => {
     await page.getByRole('region', { name: 'Destacados' }).getByRole('button', { name: 'Siguiente' }).waitFor();
     expect(await page.getByRole('region', { name: 'Noticias' }).getByRole('article').count()).toBe(4);
     expect(await page.getByRole('region', { name: 'Agenda' }).locator('time').count()).toBe(3);
-    expect(await page.getByRole('region', { name: 'Emergencias', exact: true }).getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual(['tel:100', 'tel:101', 'tel:107', 'tel:02902481144']);
+    expect(
+      await page
+        .getByRole('region', { name: 'Emergencias', exact: true })
+        .getByRole('link')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('href'))),
+    ).toEqual(['tel:100', 'tel:101', 'tel:107', 'tel:02902481144']);
     expect(await link('Consulta de impuestos').getAttribute('href')).toMatch(/^https:/);
-    expect(await page.getByRole('navigation', { name: 'Categorías' }).getByRole('link').allInnerTexts()).toEqual(['Cultura', 'Juventud', 'Deporte', 'Turismo', 'Institucional']);
+    expect(await page.getByRole('navigation', { name: 'Categorías' }).getByRole('link').allInnerTexts()).toEqual([
+      'Cultura',
+      'Juventud',
+      'Deporte',
+      'Turismo',
+      'Institucional',
+    ]);
     const shortcuts = page.getByRole('navigation', { name: 'Accesos directos' }).getByRole('link');
-    expect(await shortcuts.evaluateAll((all) => all.map((one) => one.getAttribute('href')).filter((address) => !address?.startsWith('https:')))).toEqual(['/boletin', '/turismo', '/agenda', '/puntosverdes']);
+    expect(
+      await shortcuts.evaluateAll((all) =>
+        all.map((one) => one.getAttribute('href')).filter((address) => !address?.startsWith('https:')),
+      ),
+    ).toEqual(['/boletin', '/turismo', '/agenda', '/puntosverdes']);
     const ways = page.getByRole('navigation', { name: 'Principal' }).locator(':scope > ul > li > a');
-    expect(await ways.evaluateAll((all) => all.map((one) => one.getAttribute('href')?.replace(/^https:.*/, 'https:')))).toEqual(['/noticias', '/boletin', 'https:', '/turismo', '/agenda', '/puntosverdes', '/datosutiles']);
+    expect(
+      await ways.evaluateAll((all) => all.map((one) => one.getAttribute('href')?.replace(/^https:.*/, 'https:'))),
+    ).toEqual(['/noticias', '/boletin', 'https:', '/turismo', '/agenda', '/puntosverdes', '/datosutiles']);
     expect(await page.getByRole('list', { name: 'Redes sociales' }).getByRole('link').count()).toBeGreaterThan(0);
     const footer = await page.getByRole('contentinfo').innerText();
-    for (const text of [/© \d{4} Municipalidad de Cañadón Huemul\. Todos los derechos reservados\./, /Avenida San Martín 250/]) expect(footer).toMatch(text);
+    for (const text of [
+      /© \d{4} Municipalidad de Cañadón Huemul\. Todos los derechos reservados\./,
+      /Avenida San Martín 250/,
+    ])
+      expect(footer).toMatch(text);
     await link('Todas las noticias').click();
     await heading('Noticias').waitFor();
   });
@@ -69,7 +105,9 @@ describe('home', () => {
     await page.goto('/');
     await settled(page);
     await page.getByRole('button', { name: 'Mes siguiente' }).click();
-    const days = page.getByRole('group', { name: 'Elegí los días de la agenda' }).locator('[data-day]:not(.prevMonthDay, .nextMonthDay)');
+    const days = page
+      .getByRole('group', { name: 'Elegí los días de la agenda' })
+      .locator('[data-day]:not(.prevMonthDay, .nextMonthDay)');
     const [from, to] = [await days.nth(4).getAttribute('data-day'), await days.nth(7).getAttribute('data-day')];
     await days.nth(4).click();
     await days.nth(7).click();
@@ -86,14 +124,18 @@ describe('news', () => {
     await page.waitForURL('**/noticias?pagina=2');
     await page.getByRole('link', { name: 'Anterior' }).waitFor();
     await page.goto('/noticias');
-    await page.getByRole('navigation', { name: 'Etiquetas recientes' }).getByRole('link', { name: '#Gobierno' }).click();
+    await page
+      .getByRole('navigation', { name: 'Etiquetas recientes' })
+      .getByRole('link', { name: '#Gobierno' })
+      .click();
     await page.getByRole('heading', { level: 1, name: '#Gobierno' }).waitFor();
   });
 
   it('are read whole: labels, video, share links with the page’s address, and a print button', async () => {
     await page.goto(found.videoStory);
     const address = encodeURIComponent(town.url + found.videoStory);
-    for (const name of ['WhatsApp', 'X', 'Facebook']) expect(await link(name).first().getAttribute('href')).toContain(address);
+    for (const name of ['WhatsApp', 'X', 'Facebook'])
+      expect(await link(name).first().getAttribute('href')).toContain(address);
     await page.getByRole('button', { name: 'Imprimir' }).waitFor();
     await page.getByRole('button', { name: 'Ver el video' }).click();
     await page.locator('iframe[title^="Video:"]').waitFor();
@@ -117,7 +159,11 @@ describe('agenda', () => {
     // Beside the answer, not over it.
     for (const width of [1280, 360]) {
       await own.setViewportSize({ width, height: 900 });
-      const [days, said, answer] = [await own.locator('.head p').first().boundingBox(), await notice.boundingBox(), await own.locator('main > .section').boundingBox()];
+      const [days, said, answer] = [
+        await own.locator('.head p').first().boundingBox(),
+        await notice.boundingBox(),
+        await own.locator('main > .section').boundingBox(),
+      ];
       expect(Number(said?.y), `${width}`).toBeGreaterThanOrEqual(Number(days?.y) + Number(days?.height));
       expect(Number(said?.y) + Number(said?.height), `${width}`).toBeLessThanOrEqual(Number(answer?.y));
     }
@@ -132,7 +178,10 @@ describe('agenda', () => {
     await page.goto('/agenda');
     await page.getByRole('navigation', { name: 'Categorías' }).getByRole('link', { name: 'Deporte' }).click();
     await page.waitForURL('**/agenda/deporte');
-    await page.getByRole('navigation', { name: 'Categorías' }).locator('[aria-current=page]', { hasText: 'Deporte' }).waitFor();
+    await page
+      .getByRole('navigation', { name: 'Categorías' })
+      .locator('[aria-current=page]', { hasText: 'Deporte' })
+      .waitFor();
     expect(new Set(await page.getByRole('main').locator('a.label').allInnerTexts())).toEqual(new Set(['#deporte']));
   });
 
@@ -141,7 +190,10 @@ describe('agenda', () => {
     await settled(page);
     await page.getByRole('navigation', { name: 'Fechas' }).getByRole('link', { name: 'Próximos 7 días' }).click();
     await page.waitForURL('**/agenda/deporte/fecha/*');
-    await page.getByRole('navigation', { name: 'Categorías' }).locator('[aria-current=page]', { hasText: 'Deporte' }).waitFor();
+    await page
+      .getByRole('navigation', { name: 'Categorías' })
+      .locator('[aria-current=page]', { hasText: 'Deporte' })
+      .waitFor();
     await page.getByLabel('Desde').fill('2020-01-01');
     await page.getByLabel('Hasta').fill('2020-01-31');
     await page.getByRole('button', { name: 'Ver esos días' }).click();
@@ -153,7 +205,10 @@ describe('agenda', () => {
   it('names three other events under one', async () => {
     await page.goto(found.event);
     const own = await page.getByRole('heading', { level: 1 }).innerText();
-    const others = await page.getByRole('region', { name: 'EVENTOS RELACIONADOS' }).getByRole('heading', { level: 3 }).allInnerTexts();
+    const others = await page
+      .getByRole('region', { name: 'EVENTOS RELACIONADOS' })
+      .getByRole('heading', { level: 3 })
+      .allInnerTexts();
     expect(others).toHaveLength(3);
     expect(others).not.toContain(own);
   });
@@ -163,7 +218,9 @@ it('an authority has a postal code and the news of the government, and stands in
   await page.goto(found.authority);
   const name = await page.getByRole('heading', { level: 1 }).innerText();
   await page.getByText('9407', { exact: true }).waitFor();
-  expect(await page.getByRole('region', { name: 'Noticias de Gobierno' }).getByRole('article').count()).toBeGreaterThan(3);
+  expect(await page.getByRole('region', { name: 'Noticias de Gobierno' }).getByRole('article').count()).toBeGreaterThan(
+    3,
+  );
   await page.goto('/');
   await page.getByText('Gobierno', { exact: true }).click();
   await page.getByRole('navigation', { name: 'Principal' }).locator(`a[href="${found.authority}"]`).click();
@@ -181,9 +238,16 @@ describe('search', () => {
     const results = page.getByRole('main').getByRole('listitem');
     const bases = { Noticia: '/noticias/leer/', Boletín: '/boletin/leer/', Evento: '/agenda/leer/' };
     for (const [type, base] of Object.entries(bases)) {
-      expect(await results.filter({ has: page.getByText(type, { exact: true }) }).first().getByRole('link').getAttribute('href')).toMatch(new RegExp(`^${base}\\w{12}/`));
+      expect(
+        await results
+          .filter({ has: page.getByText(type, { exact: true }) })
+          .first()
+          .getByRole('link')
+          .getAttribute('href'),
+      ).toMatch(new RegExp(`^${base}\\w{12}/`));
     }
-    for (const title of await results.getByRole('heading').allInnerTexts()) expect([...title].length).toBeLessThanOrEqual(30);
+    for (const title of await results.getByRole('heading').allInnerTexts())
+      expect([...title].length).toBeLessThanOrEqual(30);
   });
 
   it('of several words with accents finds them, keeps them in the box, and turns its pages', async () => {
@@ -221,7 +285,10 @@ describe('tourism', () => {
   it('has albums that stand out, maps in two columns, information and a map to load', async () => {
     await page.goto('/turismo');
     await page.getByRole('region', { name: 'Álbumes destacados' }).getByRole('link').first().waitFor();
-    const columns = await page.getByRole('region', { name: 'Mapas' }).getByRole('list').evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length);
+    const columns = await page
+      .getByRole('region', { name: 'Mapas' })
+      .getByRole('list')
+      .evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length);
     expect(columns).toBe(2);
     await page.getByRole('region', { name: 'Información turística' }).getByRole('link', { name: '@' }).waitFor();
     await page.getByRole('link', { name: 'Mostrar el mapa interactivo' }).click();
@@ -238,7 +305,9 @@ describe('tourism', () => {
     await viewer.getByRole('button', { name: 'Anterior' }).click();
     await viewer.getByText(`${count} de ${count}`, { exact: true }).waitFor();
     // The provider's player, as far as it matters: asked for its state, it tells that the video has ended.
-    await page.route('https://www.youtube-nocookie.com/**', (route) => route.fulfill({ contentType: 'text/html', body: PLAYER }));
+    await page.route('https://www.youtube-nocookie.com/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: PLAYER }),
+    );
     await viewer.getByRole('button', { name: 'Ver el video' }).click();
     await viewer.getByRole('img', { name: `imagen 1 de ${count}` }).waitFor();
     await viewer.getByRole('link', { name: 'Ver la imagen 2' }).click();
@@ -256,7 +325,8 @@ it('the strip of an album fades out where it goes on, and not over its last pict
   const strip = page.getByRole('region', { name: 'Visor del álbum' }).getByRole('list');
   const [first, last] = await strip.evaluate((list) => {
     const fade = list.clientWidth - Number.parseFloat(getComputedStyle(list, '::after').width);
-    const edges = () => [...list.children].map((one) => one.getBoundingClientRect().right - list.getBoundingClientRect().left);
+    const edges = () =>
+      [...list.children].map((one) => one.getBoundingClientRect().right - list.getBoundingClientRect().left);
     const start = edges().filter((edge) => edge > fade).length;
     list.scrollLeft = list.scrollWidth;
     return [start, edges().filter((edge) => edge > fade + 8).length];
@@ -305,7 +375,10 @@ describe('bulletin', () => {
     expect(await page.getByRole('link', { name: /^Digesto/ }).getAttribute('target')).toBe('_blank');
     await page.getByRole('navigation', { name: 'Clases' }).getByRole('link', { name: 'Decretos Intendencia' }).click();
     await page.waitForURL('**/boletin/decreto');
-    await page.getByRole('link', { name: 'Decretos Intendencia', exact: true }).and(page.locator('[aria-current=page]')).waitFor();
+    await page
+      .getByRole('link', { name: 'Decretos Intendencia', exact: true })
+      .and(page.locator('[aria-current=page]'))
+      .waitFor();
     await page.getByRole('main').getByRole('searchbox').fill('agua');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/boletin/decreto/agua');
@@ -331,10 +404,17 @@ describe('bulletin', () => {
 
 it('useful data can be dialled, by day and by night', async () => {
   await page.goto('/datosutiles');
-  const help = page.getByRole('main').getByRole('listitem').filter({ has: heading('Violencia de género') });
+  const help = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: heading('Violencia de género') });
   await help.getByText('24 h', { exact: true }).waitFor();
   expect(await help.getByRole('link').getAttribute('href')).toBe('tel:02902481144');
-  const written = page.getByRole('main').getByRole('listitem').filter({ hasText: '@' }).filter({ hasText: 'San Martín 250' });
+  const written = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: '@' })
+    .filter({ hasText: 'San Martín 250' });
   expect(await written.count()).toBe(1);
 });
 
@@ -394,11 +474,29 @@ it('a table that does not fit says so, until it does', async () => {
 it('printed useful data have the emergency numbers, and say whose they are, in one typeface', async () => {
   await page.goto('/datosutiles');
   await page.emulateMedia({ media: 'print' });
-  expect(await page.getByText(/^Municipalidad de Cañadón Huemul · impreso el \d+ de \w+ de \d{4}$/).isVisible()).toBe(true);
-  const faces = await page.locator('body *').filter({ visible: true }).evaluateAll((all) => all.map((one) => getComputedStyle(one).fontFamily));
+  expect(await page.getByText(/^Municipalidad de Cañadón Huemul · impreso el \d+ de \w+ de \d{4}$/).isVisible()).toBe(
+    true,
+  );
+  const faces = await page
+    .locator('body *')
+    .filter({ visible: true })
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).fontFamily));
   expect([...new Set(faces)]).toEqual(['Georgia, serif']);
-  for (const [name, number] of [['Bomberos', '100'], ['Policía', '101'], ['Emergencias médicas', '107'], ['Violencia de género', '02902 48-1144']] as const) {
-    expect(await page.getByRole('main').getByRole('listitem').filter({ has: heading(name) }).getByText(number, { exact: true }).isVisible(), name).toBe(true);
+  for (const [name, number] of [
+    ['Bomberos', '100'],
+    ['Policía', '101'],
+    ['Emergencias médicas', '107'],
+    ['Violencia de género', '02902 48-1144'],
+  ] as const) {
+    expect(
+      await page
+        .getByRole('main')
+        .getByRole('listitem')
+        .filter({ has: heading(name) })
+        .getByText(number, { exact: true })
+        .isVisible(),
+      name,
+    ).toBe(true);
   }
   await page.emulateMedia({ media: 'screen' });
 });
@@ -416,15 +514,22 @@ it('a printed story is its title, date, text and address', async () => {
   expect(await page.getByText(town.url + found.story, { exact: true }).isVisible()).toBe(true);
   expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
   expect(await page.locator('main time').first().isVisible()).toBe(true);
-  for (const part of ['.header', '.strip', '.footer', '.share ul', '.mist']) expect(await page.locator(part).first().isVisible(), part).toBe(false);
+  for (const part of ['.header', '.strip', '.footer', '.share ul', '.mist'])
+    expect(await page.locator(part).first().isVisible(), part).toBe(false);
   await page.emulateMedia({ media: 'screen' });
 });
 
 it('on paper no table is cut off, and nothing is offered that a finger would have to press', async () => {
   await page.goto(found.event);
   await page.emulateMedia({ media: 'print' });
-  expect(await page.locator('.scroll').first().evaluate((box) => getComputedStyle(box).overflowX)).toBe('visible');
+  expect(
+    await page
+      .locator('.scroll')
+      .first()
+      .evaluate((box) => getComputedStyle(box).overflowX),
+  ).toBe('visible');
   await page.goto('/turismo');
-  for (const part of ['.carousel', '.map-place', '.pager', '.more']) expect(await page.locator(part).filter({ visible: true }).count(), part).toBe(0);
+  for (const part of ['.carousel', '.map-place', '.pager', '.more'])
+    expect(await page.locator(part).filter({ visible: true }).count(), part).toBe(0);
   await page.emulateMedia({ media: 'screen' });
 });

@@ -43,7 +43,9 @@ describe('the document of every page', () => {
   it('has all the style there is, which is at most 12 KB on the wire', async () => {
     const sheets = [...(await documentAt('/')).matchAll(/<style>(.*?)<\/style>/gs)].map(([, sheet]) => sheet ?? '');
     const folder = join(import.meta.dirname, '../../dist/web/assets');
-    const linked = readdirSync(folder).filter((name) => name.startsWith('picker') && name.endsWith('.css')).map((name) => readFileSync(join(folder, name), 'utf8'));
+    const linked = readdirSync(folder)
+      .filter((name) => name.startsWith('picker') && name.endsWith('.css'))
+      .map((name) => readFileSync(join(folder, name), 'utf8'));
     expect(sheets.length).toBeGreaterThan(3);
     expect(brotliCompressSync([...sheets, ...linked].join('')).length).toBeLessThanOrEqual(12 * KB);
   });
@@ -75,7 +77,10 @@ describe.each([390, 1280])('at %d pixels, nothing jumps', (width) => {
       await watchShifts(page);
       await page.goto(address);
       await page.locator('main h1').waitFor();
-      await page.getByText(/Sin conexión\./).first().waitFor();
+      await page
+        .getByText(/Sin conexión\./)
+        .first()
+        .waitFor();
       const { sum, moved } = await readThrough(page);
       return sum > MOST_SHIFT ? [`${address}: ${sum}, ${moved.join('; ')}`] : [];
     });
@@ -88,9 +93,11 @@ describe.each([390, 1280])('at %d pixels, nothing jumps', (width) => {
 async function inTurns<T, R>(items: T[], lanes: number, task: (item: T) => Promise<R>): Promise<R[]> {
   const left = [...items];
   const results: R[] = [];
-  await Promise.all(Array.from({ length: lanes }, async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) results.push(await task(item));
-  }));
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (let item = left.shift(); item !== undefined; item = left.shift()) results.push(await task(item));
+    }),
+  );
   return results;
 }
 
@@ -109,19 +116,33 @@ async function watchShifts(page: Page): Promise<void> {
     const seen = { sum: 0, moved: [] as string[] };
     Object.assign(window, { shifts: seen });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[] })[]) {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+        sources: { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[];
+      })[]) {
         if (entry.hadRecentInput) continue;
         seen.sum += entry.value;
-        seen.moved.push(...entry.sources.map(({ node, previousRect: from, currentRect: to }) => `${node?.nodeName} ${node?.className} from ${from.y} + ${from.height} to ${to.y} + ${to.height} after ${Math.round(entry.startTime)} ms`));
+        seen.moved.push(
+          ...entry.sources.map(
+            ({ node, previousRect: from, currentRect: to }) =>
+              `${node?.nodeName} ${node?.className} from ${from.y} + ${from.height} to ${to.y} + ${to.height} after ${Math.round(entry.startTime)} ms`,
+          ),
+        );
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
 }
 
-/** Waits until all has arrived and a carousel, where there is one, has moved once; goes down the page, and tells what has shifted, and how much. */
+/**
+ * Waits until all has arrived and a carousel, where there is one, has moved once; goes down the page, and tells what
+ * has shifted, and how much.
+ */
 async function readThrough(page: Page): Promise<{ sum: number; moved: string[] }> {
   await settled(page);
-  await page.waitForFunction(() => !document.querySelector('.slides.live') || document.querySelector('.slides > li:first-child[inert]'));
+  await page.waitForFunction(
+    () => !document.querySelector('.slides.live') || document.querySelector('.slides > li:first-child[inert]'),
+  );
   await page.evaluate(async () => {
     for (let at = 0; at < document.documentElement.scrollHeight; at += 500) {
       window.scrollTo({ top: at, behavior: 'instant' });

@@ -12,7 +12,12 @@ const found: Record<string, string> = {};
 beforeAll(async () => {
   town = await openTown();
   visitor = await town.visitor();
-  for (const [name, list, pattern] of [['a story', '/noticias', '/noticias/leer/'], ['an event', '/agenda', '/agenda/leer/'], ['a bulletin', '/boletin', '/boletin/leer/'], ['an authority', '/', '/gobierno/']] as const) {
+  for (const [name, list, pattern] of [
+    ['a story', '/noticias', '/noticias/leer/'],
+    ['an event', '/agenda', '/agenda/leer/'],
+    ['a bulletin', '/boletin', '/boletin/leer/'],
+    ['an authority', '/', '/gobierno/'],
+  ] as const) {
     const html = await (await fetch(town.url + list)).text();
     found[name] = new RegExp(`href="(${pattern}[^"]+)"`).exec(html)?.[1] ?? '';
   }
@@ -112,12 +117,20 @@ it('when the server is back, what was published in the meantime appears under th
 });
 
 async function tokenOf({ url }: Town): Promise<string> {
-  const answer = await fetch(`${url}/users/authenticate`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ username: 'admin', password: 'clave-de-prueba' }) });
+  const answer = await fetch(`${url}/users/authenticate`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: 'clave-de-prueba' }),
+  });
   return ((await answer.json()) as { token: string }).token;
 }
 
 async function call({ url }: Town, token: string, path: string, body: object): Promise<unknown> {
-  const answer = await fetch(url + path, { method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }, body: JSON.stringify(body) });
+  const answer = await fetch(url + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
   expect(answer.status).toBe(200);
   return answer.json();
 }

@@ -13,14 +13,21 @@ let town: Town;
 beforeAll(async () => {
   town = await openTown();
   // Albums with a video of each host, which has a still that a page might show.
-  const { token } = await post('/users/authenticate', { username: 'admin', password: PASSWORD }) as { token: string };
-  const { items } = (await (await fetch(`${town.url}/api/dataPublic/getAlbumsByPage/1`)).json()) as { items: { id: string }[] };
-  for (const url of ['https://youtu.be/aaaaaaaaaaa', 'https://vimeo.com/123456', 'https://videos.example/uno.mp4']) await post(calls.albumVideoAdd(items[0]?.id ?? ''), { url }, token);
+  const { token } = (await post('/users/authenticate', { username: 'admin', password: PASSWORD })) as { token: string };
+  const { items } = (await (await fetch(`${town.url}/api/dataPublic/getAlbumsByPage/1`)).json()) as {
+    items: { id: string }[];
+  };
+  for (const url of ['https://youtu.be/aaaaaaaaaaa', 'https://vimeo.com/123456', 'https://videos.example/uno.mp4'])
+    await post(calls.albumVideoAdd(items[0]?.id ?? ''), { url }, token);
 });
 afterAll(() => town.close());
 
 async function post(path: string, body: object, token = ''): Promise<unknown> {
-  const answer = await fetch(town.url + path, { method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }, body: JSON.stringify(body) });
+  const answer = await fetch(town.url + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
   expect(answer.status).toBe(200);
   return answer.json();
 }
@@ -32,19 +39,28 @@ function foreignRequests(page: Page): string[] {
     if (/^https?:/.test(request.url()) && !request.url().startsWith(`${town.url}/`)) foreign.push(request.url());
   });
   // Nobody but the portal is there in a test run either.
-  void page.context().route((url) => url.origin !== town.url, (route) => route.abort());
+  void page.context().route(
+    (url) => url.origin !== town.url,
+    (route) => route.abort(),
+  );
   return foreign;
 }
 
 /** One address of each route that a reader can come to by following links, every album, and one that leads nowhere. */
 async function addressesOf({ url }: Town): Promise<string[]> {
-  const met = new Map<string, string>([['', '/'], ['nowhere', '/noticias/leer/x/y']]);
+  const met = new Map<string, string>([
+    ['', '/'],
+    ['nowhere', '/noticias/leer/x/y'],
+  ]);
   for (const address of met.values()) {
     const html = await (await fetch(url + address)).text();
     for (const [, link = ''] of html.replaceAll('&amp;', '&').matchAll(/href="(\/[^"#]*)"/g)) {
       if (/^\/(?:assets|uploads|icons|manifest)/.test(link)) continue;
       const [, section = '', kind = ''] = link.split('?', 1)[0]?.split('/') ?? [];
-      const route = section === 'turismo' ? link : `${section}/${kind && (kind === 'leer' ? kind : '*')}${link.includes('?') ? '?' : ''}`;
+      const route =
+        section === 'turismo'
+          ? link
+          : `${section}/${kind && (kind === 'leer' ? kind : '*')}${link.includes('?') ? '?' : ''}`;
       if (met.size < 45 && !met.has(route)) met.set(route, link);
     }
   }
@@ -53,14 +69,18 @@ async function addressesOf({ url }: Town): Promise<string[]> {
 
 async function addressOfVideo({ url }: Town): Promise<string> {
   for (let page = 1; page < 20; page += 1) {
-    const { items } = (await (await fetch(`${url}/api/dataPublic/getStoriesByPage/${page}`)).json()) as { items: { id: string; titlekey: string; video: string }[] };
+    const { items } = (await (await fetch(`${url}/api/dataPublic/getStoriesByPage/${page}`)).json()) as {
+      items: { id: string; titlekey: string; video: string }[];
+    };
     const found = items.find(({ video }) => video !== '');
     if (found) return `/noticias/leer/${found.id}/${found.titlekey}`;
   }
   throw new Error('no story has a video');
 }
 
-/** A screen as high as several: what waits to be scrolled to is in view at once, and a scroll to the end shows the rest. */
+/**
+ * A screen as high as several: what waits to be scrolled to is in view at once, and a scroll to the end shows the rest.
+ */
 const HIGH = { viewport: { width: 390, height: 4000 } };
 
 async function readThrough(page: Page): Promise<void> {
@@ -100,7 +120,9 @@ function readAll(page: Page, addresses: string[]): Promise<void> {
 async function expectNothingLeft(page: Page): Promise<void> {
   await page.goto('/');
   expect(await page.context().cookies()).toEqual([]);
-  expect(await page.evaluate(() => [document.cookie, ...Object.keys(localStorage), ...Object.keys(sessionStorage)])).toEqual(['']);
+  expect(
+    await page.evaluate(() => [document.cookie, ...Object.keys(localStorage), ...Object.keys(sessionStorage)]),
+  ).toEqual(['']);
 }
 
 it('a video or a map is asked for when the visitor wants it, and its host alone', async () => {
@@ -108,7 +130,9 @@ it('a video or a map is asked for when the visitor wants it, and its host alone'
   const foreign = foreignRequests(page);
   await page.goto(await addressOfVideo(town));
   await page.getByRole('button', { name: 'Ver el video' }).click();
-  await expect.poll(() => foreign.map((url) => new URL(url).host)).toEqual([expect.stringMatching(/^(?:www\.youtube-nocookie\.com|player\.vimeo\.com)$/)]);
+  await expect
+    .poll(() => foreign.map((url) => new URL(url).host))
+    .toEqual([expect.stringMatching(/^(?:www\.youtube-nocookie\.com|player\.vimeo\.com)$/)]);
   foreign.length = 0;
   await page.goto('/turismo');
   await page.getByText('Mostrar el mapa interactivo').click();
@@ -127,34 +151,53 @@ it('who has logged in has no cookie either, and after logging out nothing of the
   expect(kept['portal-outbox session']).toBe(1);
   await page.getByRole('button', { name: 'Cerrar sesion' }).click();
   await page.waitForURL('**/login');
-  await expect.poll(() => stored(page)).toMatchObject({ 'portal-admin records': 0, 'portal-outbox session': 0, 'portal-outbox operations': 0 });
+  await expect
+    .poll(() => stored(page))
+    .toMatchObject({ 'portal-admin records': 0, 'portal-outbox session': 0, 'portal-outbox operations': 0 });
   expect(foreign).toEqual([]);
   await page.context().close();
 });
 
-it('a log-out without a network leaves no draft\'s picture on the device, and ends the session on the server once there is one', async () => {
+it("a log-out without a network leaves no draft's picture on the device, and ends the session on the server once there is one", async () => {
   const page = await town.visitor({ viewport: { width: 1024, height: 768 } });
   await logIn(page);
   await page.getByRole('table').waitFor();
   await page.evaluate(() => navigator.serviceWorker.ready);
-  const token = await page.evaluate(() => new Promise<string>((resolve) => {
-    const opening = indexedDB.open('portal-outbox');
-    opening.addEventListener('success', () => {
-      const getting = opening.result.transaction('session').objectStore('session').get('session') as IDBRequest<{ token: string }>;
-      getting.addEventListener('success', () => {
-        opening.result.close();
-        resolve(getting.result.token);
-      });
-    });
-  }));
-  const isLive = async () => (await fetch(`${town.url}${calls.list('story')}`, { headers: { Authorization: `Bearer ${token}` } })).status === 200;
+  const token = await page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const opening = indexedDB.open('portal-outbox');
+        opening.addEventListener('success', () => {
+          const getting = opening.result.transaction('session').objectStore('session').get('session') as IDBRequest<{
+            token: string;
+          }>;
+          getting.addEventListener('success', () => {
+            opening.result.close();
+            resolve(getting.result.token);
+          });
+        });
+      }),
+  );
+  const isLive = async () =>
+    (await fetch(`${town.url}${calls.list('story')}`, { headers: { Authorization: `Bearer ${token}` } })).status ===
+    200;
   const DRAFT = '/uploads/story/2026/borrador0001/secreta-0123456789abcdef-480.webp';
-  await page.evaluate(async (url) => (await caches.open('pictures')).put(url, new Response('x', { headers: { 'content-type': 'image/webp' } })), DRAFT);
+  await page.evaluate(
+    async (url) =>
+      (await caches.open('pictures')).put(url, new Response('x', { headers: { 'content-type': 'image/webp' } })),
+    DRAFT,
+  );
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Cerrar sesion' }).click();
-  await answer(page, 'Ahora no hay conexión: para volver a ingresar vas a necesitar señal. ¿Cerrar la sesión igual?', 'Cerrar sesion');
+  await answer(
+    page,
+    'Ahora no hay conexión: para volver a ingresar vas a necesitar señal. ¿Cerrar la sesión igual?',
+    'Cerrar sesion',
+  );
   await page.waitForURL('**/login');
-  expect(await page.evaluate(async (url) => (await caches.open('pictures')).match(url).then(Boolean), DRAFT)).toBe(false);
+  expect(await page.evaluate(async (url) => (await caches.open('pictures')).match(url).then(Boolean), DRAFT)).toBe(
+    false,
+  );
   expect(await isLive()).toBe(true);
   await page.context().setOffline(false);
   await expect.poll(isLive).toBe(false);

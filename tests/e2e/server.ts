@@ -23,13 +23,22 @@ const ROOT = join(import.meta.dirname, '../..');
 export const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.compile-cache') };
 
 /** Starts the real program, in a process of its own, on the database and uploads of a folder. */
-export async function serve(folder: string, { port, timeout = PATIENCE, env = {} }: { port?: number; timeout?: number; env?: Record<string, string> } = {}): Promise<Server> {
+export async function serve(
+  folder: string,
+  { port, timeout = PATIENCE, env = {} }: { port?: number; timeout?: number; env?: Record<string, string> } = {},
+): Promise<Server> {
   const chosen = port ?? (await freePort());
   const child = spawn(process.execPath, ['api/main.ts'], {
     cwd: ROOT,
     env: {
-      ...process.env, ...COMPILED, PORT: String(chosen), DB_FILE: join(folder, 'portal.sqlite'), UPLOADS_DIR: join(folder, 'uploads'),
-      ADMIN_PASSWORD: PASSWORD, ORIGIN: `http://127.0.0.1:${chosen}`, ...env,
+      ...process.env,
+      ...COMPILED,
+      PORT: String(chosen),
+      DB_FILE: join(folder, 'portal.sqlite'),
+      UPLOADS_DIR: join(folder, 'uploads'),
+      ADMIN_PASSWORD: PASSWORD,
+      ORIGIN: `http://127.0.0.1:${chosen}`,
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -38,7 +47,13 @@ export async function serve(folder: string, { port, timeout = PATIENCE, env = {}
   child.stderr.on('data', (data: Buffer) => (output += data.toString()));
   const url = `http://127.0.0.1:${chosen}`;
   await untilReady(child, url, timeout, () => output);
-  return { url, pid: child.pid, output: () => output, stop: () => end(child, 'SIGTERM'), kill: () => end(child, 'SIGKILL') };
+  return {
+    url,
+    pid: child.pid,
+    output: () => output,
+    stop: () => end(child, 'SIGTERM'),
+    kill: () => end(child, 'SIGKILL'),
+  };
 }
 
 async function untilReady(child: ChildProcess, url: string, timeout: number, output: () => string): Promise<void> {

@@ -31,7 +31,9 @@ it('a story written with the server dead, with its photo, arrives from a tab ope
   const id = await create(tablet, '/admin', 'Crear noticia');
   await edit(tablet, 'Título', 'Nevó en el cañadón');
   await edit(tablet, 'Copete', 'Diez centímetros en dos horas');
-  await tablet.locator('.field-picture input[type=file]').setInputFiles({ name: 'nieve.jpg', mimeType: 'image/jpeg', buffer: await photo('#dfe8f0') });
+  await tablet
+    .locator('.field-picture input[type=file]')
+    .setInputFiles({ name: 'nieve.jpg', mimeType: 'image/jpeg', buffer: await photo('#dfe8f0') });
   await tablet.getByRole('img', { name: 'Imagen que se va a enviar' }).waitFor();
   await tablet.locator('.field-picture').getByText('Guardado en este dispositivo').waitFor();
   await tablet.getByLabel('Estado', { exact: true }).selectOption({ label: 'Publicado' });
@@ -44,7 +46,12 @@ it('a story written with the server dead, with its photo, arrives from a tab ope
   await tablet.goto(`/admin/noticia/${id}`);
   await tablet.getByRole('img', { name: 'Imagen actual' }).waitFor();
   await untilSent(tablet);
-  await untilStored<{ title: string; status: string }>(town, { title: 'Nevó en el cañadón', status: 'Publicado' }, 'SELECT title, status FROM story WHERE id = ?', id);
+  await untilStored<{ title: string; status: string }>(
+    town,
+    { title: 'Nevó en el cañadón', status: 'Publicado' },
+    'SELECT title, status FROM story WHERE id = ?',
+    id,
+  );
   expect(stored(town, 'SELECT name FROM image WHERE record_id = ?', id)).toHaveLength(1);
   // Shown to the public only when all of it was there: the status is the last of its operations.
   expect(lines(id).at(-1)).toMatchObject({ field: 'status' });
@@ -55,29 +62,51 @@ it('two people who changed the same text while one was offline: both are asked a
   const desk = await town.staff();
   const id = await create(desk, '/admin', 'Crear noticia');
   await edit(desk, 'Título', 'Corte de agua el lunes');
-  await untilStored<{ title: string }>(town, { title: 'Corte de agua el lunes' }, 'SELECT title FROM story WHERE id = ?', id);
+  await untilStored<{ title: string }>(
+    town,
+    { title: 'Corte de agua el lunes' },
+    'SELECT title FROM story WHERE id = ?',
+    id,
+  );
   await tablet.goto(`/admin/noticia/${id}`);
   await expectValue(tablet, 'Título', 'Corte de agua el lunes');
   await tablet.context().setOffline(true);
   await edit(tablet, 'Título', 'Corte de agua el lunes a la mañana');
   await tablet.getByText('Guardado en este dispositivo').first().waitFor();
   await edit(desk, 'Título', 'Corte de agua el martes');
-  await untilStored<{ title: string }>(town, { title: 'Corte de agua el martes' }, 'SELECT title FROM story WHERE id = ?', id);
+  await untilStored<{ title: string }>(
+    town,
+    { title: 'Corte de agua el martes' },
+    'SELECT title FROM story WHERE id = ?',
+    id,
+  );
 
   await tablet.context().setOffline(false);
   await tablet.getByText(/cambió esto el .*, mientras vos trabajabas/).waitFor();
-  await untilStored<{ title: string }>(town, { title: 'Corte de agua el martes' }, 'SELECT title FROM story WHERE id = ?', id);
+  await untilStored<{ title: string }>(
+    town,
+    { title: 'Corte de agua el martes' },
+    'SELECT title FROM story WHERE id = ?',
+    id,
+  );
   await tablet.getByRole('link', { name: '1 cambio necesita que elijas' }).click();
   // Both are short, so both are there at once, each over the button that chooses it.
   const theirs = tablet.getByRole('region', { name: 'La de Administrador' });
-  expect(await theirs.locator('mark').allInnerTexts()).toEqual(expect.arrayContaining([expect.stringContaining('martes')]));
+  expect(await theirs.locator('mark').allInnerTexts()).toEqual(
+    expect.arrayContaining([expect.stringContaining('martes')]),
+  );
   await theirs.getByRole('button', { name: 'La de Administrador' }).waitFor();
   await tablet.getByRole('button', { name: 'Armar un texto con las dos' }).click();
   const dialog = tablet.getByRole('dialog');
   await dialog.getByLabel('Texto combinado').fill('Corte de agua el martes a la mañana');
   await dialog.getByRole('button', { name: 'Usar el texto combinado' }).click();
   await untilSent(tablet);
-  await untilStored<{ title: string }>(town, { title: 'Corte de agua el martes a la mañana' }, 'SELECT title FROM story WHERE id = ?', id);
+  await untilStored<{ title: string }>(
+    town,
+    { title: 'Corte de agua el martes a la mañana' },
+    'SELECT title FROM story WHERE id = ?',
+    id,
+  );
   // The other one sees it within one pull.
   await desk.evaluate(() => window.dispatchEvent(new Event('online')));
   await expectValue(desk, 'Título', 'Corte de agua el martes a la mañana');
@@ -89,7 +118,12 @@ it('a record that somebody else deleted comes back with what was changed here me
   const id = await create(desk, '/admin', 'Crear noticia');
   await edit(desk, 'Título', 'Horario de invierno');
   await edit(desk, 'Copete', 'Desde junio');
-  await untilStored<{ description: string }>(town, { description: 'Desde junio' }, 'SELECT description FROM story WHERE id = ?', id);
+  await untilStored<{ description: string }>(
+    town,
+    { description: 'Desde junio' },
+    'SELECT description FROM story WHERE id = ?',
+    id,
+  );
   await tablet.goto(`/admin/noticia/${id}`);
   await expectValue(tablet, 'Título', 'Horario de invierno');
   await tablet.context().setOffline(true);
@@ -101,7 +135,9 @@ it('a record that somebody else deleted comes back with what was changed here me
   await expect.poll(() => stored(town, 'SELECT 1 FROM story WHERE id = ?', id)).toEqual([]);
 
   await tablet.context().setOffline(false);
-  await tablet.getByText(/^Administrador eliminó este registro el .*, mientras vos trabajabas\. Tus cambios no se perdieron/).waitFor();
+  await tablet
+    .getByText(/^Administrador eliminó este registro el .*, mientras vos trabajabas\. Tus cambios no se perdieron/)
+    .waitFor();
   expect(await tablet.getByText('Corregí el valor').count()).toBe(0);
   await tablet.getByRole('link', { name: '2 cambios necesitan que elijas' }).waitFor();
   await tablet.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -110,7 +146,11 @@ it('a record that somebody else deleted comes back with what was changed here me
   await tablet.getByRole('link', { name: '2 cambios necesitan que elijas' }).click();
   await tablet.getByRole('button', { name: 'Recuperar con mis cambios' }).click();
   await untilSent(tablet);
-  const wanted = { title: 'Horario de invierno de la biblioteca', description: 'Desde junio', video: 'https://vimeo.com/76979871' };
+  const wanted = {
+    title: 'Horario de invierno de la biblioteca',
+    description: 'Desde junio',
+    video: 'https://vimeo.com/76979871',
+  };
   await untilStored<typeof wanted>(town, wanted, 'SELECT title, description, video FROM story WHERE id = ?', id);
   await desk.context().close();
 });
@@ -121,7 +161,9 @@ it('a text that somebody else wrote is not rewritten by a screen that only lay o
   await untilStored<{ title: string }>(town, { title: 'Corte de agua' }, 'SELECT title FROM agenda WHERE id = ?', id);
   const editor = tablet.locator('.field-html').getByRole('textbox');
   await editor.waitFor();
-  const { token } = (await (await post('/users/authenticate', { username: 'admin', password: PASSWORD })).json()) as { token: string };
+  const { token } = (await (await post('/users/authenticate', { username: 'admin', password: PASSWORD })).json()) as {
+    token: string;
+  };
   // The editor would write the break as two paragraphs, and the item with a paragraph in it.
   await post(calls.update('agenda', id, 'text'), { value: '<p>Lunes<br>martes</p><ul><li>uno</li></ul>' }, token);
   await tablet.evaluate(() => window.dispatchEvent(new Event('online')));
@@ -158,7 +200,10 @@ it('a session that ends in the middle asks for the password over the page, and w
   await dialog.waitFor({ state: 'detached' });
   await tablet.unroute('**/update/description');
   await untilStored<{ title: string; description: string }>(
-    town, { title: 'Escrito con la sesión vencida', description: 'Empezado antes' }, 'SELECT title, description FROM story WHERE id = ?', id,
+    town,
+    { title: 'Escrito con la sesión vencida', description: 'Empezado antes' },
+    'SELECT title, description FROM story WHERE id = ?',
+    id,
   );
 });
 
@@ -187,7 +232,12 @@ it('what was being typed when the tab died is brought back, and waits for somebo
   await tablet.goto(`/admin/noticia/${id}`);
   await tablet.getByText('Recuperamos lo que estabas escribiendo.').waitFor();
   await edit(tablet, 'Título', 'Se suspende la feria');
-  await untilStored<{ title: string }>(town, { title: 'Se suspende la feria' }, 'SELECT title FROM story WHERE id = ?', id);
+  await untilStored<{ title: string }>(
+    town,
+    { title: 'Se suspende la feria' },
+    'SELECT title FROM story WHERE id = ?',
+    id,
+  );
   await vi.waitUntil(async () => !(await tablet.evaluate(draftCount)), { timeout: PATIENCE, interval: 50 });
 });
 
@@ -219,7 +269,12 @@ it('a new release is offered to whoever types nothing, and no tab is loaded agai
   await expectValue(other, 'Copete', 'Media ora');
   await edit(other, 'Copete', 'Media oración entera');
   await vi.waitUntil(async () => !(await isOld(other)), { timeout: PATIENCE, interval: 50 });
-  await untilStored<{ description: string }>(town, { description: 'Media oración entera' }, 'SELECT description FROM story WHERE id = ?', id);
+  await untilStored<{ description: string }>(
+    town,
+    { description: 'Media oración entera' },
+    'SELECT description FROM story WHERE id = ?',
+    id,
+  );
   await expectValue(other, 'Copete', 'Media oración entera');
   await desk.context().close();
   await front.close();
@@ -250,7 +305,12 @@ it('a store that is filled again does not take the screen from under whoever is 
   expect(lines(id).map(({ field: name }) => name)).toEqual([null, 'title']);
   await tablet.unroute(/changes\?next=/);
   await field.blur();
-  await untilStored<{ said: string }>(town, { said: 'Se suspende la feria' }, 'SELECT shortdescription AS said FROM album WHERE id = ?', id);
+  await untilStored<{ said: string }>(
+    town,
+    { said: 'Se suspende la feria' },
+    'SELECT shortdescription AS said FROM album WHERE id = ?',
+    id,
+  );
 });
 
 it('two tabs of a device show the same queue and send everything once', async () => {
@@ -287,15 +347,25 @@ it('a tab that is opened while another one sends shows at once what waits', asyn
   await other.close();
 });
 
-it("on a shared tablet another person sees that changes wait, and neither reads nor sends them", async () => {
-  const { token } = (await (await post('/users/authenticate', { username: 'admin', password: PASSWORD })).json()) as { token: string };
-  await post('/users/register', { username: 'eva', name: 'Eva', password: 'otra-clave-de-prueba', usergroup: 2 }, token);
+it('on a shared tablet another person sees that changes wait, and neither reads nor sends them', async () => {
+  const { token } = (await (await post('/users/authenticate', { username: 'admin', password: PASSWORD })).json()) as {
+    token: string;
+  };
+  await post(
+    '/users/register',
+    { username: 'eva', name: 'Eva', password: 'otra-clave-de-prueba', usergroup: 2 },
+    token,
+  );
   const id = await made(tablet);
   await tablet.context().setOffline(true);
   await edit(tablet, 'Título', 'Un título todavía secreto');
   await tablet.getByText('Sin conexión · 1 cambio sin enviar').waitFor();
   await tablet.getByRole('button', { name: 'Cerrar sesion' }).click();
-  await answer(tablet, 'Tenés 1 cambio sin enviar. Lo que falta enviar queda guardado en este dispositivo y sale cuando vuelvas a ingresar. Ahora no hay conexión: para volver a ingresar vas a necesitar señal. ¿Cerrar la sesión igual?', 'Cerrar sesion');
+  await answer(
+    tablet,
+    'Tenés 1 cambio sin enviar. Lo que falta enviar queda guardado en este dispositivo y sale cuando vuelvas a ingresar. Ahora no hay conexión: para volver a ingresar vas a necesitar señal. ¿Cerrar la sesión igual?',
+    'Cerrar sesion',
+  );
   await tablet.waitForURL('**/login');
   await tablet.context().setOffline(false);
   await logIn(tablet, 'eva', 'otra-clave-de-prueba');
@@ -312,13 +382,23 @@ it("on a shared tablet another person sees that changes wait, and neither reads 
   await tablet.getByRole('button', { name: 'Cerrar sesion' }).click();
   await tablet.waitForURL('**/login');
   await logIn(tablet);
-  await untilStored<{ title: string }>(town, { title: 'Un título todavía secreto' }, 'SELECT title FROM story WHERE id = ?', id);
+  await untilStored<{ title: string }>(
+    town,
+    { title: 'Un título todavía secreto' },
+    'SELECT title FROM story WHERE id = ?',
+    id,
+  );
 });
 
 it('after a backup was restored every device shows what it holds, and what waited goes out or asks', async () => {
   const old = await create(tablet, '/admin', 'Crear noticia');
   await edit(tablet, 'Título', 'De antes de la copia');
-  await untilStored<{ title: string }>(town, { title: 'De antes de la copia' }, 'SELECT title FROM story WHERE id = ?', old);
+  await untilStored<{ title: string }>(
+    town,
+    { title: 'De antes de la copia' },
+    'SELECT title FROM story WHERE id = ?',
+    old,
+  );
   await untilSent(tablet);
   await town.stop();
   const file = join(town.folder, 'portal.sqlite');
@@ -326,7 +406,12 @@ it('after a backup was restored every device shows what it holds, and what waite
   await town.start();
   const lost = await create(tablet, '/admin', 'Crear noticia');
   await edit(tablet, 'Título', 'De después de la copia');
-  await untilStored<{ title: string }>(town, { title: 'De después de la copia' }, 'SELECT title FROM story WHERE id = ?', lost);
+  await untilStored<{ title: string }>(
+    town,
+    { title: 'De después de la copia' },
+    'SELECT title FROM story WHERE id = ?',
+    lost,
+  );
   await untilSent(tablet);
   await town.stop();
   await edit(tablet, 'Copete', 'Escrito mientras tanto');
@@ -341,14 +426,25 @@ it('after a backup was restored every device shows what it holds, and what waite
   await town.start();
   await tablet.goto('/admin/pendientes');
   await tablet.getByText('Rechazado por el servidor').waitFor();
-  await untilStored<{ description: string }>(town, { description: 'Escrito mientras tanto' }, 'SELECT description FROM story WHERE id = ?', old);
+  await untilStored<{ description: string }>(
+    town,
+    { description: 'Escrito mientras tanto' },
+    'SELECT description FROM story WHERE id = ?',
+    old,
+  );
   expect(stored(town, 'SELECT id FROM story WHERE id = ?', lost)).toEqual([]);
-  await tablet.getByRole('button', { name: 'Descartar Copete' }).or(tablet.getByRole('button', { name: 'Descartar', exact: true })).first().click();
+  await tablet
+    .getByRole('button', { name: 'Descartar Copete' })
+    .or(tablet.getByRole('button', { name: 'Descartar', exact: true }))
+    .first()
+    .click();
   await answer(tablet, 'Se va a perder este cambio, que todavía no está en el servidor.', 'Descartar');
   await untilSent(tablet);
   await tablet.goto('/admin');
   await tablet.getByText('De antes de la copia').first().waitFor();
-  await vi.waitUntil(async () => (await tablet.getByText('De después de la copia').count()) === 0, { timeout: PATIENCE });
+  await vi.waitUntil(async () => (await tablet.getByText('De después de la copia').count()) === 0, {
+    timeout: PATIENCE,
+  });
 });
 
 it('a thousand waiting changes come to the screen, into a file, and go when a person says so', async () => {
@@ -359,15 +455,23 @@ it('a thousand waiting changes come to the screen, into a file, and go when a pe
   const took = await tablet.evaluate(async () => {
     const began = performance.now();
     document.querySelector<HTMLAnchorElement>('a.badge')?.click();
-    while (document.querySelectorAll('.deed').length < 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+    while (document.querySelectorAll('.deed').length < 1)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     return performance.now() - began;
   });
   console.log(`1000 waiting changes on the screen after ${Math.round(took)} ms`);
-  await tablet.getByText('Este dispositivo guarda también 1 cambio que esta versión del portal no puede leer').waitFor();
-  const [file] = await Promise.all([tablet.waitForEvent('download'), tablet.getByRole('button', { name: 'Exportar a un archivo' }).click()]);
+  await tablet
+    .getByText('Este dispositivo guarda también 1 cambio que esta versión del portal no puede leer')
+    .waitFor();
+  const [file] = await Promise.all([
+    tablet.waitForEvent('download'),
+    tablet.getByRole('button', { name: 'Exportar a un archivo' }).click(),
+  ]);
   const { operations } = JSON.parse(readFileSync(await file.path(), 'utf8')) as { operations: { value: string }[] };
-  expect(operations.map(({ value }) => value)).toEqual(Array.from({ length: 1000 }, (_, n) => `Título número ${n + 1}`));
+  expect(operations.map(({ value }) => value)).toEqual(
+    Array.from({ length: 1000 }, (_, n) => `Título número ${n + 1}`),
+  );
   await tablet.getByRole('button', { name: 'Descartar todo' }).click();
   await answer(tablet, 'Se van a perder 1000 cambios que todavía no están en el servidor.', 'Descartar');
   await tablet.getByText('No hay nada sin enviar.').waitFor();
@@ -376,7 +480,10 @@ it('a thousand waiting changes come to the screen, into a file, and go when a pe
 
 /** Until the worker can open the back office without a network. */
 async function untilKept(page: Page): Promise<void> {
-  await vi.waitUntil(() => page.evaluate(async () => (await caches.match('/shell/admin')) !== undefined), { timeout: PATIENCE, interval: 200 });
+  await vi.waitUntil(() => page.evaluate(async () => (await caches.match('/shell/admin')) !== undefined), {
+    timeout: PATIENCE,
+    interval: 200,
+  });
 }
 
 /** A new story that the server has. */
@@ -395,7 +502,9 @@ async function expectValue(page: Page, label: string, value: string): Promise<vo
 }
 
 function photo(background: string): Promise<Buffer> {
-  return sharp({ create: { width: 640, height: 400, channels: 3, background } }).jpeg().toBuffer();
+  return sharp({ create: { width: 640, height: 400, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
 }
 
 function lines(id: string): { field: string | null; op_id: string }[] {
@@ -410,7 +519,10 @@ function change(sql: string): void {
 }
 
 function post(path: string, body: object, token?: string): Promise<Response> {
-  const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
+  const headers = {
+    'content-type': 'application/json',
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  };
   return fetch(town.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
@@ -460,7 +572,10 @@ async function openFront(target: string): Promise<{ url: string; release(): void
   };
 }
 
-/** Puts so many waiting changes into the outbox of this device, for whoever is logged in; each about a story of its own, and one of a later release. */
+/**
+ * Puts so many waiting changes into the outbox of this device, for whoever is logged in; each about a story of its own,
+ * and one of a later release.
+ */
 async function fillOutbox(count: number): Promise<void> {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('portal-outbox');
@@ -474,9 +589,26 @@ async function fillOutbox(count: number): Promise<void> {
     for (let n = 1; n <= count; n++) {
       const recordId = `s${String(n).padStart(11, '0')}`;
       change.objectStore('operations').put({
-        seq: 5000 + n, opId: `made-${n}`, v: 1, userId: user.id, kind: 'update', entity: 'story', recordId, field: 'title', method: 'POST',
-        path: `/api/story/${recordId}/update/title`, body: {}, value: `Título número ${n}`, base: '', status: 'pending', sent: false,
-        attempts: 0, delays: 0, nextAt: 0, lastError: null, createdAt: Date.now() - n * 1000,
+        seq: 5000 + n,
+        opId: `made-${n}`,
+        v: 1,
+        userId: user.id,
+        kind: 'update',
+        entity: 'story',
+        recordId,
+        field: 'title',
+        method: 'POST',
+        path: `/api/story/${recordId}/update/title`,
+        body: {},
+        value: `Título número ${n}`,
+        base: '',
+        status: 'pending',
+        sent: false,
+        attempts: 0,
+        delays: 0,
+        nextAt: 0,
+        lastError: null,
+        createdAt: Date.now() - n * 1000,
       });
     }
     change.objectStore('operations').put({ seq: 5001 + count, opId: 'later', v: 3, recordId: 'x' });

@@ -27,7 +27,15 @@ export interface Town {
   close(): Promise<void>;
 }
 
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 export async function openTown(): Promise<Town> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-town-'));
@@ -40,7 +48,12 @@ export async function openTown(): Promise<Town> {
   const errors: string[] = [];
 
   async function visitor(options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await browser.newContext({ locale: 'es-AR', baseURL: server.url, viewport: { width: 390, height: 844 }, ...options });
+    const context = await browser.newContext({
+      locale: 'es-AR',
+      baseURL: server.url,
+      viewport: { width: 390, height: 844 },
+      ...options,
+    });
     context.setDefaultTimeout(PATIENCE);
     context.on('weberror', (error) => errors.push(String(error.error())));
     context.on('console', (message) => {
@@ -85,7 +98,9 @@ export async function logIn(page: Page, username = 'admin', password: string = P
 
 /** Waits until the browser has taken over what the server drew: before that a form is a plain one. */
 export async function untilTakenOver(page: Page): Promise<void> {
-  await page.waitForFunction(() => Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer')));
+  await page.waitForFunction(() =>
+    Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer')),
+  );
 }
 
 /** Chromium writes a line for every request that fails; with the server killed on purpose there are many. */

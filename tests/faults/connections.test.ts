@@ -14,7 +14,9 @@ test(`${VISITORS} connections at once are all answered, and staff can save besid
   // All of them are open and none has asked: who comes now is served as ever.
   expect((await saveField(portal, id, 'title', { value: 'Con mucha gente' })).body).toBe(1);
   const began = performance.now();
-  const answers = await Promise.all(sockets.map((socket, index) => ask(socket, index % 2 === 0 ? '/api/dataPublic/site' : '/salud')));
+  const answers = await Promise.all(
+    sockets.map((socket, index) => ask(socket, index % 2 === 0 ? '/api/dataPublic/site' : '/salud')),
+  );
   const took = performance.now() - began;
   expect(answers.filter((status) => status !== 200)).toEqual([]);
   expect((await fetch(`${portal.url}/salud`)).status).toBe(200);

@@ -28,11 +28,17 @@ test('a full disk costs no acknowledged change and no reader; there is room agai
   const { last, refusal } = await writeUntilRefused(portal, id);
   expect(refusal).toMatchObject({ status: 503, body: { code: 'not-ready' } });
   const other = dataUrl(await photo({ width: 800, height: 600, noise: true, seed: 2 }), 'image/jpeg');
-  expect(await portal.send('POST', calls.picture('story', id), { name: 'otra.jpg', data: other })).toMatchObject({ status: 503, body: { message: expect.stringContaining('no puede guardar archivos') } });
+  expect(await portal.send('POST', calls.picture('story', id), { name: 'otra.jpg', data: other })).toMatchObject({
+    status: 503,
+    body: { message: expect.stringContaining('no puede guardar archivos') },
+  });
   expect(listed(portal.uploadsDir)).toEqual(files);
   expect(existsSync(join(portal.uploadsDir, '.tmp')) ? readdirSync(join(portal.uploadsDir, '.tmp')) : []).toEqual([]);
   await expect.poll(async () => (await fetch(`${portal.url}/salud`)).status).toBe(503);
-  expect(await portal.send('GET', calls.one('story', id))).toMatchObject({ status: 200, body: { title: 'Hay lugar', text: last } });
+  expect(await portal.send('GET', calls.one('story', id))).toMatchObject({
+    status: 200,
+    body: { title: 'Hay lugar', text: last },
+  });
   expect((await fetch(`${portal.url}/api/dataPublic${publicCalls.story.replace(':id', id)}`)).status).toBe(200);
 
   disk.free();
@@ -56,7 +62,10 @@ test('a disk that nothing can be written to is one plain line at start, and noth
   const id = await newStory(first);
   await first.stop();
   disk.setWritable(false);
-  const refusal = await openPortal(disk.folder).then(() => '', (error: Error) => error.message);
+  const refusal = await openPortal(disk.folder).then(
+    () => '',
+    (error: Error) => error.message,
+  );
   const { said } = await command('doctor', [], { folder: disk.folder });
   disk.setWritable(true);
   // The worst advice would be to restore.
@@ -90,11 +99,19 @@ test('asking whether it is ready writes one row, however often', async () => {
     expect((await town.get('/salud')).status).toBe(200);
   }
   expect(town.db.prepare("SELECT count(*) FROM meta WHERE key = 'checked'").pluck().get()).toBe(1);
-  expect(town.db.prepare("SELECT value FROM meta WHERE key = 'checked'").pluck().get()).toBe(new Date(town.clock.now).toISOString());
+  expect(town.db.prepare("SELECT value FROM meta WHERE key = 'checked'").pluck().get()).toBe(
+    new Date(town.clock.now).toISOString(),
+  );
 });
 
-/** Saves until the disk takes no more: a little room may be left in what the database has already. @returns the last text that was kept */
-async function writeUntilRefused(portal: Portal, id: string): Promise<{ last: string; refusal: { status: number; body: unknown } }> {
+/**
+ * Saves until the disk takes no more: a little room may be left in what the database has already.
+ * @returns the last text that was kept
+ */
+async function writeUntilRefused(
+  portal: Portal,
+  id: string,
+): Promise<{ last: string; refusal: { status: number; body: unknown } }> {
   let last = '';
   for (let n = 0; n < 500; n += 1) {
     const answer = await saveField(portal, id, 'text', { value: text(n) });

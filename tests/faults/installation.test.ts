@@ -15,28 +15,51 @@ function installation(): { folder: string; settings: string; copies: string } {
   const folder = ownFolder();
   const settings = join(folder, 'portal.env');
   const copies = join(folder, 'copias');
-  writeFileSync(settings, `ORIGIN=https://portal.example\nDB_FILE=${join(folder, 'portal.sqlite')}\nUPLOADS_DIR=${join(folder, 'uploads')}\nBACKUP_DIR=${copies}\nDEMO=0\n`);
+  writeFileSync(
+    settings,
+    `ORIGIN=https://portal.example\nDB_FILE=${join(folder, 'portal.sqlite')}\nUPLOADS_DIR=${join(folder, 'uploads')}\nBACKUP_DIR=${copies}\nDEMO=0\n`,
+  );
   return { folder, settings, copies };
 }
 
 /** `deploy/portal.sh` with this machine's places instead of those of docs/operating.md. */
 function portalCommand(settings: string, args: string[], cwd: string): { code: number | null; said: string } {
   const script = join(cwd, 'portal');
-  writeFileSync(script, readFileSync(join(ROOT, 'deploy/portal.sh'), 'utf8').replaceAll('/etc/portal.env', settings).replaceAll('/opt/portal', ROOT).replace('!= portal ]', `!= ${userInfo().username} ]`));
+  writeFileSync(
+    script,
+    readFileSync(join(ROOT, 'deploy/portal.sh'), 'utf8')
+      .replaceAll('/etc/portal.env', settings)
+      .replaceAll('/opt/portal', ROOT)
+      .replace('!= portal ]', `!= ${userInfo().username} ]`),
+  );
   chmodSync(script, 0o700);
   const { DB_FILE: _, UPLOADS_DIR: __, BACKUP_DIR: ___, ...env } = process.env;
-  const { status, stdout, stderr } = spawnSync(script, args, { cwd, encoding: 'utf8', env: { ...env, PORTAL_SETTINGS: settings } });
+  const { status, stdout, stderr } = spawnSync(script, args, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...env, PORTAL_SETTINGS: settings },
+  });
   return { code: status, said: stdout + stderr };
 }
 
-const logIn = async (portal: Portal, password: string) => (await portal.send('POST', calls.authenticate(), { username: 'admin', password })).status;
+const logIn = async (portal: Portal, password: string) =>
+  (await portal.send('POST', calls.authenticate(), { username: 'admin', password })).status;
 
 describe('on a machine with an installation', () => {
-  test.for([['doctor', [], 'portal doctor'], ['backup', [], 'portal backup [CARPETA]'], ['restore', ['x'], 'portal restore COPIA'], ['reset-password', ['admin'], 'portal reset-password USUARIO']] as const)(
-    'npm run %s touches nothing of the checkout and names the command that does it right', async ([name, args, right]) => {
+  test.for([
+    ['doctor', [], 'portal doctor'],
+    ['backup', [], 'portal backup [CARPETA]'],
+    ['restore', ['x'], 'portal restore COPIA'],
+    ['reset-password', ['admin'], 'portal reset-password USUARIO'],
+  ] as const)(
+    'npm run %s touches nothing of the checkout and names the command that does it right',
+    async ([name, args, right]) => {
       const { folder, settings } = installation();
       const before = readdirSync(join(ROOT, 'db')).sort();
-      const { code, said } = await command(name, [...args], { folder, env: { DB_FILE: '', UPLOADS_DIR: '', BACKUP_DIR: '', PORTAL_SETTINGS: settings } });
+      const { code, said } = await command(name, [...args], {
+        folder,
+        env: { DB_FILE: '', UPLOADS_DIR: '', BACKUP_DIR: '', PORTAL_SETTINGS: settings },
+      });
       expect([code, said]).toEqual([1, expect.stringContaining(`Ejecutá «${right}».`)]);
       expect(readdirSync(join(ROOT, 'db')).sort()).toEqual(before);
     },
@@ -44,7 +67,10 @@ describe('on a machine with an installation', () => {
 
   test('a portal that is started without the settings starts no second one', async () => {
     const { settings } = installation();
-    const said = await openPortal(ownFolder(), { env: { DB_FILE: '', PORTAL_SETTINGS: settings } }).then(() => 'started', (error: Error) => error.message);
+    const said = await openPortal(ownFolder(), { env: { DB_FILE: '', PORTAL_SETTINGS: settings } }).then(
+      () => 'started',
+      (error: Error) => error.message,
+    );
     expect(said).toContain('Ejecutá «systemctl start portal».');
   });
 
@@ -53,7 +79,12 @@ describe('on a machine with an installation', () => {
     writeFileSync(join(folder, 'portal.sqlite'), 'esto no es una base de datos '.repeat(200));
     const env = { PORTAL_SETTINGS: settings };
     expect((await command('doctor', [], { folder, env })).said).toContain('«portal restore COPIA»');
-    expect(await openPortal(folder, { env }).then(() => 'started', (error: Error) => error.message)).toContain('«portal restore COPIA»');
+    expect(
+      await openPortal(folder, { env }).then(
+        () => 'started',
+        (error: Error) => error.message,
+      ),
+    ).toContain('«portal restore COPIA»');
     const other = ownFolder();
     writeFileSync(join(other, 'portal.sqlite'), 'esto no es una base de datos '.repeat(200));
     expect((await command('doctor', [], { folder: other, env })).said).toContain('«npm run restore -- COPIA»');
@@ -68,7 +99,10 @@ describe('on a machine with an installation', () => {
     await saveField(portal, id, 'title', { value: 'Dos' });
     await portal.stop();
     const copy = readdirSync(copies).find((name) => name.startsWith('portal-')) ?? '';
-    expect(portalCommand(settings, ['restore', copy], copies)).toEqual({ code: 0, said: expect.stringContaining(`Base: ${join(folder, 'portal.sqlite')}`) as string });
+    expect(portalCommand(settings, ['restore', copy], copies)).toEqual({
+      code: 0,
+      said: expect.stringContaining(`Base: ${join(folder, 'portal.sqlite')}`) as string,
+    });
     const db = new Database(join(folder, 'portal.sqlite'), { readonly: true });
     expect(db.prepare('SELECT title FROM story WHERE id = ?').pluck().get(id)).toBe('Uno');
     db.close();
@@ -83,25 +117,41 @@ describe('on a machine with an installation', () => {
     expect((await portal.send('GET', calls.list('story'))).status).toBe(401);
     expect([await logIn(portal, 'clave-de-prueba'), await logIn(portal, password)]).toEqual([401, 200]);
     const db = new Database(portal.dbFile, { readonly: true });
-    const kept = db.prepare<[], object>("SELECT user_id, action, type, field, before, after FROM history WHERE field = 'password'").all();
-    expect(kept).toEqual([{ user_id: '', action: 'update', type: 'user', field: 'password', before: null, after: null }]);
+    const kept = db
+      .prepare<[], object>("SELECT user_id, action, type, field, before, after FROM history WHERE field = 'password'")
+      .all();
+    expect(kept).toEqual([
+      { user_id: '', action: 'update', type: 'user', field: 'password', before: null, after: null },
+    ]);
     db.close();
-    expect(portalCommand(settings, ['reset-password', 'nadie'], ownFolder())).toEqual({ code: 1, said: 'No se cambió ninguna contraseña. No hay ningún usuario «nadie». Hay: admin.\n' });
-    expect(portalCommand(settings, ['reset-password'], ownFolder())).toEqual({ code: 1, said: expect.stringContaining('Uso: portal reset-password USUARIO') as string });
+    expect(portalCommand(settings, ['reset-password', 'nadie'], ownFolder())).toEqual({
+      code: 1,
+      said: 'No se cambió ninguna contraseña. No hay ningún usuario «nadie». Hay: admin.\n',
+    });
+    expect(portalCommand(settings, ['reset-password'], ownFolder())).toEqual({
+      code: 1,
+      said: expect.stringContaining('Uso: portal reset-password USUARIO') as string,
+    });
     expect(await logIn(portal, password)).toBe(200);
   });
 });
 
 test('a password of a database that is not there, or of another release, is not touched', async () => {
   const folder = ownFolder();
-  expect(await command('reset-password', ['admin'], { folder })).toEqual({ code: 1, said: expect.stringContaining('No hay ninguna base en') as string });
+  expect(await command('reset-password', ['admin'], { folder })).toEqual({
+    code: 1,
+    said: expect.stringContaining('No hay ninguna base en') as string,
+  });
   expect(existsSync(join(folder, 'portal.sqlite'))).toBe(false);
   const portal = await openPortal(folder);
   await portal.stop();
   const db = new Database(portal.dbFile);
   db.pragma('user_version = 1');
   const before = db.prepare('SELECT password_hash FROM user').pluck().all();
-  expect(await command('reset-password', ['admin'], { folder })).toEqual({ code: 1, said: expect.stringContaining('es de otra versión del portal') as string });
+  expect(await command('reset-password', ['admin'], { folder })).toEqual({
+    code: 1,
+    said: expect.stringContaining('es de otra versión del portal') as string,
+  });
   expect(db.prepare('SELECT password_hash FROM user').pluck().all()).toEqual(before);
   db.close();
 });
@@ -109,7 +159,7 @@ test('a password of a database that is not there, or of another release, is not 
 describe('what the portal keeps', () => {
   const openTo = (path: string) => (statSync(path).mode & 0o077).toString(8);
 
-  test('is its own user\'s alone, whatever the mask it is started with: database, log, lock, uploads, backups', async () => {
+  test("is its own user's alone, whatever the mask it is started with: database, log, lock, uploads, backups", async () => {
     const folder = ownFolder();
     const mask = process.umask(0o022);
     try {
@@ -117,7 +167,16 @@ describe('what the portal keeps', () => {
       await newStory(portal);
       expect((await command('backup', [join(folder, 'copias')], portal)).code).toBe(0);
       const all = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-      expect(all).toEqual(expect.arrayContaining(['portal.sqlite', 'portal.sqlite-wal', 'portal.sqlite-shm', 'portal.sqlite.lock', 'uploads', 'copias']));
+      expect(all).toEqual(
+        expect.arrayContaining([
+          'portal.sqlite',
+          'portal.sqlite-wal',
+          'portal.sqlite-shm',
+          'portal.sqlite.lock',
+          'uploads',
+          'copias',
+        ]),
+      );
       expect(all.length).toBeGreaterThan(20);
       expect(all.filter((path) => openTo(join(folder, path)) !== '0')).toEqual([]);
       await portal.stop();
@@ -134,7 +193,9 @@ describe('what the portal keeps', () => {
     mkdirSync(first.uploadsDir, { recursive: true });
     chmodSync(first.uploadsDir, 0o755);
     const second = await openPortal(folder);
-    expect([statSync(second.dbFile).mode & 0o777, statSync(second.uploadsDir).mode & 0o777].map((mode) => mode.toString(8))).toEqual(['640', '750']);
+    expect(
+      [statSync(second.dbFile).mode & 0o777, statSync(second.uploadsDir).mode & 0o777].map((mode) => mode.toString(8)),
+    ).toEqual(['640', '750']);
     await second.stop();
   });
 });

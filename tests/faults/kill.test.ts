@@ -9,35 +9,44 @@ import type { Portal } from './portal.ts';
 const KILLS = Number(process.env.KILLS ?? 20);
 const WRITERS = 4;
 
-test(`nothing acknowledged is missing after ${KILLS} SIGKILLs under writes`, { timeout: KILLS * 10_000 + 60_000 }, async () => {
-  const folder = ownFolder();
-  let portal = await openPortal(folder);
-  const ids = await Promise.all(Array.from({ length: WRITERS }, () => newStory(portal)));
-  /** What was answered with 1, by key. */
-  const acknowledged = new Map<string, string>();
-  let cut = 0;
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    const writing = ids.map((id, writer) => writeUntilCut(portal, id, `${kill}-${writer}`, acknowledged));
-    const before = acknowledged.size;
-    await expect.poll(() => acknowledged.size, { timeout: 20_000, interval: 5 }).toBeGreaterThan(before);
-    await wait(randomInt(0, 150));
-    await portal.kill();
-    cut += (await Promise.all(writing)).filter(Boolean).length;
-    check(portal.dbFile, acknowledged);
-    portal = await openPortal(folder, { token: portal.token });
-  }
-  // What was cut off may have been done or not: sent again under its key it is done once.
-  const [[key, value]] = [...acknowledged].slice(-1) as [[string, string]];
-  const before = countOf(portal.dbFile);
-  expect((await saveField(portal, ids[Number(key.split('-')[1])] ?? '', 'text', { value }, key)).body).toBe(1);
-  expect(countOf(portal.dbFile)).toBe(before);
-  expect(cut).toBeGreaterThan(KILLS / 2);
-  console.info(`${KILLS} kills, ${acknowledged.size} acknowledged writes, ${cut} cut off`);
-  await portal.stop();
-});
+test(
+  `nothing acknowledged is missing after ${KILLS} SIGKILLs under writes`,
+  { timeout: KILLS * 10_000 + 60_000 },
+  async () => {
+    const folder = ownFolder();
+    let portal = await openPortal(folder);
+    const ids = await Promise.all(Array.from({ length: WRITERS }, () => newStory(portal)));
+    /** What was answered with 1, by key. */
+    const acknowledged = new Map<string, string>();
+    let cut = 0;
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const writing = ids.map((id, writer) => writeUntilCut(portal, id, `${kill}-${writer}`, acknowledged));
+      const before = acknowledged.size;
+      await expect.poll(() => acknowledged.size, { timeout: 20_000, interval: 5 }).toBeGreaterThan(before);
+      await wait(randomInt(0, 150));
+      await portal.kill();
+      cut += (await Promise.all(writing)).filter(Boolean).length;
+      check(portal.dbFile, acknowledged);
+      portal = await openPortal(folder, { token: portal.token });
+    }
+    // What was cut off may have been done or not: sent again under its key it is done once.
+    const [[key, value]] = [...acknowledged].slice(-1) as [[string, string]];
+    const before = countOf(portal.dbFile);
+    expect((await saveField(portal, ids[Number(key.split('-')[1])] ?? '', 'text', { value }, key)).body).toBe(1);
+    expect(countOf(portal.dbFile)).toBe(before);
+    expect(cut).toBeGreaterThan(KILLS / 2);
+    console.info(`${KILLS} kills, ${acknowledged.size} acknowledged writes, ${cut} cut off`);
+    await portal.stop();
+  },
+);
 
 /** @returns was a request under way when the portal died? */
-async function writeUntilCut(portal: Portal, id: string, name: string, acknowledged: Map<string, string>): Promise<boolean> {
+async function writeUntilCut(
+  portal: Portal,
+  id: string,
+  name: string,
+  acknowledged: Map<string, string>,
+): Promise<boolean> {
   for (let n = 0; ; n += 1) {
     const [key, value] = [`${name}-${n}`, `<p>${name}-${n} ${'x'.repeat(randomInt(1, 20_000))}</p>`];
     try {
@@ -56,8 +65,12 @@ function check(file: string, acknowledged: Map<string, string>): void {
   const db = new Database(file);
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
   expect(db.pragma('foreign_key_check')).toEqual([]);
-  const done = new Map(db.prepare<[], [string, string]>('SELECT op_id, after FROM history WHERE op_id IS NOT NULL').raw().all());
-  const missing = [...acknowledged].filter(([key, value]) => done.get(key) !== JSON.stringify(value)).map(([key]) => key);
+  const done = new Map(
+    db.prepare<[], [string, string]>('SELECT op_id, after FROM history WHERE op_id IS NOT NULL').raw().all(),
+  );
+  const missing = [...acknowledged]
+    .filter(([key, value]) => done.get(key) !== JSON.stringify(value))
+    .map(([key]) => key);
   expect(missing).toEqual([]);
   db.close();
 }

@@ -34,7 +34,8 @@ function steps(...sql: string[]): string {
   const folder = temporaryFolder();
   const own = readMigrations(OWN);
   for (const { file, sql: text } of own) writeFileSync(join(folder, file), text);
-  for (const [index, text] of sql.entries()) writeFileSync(join(folder, `${String(latestOf(own) + 1 + index).padStart(3, '0')}-step-${index + 1}.sql`), text);
+  for (const [index, text] of sql.entries())
+    writeFileSync(join(folder, `${String(latestOf(own) + 1 + index).padStart(3, '0')}-step-${index + 1}.sql`), text);
   return folder;
 }
 
@@ -48,10 +49,20 @@ test('a database of the first release opens, with all it held', async () => {
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
   const reader = createSqlReader({ db, now: () => NOW });
   await expect(reader.bulletin('bulletin0000')).resolves.toMatchObject({ title: 'Decreto 12' });
-  expect(openFeed({ db, now: () => NOW, scope: 'admin' }).read({}).puts.map(({ type }) => type)).toEqual(expect.arrayContaining(['story', 'agenda', 'bulletin', 'authority', 'album', 'map']));
+  expect(
+    openFeed({ db, now: () => NOW, scope: 'admin' })
+      .read({})
+      .puts.map(({ type }) => type),
+  ).toEqual(expect.arrayContaining(['story', 'agenda', 'bulletin', 'authority', 'album', 'map']));
   const writer = openWriter({ db, now: () => NOW });
-  const { user_id: userId, request } = db.prepare<[], { user_id: string; request: string }>("SELECT user_id, request FROM history WHERE op_id = 'op-2'").get()!;
-  expect(writer.update({ userId, usergroup: 1, request: `${request.slice(1)}b` }, 'story', 'story0000000', 'title', { value: 'Cierra la pileta' })).toBe(1);
+  const { user_id: userId, request } = db
+    .prepare<[], { user_id: string; request: string }>("SELECT user_id, request FROM history WHERE op_id = 'op-2'")
+    .get()!;
+  expect(
+    writer.update({ userId, usergroup: 1, request: `${request.slice(1)}b` }, 'story', 'story0000000', 'title', {
+      value: 'Cierra la pileta',
+    }),
+  ).toBe(1);
   db.close();
 });
 
@@ -61,15 +72,31 @@ test('of a database of the first release the feed tells as deleted what the publ
   const writer = openWriter({ db, now: () => NOW });
   const feed = openFeed({ db, now: () => NOW, scope: 'public' });
   const { cursor } = feed.read({});
-  for (const [entity, id] of [['album', 'album0000000'], ['bulletin', 'bulletin0000'], ['map', 'map000000000']] as const) writer.remove({ userId: '', usergroup: 1, request: 'test' }, entity, id);
+  for (const [entity, id] of [
+    ['album', 'album0000000'],
+    ['bulletin', 'bulletin0000'],
+    ['map', 'map000000000'],
+  ] as const)
+    writer.remove({ userId: '', usergroup: 1, request: 'test' }, entity, id);
   expect(feed.read({ since: cursor }).dels.map(({ id }) => id)).toEqual(['bulletin0000', 'map000000000']);
   db.close();
 });
 
 test('a row of the directory that repeats an emergency line is gone, for devices too, and a change of somebody who still saw it is taken', async () => {
   const { file } = firstRelease();
-  const row = (area: string, phone: string) => ({ area, phones: [phone], extension: '', hours: '', always: true, address: '', email: '' });
-  const [line, office] = [row('Línea de violencia de género', '02902 48-9999'), row('Desarrollo Social', '02902 48-1140')];
+  const row = (area: string, phone: string) => ({
+    area,
+    phones: [phone],
+    extension: '',
+    hours: '',
+    always: true,
+    address: '',
+    email: '',
+  });
+  const [line, office] = [
+    row('Línea de violencia de género', '02902 48-9999'),
+    row('Desarrollo Social', '02902 48-1140'),
+  ];
   const old = new Database(file);
   old.prepare("UPDATE document SET value = ? WHERE id = 'usefuldata'").run(JSON.stringify({ rows: [line, office] }));
   const since = `${old.prepare("SELECT value FROM meta WHERE key = 'epoch'").pluck().get()}.${old.prepare('SELECT max(seq) FROM change').pluck().get()}`;
@@ -77,11 +104,19 @@ test('a row of the directory that repeats an emergency line is gone, for devices
   const db = openDatabase(file);
   const reader = createSqlReader({ db, now: () => NOW });
   expect((await reader.usefulData()).rows).toEqual([office]);
-  expect(openFeed({ db, now: () => NOW, scope: 'public' }).read({ since }).puts.map(({ record }) => record)).toEqual([{ id: 'usefuldata', rows: [office] }]);
-  expect((await reader.search('violencia', 1)).items).toMatchObject([{ title: 'Violencia de género', phones: ['144'] }]);
+  expect(
+    openFeed({ db, now: () => NOW, scope: 'public' })
+      .read({ since })
+      .puts.map(({ record }) => record),
+  ).toEqual([{ id: 'usefuldata', rows: [office] }]);
+  expect((await reader.search('violencia', 1)).items).toMatchObject([
+    { title: 'Violencia de género', phones: ['144'] },
+  ]);
   const writer = openWriter({ db, now: () => NOW });
   const act = { userId: '', usergroup: 1, request: 'test' };
-  expect(writer.setDocument(act, 'usefuldata', { rows: [{ ...office, hours: '08 a 14 hs' }] }, { rows: [line, office] })).toBe(1);
+  expect(
+    writer.setDocument(act, 'usefuldata', { rows: [{ ...office, hours: '08 a 14 hs' }] }, { rows: [line, office] }),
+  ).toBe(1);
   db.close();
 });
 
@@ -114,7 +149,10 @@ test('a database of the first release, brought up to date, has the tables and co
 
 test('steps run in order, each once, after a copy of what was there', () => {
   const { file, folder } = firstRelease();
-  const migrations = steps('ALTER TABLE story ADD COLUMN lead TEXT NOT NULL DEFAULT \'\';', "UPDATE story SET lead = title; UPDATE meta SET value = 'otra vida' WHERE key = 'epoch';");
+  const migrations = steps(
+    "ALTER TABLE story ADD COLUMN lead TEXT NOT NULL DEFAULT '';",
+    "UPDATE story SET lead = title; UPDATE meta SET value = 'otra vida' WHERE key = 'epoch';",
+  );
   const db = openDatabase(file, { migrations });
   expect(versionOf(db)).toBe(LATEST + 2);
   expect(db.prepare('SELECT lead FROM story').pluck().all()).toEqual(['Abre la pileta']);
@@ -129,7 +167,9 @@ test('steps run in order, each once, after a copy of what was there', () => {
   const kept = new Database(`${file}.version-${FIRST_VERSION}`, { readonly: true });
   expect(versionOf(kept)).toBe(FIRST_VERSION);
   expect(kept.pragma('integrity_check', { simple: true })).toBe('ok');
-  expect(kept.prepare('SELECT title, text FROM story').all()).toEqual([{ title: 'Abre la pileta', text: '<p>La pileta <strong>municipal</strong> abre.</p>' }]);
+  expect(kept.prepare('SELECT title, text FROM story').all()).toEqual([
+    { title: 'Abre la pileta', text: '<p>La pileta <strong>municipal</strong> abre.</p>' },
+  ]);
   expect(kept.prepare('SELECT count(*) FROM history').pluck().get()).toBe(25);
   expect(kept.prepare("SELECT count(*) FROM search WHERE search MATCH 'pileta'").pluck().get()).toBe(1);
   kept.close();
@@ -137,7 +177,9 @@ test('steps run in order, each once, after a copy of what was there', () => {
 
 test('a table that others refer to can be made anew', () => {
   const { file } = firstRelease();
-  const migrations = steps('CREATE TABLE label_new (id TEXT PRIMARY KEY, name TEXT NOT NULL, colour TEXT) STRICT, WITHOUT ROWID; INSERT INTO label_new SELECT id, name, NULL FROM label; DROP TABLE label; ALTER TABLE label_new RENAME TO label;');
+  const migrations = steps(
+    'CREATE TABLE label_new (id TEXT PRIMARY KEY, name TEXT NOT NULL, colour TEXT) STRICT, WITHOUT ROWID; INSERT INTO label_new SELECT id, name, NULL FROM label; DROP TABLE label; ALTER TABLE label_new RENAME TO label;',
+  );
   const db = openDatabase(file, { migrations });
   expect(db.prepare('SELECT label_id FROM story_label').pluck().all()).toEqual(['deporte']);
   db.close();
@@ -165,7 +207,9 @@ test.for([
   expect(db.prepare('SELECT count(*) FROM label').pluck().get()).toBe(1);
   expect(db.prepare('SELECT count(*) FROM extra').pluck().get()).toBe(0);
   db.close();
-  const mended = openDatabase(file, { migrations: steps('CREATE TABLE extra (id INTEGER PRIMARY KEY) STRICT;', 'DROP TABLE extra;') });
+  const mended = openDatabase(file, {
+    migrations: steps('CREATE TABLE extra (id INTEGER PRIMARY KEY) STRICT;', 'DROP TABLE extra;'),
+  });
   expect(versionOf(mended)).toBe(LATEST + 2);
   mended.close();
 });
@@ -182,7 +226,9 @@ test('a database of another program is refused and not touched', () => {
   for (const version of [0, 1]) {
     const file = join(temporaryFolder(), 'portal.sqlite');
     const other = new Database(file);
-    other.exec(`CREATE TABLE meta (key TEXT, value TEXT); INSERT INTO meta VALUES ('epoch', 'x'); PRAGMA user_version = ${version};`);
+    other.exec(
+      `CREATE TABLE meta (key TEXT, value TEXT); INSERT INTO meta VALUES ('epoch', 'x'); PRAGMA user_version = ${version};`,
+    );
     other.close();
     const before = readFileSync(file);
     expect(() => openDatabase(file)).toThrow('es una base de otro programa');
@@ -200,14 +246,23 @@ test('steps that skip a number are refused before anything is opened', () => {
 
 /** Tables, columns, keys and indexes, without the words they were declared in. */
 function shapeOf(db: Db): object {
-  const tables = db.prepare<[], { name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name").all();
-  return Object.fromEntries(tables.map(({ name, sql }) => {
-    const indexes = db.pragma(`index_list(${name})`) as { name: string; unique: number }[];
-    return [name, {
-      columns: db.pragma(`table_xinfo(${name})`),
-      references: db.pragma(`foreign_key_list(${name})`),
-      indexes: indexes.map((index) => [index.unique, db.pragma(`index_xinfo(${index.name})`)]),
-      virtual: sql.startsWith('CREATE VIRTUAL') ? sql.replace(/\s+/g, ' ') : null,
-    }];
-  }));
+  const tables = db
+    .prepare<[], { name: string; sql: string }>(
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name",
+    )
+    .all();
+  return Object.fromEntries(
+    tables.map(({ name, sql }) => {
+      const indexes = db.pragma(`index_list(${name})`) as { name: string; unique: number }[];
+      return [
+        name,
+        {
+          columns: db.pragma(`table_xinfo(${name})`),
+          references: db.pragma(`foreign_key_list(${name})`),
+          indexes: indexes.map((index) => [index.unique, db.pragma(`index_xinfo(${index.name})`)]),
+          virtual: sql.startsWith('CREATE VIRTUAL') ? sql.replace(/\s+/g, ' ') : null,
+        },
+      ];
+    }),
+  );
 }

@@ -28,27 +28,40 @@ export function ownFolder(): string {
 }
 
 /** Starts the portal, empty unless the folder holds one, and logs in unless a token is given. */
-export async function openPortal(folder: string, { port, env = {}, token = '' }: { port?: number; env?: Record<string, string>; token?: string } = {}): Promise<Portal> {
+export async function openPortal(
+  folder: string,
+  { port, env = {}, token = '' }: { port?: number; env?: Record<string, string>; token?: string } = {},
+): Promise<Portal> {
   const server = await serve(folder, { port: port ?? (await freePort()), env: { DEMO: '0', ...env } });
   onTestFinished(() => server.kill());
   const bearer = token || (await logIn(server.url));
   return {
-    ...server, folder, token: bearer, dbFile: join(folder, 'portal.sqlite'), uploadsDir: join(folder, 'uploads'),
+    ...server,
+    folder,
+    token: bearer,
+    dbFile: join(folder, 'portal.sqlite'),
+    uploadsDir: join(folder, 'uploads'),
     async send(method, path, body, key) {
       const answer = await fetch(server.url + path, {
         method,
-        headers: { Authorization: `Bearer ${bearer}`, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...(key === undefined ? {} : { 'Idempotency-Key': key }) },
+        headers: {
+          Authorization: `Bearer ${bearer}`,
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+        },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const text = await answer.text();
-      return { status: answer.status, body: text === '' ? null : JSON.parse(text) as unknown };
+      return { status: answer.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
     },
   };
 }
 
 async function logIn(url: string): Promise<string> {
   const answer = await fetch(`${url}/users/authenticate`, {
-    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ username: 'admin', password: PASSWORD }),
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: PASSWORD }),
   });
   return ((await answer.json()) as { token: string }).token;
 }
@@ -57,15 +70,31 @@ export async function newStory(portal: Portal): Promise<string> {
   return ((await portal.send('POST', calls.create('story'), {})).body as { id: string }).id;
 }
 
-export function saveField(portal: Portal, id: string, field: string, change: { value: unknown; base?: unknown }, key?: string): Promise<{ status: number; body: unknown }> {
+export function saveField(
+  portal: Portal,
+  id: string,
+  field: string,
+  change: { value: unknown; base?: unknown },
+  key?: string,
+): Promise<{ status: number; body: unknown }> {
   return portal.send('POST', calls.update('story', id, field), change, key);
 }
 
 /** Runs one of the operator's commands to its end. */
-export async function command(name: Command, args: string[], { folder, env = {} }: { folder: string; env?: Record<string, string> }): Promise<{ code: number | null; said: string }> {
+export async function command(
+  name: Command,
+  args: string[],
+  { folder, env = {} }: { folder: string; env?: Record<string, string> },
+): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, [`scripts/${name}.ts`, ...args], {
     cwd: ROOT,
-    env: { ...process.env, ...COMPILED, DB_FILE: join(folder, 'portal.sqlite'), UPLOADS_DIR: join(folder, 'uploads'), ...env },
+    env: {
+      ...process.env,
+      ...COMPILED,
+      DB_FILE: join(folder, 'portal.sqlite'),
+      UPLOADS_DIR: join(folder, 'uploads'),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

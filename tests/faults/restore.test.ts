@@ -15,7 +15,10 @@ test('a running portal is backed up, restored and gone on with: devices fill aga
   const id = await newStory(before);
   await saveField(before, id, 'title', { value: 'Uno' }, 'op-before');
   await saveField(before, id, 'status', { value: 'Publicado' });
-  await before.send('POST', calls.picture('story', id), { name: 'plaza.jpg', data: dataUrl(await photo(), 'image/jpeg') });
+  await before.send('POST', calls.picture('story', id), {
+    name: 'plaza.jpg',
+    data: dataUrl(await photo(), 'image/jpeg'),
+  });
   const { cursor } = await feedOf(before);
 
   const writing = writeOn(before);
@@ -28,7 +31,12 @@ test('a running portal is backed up, restored and gone on with: devices fill aga
 
   await saveField(before, id, 'title', { value: 'Dos' }, 'op-after');
   const refused = await command('restore', [copy], before);
-  expect(refused).toEqual({ code: 1, said: expect.stringMatching(/No se restauró nada\. El portal está en marcha con la base \S+\. Cerralo y volvé a probar\.\n$/) });
+  expect(refused).toEqual({
+    code: 1,
+    said: expect.stringMatching(
+      /No se restauró nada\. El portal está en marcha con la base \S+\. Cerralo y volvé a probar\.\n$/,
+    ),
+  });
   await before.stop();
   const restored = await command('restore', [copy], before);
   expect(restored.code).toBe(0);
@@ -38,15 +46,22 @@ test('a running portal is backed up, restored and gone on with: devices fill aga
   const feed = await feedOf(after, `?since=${encodeURIComponent(cursor)}`);
   expect(feed.fill).toBe(true);
   expect(feed.epoch).not.toBe(cursor.split('.')[0]);
-  expect((await titleOf(after, id))).toBe('Uno');
+  expect(await titleOf(after, id)).toBe('Uno');
   expect((await fetch(after.url + (await pictureOf(after, id)))).status).toBe(200);
-  expect((await fetch(`${after.url}${calls.one('story', id)}`, { headers: { Authorization: `Bearer ${before.token}` } })).status).toBe(401);
+  expect(
+    (await fetch(`${after.url}${calls.one('story', id)}`, { headers: { Authorization: `Bearer ${before.token}` } }))
+      .status,
+  ).toBe(401);
 
   // A device sends what it has: known to the backup, done after it, and based on what was lost with it.
   expect((await saveField(after, id, 'title', { value: 'Uno' }, 'op-before')).body).toBe(1);
   expect(await titleOf(after, id)).toBe('Uno');
-  expect(await saveField(after, id, 'title', { value: 'Tres', base: 'Dos' }, 'op-pending')).toMatchObject({ status: 409, body: { value: 'Uno' } });
-  for (let times = 0; times < 2; times += 1) expect((await saveField(after, id, 'title', { value: 'Dos' }, 'op-after')).body).toBe(1);
+  expect(await saveField(after, id, 'title', { value: 'Tres', base: 'Dos' }, 'op-pending')).toMatchObject({
+    status: 409,
+    body: { value: 'Uno' },
+  });
+  for (let times = 0; times < 2; times += 1)
+    expect((await saveField(after, id, 'title', { value: 'Dos' }, 'op-after')).body).toBe(1);
   expect(await titleOf(after, id)).toBe('Dos');
   expect((await saveField(after, id, 'title', { value: 'Tres', base: 'Dos' }, 'op-pending')).body).toBe(1);
   await after.stop();
@@ -83,6 +98,9 @@ async function titleOf(portal: Portal, id: string): Promise<string> {
 }
 
 async function pictureOf(portal: Portal, id: string): Promise<string> {
-  const { image, year } = (await portal.send('GET', calls.one('story', id))).body as { image: { name: string; width: number }; year: number };
+  const { image, year } = (await portal.send('GET', calls.one('story', id))).body as {
+    image: { name: string; width: number };
+    year: number;
+  };
   return `/uploads/story/${year}/${id}/${image.name}-${image.width}.webp`;
 }

@@ -4,7 +4,10 @@ import { openDatabase } from '../../api/db/open.ts';
 import { openLog } from '../../api/log.ts';
 import { sweep } from '../../api/files/upload-store.ts';
 
-/** A town hall that has everything loaded and waits to be told where to work: it is there the moment another one is killed. */
+/**
+ * A town hall that has everything loaded and waits to be told where to work: it is there the moment another one is
+ * killed.
+ */
 export interface Place {
   file: string;
   uploadsDir: string;

@@ -16,7 +16,8 @@ export interface SmallDisk {
 
 /**
  * A file system of 24 MiB in memory where the machine lets us mount one (as root). Elsewhere a folder where the
- * portal's process may write no file beyond its first byte, which SQLite takes for a failing disk instead of a full one.
+ * portal's process may write no file beyond its first byte, which SQLite takes for a failing disk instead of a full
+ * one.
  * @param pid of the portal that runs out of room, asked when it does
  */
 export function openSmallDisk(pid: () => number | undefined): SmallDisk {

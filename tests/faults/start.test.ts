@@ -6,7 +6,10 @@ import { command, newStory, openPortal, ownFolder } from './portal.ts';
 
 /** What a portal says that does not start: one plain line. */
 async function refusalOf(folder: string, env: Record<string, string> = {}): Promise<string> {
-  const said = await openPortal(folder, { env }).then(() => 'started', (error: Error) => error.message.replace('the server ended by itself:\n', ''));
+  const said = await openPortal(folder, { env }).then(
+    () => 'started',
+    (error: Error) => error.message.replace('the server ended by itself:\n', ''),
+  );
   expect(said).toMatch(/^No se pudo iniciar el portal\. [^\n]+\.\n$/);
   return said;
 }
@@ -18,7 +21,9 @@ test('a second portal on the same database, by whatever path, ends with one line
   expect(await refusalOf(folder)).toContain('Ya hay un portal en marcha con la base');
   const other = join(ownFolder(), 'enlace');
   symlinkSync(folder, other);
-  expect(await refusalOf(other, { UPLOADS_DIR: join(ownFolder(), 'uploads') })).toContain('Ya hay un portal en marcha con la base');
+  expect(await refusalOf(other, { UPLOADS_DIR: join(ownFolder(), 'uploads') })).toContain(
+    'Ya hay un portal en marcha con la base',
+  );
   expect((await fetch(`${first.url}/salud`)).status).toBe(200);
 
   await first.kill();

@@ -29,9 +29,20 @@ const PATIENCE = 30_000;
 /** Debian's Firefox (apt-get install firefox-esr), without a screen and with a profile of its own. */
 export async function openFirefox(program = process.env.FIREFOX ?? 'firefox-esr'): Promise<Firefox> {
   const profile = mkdtempSync(join(tmpdir(), 'portal-firefox-'));
-  writeFileSync(join(profile, 'user.js'), PREFERENCES.map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`).join('\n'));
-  const child = spawn(program, ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0', 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'] });
-  const failed = new Promise<never>((_, reject) => child.once('error', () => reject(new Error(`${program} does not start: install firefox-esr, or name a Firefox in FIREFOX`))));
+  writeFileSync(
+    join(profile, 'user.js'),
+    PREFERENCES.map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`).join('\n'),
+  );
+  const child = spawn(
+    program,
+    ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0', 'about:blank'],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const failed = new Promise<never>((_, reject) =>
+    child.once('error', () =>
+      reject(new Error(`${program} does not start: install firefox-esr, or name a Firefox in FIREFOX`)),
+    ),
+  );
   const address = await Promise.race([failed, addressIn(child.stderr)]);
   const socket = new WebSocket(`${address}/session`);
   await once(socket, 'open');
@@ -39,7 +50,13 @@ export async function openFirefox(program = process.env.FIREFOX ?? 'firefox-esr'
   let last = 0;
 
   socket.addEventListener('message', ({ data }) => {
-    const { id, type, result, error, message } = JSON.parse(String(data)) as { id?: number; type: string; result: never; error?: string; message?: string };
+    const { id, type, result, error, message } = JSON.parse(String(data)) as {
+      id?: number;
+      type: string;
+      result: never;
+      error?: string;
+      message?: string;
+    };
     const call = id === undefined ? undefined : waiting.get(id);
     if (id === undefined || !call) return;
     waiting.delete(id);
@@ -60,8 +77,14 @@ export async function openFirefox(program = process.env.FIREFOX ?? 'firefox-esr'
     const page: Page = {
       goto: async (url) => void (await send('browsingContext.navigate', { ...target, url, wait: 'complete' })),
       async run(work, ...args) {
-        const { type, result, exceptionDetails } = await send<{ type: string; result: { value: string }; exceptionDetails?: { text: string } }>('script.callFunction', {
-          target, awaitPromise: true, userActivation: true,
+        const { type, result, exceptionDetails } = await send<{
+          type: string;
+          result: { value: string };
+          exceptionDetails?: { text: string };
+        }>('script.callFunction', {
+          target,
+          awaitPromise: true,
+          userActivation: true,
           functionDeclaration: `async (args) => JSON.stringify((await (${work.toString()})(...JSON.parse(args))) ?? null)`,
           arguments: [{ type: 'string', value: JSON.stringify(args) }],
         });
@@ -72,12 +95,18 @@ export async function openFirefox(program = process.env.FIREFOX ?? 'firefox-esr'
         const end = performance.now() + PATIENCE;
         // A page on its way to another one answers with an error.
         while (!(await page.run(work, ...args).catch(() => false))) {
-          if (performance.now() > end) throw new Error(`never became true: ${work.toString()} (${JSON.stringify(args)}) on:\n${await page.run(() => document.body.innerText)}`);
+          if (performance.now() > end)
+            throw new Error(
+              `never became true: ${work.toString()} (${JSON.stringify(args)}) on:\n${await page.run(() => document.body.innerText)}`,
+            );
           await new Promise((resolve) => setTimeout(resolve, 50));
         }
       },
       async chooseFile(selector, path) {
-        const { nodes } = await send<{ nodes: { sharedId: string }[] }>('browsingContext.locateNodes', { ...target, locator: { type: 'css', value: selector } });
+        const { nodes } = await send<{ nodes: { sharedId: string }[] }>('browsingContext.locateNodes', {
+          ...target,
+          locator: { type: 'css', value: selector },
+        });
         await send('input.setFiles', { ...target, element: { sharedId: nodes[0]?.sharedId }, files: [path] });
       },
       activate: async () => void (await send('browsingContext.activate', target)),
@@ -86,7 +115,9 @@ export async function openFirefox(program = process.env.FIREFOX ?? 'firefox-esr'
     return page;
   }
 
-  const { capabilities } = await send<{ capabilities: { browserVersion: string } }>('session.new', { capabilities: {} });
+  const { capabilities } = await send<{ capabilities: { browserVersion: string } }>('session.new', {
+    capabilities: {},
+  });
   return {
     version: capabilities.browserVersion,
     async newPage() {
@@ -104,9 +135,14 @@ export async function openFirefox(program = process.env.FIREFOX ?? 'firefox-esr'
 
 /** Nothing of its own over the network, and service workers on plain http to this machine. */
 const PREFERENCES: [string, string | number | boolean][] = [
-  ['app.update.enabled', false], ['datareporting.policy.dataSubmissionEnabled', false], ['toolkit.telemetry.enabled', false],
-  ['browser.shell.checkDefaultBrowser', false], ['network.captive-portal-service.enabled', false], ['network.connectivity-service.enabled', false],
-  ['dom.serviceWorkers.testing.enabled', true], ['remote.active-protocols', 1],
+  ['app.update.enabled', false],
+  ['datareporting.policy.dataSubmissionEnabled', false],
+  ['toolkit.telemetry.enabled', false],
+  ['browser.shell.checkDefaultBrowser', false],
+  ['network.captive-portal-service.enabled', false],
+  ['network.connectivity-service.enabled', false],
+  ['dom.serviceWorkers.testing.enabled', true],
+  ['remote.active-protocols', 1],
 ];
 
 function addressIn(output: NodeJS.ReadableStream): Promise<string> {

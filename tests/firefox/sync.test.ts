@@ -41,7 +41,12 @@ it('a story written with the server dead, with its photo, arrives from a tab ope
   await edit(tab, 'Título', 'Nevó en el cañadón');
   await edit(tab, 'Copete', 'Diez centímetros');
   const photo = join(folder, 'nieve.jpg');
-  writeFileSync(photo, await sharp({ create: { width: 640, height: 400, channels: 3, background: '#dfe8f0' } }).jpeg().toBuffer());
+  writeFileSync(
+    photo,
+    await sharp({ create: { width: 640, height: 400, channels: 3, background: '#dfe8f0' } })
+      .jpeg()
+      .toBuffer(),
+  );
   await tab.chooseFile('.field-picture input[type=file]', photo);
   await badge(tab, 'Sin conexión · 4 cambios sin enviar');
   const next = await firefox.newPage();
@@ -70,7 +75,13 @@ it('a server killed in the middle of the replay is given every change exactly on
   server = await serve(folder, { port });
   await badge(tab, 'Todo enviado');
   expect(history().slice(before)).toHaveLength(10);
-  expect(new Set(history().slice(before).map(({ op_id }) => op_id)).size).toBe(10);
+  expect(
+    new Set(
+      history()
+        .slice(before)
+        .map(({ op_id }) => op_id),
+    ).size,
+  ).toBe(10);
 });
 
 it('a conflict is asked about, and the choice is what the server has', async () => {
@@ -111,43 +122,58 @@ it('a session that has ended asks for the password over the page, and two tabs s
 
 async function logIn(page: Page, within = ''): Promise<void> {
   await page.until((selector) => document.querySelector(`${selector}input[type=password]`) !== null, within);
-  await page.run((selector, password) => {
-    const set = (input: HTMLInputElement | null, value: string) => {
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
-      input?.dispatchEvent(new Event('input', { bubbles: true }));
-    };
-    set(document.querySelector(`${selector}input[name=username]`), 'admin');
-    set(document.querySelector(`${selector}input[type=password]`), password);
-    document.querySelector<HTMLInputElement>(`${selector}input[type=password]`)?.form?.requestSubmit();
-  }, within, PASSWORD);
+  await page.run(
+    (selector, password) => {
+      const set = (input: HTMLInputElement | null, value: string) => {
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
+        input?.dispatchEvent(new Event('input', { bubbles: true }));
+      };
+      set(document.querySelector(`${selector}input[name=username]`), 'admin');
+      set(document.querySelector(`${selector}input[type=password]`), password);
+      document.querySelector<HTMLInputElement>(`${selector}input[type=password]`)?.form?.requestSubmit();
+    },
+    within,
+    PASSWORD,
+  );
   if (within === '') await page.until(() => location.pathname === '/admin');
 }
 
 /** @returns the id of the new story, on its edit screen */
 async function create(page: Page): Promise<string> {
   await click(page, 'Crear noticia');
-  await page.until(() => /\/admin\/noticia\/\w{12}/.test(location.pathname) && document.querySelector('.field') !== null);
+  await page.until(
+    () => /\/admin\/noticia\/\w{12}/.test(location.pathname) && document.querySelector('.field') !== null,
+  );
   return (await page.run(() => location.pathname)).split('/').at(-1) ?? '';
 }
 
 async function click(page: Page, name: string): Promise<void> {
-  const find = (wanted: string) => [...document.querySelectorAll('button')].find((button) => button.innerText.trim() === wanted) !== undefined;
+  const find = (wanted: string) =>
+    [...document.querySelectorAll('button')].find((button) => button.innerText.trim() === wanted) !== undefined;
   await page.until(find, name);
-  await page.run((wanted) => [...document.querySelectorAll('button')].find((button) => button.innerText.trim() === wanted)?.click(), name);
+  await page.run(
+    (wanted) => [...document.querySelectorAll('button')].find((button) => button.innerText.trim() === wanted)?.click(),
+    name,
+  );
 }
 
 /** Types as a person does, and leaves the field. */
 async function edit(page: Page, label: string, value: string): Promise<void> {
   await page.activate();
-  await page.run((wanted, next) => {
-    const id = [...document.querySelectorAll('label')].find((one) => one.innerText.trim() === wanted)?.htmlFor ?? '';
-    const control = document.getElementById(id) as HTMLInputElement | HTMLTextAreaElement;
-    control.focus();
-    const prototype = control instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
-    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, next);
-    control.dispatchEvent(new Event('input', { bubbles: true }));
-    control.blur();
-  }, label, value);
+  await page.run(
+    (wanted, next) => {
+      const id = [...document.querySelectorAll('label')].find((one) => one.innerText.trim() === wanted)?.htmlFor ?? '';
+      const control = document.getElementById(id) as HTMLInputElement | HTMLTextAreaElement;
+      control.focus();
+      const prototype =
+        control instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
+      Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, next);
+      control.dispatchEvent(new Event('input', { bubbles: true }));
+      control.blur();
+    },
+    label,
+    value,
+  );
 }
 
 async function badge(page: Page, words: string): Promise<void> {
@@ -162,7 +188,8 @@ function change(sql: string, ...values: string[]): void {
 }
 
 const history = () => query<{ op_id: string | null }>('SELECT op_id FROM history WHERE op_id IS NOT NULL ORDER BY id');
-const lines = (id: string) => query<{ field: string | null }>('SELECT field FROM history WHERE record_id = ? ORDER BY id', id);
+const lines = (id: string) =>
+  query<{ field: string | null }>('SELECT field FROM history WHERE record_id = ? ORDER BY id', id);
 const titleOf = (id: string) => query<{ title: string }>('SELECT title FROM story WHERE id = ?', id)[0]?.title;
 
 /** What the server has really stored, read beside it. */

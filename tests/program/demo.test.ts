@@ -40,18 +40,31 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const file = <T>(name: string) => JSON.parse(readFileSync(new URL(`../../db/demo/${name}.json`, import.meta.url), 'utf8')) as T;
-const idsOf = (entity: EntityName, order = 'created') => db.prepare<[], string>(`SELECT id FROM ${entity} ORDER BY ${order}, id`).pluck().all();
+const file = <T>(name: string) =>
+  JSON.parse(readFileSync(new URL(`../../db/demo/${name}.json`, import.meta.url), 'utf8')) as T;
+const idsOf = (entity: EntityName, order = 'created') =>
+  db.prepare<[], string>(`SELECT id FROM ${entity} ORDER BY ${order}, id`).pluck().all();
 const files: [Exclude<EntityName, 'user'>, string, string][] = [
-  ['story', 'stories', 'title'], ['agenda', 'agenda', 'title'], ['authority', 'authorities', 'name'], ['album', 'albums', 'title'],
-  ['map', 'maps', 'title'], ['greenpoint', 'greenpoints', 'title'], ['bulletin', 'bulletins', 'title'],
+  ['story', 'stories', 'title'],
+  ['agenda', 'agenda', 'title'],
+  ['authority', 'authorities', 'name'],
+  ['album', 'albums', 'title'],
+  ['map', 'maps', 'title'],
+  ['greenpoint', 'greenpoints', 'title'],
+  ['bulletin', 'bulletins', 'title'],
 ];
 
 describe('the demo town', () => {
   test.for(files)('has every %s of db/demo/%s.json', ([entity, name, field]) => {
-    const titles = file<Record<string, string>[]>(name).map((one) => one[field]).sort();
+    const titles = file<Record<string, string>[]>(name)
+      .map((one) => one[field])
+      .sort();
     const records = openRecords(db);
-    expect(idsOf(entity).map((id) => (records.one(entity, id) as unknown as Record<string, unknown>)[field]).sort()).toEqual(titles);
+    expect(
+      idsOf(entity)
+        .map((id) => (records.one(entity, id) as unknown as Record<string, unknown>)[field])
+        .sort(),
+    ).toEqual(titles);
   });
 
   test.for(files)('says in every %s just what the file says', ([entity, list]) => {
@@ -60,22 +73,39 @@ describe('the demo town', () => {
     for (const given of file<Record<string, unknown>[]>(list)) {
       const key = entity === 'authority' ? 'name' : 'title';
       const record = stored.find((one) => one[key] === given[key]);
-      for (const [name, field] of fieldsOf(entity).filter(([one]) => !['date', 'number'].includes(one) && one in given)) {
+      for (const [name, field] of fieldsOf(entity).filter(
+        ([one]) => !['date', 'number'].includes(one) && one in given,
+      )) {
         expect(record?.[name]).toEqual(canonical(name, field, given[name]));
       }
     }
   });
 
   test('lists authorities, maps and green points in the order of their files', async () => {
-    expect((await reader.authorities()).map(({ name }) => name)).toEqual(file<{ name: string }[]>('authorities').map(({ name }) => name));
-    expect((await reader.maps()).map(({ title }) => title)).toEqual(file<{ title: string }[]>('maps').map(({ title }) => title));
-    expect((await reader.greenPoints()).map(({ title }) => title)).toEqual(file<{ title: string }[]>('greenpoints').map(({ title }) => title));
+    expect((await reader.authorities()).map(({ name }) => name)).toEqual(
+      file<{ name: string }[]>('authorities').map(({ name }) => name),
+    );
+    expect((await reader.maps()).map(({ title }) => title)).toEqual(
+      file<{ title: string }[]>('maps').map(({ title }) => title),
+    );
+    expect((await reader.greenPoints()).map(({ title }) => title)).toEqual(
+      file<{ title: string }[]>('greenpoints').map(({ title }) => title),
+    );
   });
 
   test('lives around today: nothing was made after now, and dates count from the day in the town', () => {
-    for (const [entity] of files) expect(db.prepare(`SELECT max(created) FROM ${entity}`).pluck().get() as string < new Date(NOW).toISOString()).toBe(true);
-    for (const [entity, name] of [['story', 'stories'], ['agenda', 'agenda'], ['bulletin', 'bulletins']] as const) {
-      const days = file<{ day: number }[]>(name).map(({ day }) => addDays(TODAY, day)).sort();
+    for (const [entity] of files)
+      expect(
+        (db.prepare(`SELECT max(created) FROM ${entity}`).pluck().get() as string) < new Date(NOW).toISOString(),
+      ).toBe(true);
+    for (const [entity, name] of [
+      ['story', 'stories'],
+      ['agenda', 'agenda'],
+      ['bulletin', 'bulletins'],
+    ] as const) {
+      const days = file<{ day: number }[]>(name)
+        .map(({ day }) => addDays(TODAY, day))
+        .sort();
       expect(db.prepare(`SELECT date FROM ${entity} ORDER BY date`).pluck().all()).toEqual(days);
     }
   });
@@ -83,7 +113,8 @@ describe('the demo town', () => {
   test('numbers its bulletins by the year of their date', () => {
     const bulletins = db.prepare('SELECT number, date FROM bulletin').all() as { number: string; date: string }[];
     expect(bulletins.some(({ number }) => number.includes('{'))).toBe(false);
-    for (const { number, date } of bulletins.filter((one) => /\/\d{4}$/.test(one.number))) expect(number.endsWith(`/${date.slice(0, 4)}`)).toBe(true);
+    for (const { number, date } of bulletins.filter((one) => /\/\d{4}$/.test(one.number)))
+      expect(number.endsWith(`/${date.slice(0, 4)}`)).toBe(true);
     expect(new Set(bulletins.map(({ date }) => date.slice(0, 4))).size).toBeGreaterThan(1);
   });
 
@@ -101,7 +132,12 @@ describe('the demo town', () => {
   test('keeps its drafts to itself', async () => {
     const drafts = db.prepare<[], string>("SELECT id FROM story WHERE status IN ('Redaccion', 'Oculto')").pluck().all();
     for (const id of drafts) expect(await reader.story(id)).toBeNull();
-    expect(db.prepare("SELECT count(*) FROM search_document JOIN story USING (id) WHERE status IN ('Redaccion', 'Oculto')").pluck().get()).toBe(0);
+    expect(
+      db
+        .prepare("SELECT count(*) FROM search_document JOIN story USING (id) WHERE status IN ('Redaccion', 'Oculto')")
+        .pluck()
+        .get(),
+    ).toBe(0);
   });
 
   test('has the files of every picture at the size that its record says', async () => {
@@ -109,14 +145,28 @@ describe('the demo town', () => {
     const checked = new Map<string, Promise<number | undefined>>();
     let pictures = 0;
     for (const [entity] of files.filter(([one]) => ['story', 'agenda', 'authority', 'album'].includes(one))) {
-      for (const record of idsOf(entity).map((id) => records.one(entity, id) as unknown as { id: string; year?: number; image?: { name: string; width: number }; images?: { name: string; width: number }[] })) {
+      for (const record of idsOf(entity).map(
+        (id) =>
+          records.one(entity, id) as unknown as {
+            id: string;
+            year?: number;
+            image?: { name: string; width: number };
+            images?: { name: string; width: number }[];
+          },
+      )) {
         for (const picture of record.images ?? (record.image ? [record.image] : [])) {
           pictures += 1;
           for (const width of pictureWidths(picture)) {
             const path = join(uploadsDir, pictureFolder(entity as 'story', record), pictureFile(picture.name, width));
             const name = pictureFile(picture.name, width);
             expect(statSync(path).size).toBeGreaterThan(500);
-            checked.set(name, checked.get(name) ?? sharp(path).metadata().then((one) => one.width));
+            checked.set(
+              name,
+              checked.get(name) ??
+                sharp(path)
+                  .metadata()
+                  .then((one) => one.width),
+            );
             expect(await checked.get(name)).toBe(width);
           }
         }
@@ -126,7 +176,13 @@ describe('the demo town', () => {
   });
 
   test('has a PDF that says what its bulletin says', async () => {
-    const bulletins = db.prepare("SELECT id, title, pdf, pdfname, pdfsize FROM bulletin WHERE pdf <> ''").all() as { id: string; title: string; pdf: string; pdfname: string; pdfsize: number }[];
+    const bulletins = db.prepare("SELECT id, title, pdf, pdfname, pdfsize FROM bulletin WHERE pdf <> ''").all() as {
+      id: string;
+      title: string;
+      pdf: string;
+      pdfname: string;
+      pdfsize: number;
+    }[];
     expect(bulletins).toHaveLength(file<{ pdf: boolean }[]>('bulletins').filter(({ pdf }) => pdf).length);
     for (const { id, title, pdf, pdfname, pdfsize } of bulletins) {
       const bytes = readFileSync(join(uploadsDir, storedPdf('bulletin', id, pdf)));
@@ -135,7 +191,9 @@ describe('the demo town', () => {
       expect(pdfname).toMatch(/^[^/]+\.pdf$/);
     }
     const digest = await reader.digest();
-    expect(titleOf(readFileSync(join(uploadsDir, storedPdf('digest', 'digest', digest.pdf))))).toBe('Digesto Municipal');
+    expect(titleOf(readFileSync(join(uploadsDir, storedPdf('digest', 'digest', digest.pdf))))).toBe(
+      'Digesto Municipal',
+    );
   });
 
   test('leaves no file that no record refers to, and lacks none', () => {
@@ -153,7 +211,9 @@ test('a loading that was cut short leaves no half town, and the next one loads i
   const other = openDatabase(':memory:');
   const records = () => other.prepare('SELECT count(*) FROM history').pluck().get();
   // The last write fails: until then everything went well.
-  other.exec("CREATE TRIGGER full BEFORE UPDATE ON document WHEN NEW.id = 'digest' BEGIN SELECT raise(ABORT, 'disk is full'); END");
+  other.exec(
+    "CREATE TRIGGER full BEFORE UPDATE ON document WHEN NEW.id = 'digest' BEGIN SELECT raise(ABORT, 'disk is full'); END",
+  );
   await expect(loadDemo({ db: other, uploadsDir, now })).rejects.toThrow('disk is full');
   expect(records()).toBe(0);
   other.exec('DROP TRIGGER full');
@@ -172,7 +232,9 @@ test('a folder that takes no files stops the loading before any record', async (
   const other = openDatabase(':memory:');
   const blocked = join(folder, 'blocked');
   writeFileSync(blocked, 'a file');
-  await expect(loadDemo({ db: other, uploadsDir: blocked, now })).rejects.toThrow(`no se pudieron guardar en ${blocked}`);
+  await expect(loadDemo({ db: other, uploadsDir: blocked, now })).rejects.toThrow(
+    `no se pudieron guardar en ${blocked}`,
+  );
   expect(other.prepare('SELECT count(*) FROM history').pluck().get()).toBe(0);
   other.close();
 });
@@ -182,6 +244,14 @@ function titleOf(pdf: Buffer): string {
   const text = pdf.toString('latin1');
   const object = /\/Title (\d+) 0 R/.exec(text)?.[1];
   const raw = new RegExp(`\\n${object} 0 obj\\n\\(((?:\\\\[^]|[^\\\\)])*)\\)`).exec(text)?.[1] ?? '';
-  const bytes = Buffer.from(raw.replace(/\\(r|n|t|b|f|[^])/g, (_, sign: string) => ({ r: '\r', n: '\n', t: '\t', b: '\b', f: '\f' })[sign] ?? sign), 'latin1');
-  return bytes[0] === 0xfe && bytes[1] === 0xff ? new TextDecoder('utf-16be').decode(bytes.subarray(2)) : bytes.toString('latin1');
+  const bytes = Buffer.from(
+    raw.replace(
+      /\\(r|n|t|b|f|[^])/g,
+      (_, sign: string) => ({ r: '\r', n: '\n', t: '\t', b: '\b', f: '\f' })[sign] ?? sign,
+    ),
+    'latin1',
+  );
+  return bytes[0] === 0xfe && bytes[1] === 0xff
+    ? new TextDecoder('utf-16be').decode(bytes.subarray(2))
+    : bytes.toString('latin1');
 }

@@ -14,7 +14,11 @@ test('npm run dev serves the sources of both sites over a running API, and ends 
   const child = spawn(process.execPath, ['scripts/dev.ts'], {
     cwd: ROOT,
     env: {
-      ...process.env, PORT: new URL(url).port, DEMO: '0', DB_FILE: join(folder, 'portal.sqlite'), UPLOADS_DIR: join(folder, 'uploads'),
+      ...process.env,
+      PORT: new URL(url).port,
+      DEMO: '0',
+      DB_FILE: join(folder, 'portal.sqlite'),
+      UPLOADS_DIR: join(folder, 'uploads'),
     },
     stdio: 'ignore',
   });
@@ -24,7 +28,8 @@ test('npm run dev serves the sources of both sites over a running API, and ends 
     await ended;
     rmSync(folder, { recursive: true, force: true });
   });
-  const page = async (path: string) => (await fetch(url + path, { headers: { Accept: 'text/html' } }).catch(() => null))?.text();
+  const page = async (path: string) =>
+    (await fetch(url + path, { headers: { Accept: 'text/html' } }).catch(() => null))?.text();
   await expect.poll(() => page('/noticias')).toContain('src="/web/src/main.tsx"');
   expect(await page('/noticias')).not.toContain('/assets/');
   expect(await page('/admin')).toContain('src="/web/src/admin/main.tsx"');

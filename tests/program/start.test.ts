@@ -31,8 +31,17 @@ function folder(): string {
 
 /** Starts the portal as `npm start` does, in a folder of its own. */
 function start(dir: string, environment: Record<string, string> = {}): Run {
-  const variables = { PORT: '0', DB_FILE: join(dir, 'portal.sqlite'), UPLOADS_DIR: join(dir, 'uploads'), DEMO: '0', ...environment };
-  const child = spawn(process.execPath, [MAIN], { env: { PATH: process.env.PATH ?? '', ...variables }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const variables = {
+    PORT: '0',
+    DB_FILE: join(dir, 'portal.sqlite'),
+    UPLOADS_DIR: join(dir, 'uploads'),
+    DEMO: '0',
+    ...environment,
+  };
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH ?? '', ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   let said = '';
   for (const channel of [child.stdout, child.stderr]) channel.on('data', (piece: Buffer) => (said += piece.toString()));
@@ -48,13 +57,18 @@ async function addressOf(run: Run): Promise<string> {
   }
 }
 
-/** Sends a log-in but for its body, as far as the portal has said that it waits for it. `answer` is what comes after, to the end. */
+/**
+ * Sends a log-in but for its body, as far as the portal has said that it waits for it. `answer` is what comes after, to
+ * the end.
+ */
 async function beginLogin(address: string, body: string): Promise<{ finish(): void; answer: Promise<string> }> {
   const socket = connect(Number(new URL(address).port), '127.0.0.1');
   let came = '';
   socket.on('data', (piece: Buffer) => (came += piece.toString())).on('error', () => {});
   const ended = once(socket, 'close');
-  socket.write(`POST /users/authenticate HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`);
+  socket.write(
+    `POST /users/authenticate HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
   await vi.waitUntil(() => came.startsWith('HTTP/1.1 100 Continue\r\n\r\n'), { timeout: 20_000, interval: 5 });
   came = '';
   return { finish: () => void socket.write(body), answer: ended.then(() => came) };
@@ -78,7 +92,11 @@ describe('a first start', () => {
     const password = /Contraseña: +(\S+)/.exec(first.said())?.[1];
     expect(password).toMatch(/^(\w{4}-){3}\w{4}$/);
     expect((await fetch(`${address}/salud`)).status).toBe(200);
-    const answer = await fetch(`${address}/users/authenticate`, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ username: 'admin', password }) });
+    const answer = await fetch(`${address}/users/authenticate`, {
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: JSON.stringify({ username: 'admin', password }),
+    });
     expect(await answer.json()).toMatchObject({ username: 'admin', usergroup: 1 });
     first.process.kill('SIGTERM');
     expect(await first.ended).toBe(0);
@@ -92,7 +110,15 @@ describe('a first start', () => {
     const run = start(folder(), { ADMIN_PASSWORD: 'clave-de-la-casa' });
     const address = await addressOf(run);
     expect(run.said()).not.toContain('clave-de-la-casa');
-    expect((await fetch(`${address}/users/authenticate`, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ username: 'admin', password: 'clave-de-la-casa' }) })).status).toBe(200);
+    expect(
+      (
+        await fetch(`${address}/users/authenticate`, {
+          method: 'POST',
+          headers: JSON_TYPE,
+          body: JSON.stringify({ username: 'admin', password: 'clave-de-la-casa' }),
+        })
+      ).status,
+    ).toBe(200);
   });
 });
 
@@ -126,33 +152,44 @@ describe('while it starts', () => {
     const server = createHttpServer(notReadyYet).listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => void server.close());
-    const ask = (path: string, init: RequestInit) => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, init);
+    const ask = (path: string, init: RequestInit) =>
+      fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, init);
     const page = await ask('/noticias', { headers: { Accept: 'text/html' } });
-    expect([page.status, page.headers.get('retry-after'), page.headers.get('cache-control')]).toEqual([503, '1', 'no-store']);
+    expect([page.status, page.headers.get('retry-after'), page.headers.get('cache-control')]).toEqual([
+      503,
+      '1',
+      'no-store',
+    ]);
     expect(await page.text()).toContain('<p>El servidor todavía no está listo. Probá de nuevo en un momento.</p>');
     const call = await ask('/users/authenticate', { method: 'POST', headers: { Accept: 'text/html' }, body: '{}' });
-    expect([call.status, await call.json()]).toEqual([503, { code: 'not-ready', message: 'El servidor todavía no está listo. Probá de nuevo en un momento.' }]);
+    expect([call.status, await call.json()]).toEqual([
+      503,
+      { code: 'not-ready', message: 'El servidor todavía no está listo. Probá de nuevo en un momento.' },
+    ]);
     expect(await (await ask('/', { method: 'HEAD' })).text()).toBe('');
   });
 });
 
 describe('a stop', () => {
-  test.for(['SIGTERM', 'SIGINT'] as const)('by %s lets what runs finish and leaves the database in one file', async (signal) => {
-    const dir = folder();
-    const run = start(dir, { ADMIN_PASSWORD: 'clave-de-la-casa' });
-    const address = await addressOf(run);
-    const request = await beginLogin(address, '{"username":"admin","password":"clave-de-la-casa"}');
-    run.process.kill(signal);
-    await vi.waitUntil(() => run.said().includes('Cerrando el portal'), { timeout: 20_000, interval: 5 });
-    await expect(fetch(`${address}/salud`)).rejects.toThrow();
-    request.finish();
-    expect(await request.answer).toMatch(/^HTTP\/1\.1 200 /);
-    expect(await run.ended).toBe(0);
-    const db = new Database(join(dir, 'portal.sqlite'), { readonly: true });
-    expect(db.prepare('SELECT count(*) FROM session').pluck().get()).toBe(1);
-    expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
-    db.close();
-  });
+  test.for(['SIGTERM', 'SIGINT'] as const)(
+    'by %s lets what runs finish and leaves the database in one file',
+    async (signal) => {
+      const dir = folder();
+      const run = start(dir, { ADMIN_PASSWORD: 'clave-de-la-casa' });
+      const address = await addressOf(run);
+      const request = await beginLogin(address, '{"username":"admin","password":"clave-de-la-casa"}');
+      run.process.kill(signal);
+      await vi.waitUntil(() => run.said().includes('Cerrando el portal'), { timeout: 20_000, interval: 5 });
+      await expect(fetch(`${address}/salud`)).rejects.toThrow();
+      request.finish();
+      expect(await request.answer).toMatch(/^HTTP\/1\.1 200 /);
+      expect(await run.ended).toBe(0);
+      const db = new Database(join(dir, 'portal.sqlite'), { readonly: true });
+      expect(db.prepare('SELECT count(*) FROM session').pluck().get()).toBe(1);
+      expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+      db.close();
+    },
+  );
 
   test('does not wait for ever for a request that stands still', async () => {
     const run = start(folder());
@@ -171,7 +208,9 @@ describe('what keeps the portal from starting is one line', () => {
 
   test('a first password that everybody tries', async () => {
     const dir = folder();
-    expect(await refusalOf(start(dir, { ADMIN_PASSWORD: 'Admin-2026', DEMO: '1' }))).toMatch(/ADMIN_PASSWORD: Esa contraseña se adivina: .* También podés dejarla vacía y se crea una\.$/);
+    expect(await refusalOf(start(dir, { ADMIN_PASSWORD: 'Admin-2026', DEMO: '1' }))).toMatch(
+      /ADMIN_PASSWORD: Esa contraseña se adivina: .* También podés dejarla vacía y se crea una\.$/,
+    );
     await addressOf(start(dir, { ADMIN_PASSWORD: 'clave-de-la-casa' }));
   });
 
@@ -181,14 +220,18 @@ describe('what keeps the portal from starting is one line', () => {
     onTestFinished(() => void other.close());
     const { port } = other.address() as AddressInfo;
     const dir = folder();
-    expect(await refusalOf(start(dir, { PORT: String(port), DEMO: '1' }))).toMatch(new RegExp(`El puerto ${port} ya está en uso\\. .*PORT\\.$`));
+    expect(await refusalOf(start(dir, { PORT: String(port), DEMO: '1' }))).toMatch(
+      new RegExp(`El puerto ${port} ya está en uso\\. .*PORT\\.$`),
+    );
     const next = start(dir);
     await addressOf(next);
     expect(next.said()).toMatch(/Contraseña: +\S+/);
   });
 
-  test('an address that is none of this machine\'s', async () => {
-    expect(await refusalOf(start(folder(), { HOST: '192.0.2.1', DEMO: '1' }))).toContain('No se puede escuchar en 192.0.2.1:0 (EADDRNOTAVAIL). Revisá HOST y PORT.');
+  test("an address that is none of this machine's", async () => {
+    expect(await refusalOf(start(folder(), { HOST: '192.0.2.1', DEMO: '1' }))).toContain(
+      'No se puede escuchar en 192.0.2.1:0 (EADDRNOTAVAIL). Revisá HOST y PORT.',
+    );
   });
 
   test('a file that is no database', async () => {
@@ -226,7 +269,9 @@ describe('what keeps the portal from starting is one line', () => {
     db.exec('ALTER TABLE map DROP COLUMN url; DROP TABLE listing_count;');
     db.close();
     const refusal = await refusalOf(start(dir));
-    expect(refusal).toMatch(/A la base \S+ le falta lo que usa esta versión del portal: [^.]*\bmap\.url\b.*Volvé a instalar el portal completo; .* db\/migrations\.$/);
+    expect(refusal).toMatch(
+      /A la base \S+ le falta lo que usa esta versión del portal: [^.]*\bmap\.url\b.*Volvé a instalar el portal completo; .* db\/migrations\.$/,
+    );
     expect(refusal).toContain('listing_count.span');
   });
 

@@ -28,7 +28,10 @@ const chunk = (name: string): Chunk => {
 /** What a file costs on the line: as the build has compressed it. */
 const wire = (file: string) => statSync(join(WEB, existsSync(join(WEB, `${file}.br`)) ? `${file}.br` : file)).size;
 const wireOf = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + wire(file), 0);
-const filesIn = (folder: string, ending: RegExp) => readdirSync(join(WEB, folder)).filter((name) => ending.test(name)).map((name) => `${folder}/${name}`);
+const filesIn = (folder: string, ending: RegExp) =>
+  readdirSync(join(WEB, folder))
+    .filter((name) => ending.test(name))
+    .map((name) => `${folder}/${name}`);
 
 /** A chunk and all that it cannot run without. */
 function closure(names: string[], found = new Set<string>()): Set<string> {
@@ -42,7 +45,9 @@ function closure(names: string[], found = new Set<string>()): Set<string> {
 const filesOf = (names: Iterable<string>) => new Set([...names].map((name) => chunk(name).file));
 
 const main = 'web/src/main.tsx';
-const firstScripts = filesOf(closure([main, ...Object.keys(manifest).filter((name) => /^web\/src\/public\/[\w-]+\.tsx$/.test(name))]));
+const firstScripts = filesOf(
+  closure([main, ...Object.keys(manifest).filter((name) => /^web\/src\/public\/[\w-]+\.tsx$/.test(name))]),
+);
 const residentScripts = filesIn('assets', /\.js$/);
 
 test('no script has what makes a browser of 2022 refuse it whole', () => {
@@ -111,7 +116,11 @@ describe('what a resident loads', () => {
   });
 
   test('lies compressed beside the original, and says the same', () => {
-    for (const file of [...residentScripts.filter((one) => statSync(join(WEB, one)).size >= 1024), 'sw.js', 'icons/icon.svg']) {
+    for (const file of [
+      ...residentScripts.filter((one) => statSync(join(WEB, one)).size >= 1024),
+      'sw.js',
+      'icons/icon.svg',
+    ]) {
       const bytes = readFileSync(join(WEB, file));
       if (bytes.length < 1024) continue;
       expect([file, brotliDecompressSync(readFileSync(join(WEB, `${file}.br`))).equals(bytes)]).toEqual([file, true]);

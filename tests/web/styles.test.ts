@@ -4,14 +4,19 @@ import { expect, test } from 'vitest';
 
 const ASSETS = join(import.meta.dirname, '../../dist/web/assets');
 /** The sheets as the build has minified them. */
-const sheets = readdirSync(ASSETS, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'))
+const sheets = readdirSync(ASSETS, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.css'))
   .map((name) => ({ name, css: readFileSync(join(ASSETS, name), 'utf8') }));
 
 test('a thickness of underlines stands in a declaration of its own: in the shorthand WebKit refuses the whole of it', () => {
   expect(sheets.length).toBeGreaterThan(5);
-  const shorthands = sheets.flatMap(({ name, css }) => [...css.matchAll(/text-decoration:[^;}]*\d(?:px|em|rem|%)/g)].map(([found]) => `${name}: ${found}`));
+  const shorthands = sheets.flatMap(({ name, css }) =>
+    [...css.matchAll(/text-decoration:[^;}]*\d(?:px|em|rem|%)/g)].map(([found]) => `${name}: ${found}`),
+  );
   expect(shorthands).toEqual([]);
-  expect(sheets.some(({ css }) => /\.busy\{[^}]*text-decoration-line:underline[^}]*text-decoration-thickness:3px/.test(css))).toBe(true);
+  expect(
+    sheets.some(({ css }) => /\.busy\{[^}]*text-decoration-line:underline[^}]*text-decoration-thickness:3px/.test(css)),
+  ).toBe(true);
 });
 
 test('the year of the calendar has no arrows, which WebKit draws unless their own appearance is none', () => {

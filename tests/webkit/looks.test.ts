@@ -35,12 +35,15 @@ it('each group of the useful numbers begins with a line, and a text is as tall a
   await logIn(town.browser);
   await town.browser.goto('/admin/datosutiles');
   await town.browser.until(() => document.querySelectorAll('.group legend').length > 3);
-  const lines = await town.browser.run(() => [...document.querySelectorAll('.group')].map((group) => {
-    const legend = group.querySelector('legend') as HTMLElement;
-    const isWhole = legend.getBoundingClientRect().width === group.getBoundingClientRect().width;
-    const isAbove = legend.getBoundingClientRect().bottom <= (legend.nextElementSibling?.getBoundingClientRect().top ?? 0);
-    return `${getComputedStyle(legend).borderTopWidth} ${isWhole} ${isAbove}`;
-  }));
+  const lines = await town.browser.run(() =>
+    [...document.querySelectorAll('.group')].map((group) => {
+      const legend = group.querySelector('legend') as HTMLElement;
+      const isWhole = legend.getBoundingClientRect().width === group.getBoundingClientRect().width;
+      const isAbove =
+        legend.getBoundingClientRect().bottom <= (legend.nextElementSibling?.getBoundingClientRect().top ?? 0);
+      return `${getComputedStyle(legend).borderTopWidth} ${isWhole} ${isAbove}`;
+    }),
+  );
   expect(new Set(lines)).toEqual(new Set(['2px true true']));
   await town.browser.click('(//textarea)[1]');
   await town.browser.type(`02902 48-1101${ENTER}`.repeat(12));
@@ -66,7 +69,13 @@ it('a choice is drawn by the portal, with room for its arrow', async () => {
 /** For the page: how its busy days are underlined. */
 function underlines(): string[] {
   const styles = [...document.querySelectorAll('.calendar .busy')].map((day) => getComputedStyle(day));
-  return [...new Set(styles.map(({ textDecorationLine, textDecorationThickness }) => `${textDecorationLine} ${textDecorationThickness}`))];
+  return [
+    ...new Set(
+      styles.map(
+        ({ textDecorationLine, textDecorationThickness }) => `${textDecorationLine} ${textDecorationThickness}`,
+      ),
+    ),
+  ];
 }
 
 /** Sheets of libraries, which bring what each engine once called by a name of its own. */
@@ -74,14 +83,19 @@ const VENDORED = /json-editor|rich-editor/;
 /** What other engines and the WebKit of telephones have: each is an extra beside what stands next to it. */
 const ELSEWHERE = /text-size-adjust|forced-color-adjust|^-moz-|^-ms-/;
 
-/** The properties and values of sheets. A value with a variable in it is always taken, so that it is put in its place. */
+/**
+ * The properties and values of sheets. A value with a variable in it is always taken, so that it is put in its place.
+ */
 function declarationsIn(css: string): [property: string, value: string][] {
   const found = [...css.matchAll(/[{;](--)?([-\w]+):((?:[^;{}"]|"[^"]*")*)(?=[;}])/g)];
-  const variables = new Map(found.filter(([, isVariable]) => isVariable).map(([, , name = '', value = '']) => [name, value]));
+  const variables = new Map(
+    found.filter(([, isVariable]) => isVariable).map(([, , name = '', value = '']) => [name, value]),
+  );
   const valueOf = (_: string, name: string, fallback = '') => ` ${variables.get(name) ?? fallback} `;
   const whole = (value: string): string =>
     value.includes('var(') ? whole(value.replace(/var\(--([\w-]+)(?:,((?:[^()]|\([^()]*\))*))?\)/g, valueOf)) : value;
-  return found.filter(([, isVariable]) => !isVariable)
+  return found
+    .filter(([, isVariable]) => !isVariable)
     .map(([, , property = '', value = '']): [string, string] => [property, whole(value).replace('!important', '')])
     .filter(([, value]) => !value.includes('-moz-'));
 }

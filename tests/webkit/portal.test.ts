@@ -64,9 +64,18 @@ describe('write', () => {
     await town.start();
     await town.browser.goto(`/admin/noticia/${id}`);
     await town.browser.until(() => document.querySelector('.badge')?.textContent?.includes('Todo enviado'));
-    const wanted = { title: 'Nevó en el cañadón', description: 'Diez centímetros, y sigue.', date: '2026-12-05', status: 'Oculto' };
+    const wanted = {
+      title: 'Nevó en el cañadón',
+      description: 'Diez centímetros, y sigue.',
+      date: '2026-12-05',
+      status: 'Oculto',
+    };
     await untilStored(town, wanted, 'SELECT * FROM story WHERE id = ?', id);
-    const lines = stored<{ field: string | null; op_id: string }>(town, 'SELECT field, op_id FROM history WHERE record_id = ? ORDER BY id', id);
+    const lines = stored<{ field: string | null; op_id: string }>(
+      town,
+      'SELECT field, op_id FROM history WHERE record_id = ? ORDER BY id',
+      id,
+    );
     expect(lines.map(({ field }) => field)).toEqual([null, 'title', 'description', 'date', 'status', 'image']);
     expect(new Set(lines.map(({ op_id }) => op_id)).size).toBe(6);
     await town.browser.until(() => document.querySelector<HTMLImageElement>('img[alt="Imagen actual"]')?.naturalWidth);
@@ -90,7 +99,11 @@ function isWaiting(changes: number): boolean {
 /** Addresses of single records with their headings, as the lists link them. */
 async function singleRecords(): Promise<[path: string, heading: string][]> {
   const found: [string, string][] = [];
-  for (const [list, pattern] of [['/noticias', '/noticias/leer/'], ['/agenda', '/agenda/leer/'], ['/boletin', '/boletin/leer/']]) {
+  for (const [list, pattern] of [
+    ['/noticias', '/noticias/leer/'],
+    ['/agenda', '/agenda/leer/'],
+    ['/boletin', '/boletin/leer/'],
+  ]) {
     const page = await (await fetch(town.url + list)).text();
     const path = new RegExp(`href="(${pattern}[^"]+)"`).exec(page)?.[1] ?? '';
     const [, heading = ''] = /<h1[^>]*>([^<]+)</.exec(await (await fetch(town.url + path)).text()) ?? [];
@@ -100,8 +113,16 @@ async function singleRecords(): Promise<[path: string, heading: string][]> {
 }
 
 const LISTS: [path: string, heading: string][] = [
-  ['/', 'Cañadón Huemul'], ['/noticias', 'Noticias'], ['/noticias?pagina=2', 'Noticias'], ['/noticias/gobierno', '#Gobierno'],
-  ['/agenda', 'Agenda'], ['/agenda/cultura', 'Agenda'], ['/boletin', 'Boletín Oficial'], ['/turismo', 'Turismo'],
-  ['/puntosverdes', 'Puntos verdes'], ['/datosutiles', 'Datos útiles'], ['/login', 'Administrador web'],
+  ['/', 'Cañadón Huemul'],
+  ['/noticias', 'Noticias'],
+  ['/noticias?pagina=2', 'Noticias'],
+  ['/noticias/gobierno', '#Gobierno'],
+  ['/agenda', 'Agenda'],
+  ['/agenda/cultura', 'Agenda'],
+  ['/boletin', 'Boletín Oficial'],
+  ['/turismo', 'Turismo'],
+  ['/puntosverdes', 'Puntos verdes'],
+  ['/datosutiles', 'Datos útiles'],
+  ['/login', 'Administrador web'],
   ['/buscador/garrafas', 'Resultados para: garrafas'],
 ];

@@ -8,7 +8,9 @@ import { ENTER, openDesktop, TAB } from './webdriver.ts';
 import type { Desktop, WebKit } from './webdriver.ts';
 import { freePort } from '../../scripts/free-port.ts';
 
-/** The demo town, a server that can be killed and started again, and one person's browser that can be closed and opened. */
+/**
+ * The demo town, a server that can be killed and started again, and one person's browser that can be closed and opened.
+ */
 export interface Town {
   folder: string;
   url: string;
@@ -28,7 +30,9 @@ export async function openTown(): Promise<Town> {
   const port = await freePort();
   let server: Server = await serve(folder, { port, timeout: 150_000 });
   const town: Town = {
-    folder, desktop, url: server.url,
+    folder,
+    desktop,
+    url: server.url,
     browser: await desktop.open(join(folder, 'profile'), server.url),
     async reopen() {
       await town.browser.close();

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../scripts/free-port.ts';
 
-/** A WebKit with one window, driven by the part of WebDriver (https://www.w3.org/TR/webdriver2/) that these tests need. */
+/**
+ * A WebKit with one window, driven by the part of WebDriver (https://www.w3.org/TR/webdriver2/) that these tests need.
+ */
 export interface WebKit {
   version: string;
   goto(path: string): Promise<void>;
@@ -51,11 +53,19 @@ export async function openDesktop(): Promise<Desktop> {
   const [display] = (await once(screen.stdio[3] as NodeJS.ReadableStream, 'data')) as [Buffer];
   const port = await freePort();
   const env = { ...process.env, DISPLAY: `:${display.toString().trim()}`, GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1' };
-  const driver = spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const driver = spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   for (const stream of [driver.stdout, driver.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()));
   const address = `http://127.0.0.1:${port}`;
-  await eventually('the driver answers', () => fetch(`${address}/status`).then(({ ok }) => ok, () => false));
+  await eventually('the driver answers', () =>
+    fetch(`${address}/status`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
   return {
     open: (folder, origin) => openBrowser(address, folder, origin),
     output: () => output,
@@ -76,7 +86,9 @@ async function openBrowser(driver: string, folder: string, origin: string): Prom
   /** Waits, and says what was on the page when it was in vain. */
   const here = (what: string, ask: () => Promise<boolean>) =>
     eventually(what, ask).catch(async (error: unknown) => {
-      throw new Error(`${String(error)}, on\n${await webkit.run(() => `${location.href}\n${document.body.innerText}`)}`);
+      throw new Error(
+        `${String(error)}, on\n${await webkit.run(() => `${location.href}\n${document.body.innerText}`)}`,
+      );
     });
 
   /** Does something with an element once it is there; one that was drawn anew in between is looked for again. */
@@ -108,7 +120,10 @@ async function openBrowser(driver: string, folder: string, origin: string): Prom
     },
     click: (xpath) => act(xpath, 'click'),
     async type(keys) {
-      const actions = [...keys].flatMap((value) => [{ type: 'keyDown', value }, { type: 'keyUp', value }]);
+      const actions = [...keys].flatMap((value) => [
+        { type: 'keyDown', value },
+        { type: 'keyUp', value },
+      ]);
       await post('actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
     },
     chooseFile: (xpath, file) => act(xpath, 'value', { text: file }),
@@ -124,7 +139,11 @@ interface Session {
 
 /** @throws Error when the driver refuses a command, or does not answer it */
 async function send<R>(method: string, url: string, body?: object): Promise<R> {
-  const response = await fetch(url, { method, signal: AbortSignal.timeout(PATIENCE), ...(body && { body: JSON.stringify(body) }) });
+  const response = await fetch(url, {
+    method,
+    signal: AbortSignal.timeout(PATIENCE),
+    ...(body && { body: JSON.stringify(body) }),
+  });
   const { value } = (await response.json()) as { value: R & { error?: string; message?: string } };
   if (!response.ok) throw new Error(`${method} ${new URL(url).pathname}: ${value.error}: ${value.message}`);
   return value;
@@ -144,7 +163,11 @@ async function eventually<T>(what: string, ask: () => Promise<T | false>): Promi
 /** @throws Error that says what to install */
 function requirePackages(): void {
   const gi = 'import gi; gi.require_version("WebKit2", "4.1")';
-  for (const [program, ...args] of [['Xvfb', '-help'], ['WebKitWebDriver', '--help'], [PYTHON, '-c', gi]] as const) {
+  for (const [program, ...args] of [
+    ['Xvfb', '-help'],
+    ['WebKitWebDriver', '--help'],
+    [PYTHON, '-c', gi],
+  ] as const) {
     if (spawnSync(program, args).status !== 0) throw new Error(`${program} does not start: ${PACKAGES}`);
   }
 }

@@ -23,25 +23,53 @@ export interface Rendered {
  * @param path path and query
  * @param origin the public address of the portal, for share links
  */
-export async function renderPage({ path, reader, today, origin, assets }: {
-  path: string; reader: PublicReader; today: Day; origin: string; assets: Assets;
+export async function renderPage({
+  path,
+  reader,
+  today,
+  origin,
+  assets,
+}: {
+  path: string;
+  reader: PublicReader;
+  today: Day;
+  origin: string;
+  assets: Assets;
 }): Promise<Rendered> {
   const view = await viewOf({ path, origin, reader, today });
   if (view instanceof Redirect) return { status: 302, html: '', location: view.to };
   const body = draw(view, path);
   const { page: _, ...data } = view;
-  const html = documentOf({ site: view.layout.site, head: view.head, body, data, url: view.url, assets, first: FIRST[view.page.style] });
+  const html = documentOf({
+    site: view.layout.site,
+    head: view.head,
+    body,
+    data,
+    url: view.url,
+    assets,
+    first: FIRST[view.page.style],
+  });
   return { status: view.data === null ? 404 : 200, html };
 }
 
 /**
  * The page that a device opens by itself, with no network: the layout with the town's numbers, its views made there.
  */
-export async function renderShell({ reader, today, assets }: { reader: PublicReader; today: Day; assets: Assets }): Promise<string> {
+export async function renderShell({
+  reader,
+  today,
+  assets,
+}: {
+  reader: PublicReader;
+  today: Day;
+  assets: Assets;
+}): Promise<string> {
   const [site, authorities] = await Promise.all([reader.site(), reader.authorities()]);
   const layout = { site, authorities, today };
   const body = renderToString(
-    <StaticRouter location="/"><Portal initial={null} source={null} layout={layout} /></StaticRouter>,
+    <StaticRouter location="/">
+      <Portal initial={null} source={null} layout={layout} />
+    </StaticRouter>,
   );
   return documentOf({ site, head: shellHead(site), body, data: { layout }, assets, first: Object.keys(assets.styles) });
 }
@@ -49,11 +77,23 @@ export async function renderShell({ reader, today, assets }: { reader: PublicRea
 /** The page under which the back office starts; it draws itself. */
 export async function renderAdminShell({ reader, assets }: { reader: PublicReader; assets: Assets }): Promise<string> {
   const site = await reader.site();
-  return documentOf({ site, head: { title: `Administrador · ${site.name}`, description: '' }, body: '', data: null, assets, first: Object.keys(assets.styles) });
+  return documentOf({
+    site,
+    head: { title: `Administrador · ${site.name}`, description: '' },
+    body: '',
+    data: null,
+    assets,
+    first: Object.keys(assets.styles),
+  });
 }
 
 /** The sheets of a page's first screen. */
 const FIRST = { home: ['core', 'home', 'lists'], lists: ['core', 'lists', 'rows'], article: ['core', 'article'] };
 
-const draw = (view: View, path: string) => renderToString(<StaticRouter location={path}><Portal initial={view} source={null} layout={view.layout} /></StaticRouter>);
+const draw = (view: View, path: string) =>
+  renderToString(
+    <StaticRouter location={path}>
+      <Portal initial={view} source={null} layout={view.layout} />
+    </StaticRouter>,
+  );
 const shellHead = (site: SiteDocument) => ({ title: site.name, description: site.motto });

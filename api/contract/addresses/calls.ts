@@ -111,9 +111,15 @@ const namedCalls: Partial<Record<EntityName, CallNames>> = {
 /** All others are called by their type. */
 function callNames(entity: EntityName): CallNames {
   const type = `${entity.charAt(0).toUpperCase()}${entity.slice(1)}`;
-  return namedCalls[entity] ?? {
-    create: `create${type}`, remove: `delete${type}`, one: `get${type}ById`, list: `get${type}ByAll`, update: entity,
-  };
+  return (
+    namedCalls[entity] ?? {
+      create: `create${type}`,
+      remove: `delete${type}`,
+      one: `get${type}ById`,
+      list: `get${type}ByAll`,
+      update: entity,
+    }
+  );
 }
 
 /** The calls of the back office (spec sections 7.3 and 7.4). All POST unless said. */

@@ -10,7 +10,9 @@ export function pictureFolder(owner: PictureOwner, record: { id: string; year?: 
 export const pictureFile = (name: string, width: number) => `${name}-${width}.webp`;
 /** Paths below `uploads` of all files of a record's pictures. */
 export function storedPictures(
-  owner: PictureOwner, record: { id: string; year?: number }, pictures: readonly Pick<Picture, 'name' | 'width'>[],
+  owner: PictureOwner,
+  record: { id: string; year?: number },
+  pictures: readonly Pick<Picture, 'name' | 'width'>[],
 ): string[] {
   const folder = pictureFolder(owner, record);
   return pictures.flatMap((picture) =>

@@ -10,7 +10,10 @@ const NO_LABEL = labelHash(NO_WORD);
  * that stands for it (spec section 4), names none; the same label twice is one.
  */
 export function labelNames(typed: string): string[] {
-  const named = typed.split(',').map(oneLine).map((name): [string, string] => [labelHash(name), name]);
+  const named = typed
+    .split(',')
+    .map(oneLine)
+    .map((name): [string, string] => [labelHash(name), name]);
   const meant = named.filter(([hash, name]) => name !== '' && hash !== NO_LABEL);
   // The first spelling of a label counts. Names without an address are compared as they are.
   return [...new Map(meant.reverse().map(([hash, name]) => [hash || name, name])).values()].reverse();

@@ -7,7 +7,8 @@ export const MAP_HOSTS: readonly string[] = ['www.openstreetmap.org'];
 /** The only page of theirs that lets itself be shown in a frame. */
 const EMBEDDED = '/export/embed.html';
 
-const MESSAGE = `Mapa: solo se ven los de ${MAP_HOSTS.join(' y ')}. ` +
+const MESSAGE =
+  `Mapa: solo se ven los de ${MAP_HOSTS.join(' y ')}. ` +
   'Buscá el lugar en ese sitio, tocá «Compartir», elegí «HTML» y pegá acá lo que te da.';
 
 /**

@@ -184,7 +184,9 @@ const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"',
 
 /** What a reader sees of rich text: tags become spaces, character references their characters. */
 export function plainText(html: string): string {
-  return decoded(html.replace(/<[^<>]*>/g, ' ')).replace(/\s+/g, ' ').trim();
+  return decoded(html.replace(/<[^<>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /**
@@ -223,5 +225,9 @@ export function shortHash(text: string): string {
 }
 
 function asciiWords(text: string): string[] {
-  return fold(text).replaceAll('ñ', 'n').match(/[a-z0-9]+/g) ?? [];
+  return (
+    fold(text)
+      .replaceAll('ñ', 'n')
+      .match(/[a-z0-9]+/g) ?? []
+  );
 }

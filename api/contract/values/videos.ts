@@ -41,9 +41,11 @@ export function videoOf(address: string): Video | null {
 }
 
 function youtubeKey(host: string, url: URL): string | undefined {
-  const key = host === 'youtu.be' ? url.pathname.slice(1)
-    : ['youtube.com', 'youtube-nocookie.com'].includes(host)
-      ? (url.searchParams.get('v') ?? /^\/(?:embed|shorts|live)\/([^/]+)/.exec(url.pathname)?.[1])
-      : undefined;
+  const key =
+    host === 'youtu.be'
+      ? url.pathname.slice(1)
+      : ['youtube.com', 'youtube-nocookie.com'].includes(host)
+        ? (url.searchParams.get('v') ?? /^\/(?:embed|shorts|live)\/([^/]+)/.exec(url.pathname)?.[1])
+        : undefined;
   return key && /^[\w-]{11}$/.test(key) ? key : undefined;
 }

@@ -57,5 +57,12 @@ export async function linkWhere(from: string, to: string): Promise<boolean> {
 
 /** Error codes of file systems that cannot give a file a second name there. */
 const NO_LINKS: ReadonlySet<string | undefined> = new Set([
-  'EPERM', 'EXDEV', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOENT', 'ENOSYS', 'EACCES',
+  'EPERM',
+  'EXDEV',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'EMLINK',
+  'ENOENT',
+  'ENOSYS',
+  'EACCES',
 ]);

@@ -86,7 +86,9 @@ export async function makeBackup({
 /** The backups in a folder, the oldest first. */
 export function backupsIn(dir: string): string[] {
   if (!existsSync(dir)) return [];
-  return readdirSync(dir).filter((name) => madeAt(name) !== null && existsSync(join(dir, name, MANIFEST))).sort();
+  return readdirSync(dir)
+    .filter((name) => madeAt(name) !== null && existsSync(join(dir, name, MANIFEST)))
+    .sort();
 }
 
 const MAKING = '.haciendo-';
@@ -136,8 +138,16 @@ function newestOf(dir: string): { folder: string; files: Map<string, Print> } | 
   }
 }
 
-async function copyFiles({ referred, uploadsDir, to, earlier }: {
-  referred: Set<string>; uploadsDir: string; to: string; earlier: ReturnType<typeof newestOf>;
+async function copyFiles({
+  referred,
+  uploadsDir,
+  to,
+  earlier,
+}: {
+  referred: Set<string>;
+  uploadsDir: string;
+  to: string;
+  earlier: ReturnType<typeof newestOf>;
 }): Promise<{ files: Manifest['files']; missing: string[]; copied: number }> {
   const files: Manifest['files'] = [];
   const missing: string[] = [];
@@ -184,7 +194,12 @@ async function copyFiles({ referred, uploadsDir, to, earlier }: {
 /** Returns where a file may be in the trash, the newest day first. */
 function inTrash(uploadsDir: string, path: string): string[] {
   const trash = join(uploadsDir, TRASH);
-  return existsSync(trash) ? readdirSync(trash).sort().reverse().map((day) => `${TRASH}/${day}/${path}`) : [];
+  return existsSync(trash)
+    ? readdirSync(trash)
+        .sort()
+        .reverse()
+        .map((day) => `${TRASH}/${day}/${path}`)
+    : [];
 }
 
 /** Renames before removing, so that nothing half removed looks like a backup. */

@@ -103,7 +103,7 @@ export function checkDatabase(file: string): { schema: number; epoch: string; re
     }
     throw new BadBackup(
       `${file} está dañado o no es una base del portal ` +
-      `(${typeof code === 'string' ? code : (error as Error).message}).`,
+        `(${typeof code === 'string' ? code : (error as Error).message}).`,
       { cause: error },
     );
   }

@@ -82,7 +82,12 @@ async function readSource(from: string): Promise<Source> {
   }
   const { at, schema, database, files, missing } = await checkBackup(folder);
   return {
-    database: join(folder, DATABASE), print: database, at, schema, missing, referred: new Set(),
+    database: join(folder, DATABASE),
+    print: database,
+    at,
+    schema,
+    missing,
+    referred: new Set(),
     files: files.map((file) => ({ ...file, from: join(folder, UPLOADS, file.path) })),
   };
 }
@@ -201,7 +206,7 @@ function checkRoom(source: Source, dbFile: string, uploadsDir: string): void {
   if (free < needed + 16 * MIB) {
     throw new BadBackup(
       `No alcanza el lugar en el disco: hacen falta ${Math.ceil(needed / MIB) + 16} MiB y hay ` +
-      `${Math.floor(free / MIB)}.`,
+        `${Math.floor(free / MIB)}.`,
     );
   }
 }

@@ -41,7 +41,7 @@ export function uploads({ dbFile, uploadsDir }: Examined): Finding[] {
         bad(
           `Faltan ${absent.length} archivos que la base nombra: ${few(absent)}.`,
           'Reiniciá el portal: lo que esté en la papelera vuelve solo. Lo demás, copialo desde uploads/ de una ' +
-          `copia a ${uploadsDir}.`,
+            `copia a ${uploadsDir}.`,
         ),
       );
     }

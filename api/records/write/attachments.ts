@@ -107,8 +107,11 @@ export function openVideoWrites({ operate, existing, sql }: WriteContext) {
         if (existing('album', albumId).videos.some((one) => one.id === video.id)) return { unchanged: 1 };
         sql(`
           INSERT INTO album_video (album_id, id, url, position)
-          SELECT @albumId, @id, @url, coalesce(max(position), 0) + 1 FROM album_video WHERE album_id = @albumId`)
-          .run({ albumId, id: video.id, url: video.url });
+          SELECT @albumId, @id, @url, coalesce(max(position), 0) + 1 FROM album_video WHERE album_id = @albumId`).run({
+          albumId,
+          id: video.id,
+          url: video.url,
+        });
         const entry = { action: 'add', type: 'album', id: albumId, field: 'videos', after: video.url } as const;
         return { entry, answer: 1 };
       });

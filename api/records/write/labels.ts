@@ -13,8 +13,10 @@ function openLabelRows({ sql }: WriteContext) {
       sql('INSERT OR IGNORE INTO label (id, name) VALUES (?, ?)').run(id, name);
       sql(`
         INSERT INTO story_label (story_id, label_id, position)
-        SELECT @storyId, @id, coalesce(max(position), 0) + 1 FROM story_label WHERE story_id = @storyId`)
-        .run({ storyId, id });
+        SELECT @storyId, @id, coalesce(max(position), 0) + 1 FROM story_label WHERE story_id = @storyId`).run({
+        storyId,
+        id,
+      });
     },
     remove(storyId: string, { id }: NamedLabel): void {
       sql('DELETE FROM story_label WHERE story_id = ? AND label_id = ?').run(storyId, id);

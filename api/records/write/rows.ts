@@ -18,9 +18,8 @@ export function setColumns({ sql }: WriteContext, entity: EntityName, id: string
 /** Stores a new record or user with the values that a blank one has. */
 export function insertBlank(context: WriteContext, entity: EntityName, id: string, at: number): void {
   const year = Number(dayAt(at).slice(0, 4));
-  const attached = entity === 'user'
-    ? {}
-    : attachedValues(traitsOf(entity), { year, titlekey: titlekeyFor(context, entity, id, '') });
+  const attached =
+    entity === 'user' ? {} : attachedValues(traitsOf(entity), { year, titlekey: titlekeyFor(context, entity, id, '') });
   const row: Columns = { id, created: new Date(at).toISOString(), ...attached, ...blank(entity, id, at) };
   const columns = columnsOf(entity);
   const marks = columns.map(() => '?').join(', ');
@@ -30,7 +29,11 @@ export function insertBlank(context: WriteContext, entity: EntityName, id: strin
 
 /** Returns the columns that follow from a field's new value. */
 export function derivedColumns(
-  context: WriteContext, entity: EntityName, id: string, name: string, value: unknown,
+  context: WriteContext,
+  entity: EntityName,
+  id: string,
+  name: string,
+  value: unknown,
 ): Columns {
   if (entity === 'user' || traitsOf(entity).titlekeyOf !== name) return {};
   return { titlekey: titlekeyFor(context, entity, id, String(value)) };

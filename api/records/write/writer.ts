@@ -18,7 +18,11 @@ export type Writer = ReturnType<typeof openWriter>;
  *   throws Problem: 403 not this role, 404 no such record or field, 409 the stored value is not what the author saw,
  *   410 the record was deleted, 422 the value cannot be stored or the key belongs to another request.
  */
-export function openWriter({ db, now, discard = () => {} }: {
+export function openWriter({
+  db,
+  now,
+  discard = () => {},
+}: {
   db: Db;
   now: () => number;
   discard?: (files: string[]) => void;

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { reasonGuessable } from '../../../api/auth/guessable.ts';
 import { reasonAgainst } from '../../../api/auth/guessing.ts';
 
-/** What people choose: the world over, in Spanish, in Argentina, in a town hall; by the keys, by the calendar, by heart. */
+/**
+ * What people choose: the world over, in Spanish, in Argentina, in a town hall; by the keys, by the calendar, by heart.
+ */
 const WELL_KNOWN = String.raw`
   password 12345678 123456789 1234567890 0123456789 987654321 9876543210 11111111 00000000 88888888 12121212
   11223344 123123123 112233445566 12344321 123454321 147258369 789456123 159753159 qwerty123 qwertyuiop qwerty12
@@ -41,7 +43,9 @@ const WELL_KNOWN = String.raw`
   789789789 741852963 963852741 852456852 1029384756 5432167890 lkjhgfdsa mnbvcxz1 ñlkjhgfd qwertyqwerty
   asdfqwer zxcvasdf 1a2b3c4d 1z2x3c4v q2w3e4r5 zxcvbnm, qwerty!@# !@#$%^&* 1234567! 12345678. abc123456
   abc123abc 123abc123
-`.trim().split(/\s+/);
+`
+  .trim()
+  .split(/\s+/);
 
 describe('a password that people choose', () => {
   test('is never one that may be had: of hundreds of well-known ones none passes', () => {
@@ -51,32 +55,63 @@ describe('a password that people choose', () => {
   });
 
   test.for([
-    ['Ana12345', 'nombre'], ['ana.ana.2026', 'repite'], ['Cañadón Huemul', 'localidad'], ['canadonhuemul9407', 'localidad'], ['huemul_2026', 'localidad'], ['admin-huemul', 'localidad'], ['anagarcia26', 'nombre'],
+    ['Ana12345', 'nombre'],
+    ['ana.ana.2026', 'repite'],
+    ['Cañadón Huemul', 'localidad'],
+    ['canadonhuemul9407', 'localidad'],
+    ['huemul_2026', 'localidad'],
+    ['admin-huemul', 'localidad'],
+    ['anagarcia26', 'nombre'],
   ] as const)('is refused where it comes from who has it and where, like %s', ([password, word]) => {
-    expect(reasonAgainst(password, ['ana', 'Ana García', 'ana@huemul.example', 'Cañadón Huemul', '9407'])).toContain(word);
+    expect(reasonAgainst(password, ['ana', 'Ana García', 'ana@huemul.example', 'Cañadón Huemul', '9407'])).toContain(
+      word,
+    );
   });
 
   test.for([
-    ['12345678', 'solo números'], ['28.456.123', 'solo números'], ['qwertyuiop', 'más usadas'], ['ñlkjhgfd', 'teclas'], ['mnbvcxzasd', 'se parece'], ['zzzzzzzzzzzz', 'repite'], ['fedcba98', 'serie'], ['febrero2026', 'palabras y números'],
+    ['12345678', 'solo números'],
+    ['28.456.123', 'solo números'],
+    ['qwertyuiop', 'más usadas'],
+    ['ñlkjhgfd', 'teclas'],
+    ['mnbvcxzasd', 'se parece'],
+    ['zzzzzzzzzzzz', 'repite'],
+    ['fedcba98', 'serie'],
+    ['febrero2026', 'palabras y números'],
   ] as const)('like %s is told why', ([password, words]) => {
     expect(reasonAgainst(password, [])).toContain(words);
   });
 
   test('is answered with what to do, in one sentence after the other', async () => {
-    expect(await reasonGuessable('contraseña1')).toMatch(/^Esa contraseña se adivina: [^.]+\. Elegí otra; cuatro palabras sueltas[^.]+\.$/);
+    expect(await reasonGuessable('contraseña1')).toMatch(
+      /^Esa contraseña se adivina: [^.]+\. Elegí otra; cuatro palabras sueltas[^.]+\.$/,
+    );
   });
 });
 
 describe('a password that nobody would try first', () => {
   test.for([
-    'una clave larga', 'caballo correcto batería grapa', 'xk7-9a!bd', 'la boca del lago', 'Ana y 4 gatos', 'mnbv-9284-tqpz', '9$8!7_a%3&b', '🦌🏔🌬❄🦌🌊🌵🐧', 'kX9!tq2Z', 'cuatro palabras sueltas', 'veintiocho mesas azules',
-    'x'.repeat(3) + 'Q7#mLp2vT9', '840261957305', 'tero lenga mate viento',
+    'una clave larga',
+    'caballo correcto batería grapa',
+    'xk7-9a!bd',
+    'la boca del lago',
+    'Ana y 4 gatos',
+    'mnbv-9284-tqpz',
+    '9$8!7_a%3&b',
+    '🦌🏔🌬❄🦌🌊🌵🐧',
+    'kX9!tq2Z',
+    'cuatro palabras sueltas',
+    'veintiocho mesas azules',
+    'x'.repeat(3) + 'Q7#mLp2vT9',
+    '840261957305',
+    'tero lenga mate viento',
   ])('may be had, like %s', (password) => {
     expect(reasonAgainst(password, ['ana', 'Cañadón Huemul'])).toBeNull();
   });
 
   test('may be had however many ask at once, and a long one costs no more than a moment', async () => {
-    const asked = ['una clave larga', 'caballo correcto batería grapa', 'p4$$w0rd'.repeat(25)].map((password) => reasonGuessable(password));
+    const asked = ['una clave larga', 'caballo correcto batería grapa', 'p4$$w0rd'.repeat(25)].map((password) =>
+      reasonGuessable(password),
+    );
     expect((await Promise.all(asked)).map((reason) => reason === null)).toEqual([true, true, false]);
   });
 });

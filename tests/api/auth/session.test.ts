@@ -10,9 +10,11 @@ import { openTown, PASSWORD, save } from '../town.ts';
 import type { Answer, Town } from '../town.ts';
 
 const MINUTE = 60_000;
-const login = (town: Town, username: unknown, password: unknown) => town.post(calls.authenticate(), { username, password });
+const login = (town: Town, username: unknown, password: unknown) =>
+  town.post(calls.authenticate(), { username, password });
 const tokenOf = (answer: Answer) => (answer.body as { token: string }).token;
-const isLive = async (town: Town, token: string) => ((await town.post(calls.tokenExpired(), {}, { as: token })).body as { TokenExpired: number }).TokenExpired === 0;
+const isLive = async (town: Town, token: string) =>
+  ((await town.post(calls.tokenExpired(), {}, { as: token })).body as { TokenExpired: number }).TokenExpired === 0;
 
 describe('logging in', () => {
   test('answers who it is, and a token that opens what is behind the session', async () => {
@@ -20,7 +22,13 @@ describe('logging in', () => {
     const answer = await login(town, ' EDU ', PASSWORD);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.body).toEqual({ id: town.editorId, username: 'edu', name: 'Edu', usergroup: 2, token: expect.stringMatching(/^[\w-]{43}$/) as string });
+    expect(answer.body).toEqual({
+      id: town.editorId,
+      username: 'edu',
+      name: 'Edu',
+      usergroup: 2,
+      token: expect.stringMatching(/^[\w-]{43}$/) as string,
+    });
     expect((await town.get('/api/data/getStoriesByAll/1', { as: tokenOf(answer) })).status).toBe(200);
     expect(await isLive(town, tokenOf(answer))).toBe(true);
   });
@@ -30,12 +38,21 @@ describe('logging in', () => {
     const token = tokenOf(await login(town, 'ana', PASSWORD));
     const rows = town.db.prepare('SELECT * FROM session').all();
     expect(JSON.stringify(rows)).not.toContain(token);
-    expect(rows).toContainEqual({ id: expect.stringMatching(/^[0-9a-f]{64}$/) as string, user_id: town.adminId, expires_at: expect.any(Number) as number });
+    expect(rows).toContainEqual({
+      id: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      user_id: town.adminId,
+      expires_at: expect.any(Number) as number,
+    });
   });
 
   test.for([
-    [{}, 'usuario es requerido'], [{ password: 'x' }, 'usuario es requerido'], [{ username: ' ', password: 'x' }, 'usuario es requerido'], [{ username: 7, password: 'x' }, 'usuario es requerido'],
-    [{ username: 'ana' }, 'Contraseña es requerida'], [{ username: 'ana', password: '' }, 'Contraseña es requerida'], [{ username: 'ana', password: ['x'] }, 'Contraseña es requerida'],
+    [{}, 'usuario es requerido'],
+    [{ password: 'x' }, 'usuario es requerido'],
+    [{ username: ' ', password: 'x' }, 'usuario es requerido'],
+    [{ username: 7, password: 'x' }, 'usuario es requerido'],
+    [{ username: 'ana' }, 'Contraseña es requerida'],
+    [{ username: 'ana', password: '' }, 'Contraseña es requerida'],
+    [{ username: 'ana', password: ['x'] }, 'Contraseña es requerida'],
   ] as const)('with %j says «%s»', async ([body, message]) => {
     const town = await openTown();
     expect(await town.post(calls.authenticate(), body)).toMatchObject({ status: 400, body: { message } });
@@ -45,8 +62,16 @@ describe('logging in', () => {
     const town = await openTown();
     town.writer.register(town.act, { username: 'beto', enable: 0 }, await hashPassword(PASSWORD));
     const id = town.make('user', { username: 'caro', enable: 1 });
-    const answers = await Promise.all([login(town, 'nadie', PASSWORD), login(town, 'ana', 'otra clave'), login(town, 'beto', PASSWORD), login(town, 'caro', PASSWORD), login(town, 'caro', ' '), login(town, "ana' --", PASSWORD)]);
-    for (const { status, body } of answers) expect([status, body]).toEqual([401, { code: 'login', message: 'Usuario o contraseña incorrectos' }]);
+    const answers = await Promise.all([
+      login(town, 'nadie', PASSWORD),
+      login(town, 'ana', 'otra clave'),
+      login(town, 'beto', PASSWORD),
+      login(town, 'caro', PASSWORD),
+      login(town, 'caro', ' '),
+      login(town, "ana' --", PASSWORD),
+    ]);
+    for (const { status, body } of answers)
+      expect([status, body]).toEqual([401, { code: 'login', message: 'Usuario o contraseña incorrectos' }]);
     expect(town.db.prepare('SELECT password_hash FROM user WHERE id = ?').pluck().get(id)).toBe('');
   });
 
@@ -102,9 +127,13 @@ describe('logging in', () => {
   });
 
   test('believes a proxy about the address only where it is told to', async () => {
-    for (const [trustProxy, status] of [['loopback', 200], [false, 429]] as const) {
+    for (const [trustProxy, status] of [
+      ['loopback', 200],
+      [false, 429],
+    ] as const) {
       const town = await openTown({ trustProxy });
-      const from = (address: string, username: string, password: string) => town.post(calls.authenticate(), { username, password }, { headers: { 'X-Forwarded-For': address } });
+      const from = (address: string, username: string, password: string) =>
+        town.post(calls.authenticate(), { username, password }, { headers: { 'X-Forwarded-For': address } });
       await Promise.all(Array.from({ length: 50 }, (_, index) => from('203.0.113.9', `nadie${index}`, 'mala')));
       expect((await from('203.0.113.9', 'ana', PASSWORD)).status).toBe(429);
       expect((await from('203.0.113.10', 'ana', PASSWORD)).status).toBe(status);
@@ -125,8 +154,20 @@ describe('a session', () => {
   test('ends by the hash of its token alone, for a device that logged out without a network, and no other one does', async () => {
     const town = await openTown();
     const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
-    for (const session of [town.editor, hashOf('x'), town.editorId, '%', '', hashOf(town.editor).toUpperCase(), 7, null]) {
-      expect([session, (await town.post(calls.logout(), { session })).status]).toEqual([session, session === hashOf('x') ? 200 : 400]);
+    for (const session of [
+      town.editor,
+      hashOf('x'),
+      town.editorId,
+      '%',
+      '',
+      hashOf(town.editor).toUpperCase(),
+      7,
+      null,
+    ]) {
+      expect([session, (await town.post(calls.logout(), { session })).status]).toEqual([
+        session,
+        session === hashOf('x') ? 200 : 400,
+      ]);
     }
     expect((await town.post(calls.logout(), { session: hashOf(town.editor), user: town.adminId })).status).toBe(400);
     expect(await isLive(town, town.editor)).toBe(true);
@@ -139,8 +180,16 @@ describe('a session', () => {
 
   test('ends after its days and is renewed with use', async () => {
     const town = await openTown();
-    const expire = (seconds: number) => town.db.prepare('UPDATE session SET expires_at = ? WHERE user_id = ?').run(Math.floor(Date.now() / 1000) + seconds, town.editorId);
-    const left = () => (town.db.prepare<[string], number>('SELECT expires_at FROM session WHERE user_id = ?').pluck().get(town.editorId) ?? 0) - Date.now() / 1000;
+    const expire = (seconds: number) =>
+      town.db
+        .prepare('UPDATE session SET expires_at = ? WHERE user_id = ?')
+        .run(Math.floor(Date.now() / 1000) + seconds, town.editorId);
+    const left = () =>
+      (town.db
+        .prepare<[string], number>('SELECT expires_at FROM session WHERE user_id = ?')
+        .pluck()
+        .get(town.editorId) ?? 0) -
+      Date.now() / 1000;
     expect(left()).toBeGreaterThan(29.9 * 86_400);
     expire(20 * 86_400);
     expect(await isLive(town, town.editor)).toBe(true);
@@ -153,18 +202,40 @@ describe('a session', () => {
     expect((await town.get('/api/data/changes', { as: town.editor })).status).toBe(401);
   });
 
-  test.for(['', 'x', 'Bearer', 'Bearer ', 'Bearer x', `Basic ${'a'.repeat(43)}`, `Bearer ${'a'.repeat(43)}`, `Bearer ${'a'.repeat(42)}'`, `Bearer ${'a'.repeat(5000)}`])('is not opened by «%s»', async (authorization) => {
+  test.for([
+    '',
+    'x',
+    'Bearer',
+    'Bearer ',
+    'Bearer x',
+    `Basic ${'a'.repeat(43)}`,
+    `Bearer ${'a'.repeat(43)}`,
+    `Bearer ${'a'.repeat(42)}'`,
+    `Bearer ${'a'.repeat(5000)}`,
+  ])('is not opened by «%s»', async (authorization) => {
     const town = await openTown();
-    const { status, headers, body } = await town.get('/api/data/changes', { headers: { Authorization: authorization } });
-    expect([status, body, headers.get('www-authenticate')]).toEqual([401, { code: 'no-session', message: 'Tu sesión terminó. Volvé a ingresar.' }, 'Bearer']);
+    const { status, headers, body } = await town.get('/api/data/changes', {
+      headers: { Authorization: authorization },
+    });
+    expect([status, body, headers.get('www-authenticate')]).toEqual([
+      401,
+      { code: 'no-session', message: 'Tu sesión terminó. Volvé a ingresar.' },
+      'Bearer',
+    ]);
   });
 
   test('takes the word Bearer in any case', async () => {
     const town = await openTown();
-    expect((await town.get('/api/data/changes', { headers: { Authorization: `bearer ${town.editor}` } })).status).toBe(200);
+    expect((await town.get('/api/data/changes', { headers: { Authorization: `bearer ${town.editor}` } })).status).toBe(
+      200,
+    );
   });
 
-  test.for([['enable', 0], ['usergroup', 1], ['password', 'otra clave larga']] as const)('ends at once when %s of its user changes', async ([field, value]) => {
+  test.for([
+    ['enable', 0],
+    ['usergroup', 1],
+    ['password', 'otra clave larga'],
+  ] as const)('ends at once when %s of its user changes', async ([field, value]) => {
     const town = await openTown();
     const second = await openSessions(town.db).create(town.editorId);
     expect((await save(town, 'user', town.editorId, field, { value })).body).toBe(1);
@@ -195,7 +266,12 @@ describe('a session', () => {
         };
       },
     });
-    const init = { method: 'POST', body, duplex: 'half', headers: { Authorization: `Bearer ${town.editor}`, 'Content-Type': 'application/json' } };
+    const init = {
+      method: 'POST',
+      body,
+      duplex: 'half',
+      headers: { Authorization: `Bearer ${town.editor}`, 'Content-Type': 'application/json' },
+    };
     const answer = fetch(town.url + calls.update('story', id, 'title'), init as RequestInit);
     await new Promise((resolve) => setTimeout(resolve, 100));
     await save(town, 'user', town.editorId, 'enable', { value: 0 });
@@ -209,12 +285,26 @@ describe('users', () => {
   test('are made, read, changed and deleted through /users by Admins', async () => {
     const town = await openTown();
     const asked = { as: town.admin };
-    const { status, body } = await town.post('/users/register', { username: 'flor', password: 'una clave larga', name: 'Flor', email: 'flor@example.com' }, asked);
+    const { status, body } = await town.post(
+      '/users/register',
+      { username: 'flor', password: 'una clave larga', name: 'Flor', email: 'flor@example.com' },
+      asked,
+    );
     expect(status).toBe(200);
     const { id } = body as { id: string };
-    expect((await town.get(`/users/${id}`, asked)).body).toEqual({ id, created: expect.any(String) as string, name: 'Flor', email: 'flor@example.com', username: 'flor', usergroup: 2, enable: 1 });
+    expect((await town.get(`/users/${id}`, asked)).body).toEqual({
+      id,
+      created: expect.any(String) as string,
+      name: 'Flor',
+      email: 'flor@example.com',
+      username: 'flor',
+      usergroup: 2,
+      enable: 1,
+    });
     expect((await login(town, 'flor', 'una clave larga')).status).toBe(200);
-    expect((await town.call('PUT', `/users/${id}`, { name: 'Florencia', password: 'otra clave larga' }, asked)).body).toBe(1);
+    expect(
+      (await town.call('PUT', `/users/${id}`, { name: 'Florencia', password: 'otra clave larga' }, asked)).body,
+    ).toBe(1);
     expect((await login(town, 'flor', 'una clave larga')).status).toBe(401);
     expect((await login(town, 'flor', 'otra clave larga')).status).toBe(200);
     expect((await town.get('/users', asked)).body).toHaveLength(3);
@@ -228,13 +318,21 @@ describe('users', () => {
     const count = () => town.db.prepare('SELECT count(*) FROM user').pluck().get();
     const register = (body: object) => town.post('/users/register', body, { as: town.admin });
     for (const [body, status] of [
-      [{ username: 'EDU', password: 'una clave larga' }, 422], [{ username: '', password: 'una clave larga' }, 422], [{ username: 'x', password: 'corta' }, 422], [{ username: 'x' }, 422],
-      [{ username: 'x', password: 'una clave larga', email: 'no' }, 422], [{ username: 'x', password: 'una clave larga', usergroup: 3 }, 422], [{ username: 'x', password: 'una clave larga', id: 'abc' }, 400], [{ password: 'una clave larga' }, 400],
+      [{ username: 'EDU', password: 'una clave larga' }, 422],
+      [{ username: '', password: 'una clave larga' }, 422],
+      [{ username: 'x', password: 'corta' }, 422],
+      [{ username: 'x' }, 422],
+      [{ username: 'x', password: 'una clave larga', email: 'no' }, 422],
+      [{ username: 'x', password: 'una clave larga', usergroup: 3 }, 422],
+      [{ username: 'x', password: 'una clave larga', id: 'abc' }, 400],
+      [{ password: 'una clave larga' }, 400],
     ] as const) {
       expect([body, (await register(body)).status]).toEqual([body, status]);
       expect(count()).toBe(2);
     }
-    expect((await town.call('PUT', `/users/${town.editorId}`, { name: 'Otro', usergroup: 9 }, { as: town.admin })).status).toBe(422);
+    expect(
+      (await town.call('PUT', `/users/${town.editorId}`, { name: 'Otro', usergroup: 9 }, { as: town.admin })).status,
+    ).toBe(422);
     expect((await town.get(`/users/${town.editorId}`, { as: town.admin })).body).toMatchObject({ name: 'Edu' });
   });
 
@@ -243,7 +341,11 @@ describe('users', () => {
     const secret = 'palabra-secreta-77';
     await save(town, 'user', town.editorId, 'password', { value: secret }, { as: town.admin, key: 'op-1' });
     await town.post('/users/register', { username: 'flor', password: secret }, { as: town.admin, key: 'op-2' });
-    const answers = await Promise.all([town.post('/api/data/getUserByAll', {}, { as: town.admin }), town.get('/users', { as: town.admin }), town.post(`/api/data/getUserById/${town.editorId}`, {}, { as: town.admin })]);
+    const answers = await Promise.all([
+      town.post('/api/data/getUserByAll', {}, { as: town.admin }),
+      town.get('/users', { as: town.admin }),
+      town.post(`/api/data/getUserById/${town.editorId}`, {}, { as: town.admin }),
+    ]);
     for (const { body } of answers) expect(JSON.stringify(body)).not.toMatch(/password|argon2|secreta/);
     expect(JSON.stringify(town.db.prepare('SELECT * FROM history').all())).not.toMatch(/argon2|secreta/);
   });
@@ -251,15 +353,23 @@ describe('users', () => {
   test('a password has no base, at least 8 characters, and the same key sends it once', async () => {
     const town = await openTown();
     const asked = { as: town.admin, key: 'op-1' };
-    expect((await save(town, 'user', town.editorId, 'password', { value: 'una clave larga', base: 'x' })).status).toBe(400);
+    expect((await save(town, 'user', town.editorId, 'password', { value: 'una clave larga', base: 'x' })).status).toBe(
+      400,
+    );
     expect((await save(town, 'user', town.editorId, 'password', { value: 'corta' })).status).toBe(422);
     expect((await save(town, 'user', 'aaaaaaaaaaaa', 'password', { value: 'una clave larga' })).status).toBe(404);
     expect((await save(town, 'user', town.editorId, 'password', { value: 'una clave larga' }, asked)).body).toBe(1);
     expect((await save(town, 'user', town.editorId, 'password', { value: 'una clave larga' }, asked)).body).toBe(1);
     // What the request is known by says nothing of the secret in it: the password that the key has set is compared.
-    expect(await save(town, 'user', town.editorId, 'password', { value: 'otra clave larga' }, asked)).toMatchObject({ status: 422, body: { code: 'key-reused' } });
+    expect(await save(town, 'user', town.editorId, 'password', { value: 'otra clave larga' }, asked)).toMatchObject({
+      status: 422,
+      body: { code: 'key-reused' },
+    });
     expect(town.db.prepare("SELECT count(*) FROM history WHERE field = 'password'").pluck().get()).toBe(1);
-    expect([(await login(town, 'edu', 'una clave larga')).status, (await login(town, 'edu', 'otra clave larga')).status]).toEqual([200, 401]);
+    expect([
+      (await login(town, 'edu', 'una clave larga')).status,
+      (await login(town, 'edu', 'otra clave larga')).status,
+    ]).toEqual([200, 401]);
   });
 
   test('the same key with another password is refused wherever one is set, also when both come at once', async () => {
@@ -269,45 +379,73 @@ describe('users', () => {
     const { body } = await register('una clave larga');
     expect((await register('una clave larga')).body).toEqual(body);
     expect(await register('otra clave larga')).toMatchObject({ status: 422, body: { code: 'key-reused' } });
-    const put = (password: string) => town.call('PUT', `/users/${town.editorId}`, { name: 'Eduardo', password }, { as: town.admin, key: 'op-2' });
-    expect([(await put('una clave larga')).body, (await put('una clave larga')).body, (await put('otra clave larga')).status]).toEqual([1, 1, 422]);
-    const own = (value: string, current: string) => save(town, 'user', town.adminId, 'password', { value, current }, { as: town.admin, key: 'op-3' });
-    expect([(await own('una clave larga', PASSWORD)).body, (await own('otra clave larga', 'una clave larga')).status]).toEqual([1, 422]);
-    const set = (value: string) => save(town, 'user', town.editorId, 'password', { value }, { as: town.admin, key: 'op-4' });
+    const put = (password: string) =>
+      town.call('PUT', `/users/${town.editorId}`, { name: 'Eduardo', password }, { as: town.admin, key: 'op-2' });
+    expect([
+      (await put('una clave larga')).body,
+      (await put('una clave larga')).body,
+      (await put('otra clave larga')).status,
+    ]).toEqual([1, 1, 422]);
+    const own = (value: string, current: string) =>
+      save(town, 'user', town.adminId, 'password', { value, current }, { as: town.admin, key: 'op-3' });
+    expect([
+      (await own('una clave larga', PASSWORD)).body,
+      (await own('otra clave larga', 'una clave larga')).status,
+    ]).toEqual([1, 422]);
+    const set = (value: string) =>
+      save(town, 'user', town.editorId, 'password', { value }, { as: town.admin, key: 'op-4' });
     const both = await Promise.all([set('primera de las dos'), set('segunda de las dos')]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
   });
 
-  test('the id of a deleted user is nobody else\'s: what they did stays theirs in the history', async () => {
+  test("the id of a deleted user is nobody else's: what they did stays theirs in the history", async () => {
     const town = await openTown();
-    const { id } = (await town.post(calls.create('user'), { id: 'usuario00001' }, { as: town.admin })).body as { id: string };
+    const { id } = (await town.post(calls.create('user'), { id: 'usuario00001' }, { as: town.admin })).body as {
+      id: string;
+    };
     await save(town, 'user', id, 'name', { value: 'Flor' });
     town.writer.create({ ...town.act, userId: id }, 'story', { id: 'noticia00001' });
     expect((await town.post(calls.remove('user', id), {}, { as: town.admin })).body).toBe(1);
-    expect(await town.post(calls.create('user'), { id }, { as: town.admin })).toMatchObject({ status: 409, body: { code: 'exists' } });
-    expect((await town.get(calls.historyOf('story', 'noticia00001'), { as: town.editor })).body).toMatchObject({ items: [{ by: 'Flor' }] });
+    expect(await town.post(calls.create('user'), { id }, { as: town.admin })).toMatchObject({
+      status: 409,
+      body: { code: 'exists' },
+    });
+    expect((await town.get(calls.historyOf('story', 'noticia00001'), { as: town.editor })).body).toMatchObject({
+      items: [{ by: 'Flor' }],
+    });
   });
 
-  test('user names are one person\'s, whatever their case', async () => {
+  test("user names are one person's, whatever their case", async () => {
     const town = await openTown();
     const id = town.make('user');
-    expect(await save(town, 'user', id, 'username', { value: 'ANA' })).toMatchObject({ status: 422, body: { message: 'Ese nombre de usuario ya existe. Elegí otro.' } });
+    expect(await save(town, 'user', id, 'username', { value: 'ANA' })).toMatchObject({
+      status: 422,
+      body: { message: 'Ese nombre de usuario ya existe. Elegí otro.' },
+    });
     expect((await save(town, 'user', id, 'username', { value: '' })).status).toBe(422);
     expect((await save(town, 'user', town.adminId, 'username', { value: 'Ana' })).body).toBe(1);
   });
 
   test('the last enabled Admin can be neither deleted, disabled nor demoted', async () => {
     const town = await openTown();
-    const tries = () => Promise.all([
-      save(town, 'user', town.adminId, 'enable', { value: 0 }), save(town, 'user', town.adminId, 'usergroup', { value: 2 }), town.post(calls.remove('user', town.adminId), {}, { as: town.admin }),
-      town.call('DELETE', `/users/${town.adminId}`, undefined, { as: town.admin }), town.call('PUT', `/users/${town.adminId}`, { enable: 0 }, { as: town.admin }),
-    ]);
+    const tries = () =>
+      Promise.all([
+        save(town, 'user', town.adminId, 'enable', { value: 0 }),
+        save(town, 'user', town.adminId, 'usergroup', { value: 2 }),
+        town.post(calls.remove('user', town.adminId), {}, { as: town.admin }),
+        town.call('DELETE', `/users/${town.adminId}`, undefined, { as: town.admin }),
+        town.call('PUT', `/users/${town.adminId}`, { enable: 0 }, { as: town.admin }),
+      ]);
     for (const { status } of await tries()) expect(status).toBe(422);
     // Neither a disabled Admin nor one without a password is a second one.
     const id = town.make('user', { username: 'gus', usergroup: 1 });
     for (const { status } of await tries()) expect(status).toBe(422);
     await save(town, 'user', id, 'enable', { value: 1 });
-    for (const { status, body } of await tries()) expect([status, body]).toEqual([422, expect.objectContaining({ message: expect.stringContaining('ponele una contraseña') as string })]);
+    for (const { status, body } of await tries())
+      expect([status, body]).toEqual([
+        422,
+        expect.objectContaining({ message: expect.stringContaining('ponele una contraseña') as string }),
+      ]);
     expect((await login(town, 'ana', PASSWORD)).status).toBe(200);
     await save(town, 'user', id, 'password', { value: 'una clave larga' });
     expect((await save(town, 'user', town.adminId, 'usergroup', { value: 2 })).body).toBe(1);
@@ -316,9 +454,16 @@ describe('users', () => {
 
   test('two Admins who demote each other at once leave one', async () => {
     const town = await openTown();
-    const { id } = town.writer.register(town.act, { username: 'gus', usergroup: 1, enable: 1 }, await hashPassword(PASSWORD));
+    const { id } = town.writer.register(
+      town.act,
+      { username: 'gus', usergroup: 1, enable: 1 },
+      await hashPassword(PASSWORD),
+    );
     const other = await openSessions(town.db).create(id);
-    await Promise.all([save(town, 'user', id, 'usergroup', { value: 2 }), save(town, 'user', town.adminId, 'usergroup', { value: 2 }, { as: other })]);
+    await Promise.all([
+      save(town, 'user', id, 'usergroup', { value: 2 }),
+      save(town, 'user', town.adminId, 'usergroup', { value: 2 }, { as: other }),
+    ]);
     expect(town.db.prepare('SELECT count(*) FROM user WHERE usergroup = 1 AND enable = 1').pluck().get()).toBe(1);
   });
 });
@@ -331,9 +476,15 @@ describe('a new password', () => {
     const asked = { as: town.admin };
     for (const password of ['edu-2026', 'Huemul.2026', 'contraseña']) {
       for (const answer of [
-        await save(town, 'user', town.editorId, 'password', { value: password }), await town.call('PUT', `/users/${town.editorId}`, { name: 'Otro', password }, asked),
-        await town.call('PUT', `/users/${town.editorId}`, { username: 'edu', password }, asked), await town.post('/users/register', { username: 'edu', password }, asked),
-      ]) expect(answer).toMatchObject({ status: 422, body: { code: 'value', field: 'password', message: expect.stringMatching(/^Esa contraseña se adivina/) } });
+        await save(town, 'user', town.editorId, 'password', { value: password }),
+        await town.call('PUT', `/users/${town.editorId}`, { name: 'Otro', password }, asked),
+        await town.call('PUT', `/users/${town.editorId}`, { username: 'edu', password }, asked),
+        await town.post('/users/register', { username: 'edu', password }, asked),
+      ])
+        expect(answer).toMatchObject({
+          status: 422,
+          body: { code: 'value', field: 'password', message: expect.stringMatching(/^Esa contraseña se adivina/) },
+        });
     }
     expect((await town.get(`/users/${town.editorId}`, asked)).body).toMatchObject({ name: 'Edu' });
     expect((await login(town, 'edu', PASSWORD)).status).toBe(200);
@@ -363,7 +514,12 @@ describe('the memory of failures', () => {
   });
 
   test.for([
-    ['203.0.113.77', '203.0.113.0/24'], ['::ffff:203.0.113.77', '203.0.113.0/24'], ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'], ['2001:0db8::1', '2001:db8:0::/48'], ['::1', '0:0:0::/48'], ['', ''],
+    ['203.0.113.77', '203.0.113.0/24'],
+    ['::ffff:203.0.113.77', '203.0.113.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:0db8::1', '2001:db8:0::/48'],
+    ['::1', '0:0:0::/48'],
+    ['', ''],
   ] as const)('an address like %s is in the log as its network %s', ([address, network]) => {
     expect(networkOf(address)).toBe(network);
   });
@@ -372,18 +528,25 @@ describe('the memory of failures', () => {
 test('work of one key is done in turn, and a failure lets the next one go', async () => {
   const locked = keyedMutex();
   const order: string[] = [];
-  const work = (name: string, fails = false) => async () => {
-    order.push(`${name} begins`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    order.push(`${name} ends`);
-    if (fails) throw new Error(name);
-  };
-  const results = await Promise.allSettled([locked('a', work('1', true)), locked('a', work('2')), locked('b', work('3'))]);
+  const work =
+    (name: string, fails = false) =>
+    async () => {
+      order.push(`${name} begins`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      order.push(`${name} ends`);
+      if (fails) throw new Error(name);
+    };
+  const results = await Promise.allSettled([
+    locked('a', work('1', true)),
+    locked('a', work('2')),
+    locked('b', work('3')),
+  ]);
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
   expect(order.indexOf('2 begins')).toBeGreaterThan(order.indexOf('1 ends'));
   expect(order.indexOf('3 begins')).toBeLessThan(order.indexOf('1 ends'));
 });
 
 test('a made-up password has four groups without letters that look alike', () => {
-  for (let number = 0; number < 50; number += 1) expect(randomPassword()).toMatch(/^([a-km-np-z2-9]{4}-){3}[a-km-np-z2-9]{4}$/);
+  for (let number = 0; number < 50; number += 1)
+    expect(randomPassword()).toMatch(/^([a-km-np-z2-9]{4}-){3}[a-km-np-z2-9]{4}$/);
 });

@@ -22,30 +22,61 @@ async function drawHere(bytes: Buffer): Promise<EncodedPicture> {
 
 /** Where a colour of the four corners went: the dominant one of a quarter of the picture. */
 async function cornerOf(bytes: Uint8Array, left: number, top: number): Promise<string> {
-  const { data } = await sharp(bytes).extract({ left, top, width: 4, height: 4 }).resize(1, 1).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { data } = await sharp(bytes)
+    .extract({ left, top, width: 4, height: 4 })
+    .resize(1, 1)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   const [red = 0, green = 0, blue = 0] = data;
-  return red > 128 && green < 128 ? 'red' : green > 128 && red < 128 ? 'green' : blue > 128 && red < 128 ? 'blue' : 'white';
+  return red > 128 && green < 128
+    ? 'red'
+    : green > 128 && red < 128
+      ? 'green'
+      : blue > 128 && red < 128
+        ? 'blue'
+        : 'white';
 }
 
 describe('a photo', () => {
   test('is stored as WebP at 480, 960 and 1600 pixels', async () => {
     const { picture, files } = await encode(await photo({ width: 2400, height: 1200 }));
     expect(picture).toEqual({ name: NAME, width: 1600, height: 800 });
-    const sizes = await Promise.all(files.map(async ({ file, bytes }) => [file, (await sharp(bytes).metadata()).format, (await sharp(bytes).metadata()).width]));
-    expect(sizes).toEqual([[`${NAME}-480.webp`, 'webp', 480], [`${NAME}-960.webp`, 'webp', 960], [`${NAME}-1600.webp`, 'webp', 1600]]);
+    const sizes = await Promise.all(
+      files.map(async ({ file, bytes }) => [
+        file,
+        (await sharp(bytes).metadata()).format,
+        (await sharp(bytes).metadata()).width,
+      ]),
+    );
+    expect(sizes).toEqual([
+      [`${NAME}-480.webp`, 'webp', 480],
+      [`${NAME}-960.webp`, 'webp', 960],
+      [`${NAME}-1600.webp`, 'webp', 1600],
+    ]);
   });
 
-  test.for([[1, 1, [1]], [480, 300, [480]], [481, 300, [480, 481]], [961, 10, [480, 960, 961]]] as const)('of %i by %i is never enlarged', async ([width, height, widths]) => {
+  test.for([
+    [1, 1, [1]],
+    [480, 300, [480]],
+    [481, 300, [480, 481]],
+    [961, 10, [480, 960, 961]],
+  ] as const)('of %i by %i is never enlarged', async ([width, height, widths]) => {
     const { picture, files } = await drawHere(await photo({ width, height }));
     expect(picture).toEqual({ name: NAME, width, height });
     expect(files.map(({ file }) => file)).toEqual(widths.map((one) => `${NAME}-${one}.webp`));
   });
 
   test('stands upright, and nothing is left of where and with what it was taken', async () => {
-    const red = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#f00' } }).png().toBuffer();
+    const red = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#f00' } })
+      .png()
+      .toBuffer();
     const bytes = await sharp({ create: { width: 80, height: 40, channels: 3, background: '#0000ff' } })
       .composite([{ input: red, left: 0, top: 0 }])
-      .withExif({ IFD0: { Make: 'Telefono', Copyright: 'Ana' }, IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '51/1 24/1 0/1' } })
+      .withExif({
+        IFD0: { Make: 'Telefono', Copyright: 'Ana' },
+        IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '51/1 24/1 0/1' },
+      })
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
@@ -74,7 +105,8 @@ describe('a photo', () => {
       await image().grayscale().png().toBuffer(),
       await image().toColourspace('rgb16').png().toBuffer(),
       await image().flatten().toColourspace('cmyk').jpeg().toBuffer(),
-    ]) expect((await drawHere(bytes)).picture).toMatchObject({ width: 64, height: 48 });
+    ])
+      expect((await drawHere(bytes)).picture).toMatchObject({ width: 64, height: 48 });
     const { files } = await drawHere(await image().png().toBuffer());
     expect(await sharp(files[0]!.bytes).metadata()).toMatchObject({ hasAlpha: true });
   });
@@ -86,7 +118,9 @@ describe('a photo', () => {
 });
 
 describe('what is no photo', () => {
-  const svg = Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>');
+  const svg = Buffer.from(
+    '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
+  );
 
   test.for([
     ['SVG', svg],
@@ -102,7 +136,10 @@ describe('what is no photo', () => {
   });
 
   test('a photo in HEIC is told what to do on the telephone', async () => {
-    await expect(encode(heic())).rejects.toMatchObject({ status: 415, message: expect.stringMatching(/HEIC.*«Más compatible»/) });
+    await expect(encode(heic())).rejects.toMatchObject({
+      status: 415,
+      message: expect.stringMatching(/HEIC.*«Más compatible»/),
+    });
   });
 
   test('an empty file is refused', async () => {
@@ -112,7 +149,9 @@ describe('what is no photo', () => {
   test.for(['jpeg', 'png', 'webp', 'avif'] as const)('%s that was cut off is refused', async (format) => {
     const whole = await photo({ width: 900, height: 700, format, noise: true });
     for (const part of [0.9, 0.5, 0.1]) {
-      expect(await encodeUpload(whole.subarray(0, Math.floor(whole.length * part)), NAME), `${part}`).toEqual({ refused: 'broken' });
+      expect(await encodeUpload(whole.subarray(0, Math.floor(whole.length * part)), NAME), `${part}`).toEqual({
+        refused: 'broken',
+      });
     }
     await expect(encode(whole.subarray(0, 12))).rejects.toMatchObject({ status: 422 });
   });
@@ -143,14 +182,19 @@ describe('the process that decodes', () => {
   test('that cannot begin says nothing against the photo, which may be sent again', async () => {
     const file = join(temporaryFolder(), 'program.mjs');
     writeFileSync(file, "import 'not-installed-just-now';");
-    await expect(openPictureIntake({ program: pathToFileURL(file) }).encode(await photo(), NAME)).rejects.toMatchObject({ status: 503, details: { retryAfter: 10 } });
+    await expect(openPictureIntake({ program: pathToFileURL(file) }).encode(await photo(), NAME)).rejects.toMatchObject(
+      { status: 503, details: { retryAfter: 10 } },
+    );
   });
 
   test('knows nothing of what the portal was started with', async () => {
     vi.stubEnv('ADMIN_PASSWORD', 'una clave larga');
     onTestFinished(() => void vi.unstubAllEnvs());
     const file = join(temporaryFolder(), 'program.mjs');
-    writeFileSync(file, "process.once('message', () => process.send({ picture: Object.keys(process.env), files: [] }, () => process.disconnect()));");
+    writeFileSync(
+      file,
+      "process.once('message', () => process.send({ picture: Object.keys(process.env), files: [] }, () => process.disconnect()));",
+    );
     expect((await openPictureIntake({ program: pathToFileURL(file) }).encode(await photo(), NAME)).picture).toEqual([]);
   });
 
@@ -166,7 +210,8 @@ describe("a picture's name", () => {
   test('is the one that a device works out from the same bytes and file name', async () => {
     const bytes = Buffer.from('bytes of a photo');
     const digest = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
-    for (const name of ['Plaza San Martín.JPG', ...WICKED_NAMES]) expect(pictureNameOf(name, bytes)).toBe(uploadedPictureName(name, digest));
+    for (const name of ['Plaza San Martín.JPG', ...WICKED_NAMES])
+      expect(pictureNameOf(name, bytes)).toBe(uploadedPictureName(name, digest));
     expect(pictureNameOf('Plaza San Martín.JPG', bytes)).toBe(`plaza-san-martin-${digest.slice(0, 16)}`);
     expect(pictureNameOf('', bytes)).toBe(`foto-${digest.slice(0, 16)}`);
   });
@@ -180,13 +225,14 @@ test('no more is worked on at once than may be, and a failure frees its place', 
   const turn = limited(2);
   let running = 0;
   let most = 0;
-  const work = (index: number) => turn(async () => {
-    most = Math.max(most, ++running);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    running -= 1;
-    if (index % 2 === 0) throw new Error('broken');
-    return index;
-  });
+  const work = (index: number) =>
+    turn(async () => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      running -= 1;
+      if (index % 2 === 0) throw new Error('broken');
+      return index;
+    });
   const results = await Promise.allSettled(Array.from({ length: 9 }, (_, index) => work(index)));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
   expect([most, running]).toEqual([2, 0]);

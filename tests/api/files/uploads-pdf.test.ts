@@ -14,11 +14,17 @@ interface PdfTown extends Town {
 async function openPdfTown(): Promise<PdfTown> {
   const folder = temporaryFolder();
   const town = await openTown({ uploadsDir: folder });
-  return { ...town, folder, upload: (id, body, key) => town.post(calls.pdf('bulletin', id), body, { as: town.editor, ...(key === undefined ? {} : { key }) }) };
+  return {
+    ...town,
+    folder,
+    upload: (id, body, key) =>
+      town.post(calls.pdf('bulletin', id), body, { as: town.editor, ...(key === undefined ? {} : { key }) }),
+  };
 }
 
 const body = (bytes: Buffer, name = 'Decreto.pdf') => ({ name, data: dataUrl(bytes, 'application/pdf') });
-const bulletin = async (town: Town, id: string) => (await town.get(calls.one('bulletin', id), { as: town.admin })).body as Bulletin;
+const bulletin = async (town: Town, id: string) =>
+  (await town.get(calls.one('bulletin', id), { as: town.admin })).body as Bulletin;
 async function withPdf(bytes = pdf(), status = 'Publicado'): Promise<{ town: PdfTown; id: string; address: string }> {
   const town = await openPdfTown();
   const id = town.make('bulletin', { status });
@@ -31,10 +37,25 @@ describe("a bulletin's PDF", () => {
     const bytes = pdf('Decreto N.º 12');
     const { town, id, address } = await withPdf(bytes);
     const digest = Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex');
-    expect(await bulletin(town, id)).toMatchObject({ pdf: storedPdfName(digest), pdfname: 'Decreto.pdf', pdfsize: bytes.length });
+    expect(await bulletin(town, id)).toMatchObject({
+      pdf: storedPdfName(digest),
+      pdfname: 'Decreto.pdf',
+      pdfsize: bytes.length,
+    });
     const response = await fetch(town.url + address);
     expect(response.status).toBe(200);
-    expect(Object.fromEntries(['content-type', 'content-disposition', 'x-content-type-options', 'content-security-policy', 'cache-control', 'accept-ranges'].map((name) => [name, response.headers.get(name)]))).toEqual({
+    expect(
+      Object.fromEntries(
+        [
+          'content-type',
+          'content-disposition',
+          'x-content-type-options',
+          'content-security-policy',
+          'cache-control',
+          'accept-ranges',
+        ].map((name) => [name, response.headers.get(name)]),
+      ),
+    ).toEqual({
       'content-type': 'application/pdf',
       'content-disposition': `attachment; filename="Decreto.pdf"; filename*=UTF-8''Decreto.pdf`,
       'x-content-type-options': 'nosniff',
@@ -64,7 +85,9 @@ describe("a bulletin's PDF", () => {
     const { town, id, address } = await withPdf();
     const [file = ''] = listed(town.folder).filter((path) => path.endsWith('.pdf'));
     await town.post(calls.remove('bulletin', id), {}, { as: town.admin });
-    expect([(await town.get(address)).status, (await town.get(address, { as: town.admin })).status]).toEqual([404, 404]);
+    expect([(await town.get(address)).status, (await town.get(address, { as: town.admin })).status]).toEqual([
+      404, 404,
+    ]);
     expect([listed(town.folder), trashed(town.folder)]).toEqual([[], [file]]);
   });
 
@@ -75,7 +98,10 @@ describe("a bulletin's PDF", () => {
     expect((await town.get(address)).status).toBe(404);
     expect(trashed(town.folder)).toEqual([`bulletin/${id}/${base}`]);
     const before = stateOf(town, town.folder);
-    expect(await town.upload(id, { ...body(pdf('tres')), base })).toMatchObject({ status: 409, body: { value: (await bulletin(town, id)).pdf } });
+    expect(await town.upload(id, { ...body(pdf('tres')), base })).toMatchObject({
+      status: 409,
+      body: { value: (await bulletin(town, id)).pdf },
+    });
     expect(stateOf(town, town.folder)).toEqual(before);
   });
 
@@ -83,9 +109,13 @@ describe("a bulletin's PDF", () => {
     for (const called of ['pdf', 'pdfname'] as const) {
       const { town, id, address } = await withPdf();
       const before = stateOf(town, town.folder);
-      expect((await town.post(calls.pdfDelete('bulletin', id), { name: 'otro.pdf' }, { as: town.editor })).status).toBe(409);
+      expect((await town.post(calls.pdfDelete('bulletin', id), { name: 'otro.pdf' }, { as: town.editor })).status).toBe(
+        409,
+      );
       expect((await town.post(calls.pdfDelete('bulletin', id), {}, { as: town.editor })).status).toBe(400);
-      expect((await town.post(calls.pdfDelete('bulletin', id), { name: 'x', base: '' }, { as: town.editor })).status).toBe(409);
+      expect(
+        (await town.post(calls.pdfDelete('bulletin', id), { name: 'x', base: '' }, { as: town.editor })).status,
+      ).toBe(409);
       expect(stateOf(town, town.folder)).toEqual(before);
       const { [called]: name } = await bulletin(town, id);
       expect((await town.post(calls.pdfDelete('bulletin', id), { name }, { as: town.editor })).body).toBe(1);
@@ -114,13 +144,23 @@ describe("a bulletin's PDF", () => {
     const bytes = pdf('largo', 5000);
     const { town, address } = await withPdf(bytes);
     const part = await fetch(town.url + address, { headers: { Range: 'bytes=5-14' } });
-    expect([part.status, part.headers.get('content-range'), Buffer.from(await part.arrayBuffer())]).toEqual([206, `bytes 5-14/${bytes.length}`, bytes.subarray(5, 15)]);
+    expect([part.status, part.headers.get('content-range'), Buffer.from(await part.arrayBuffer())]).toEqual([
+      206,
+      `bytes 5-14/${bytes.length}`,
+      bytes.subarray(5, 15),
+    ]);
     const beyond = await fetch(town.url + address, { headers: { Range: 'bytes=999999-' } });
-    expect([beyond.status, beyond.headers.get('content-range'), await beyond.text()]).toEqual([416, `bytes */${bytes.length}`, '']);
+    expect([beyond.status, beyond.headers.get('content-range'), await beyond.text()]).toEqual([
+      416,
+      `bytes */${bytes.length}`,
+      '',
+    ]);
     const etag = part.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[0-9a-f]{43}"$/);
     // Node's fetch would ask past every cache by itself.
-    expect((await fetch(town.url + address, { headers: { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' } })).status).toBe(304);
+    expect(
+      (await fetch(town.url + address, { headers: { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' } })).status,
+    ).toBe(304);
     const resumed = await fetch(town.url + address, { headers: { Range: 'bytes=5-14', 'If-Range': '"another"' } });
     expect(resumed.status).toBe(200);
     await resumed.arrayBuffer();
@@ -129,7 +169,14 @@ describe("a bulletin's PDF", () => {
   test('has no other address', async () => {
     const { town, id, address } = await withPdf();
     const file = address.split('/').at(-1);
-    for (const path of [`/uploads/bulletin/${id}/`, `/uploads/bulletin/aaaaaaaaaaaa/${file}`, `/uploads/bulletin/${id}/${storedPdfName('0'.repeat(64))}`, `/uploads/bulletin/${id}/..%2f${id}%2f${file}`, `/uploads/digest/${file}`, `/uploads/x/bulletin/${id}/${file}`]) {
+    for (const path of [
+      `/uploads/bulletin/${id}/`,
+      `/uploads/bulletin/aaaaaaaaaaaa/${file}`,
+      `/uploads/bulletin/${id}/${storedPdfName('0'.repeat(64))}`,
+      `/uploads/bulletin/${id}/..%2f${id}%2f${file}`,
+      `/uploads/digest/${file}`,
+      `/uploads/x/bulletin/${id}/${file}`,
+    ]) {
       expect([path, (await followed(town, path)).status]).toEqual([path, 404]);
     }
   });
@@ -174,10 +221,15 @@ describe('the digest', () => {
     const town = await openPdfTown();
     expect((await town.get('/uploads/digesto.pdf')).status).toBe(404);
     for (const text of ['uno', 'dos']) {
-      expect((await town.post(calls.digest(), body(pdf(text), 'Digesto municipal.pdf'), { as: town.editor })).body).toBe(1);
+      expect(
+        (await town.post(calls.digest(), body(pdf(text), 'Digesto municipal.pdf'), { as: town.editor })).body,
+      ).toBe(1);
       const { status, headers, body: served } = await town.get('/uploads/digesto.pdf');
-      expect([status, headers.get('content-disposition'), headers.get('content-security-policy')])
-        .toEqual([200, `inline; filename="Digesto municipal.pdf"; filename*=UTF-8''Digesto%20municipal.pdf`, 'sandbox']);
+      expect([status, headers.get('content-disposition'), headers.get('content-security-policy')]).toEqual([
+        200,
+        `inline; filename="Digesto municipal.pdf"; filename*=UTF-8''Digesto%20municipal.pdf`,
+        'sandbox',
+      ]);
       expect(served).toContain(`% ${text}`);
     }
     expect(trashed(town.folder)).toHaveLength(1);
@@ -213,7 +265,10 @@ describe('the name of a download', () => {
     expect(pdfname).toMatch(/^[^\p{C}/\\"]+\.pdf$/u);
     expect(downloadName(pdfname)).toBe(pdfname);
     const { status, headers } = await town.get(`/uploads/bulletin/${id}/${stored}`);
-    const [, ascii, exact = ''] = /^attachment; filename="([ -~]*)"; filename\*=UTF-8''([\w.!#$&+^`|~%-]*)$/.exec(headers.get('content-disposition') ?? '') ?? [];
+    const [, ascii, exact = ''] =
+      /^attachment; filename="([ -~]*)"; filename\*=UTF-8''([\w.!#$&+^`|~%-]*)$/.exec(
+        headers.get('content-disposition') ?? '',
+      ) ?? [];
     expect(status).toBe(200);
     expect(ascii).toMatch(/\.pdf$/);
     expect(decodeURIComponent(exact)).toBe(pdfname);

@@ -40,7 +40,10 @@ test('a crash between the record and the trash: the old files go there at the ne
   const old = [`${town.folder}/${A}-480.webp`, `${town.folder}/${A}-700.webp`];
   expect(town.sweep()).toEqual({ discarded: old, restored: [], missing: [] });
   expect(trashed(town.uploadsDir)).toEqual(old);
-  expect(listed(town.uploadsDir).filter((path) => path.endsWith('.webp'))).toEqual([`${town.folder}/${B}-480.webp`, `${town.folder}/${B}-700.webp`]);
+  expect(listed(town.uploadsDir).filter((path) => path.endsWith('.webp'))).toEqual([
+    `${town.folder}/${B}-480.webp`,
+    `${town.folder}/${B}-700.webp`,
+  ]);
   expect(town.sweep()).toEqual({ discarded: [], restored: [], missing: [] });
 });
 
@@ -94,13 +97,23 @@ test('a start on the wrong database loses nothing: the right one brings everythi
   const before = listed(town.uploadsDir);
   const other = openDatabase(':memory:');
   expect(sweep({ db: other, uploadsDir: town.uploadsDir, now }).discarded).toHaveLength(2);
-  expect(town.sweep()).toMatchObject({ restored: expect.arrayContaining([`${town.folder}/${A}-480.webp`]), missing: [] });
+  expect(town.sweep()).toMatchObject({
+    restored: expect.arrayContaining([`${town.folder}/${A}-480.webp`]),
+    missing: [],
+  });
   expect(listed(town.uploadsDir)).toEqual(before);
 });
 
 test("other people's files in the folder are left alone", () => {
   const town = openCrashing();
-  const others = ['.gitkeep', 'leeme.txt', 'fotos/plaza.jpg', `${town.folder}/notas.txt`, 'album/x.webp', 'bulletin/x.pdf'];
+  const others = [
+    '.gitkeep',
+    'leeme.txt',
+    'fotos/plaza.jpg',
+    `${town.folder}/notas.txt`,
+    'album/x.webp',
+    'bulletin/x.pdf',
+  ];
   others.forEach((path) => town.put(path));
   expect(town.sweep()).toEqual({ discarded: [], restored: [], missing: [] });
   expect(others.every((path) => existsSync(join(town.uploadsDir, path)))).toBe(true);
@@ -118,7 +131,13 @@ test('no path leads out of the folder of uploads', async () => {
   const outside = join(dirname(uploadsDir), `outside-${process.pid}.txt`);
   writeFileSync(outside, 'mine');
   const path = `../${outside.split('/').at(-1)}`;
-  await expect(uploads.attach([{ path: `${path}.new`, bytes: Buffer.from('x') }], () => 1, () => true)).rejects.toThrow('left the uploads folder');
+  await expect(
+    uploads.attach(
+      [{ path: `${path}.new`, bytes: Buffer.from('x') }],
+      () => 1,
+      () => true,
+    ),
+  ).rejects.toThrow('left the uploads folder');
   uploads.discard([path, '/etc/hostname', '..']);
   expect([existsSync(outside), existsSync(`${outside}.new`), trashed(uploadsDir)]).toEqual([true, false, []]);
   rmSync(outside);

@@ -8,7 +8,18 @@ import { pictureNameOf } from '../../../api/files/picture-intake.ts';
 import { calls } from '#contract/addresses/calls';
 import { isPictureName } from '#contract/values/pictures';
 import type { Album, Story } from '#contract/records';
-import { dataUrl, heic, hugePng, listed, pdf, photo, stateOf, temporaryFolder, trashed, WICKED_NAMES } from '../files.ts';
+import {
+  dataUrl,
+  heic,
+  hugePng,
+  listed,
+  pdf,
+  photo,
+  stateOf,
+  temporaryFolder,
+  trashed,
+  WICKED_NAMES,
+} from '../files.ts';
 import { followed, openTown } from '../town.ts';
 import { raw } from '../wire.ts';
 import type { Answer, Town } from '../town.ts';
@@ -21,11 +32,17 @@ interface UploadTown extends Town {
 async function openUploadTown(): Promise<UploadTown> {
   const folder = temporaryFolder();
   const town = await openTown({ uploadsDir: folder });
-  return { ...town, folder, upload: (path, body, key) => town.post(path, body, { as: town.admin, ...(key === undefined ? {} : { key }) }) };
+  return {
+    ...town,
+    folder,
+    upload: (path, body, key) => town.post(path, body, { as: town.admin, ...(key === undefined ? {} : { key }) }),
+  };
 }
 
-const story = async (town: Town, id: string) => (await town.get(calls.one('story', id), { as: town.admin })).body as Story;
-const album = async (town: Town, id: string) => (await town.get(calls.one('album', id), { as: town.admin })).body as Album;
+const story = async (town: Town, id: string) =>
+  (await town.get(calls.one('story', id), { as: town.admin })).body as Story;
+const album = async (town: Town, id: string) =>
+  (await town.get(calls.one('album', id), { as: town.admin })).body as Album;
 const bytesAt = async (town: Town, path: string) => {
   const response = await fetch(town.url + path);
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
@@ -44,9 +61,24 @@ describe('the picture of a story', () => {
     expect(image).toEqual({ name: pictureNameOf('', bytes), width: 1000, height: 500 });
 
     for (const width of [480, 960, 1000]) {
-      const { status, headers, bytes: served } = await bytesAt(town, `/uploads/story/${year}/${id}/${image!.name}-${width}.webp`);
-      expect([status, headers.get('content-type'), headers.get('cache-control'), headers.get('x-content-type-options'), headers.get('content-security-policy')])
-        .toEqual([200, 'image/webp', 'public, max-age=31536000, immutable, s-maxage=30, stale-if-error=86400', 'nosniff', 'sandbox']);
+      const {
+        status,
+        headers,
+        bytes: served,
+      } = await bytesAt(town, `/uploads/story/${year}/${id}/${image!.name}-${width}.webp`);
+      expect([
+        status,
+        headers.get('content-type'),
+        headers.get('cache-control'),
+        headers.get('x-content-type-options'),
+        headers.get('content-security-policy'),
+      ]).toEqual([
+        200,
+        'image/webp',
+        'public, max-age=31536000, immutable, s-maxage=30, stale-if-error=86400',
+        'nosniff',
+        'sandbox',
+      ]);
       expect((await sharp(served).metadata()).width).toBe(width);
     }
     expect((await town.get(`/uploads/story/${year}/${id}/${image!.name}-1600.webp`)).status).toBe(404);
@@ -68,10 +100,19 @@ describe('the picture of a story', () => {
       for (const headers of [{}, { 'If-None-Match': etag }, { Authorization: `Bearer ${'a'.repeat(43)}` }]) {
         const hidden = await town.get(path, { headers });
         // What caches may hold is overwritten by the refusal.
-        expect([status, hidden.status, hidden.headers.get('cache-control'), hidden.headers.get('etag')]).toEqual([status, 404, PUBLIC_CACHE, null]);
+        expect([status, hidden.status, hidden.headers.get('cache-control'), hidden.headers.get('etag')]).toEqual([
+          status,
+          404,
+          PUBLIC_CACHE,
+          null,
+        ]);
       }
       const asStaff = await town.get(path, { as: town.editor });
-      expect([asStaff.status, asStaff.headers.get('content-type'), asStaff.headers.get('cache-control')]).toEqual([200, 'image/webp', 'no-store']);
+      expect([asStaff.status, asStaff.headers.get('content-type'), asStaff.headers.get('cache-control')]).toEqual([
+        200,
+        'image/webp',
+        'no-store',
+      ]);
     }
     town.writer.update(town.act, 'story', id, 'status', { value: 'Archivado' });
     expect((await bytesAt(town, path)).status).toBe(200);
@@ -91,7 +132,12 @@ describe('the picture of a story', () => {
     const file = `story/${year}/${id}/${pictureNameOf('', first)}-64.webp`;
     expect(trashed(town.folder)).toEqual([file]);
     expect((await town.get(`/uploads/${file}`)).status).toBe(404);
-    for (const path of [`/uploads/.trash/2026-03-15/${file}`, `/uploads/%2Etrash/2026-03-15/${file}`, '/uploads/.tmp/x']) expect((await followed(town, path)).status).toBe(404);
+    for (const path of [
+      `/uploads/.trash/2026-03-15/${file}`,
+      `/uploads/%2Etrash/2026-03-15/${file}`,
+      '/uploads/.tmp/x',
+    ])
+      expect((await followed(town, path)).status).toBe(404);
   });
 
   test('that was there already changes nothing', async () => {
@@ -110,7 +156,10 @@ describe('the picture of a story', () => {
     const first = await photo({ seed: 1 });
     await town.post(calls.picture('story', id), { data: dataUrl(first), base: '' }, { as: town.editor });
     const before = stateOf(town, town.folder);
-    const { status, body } = await town.upload(calls.picture('story', id), { data: dataUrl(await photo({ seed: 2 })), base: '' });
+    const { status, body } = await town.upload(calls.picture('story', id), {
+      data: dataUrl(await photo({ seed: 2 })),
+      base: '',
+    });
     expect(status).toBe(409);
     expect(body).toMatchObject({ code: 'conflict', value: pictureNameOf('', first), by: 'Edu' });
     expect(stateOf(town, town.folder)).toEqual(before);
@@ -159,14 +208,18 @@ describe('an upload sent twice', () => {
     const id = town.make('album');
     await town.upload(calls.picture('album', id), { name: 'uno.png', data: dataUrl(await photo({ seed: 1 })) }, 'k1');
     const before = stateOf(town, town.folder);
-    expect(await town.upload(calls.picture('album', id), { name: 'uno.png', data: dataUrl(await photo({ seed: 2 })) }, 'k1')).toMatchObject({ status: 422, body: { code: 'key-reused' } });
+    expect(
+      await town.upload(calls.picture('album', id), { name: 'uno.png', data: dataUrl(await photo({ seed: 2 })) }, 'k1'),
+    ).toMatchObject({ status: 422, body: { code: 'key-reused' } });
     expect(stateOf(town, town.folder)).toEqual(before);
   });
 
   test('at the same moment is one picture', async () => {
     const town = await openUploadTown();
     const id = town.make('album');
-    const bodies = await Promise.all([1, 2, 1, 2, 1].map(async (seed) => ({ name: 'x.png', data: dataUrl(await photo({ seed })) })));
+    const bodies = await Promise.all(
+      [1, 2, 1, 2, 1].map(async (seed) => ({ name: 'x.png', data: dataUrl(await photo({ seed })) })),
+    );
     const answers = await Promise.all(bodies.map((body) => town.upload(calls.picture('album', id), body)));
     expect(answers.map(({ body }) => body)).toEqual([1, 1, 1, 1, 1]);
     expect((await album(town, id)).images).toHaveLength(2);
@@ -179,7 +232,8 @@ describe('the pictures of an album and of the green points', () => {
     const town = await openUploadTown();
     const id = town.make('album');
     const names = ['Mirador.jpg', 'lago.jpg', 'ñandú.jpg'];
-    for (const [seed, name] of names.entries()) await town.upload(calls.picture('album', id), { name, data: dataUrl(await photo({ seed })) });
+    for (const [seed, name] of names.entries())
+      await town.upload(calls.picture('album', id), { name, data: dataUrl(await photo({ seed })) });
     const { images } = await album(town, id);
     expect(images.map(({ name }) => name.replace(/-[^-]*$/, ''))).toEqual(['mirador', 'lago', 'nandu']);
 
@@ -194,12 +248,18 @@ describe('the pictures of an album and of the green points', () => {
   test('belong to the page where they are of the green points', async () => {
     const town = await openUploadTown();
     const bytes = await photo();
-    expect((await town.post(calls.greenPointPicture(), { name: 'vivero.png', data: dataUrl(bytes) }, { as: town.editor })).body).toBe(1);
+    expect(
+      (await town.post(calls.greenPointPicture(), { name: 'vivero.png', data: dataUrl(bytes) }, { as: town.editor }))
+        .body,
+    ).toBe(1);
     const name = pictureNameOf('vivero.png', bytes);
     expect((await town.get('/api/dataPublic/getGreenPointimagesByAll')).body).toEqual([name]);
     expect((await town.get(`/uploads/greenpointpage/greenpointpage/${name}-64.webp`)).status).toBe(200);
     expect((await town.post(calls.greenPointPictureDelete(), { name }, { as: town.editor })).body).toBe(1);
-    expect([listed(town.folder), trashed(town.folder)]).toEqual([[], [`greenpointpage/greenpointpage/${name}-64.webp`]]);
+    expect([listed(town.folder), trashed(town.folder)]).toEqual([
+      [],
+      [`greenpointpage/greenpointpage/${name}-64.webp`],
+    ]);
   });
 });
 
@@ -220,7 +280,11 @@ describe('a refused picture leaves everything as it was:', () => {
     const [storyId, albumId, authorityId] = [town.make('story'), town.make('album'), town.make('authority')];
     await town.upload(calls.picture('story', storyId), { data: dataUrl(await photo()) });
     const before = stateOf(town, town.folder);
-    const paths = [calls.picture('story', storyId), calls.picture('album', albumId), calls.picture('authority', authorityId)];
+    const paths = [
+      calls.picture('story', storyId),
+      calls.picture('album', albumId),
+      calls.picture('authority', authorityId),
+    ];
     for (const path of paths) {
       const answer = await town.upload(path, { name: 'foto.png', data });
       expect([path, answer.status]).toEqual([path, status]);
@@ -237,7 +301,9 @@ describe('a refused picture leaves everything as it was:', () => {
     });
     expect((await town.upload(calls.picture('agenda', town.make('agenda')), { data })).body).toBe(1);
     const huge = dataUrl(await photo({ width: 2000, height: 1500, format: 'png', noise: true }));
-    expect(await town.upload(calls.picture('agenda', town.make('agenda')), { data: huge })).toMatchObject({ status: 413 });
+    expect(await town.upload(calls.picture('agenda', town.make('agenda')), { data: huge })).toMatchObject({
+      status: 413,
+    });
   });
 
   test.for([
@@ -304,7 +370,9 @@ test('whatever a file is called, it lies in the folder of its record under a pla
   const town = await openUploadTown();
   const id = town.make('album');
   for (const [seed, name] of WICKED_NAMES.entries()) {
-    expect((await town.upload(calls.picture('album', id), { name, data: dataUrl(await photo({ seed })) })).body).toBe(1);
+    expect((await town.upload(calls.picture('album', id), { name, data: dataUrl(await photo({ seed })) })).body).toBe(
+      1,
+    );
   }
   const { images } = await album(town, id);
   expect(images).toHaveLength(WICKED_NAMES.length);
@@ -322,10 +390,22 @@ test('no address of a picture leads out of the folder of uploads', async () => {
   writeFileSync(join(town.folder, 'album', id, '.oculto'), 'secreto');
   expect((await town.get(`/uploads/album/${id}/${file}`)).status).toBe(200);
   for (const path of [
-    '/uploads/', '/uploads/secreto.txt', '/uploads/album', `/uploads/album/${id}`, `/uploads/album/${id}/`, `/uploads/album/${id}/.oculto`,
-    `/uploads/album/${id}/..%2f..%2fsecreto.txt`, `/uploads/album/..%2f${id}/${file}`, `/uploads/album/%2e%2e/${file}`,
-    `/uploads/album/${id}/${file}%00`, `/uploads/album/${id.toUpperCase()}/${file}`, '/uploads/%00/%00/%00', '/uploads/%/%/%', '/uploads/..%5c..%5csecreto.txt',
-  ]) expect([path, (await followed(town, path)).status]).toEqual([path, path.includes('%/%') ? 400 : 404]);
+    '/uploads/',
+    '/uploads/secreto.txt',
+    '/uploads/album',
+    `/uploads/album/${id}`,
+    `/uploads/album/${id}/`,
+    `/uploads/album/${id}/.oculto`,
+    `/uploads/album/${id}/..%2f..%2fsecreto.txt`,
+    `/uploads/album/..%2f${id}/${file}`,
+    `/uploads/album/%2e%2e/${file}`,
+    `/uploads/album/${id}/${file}%00`,
+    `/uploads/album/${id.toUpperCase()}/${file}`,
+    '/uploads/%00/%00/%00',
+    '/uploads/%/%/%',
+    '/uploads/..%5c..%5csecreto.txt',
+  ])
+    expect([path, (await followed(town, path)).status]).toEqual([path, path.includes('%/%') ? 400 : 404]);
 });
 
 test('a writer that forgot to clear up leaves files, never a broken record', async () => {

@@ -16,24 +16,40 @@ const renderer: Renderer = {
 
 /** Every one of these was once a search that was not counted, and whose words stood in the logs. */
 const OTHER_SPELLINGS = [
-  '/%62uscador/secreto', '/x/../buscador/secreto', '/./buscador/secreto', '//buscador/secreto', '/buscador//secreto', '/x/%2e%2e/buscador/secreto', '/%2E/buscador/secreto',
-  '/b%75sca%64or/secreto', '/buscador/secreto/', '/bolet%69n/buscar/secreto', '/boletin/./buscar/secreto', '/boletin/leer/../buscar/secreto', '/%42USCADOR/secreto',
-  '/api/dataPublic/%42ulletinBySearch/secreto/1', '/api/x/../dataPublic/BulletinBySearch/secreto/1', '/api/dataPublic/BulletinByKeywords/all/./secreto/1',
+  '/%62uscador/secreto',
+  '/x/../buscador/secreto',
+  '/./buscador/secreto',
+  '//buscador/secreto',
+  '/buscador//secreto',
+  '/x/%2e%2e/buscador/secreto',
+  '/%2E/buscador/secreto',
+  '/b%75sca%64or/secreto',
+  '/buscador/secreto/',
+  '/bolet%69n/buscar/secreto',
+  '/boletin/./buscar/secreto',
+  '/boletin/leer/../buscar/secreto',
+  '/%42USCADOR/secreto',
+  '/api/dataPublic/%42ulletinBySearch/secreto/1',
+  '/api/x/../dataPublic/BulletinBySearch/secreto/1',
+  '/api/dataPublic/BulletinByKeywords/all/./secreto/1',
 ];
 
-test.for(OTHER_SPELLINGS)('%s is sent to its one spelling, counted there, and logged without its words', async (path) => {
-  let lines = '';
-  const town = await openTown({ renderer, log: openLog('trace', { write: (line) => void (lines += line) }) });
-  const { status, headers } = await ask(town.url, path);
-  expect(status).toBe(308);
-  expect(headers).toContain('cache-control: no-store');
-  const location = /^location: (.*)$/im.exec(headers)?.[1]?.trim() ?? '';
-  expect(location).toMatch(/^\/[^/]/);
-  expect(isSearch(location)).toBe(true);
-  expect((await ask(town.url, location)).status).toBe(200);
-  expect(loggedPath(path)).not.toContain('secreto');
-  expect(lines).not.toContain('secreto');
-});
+test.for(OTHER_SPELLINGS)(
+  '%s is sent to its one spelling, counted there, and logged without its words',
+  async (path) => {
+    let lines = '';
+    const town = await openTown({ renderer, log: openLog('trace', { write: (line) => void (lines += line) }) });
+    const { status, headers } = await ask(town.url, path);
+    expect(status).toBe(308);
+    expect(headers).toContain('cache-control: no-store');
+    const location = /^location: (.*)$/im.exec(headers)?.[1]?.trim() ?? '';
+    expect(location).toMatch(/^\/[^/]/);
+    expect(isSearch(location)).toBe(true);
+    expect((await ask(town.url, location)).status).toBe(200);
+    expect(loggedPath(path)).not.toContain('secreto');
+    expect(lines).not.toContain('secreto');
+  },
+);
 
 /** Asks with the path as it is written. */
 function ask(url: string, path: string, method = 'GET'): Promise<{ status: number; headers: string }> {
@@ -42,7 +58,12 @@ function ask(url: string, path: string, method = 'GET'): Promise<{ status: numbe
     let answer = '';
     socket.on('data', (data) => (answer += data.toString('latin1')));
     socket.on('error', reject);
-    socket.on('close', () => resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]), headers: (answer.split('\r\n\r\n', 1)[0] ?? '').toLowerCase() }));
+    socket.on('close', () =>
+      resolve({
+        status: Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]),
+        headers: (answer.split('\r\n\r\n', 1)[0] ?? '').toLowerCase(),
+      }),
+    );
     socket.write(`${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
   });
 }
@@ -54,24 +75,54 @@ test('a slash that is part of a word hides no search from the log', () => {
 test('what our own links lead to is its own spelling', () => {
   const story = { id: 'abcdefghijkl', titlekey: 'feria-del-agua' };
   const own = [
-    pages.home(), pages.stories(), pages.storiesByLabel('Niñez & más, «hoy»'), pages.story(story), pages.agendaByDates({ from: '2026-03-01', to: '2026-03-05' }), pages.search("¿qué? (50%) a/b, c'd"),
-    pages.bulletinSearch('all', '..'), calls.albumVideoDelete('abcdefghijkl', 'youtube:x-y_z'), calls.labelCreateAdd('abcdefghijkl', 'a/b c'), publicCall('events', { label: 'all', dates: 'all', page: 1 }),
-    publicCall('bulletinSearch', { bclass: '', search: 'x', page: 1 }), '/assets/main-AbC_123.js', '/uploads/story/2026/abcdefghijkl/foto-0123456789abcdef-480.webp', '/.well-known/x', '/sw.js',
+    pages.home(),
+    pages.stories(),
+    pages.storiesByLabel('Niñez & más, «hoy»'),
+    pages.story(story),
+    pages.agendaByDates({ from: '2026-03-01', to: '2026-03-05' }),
+    pages.search("¿qué? (50%) a/b, c'd"),
+    pages.bulletinSearch('all', '..'),
+    calls.albumVideoDelete('abcdefghijkl', 'youtube:x-y_z'),
+    calls.labelCreateAdd('abcdefghijkl', 'a/b c'),
+    publicCall('events', { label: 'all', dates: 'all', page: 1 }),
+    publicCall('bulletinSearch', { bclass: '', search: 'x', page: 1 }),
+    '/assets/main-AbC_123.js',
+    '/uploads/story/2026/abcdefghijkl/foto-0123456789abcdef-480.webp',
+    '/.well-known/x',
+    '/sw.js',
   ];
   const paths = own.map((path) => path.split('?', 1)[0]);
-  expect(paths.filter((path) => path !== '/boletin/buscar/..').map((path) => normalPath(path ?? ''))).toEqual(paths.filter((path) => path !== '/boletin/buscar/..'));
+  expect(paths.filter((path) => path !== '/boletin/buscar/..').map((path) => normalPath(path ?? ''))).toEqual(
+    paths.filter((path) => path !== '/boletin/buscar/..'),
+  );
   // No client sends two points as a part: they are resolved before.
   expect(normalPath('/boletin/buscar/..')).toBe('/boletin');
 });
 
-test.for([['/noticias/%', null], ['/%ff', null], ['/a/../../../b', '/b'], ['/..', '/'], ['/', '/'], ['', '/'], ['//otro.example/x', '/otro.example/x'], ['/\\otro.example', '/%5Cotro.example'], ['/a%2fb', '/a%2Fb'], ['/a,b', '/a%2Cb'], ['/ñ', '/%C3%B1'], ['/api/dataPublic/BulletinByClases//1', '/api/dataPublic/BulletinByClases//1']] as const)('%s is spelled %s', ([path, spelled]) => {
+test.for([
+  ['/noticias/%', null],
+  ['/%ff', null],
+  ['/a/../../../b', '/b'],
+  ['/..', '/'],
+  ['/', '/'],
+  ['', '/'],
+  ['//otro.example/x', '/otro.example/x'],
+  ['/\\otro.example', '/%5Cotro.example'],
+  ['/a%2fb', '/a%2Fb'],
+  ['/a,b', '/a%2Cb'],
+  ['/ñ', '/%C3%B1'],
+  ['/api/dataPublic/BulletinByClases//1', '/api/dataPublic/BulletinByClases//1'],
+] as const)('%s is spelled %s', ([path, spelled]) => {
   expect(normalPath(path)).toBe(spelled);
 });
 
-test.for(['/buscador/a,b;c', '/buscador/a%2cb%3Bc', '/noticias/%27x%27', "/noticias/'x'", '/noticias/a%2fb'])('%s may be written so', async (path) => {
-  const town = await openTown({ renderer });
-  expect((await ask(town.url, path)).status).toBe(200);
-});
+test.for(['/buscador/a,b;c', '/buscador/a%2cb%3Bc', '/noticias/%27x%27', "/noticias/'x'", '/noticias/a%2fb'])(
+  '%s may be written so',
+  async (path) => {
+    const town = await openTown({ renderer });
+    expect((await ask(town.url, path)).status).toBe(200);
+  },
+);
 
 test('what changes something is done at its one address only', async () => {
   const town = await openTown();
@@ -81,12 +132,23 @@ test('what changes something is done at its one address only', async () => {
   expect((await town.post(calls.update('story', id, 'title'), { value: 'x' }, { as: town.admin })).status).toBe(200);
 });
 
-test.for(['http://[/', 'http://[', 'http://otro.example:x/salud', '/%', '/%zz/x', '/noticias/%c3'])('%s cannot be read: 400, with every header of ours', async (path) => {
-  const town = await openTown({ renderer });
-  const { status, headers } = await ask(town.url, path);
-  expect(status).toBe(400);
-  for (const header of ['content-security-policy: ', 'x-content-type-options: nosniff', 'x-frame-options: deny', 'referrer-policy: ', 'cache-control: no-store', 'x-request-id: ']) expect(headers).toContain(header);
-});
+test.for(['http://[/', 'http://[', 'http://otro.example:x/salud', '/%', '/%zz/x', '/noticias/%c3'])(
+  '%s cannot be read: 400, with every header of ours',
+  async (path) => {
+    const town = await openTown({ renderer });
+    const { status, headers } = await ask(town.url, path);
+    expect(status).toBe(400);
+    for (const header of [
+      'content-security-policy: ',
+      'x-content-type-options: nosniff',
+      'x-frame-options: deny',
+      'referrer-policy: ',
+      'cache-control: no-store',
+      'x-request-id: ',
+    ])
+      expect(headers).toContain(header);
+  },
+);
 
 test('a proxy’s address is that of its path', async () => {
   const town = await openTown({ renderer });

@@ -12,14 +12,23 @@ import { raw } from '../wire.ts';
 const STORIES = '/api/dataPublic/getStoriesByPage/1';
 async function townWithNews(): Promise<Town> {
   const town = await openTown();
-  for (let number = 0; number < 8; number += 1) town.make('story', { title: `Noticia número ${number}`, description: 'Un copete que dice algo más. '.repeat(4), status: 'Publicado' });
+  for (let number = 0; number < 8; number += 1)
+    town.make('story', {
+      title: `Noticia número ${number}`,
+      description: 'Un copete que dice algo más. '.repeat(4),
+      status: 'Publicado',
+    });
   return town;
 }
 
 describe('a public answer', () => {
   test('says who may keep it, and has a strong ETag of its own for each encoding', async () => {
     const town = await townWithNews();
-    const encodings = [['identity', (bytes: Buffer) => bytes], ['gzip', gunzipSync], ['br', brotliDecompressSync]] as const;
+    const encodings = [
+      ['identity', (bytes: Buffer) => bytes],
+      ['gzip', gunzipSync],
+      ['br', brotliDecompressSync],
+    ] as const;
     const etags = new Set<string | undefined>();
     const texts = new Set<string>();
     for (const round of [1, 2]) {
@@ -99,7 +108,11 @@ describe('a public answer', () => {
     const first = await raw(town.url + STORIES);
     for (const authorization of [`Bearer ${town.editor}`, `Bearer ${'a'.repeat(43)}`, 'x', 'Basic x', '']) {
       const again = await raw(town.url + STORIES, { Authorization: authorization });
-      expect([authorization, again.bytes.equals(first.bytes), again.headers['x-request-id']]).toEqual([authorization, true, undefined]);
+      expect([authorization, again.bytes.equals(first.bytes), again.headers['x-request-id']]).toEqual([
+        authorization,
+        true,
+        undefined,
+      ]);
     }
     expect(asked).not.toHaveBeenCalled();
   });
@@ -110,7 +123,9 @@ describe('a public answer', () => {
     expect(status).toBe(404);
     expect(headers.get('cache-control')).toBe(PUBLIC_CACHE);
     expect(body).toMatchObject({ code: 'not-found' });
-    expect((await raw(`${town.url}/api/dataPublic/getStoriesById/aaaaaaaaaaaa`, { 'If-None-Match': '*' })).status).toBe(404);
+    expect((await raw(`${town.url}/api/dataPublic/getStoriesById/aaaaaaaaaaaa`, { 'If-None-Match': '*' })).status).toBe(
+      404,
+    );
   });
 
   test('that refuses is kept by nobody', async () => {
@@ -125,8 +140,15 @@ test('what is behind a session, changes something or is a feed is no-store', asy
   const id = town.make('story');
   const asked = { as: town.admin };
   const answers = await Promise.all([
-    town.get('/api/data/getStoriesByAll/1', asked), town.get(`/api/data/getStoryById/${id}`, asked), town.get('/api/data/changes', asked), town.get('/api/dataPublic/changes'),
-    town.get(`/api/data/LabelsCreateAddStory/${id}/Obras`, asked), town.get('/users', asked), town.get('/users'), town.post('/users/tokenExpired'), town.get('/salud'),
+    town.get('/api/data/getStoriesByAll/1', asked),
+    town.get(`/api/data/getStoryById/${id}`, asked),
+    town.get('/api/data/changes', asked),
+    town.get('/api/dataPublic/changes'),
+    town.get(`/api/data/LabelsCreateAddStory/${id}/Obras`, asked),
+    town.get('/users', asked),
+    town.get('/users'),
+    town.post('/users/tokenExpired'),
+    town.get('/salud'),
   ]);
   for (const { headers } of answers) {
     expect(headers.get('cache-control')).toBe('no-store');
@@ -137,7 +159,10 @@ test('what is behind a session, changes something or is a feed is no-store', asy
 test('long answers that nobody keeps are compressed too', async () => {
   const town = await townWithNews();
   for (const path of ['/api/dataPublic/changes', '/api/data/changes', '/api/data/getStoriesByAll/1']) {
-    const { headers, bytes } = await raw(town.url + path, { 'Accept-Encoding': 'gzip, br', Authorization: `Bearer ${town.editor}` });
+    const { headers, bytes } = await raw(town.url + path, {
+      'Accept-Encoding': 'gzip, br',
+      Authorization: `Bearer ${town.editor}`,
+    });
     expect(headers['content-encoding']).toBe('br');
     expect(() => JSON.parse(brotliDecompressSync(bytes).toString()) as unknown).not.toThrow();
   }
@@ -170,7 +195,9 @@ describe('the kept answers', () => {
       await new Promise((resolve) => setTimeout(resolve, 30));
       return text('palabra '.repeat(500));
     });
-    const asked = Array.from({ length: 30 }, (_, index) => raw(`${url}/a`, { 'Accept-Encoding': ['br', 'gzip', 'identity'][index % 3] ?? '' }));
+    const asked = Array.from({ length: 30 }, (_, index) =>
+      raw(`${url}/a`, { 'Accept-Encoding': ['br', 'gzip', 'identity'][index % 3] ?? '' }),
+    );
     expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]));
     expect(made).toBe(1);
     await raw(`${url}/a`);
@@ -233,7 +260,9 @@ describe('the kept answers', () => {
   test('count for whoever makes the server make one, and for nobody who shares it', async () => {
     let counted = 0;
     const answerCache = createAnswerCache({
-      version: () => '1', day: () => 'x', onMiss: () => {
+      version: () => '1',
+      day: () => 'x',
+      onMiss: () => {
         counted += 1;
         if (counted > 2) throw new Error('too many');
       },
@@ -287,8 +316,18 @@ describe('the kept answers', () => {
 });
 
 test.for([
-  ['gzip, deflate, br', 'br'], ['gzip, deflate', 'gzip'], ['GZIP', 'gzip'], ['br;q=0, gzip', 'gzip'], ['br; q=0.0', 'identity'], ['gzip;q=0', 'identity'],
-  ['identity', 'identity'], ['', 'identity'], ['*', 'gzip'], ['*;q=0', 'identity'], ['br;q=x', 'identity'], ['deflate, zstd', 'identity'],
+  ['gzip, deflate, br', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['GZIP', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br; q=0.0', 'identity'],
+  ['gzip;q=0', 'identity'],
+  ['identity', 'identity'],
+  ['', 'identity'],
+  ['*', 'gzip'],
+  ['*;q=0', 'identity'],
+  ['br;q=x', 'identity'],
+  ['deflate, zstd', 'identity'],
 ] as const)('Accept-Encoding %j gets %s', ([header, encoding]) => {
   expect(accepted(header)).toBe(encoding);
 });

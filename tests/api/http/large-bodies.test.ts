@@ -10,8 +10,13 @@ import { dataUrl, pdf, temporaryFolder } from '../files.ts';
 import { openTown } from '../town.ts';
 
 test.for([
-  ['{"a":1}', false], [`{${'"a":1,'.repeat(24_000)}"b":1}`, false], [`{${'"a":1,'.repeat(26_000)}"b":1}`, true], ['['.repeat(50_001), true],
-  [JSON.stringify({ data: ',:[{'.repeat(100_000) }), false], [JSON.stringify({ data: '\\"'.repeat(100_000), more: '",:' }), false], ['"\\', false],
+  ['{"a":1}', false],
+  [`{${'"a":1,'.repeat(24_000)}"b":1}`, false],
+  [`{${'"a":1,'.repeat(26_000)}"b":1}`, true],
+  ['['.repeat(50_001), true],
+  [JSON.stringify({ data: ',:[{'.repeat(100_000) }), false],
+  [JSON.stringify({ data: '\\"'.repeat(100_000), more: '",:' }), false],
+  ['"\\', false],
 ] as const)('values of %# are counted as they stand, and nothing within a text', ([json, tooMany]) => {
   expect(hasTooManyValues(Buffer.from(json))).toBe(tooMany);
 });
@@ -19,7 +24,8 @@ test.for([
 test('400,000 names that nobody knows are refused in a moment', async () => {
   const town = await openTown({ uploadsDir: temporaryFolder() });
   const id = town.make('story');
-  const names = (count: number) => JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, number) => [`k${number}`, 1])));
+  const names = (count: number) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, number) => [`k${number}`, 1])));
   for (const body of [names(300_000), `{"value":${names(300_000)}}`, names(20_000)]) {
     const began = process.cpuUsage();
     expect((await town.post(calls.update('story', id, 'title'), body, { as: town.admin })).status).toBe(400);
@@ -43,7 +49,11 @@ test('a large body is on the disk while it arrives, and nothing is left of it af
   await vi.waitUntil(() => arriving(folder).length === 0, { timeout: 20_000, interval: 10 });
   // One key, one effect, as with any body.
   const sent = () => town.post(calls.pdf('bulletin', id), body, { as: town.admin, key: 'k' });
-  expect([(await sent()).body, (await sent()).body, (await town.post(calls.pdf('bulletin', id), body.replace('x.pdf', 'y.pdf'), { as: town.admin, key: 'k' })).status]).toEqual([1, 1, 422]);
+  expect([
+    (await sent()).body,
+    (await sent()).body,
+    (await town.post(calls.pdf('bulletin', id), body.replace('x.pdf', 'y.pdf'), { as: town.admin, key: 'k' })).status,
+  ]).toEqual([1, 1, 422]);
   expect((await town.post(calls.pdf('bulletin', id), body.slice(0, -1), { as: town.admin })).status).toBe(400);
   expect((await town.post(calls.pdf('bulletin', id), `[${body}]`, { as: town.admin })).status).toBe(400);
   expect(arriving(folder)).toEqual([]);
@@ -55,13 +65,18 @@ test('one large body is in memory until its answer has gone, the others wait on 
   const json = Buffer.from(JSON.stringify({ data: 'x'.repeat(500_000) }));
   const taken: EventEmitter[] = [];
   const all = Array.from({ length: 4 }, async () => {
-    const req = Object.assign(Readable.from([json.subarray(0, 1000), json.subarray(1000)]), { headers: { 'content-length': String(json.length) } });
+    const req = Object.assign(Readable.from([json.subarray(0, 1000), json.subarray(1000)]), {
+      headers: { 'content-length': String(json.length) },
+    });
     const res = Object.assign(new EventEmitter(), { closed: false, destroyed: false });
     await take(req as unknown as Request, res as unknown as Response, 1_000_000, '');
     taken.push(res);
   });
   for (let number = 1; number <= 4; number += 1) {
-    await vi.waitUntil(() => taken.length === number && readdirSync(folder).length === 4 - number, { timeout: 20_000, interval: 10 });
+    await vi.waitUntil(() => taken.length === number && readdirSync(folder).length === 4 - number, {
+      timeout: 20_000,
+      interval: 10,
+    });
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect([taken.length, readdirSync(folder).length]).toEqual([number, 4 - number]);
     taken.at(-1)?.emit('close');
@@ -73,7 +88,15 @@ test('more large bodies than are worked on at once all get their answer', { time
   const folder = temporaryFolder();
   const town = await openTown({ uploadsDir: folder });
   const ids = Array.from({ length: 8 }, () => town.make('bulletin'));
-  const answers = await Promise.all(ids.map((id, number) => town.post(calls.pdf('bulletin', id), { name: `${number}.pdf`, data: dataUrl(pdf(String(number), 1_000_000)) }, { as: town.admin })));
+  const answers = await Promise.all(
+    ids.map((id, number) =>
+      town.post(
+        calls.pdf('bulletin', id),
+        { name: `${number}.pdf`, data: dataUrl(pdf(String(number), 1_000_000)) },
+        { as: town.admin },
+      ),
+    ),
+  );
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
   expect(arriving(folder)).toEqual([]);
 });

@@ -14,7 +14,8 @@ import { raw } from '../wire.ts';
 function renderer(): Renderer & { asked: string[] } {
   const asked: string[] = [];
   return {
-    asked, styleHashes: ["'sha256-abc='"],
+    asked,
+    styleHashes: ["'sha256-abc='"],
     async page(path) {
       asked.push(path);
       if (path === '/falla') throw new Error('secreto /srv/portal/api/render.ts');
@@ -37,9 +38,15 @@ describe('a page', () => {
   test('is drawn once for all who ask, and again when the content changed', async () => {
     const { town, asked } = await townWithPages();
     const first = await town.get('/noticias');
-    expect([first.status, first.body, first.headers.get('content-type')]).toEqual([200, '<!doctype html>/noticias', 'text/html; charset=utf-8']);
+    expect([first.status, first.body, first.headers.get('content-type')]).toEqual([
+      200,
+      '<!doctype html>/noticias',
+      'text/html; charset=utf-8',
+    ]);
     expect(first.headers.get('cache-control')).toBe(PUBLIC_CACHE);
-    expect((await town.get('/noticias', { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } })).status).toBe(304);
+    expect(
+      (await town.get('/noticias', { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } })).status,
+    ).toBe(304);
     expect(asked).toEqual(['/noticias']);
     await save(town, 'story', town.make('story'), 'title', { value: 'x' });
     await town.get('/noticias');
@@ -48,7 +55,20 @@ describe('a page', () => {
 
   test('shares its answer with every address that asks for nothing else of it', async () => {
     const { town, asked } = await townWithPages();
-    for (const path of ['/noticias?x=1', '/noticias?x=2&y', '/noticias?PAGINA=7', '/noticias?pagina=2&pagina=3', '/noticias?%70agina=4', '/noticias?fbclid=1', '/noticias?utm_source=x&utm_medium=y', '/noticias?', '/noticias', '/noticias?pagina=2&fbclid=3', '/noticias?pagina=2']) expect((await town.get(path)).status).toBe(200);
+    for (const path of [
+      '/noticias?x=1',
+      '/noticias?x=2&y',
+      '/noticias?PAGINA=7',
+      '/noticias?pagina=2&pagina=3',
+      '/noticias?%70agina=4',
+      '/noticias?fbclid=1',
+      '/noticias?utm_source=x&utm_medium=y',
+      '/noticias?',
+      '/noticias',
+      '/noticias?pagina=2&fbclid=3',
+      '/noticias?pagina=2',
+    ])
+      expect((await town.get(path)).status).toBe(200);
     expect(asked).toEqual(['/noticias', '/noticias?pagina=2']);
     await town.get('/boletin?texto=a%26b&clase=decreto');
     expect(asked.at(-1)).toBe('/boletin?texto=a%26b&clase=decreto');
@@ -67,7 +87,10 @@ describe('a page', () => {
     expect([status, headers.get('cache-control')]).toEqual([500, 'no-store']);
     expect(body).toContain('Algo falló en el servidor');
     expect(body).not.toMatch(/secreto|render\.ts/);
-    expect((await town.get('/falla')).body).toEqual({ code: 'internal', message: 'Algo falló en el servidor. Probá de nuevo en un rato.' });
+    expect((await town.get('/falla')).body).toEqual({
+      code: 'internal',
+      message: 'Algo falló en el servidor. Probá de nuevo en un rato.',
+    });
   });
 
   test('takes GET and HEAD alone', async () => {
@@ -81,10 +104,15 @@ describe('a page', () => {
     const log = openLog('trace', { write: (line) => void lines.push(line) });
     const town = await openTown({ renderer: renderer(), log });
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' };
-    const sent = (query: string, body = 'username=ana&password=clave+secreta') => town.post(`/login${query}`, body, { headers });
+    const sent = (query: string, body = 'username=ana&password=clave+secreta') =>
+      town.post(`/login${query}`, body, { headers });
     for (const [query, location] of [
-      ['', '/login'], ['?volver=%2Fadmin%2Fagenda%3Fpagina%3D2', '/login?volver=%2Fadmin%2Fagenda%3Fpagina%3D2'], ['?volver=%2F%2Fevil.example', '/login'],
-      ['?volver=https%3A%2F%2Fevil.example', '/login'], ['?volver=%2Fa%0D%0ASet-Cookie:x', '/login'], ['?username=ana&password=secreta', '/login'],
+      ['', '/login'],
+      ['?volver=%2Fadmin%2Fagenda%3Fpagina%3D2', '/login?volver=%2Fadmin%2Fagenda%3Fpagina%3D2'],
+      ['?volver=%2F%2Fevil.example', '/login'],
+      ['?volver=https%3A%2F%2Fevil.example', '/login'],
+      ['?volver=%2Fa%0D%0ASet-Cookie:x', '/login'],
+      ['?username=ana&password=secreta', '/login'],
     ] as const) {
       const answer = await sent(query);
       expect([query, answer.status, answer.headers.get('location'), answer.body]).toEqual([query, 303, location, '']);
@@ -107,19 +135,34 @@ describe('a page', () => {
     const open = await town.get('/shell');
     expect([open.body, open.headers.get('cache-control')]).toEqual(['<!doctype html>public', PUBLIC_CACHE]);
     expect(asked).toEqual(['admin', 'public']);
-    for (const path of ['/login?volver=%2Fadmin', '/administracion']) expect((await town.get(path)).body).toBe(`<!doctype html>${path}`);
+    for (const path of ['/login?volver=%2Fadmin', '/administracion'])
+      expect((await town.get(path)).body).toBe(`<!doctype html>${path}`);
   });
 
-  test('allows itself its own style, the town\'s colour and nothing from elsewhere', async () => {
+  test("allows itself its own style, the town's colour and nothing from elsewhere", async () => {
     const { town } = await townWithPages();
-    const policy = Object.fromEntries(((await town.get('/')).headers.get('content-security-policy') ?? '').split(';').map((one) => [one.split(' ')[0], one.split(' ').slice(1).join(' ')]));
+    const policy = Object.fromEntries(
+      ((await town.get('/')).headers.get('content-security-policy') ?? '')
+        .split(';')
+        .map((one) => [one.split(' ')[0], one.split(' ').slice(1).join(' ')]),
+    );
     expect(policy).toMatchObject({
-      'default-src': "'self'", 'script-src': "'self'", 'img-src': "'self' data: blob:", 'connect-src': "'self'", 'object-src': "'none'", 'base-uri': "'none'",
-      'frame-src': 'https://www.youtube-nocookie.com https://player.vimeo.com https://www.openstreetmap.org', 'media-src': "'self' https: blob:", 'form-action': "'self'", 'frame-ancestors': "'none'",
+      'default-src': "'self'",
+      'script-src': "'self'",
+      'img-src': "'self' data: blob:",
+      'connect-src': "'self'",
+      'object-src': "'none'",
+      'base-uri': "'none'",
+      'frame-src': 'https://www.youtube-nocookie.com https://player.vimeo.com https://www.openstreetmap.org',
+      'media-src': "'self' https: blob:",
+      'form-action': "'self'",
+      'frame-ancestors': "'none'",
     });
     expect(policy['style-src']).toBe("'self' 'sha256-abc='");
     expect(policy['style-src-attr']).toMatch(/^'unsafe-hashes' 'sha256-[\w+/]{43}='$/);
-    expect((await town.get('/admin')).headers.get('content-security-policy')).toContain("style-src 'self' 'sha256-abc=';style-src-attr 'unsafe-inline';");
+    expect((await town.get('/admin')).headers.get('content-security-policy')).toContain(
+      "style-src 'self' 'sha256-abc=';style-src-attr 'unsafe-inline';",
+    );
     const site = (await town.get('/api/dataPublic/site')).body as Record<string, unknown>;
     const { id: _, ...value } = site;
     await town.post('/api/data/site', { value: { ...value, accent: '#123456' } }, { as: town.admin });
@@ -149,15 +192,26 @@ describe('the files of the build', () => {
     mkdirSync(join(webDir, '.vite'));
     const script = 'console.log("hola");'.repeat(100);
     for (const [name, content] of [
-      ['assets/a-1.js', script], ['assets/a-1.js.br', brotliCompressSync(script)], ['assets/a-1.js.gz', gzipSync(script)], ['assets/admin/b-2.css', 'p{}'],
-      ['sw.js', '//sw'], ['manifest.webmanifest', '{}'], ['.vite/manifest.json', '{"secret":1}'], ['.env', 'x'],
-    ] as const) writeFileSync(join(webDir, name), content);
+      ['assets/a-1.js', script],
+      ['assets/a-1.js.br', brotliCompressSync(script)],
+      ['assets/a-1.js.gz', gzipSync(script)],
+      ['assets/admin/b-2.css', 'p{}'],
+      ['sw.js', '//sw'],
+      ['manifest.webmanifest', '{}'],
+      ['.vite/manifest.json', '{"secret":1}'],
+      ['.env', 'x'],
+    ] as const)
+      writeFileSync(join(webDir, name), content);
     return openTown({ webDir, renderer: renderer() });
   }
 
   test('under /assets stay for a year, compressed beforehand where that was done', async () => {
     const town = await townWithBuild();
-    for (const [accept, encoding] of [['br, gzip', 'br'], ['gzip', 'gzip'], ['identity', null]] as const) {
+    for (const [accept, encoding] of [
+      ['br, gzip', 'br'],
+      ['gzip', 'gzip'],
+      ['identity', null],
+    ] as const) {
       const response = await fetch(`${town.url}/assets/a-1.js`, { headers: { 'Accept-Encoding': accept } });
       expect([response.status, response.headers.get('content-encoding')]).toEqual([200, encoding]);
       expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -179,11 +233,12 @@ describe('the files of the build', () => {
     expect((await town.get('/sw.js')).headers.get('content-security-policy')).toContain("connect-src 'self'");
   });
 
-  test('that are not there are no page, and what is nobody\'s business is not served', async () => {
+  test("that are not there are no page, and what is nobody's business is not served", async () => {
     const town = await townWithBuild();
     const missing = await town.get('/assets/vieja-9.js');
     expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'no-store']);
-    for (const path of ['/.vite/manifest.json', '/.env', '/assets/../.env', '/assets/%2e%2e/.env', '/assets/..%2f.env']) expect(JSON.stringify((await town.get(path)).body)).not.toMatch(/secret|^x$/);
+    for (const path of ['/.vite/manifest.json', '/.env', '/assets/../.env', '/assets/%2e%2e/.env', '/assets/..%2f.env'])
+      expect(JSON.stringify((await town.get(path)).body)).not.toMatch(/secret|^x$/);
   });
 });
 
@@ -201,7 +256,11 @@ test('the log tells of changes and failures, in lines of its own and without wha
   expect(lines.every((line) => line.trimEnd().split('\n').length === 1)).toBe(true);
   expect(lines.join('')).not.toContain('secreta');
   expect(lines.join('')).not.toContain(town.admin);
-  expect(lines.map((line) => JSON.parse(line) as { path: string; status?: number; level: number; id: string }).filter(({ path }) => path === '/falla')).toMatchObject([{ level: 50, id: expect.any(String) as string }, { status: 500 }]);
+  expect(
+    lines
+      .map((line) => JSON.parse(line) as { path: string; status?: number; level: number; id: string })
+      .filter(({ path }) => path === '/falla'),
+  ).toMatchObject([{ level: 50, id: expect.any(String) as string }, { status: 500 }]);
 });
 
 test('/salud tells when the database cannot be written', async () => {

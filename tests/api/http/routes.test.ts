@@ -150,10 +150,25 @@ const addressOf = (pattern: string) => pattern.replace(/:(\w+)/g, (_, name: stri
 
 function walk(): string[] {
   const db = openDatabase(':memory:');
-  const app = createRoutes({ db, now: Date.now, origin: 'http://localhost', uploadsDir: '/nonexistent', log: openLog('silent') });
-  interface Layer { route?: { path: string; methods: Record<string, boolean> }; handle: { stack?: Layer[] } }
-  const routesIn = (layers: Layer[]): string[] => layers.flatMap(({ route, handle }) =>
-    route ? Object.keys(route.methods).filter((method) => method !== '_all').map((method) => `${method.toUpperCase()} ${route.path}`) : routesIn(handle.stack ?? []));
+  const app = createRoutes({
+    db,
+    now: Date.now,
+    origin: 'http://localhost',
+    uploadsDir: '/nonexistent',
+    log: openLog('silent'),
+  });
+  interface Layer {
+    route?: { path: string; methods: Record<string, boolean> };
+    handle: { stack?: Layer[] };
+  }
+  const routesIn = (layers: Layer[]): string[] =>
+    layers.flatMap(({ route, handle }) =>
+      route
+        ? Object.keys(route.methods)
+            .filter((method) => method !== '_all')
+            .map((method) => `${method.toUpperCase()} ${route.path}`)
+        : routesIn(handle.stack ?? []),
+    );
   const found = routesIn((app.router as unknown as { stack: Layer[] }).stack);
   db.close();
   return found;
@@ -169,7 +184,12 @@ test.for(Object.entries(table))('%s lets in whom it should', async ([call, row])
   const tokens: Record<Who, string | undefined> = { nobody: undefined, editor: town.editor, admin: town.admin };
   // Log-out is asked last: it ends the session of who asks.
   for (const [index, who] of (['nobody', 'editor', 'admin'] as const).entries()) {
-    const { status } = await town.call(method, addressOf(pattern), method === 'POST' || method === 'PUT' ? {} : undefined, { as: tokens[who] });
+    const { status } = await town.call(
+      method,
+      addressOf(pattern),
+      method === 'POST' || method === 'PUT' ? {} : undefined,
+      { as: tokens[who] },
+    );
     expect(status, who).toBe(row[index]);
   }
 });
@@ -180,14 +200,31 @@ test('every route refuses the methods it does not have', async () => {
   for (const pattern of patterns) {
     const { status, headers } = await town.call('PATCH', addressOf(pattern), {});
     expect(status, pattern).toBe(405);
-    const allowed = Object.keys(table).filter((call) => call.endsWith(` ${pattern}`) && !call.startsWith('HEAD')).map((call) => call.split(' ')[0]);
-    expect((headers.get('allow') ?? '').split(', ').filter((one) => one !== 'HEAD').sort(), pattern).toEqual(allowed.sort());
+    const allowed = Object.keys(table)
+      .filter((call) => call.endsWith(` ${pattern}`) && !call.startsWith('HEAD'))
+      .map((call) => call.split(' ')[0]);
+    expect(
+      (headers.get('allow') ?? '')
+        .split(', ')
+        .filter((one) => one !== 'HEAD')
+        .sort(),
+      pattern,
+    ).toEqual(allowed.sort());
   }
 });
 
 test('an unknown address of the API is 404 in JSON, whatever is asked for', async () => {
   const town = await openTown();
-  for (const path of ['/api', '/api/', '/api/nada', '/api/data/nada', '/api/dataPublic/nada', '/users/a/b/c', '/uploads/../api', '/uploads/.trash/x']) {
+  for (const path of [
+    '/api',
+    '/api/',
+    '/api/nada',
+    '/api/data/nada',
+    '/api/dataPublic/nada',
+    '/users/a/b/c',
+    '/uploads/../api',
+    '/uploads/.trash/x',
+  ]) {
     const { status, body } = await town.get(path, { headers: { Accept: 'text/html' } });
     expect([path, status]).toEqual([path, 404]);
     expect(body).toMatchObject({ code: 'not-found' });

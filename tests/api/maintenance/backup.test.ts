@@ -1,5 +1,16 @@
 import Database from 'better-sqlite3';
-import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeBackup } from '../../../api/maintenance/backup/make.ts';
@@ -34,17 +45,35 @@ function openPlace() {
   const { id } = writer.create(act, 'story', { date: new Date(NOW).toISOString() });
   const path = (name: string) => `story/2026/${id}/${name}-400.webp`;
   return {
-    folder, dbFile, uploadsDir, dir, clock, db, writer, id, path,
+    folder,
+    dbFile,
+    uploadsDir,
+    dir,
+    clock,
+    db,
+    writer,
+    id,
+    path,
     /** Gives the story another picture, as an upload does; the old one's file goes to the trash. */
-    picture: (n: number) => uploads.attach([{ path: path(pictureName(n)), bytes: Buffer.from(`picture ${n}`) }],
-      () => writer.setPicture(act, 'story', id, { name: pictureName(n), width: 400, height: 300 }), () => true),
+    picture: (n: number) =>
+      uploads.attach(
+        [{ path: path(pictureName(n)), bytes: Buffer.from(`picture ${n}`) }],
+        () => writer.setPicture(act, 'story', id, { name: pictureName(n), width: 400, height: 300 }),
+        () => true,
+      ),
     title: (value: string) => writer.update(act, 'story', id, 'title', { value }),
     backup: () => {
       clock.now += 1000;
       return makeBackup({ dbFile, uploadsDir, dir, now });
     },
     restore: (from: string) => restoreBackup({ from, dbFile, uploadsDir, now }),
-    state: () => ({ title: titleIn(dbFile), files: listed(uploadsDir), beside: readdirSync(folder).filter((one) => !/-(wal|shm)$|\.lock$/.test(one)).sort() }),
+    state: () => ({
+      title: titleIn(dbFile),
+      files: listed(uploadsDir),
+      beside: readdirSync(folder)
+        .filter((one) => !/-(wal|shm)$|\.lock$/.test(one))
+        .sort(),
+    }),
   };
 }
 
@@ -60,7 +89,8 @@ function titleIn(file: string): unknown {
 describe('a backup', () => {
   test('of a portal that is being written is of one moment, with every file of it', async () => {
     const place = openPlace();
-    for (let n = 0; n < 100; n += 1) place.writer.update(act, 'story', place.id, 'text', { value: `<p>${'relleno '.repeat(3000)}${n}</p>` });
+    for (let n = 0; n < 100; n += 1)
+      place.writer.update(act, 'story', place.id, 'text', { value: `<p>${'relleno '.repeat(3000)}${n}</p>` });
     await place.picture(0);
     let running = true;
     let written = 0;
@@ -79,11 +109,15 @@ describe('a backup', () => {
     expect(written).toBeGreaterThan(1);
     expect(made.manifest.missing).toEqual([]);
     const db = new Database(join(made.folder, 'portal.sqlite'), { readonly: true });
-    const { title, description } = db.prepare<[], { title: string; description: string }>('SELECT title, description FROM story').get()!;
+    const { title, description } = db
+      .prepare<[], { title: string; description: string }>('SELECT title, description FROM story')
+      .get()!;
     const picture = db.prepare<[], string>('SELECT name FROM image').pluck().get() ?? '';
     db.close();
     expect([0, 1]).toContain(Number(title) - Number(description));
-    expect(readFileSync(join(made.folder, 'uploads', place.path(picture)), 'utf8')).toBe(`picture ${Number(picture.slice(5))}`);
+    expect(readFileSync(join(made.folder, 'uploads', place.path(picture)), 'utf8')).toBe(
+      `picture ${Number(picture.slice(5))}`,
+    );
     place.db.close();
   });
 
@@ -95,7 +129,10 @@ describe('a backup', () => {
     const { folder, manifest } = await place.backup();
     expect(readdirSync(place.dir).sort()).toEqual(['copia.lock', backupName(place.clock.now)]);
     expect(readdirSync(folder).sort()).toEqual(['manifest.json', 'portal.sqlite', 'uploads']);
-    expect(manifest.files.map(({ path }) => path)).toEqual([place.path(pictureName(2)), `.trash/2026-03-15/${place.path(pictureName(1))}`]);
+    expect(manifest.files.map(({ path }) => path)).toEqual([
+      place.path(pictureName(2)),
+      `.trash/2026-03-15/${place.path(pictureName(1))}`,
+    ]);
     expect(titleIn(join(folder, 'portal.sqlite'))).toBe('Como estaba');
     expect(statSync(folder).mode & 0o077).toBe(0);
     expect(await checkBackup(folder)).toEqual(manifest);
@@ -156,7 +193,9 @@ describe('a backup', () => {
     writeFileSync(place.dbFile, bytes);
     await expect(place.backup()).rejects.toThrow();
     expect(readdirSync(place.dir).sort()).toEqual(['copia.lock', good.folder.slice(place.dir.length + 1)]);
-    await expect(makeBackup({ ...place, dbFile: join(place.folder, 'ninguna'), now: () => NOW })).rejects.toThrow('No hay ninguna base');
+    await expect(makeBackup({ ...place, dbFile: join(place.folder, 'ninguna'), now: () => NOW })).rejects.toThrow(
+      'No hay ninguna base',
+    );
   });
 });
 
@@ -191,7 +230,9 @@ describe('rotation', () => {
     expect(removed.every((name) => !existsSync(join(place.dir, name)))).toBe(true);
     expect(existsSync(folder)).toBe(true);
     expect(existsSync(join(place.dir, 'portal-2020-01-01T000000Z'))).toBe(true);
-    expect(readdirSync(place.dir).filter((name) => name.startsWith('portal-202')).length).toBe(20 + 2 + 1 - removed.length);
+    expect(readdirSync(place.dir).filter((name) => name.startsWith('portal-202')).length).toBe(
+      20 + 2 + 1 - removed.length,
+    );
     place.db.close();
   });
 });
@@ -213,7 +254,9 @@ describe('a restore', () => {
     const place = await closedPlace();
     const before = openDatabase(place.dbFile);
     const epoch = epochOf(before);
-    before.prepare('INSERT INTO user (id, created, name, email, username, usergroup, enable) VALUES (?, ?, ?, ?, ?, 1, 1)').run('u', '', '', '', 'u');
+    before
+      .prepare('INSERT INTO user (id, created, name, email, username, usergroup, enable) VALUES (?, ?, ?, ?, ?, 1, 1)')
+      .run('u', '', '', '', 'u');
     before.close();
     const { aside, files, missing, at } = await place.restore(place.copy);
     expect({ files, missing, at }).toEqual({ files: 1, missing: [], at: '2026-03-15T13:32:01.000Z' });
@@ -225,7 +268,11 @@ describe('a restore', () => {
     const db = openDatabase(place.dbFile);
     expect(epochOf(db)).not.toBe(epoch);
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
-    expect(sweep({ db, uploadsDir: place.uploadsDir, now: () => NOW })).toEqual({ discarded: [], restored: [], missing: [] });
+    expect(sweep({ db, uploadsDir: place.uploadsDir, now: () => NOW })).toEqual({
+      discarded: [],
+      restored: [],
+      missing: [],
+    });
     openWriter({ db, now: () => NOW }).update(act, 'story', place.id, 'title', { value: 'De nuevo' });
     expect(db.prepare('SELECT max(seq) FROM change').pluck().get()).toBeGreaterThan(1_000_000);
     db.close();
@@ -233,7 +280,11 @@ describe('a restore', () => {
 
   test('ends the sessions of the backup', async () => {
     const place = openPlace();
-    place.db.prepare("INSERT INTO user (id, created, name, email, username, usergroup, enable) VALUES ('u', '', '', '', 'u', 1, 1)").run();
+    place.db
+      .prepare(
+        "INSERT INTO user (id, created, name, email, username, usergroup, enable) VALUES ('u', '', '', '', 'u', 1, 1)",
+      )
+      .run();
     place.db.prepare("INSERT INTO session (id, user_id, expires_at) VALUES ('s', 'u', 9999999999)").run();
     const { folder } = await place.backup();
     place.db.close();
@@ -261,11 +312,14 @@ describe('a restore', () => {
     expect(listed(place.uploadsDir)).toContain(place.path(pictureName(2)));
   });
 
-  test('takes what a replicator that reads along gives back: its tables and its long look stand in nobody\'s way', async () => {
+  test("takes what a replicator that reads along gives back: its tables and its long look stand in nobody's way", async () => {
     const place = openPlace();
-    // As Litestream: tables of its own, and a read that holds the log so that the portal does not empty it behind its back.
+    // As Litestream: tables of its own, and a read that holds the log so that the portal does not empty it behind its
+    // back.
     const replicator = new Database(place.dbFile);
-    replicator.exec('CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER); CREATE TABLE _litestream_lock (id INTEGER); INSERT INTO _litestream_seq VALUES (1, 1);');
+    replicator.exec(
+      'CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER); CREATE TABLE _litestream_lock (id INTEGER); INSERT INTO _litestream_seq VALUES (1, 1);',
+    );
     replicator.exec('BEGIN; SELECT count(*) FROM _litestream_seq;');
     place.title('Mientras mira');
     expect((await place.backup()).manifest.missing).toEqual([]);
@@ -290,7 +344,12 @@ describe('a restore', () => {
     place.title('Solo en el registro');
     for (const end of ['', '-wal']) cpSync(place.dbFile + end, join(place.folder, `caido${end}`));
     place.db.close();
-    const { aside } = await restoreBackup({ from: folder, dbFile: join(place.folder, 'caido'), uploadsDir: place.uploadsDir, now: () => NOW });
+    const { aside } = await restoreBackup({
+      from: folder,
+      dbFile: join(place.folder, 'caido'),
+      uploadsDir: place.uploadsDir,
+      now: () => NOW,
+    });
     expect(titleIn(aside.at(-1) ?? '')).toBe('Solo en el registro');
   });
 
@@ -306,46 +365,90 @@ describe('a restore', () => {
   const damage: [string, (copy: string) => void, RegExp][] = [
     ['a file is gone', (copy) => rmSync(join(copy, 'uploads'), { recursive: true }), /incompleta: falta uploads/],
     ['a file has other bytes', (copy) => appendFileSync(join(copy, firstFile(copy)), '!'), /cambió desde que se hizo/],
-    ['a file is a link', (copy) => {
-      const file = join(copy, firstFile(copy));
-      renameSync(file, `${file}.x`);
-      mkdirSync(file);
-    }, /incompleta/],
+    [
+      'a file is a link',
+      (copy) => {
+        const file = join(copy, firstFile(copy));
+        renameSync(file, `${file}.x`);
+        mkdirSync(file);
+      },
+      /incompleta/,
+    ],
     ['the database is gone', (copy) => rmSync(join(copy, 'portal.sqlite')), /falta portal\.sqlite/],
     ['the database has one other bit', (copy) => flip(join(copy, 'portal.sqlite')), /portal\.sqlite cambió/],
-    ['the database is of another backup', (copy) => rewrite(copy, (list) => ({ ...list, epoch: 'otra' })), /es de otra copia/],
-    ['the list is cut short', (copy) => writeFileSync(join(copy, 'manifest.json'), readFileSync(join(copy, 'manifest.json'), 'utf8').slice(0, 300)), /no se entiende/],
+    [
+      'the database is of another backup',
+      (copy) => rewrite(copy, (list) => ({ ...list, epoch: 'otra' })),
+      /es de otra copia/,
+    ],
+    [
+      'the list is cut short',
+      (copy) =>
+        writeFileSync(join(copy, 'manifest.json'), readFileSync(join(copy, 'manifest.json'), 'utf8').slice(0, 300)),
+      /no se entiende/,
+    ],
     ['the list is gone', (copy) => rmSync(join(copy, 'manifest.json')), /no es una copia del portal/],
-    ['the list is of another program', (copy) => writeFileSync(join(copy, 'manifest.json'), '{"format":"otro","version":1}'), /no se entiende/],
-    ['the list leaves its folder', (copy) => rewrite(copy, (list) => ({ ...list, files: list.files.map((file) => ({ ...file, path: '../../../etc/passwd' })) })), /no se entiende/],
-    ['the list says nothing of a file', (copy) => rewrite(copy, (list) => ({ ...list, files: [] })), /la base nombra story/],
+    [
+      'the list is of another program',
+      (copy) => writeFileSync(join(copy, 'manifest.json'), '{"format":"otro","version":1}'),
+      /no se entiende/,
+    ],
+    [
+      'the list leaves its folder',
+      (copy) =>
+        rewrite(copy, (list) => ({
+          ...list,
+          files: list.files.map((file) => ({ ...file, path: '../../../etc/passwd' })),
+        })),
+      /no se entiende/,
+    ],
+    [
+      'the list says nothing of a file',
+      (copy) => rewrite(copy, (list) => ({ ...list, files: [] })),
+      /la base nombra story/,
+    ],
   ];
   test.for(damage)('is refused when %s, before anything is touched', async ([, harm, reason]) => {
     const place = await closedPlace();
     harm(place.copy);
     const before = place.state();
-    const refusal = await place.restore(place.copy).then(() => '', (error: Error) => error.message);
+    const refusal = await place.restore(place.copy).then(
+      () => '',
+      (error: Error) => error.message,
+    );
     expect(refusal).toMatch(reason);
     expect(refusal).not.toContain('\n');
     expect(place.state()).toEqual(before);
   });
 
   test.for([
-    ['of another program', (file: string) => new Database(file).exec('CREATE TABLE t (x)').close(), /no es una base del portal/],
+    [
+      'of another program',
+      (file: string) => new Database(file).exec('CREATE TABLE t (x)').close(),
+      /no es una base del portal/,
+    ],
     ['that is none', (file: string) => writeFileSync(file, 'no soy una base'.repeat(100)), /dañado o no es una base/],
-    ['of a newer release', (file: string) => {
-      const db = openDatabase(file);
-      db.pragma('user_version = 99');
-      db.close();
-    }, /versión más nueva/],
-    ['with damage inside', (file: string) => {
-      const db = openDatabase(file);
-      db.pragma('journal_mode = DELETE');
-      db.close();
-      const bytes = readFileSync(file);
-      bytes.fill(0xff, 16384, 60000);
-      writeFileSync(file, bytes);
-    }, /dañad/],
+    [
+      'of a newer release',
+      (file: string) => {
+        const db = openDatabase(file);
+        db.pragma('user_version = 99');
+        db.close();
+      },
+      /versión más nueva/,
+    ],
+    [
+      'with damage inside',
+      (file: string) => {
+        const db = openDatabase(file);
+        db.pragma('journal_mode = DELETE');
+        db.close();
+        const bytes = readFileSync(file);
+        bytes.fill(0xff, 16384, 60000);
+        writeFileSync(file, bytes);
+      },
+      /dañad/,
+    ],
   ] as const)('refuses a database %s', async ([, make, reason]) => {
     const place = await closedPlace();
     const file = join(place.folder, 'ajena.sqlite');
@@ -375,7 +478,10 @@ describe('a restore', () => {
 });
 
 function firstFile(copy: string): string {
-  return join('uploads', (JSON.parse(readFileSync(join(copy, 'manifest.json'), 'utf8')) as Manifest).files[0]?.path ?? '');
+  return join(
+    'uploads',
+    (JSON.parse(readFileSync(join(copy, 'manifest.json'), 'utf8')) as Manifest).files[0]?.path ?? '',
+  );
 }
 
 function rewrite(copy: string, change: (list: Manifest) => unknown): void {

@@ -4,38 +4,103 @@ import { readConfig } from '../../../api/config.ts';
 
 test('without any variable the portal is a safe one on this machine', () => {
   expect(readConfig({})).toEqual({
-    port: 3000, host: '127.0.0.1', dbFile: 'db/portal.sqlite', uploadsDir: 'uploads', backupDir: undefined, adminPassword: undefined, demo: true,
-    origin: 'http://localhost:3000', hstsSubdomains: false, trustProxy: false, logLevel: 'warn',
+    port: 3000,
+    host: '127.0.0.1',
+    dbFile: 'db/portal.sqlite',
+    uploadsDir: 'uploads',
+    backupDir: undefined,
+    adminPassword: undefined,
+    demo: true,
+    origin: 'http://localhost:3000',
+    hstsSubdomains: false,
+    trustProxy: false,
+    logLevel: 'warn',
   });
   expect(readConfig({ PORT: '', HOST: ' ', DEMO: '' })).toEqual(readConfig({}));
 });
 
 test('every variable is taken', () => {
-  expect(readConfig({
-    PORT: '8080', HOST: '0.0.0.0', DB_FILE: '/var/p.sqlite', UPLOADS_DIR: '/var/up', BACKUP_DIR: '/copias', ADMIN_PASSWORD: 'una clave larga', DEMO: '0',
-    ORIGIN: 'https://Portal.example/', HSTS_SUBDOMAINS: '1', TRUST_PROXY: 'loopback, 10.0.0.0/8', LOG_LEVEL: 'info', PATH: '/bin',
-  })).toEqual({
-    port: 8080, host: '0.0.0.0', dbFile: '/var/p.sqlite', uploadsDir: '/var/up', backupDir: '/copias', adminPassword: 'una clave larga', demo: false,
-    origin: 'https://portal.example', hstsSubdomains: true, trustProxy: 'loopback, 10.0.0.0/8', logLevel: 'info',
+  expect(
+    readConfig({
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      DB_FILE: '/var/p.sqlite',
+      UPLOADS_DIR: '/var/up',
+      BACKUP_DIR: '/copias',
+      ADMIN_PASSWORD: 'una clave larga',
+      DEMO: '0',
+      ORIGIN: 'https://Portal.example/',
+      HSTS_SUBDOMAINS: '1',
+      TRUST_PROXY: 'loopback, 10.0.0.0/8',
+      LOG_LEVEL: 'info',
+      PATH: '/bin',
+    }),
+  ).toEqual({
+    port: 8080,
+    host: '0.0.0.0',
+    dbFile: '/var/p.sqlite',
+    uploadsDir: '/var/up',
+    backupDir: '/copias',
+    adminPassword: 'una clave larga',
+    demo: false,
+    origin: 'https://portal.example',
+    hstsSubdomains: true,
+    trustProxy: 'loopback, 10.0.0.0/8',
+    logLevel: 'info',
   });
   expect(readConfig({ PORT: '8080' }).origin).toBe('http://localhost:8080');
   expect(readConfig({ TRUST_PROXY: '1' }).trustProxy).toBe(1);
   expect(readConfig({ TRUST_PROXY: '::1' }).trustProxy).toBe('::1');
 });
 
-test.for(['loopback', '0', '2', '10.0.0.0/8', '10.0.0.1/32', '1.2.3.4/1', '::1/128', 'fd00::/8', '::ffff:10.0.0.1', '::ffff:10.0.0.0/104', 'uniquelocal,linklocal, 192.0.2.7'])(
-  'TRUST_PROXY=%s is taken, and means something to Express', (text) => {
-    const { trustProxy } = readConfig({ TRUST_PROXY: text });
-    expect(() => express().set('trust proxy', trustProxy)).not.toThrow();
-  },
-);
+test.for([
+  'loopback',
+  '0',
+  '2',
+  '10.0.0.0/8',
+  '10.0.0.1/32',
+  '1.2.3.4/1',
+  '::1/128',
+  'fd00::/8',
+  '::ffff:10.0.0.1',
+  '::ffff:10.0.0.0/104',
+  'uniquelocal,linklocal, 192.0.2.7',
+])('TRUST_PROXY=%s is taken, and means something to Express', (text) => {
+  const { trustProxy } = readConfig({ TRUST_PROXY: text });
+  expect(() => express().set('trust proxy', trustProxy)).not.toThrow();
+});
 
 test.for([
-  ['PORT', 'abc'], ['PORT', '-1'], ['PORT', '65536'], ['PORT', '3000.5'], ['PORT', '0x50'], ['HOST', 'a b'], ['HOST', 'http://x'], ['ADMIN_PASSWORD', 'corta'], ['ADMIN_PASSWORD', 'x'.repeat(201)],
-  ['DEMO', 'sí'], ['DEMO', 'true'], ['ORIGIN', 'portal.example'], ['ORIGIN', 'ftp://portal.example'], ['ORIGIN', 'https://portal.example/portal'], ['ORIGIN', 'https://u:p@portal.example'], ['ORIGIN', 'javascript:1'],
-  ['HSTS_SUBDOMAINS', 'sí'], ['HSTS_SUBDOMAINS', '1'], ['TRUST_PROXY', 'true'], ['TRUST_PROXY', 'todos'], ['TRUST_PROXY', '999.1.1.1'],
-  ['TRUST_PROXY', '10.0.0.0/99'], ['TRUST_PROXY', '1.2.3.4/33'], ['TRUST_PROXY', '::1/129'], ['TRUST_PROXY', '10.0.0.0/0'], ['TRUST_PROXY', 'loopback, 10.0.0.0/33'], ['TRUST_PROXY', 'loopback/8'], ['TRUST_PROXY', '10.0.0.0/8/8'],
-  ['LOG_LEVEL', 'mucho'], ['LOG_LEVEL', 'INFO'],
+  ['PORT', 'abc'],
+  ['PORT', '-1'],
+  ['PORT', '65536'],
+  ['PORT', '3000.5'],
+  ['PORT', '0x50'],
+  ['HOST', 'a b'],
+  ['HOST', 'http://x'],
+  ['ADMIN_PASSWORD', 'corta'],
+  ['ADMIN_PASSWORD', 'x'.repeat(201)],
+  ['DEMO', 'sí'],
+  ['DEMO', 'true'],
+  ['ORIGIN', 'portal.example'],
+  ['ORIGIN', 'ftp://portal.example'],
+  ['ORIGIN', 'https://portal.example/portal'],
+  ['ORIGIN', 'https://u:p@portal.example'],
+  ['ORIGIN', 'javascript:1'],
+  ['HSTS_SUBDOMAINS', 'sí'],
+  ['HSTS_SUBDOMAINS', '1'],
+  ['TRUST_PROXY', 'true'],
+  ['TRUST_PROXY', 'todos'],
+  ['TRUST_PROXY', '999.1.1.1'],
+  ['TRUST_PROXY', '10.0.0.0/99'],
+  ['TRUST_PROXY', '1.2.3.4/33'],
+  ['TRUST_PROXY', '::1/129'],
+  ['TRUST_PROXY', '10.0.0.0/0'],
+  ['TRUST_PROXY', 'loopback, 10.0.0.0/33'],
+  ['TRUST_PROXY', 'loopback/8'],
+  ['TRUST_PROXY', '10.0.0.0/8/8'],
+  ['LOG_LEVEL', 'mucho'],
+  ['LOG_LEVEL', 'INFO'],
 ] as const)('%s=%s is refused in one line that names the variable and says what it accepts', ([name, value]) => {
   const refusal = (() => {
     try {

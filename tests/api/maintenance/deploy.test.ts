@@ -9,29 +9,52 @@ import { temporaryFolder } from '../files.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const deployed = (name: string) => readFileSync(join(ROOT, 'deploy', name), 'utf8');
 /** The values of a setting of a unit, in order. */
-const valuesOf = (unit: string, setting: string) => [...deployed(unit).matchAll(new RegExp(`^${setting}=(.*)$`, 'gm'))].map(([, value]) => value);
+const valuesOf = (unit: string, setting: string) =>
+  [...deployed(unit).matchAll(new RegExp(`^${setting}=(.*)$`, 'gm'))].map(([, value]) => value);
 function commandOf(unit: string) {
   const [command, ...flags] = valuesOf(unit, 'ExecStart')[0]?.split(' ') ?? [];
   return { command, file: flags.pop() ?? '', flags };
 }
 
-describe('what is put on a town\'s machine', () => {
+describe("what is put on a town's machine", () => {
   const config = readConfig(parseEnv(deployed('portal.env')) as Record<string, string>);
 
   test('has settings that the portal takes, each of them meant for a machine behind nginx', () => {
-    expect(config).toMatchObject({ host: '127.0.0.1', demo: false, trustProxy: 'loopback', origin: 'https://portal.example', logLevel: 'info', adminPassword: undefined });
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      demo: false,
+      trustProxy: 'loopback',
+      origin: 'https://portal.example',
+      logLevel: 'info',
+      adminPassword: undefined,
+    });
     expect(deployed('nginx.conf')).toContain(`server ${config.host}:${config.port};`);
   });
 
-  test.for(['portal.service', 'portal-backup.service'])('%s runs what is there, as nobody special, and may write where its settings lead', (unit) => {
-    const { command, file } = commandOf(unit);
-    expect(command).toBe('/opt/portal/node_modules/node/bin/node');
-    expect(existsSync(join(ROOT, file)), file).toBe(true);
-    expect([valuesOf(unit, 'User'), valuesOf(unit, 'WorkingDirectory'), valuesOf(unit, 'EnvironmentFile'), valuesOf(unit, 'ProtectSystem')]).toEqual([['portal'], ['/opt/portal'], ['/etc/portal.env'], ['strict']]);
-    const writable = [...valuesOf(unit, 'ReadWritePaths').flatMap((paths) => paths?.split(' ')), ...valuesOf(unit, 'StateDirectory').map((name) => `/var/lib/${name}`)];
-    const needed = [dirname(config.dbFile), dirname(config.uploadsDir), ...(unit.includes('backup') ? [config.backupDir] : [])];
-    expect(writable).toEqual(expect.arrayContaining(needed));
-  });
+  test.for(['portal.service', 'portal-backup.service'])(
+    '%s runs what is there, as nobody special, and may write where its settings lead',
+    (unit) => {
+      const { command, file } = commandOf(unit);
+      expect(command).toBe('/opt/portal/node_modules/node/bin/node');
+      expect(existsSync(join(ROOT, file)), file).toBe(true);
+      expect([
+        valuesOf(unit, 'User'),
+        valuesOf(unit, 'WorkingDirectory'),
+        valuesOf(unit, 'EnvironmentFile'),
+        valuesOf(unit, 'ProtectSystem'),
+      ]).toEqual([['portal'], ['/opt/portal'], ['/etc/portal.env'], ['strict']]);
+      const writable = [
+        ...valuesOf(unit, 'ReadWritePaths').flatMap((paths) => paths?.split(' ')),
+        ...valuesOf(unit, 'StateDirectory').map((name) => `/var/lib/${name}`),
+      ];
+      const needed = [
+        dirname(config.dbFile),
+        dirname(config.uploadsDir),
+        ...(unit.includes('backup') ? [config.backupDir] : []),
+      ];
+      expect(writable).toEqual(expect.arrayContaining(needed));
+    },
+  );
 
   test('gives node the same flags as `npm start`', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } };
@@ -42,33 +65,72 @@ describe('what is put on a town\'s machine', () => {
   test('has a command that knows its four words and no other', () => {
     for (const args of [[], ['main'], ['../x'], ['doctor; id']]) {
       const { status, stderr } = spawnSync('sh', [join(ROOT, 'deploy/portal.sh'), ...args], { encoding: 'utf8' });
-      expect([args, status, stderr]).toEqual([args, 2, 'Uso: portal doctor | portal backup [CARPETA] | portal restore COPIA | portal reset-password USUARIO\n']);
+      expect([args, status, stderr]).toEqual([
+        args,
+        2,
+        'Uso: portal doctor | portal backup [CARPETA] | portal restore COPIA | portal reset-password USUARIO\n',
+      ]);
     }
   });
 });
 
 test.for([
   ['nothing known', '{"vulnerabilities":{}}', 0, 'Ninguna dependencia tiene fallas conocidas.'],
-  ['a hole', '{"vulnerabilities":{"uno":{"severity":"high","via":[{"title":"Prototype Pollution","url":"https://x.example/1"}],"fixAvailable":true},"dos":{"severity":"low","via":["uno"],"fixAvailable":false}}}', 1,
-    'uno: grave. Prototype Pollution (https://x.example/1). Tiene arreglo.\ndos: leve. por uno. Todavía no tiene arreglo.\n2 paquetes tienen fallas conocidas.'],
-  ['no such service', '{"message":"not offered","statusCode":405}', 2, 'El registro de paquetes no ofrece la revisión de dependencias (respondió 405). No se revisó nada'],
-  ['no network', '{"message":"getaddrinfo ENOTFOUND"}', 2, 'El registro de paquetes no ofrece la revisión de dependencias (getaddrinfo ENOTFOUND). No se revisó nada'],
+  [
+    'a hole',
+    '{"vulnerabilities":{"uno":{"severity":"high","via":[{"title":"Prototype Pollution","url":"https://x.example/1"}],"fixAvailable":true},"dos":{"severity":"low","via":["uno"],"fixAvailable":false}}}',
+    1,
+    'uno: grave. Prototype Pollution (https://x.example/1). Tiene arreglo.\ndos: leve. por uno. Todavía no tiene arreglo.\n2 paquetes tienen fallas conocidas.',
+  ],
+  [
+    'no such service',
+    '{"message":"not offered","statusCode":405}',
+    2,
+    'El registro de paquetes no ofrece la revisión de dependencias (respondió 405). No se revisó nada',
+  ],
+  [
+    'no network',
+    '{"message":"getaddrinfo ENOTFOUND"}',
+    2,
+    'El registro de paquetes no ofrece la revisión de dependencias (getaddrinfo ENOTFOUND). No se revisó nada',
+  ],
   ['no words at all', 'Killed', 2, 'no hubo respuesta'],
 ] as const)('the audit of dependencies says plainly when the registry answers with %s', ([, answer, code, words]) => {
   const bin = temporaryFolder();
   writeFileSync(join(bin, 'npm'), `#!/bin/sh\ncat <<'END'\n${answer}\nEND\n`);
   chmodSync(join(bin, 'npm'), 0o700);
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts/audit.ts')], { encoding: 'utf8', env: { ...process.env, PATH: `${bin}:${process.env.PATH}` } });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts/audit.ts')], {
+    encoding: 'utf8',
+    env: { ...process.env, PATH: `${bin}:${process.env.PATH}` },
+  });
   expect([status, stdout + stderr]).toEqual([code, expect.stringContaining(words) as string]);
 });
 
-test('the list of what is installed is CycloneDX: every package with its version, what runs and what builds', { timeout: 120_000 }, () => {
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { sbom: string } };
-  const { status, stdout } = spawnSync('sh', ['-c', scripts.sbom], { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-  expect(status).toBe(0);
-  const { bomFormat, components } = JSON.parse(stdout) as { bomFormat: string; components: { name: string; version: string }[] };
-  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<'dependencies' | 'devDependencies', Record<string, string>>;
-  expect(bomFormat).toBe('CycloneDX');
-  const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
-  expect(Object.entries({ ...dependencies, ...devDependencies }).map(([name, version]) => `${name}@${version}`).filter((one) => !listed.has(one))).toEqual([]);
-});
+test(
+  'the list of what is installed is CycloneDX: every package with its version, what runs and what builds',
+  { timeout: 120_000 },
+  () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { sbom: string } };
+    const { status, stdout } = spawnSync('sh', ['-c', scripts.sbom], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    expect(status).toBe(0);
+    const { bomFormat, components } = JSON.parse(stdout) as {
+      bomFormat: string;
+      components: { name: string; version: string }[];
+    };
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<
+      'dependencies' | 'devDependencies',
+      Record<string, string>
+    >;
+    expect(bomFormat).toBe('CycloneDX');
+    const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
+    expect(
+      Object.entries({ ...dependencies, ...devDependencies })
+        .map(([name, version]) => `${name}@${version}`)
+        .filter((one) => !listed.has(one)),
+    ).toEqual([]);
+  },
+);

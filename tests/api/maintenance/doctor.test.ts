@@ -16,19 +16,33 @@ const NOW = Date.parse('2026-03-15T13:32:00Z');
 const DAY = 24 * 60 * 60 * 1000;
 
 /** A portal on the disk that is well, closed, and not published. */
-async function openPlace(): Promise<Examined & { backupDir: string; look(change?: Partial<Examined>, at?: number, ca?: string): Promise<Finding[]> }> {
+async function openPlace(): Promise<
+  Examined & { backupDir: string; look(change?: Partial<Examined>, at?: number, ca?: string): Promise<Finding[]> }
+> {
   const folder = temporaryFolder();
-  const place = { dbFile: join(folder, 'portal.sqlite'), uploadsDir: join(folder, 'uploads'), backupDir: join(folder, 'copias'), origin: 'http://localhost:3000', host: '127.0.0.1', port: 9 };
+  const place = {
+    dbFile: join(folder, 'portal.sqlite'),
+    uploadsDir: join(folder, 'uploads'),
+    backupDir: join(folder, 'copias'),
+    origin: 'http://localhost:3000',
+    host: '127.0.0.1',
+    port: 9,
+  };
   mkdirSync(place.uploadsDir);
   const db = openDatabase(place.dbFile);
   openWriter({ db, now: () => NOW }).create({ userId: '', usergroup: 1, request: 'test' }, 'story');
   db.close();
   await makeBackup({ ...place, dir: place.backupDir, now: () => NOW });
-  return { ...place, look: (change = {}, at = NOW, ca?: string) => examine({ ...place, ...change }, { now: () => at, ...(ca === undefined ? {} : { ca }) }) };
+  return {
+    ...place,
+    look: (change = {}, at = NOW, ca?: string) =>
+      examine({ ...place, ...change }, { now: () => at, ...(ca === undefined ? {} : { ca }) }),
+  };
 }
 
 const worst = (findings: Finding[]) => findings.filter(({ state }) => state === 'mal').map(({ what }) => what);
-const said = (findings: Finding[], about: RegExp) => findings.filter(({ what }) => about.test(what)).map(({ state, what }) => `${state} ${what}`);
+const said = (findings: Finding[], about: RegExp) =>
+  findings.filter(({ what }) => about.test(what)).map(({ state, what }) => `${state} ${what}`);
 
 test('a portal that is well has nothing to do but to be started and published', async () => {
   const findings = await (await openPlace()).look();
@@ -39,8 +53,12 @@ test('a portal that is well has nothing to do but to be started and published', 
 
 test('an old Node, a newer database, none at all, and a half restore', async () => {
   const place = await openPlace();
-  expect(worst(await examine(place, { now: () => NOW, node: '22.1.0' }))).toEqual(['Node 22.1.0: hace falta el 24 o más nuevo.']);
-  expect(worst(await place.look({ dbFile: join(dirname(place.dbFile), 'otra.sqlite') }))).toEqual([expect.stringContaining('No hay ninguna base')]);
+  expect(worst(await examine(place, { now: () => NOW, node: '22.1.0' }))).toEqual([
+    'Node 22.1.0: hace falta el 24 o más nuevo.',
+  ]);
+  expect(worst(await place.look({ dbFile: join(dirname(place.dbFile), 'otra.sqlite') }))).toEqual([
+    expect.stringContaining('No hay ninguna base'),
+  ]);
   const db = new Database(place.dbFile);
   db.pragma('user_version = 99');
   db.close();
@@ -53,23 +71,37 @@ test('files that are missing and files that nobody refers to', async () => {
   const place = await openPlace();
   const db = openDatabase(place.dbFile);
   const { id } = openWriter({ db, now: () => NOW }).create({ userId: '', usergroup: 1, request: 'test' }, 'authority');
-  openWriter({ db, now: () => NOW }).setPicture({ userId: '', usergroup: 1, request: 'test' }, 'authority', id, { name: `foto-${'a'.repeat(16)}`, width: 400, height: 300 });
+  openWriter({ db, now: () => NOW }).setPicture({ userId: '', usergroup: 1, request: 'test' }, 'authority', id, {
+    name: `foto-${'a'.repeat(16)}`,
+    width: 400,
+    height: 300,
+  });
   db.close();
   const extra = join(place.uploadsDir, 'album', 'x', `foto-${'b'.repeat(16)}-400.webp`);
   mkdirSync(dirname(extra), { recursive: true });
   writeFileSync(extra, '');
   const findings = await place.look();
-  expect(worst(findings)).toEqual([`Faltan 1 archivos que la base nombra: authority/${id}/foto-${'a'.repeat(16)}-400.webp.`]);
+  expect(worst(findings)).toEqual([
+    `Faltan 1 archivos que la base nombra: authority/${id}/foto-${'a'.repeat(16)}-400.webp.`,
+  ]);
   expect(said(findings, /Sobran/)).toEqual([expect.stringMatching(/^aviso Sobran 1 archivos/)]);
 });
 
 test('backups that are late, missing, or nobody knows where', async () => {
   const place = await openPlace();
-  expect(said(await place.look({}, NOW + DAY), /última copia/)).toEqual(['bien La última copia de seguridad es de hace 24 horas.']);
-  expect(said(await place.look({}, NOW + 2 * DAY), /última copia/)).toEqual(['aviso La última copia de seguridad es de hace 2 días.']);
+  expect(said(await place.look({}, NOW + DAY), /última copia/)).toEqual([
+    'bien La última copia de seguridad es de hace 24 horas.',
+  ]);
+  expect(said(await place.look({}, NOW + 2 * DAY), /última copia/)).toEqual([
+    'aviso La última copia de seguridad es de hace 2 días.',
+  ]);
   expect(worst(await place.look({}, NOW + 5 * DAY))).toEqual(['La última copia de seguridad es de hace 5 días.']);
-  expect(worst(await place.look({ backupDir: join(place.uploadsDir, 'nada') }))).toEqual([expect.stringContaining('No hay ninguna copia de seguridad en')]);
-  expect(said(await place.look({ backupDir: undefined }), /copias/)).toEqual(['aviso No se sabe dónde están las copias de seguridad.']);
+  expect(worst(await place.look({ backupDir: join(place.uploadsDir, 'nada') }))).toEqual([
+    expect.stringContaining('No hay ninguna copia de seguridad en'),
+  ]);
+  expect(said(await place.look({ backupDir: undefined }), /copias/)).toEqual([
+    'aviso No se sabe dónde están las copias de seguridad.',
+  ]);
 });
 
 test('a clock that runs behind what was written', async () => {
@@ -81,7 +113,9 @@ test('the certificate of the public address: good, near its end, past it, of ano
   const place = await openPlace();
   const look = async (certificate: Certificate, ca?: string) => {
     const port = await serveTls(certificate);
-    return said(await place.look({ origin: `https://localhost:${port}` }, NOW_REAL, ca), /certificado/).map((line) => line.replace(/:\d+/, ''));
+    return said(await place.look({ origin: `https://localhost:${port}` }, NOW_REAL, ca), /certificado/).map((line) =>
+      line.replace(/:\d+/, ''),
+    );
   };
   const NOW_REAL = Date.now();
   const good = selfSigned('localhost', NOW_REAL - DAY, NOW_REAL + 60.5 * DAY);
@@ -91,9 +125,13 @@ test('the certificate of the public address: good, near its end, past it, of ano
   const past = selfSigned('localhost', NOW_REAL - 10 * DAY, NOW_REAL - 2.5 * DAY);
   expect(await look(past, past.cert)).toEqual(['mal El certificado de https://localhost venció hace 3 días.']);
   const other = selfSigned('otra.ejemplo', NOW_REAL - DAY, NOW_REAL + 60 * DAY);
-  expect(await look(other, other.cert)).toEqual([expect.stringMatching(/^mal Los navegadores no aceptan .*ERR_TLS_CERT_ALTNAME_INVALID/)]);
+  expect(await look(other, other.cert)).toEqual([
+    expect.stringMatching(/^mal Los navegadores no aceptan .*ERR_TLS_CERT_ALTNAME_INVALID/),
+  ]);
   expect(await look(good)).toEqual([expect.stringMatching(/^mal Los navegadores no aceptan .*SELF_SIGNED/)]);
-  expect(worst(await place.look({ origin: 'https://localhost:9' }, NOW_REAL))).toContain('No se puede llegar a https://localhost:9 (ECONNREFUSED).');
+  expect(worst(await place.look({ origin: 'https://localhost:9' }, NOW_REAL))).toContain(
+    'No se puede llegar a https://localhost:9 (ECONNREFUSED).',
+  );
 });
 
 interface Certificate {
@@ -117,8 +155,14 @@ function selfSigned(name: string, from: number, until: number): Certificate {
   const altName = sequence(oid(0x55, 0x1d, 0x11), der(0x04, sequence(der(0x82, Buffer.from(name)))));
   const time = (at: number) => der(0x18, Buffer.from(new Date(at).toISOString().replace(/[-:T]|\.\d+/g, '')));
   const body = sequence(
-    der(0xa0, der(0x02, Buffer.from([2]))), der(0x02, Buffer.from([1])), ecdsaWithSha256, subject, sequence(time(from), time(until)), subject,
-    publicKey.export({ type: 'spki', format: 'der' }), der(0xa3, sequence(altName)),
+    der(0xa0, der(0x02, Buffer.from([2]))),
+    der(0x02, Buffer.from([1])),
+    ecdsaWithSha256,
+    subject,
+    sequence(time(from), time(until)),
+    subject,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    der(0xa3, sequence(altName)),
   );
   const signature = createSign('sha256').update(body).sign(privateKey);
   const bytes = sequence(body, ecdsaWithSha256, der(0x03, Buffer.concat([Buffer.from([0]), signature])));
@@ -129,6 +173,11 @@ function selfSigned(name: string, from: number, until: number): Certificate {
 const sequence = (...parts: Buffer[]) => der(0x30, Buffer.concat(parts));
 const oid = (...bytes: number[]) => der(0x06, Buffer.from(bytes));
 function der(tag: number, content: Buffer): Buffer {
-  const length = content.length < 128 ? [content.length] : content.length < 256 ? [0x81, content.length] : [0x82, content.length >> 8, content.length & 255];
+  const length =
+    content.length < 128
+      ? [content.length]
+      : content.length < 256
+        ? [0x81, content.length]
+        : [0x82, content.length >> 8, content.length & 255];
   return Buffer.concat([Buffer.from([tag, ...length]), content]);
 }

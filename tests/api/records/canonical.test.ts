@@ -5,35 +5,128 @@ import { RICH_TEXT } from '#contract/values/html';
 import { Problem } from '#contract/problems';
 import { fc } from '../property.ts';
 
-const tags = ['p', 'b', 'i', 'strong', 'em', 'h1', 'h2', 'h4', 'ul', 'li', 'a', 'table', 'tr', 'td', 'script', 'style', 'svg', 'math', 'img', 'iframe', 'o:p', 'span', 'div', 'font', 'textarea', 'title', 'noscript', 'xmp', 'br', 'hr', 'template', 'select', 'option'];
-const attributes = ['', ' href="https://a.example/?a=1&b=2"', ' href="javascript:alert(1)"', ' href=" JaVa\tScript:alert(1)"', ' href="//a.example"', ' href="tel:100"', ' href="&#106;avascript:1"', ' onclick="x()"', ' style="color:red"', ' class=MsoNormal', " href='a\"b'", ' href', '/'];
+const tags = [
+  'p',
+  'b',
+  'i',
+  'strong',
+  'em',
+  'h1',
+  'h2',
+  'h4',
+  'ul',
+  'li',
+  'a',
+  'table',
+  'tr',
+  'td',
+  'script',
+  'style',
+  'svg',
+  'math',
+  'img',
+  'iframe',
+  'o:p',
+  'span',
+  'div',
+  'font',
+  'textarea',
+  'title',
+  'noscript',
+  'xmp',
+  'br',
+  'hr',
+  'template',
+  'select',
+  'option',
+];
+const attributes = [
+  '',
+  ' href="https://a.example/?a=1&b=2"',
+  ' href="javascript:alert(1)"',
+  ' href=" JaVa\tScript:alert(1)"',
+  ' href="//a.example"',
+  ' href="tel:100"',
+  ' href="&#106;avascript:1"',
+  ' onclick="x()"',
+  ' style="color:red"',
+  ' class=MsoNormal',
+  " href='a\"b'",
+  ' href',
+  '/',
+];
 const piece = fc.oneof(
-  fc.string({ unit: 'grapheme' }), fc.constantFrom('&', '&amp;', '&amp;lt;', '&lt;script&gt;', '&nbsp;', '\u00a0', '<', '>', '"', '<!--', '-->', '<![CDATA[', ']]>', '<?', '\r\n', '\u0000', '\ufeff', '  '),
-  fc.tuple(fc.constantFrom(...tags), fc.constantFrom(...attributes)).map(([tag, attribute]) => `<${tag}${attribute}>`), fc.constantFrom(...tags).map((tag) => `</${tag}>`),
+  fc.string({ unit: 'grapheme' }),
+  fc.constantFrom(
+    '&',
+    '&amp;',
+    '&amp;lt;',
+    '&lt;script&gt;',
+    '&nbsp;',
+    '\u00a0',
+    '<',
+    '>',
+    '"',
+    '<!--',
+    '-->',
+    '<![CDATA[',
+    ']]>',
+    '<?',
+    '\r\n',
+    '\u0000',
+    '\ufeff',
+    '  ',
+  ),
+  fc.tuple(fc.constantFrom(...tags), fc.constantFrom(...attributes)).map(([tag, attribute]) => `<${tag}${attribute}>`),
+  fc.constantFrom(...tags).map((tag) => `</${tag}>`),
 );
 const html = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''));
-const dates = fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 14 }), fc.integer({ min: 0, max: 12_000 })).map(([day, month, year]) => `${day}-${month}-${year}`);
+const dates = fc
+  .tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 14 }), fc.integer({ min: 0, max: 12_000 }))
+  .map(([day, month, year]) => `${day}-${month}-${year}`);
 const anything = fc.oneof(
-  html, fc.string({ unit: 'binary' }), fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.emailAddress(), dates, fc.anything(),
-  fc.constantFrom('1', '0', 1, 0, true, false, 'publicado', 'CULTURA', ' Decreto ', 'https://youtu.be/abcdefghijk', 'https://vimeo.com/123456', 'HTTPS://A.example/x.MP4?b#c', 'http://ñandú.example/á b'),
+  html,
+  fc.string({ unit: 'binary' }),
+  fc.webUrl({ withQueryParameters: true, withFragments: true }),
+  fc.emailAddress(),
+  dates,
+  fc.anything(),
+  fc.constantFrom(
+    '1',
+    '0',
+    1,
+    0,
+    true,
+    false,
+    'publicado',
+    'CULTURA',
+    ' Decreto ',
+    'https://youtu.be/abcdefghijk',
+    'https://vimeo.com/123456',
+    'HTTPS://A.example/x.MP4?b#c',
+    'http://ñandú.example/á b',
+  ),
 );
 
 describe('the canonical form', () => {
   for (const entity of ENTITY_NAMES) {
     for (const [name, field] of fieldsOf(entity).filter(([, { kind }]) => kind !== 'password')) {
       test(`of ${entity}.${name} is its own canonical form`, () => {
-        fc.assert(fc.property(anything, (value) => {
-          let once: unknown;
-          try {
-            once = canonical(name, field, value);
-          } catch (error) {
-            expect(error).toBeInstanceOf(Problem);
-            expect(canonicalBase(field, value)).toBeNull();
-            return;
-          }
-          expect(canonical(name, field, once)).toBe(once);
-          expect(canonicalBase(field, value)).toBe(once);
-        }), { numRuns: field.kind === 'html' ? 1000 : 300 });
+        fc.assert(
+          fc.property(anything, (value) => {
+            let once: unknown;
+            try {
+              once = canonical(name, field, value);
+            } catch (error) {
+              expect(error).toBeInstanceOf(Problem);
+              expect(canonicalBase(field, value)).toBeNull();
+              return;
+            }
+            expect(canonical(name, field, once)).toBe(once);
+            expect(canonicalBase(field, value)).toBe(once);
+          }),
+          { numRuns: field.kind === 'html' ? 1000 : 300 },
+        );
       });
       test(`of ${entity}.${name}'s blank is the blank`, () => {
         if (field.kind !== 'day') expect(canonical(name, field, field.blank)).toBe(field.blank);
@@ -44,25 +137,44 @@ describe('the canonical form', () => {
 
 describe('rich text', () => {
   test('holds allowed tags and attributes only, whatever came in', () => {
-    fc.assert(fc.property(html, (dirty) => {
-      for (const [, tag = '', rest = ''] of richText(dirty).matchAll(/<\/?([a-z][^\s/>]*)([^>]*)>/gi)) {
-        expect(RICH_TEXT.tags).toContain(tag.toLowerCase());
-        const named = [...rest.matchAll(/([\w-]+)="/g)].map(([, attribute]) => attribute);
-        for (const attribute of named) expect(RICH_TEXT.attributes[tag] ?? []).toContain(attribute);
-      }
-      expect(richText(dirty)).not.toMatch(/href="\s*(javascript|data|vbscript):/i);
-    }), { numRuns: 2000 });
+    fc.assert(
+      fc.property(html, (dirty) => {
+        for (const [, tag = '', rest = ''] of richText(dirty).matchAll(/<\/?([a-z][^\s/>]*)([^>]*)>/gi)) {
+          expect(RICH_TEXT.tags).toContain(tag.toLowerCase());
+          const named = [...rest.matchAll(/([\w-]+)="/g)].map(([, attribute]) => attribute);
+          for (const attribute of named) expect(RICH_TEXT.attributes[tag] ?? []).toContain(attribute);
+        }
+        expect(richText(dirty)).not.toMatch(/href="\s*(javascript|data|vbscript):/i);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   test.for([
-    ['<p>Hola</p>', '<p>Hola</p>'], ['<b>a</b><i>b</i><strike>c</strike>', '<strong>a</strong><em>b</em><del>c</del>'], ['<h1>T</h1><h5>t</h5>', '<h2>T</h2><h3>t</h3>'],
-    ['<p onclick="x()" style="color:red" class="MsoNormal">x</p>', '<p>x</p>'], ['<script>alert(1)</script>x', 'x'], ['<svg onload=alert(1)><p>x</p></svg>', ''],
-    ['<a href="javascript:alert(1)">x</a>', '<a>x</a>'], ['<a href="https://a.example/?a=1&amp;b=2">x</a>', '<a href="https://a.example/?a=1&amp;b=2">x</a>'], ['<a href="//a.example">x</a>', '<a>x</a>'],
-    ['<a href="ejemplo.com">x</a>', '<a href="https://ejemplo.com">x</a>'], ['<a href="www.x.gob.ar/a?b=1&amp;c=2">x</a>', '<a href="https://www.x.gob.ar/a?b=1&amp;c=2">x</a>'],
-    ['<a href="nombre@muni.gob.ar">x</a>', '<a href="mailto:nombre@muni.gob.ar">x</a>'], ['<a href="2966 42-1234">x</a>', '<a href="tel:2966421234">x</a>'],
-    ['<a href="/noticias">x</a>', '<a href="/noticias">x</a>'], ['<a href="noticias">x</a>', '<a>x</a>'], ['<a href="/\\evil.example">x</a>', '<a>x</a>'],
-    ['<img src=x onerror=alert(1)>', ''], ['<iframe src="https://a.example"></iframe>', ''], ['a &lt;b&gt; c', 'a &lt;b&gt; c'], ['2 < 3 & 4 > 1', '2 &lt; 3 &amp; 4 &gt; 1'],
-    ['<table><tbody><tr><td colspan="2">1</td></tr></tbody></table>', '<table><tbody><tr><td>1</td></tr></tbody></table>'],
+    ['<p>Hola</p>', '<p>Hola</p>'],
+    ['<b>a</b><i>b</i><strike>c</strike>', '<strong>a</strong><em>b</em><del>c</del>'],
+    ['<h1>T</h1><h5>t</h5>', '<h2>T</h2><h3>t</h3>'],
+    ['<p onclick="x()" style="color:red" class="MsoNormal">x</p>', '<p>x</p>'],
+    ['<script>alert(1)</script>x', 'x'],
+    ['<svg onload=alert(1)><p>x</p></svg>', ''],
+    ['<a href="javascript:alert(1)">x</a>', '<a>x</a>'],
+    ['<a href="https://a.example/?a=1&amp;b=2">x</a>', '<a href="https://a.example/?a=1&amp;b=2">x</a>'],
+    ['<a href="//a.example">x</a>', '<a>x</a>'],
+    ['<a href="ejemplo.com">x</a>', '<a href="https://ejemplo.com">x</a>'],
+    ['<a href="www.x.gob.ar/a?b=1&amp;c=2">x</a>', '<a href="https://www.x.gob.ar/a?b=1&amp;c=2">x</a>'],
+    ['<a href="nombre@muni.gob.ar">x</a>', '<a href="mailto:nombre@muni.gob.ar">x</a>'],
+    ['<a href="2966 42-1234">x</a>', '<a href="tel:2966421234">x</a>'],
+    ['<a href="/noticias">x</a>', '<a href="/noticias">x</a>'],
+    ['<a href="noticias">x</a>', '<a>x</a>'],
+    ['<a href="/\\evil.example">x</a>', '<a>x</a>'],
+    ['<img src=x onerror=alert(1)>', ''],
+    ['<iframe src="https://a.example"></iframe>', ''],
+    ['a &lt;b&gt; c', 'a &lt;b&gt; c'],
+    ['2 < 3 & 4 > 1', '2 &lt; 3 &amp; 4 &gt; 1'],
+    [
+      '<table><tbody><tr><td colspan="2">1</td></tr></tbody></table>',
+      '<table><tbody><tr><td>1</td></tr></tbody></table>',
+    ],
   ] as const)('%j becomes %j', ([dirty, clean]) => {
     expect(canonical('text', entities.story.fields.text, dirty)).toBe(clean);
   });

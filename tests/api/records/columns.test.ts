@@ -28,10 +28,18 @@ test.for(ENTITY_NAMES)('the columns of %s are those that entities.ts declares', 
 test('every choice that a field offers is one that its column takes, and no other', () => {
   const db = openDatabase(':memory:');
   for (const entity of ENTITY_NAMES) {
-    const { sql } = db.prepare<[string], { sql: string }>("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?").get(entity) ?? { sql: '' };
+    const { sql } = db
+      .prepare<[string], { sql: string }>("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?")
+      .get(entity) ?? { sql: '' };
     for (const [name, field] of fieldsOf(entity).filter(([, { kind }]) => kind === 'choice')) {
-      const listed = new RegExp(`CHECK \\(${name} IN \\(([^)]*)\\)`).exec(sql)?.[1]?.split(', ').map((one) => one.replaceAll("'", ''));
-      expect([`${entity}.${name}`, listed]).toEqual([`${entity}.${name}`, field.choices?.map(({ value }) => String(value))]);
+      const listed = new RegExp(`CHECK \\(${name} IN \\(([^)]*)\\)`)
+        .exec(sql)?.[1]
+        ?.split(', ')
+        .map((one) => one.replaceAll("'", ''));
+      expect([`${entity}.${name}`, listed]).toEqual([
+        `${entity}.${name}`,
+        field.choices?.map(({ value }) => String(value)),
+      ]);
     }
   }
   expect(ENTITY_NAMES.length).toBeGreaterThanOrEqual(8);
@@ -40,7 +48,12 @@ test('every choice that a field offers is one that its column takes, and no othe
 
 test('every table is strict, and the database is opened safe against a power cut', () => {
   const db = openDatabase(':memory:');
-  const loose = db.prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND strict = 0 AND name NOT LIKE 'sqlite_%'").pluck().all();
+  const loose = db
+    .prepare(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND strict = 0 AND name NOT LIKE 'sqlite_%'",
+    )
+    .pluck()
+    .all();
   expect(loose).toEqual([]);
   expect(db.pragma('synchronous', { simple: true })).toBe(2);
   expect(db.pragma('foreign_keys', { simple: true })).toBe(1);

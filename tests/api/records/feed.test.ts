@@ -7,7 +7,10 @@ import { openTown, save } from '../town.ts';
 import type { Town } from '../town.ts';
 
 async function feed(town: Town, query = '', admin = false): Promise<Feed> {
-  const { status, body, headers } = await town.get(`/api/${admin ? 'data' : 'dataPublic'}/changes${query}`, admin ? { as: town.editor } : {});
+  const { status, body, headers } = await town.get(
+    `/api/${admin ? 'data' : 'dataPublic'}/changes${query}`,
+    admin ? { as: town.editor } : {},
+  );
   expect(status).toBe(200);
   expect(headers.get('cache-control')).toBe('no-store');
   expect(isFeed(body)).toBe(true);
@@ -18,7 +21,8 @@ const next = (token: string) => `?next=${encodeURIComponent(token)}`;
 
 async function fillAll(town: Town, admin = false): Promise<Feed[]> {
   const pieces = [await feed(town, '', admin)];
-  for (let token = pieces[0]?.next; token; token = pieces.at(-1)?.next) pieces.push(await feed(town, next(token), admin));
+  for (let token = pieces[0]?.next; token; token = pieces.at(-1)?.next)
+    pieces.push(await feed(town, next(token), admin));
   return pieces;
 }
 const idsOf = (pieces: Feed[]) => pieces.flatMap(({ puts }) => puts.map(({ record }) => record.id));
@@ -27,21 +31,41 @@ describe('a fill', () => {
   test('of an empty town brings its documents and ends at once', async () => {
     const town = await openTown();
     const piece = await feed(town);
-    expect(piece).toMatchObject({ fill: true, next: null, more: false, dels: [], counts: { story: 0, agenda: 0, bulletin: 0, album: 0 } });
+    expect(piece).toMatchObject({
+      fill: true,
+      next: null,
+      more: false,
+      dels: [],
+      counts: { story: 0, agenda: 0, bulletin: 0, album: 0 },
+    });
     expect(idsOf([piece])).toEqual(['site', 'usefuldata', 'greenpointpage', 'digest']);
   });
 
   test('brings what is needed first, and of what grows the newest only', async () => {
     const town = await openTown();
     const stories = Array.from({ length: FILL_NEWEST + 20 }, (_, index) =>
-      town.make('story', { title: `N ${index}`, status: 'Publicado', date: `${(index % 28) + 1}-${(index % 12) + 1}-${2020 + (index % 6)}`, ...(index === 0 ? { highlight: 1, date: '01-01-1990' } : {}) }));
+      town.make('story', {
+        title: `N ${index}`,
+        status: 'Publicado',
+        date: `${(index % 28) + 1}-${(index % 12) + 1}-${2020 + (index % 6)}`,
+        ...(index === 0 ? { highlight: 1, date: '01-01-1990' } : {}),
+      }),
+    );
     town.make('authority', { name: 'Ana', position: 'Concejal' });
     town.make('agenda', { title: 'Hace dos meses', status: 'Publicado', date: '10-01-2026' });
     town.make('agenda', { title: 'Hace un año', status: 'Publicado', date: '10-03-2025', highlight: 1 });
     const recent = town.make('agenda', { title: 'Hace una semana', status: 'Publicado', date: '08-03-2026' });
     const pieces = await fillAll(town);
     const types = pieces.flatMap(({ puts }) => puts.map(({ type }) => type));
-    expect([...new Set(types)]).toEqual(['site', 'usefuldata', 'authority', 'greenpointpage', 'digest', 'agenda', 'story']);
+    expect([...new Set(types)]).toEqual([
+      'site',
+      'usefuldata',
+      'authority',
+      'greenpointpage',
+      'digest',
+      'agenda',
+      'story',
+    ]);
     const ids = idsOf(pieces);
     expect(new Set(ids).size).toBe(ids.length);
     // Those of the last month and all to come: nobody highlights what is over.
@@ -55,7 +79,9 @@ describe('a fill', () => {
 
   test('comes in pieces of at most 64 KiB, goes on where it stopped, however much later', async () => {
     const town = await openTown();
-    const made = Array.from({ length: 30 }, (_, index) => town.make('story', { title: `N ${index}`, status: 'Publicado', text: `<p>${'palabra '.repeat(800)}</p>` }));
+    const made = Array.from({ length: 30 }, (_, index) =>
+      town.make('story', { title: `N ${index}`, status: 'Publicado', text: `<p>${'palabra '.repeat(800)}</p>` }),
+    );
     const first = await feed(town);
     expect(first.next).toEqual(expect.any(String));
     expect(first.more).toBe(true);
@@ -77,7 +103,9 @@ describe('a fill', () => {
 
   test('one record larger than a piece is a piece', async () => {
     const town = await openTown();
-    const ids = [1, 2].map((number) => town.make('story', { title: `N ${number}`, status: 'Publicado', text: `<p>${'palabra '.repeat(20_000)}</p>` }));
+    const ids = [1, 2].map((number) =>
+      town.make('story', { title: `N ${number}`, status: 'Publicado', text: `<p>${'palabra '.repeat(20_000)}</p>` }),
+    );
     expect(idsOf(await fillAll(town))).toEqual(expect.arrayContaining(ids));
   });
 });
@@ -94,7 +122,10 @@ describe('a pull', () => {
 
   test('brings what changed, oldest change first, each record once and as it is now', async () => {
     const town = await openTown();
-    const [a, b] = [town.make('story', { title: 'A', status: 'Publicado' }), town.make('map', { title: 'B', url: 'https://example.com/' })];
+    const [a, b] = [
+      town.make('story', { title: 'A', status: 'Publicado' }),
+      town.make('map', { title: 'B', url: 'https://example.com/' }),
+    ];
     const { cursor } = await feed(town);
     await save(town, 'map', b, 'title', { value: 'B2' });
     await save(town, 'story', a, 'title', { value: 'A2' });
@@ -108,19 +139,27 @@ describe('a pull', () => {
 
   test('names what was hidden or deleted, and never shows it', async () => {
     const town = await openTown();
-    const [a, b] = [town.make('story', { title: 'SECRETO', status: 'Publicado' }), town.make('album', { title: 'SECRETO', status: 'Publicado' })];
+    const [a, b] = [
+      town.make('story', { title: 'SECRETO', status: 'Publicado' }),
+      town.make('album', { title: 'SECRETO', status: 'Publicado' }),
+    ];
     const { cursor } = await feed(town);
     await save(town, 'story', a, 'status', { value: 'Redaccion' });
     await town.post(`/api/data/deleteAlbum/${b}`, {}, { as: town.editor });
     const piece = await feed(town, since(cursor));
-    expect(piece.dels).toEqual([{ type: 'story', id: a, seq: expect.any(Number) as number }, { type: 'album', id: b, seq: expect.any(Number) as number }]);
+    expect(piece.dels).toEqual([
+      { type: 'story', id: a, seq: expect.any(Number) as number },
+      { type: 'album', id: b, seq: expect.any(Number) as number },
+    ]);
     expect(JSON.stringify(piece)).not.toContain('SECRETO');
   });
 
   test('goes on piece by piece until nothing is left', async () => {
     const town = await openTown();
     const { cursor } = await feed(town);
-    const made = Array.from({ length: 30 }, (_, index) => town.make('story', { title: `N ${index}`, status: 'Publicado', text: `<p>${'palabra '.repeat(800)}</p>` }));
+    const made = Array.from({ length: 30 }, (_, index) =>
+      town.make('story', { title: `N ${index}`, status: 'Publicado', text: `<p>${'palabra '.repeat(800)}</p>` }),
+    );
     const pieces = [await feed(town, since(cursor))];
     while (pieces.at(-1)?.more) pieces.push(await feed(town, since(pieces.at(-1)?.cursor ?? '')));
     expect(pieces.length).toBeGreaterThan(2);
@@ -130,14 +169,28 @@ describe('a pull', () => {
   test('from another life of the database, or from the future, begins a fill', async () => {
     const town = await openTown();
     const { cursor, epoch } = await feed(town);
-    for (const stale of [`otra.1`, `${epoch}.999999`]) expect(await feed(town, since(stale))).toMatchObject({ fill: true, cursor });
+    for (const stale of [`otra.1`, `${epoch}.999999`])
+      expect(await feed(town, since(stale))).toMatchObject({ fill: true, cursor });
     town.db.prepare("UPDATE meta SET value = 'nuevavida123' WHERE key = 'epoch'").run();
     expect(await feed(town, since(cursor))).toMatchObject({ fill: true, epoch: 'nuevavida123' });
-    const token = Buffer.from(JSON.stringify({ head: cursor, type: 'story', sent: 3, after: [] })).toString('base64url');
+    const token = Buffer.from(JSON.stringify({ head: cursor, type: 'story', sent: 3, after: [] })).toString(
+      'base64url',
+    );
     expect(idsOf([await feed(town, next(token))])).toContain('site');
   });
 
-  test.for(['?since=', '?since=x', '?since=a.b', '?since=a.-1', '?next=x', '?next=', '?next=eyJ9', '?since=a.1&since=a.2', `?next=${Buffer.from('{"head":"a.1","type":"user","sent":0,"after":[]}').toString('base64url')}`, `?next=${Buffer.from('{"head":"a.1","type":"story","sent":-5,"after":[]}').toString('base64url')}`])('%s is refused', async (query) => {
+  test.for([
+    '?since=',
+    '?since=x',
+    '?since=a.b',
+    '?since=a.-1',
+    '?next=x',
+    '?next=',
+    '?next=eyJ9',
+    '?since=a.1&since=a.2',
+    `?next=${Buffer.from('{"head":"a.1","type":"user","sent":0,"after":[]}').toString('base64url')}`,
+    `?next=${Buffer.from('{"head":"a.1","type":"story","sent":-5,"after":[]}').toString('base64url')}`,
+  ])('%s is refused', async (query) => {
     const town = await openTown();
     expect((await town.get(`/api/dataPublic/changes${query}`)).status).toBe(400);
   });
@@ -146,7 +199,9 @@ describe('a pull', () => {
     const town = await openTown();
     const { cursor } = await feed(town);
     for (let index = 0; index < 5; index += 1) town.make('story', { title: `N ${index}`, status: 'Publicado' });
-    const token = Buffer.from(JSON.stringify({ head: cursor, type: 'bulletin', sent: 1e9, after: [] })).toString('base64url');
+    const token = Buffer.from(JSON.stringify({ head: cursor, type: 'bulletin', sent: 1e9, after: [] })).toString(
+      'base64url',
+    );
     town.make('bulletin', { title: 'x', status: 'Publicado' });
     expect(idsOf([await feed(town, next(token))])).toEqual([]);
   });

@@ -7,7 +7,23 @@ import { openWriter } from '../../../api/records/write/writer.ts';
 import { RECORD_TYPES, AGENDA_LABELS, BULLETIN_CLASSES, STATUSES } from '#contract/record-types';
 import type { RecordType } from '#contract/record-types';
 import type { EntityName } from '#contract/entities';
-import { albumList, allLabels, authorityList, bulletinCard, bulletinList, eventList, highlightedAlbums, homeCarousel, lastLabels, newsCarousel, nextEvents, paged, placeList, relatedStories, storyList } from '#contract/lists';
+import {
+  albumList,
+  allLabels,
+  authorityList,
+  bulletinCard,
+  bulletinList,
+  eventList,
+  highlightedAlbums,
+  homeCarousel,
+  lastLabels,
+  newsCarousel,
+  nextEvents,
+  paged,
+  placeList,
+  relatedStories,
+  storyList,
+} from '#contract/lists';
 import type { AnyRecord, RecordOf } from '#contract/records';
 import { matches, newestPage, preparedMatch, rankedPage, searchDocuments, searchResult } from '#contract/search';
 import { fold, searchWords } from '#contract/values/text';
@@ -22,14 +38,51 @@ const LABELS = ['Obras', 'Gobierno', 'Cultura', 'Año Nuevo', 'Agua', 'Niñez', 
 const texts = fc.array(fc.constantFrom(...WORDS), { maxLength: 3 }).map((words) => words.join(' '));
 // Few days, so that many records share one and the tie-breaks are asked.
 const days = fc.integer({ min: 1, max: 28 }).map((day) => `2026-03-${String(day).padStart(2, '0')}`);
-const dated = { title: texts, status: fc.constantFrom(...STATUSES, 'Publicado', 'Publicado'), highlight: fc.constantFrom(0, 1), date: days, text: texts };
+const dated = {
+  title: texts,
+  status: fc.constantFrom(...STATUSES, 'Publicado', 'Publicado'),
+  highlight: fc.constantFrom(0, 1),
+  date: days,
+  text: texts,
+};
 const made = fc.oneof(
-  fc.record({ entity: fc.constant('story' as const), labels: fc.array(fc.constantFrom(...LABELS), { maxLength: 4 }), fields: fc.record({ ...dated, description: texts }) }),
-  fc.record({ entity: fc.constant('agenda' as const), labels: fc.constant<string[]>([]), fields: fc.record({ ...dated, description: texts, labelId: fc.constantFrom(...AGENDA_LABELS) }) }),
-  fc.record({ entity: fc.constant('bulletin' as const), labels: fc.constant<string[]>([]), fields: fc.record({ title: texts, status: dated.status, date: days, text: texts, number: texts, bclass: fc.constantFrom(...BULLETIN_CLASSES) }) }),
-  fc.record({ entity: fc.constant('album' as const), labels: fc.constant<string[]>([]), fields: fc.record({ title: texts, status: dated.status, highlight: dated.highlight, description: texts }) }),
-  fc.record({ entity: fc.constant('authority' as const), labels: fc.constant<string[]>([]), fields: fc.record({ name: texts, position: texts, personalData: texts }) }),
-  fc.record({ entity: fc.constantFrom('map' as const, 'greenpoint' as const), labels: fc.constant<string[]>([]), fields: fc.record({ title: texts, url: fc.constantFrom('', 'https://a.example/') }) }),
+  fc.record({
+    entity: fc.constant('story' as const),
+    labels: fc.array(fc.constantFrom(...LABELS), { maxLength: 4 }),
+    fields: fc.record({ ...dated, description: texts }),
+  }),
+  fc.record({
+    entity: fc.constant('agenda' as const),
+    labels: fc.constant<string[]>([]),
+    fields: fc.record({ ...dated, description: texts, labelId: fc.constantFrom(...AGENDA_LABELS) }),
+  }),
+  fc.record({
+    entity: fc.constant('bulletin' as const),
+    labels: fc.constant<string[]>([]),
+    fields: fc.record({
+      title: texts,
+      status: dated.status,
+      date: days,
+      text: texts,
+      number: texts,
+      bclass: fc.constantFrom(...BULLETIN_CLASSES),
+    }),
+  }),
+  fc.record({
+    entity: fc.constant('album' as const),
+    labels: fc.constant<string[]>([]),
+    fields: fc.record({ title: texts, status: dated.status, highlight: dated.highlight, description: texts }),
+  }),
+  fc.record({
+    entity: fc.constant('authority' as const),
+    labels: fc.constant<string[]>([]),
+    fields: fc.record({ name: texts, position: texts, personalData: texts }),
+  }),
+  fc.record({
+    entity: fc.constantFrom('map' as const, 'greenpoint' as const),
+    labels: fc.constant<string[]>([]),
+    fields: fc.record({ title: texts, url: fc.constantFrom('', 'https://a.example/') }),
+  }),
 );
 const towns = fc.array(fc.record({ made, at: fc.integer({ min: 0, max: 5 }) }), { minLength: 5, maxLength: 70 });
 
@@ -37,12 +90,17 @@ interface Making {
   made: { entity: EntityName; labels: string[]; fields: object };
   at: number;
 }
-/** A town in a database, its records written in the order in which they are given; many of them made at the same moment. */
+/**
+ * A town in a database, its records written in the order in which they are given; many of them made at the same moment.
+ */
 function townOf(makings: Making[]): Db {
   const db = openDatabase(':memory:');
   const writer = openWriter({ db, now: () => NOW });
   const act = { userId: '', usergroup: 1, request: 'test' };
-  for (const { made: { entity, labels, fields }, at } of makings) {
+  for (const {
+    made: { entity, labels, fields },
+    at,
+  } of makings) {
     const { id } = writer.create(act, entity, { date: new Date(NOW - at * 1000).toISOString() });
     for (const [field, value] of Object.entries(fields)) writer.update(act, entity, id, field, { value });
     for (const label of labels) writer.createLabel(act, id, label);
@@ -52,7 +110,12 @@ function townOf(makings: Making[]): Db {
 
 function allOf<T extends RecordType>(db: Db, type: T): RecordOf<T>[] {
   const records = openRecords(db);
-  return db.prepare<[string], string>('SELECT id FROM change WHERE type = ?').pluck().all(type).map((id) => records.one(type, id)).filter((record) => record !== null);
+  return db
+    .prepare<[string], string>('SELECT id FROM change WHERE type = ?')
+    .pluck()
+    .all(type)
+    .map((id) => records.one(type, id))
+    .filter((record) => record !== null);
 }
 
 async function compare(db: Db): Promise<void> {
@@ -66,7 +129,10 @@ async function compare(db: Db): Promise<void> {
     expect(await reader.stories(number)).toEqual(page(storyList(stories), number));
     expect(await reader.albums(number)).toEqual(page(albumList(albums), number));
     for (const label of [...LABELS, 'obras', 'niñez', 'ninez', 'all', '', '%']) {
-      expect([label, await reader.storiesByLabel(label, number)]).toEqual([label, page(storyList(stories, label), number)]);
+      expect([label, await reader.storiesByLabel(label, number)]).toEqual([
+        label,
+        page(storyList(stories, label), number),
+      ]);
     }
   }
   expect(await reader.lastStories()).toEqual(storyList(stories).slice(0, 4));
@@ -83,25 +149,67 @@ async function compare(db: Db): Promise<void> {
 
   for (const range of [null, { from: TODAY, to: TODAY }, { from: '2026-03-05', to: '2026-03-20' }]) {
     for (const label of ['all', '', 'ALL', ...AGENDA_LABELS, 'cultura', 'otra']) {
-      for (const number of [1, 2]) expect([label, range, await reader.events(label, range, number)]).toEqual([label, range, page(eventList(events, label, range, TODAY), number)]);
+      for (const number of [1, 2])
+        expect([label, range, await reader.events(label, range, number)]).toEqual([
+          label,
+          range,
+          page(eventList(events, label, range, TODAY), number),
+        ]);
     }
     for (const bclass of ['all', '', ...BULLETIN_CLASSES, 'tarifas', 'otra']) {
-      for (const number of [1, 2]) expect([bclass, range, await reader.bulletins(bclass, range, number)]).toEqual([bclass, range, page(bulletinList(bulletins, bclass, range), number)]);
+      for (const number of [1, 2])
+        expect([bclass, range, await reader.bulletins(bclass, range, number)]).toEqual([
+          bclass,
+          range,
+          page(bulletinList(bulletins, bclass, range), number),
+        ]);
     }
   }
 
-  const documents = RECORD_TYPES.flatMap((type) => (held(type) as AnyRecord[]).flatMap((record) => searchDocuments(type, record)));
-  for (const search of [...WORDS, 'ninez', '10', '144', 'emergencia', 'denuncia', 'pla', 'agua plaza', 'decreto', 'turismo', 'x', '', '"', 'N', 'obras ru']) {
+  const documents = RECORD_TYPES.flatMap((type) =>
+    (held(type) as AnyRecord[]).flatMap((record) => searchDocuments(type, record)),
+  );
+  for (const search of [
+    ...WORDS,
+    'ninez',
+    '10',
+    '144',
+    'emergencia',
+    'denuncia',
+    'pla',
+    'agua plaza',
+    'decreto',
+    'turismo',
+    'x',
+    '',
+    '"',
+    'N',
+    'obras ru',
+  ]) {
     const searched = searchWords(search);
     const found = documents.filter((document) => matches(document, searched));
     for (const number of [1, 2]) {
       const expected = rankedPage(found, searched, number);
-      expect([search, await reader.search(search, number)]).toEqual([search, { items: expected.items.map((one) => searchResult(preparedMatch(one), searched)), pages: expected.pages }]);
+      expect([search, await reader.search(search, number)]).toEqual([
+        search,
+        { items: expected.items.map((one) => searchResult(preparedMatch(one), searched)), pages: expected.pages },
+      ]);
       for (const bclass of ['all', 'Decreto', 'tarifas', 'otra']) {
-        const within = found.filter(({ type, id }) => type === 'bulletin' && (bclass === 'all' || fold(bulletins.find((one) => one.id === id)?.bclass ?? '') === fold(bclass)));
+        const within = found.filter(
+          ({ type, id }) =>
+            type === 'bulletin' &&
+            (bclass === 'all' || fold(bulletins.find((one) => one.id === id)?.bclass ?? '') === fold(bclass)),
+        );
         const { items, pages } = newestPage(within, number);
-        const cards = items.map(({ id }) => bulletins.find((one) => one.id === id)).filter((one) => one !== undefined).map(bulletinCard);
-        expect([search, bclass, await reader.bulletinSearch(bclass, search, number)]).toEqual([search, bclass, { items: cards, pages }]);
+        const cards = items
+          .map(({ id }) => bulletins.find((one) => one.id === id))
+          .filter((one) => one !== undefined)
+          .map(bulletinCard);
+        expect([search, bclass, await reader.bulletinSearch(bclass, search, number)]).toEqual([
+          search,
+          bclass,
+          { items: cards, pages },
+        ]);
       }
     }
   }
@@ -109,14 +217,17 @@ async function compare(db: Db): Promise<void> {
 
 describe('the lists of SQL and those of the pure functions', () => {
   test('are the same in any town', async () => {
-    await fc.assert(fc.asyncProperty(towns, async (makings) => {
-      const db = townOf(makings);
-      try {
-        await compare(db);
-      } finally {
-        db.close();
-      }
-    }), { numRuns: 30 });
+    await fc.assert(
+      fc.asyncProperty(towns, async (makings) => {
+        const db = townOf(makings);
+        try {
+          await compare(db);
+        } finally {
+          db.close();
+        }
+      }),
+      { numRuns: 30 },
+    );
   });
 
   test('are the same in an empty town', async () => {

@@ -14,7 +14,22 @@ import { fillTown, furnishTown, idOf, labelName } from '../../../scripts/bench/t
  * Nothing that the portal asks its database may look at every row of a table that grows, nor sort such rows: SQLite
  * says of each statement how it is going to find its rows. The statements are those that the code really prepares.
  */
-const GROWS = ['story', 'story_label', 'agenda', 'bulletin', 'album', 'album_video', 'image', 'listing', 'listing_count', 'change', 'history', 'search', 'search_document', 'session'];
+const GROWS = [
+  'story',
+  'story_label',
+  'agenda',
+  'bulletin',
+  'album',
+  'album_video',
+  'image',
+  'listing',
+  'listing_count',
+  'change',
+  'history',
+  'search',
+  'search_document',
+  'session',
+];
 const NOW = Date.parse('2026-03-15T13:32:00Z');
 const asked = new Set<string>();
 let db: Db;
@@ -36,7 +51,12 @@ afterAll(() => db.close());
 async function useEverything(): Promise<void> {
   const now = () => NOW;
   const reader = createSqlReader({ db, now });
-  await Promise.all([reader.stories(1), reader.relatedStories(idOf('story', 5)), reader.search('plaza', 1), reader.lastLabels()]);
+  await Promise.all([
+    reader.stories(1),
+    reader.relatedStories(idOf('story', 5)),
+    reader.search('plaza', 1),
+    reader.lastLabels(),
+  ]);
   const admin = createAdminReader(db);
   for (const entity of ENTITY_NAMES) admin.list(entity, 1);
   openHistoryReader(db).latest({ deleted: true, withUsers: true });
@@ -65,7 +85,10 @@ interface Step {
 }
 /** What SQLite is going to do for a statement, values unknown. */
 function planOf(sql: string): string[] {
-  return db.prepare<unknown[], Step>(`EXPLAIN QUERY PLAN ${sql.replace(/[@:]\w+/g, '?')}`).all(...Array(count(sql)).fill(null)).map((step) => step.detail);
+  return db
+    .prepare<unknown[], Step>(`EXPLAIN QUERY PLAN ${sql.replace(/[@:]\w+/g, '?')}`)
+    .all(...Array(count(sql)).fill(null))
+    .map((step) => step.detail);
 }
 const count = (sql: string) => (sql.replace(/[@:]\w+/g, '?').match(/\?/g) ?? []).length;
 
@@ -82,11 +105,15 @@ function faultsOf(sql: string): string[] {
     return how ? [{ how, table: tableOf(sql, name), detail }] : [];
   });
   // A full-text table is always "scanned", through its own index, where it is asked for a match or a row.
-  const scans = touched.filter(({ how, table, detail }) => how === 'SCAN' && GROWS.includes(table) && !/VIRTUAL TABLE INDEX \d+:\S/.test(detail));
+  const scans = touched.filter(
+    ({ how, table, detail }) => how === 'SCAN' && GROWS.includes(table) && !/VIRTUAL TABLE INDEX \d+:\S/.test(detail),
+  );
   const sorts = plan.filter((detail) => detail.includes('TEMP B-TREE') || detail.includes('AUTOMATIC'));
   // Sorting is fine where what is sorted comes from a table that stays small, or from one record's own rows.
   const drivesFromSmall = touched[0] !== undefined && !GROWS.includes(touched[0].table);
-  const isOneRecords = /\b(record_id|story_id|album_id) = /.test(touched[0]?.detail ?? '') || /\((type=\? AND record_id|story_id|album_id)=\?\)/.test(touched[0]?.detail ?? '');
+  const isOneRecords =
+    /\b(record_id|story_id|album_id) = /.test(touched[0]?.detail ?? '') ||
+    /\((type=\? AND record_id|story_id|album_id)=\?\)/.test(touched[0]?.detail ?? '');
   return [...scans.map(({ detail }) => detail), ...(drivesFromSmall || isOneRecords ? [] : sorts)];
 }
 
@@ -95,12 +122,17 @@ describe('how SQLite finds the rows', () => {
     const selects = [...asked].filter((sql) => /^\s*select/i.test(sql));
     expect(selects.length).toBeGreaterThan(40);
     for (const table of ['listing', 'listing_count', 'search MATCH', 'story_label', 'change', 'history']) {
-      expect(selects.some((sql) => sql.includes(table)), table).toBe(true);
+      expect(
+        selects.some((sql) => sql.includes(table)),
+        table,
+      ).toBe(true);
     }
   });
 
   test('never is a scan of a table that grows, nor a sort over one', () => {
-    const faults = [...asked].filter((sql) => /^\s*(select|update|delete)/i.test(sql)).map((sql) => ({ sql, faults: faultsOf(sql) }));
+    const faults = [...asked]
+      .filter((sql) => /^\s*(select|update|delete)/i.test(sql))
+      .map((sql) => ({ sql, faults: faultsOf(sql) }));
     expect(faults.filter((one) => one.faults.length > 0)).toEqual([]);
   });
 

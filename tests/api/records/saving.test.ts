@@ -28,7 +28,9 @@ describe('an update', () => {
     const id = town.make('agenda', { date: '15-03-2026', title: 'Uno', text: '<p>Uno</p>' });
     expect((await save(town, 'agenda', id, 'date', { value: '16/03/2026', base: '15-03-2026' })).body).toBe(1);
     expect((await save(town, 'agenda', id, 'title', { value: 'Dos', base: ' Uno ' })).body).toBe(1);
-    expect((await save(town, 'agenda', id, 'text', { value: '<p>Dos</p>', base: '<p class="x">Uno</p>' })).body).toBe(1);
+    expect((await save(town, 'agenda', id, 'text', { value: '<p>Dos</p>', base: '<p class="x">Uno</p>' })).body).toBe(
+      1,
+    );
     expect((await save(town, 'agenda', id, 'highlight', { value: 1, base: false })).body).toBe(1);
   });
 
@@ -38,7 +40,12 @@ describe('an update', () => {
     await save(town, 'story', id, 'title', { value: 'Dos' }, { as: town.editor });
     const { status, body } = await save(town, 'story', id, 'title', { value: 'Tres', base: 'Uno' });
     expect(status).toBe(409);
-    expect(body).toMatchObject({ code: 'conflict', value: 'Dos', by: 'Edu', at: new Date(town.clock.now).toISOString() });
+    expect(body).toMatchObject({
+      code: 'conflict',
+      value: 'Dos',
+      by: 'Edu',
+      at: new Date(town.clock.now).toISOString(),
+    });
     expect((await town.get(calls.one('story', id), { as: town.admin })).body).toMatchObject({ title: 'Dos' });
   });
 
@@ -63,7 +70,10 @@ describe('an update', () => {
     const town = await openTown();
     const post = (change: object) => town.post(calls.greenPointText(), change, { as: town.editor });
     expect((await post({ value: '<p>Uno</p><script>1</script>', base: '' })).body).toBe(1);
-    expect((await town.get('/api/data/GreenPointGetPage', { as: town.editor })).body).toMatchObject({ txt: '<p>Uno</p>', images: [] });
+    expect((await town.get('/api/data/GreenPointGetPage', { as: town.editor })).body).toMatchObject({
+      txt: '<p>Uno</p>',
+      images: [],
+    });
     expect((await post({ value: '<p>Dos</p>', base: '<p id="a">Uno</p>' })).body).toBe(1);
     const { status, body } = await post({ value: '<p>Tres</p>', base: '<p>Uno</p>' });
     expect([status, body]).toEqual([409, expect.objectContaining({ value: '<p>Dos</p>', by: 'Edu' })]);
@@ -72,23 +82,61 @@ describe('an update', () => {
 
   test('of a document is whole: its schema, its base, its conflict', async () => {
     const town = await openTown();
-    const rows = [{ area: 'Mesa de entradas', phones: ['02902 48-0000'], extension: '', hours: '08 a 14 hs', always: false, address: '', email: '' }];
+    const rows = [
+      {
+        area: 'Mesa de entradas',
+        phones: ['02902 48-0000'],
+        extension: '',
+        hours: '08 a 14 hs',
+        always: false,
+        address: '',
+        email: '',
+      },
+    ];
     const post = (change: object) => town.post(calls.document('usefulData'), change, { as: town.editor });
     expect((await post({ value: { rows }, base: { rows: [] } })).body).toBe(1);
     expect((await town.get('/api/dataPublic/usefulData')).body).toEqual({ id: 'usefuldata', rows });
-    expect(await post({ value: { rows: [{ ...rows[0], area: 'Otra' }] }, base: { rows: [] } })).toMatchObject({ status: 409, body: { value: { rows }, by: 'Edu' } });
-    expect(await post({ value: { rows: [{ area: 'Sin lo demás' }] } })).toMatchObject({ status: 422, body: { field: 'value.rows.0.phones' } });
+    expect(await post({ value: { rows: [{ ...rows[0], area: 'Otra' }] }, base: { rows: [] } })).toMatchObject({
+      status: 409,
+      body: { value: { rows }, by: 'Edu' },
+    });
+    expect(await post({ value: { rows: [{ area: 'Sin lo demás' }] } })).toMatchObject({
+      status: 422,
+      body: { field: 'value.rows.0.phones' },
+    });
   });
 
   test('of the directory holds no copy of an emergency number', async () => {
     const town = await openTown();
-    const row = { area: 'Hospital Rural', phones: ['02902 48-1130'], extension: '', hours: '', always: true, address: '', email: '' };
-    const post = (...rows: object[]) => town.post(calls.document('usefulData'), { value: { rows } }, { as: town.editor });
-    expect(await post(row, { ...row, area: 'Línea de Violencia de Género (24 hs)', phones: ['02902 48-1144'] })).toMatchObject({ status: 422, body: { field: 'value.rows.1.area', message: expect.stringContaining('ya está entre las emergencias') } });
-    expect(await post({ ...row, phones: ['02902 48-1130', '107'] })).toMatchObject({ status: 422, body: { field: 'value.rows.0.phones.1', message: expect.stringContaining('en Emergencias médicas') } });
-    expect((await post(row, { ...row, area: 'Bomberos: cuartel' }, { ...row, area: 'Policía de Santa Cruz' })).body).toBe(1);
+    const row = {
+      area: 'Hospital Rural',
+      phones: ['02902 48-1130'],
+      extension: '',
+      hours: '',
+      always: true,
+      address: '',
+      email: '',
+    };
+    const post = (...rows: object[]) =>
+      town.post(calls.document('usefulData'), { value: { rows } }, { as: town.editor });
+    expect(
+      await post(row, { ...row, area: 'Línea de Violencia de Género (24 hs)', phones: ['02902 48-1144'] }),
+    ).toMatchObject({
+      status: 422,
+      body: { field: 'value.rows.1.area', message: expect.stringContaining('ya está entre las emergencias') },
+    });
+    expect(await post({ ...row, phones: ['02902 48-1130', '107'] })).toMatchObject({
+      status: 422,
+      body: { field: 'value.rows.0.phones.1', message: expect.stringContaining('en Emergencias médicas') },
+    });
+    expect(
+      (await post(row, { ...row, area: 'Bomberos: cuartel' }, { ...row, area: 'Policía de Santa Cruz' })).body,
+    ).toBe(1);
     // The number is the town's to change; what it was is free then.
-    const site = { ...blankDocuments.site, emergencies: { ...blankDocuments.site.emergencies, medical: '02902 48-1130' } };
+    const site = {
+      ...blankDocuments.site,
+      emergencies: { ...blankDocuments.site.emergencies, medical: '02902 48-1130' },
+    };
     expect((await town.post(calls.document('site'), { value: site }, { as: town.admin })).body).toBe(1);
     expect((await post({ ...row, phones: ['02902 48-1130', '107'] })).body).toBe(1);
   });
@@ -100,10 +148,19 @@ describe('a new record', () => {
     const { status, body } = await town.post(calls.create('story'), undefined, { as: town.editor });
     expect(status).toBe(200);
     expect((body as { id: string }).id).toMatch(/^[a-z0-9]{12}$/);
-    const own = await town.post(calls.create('bulletin'), { id: ID, date: '2026-01-01T02:00:00.000Z' }, { as: town.editor });
+    const own = await town.post(
+      calls.create('bulletin'),
+      { id: ID, date: '2026-01-01T02:00:00.000Z' },
+      { as: town.editor },
+    );
     expect(own.body).toEqual({ id: ID });
     // Two in the morning in Greenwich is still the day before in the town.
-    expect((await town.get(calls.one('bulletin', ID), { as: town.editor })).body).toMatchObject({ date: '2025-12-31', status: 'Redaccion', titlekey: '-', created: '2026-01-01T02:00:00.000Z' });
+    expect((await town.get(calls.one('bulletin', ID), { as: town.editor })).body).toMatchObject({
+      date: '2025-12-31',
+      status: 'Redaccion',
+      titlekey: '-',
+      created: '2026-01-01T02:00:00.000Z',
+    });
   });
 
   test('with an id that exists is 409, unless it is the same operation again', async () => {
@@ -114,7 +171,15 @@ describe('a new record', () => {
     expect(await create('op-2')).toMatchObject({ status: 409, body: { code: 'exists' } });
   });
 
-  test.for([{ id: 'corto' }, { id: 'ABCDEF012345' }, { id: 7 }, { date: 'ayer' }, { date: '2026-02-30T00:00:00Z' }, { date: '9999-12-31T23:59:59Z' }, { otro: 1 }])('is refused with %j', async (body) => {
+  test.for([
+    { id: 'corto' },
+    { id: 'ABCDEF012345' },
+    { id: 7 },
+    { date: 'ayer' },
+    { date: '2026-02-30T00:00:00Z' },
+    { date: '9999-12-31T23:59:59Z' },
+    { otro: 1 },
+  ])('is refused with %j', async (body) => {
     const town = await openTown();
     expect((await town.post(calls.create('story'), body, { as: town.editor })).status).toBe(400);
   });
@@ -128,7 +193,10 @@ describe('a delete', () => {
     expect((await remove()).body).toBe(1);
     expect(await remove()).toMatchObject({ status: 410, body: { code: 'deleted' } });
     expect((await town.get(`/api/dataPublic/getStoriesById/${id}`)).status).toBe(404);
-    expect((await town.post('/api/dataPublic/searchContent', { search: 'adiós' })).body).toEqual({ items: [], pages: 0 });
+    expect((await town.post('/api/dataPublic/searchContent', { search: 'adiós' })).body).toEqual({
+      items: [],
+      pages: 0,
+    });
   });
 
   test('with a base deletes only what its author has seen', async () => {
@@ -170,8 +238,14 @@ describe('an idempotency key', () => {
     const id = town.make('story');
     const asked = { as: town.editor, key: 'op-1' };
     await save(town, 'story', id, 'title', { value: 'Uno' }, asked);
-    for (const [field, value] of [['title', 'Dos'], ['description', 'Uno']] as const) {
-      expect(await save(town, 'story', id, field, { value }, asked)).toMatchObject({ status: 422, body: { code: 'key-reused' } });
+    for (const [field, value] of [
+      ['title', 'Dos'],
+      ['description', 'Uno'],
+    ] as const) {
+      expect(await save(town, 'story', id, field, { value }, asked)).toMatchObject({
+        status: 422,
+        body: { code: 'key-reused' },
+      });
     }
     expect((await town.post(calls.create('story'), {}, asked)).status).toBe(422);
     expect((await town.get(calls.labelCreateAdd(id, 'x'), asked)).status).toBe(422);
@@ -194,7 +268,11 @@ describe('an idempotency key', () => {
 
   test.for(['', 'con espacio', 'ñandú', 'a'.repeat(65), 'tab\there'])('%j is refused', async (key) => {
     const town = await openTown();
-    const { status } = await town.post(calls.create('story'), {}, { as: town.editor, headers: { 'Idempotency-Key': Buffer.from(key).toString('latin1') } });
+    const { status } = await town.post(
+      calls.create('story'),
+      {},
+      { as: town.editor, headers: { 'Idempotency-Key': Buffer.from(key).toString('latin1') } },
+    );
     expect(status).toBe(400);
     expect(town.db.prepare('SELECT count(*) FROM story').pluck().get()).toBe(0);
   });
@@ -223,23 +301,39 @@ describe('labels of a story', () => {
     const [one, other] = [town.make('story'), town.make('story')];
     const get = (path: string) => town.get(path, { as: town.editor });
     await get(calls.labelCreateAdd(one, 'Servicios Públicos'));
-    expect((await get(calls.labelCreateAdd(other, 'servicios publicos'))).body).toEqual([{ id: 'serviciospublicos', name: 'Servicios Públicos', namehashed: 'serviciospublicos' }]);
+    expect((await get(calls.labelCreateAdd(other, 'servicios publicos'))).body).toEqual([
+      { id: 'serviciospublicos', name: 'Servicios Públicos', namehashed: 'serviciospublicos' },
+    ]);
     expect((await get(calls.labelSuggestions('servi'))).body).toHaveLength(1);
     expect((await get(calls.labelSuggestions('Sérvicios p'))).body).toHaveLength(1);
     expect((await get(calls.labelSuggestions('%'))).body).toEqual([]);
     expect((await get(calls.labelAdd(one, 'noexiste'))).status).toBe(404);
     expect((await get(calls.labelCreateAdd(one, '¡!'))).status).toBe(422);
-    for (const nothing of ['NULL', 'null', ' , ']) expect([nothing, (await get(calls.labelCreateAdd(one, nothing))).body]).toEqual([nothing, { code: 'value', field: 'label', message: 'Escribí el nombre de la etiqueta.' }]);
-    const several = (await get(calls.labelCreateAdd(other, 'Ambiente, Niñez,servicios públicos'))).body as { name: string }[];
+    for (const nothing of ['NULL', 'null', ' , '])
+      expect([nothing, (await get(calls.labelCreateAdd(one, nothing))).body]).toEqual([
+        nothing,
+        { code: 'value', field: 'label', message: 'Escribí el nombre de la etiqueta.' },
+      ]);
+    const several = (await get(calls.labelCreateAdd(other, 'Ambiente, Niñez,servicios públicos'))).body as {
+      name: string;
+    }[];
     expect(several.map(({ name }) => name)).toEqual(['Servicios Públicos', 'Ambiente', 'Niñez']);
-    expect((await get(calls.labelCreateAdd(one, 'AC/DC 100%'))).body).toContainEqual({ id: 'acdc100', name: 'AC/DC 100%', namehashed: 'acdc100' });
-    expect((await get(calls.labelRemove(one, 'serviciospublicos'))).body).toEqual([{ id: 'acdc100', name: 'AC/DC 100%', namehashed: 'acdc100' }]);
+    expect((await get(calls.labelCreateAdd(one, 'AC/DC 100%'))).body).toContainEqual({
+      id: 'acdc100',
+      name: 'AC/DC 100%',
+      namehashed: 'acdc100',
+    });
+    expect((await get(calls.labelRemove(one, 'serviciospublicos'))).body).toEqual([
+      { id: 'acdc100', name: 'AC/DC 100%', namehashed: 'acdc100' },
+    ]);
   });
 
   test('cannot be asked for with HEAD', async () => {
     const town = await openTown();
     const id = town.make('story');
-    const { status, headers } = await town.call('HEAD', calls.labelCreateAdd(id, 'Obras'), undefined, { as: town.editor });
+    const { status, headers } = await town.call('HEAD', calls.labelCreateAdd(id, 'Obras'), undefined, {
+      as: town.editor,
+    });
     expect([status, headers.get('allow')]).toEqual([405, 'GET']);
     expect(town.db.prepare('SELECT count(*) FROM label').pluck().get()).toBe(0);
   });
@@ -252,9 +346,22 @@ describe('videos of an album', () => {
     const add = (url: unknown) => town.post(calls.albumVideoAdd(id), { url }, { as: town.editor });
     expect((await add('https://youtu.be/abcdefghijk?t=10&list=x')).body).toBe(1);
     expect((await add('https://www.youtube.com/watch?v=abcdefghijk')).body).toBe(1);
-    const videos = [{ id: 'youtube-abcdefghijk', url: 'https://www.youtube.com/watch?v=abcdefghijk', thumbnail: 'https://i.ytimg.com/vi/abcdefghijk/hqdefault.jpg' }];
+    const videos = [
+      {
+        id: 'youtube-abcdefghijk',
+        url: 'https://www.youtube.com/watch?v=abcdefghijk',
+        thumbnail: 'https://i.ytimg.com/vi/abcdefghijk/hqdefault.jpg',
+      },
+    ];
     expect((await town.get(calls.one('album', id), { as: town.editor })).body).toMatchObject({ videos });
-    for (const url of ['javascript:alert(1)', 'http://youtu.be/abcdefghijk', 'https://example.com/x', '', 'https://u:p@youtu.be/abcdefghijk']) expect((await add(url)).status, url).toBe(422);
+    for (const url of [
+      'javascript:alert(1)',
+      'http://youtu.be/abcdefghijk',
+      'https://example.com/x',
+      '',
+      'https://u:p@youtu.be/abcdefghijk',
+    ])
+      expect((await add(url)).status, url).toBe(422);
     expect((await add(['https://youtu.be/abcdefghijk'])).status).toBe(400);
     expect((await town.get(calls.albumVideoDelete(id, 'youtube-abcdefghijk'), { as: town.editor })).body).toBe(1);
     expect((await town.get(calls.albumVideoDelete(id, 'youtube-abcdefghijk'), { as: town.editor })).status).toBe(410);
@@ -264,8 +371,13 @@ describe('videos of an album', () => {
 describe('admin lists', () => {
   test('have 20 a page with the true number of pages, newest first, drafts among them, without the long text', async () => {
     const town = await openTown();
-    for (let day = 1; day <= 21; day += 1) town.make('story', { title: `N ${day}`, date: `${day}-02-2026`, text: '<p>x</p>' });
-    const page = async (number: number) => (await town.get(calls.list('story', number), { as: town.editor })).body as { items: { title: string; seq: number; text?: string }[]; pages: number };
+    for (let day = 1; day <= 21; day += 1)
+      town.make('story', { title: `N ${day}`, date: `${day}-02-2026`, text: '<p>x</p>' });
+    const page = async (number: number) =>
+      (await town.get(calls.list('story', number), { as: town.editor })).body as {
+        items: { title: string; seq: number; text?: string }[];
+        pages: number;
+      };
     const first = await page(1);
     expect([first.items.length, first.pages, first.items[0]?.title]).toEqual([20, 2, 'N 21']);
     expect(first.items[0]).toHaveProperty('seq');
@@ -277,8 +389,13 @@ describe('admin lists', () => {
   test('of users, authorities and places are bare', async () => {
     const town = await openTown();
     town.make('map', { title: 'Plaza' });
-    expect((await town.post(calls.list('user'), {}, { as: town.admin })).body).toMatchObject([{ username: 'ana' }, { username: 'edu' }]);
-    expect((await town.get(calls.list('map'), { as: town.admin })).body).toMatchObject([{ title: 'Plaza', seq: expect.any(Number) as number }]);
+    expect((await town.post(calls.list('user'), {}, { as: town.admin })).body).toMatchObject([
+      { username: 'ana' },
+      { username: 'edu' },
+    ]);
+    expect((await town.get(calls.list('map'), { as: town.admin })).body).toMatchObject([
+      { title: 'Plaza', seq: expect.any(Number) as number },
+    ]);
     expect((await town.get(calls.list('authority'), { as: town.admin })).body).toEqual([]);
   });
 });
@@ -287,6 +404,19 @@ test('every update keeps what it replaced in the history, with who and when', as
   const town = await openTown();
   const id = town.make('story', { title: 'Uno' });
   await save(town, 'story', id, 'title', { value: 'Dos' }, { as: town.editor, key: 'op-9' });
-  const last = town.db.prepare('SELECT user_id, op_id, action, type, record_id, field, before, after FROM history ORDER BY id DESC LIMIT 1').get();
-  expect(last).toEqual({ user_id: town.editorId, op_id: 'op-9', action: 'update', type: 'story', record_id: id, field: 'title', before: '"Uno"', after: '"Dos"' });
+  const last = town.db
+    .prepare(
+      'SELECT user_id, op_id, action, type, record_id, field, before, after FROM history ORDER BY id DESC LIMIT 1',
+    )
+    .get();
+  expect(last).toEqual({
+    user_id: town.editorId,
+    op_id: 'op-9',
+    action: 'update',
+    type: 'story',
+    record_id: id,
+    field: 'title',
+    before: '"Uno"',
+    after: '"Dos"',
+  });
 });

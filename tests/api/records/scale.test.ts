@@ -15,7 +15,8 @@ function written(): Db {
   const writer = openWriter({ db, now: () => NOW });
   for (const { entity, id, created, fields, labels } of writtenTown(SIZES, NOW)) {
     writer.create(act, entity, { id, date: created });
-    for (const [name, value] of Object.entries(fields)) writer.update(act, entity, id, entity === 'agenda' && name === 'label' ? 'labelId' : name, { value });
+    for (const [name, value] of Object.entries(fields))
+      writer.update(act, entity, id, entity === 'agenda' && name === 'label' ? 'labelId' : name, { value });
     for (const label of labels) writer.createLabel(act, id, label);
   }
   return db;
@@ -28,8 +29,17 @@ function filled(): Db {
 
 /** What does not stand between two towns that are the same: the number of a change, and who made it how. */
 const TABLES = {
-  story: '*', agenda: '*', bulletin: '*', label: '*', story_label: '*', image: '*', document: '*', listing: '*',
-  listing_count: '*', change: 'type, id', search_document: '*',
+  story: '*',
+  agenda: '*',
+  bulletin: '*',
+  label: '*',
+  story_label: '*',
+  image: '*',
+  document: '*',
+  listing: '*',
+  listing_count: '*',
+  change: 'type, id',
+  search_document: '*',
 } as const;
 
 describe('a town that the bench fills', () => {
@@ -40,14 +50,19 @@ describe('a town that the bench fills', () => {
   });
 
   test.for(Object.entries(TABLES))('has the %s rows that the writer makes', ([table, columns]) => {
-    const rows = (db: Db) => db.prepare(`SELECT ${columns} FROM ${table} ${table === 'listing_count' ? 'WHERE n > 0' : ''}`).all().map((row) => JSON.stringify(row)).sort();
+    const rows = (db: Db) =>
+      db
+        .prepare(`SELECT ${columns} FROM ${table} ${table === 'listing_count' ? 'WHERE n > 0' : ''}`)
+        .all()
+        .map((row) => JSON.stringify(row))
+        .sort();
     expect(rows(byBench)).toEqual(rows(byWriter));
     expect(rows(byBench).length).toBeGreaterThan(table === 'image' ? -1 : 3);
   });
 
   test('is found by the same words', () => {
     const terms = (db: Db) => {
-      db.exec("CREATE VIRTUAL TABLE IF NOT EXISTS temp.terms USING fts5vocab(main, search, instance)");
+      db.exec('CREATE VIRTUAL TABLE IF NOT EXISTS temp.terms USING fts5vocab(main, search, instance)');
       return db.prepare('SELECT term, doc, col, offset FROM temp.terms ORDER BY 1, 2, 3, 4').all();
     };
     expect(terms(byBench)).toEqual(terms(byWriter));
@@ -72,8 +87,12 @@ describe('the counts of lists', () => {
       if (number % 5 === 0) writer.remove(act, 'story', id);
     });
     for (const grain of [0, 4, 7]) {
-      const counted = db.prepare('SELECT list, span, n FROM listing_count WHERE grain = ? AND n <> 0 ORDER BY list, span').all(grain);
-      const rows = db.prepare('SELECT list, substr(date, 1, ?) AS span, count(*) AS n FROM listing GROUP BY 1, 2 ORDER BY 1, 2').all(grain);
+      const counted = db
+        .prepare('SELECT list, span, n FROM listing_count WHERE grain = ? AND n <> 0 ORDER BY list, span')
+        .all(grain);
+      const rows = db
+        .prepare('SELECT list, substr(date, 1, ?) AS span, count(*) AS n FROM listing GROUP BY 1, 2 ORDER BY 1, 2')
+        .all(grain);
       expect(counted).toEqual(rows);
     }
   });
@@ -81,7 +100,10 @@ describe('the counts of lists', () => {
   test('lead to every page, and past the last one to none', async () => {
     const db = filled();
     const reader = createSqlReader({ db, now: () => NOW });
-    const expected = db.prepare<[], string>("SELECT id FROM story WHERE status = 'Publicado' ORDER BY date DESC, created DESC, id DESC").pluck().all();
+    const expected = db
+      .prepare<[], string>("SELECT id FROM story WHERE status = 'Publicado' ORDER BY date DESC, created DESC, id DESC")
+      .pluck()
+      .all();
     const paged: string[] = [];
     const { pages } = await reader.stories(1);
     for (let page = 1; page <= pages; page += 1) paged.push(...(await reader.stories(page)).items.map(({ id }) => id));

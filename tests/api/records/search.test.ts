@@ -5,14 +5,19 @@ import type { SearchResult } from '#contract/search';
 import { openTown } from '../town.ts';
 import type { Town } from '../town.ts';
 
-async function found(town: Town, search: unknown, page: unknown = 1): Promise<{ items: SearchResult[]; pages: number }> {
+async function found(
+  town: Town,
+  search: unknown,
+  page: unknown = 1,
+): Promise<{ items: SearchResult[]; pages: number }> {
   const { status, body, headers } = await town.post('/api/dataPublic/searchContent', { search, page });
   expect(status).toBe(200);
   expect(headers.get('cache-control')).toBe('no-store');
   return body as { items: SearchResult[]; pages: number };
 }
 const titles = async (town: Town, search: string) => (await found(town, search)).items.map(({ title }) => title);
-const publish = (town: Town, title: string, more: object = {}) => town.make('story', { title, status: 'Publicado', ...more });
+const publish = (town: Town, title: string, more: object = {}) =>
+  town.make('story', { title, status: 'Publicado', ...more });
 
 describe('the search', () => {
   test('minds neither accents nor case, keeps ñ apart from n and takes every word as a beginning', async () => {
@@ -37,7 +42,8 @@ describe('the search', () => {
   test('finds nothing for an empty box and for NULL', async () => {
     const town = await openTown();
     publish(town, 'NULL y nada más');
-    for (const search of ['', ' ', 'NULL', ' NULL ', '¡!', '"', '*', '😀']) expect([search, await found(town, search)]).toEqual([search, { items: [], pages: 0 }]);
+    for (const search of ['', ' ', 'NULL', ' NULL ', '¡!', '"', '*', '😀'])
+      expect([search, await found(town, search)]).toEqual([search, { items: [], pages: 0 }]);
     expect(await titles(town, 'null')).toEqual(['NULL y nada más']);
   });
 
@@ -45,7 +51,30 @@ describe('the search', () => {
     const town = await openTown();
     publish(town, 'Corte near la plaza OR no');
     publish(town, 'AND title and body');
-    const specials = ['"corte', 'corte"', '"corte" "plaza"', 'corte*', '*corte', 'corte NEAR plaza', 'NEAR(corte plaza)', 'corte NEAR/2 plaza', 'corte OR plaza', '^corte', '-corte', '+corte', '(corte', 'corte)', 'title:corte', '{title}: corte', "corte'", 'corte;', 'corte\\', 'corte\u0000', "'; DROP TABLE story; --", '${corte}'];
+    const specials = [
+      '"corte',
+      'corte"',
+      '"corte" "plaza"',
+      'corte*',
+      '*corte',
+      'corte NEAR plaza',
+      'NEAR(corte plaza)',
+      'corte NEAR/2 plaza',
+      'corte OR plaza',
+      '^corte',
+      '-corte',
+      '+corte',
+      '(corte',
+      'corte)',
+      'title:corte',
+      '{title}: corte',
+      "corte'",
+      'corte;',
+      'corte\\',
+      'corte\u0000',
+      "'; DROP TABLE story; --",
+      '${corte}',
+    ];
     for (const search of specials) expect([search, (await found(town, search)).pages <= 1]).toEqual([search, true]);
     expect(await titles(town, 'corte OR')).toEqual(['Corte near la plaza OR no']);
     expect(await titles(town, 'corte NOT')).toEqual([]);
@@ -66,7 +95,11 @@ describe('the search', () => {
   test('answers ten a page and how many pages there are', async () => {
     const town = await openTown();
     for (let number = 1; number <= 11; number += 1) publish(town, `Agua ${number}`, { date: `${number}-02-2026` });
-    const [first, second, third] = [await found(town, 'agua'), await found(town, 'agua', 2), await found(town, 'agua', '3')];
+    const [first, second, third] = [
+      await found(town, 'agua'),
+      await found(town, 'agua', 2),
+      await found(town, 'agua', '3'),
+    ];
     expect([first.items.length, first.pages]).toEqual([10, 2]);
     expect(second.items.map(({ title }) => title)).toEqual(['Agua 1']);
     expect(third).toEqual({ items: [], pages: 2 });
@@ -79,26 +112,53 @@ describe('the search', () => {
       Evento: town.make('agenda', { title: 'Fiesta del huemul', status: 'Publicado' }),
       Boletin: town.make('bulletin', { title: 'Protección del huemul', status: 'Archivado' }),
       Gobierno: town.make('authority', { name: 'Rosa Huemul', position: 'Tesorera' }),
-      Turismo: town.make('album', { title: 'Álbum del huemul', status: 'Publicado', description: '<p>Una &amp; otra <strong>foto</strong></p>' }),
+      Turismo: town.make('album', {
+        title: 'Álbum del huemul',
+        status: 'Publicado',
+        description: '<p>Una &amp; otra <strong>foto</strong></p>',
+      }),
     };
     const { items } = await found(town, 'huemul');
     expect(Object.fromEntries(items.map(({ type, id }) => [type, id]))).toEqual(ids);
     expect(items.map(resultPage)).toContain(pages.authority({ titlekey: 'tesorera' }));
-    expect((await found(town, 'foto')).items).toEqual([{ type: 'Turismo', id: ids.Turismo, title: 'Álbum del huemul', titlekey: 'album-del-huemul', keywordcontext: 'Una & otra foto' }]);
+    expect((await found(town, 'foto')).items).toEqual([
+      {
+        type: 'Turismo',
+        id: ids.Turismo,
+        title: 'Álbum del huemul',
+        titlekey: 'album-del-huemul',
+        keywordcontext: 'Una & otra foto',
+      },
+    ]);
   });
 
   test('puts telephones before all else, with their numbers', async () => {
     const town = await openTown();
     const row = { phones: [], extension: '', hours: '', always: false, address: '', email: '' };
-    town.writer.setDocument(town.act, 'usefuldata', { rows: [
-      { ...row, area: 'Mesa de entradas', phones: ['02902 48-1100'], hours: '08 a 14 hs' },
-      { ...row, area: 'Hospital Rural: guardia', phones: ['02902 48-1130', '02902 48-1131'], extension: '2', always: true, address: 'Los Notros 520' },
-    ] });
-    town.make('bulletin', { title: 'Hospital: se decreta la ambulancia de la policía y los bomberos', status: 'Publicado' });
-    const first = async (search: string) => (await found(town, search)).items.map(({ type, title, phones }) => [type, title, phones]);
+    town.writer.setDocument(town.act, 'usefuldata', {
+      rows: [
+        { ...row, area: 'Mesa de entradas', phones: ['02902 48-1100'], hours: '08 a 14 hs' },
+        {
+          ...row,
+          area: 'Hospital Rural: guardia',
+          phones: ['02902 48-1130', '02902 48-1131'],
+          extension: '2',
+          always: true,
+          address: 'Los Notros 520',
+        },
+      ],
+    });
+    town.make('bulletin', {
+      title: 'Hospital: se decreta la ambulancia de la policía y los bomberos',
+      status: 'Publicado',
+    });
+    const first = async (search: string) =>
+      (await found(town, search)).items.map(({ type, title, phones }) => [type, title, phones]);
     const decree = ['Boletin', 'Hospital: se decreta la ambulancia de la policía y los bomberos', undefined];
     expect(await first('hospital')).toEqual([
-      ['Telefono', 'Hospital Rural: guardia', ['02902 48-1130', '02902 48-1131']], ['Telefono', 'Emergencias médicas', ['107']], decree,
+      ['Telefono', 'Hospital Rural: guardia', ['02902 48-1130', '02902 48-1131']],
+      ['Telefono', 'Emergencias médicas', ['107']],
+      decree,
     ]);
     expect(await first('bomberos')).toEqual([['Telefono', 'Bomberos', ['100']], decree]);
     expect(await first('policia')).toEqual([['Telefono', 'Policía', ['101']], decree]);
@@ -109,7 +169,11 @@ describe('the search', () => {
     for (const search of ['48-1130', '02902481130']) expect(await first(search)).toHaveLength(1);
     const [guard] = (await found(town, 'notros')).items;
     expect(guard).toEqual({
-      type: 'Telefono', id: '1', title: 'Hospital Rural: guardia', titlekey: 'hospital-rural-guardia', phones: ['02902 48-1130', '02902 48-1131'],
+      type: 'Telefono',
+      id: '1',
+      title: 'Hospital Rural: guardia',
+      titlekey: 'hospital-rural-guardia',
+      phones: ['02902 48-1130', '02902 48-1131'],
       keywordcontext: '24 h todos los días · Los Notros 520 · int. 2',
     });
     expect(resultPage(guard as SearchResult)).toBe(pages.usefulData());
@@ -128,12 +192,20 @@ describe('the search', () => {
 
   test('finds green points, maps, the green-point page and the digest', async () => {
     const town = await openTown();
-    const [map, point] = [town.make('map', { title: 'Camping del lago', url: 'https://mapas.example/1' }), town.make('greenpoint', { title: 'Pilas en la terminal', url: 'https://mapas.example/2' })];
+    const [map, point] = [
+      town.make('map', { title: 'Camping del lago', url: 'https://mapas.example/1' }),
+      town.make('greenpoint', { title: 'Pilas en la terminal', url: 'https://mapas.example/2' }),
+    ];
     town.make('map', { title: 'Lago sin dirección' });
     expect((await found(town, 'digesto')).items).toEqual([]);
-    town.writer.setPdf(town.act, 'digest', 'digest', { pdf: 'digesto-0123456789abcdef.pdf', pdfname: 'Digesto 2026.pdf', pdfsize: 1000 });
+    town.writer.setPdf(town.act, 'digest', 'digest', {
+      pdf: 'digesto-0123456789abcdef.pdf',
+      pdfname: 'Digesto 2026.pdf',
+      pdfsize: 1000,
+    });
     town.writer.setGreenPointText(town.act, '<p>Lavá los envases.</p>');
-    const one = async (search: string) => (await found(town, search)).items.map((result) => [result.type, result.title, resultPage(result)]);
+    const one = async (search: string) =>
+      (await found(town, search)).items.map((result) => [result.type, result.title, resultPage(result)]);
     expect(await one('lago')).toEqual([['Mapa', 'Camping del lago', `/turismo#mapa-${map}`]]);
     expect(await one('pilas')).toEqual([['PuntoVerde', 'Pilas en la terminal', `/puntosverdes#mapa-${point}`]]);
     expect(await one('envases')).toEqual([['PuntosVerdes', 'Puntos verdes', '/puntosverdes']]);
@@ -170,7 +242,15 @@ describe('the search', () => {
     expect(await titles(town, 'gas')).toEqual(['Gas']);
   });
 
-  test.for([{}, { search: 7 }, { search: null }, { search: ['x'] }, { search: 'x', page: 0 }, { search: 'x', page: {} }, { search: 'x', page: 1.5 }])('refuses %j', async (body) => {
+  test.for([
+    {},
+    { search: 7 },
+    { search: null },
+    { search: ['x'] },
+    { search: 'x', page: 0 },
+    { search: 'x', page: {} },
+    { search: 'x', page: 1.5 },
+  ])('refuses %j', async (body) => {
     const town = await openTown();
     expect((await town.post('/api/dataPublic/searchContent', body)).status).toBe(400);
   });
@@ -184,12 +264,17 @@ describe('the search', () => {
 
 test('the bulletin is searched within a class, the newest first', async () => {
   const town = await openTown();
-  const make = (title: string, bclass: string, date: string) => town.make('bulletin', { title, bclass, date, status: 'Publicado' });
+  const make = (title: string, bclass: string, date: string) =>
+    town.make('bulletin', { title, bclass, date, status: 'Publicado' });
   make('Tarifa de agua', 'Tarifas', '01-03-2026');
   make('Decreto de agua', 'Decreto', '02-03-2026');
   town.make('story', { title: 'Agua', status: 'Publicado' });
-  const search = async (path: string) => ((await town.get(`/api/dataPublic/${path}`)).body as { items: { title: string; text?: string }[] }).items;
-  expect((await search('BulletinBySearch/agua/1')).map(({ title }) => title)).toEqual(['Decreto de agua', 'Tarifa de agua']);
+  const search = async (path: string) =>
+    ((await town.get(`/api/dataPublic/${path}`)).body as { items: { title: string; text?: string }[] }).items;
+  expect((await search('BulletinBySearch/agua/1')).map(({ title }) => title)).toEqual([
+    'Decreto de agua',
+    'Tarifa de agua',
+  ]);
   expect((await search('BulletinByKeywords/TARIFAS/agua/1')).map(({ title }) => title)).toEqual(['Tarifa de agua']);
   expect(await search('BulletinByKeywords/licitaciones/agua/1')).toEqual([]);
   expect((await search(`BulletinBySearch/${encodeURIComponent('agua/"*')}/1`)).length).toBe(2);

@@ -18,20 +18,39 @@ const one: Record<Kind, (id: string) => string> = {
 /** Every list, carousel and home block that could show a record of this kind. */
 const lists: Record<Kind, string[]> = {
   story: [
-    publicCall('stories', { page: 1 }), publicCall('storiesByLabel', { label: 'gobierno', page: 1 }), publicCall('lastStories'), publicCall('labels'), publicCall('lastLabels'),
-    publicCall('homeCarousel'), publicCall('newsCarousel'), publicCall('relatedStories', { id: 'otra' }),
+    publicCall('stories', { page: 1 }),
+    publicCall('storiesByLabel', { label: 'gobierno', page: 1 }),
+    publicCall('lastStories'),
+    publicCall('labels'),
+    publicCall('lastLabels'),
+    publicCall('homeCarousel'),
+    publicCall('newsCarousel'),
+    publicCall('relatedStories', { id: 'otra' }),
   ],
-  agenda: [publicCall('events', { label: 'all', dates: 'all', page: 1 }), publicCall('events', { label: 'Cultura', dates: '20-03-2026', page: 1 }), publicCall('nextEvents'), publicCall('homeCarousel')],
+  agenda: [
+    publicCall('events', { label: 'all', dates: 'all', page: 1 }),
+    publicCall('events', { label: 'Cultura', dates: '20-03-2026', page: 1 }),
+    publicCall('nextEvents'),
+    publicCall('homeCarousel'),
+  ],
   album: [publicCall('albums', { page: 1 }), publicCall('highlightedAlbums')],
   bulletin: [
-    publicCall('bulletins', { dates: 'all', bclass: 'all', page: 1 }), publicCall('bulletins', { dates: '20-03-2026', bclass: 'Decreto', page: 1 }),
-    '/api/dataPublic/BulletinByAll', '/api/dataPublic/BulletinByClases/decreto/1',
+    publicCall('bulletins', { dates: 'all', bclass: 'all', page: 1 }),
+    publicCall('bulletins', { dates: '20-03-2026', bclass: 'Decreto', page: 1 }),
+    '/api/dataPublic/BulletinByAll',
+    '/api/dataPublic/BulletinByClases/decreto/1',
   ],
 };
 /** Archived bulletins are found by search, which has a list of its own. */
 const searches: Record<Kind, string[]> = {
-  story: [], agenda: [], album: [],
-  bulletin: [publicCall('bulletinSearch', { bclass: 'all', search: WORD, page: 1 }), publicCall('bulletinSearch', { bclass: 'decreto', search: WORD, page: 1 }), `/api/dataPublic/BulletinBySearch/${WORD}/1`],
+  story: [],
+  agenda: [],
+  album: [],
+  bulletin: [
+    publicCall('bulletinSearch', { bclass: 'all', search: WORD, page: 1 }),
+    publicCall('bulletinSearch', { bclass: 'decreto', search: WORD, page: 1 }),
+    `/api/dataPublic/BulletinBySearch/${WORD}/1`,
+  ],
 };
 
 async function recordWith(town: Town, kind: Kind, status: Status): Promise<string> {
@@ -62,7 +81,10 @@ async function isFound(town: Town, id: string): Promise<boolean> {
 }
 
 async function inFeed(town: Town, id: string, query: string): Promise<'put' | 'del' | 'absent'> {
-  const { puts, dels } = (await town.get(`/api/dataPublic/changes${query}`)).body as { puts: { record: { id: string } }[]; dels: { id: string }[] };
+  const { puts, dels } = (await town.get(`/api/dataPublic/changes${query}`)).body as {
+    puts: { record: { id: string } }[];
+    dels: { id: string }[];
+  };
   if (puts.some(({ record }) => record.id === id)) return 'put';
   return dels.some((del) => del.id === id) ? 'del' : 'absent';
 }
@@ -99,9 +121,10 @@ describe.for(KINDS)('%s', (kind) => {
   });
 });
 
-test('related stories are listed ones, and those of a draft are nobody\'s to ask for', async () => {
+test("related stories are listed ones, and those of a draft are nobody's to ask for", async () => {
   const town = await openTown();
-  const related = async (id: string) => ((await town.get(publicCall('relatedStories', { id }))).body as { id: string }[]).map((story) => story.id);
+  const related = async (id: string) =>
+    ((await town.get(publicCall('relatedStories', { id }))).body as { id: string }[]).map((story) => story.id);
   const shown = await recordWith(town, 'story', 'Publicado');
   const other = await recordWith(town, 'story', 'Publicado');
   const archived = await recordWith(town, 'story', 'Archivado');
@@ -111,11 +134,14 @@ test('related stories are listed ones, and those of a draft are nobody\'s to ask
   expect(await related(draft)).toEqual([]);
 });
 
-test('a label of drafts alone is nobody\'s to see', async () => {
+test("a label of drafts alone is nobody's to see", async () => {
   const town = await openTown();
   await recordWith(town, 'story', 'Redaccion');
   expect((await town.get(publicCall('labels'))).body).toEqual([]);
-  expect((await town.get(publicCall('storiesByLabel', { label: 'gobierno', page: 1 }))).body).toEqual({ items: [], pages: 0 });
+  expect((await town.get(publicCall('storiesByLabel', { label: 'gobierno', page: 1 }))).body).toEqual({
+    items: [],
+    pages: 0,
+  });
 });
 
 test('an authority is public once it has name and position; a place once it has title and address', async () => {
@@ -127,7 +153,10 @@ test('an authority is public once it has name and position; a place once it has 
   expect((await town.get(publicCall('authorities'))).body).toMatchObject([{ id, titlekey: 'intendencia' }]);
   expect((await town.get(publicCall('authority', { name: 'Intendencia' }))).body).toMatchObject({ id });
 
-  for (const [kind, list] of [['map', 'maps'], ['greenpoint', 'greenPoints']] as const) {
+  for (const [kind, list] of [
+    ['map', 'maps'],
+    ['greenpoint', 'greenPoints'],
+  ] as const) {
     const place = town.make(kind, { title: 'Plaza' });
     expect((await town.get(publicCall(list))).body).toEqual([]);
     await save(town, kind, place, 'url', { value: 'https://www.openstreetmap.org/' });

@@ -7,28 +7,56 @@ import type { Town } from '../town.ts';
 
 describe('every kind of answer', () => {
   const kinds: [string, (town: Town) => Promise<{ headers: Headers }>][] = [
-    ['a public call', (town) => town.get(publicCall('site'))], ['the same from memory', async (town) => (await town.get(publicCall('site')), town.get(publicCall('site')))],
-    ['what has not changed', async (town) => town.get(publicCall('site'), { headers: { 'If-None-Match': '*' } })], ['a call of staff', (town) => town.get(calls.list('story'), { as: town.admin })],
-    ['401', (town) => town.get(calls.list('story'))], ['404', (town) => town.get('/api/nada')], ['405', (town) => town.call('PUT', '/salud')], ['400', (town) => town.post(publicCall('search'), '{')],
-    ['a log-in', (town) => town.post(calls.authenticate(), { username: 'ana', password: 'mala' })], ['a page that is not there', (town) => town.get(pages.home(), { headers: { Accept: 'text/html' } })],
+    ['a public call', (town) => town.get(publicCall('site'))],
+    ['the same from memory', async (town) => (await town.get(publicCall('site')), town.get(publicCall('site')))],
+    ['what has not changed', async (town) => town.get(publicCall('site'), { headers: { 'If-None-Match': '*' } })],
+    ['a call of staff', (town) => town.get(calls.list('story'), { as: town.admin })],
+    ['401', (town) => town.get(calls.list('story'))],
+    ['404', (town) => town.get('/api/nada')],
+    ['405', (town) => town.call('PUT', '/salud')],
+    ['400', (town) => town.post(publicCall('search'), '{')],
+    ['a log-in', (town) => town.post(calls.authenticate(), { username: 'ana', password: 'mala' })],
+    ['a page that is not there', (town) => town.get(pages.home(), { headers: { Accept: 'text/html' } })],
     ['an export', (town) => town.get(calls.historyExport('?format=csv'), { as: town.admin })],
   ];
   test.for(kinds)('%s carries what protects it', async ([, ask]) => {
     const town = await openTown({ origin: 'https://portal.example' });
     const { headers } = await ask(town);
-    expect(Object.fromEntries(['x-content-type-options', 'x-frame-options', 'referrer-policy', 'cross-origin-opener-policy', 'cross-origin-resource-policy', 'strict-transport-security', 'permissions-policy'].map((name) => [name, headers.get(name)]))).toEqual({
-      'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'strict-origin-when-cross-origin', 'cross-origin-opener-policy': 'same-origin', 'cross-origin-resource-policy': 'same-origin',
-      'strict-transport-security': 'max-age=31536000', 'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    expect(
+      Object.fromEntries(
+        [
+          'x-content-type-options',
+          'x-frame-options',
+          'referrer-policy',
+          'cross-origin-opener-policy',
+          'cross-origin-resource-policy',
+          'strict-transport-security',
+          'permissions-policy',
+        ].map((name) => [name, headers.get(name)]),
+      ),
+    ).toEqual({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'strict-transport-security': 'max-age=31536000',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     });
     expect(headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/);
     expect(headers.get('content-security-policy')).not.toMatch(/unsafe-eval|script-src[^;]*(?:unsafe|https:|\*)/);
-    for (const name of ['server', 'x-powered-by', 'via', 'set-cookie', 'access-control-allow-origin']) expect(headers.get(name)).toBeNull();
+    for (const name of ['server', 'x-powered-by', 'via', 'set-cookie', 'access-control-allow-origin'])
+      expect(headers.get(name)).toBeNull();
   });
 });
 
 test('names below the public one are held to https where the operator says so, in every kind of answer', async () => {
   const town = await openTown({ origin: 'https://pueblo.example', hstsSubdomains: true });
-  for (const { headers } of [await town.get(publicCall('site')), await town.get(publicCall('site')), await town.get(calls.list('story'))]) {
+  for (const { headers } of [
+    await town.get(publicCall('site')),
+    await town.get(publicCall('site')),
+    await town.get(calls.list('story')),
+  ]) {
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
   }
 });
@@ -39,9 +67,14 @@ describe('a session', () => {
     const token = town.admin;
     const path = calls.list('story');
     const asked = await Promise.all([
-      town.get(`${path}?token=${token}&access_token=${token}&authorization=Bearer%20${token}`), town.get(path, { headers: { Cookie: `token=${token}; session=${token}; auth_session=${token}` } }),
-      town.get(path, { headers: { Authorization: `Basic ${token}` } }), town.get(path, { headers: { 'X-Authorization': `Bearer ${token}`, 'Proxy-Authorization': `Bearer ${token}` } }),
-      town.post(calls.create('story'), { token, authorization: `Bearer ${token}` }), town.post(calls.create('story'), `token=${token}`, { headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://otro.example' } }),
+      town.get(`${path}?token=${token}&access_token=${token}&authorization=Bearer%20${token}`),
+      town.get(path, { headers: { Cookie: `token=${token}; session=${token}; auth_session=${token}` } }),
+      town.get(path, { headers: { Authorization: `Basic ${token}` } }),
+      town.get(path, { headers: { 'X-Authorization': `Bearer ${token}`, 'Proxy-Authorization': `Bearer ${token}` } }),
+      town.post(calls.create('story'), { token, authorization: `Bearer ${token}` }),
+      town.post(calls.create('story'), `token=${token}`, {
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://otro.example' },
+      }),
       town.get(`/api/data/LabelsCreateAddStory/${town.make('story')}/x`, { headers: { Cookie: `token=${token}` } }),
     ]);
     expect(asked.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401, 401]);
@@ -52,7 +85,16 @@ describe('a session', () => {
     const town = await openTown();
     const own = 'a'.repeat(43);
     await town.post(calls.authenticate(), { username: 'ana', password: 'clave de prueba', token: own }, { as: own });
-    const tokens = await Promise.all([1, 2].map(async () => ((await town.post(calls.authenticate(), { username: 'ana', password: 'clave de prueba' })).body as { token: string }).token));
+    const tokens = await Promise.all(
+      [1, 2].map(
+        async () =>
+          (
+            (await town.post(calls.authenticate(), { username: 'ana', password: 'clave de prueba' })).body as {
+              token: string;
+            }
+          ).token,
+      ),
+    );
     expect(new Set([...tokens, town.admin, own]).size).toBe(4);
     expect((await town.get(calls.list('story'), { as: own })).status).toBe(401);
   });

@@ -22,15 +22,22 @@ function wordsOf(make: (number: number) => string): string {
 /** What ten stories hold, and what is searched for in them. */
 const HOSTILE: Record<string, { text: string; searches: string[] }> = {
   'one short word 260,000 times': { text: wordsOf(() => 'que'), searches: ['que', 'q', 'agua', 'agua que'] },
-  'every short word': { text: wordsOf((number) => number.toString(36)), searches: ['a', 'zz', '1 2 3 4 5 6 7 8 9 a b c', 'agua a'] },
-  'words with one long beginning': { text: wordsOf((number) => `zzzzz${number.toString(36)}`), searches: ['zzzzz', 'zzzzz1 zzzzz2 zzzzz3', 'z zz zzz zzzz zzzzz zzzzz1 zzzzz11', 'agua zzzzz'] },
+  'every short word': {
+    text: wordsOf((number) => number.toString(36)),
+    searches: ['a', 'zz', '1 2 3 4 5 6 7 8 9 a b c', 'agua a'],
+  },
+  'words with one long beginning': {
+    text: wordsOf((number) => `zzzzz${number.toString(36)}`),
+    searches: ['zzzzz', 'zzzzz1 zzzzz2 zzzzz3', 'z zz zzz zzzz zzzzz zzzzz1 zzzzz11', 'agua zzzzz'],
+  },
   'words of a letter and its marks': { text: wordsOf(() => 'e\u0301\u0300'), searches: ['e', 'é'] },
   'one word of a megabyte': { text: 'a'.repeat(MIB - 200), searches: ['a', 'aaaaaaaaaa', 'agua'] },
   'character references': { text: wordsOf(() => '&amp;'), searches: ['agua', 'amp'] },
 };
 
 function publish(town: Town, text: string, title = 'Agua'): void {
-  for (let number = 0; number < 10; number += 1) town.make('story', { title: `${title} ${number}`, status: 'Publicado', text });
+  for (let number = 0; number < 10; number += 1)
+    town.make('story', { title: `${title} ${number}`, status: 'Publicado', text });
 }
 
 /** Milliseconds of the processor. */
@@ -42,7 +49,8 @@ async function workOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a search over ten stories of a megabyte', () => {
-  // Before texts were prepared this took from one second to seven; now it is some milliseconds. A slow machine has room.
+  // Before texts were prepared this took from one second to seven; now it is some milliseconds. A slow machine has
+  // room.
   const BOUND = 500;
 
   test.for(Object.entries(HOSTILE))('of %s is soon done', async ([, { text, searches }]) => {
@@ -65,7 +73,16 @@ describe('a search over ten stories of a megabyte', () => {
   });
 
   test('looks at no more of a record than what was prepared of it', () => {
-    const record = { id: 'a', titlekey: 'a', title: 'T'.repeat(5000), status: 'Publicado', date: '2026-03-15', description: '', labels: [], text: wordsOf((number) => number.toString(36)) };
+    const record = {
+      id: 'a',
+      titlekey: 'a',
+      title: 'T'.repeat(5000),
+      status: 'Publicado',
+      date: '2026-03-15',
+      description: '',
+      labels: [],
+      text: wordsOf((number) => number.toString(36)),
+    };
     const [document] = searchDocuments('story', record as unknown as Story);
     expect(document?.title.length).toBeLessThan(400);
     expect(document?.ranked.length).toBeLessThan(400);
@@ -98,10 +115,18 @@ describe('searches at once', () => {
     publish(town, '<p>agua</p>');
     const reader = withSerialSearches(town.reader);
     const [found, refused] = [[] as number[], [] as unknown[]];
-    const ask = () => reader.search('agua', 1).then(({ items }) => found.push(items.length), (error) => refused.push(error));
+    const ask = () =>
+      reader.search('agua', 1).then(
+        ({ items }) => found.push(items.length),
+        (error) => refused.push(error),
+      );
     await Promise.all(Array.from({ length: 60 }, ask));
     expect([found.length, refused.length]).toEqual([51, 9]);
-    expect(refused[0]).toMatchObject({ status: 503, details: { retryAfter: 2 }, message: 'El servidor está atendiendo muchos pedidos. Probá de nuevo en unos segundos.' });
+    expect(refused[0]).toMatchObject({
+      status: 503,
+      details: { retryAfter: 2 },
+      message: 'El servidor está atendiendo muchos pedidos. Probá de nuevo en unos segundos.',
+    });
     expect((await reader.search('agua', 1)).items).toHaveLength(10);
     expect((await reader.bulletinSearch('all', 'agua', 1)).items).toEqual([]);
   });

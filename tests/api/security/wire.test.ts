@@ -53,7 +53,9 @@ describe('a request of another shape', () => {
     ['an expectation', `${SEARCH}Expect: 200-maybe\r\nContent-Length: 2\r\n\r\n{}`, 417],
     ['20 KB of one header', `GET /salud HTTP/1.1\r\n${HEAD}X: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
     ['2000 headers', `GET /salud HTTP/1.1\r\n${HEAD}${'a:b\r\n'.repeat(4000)}\r\n`, 431],
-    ['TRACE', `TRACE /salud HTTP/1.1\r\n${HEAD}\r\n`, 405], ['PROPFIND', `PROPFIND /salud HTTP/1.1\r\n${HEAD}\r\n`, 405], ['OPTIONS', `OPTIONS /salud HTTP/1.1\r\n${HEAD}Origin: https://otro.example\r\n\r\n`, 405],
+    ['TRACE', `TRACE /salud HTTP/1.1\r\n${HEAD}\r\n`, 405],
+    ['PROPFIND', `PROPFIND /salud HTTP/1.1\r\n${HEAD}\r\n`, 405],
+    ['OPTIONS', `OPTIONS /salud HTTP/1.1\r\n${HEAD}Origin: https://otro.example\r\n\r\n`, 405],
     ['OPTIONS of everything', `OPTIONS * HTTP/1.1\r\n${HEAD}\r\n`, 404],
     ['a proxy’s address', `GET http://otro.example/salud HTTP/1.1\r\n${HEAD}\r\n`, 200],
   ] as const)('%s', async ([, request, status]) => {
@@ -66,13 +68,19 @@ describe('a request of another shape', () => {
 
   test('CONNECT is no answer at all', async () => {
     const { url } = await openTown();
-    expect((await speak(Number(new URL(url).port), ['CONNECT otro.example:443 HTTP/1.1\r\nHost: x\r\n\r\n'])).answer).toBe('');
+    expect(
+      (await speak(Number(new URL(url).port), ['CONNECT otro.example:443 HTTP/1.1\r\nHost: x\r\n\r\n'])).answer,
+    ).toBe('');
   });
 
   test('a body that grows when it is unpacked counts as what it becomes', async () => {
     const town = await openTown();
     const body = gzipSync(JSON.stringify({ search: 'a'.repeat(20 * 1024 * 1024) }));
-    const answer = await fetch(`${town.url}/api/dataPublic/searchContent`, { method: 'POST', body, headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' } });
+    const answer = await fetch(`${town.url}/api/dataPublic/searchContent`, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+    });
     expect(answer.status).toBe(413);
   });
 
@@ -89,7 +97,13 @@ describe('a request that hardly comes in', () => {
   /** The guard with its times shortened a hundredfold: 1 KB in a second is 10 bytes in 10 ms. */
   async function serve(): Promise<number> {
     const db = openDatabase(':memory:');
-    const app = createApp({ db, uploadsDir: '/nonexistent', now: Date.now, origin: 'http://localhost', log: openLog('silent') });
+    const app = createApp({
+      db,
+      uploadsDir: '/nonexistent',
+      now: Date.now,
+      origin: 'http://localhost',
+      log: openLog('silent'),
+    });
     const server = createServer(app);
     watchProgress(server, { minimumRate: 1024, timeWindow: 300 });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -100,14 +114,22 @@ describe('a request that hardly comes in', () => {
     });
     return portOf(server);
   }
-  const head = (path: string, length: number) => `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+  const head = (path: string, length: number) =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
-  test.for(['/users/authenticate', '/api/dataPublic/searchContent', calls.picture('story', 'abcdefghijkl'), '/nada'])('is cut at %s, whether or not somebody is logged in', async (path) => {
-    const { answer, ms } = await speak(await serve(), [head(path, 10_000), ...Array<string>(100).fill('a'.repeat(45))], 50);
-    expect(firstLine(answer)).toMatch(/^HTTP\/1\.1 (?:408|401|404) /);
-    // Sooner than all of it could have come.
-    expect(ms).toBeLessThan(5000);
-  });
+  test.for(['/users/authenticate', '/api/dataPublic/searchContent', calls.picture('story', 'abcdefghijkl'), '/nada'])(
+    'is cut at %s, whether or not somebody is logged in',
+    async (path) => {
+      const { answer, ms } = await speak(
+        await serve(),
+        [head(path, 10_000), ...Array<string>(100).fill('a'.repeat(45))],
+        50,
+      );
+      expect(firstLine(answer)).toMatch(/^HTTP\/1\.1 (?:408|401|404) /);
+      // Sooner than all of it could have come.
+      expect(ms).toBeLessThan(5000);
+    },
+  );
 
   test('is cut when nothing comes at all', async () => {
     const { answer } = await speak(await serve(), [head('/users/authenticate', 100)]);
@@ -118,7 +140,19 @@ describe('a request that hardly comes in', () => {
     const body = JSON.stringify({ username: 'nadie', password: 'x'.repeat(9000) });
     const pieces = body.match(/.{1,200}/gs) ?? [];
     const port = await serve();
-    const asked = speak(port, [head('/users/authenticate', body.length).replace('Host: x', 'Host: x\r\nConnection: close'), ...pieces.slice(0, 20), '', '', '', '', ...pieces.slice(20)], 40);
+    const asked = speak(
+      port,
+      [
+        head('/users/authenticate', body.length).replace('Host: x', 'Host: x\r\nConnection: close'),
+        ...pieces.slice(0, 20),
+        '',
+        '',
+        '',
+        '',
+        ...pieces.slice(20),
+      ],
+      40,
+    );
     const { answer, ms } = await asked;
     expect(firstLine(answer)).toBe('HTTP/1.1 401 Unauthorized');
     expect(ms).toBeGreaterThan(1500);
@@ -128,25 +162,44 @@ describe('a request that hardly comes in', () => {
 describe('too many requests', () => {
   test('of searches from one address are answered 429 for a while; finished answers and other addresses are not', async () => {
     const town = await openTown({ trustProxy: 1 });
-    const search = (number: number, from = '10.0.0.1') => town.post('/api/dataPublic/searchContent', { search: `palabra${number}` }, { headers: { 'X-Forwarded-For': from } });
+    const search = (number: number, from = '10.0.0.1') =>
+      town.post(
+        '/api/dataPublic/searchContent',
+        { search: `palabra${number}` },
+        { headers: { 'X-Forwarded-For': from } },
+      );
     for (let number = 0; number < 200; number += 1) expect((await search(number)).status).toBe(200);
     const refused = await search(200);
-    expect(refused).toMatchObject({ status: 429, body: { code: 'too-many', message: 'Son demasiados pedidos seguidos. Esperá un momento y probá de nuevo.' } });
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { code: 'too-many', message: 'Son demasiados pedidos seguidos. Esperá un momento y probá de nuevo.' },
+    });
     expect(refused.headers.get('retry-after')).toBe('1');
     expect((await search(200, '10.0.0.2')).status).toBe(200);
-    const bulletins = (word: string) => town.get(`/api/dataPublic/BulletinBySearch/${word}/1`, { headers: { 'X-Forwarded-For': '10.0.0.1' } });
+    const bulletins = (word: string) =>
+      town.get(`/api/dataPublic/BulletinBySearch/${word}/1`, { headers: { 'X-Forwarded-For': '10.0.0.1' } });
     expect((await bulletins('agua')).status).toBe(429);
     town.clock.now += 1000;
     expect((await bulletins('agua')).status).toBe(200);
     for (let number = 0; number < 20; number += 1) expect((await bulletins('agua')).status).toBe(200);
-    expect((await town.get('/api/dataPublic/getStoriesByPage/1', { headers: { 'X-Forwarded-For': '10.0.0.1' } })).status).toBe(200);
+    expect(
+      (await town.get('/api/dataPublic/getStoriesByPage/1', { headers: { 'X-Forwarded-For': '10.0.0.1' } })).status,
+    ).toBe(200);
   });
 
   test('an address that a visitor makes up counts for nothing', async () => {
     const town = await openTown();
     const statuses: number[] = [];
     for (let number = 0; number < 201; number += 1) {
-      statuses.push((await town.post('/api/dataPublic/searchContent', { search: `${number}` }, { headers: { 'X-Forwarded-For': `10.0.0.${number}`, Forwarded: `for=10.0.0.${number}` } })).status);
+      statuses.push(
+        (
+          await town.post(
+            '/api/dataPublic/searchContent',
+            { search: `${number}` },
+            { headers: { 'X-Forwarded-For': `10.0.0.${number}`, Forwarded: `for=10.0.0.${number}` } },
+          )
+        ).status,
+      );
     }
     expect(statuses.at(-1)).toBe(429);
   });
@@ -168,34 +221,56 @@ describe('too many requests', () => {
 
 describe('the log', () => {
   test.for([
-    ['/buscador/me%20robaron?pagina=2', '/buscador/*'], ['/boletin/buscar/deuda%20de%20Juan', '/boletin/buscar/*'], ['/boletin/decreto/x', '/boletin/decreto/*'], ['/BUSCADOR/x/y', '/BUSCADOR/*'],
-    ['/api/dataPublic/BulletinByKeywords/all/x/1', '/api/dataPublic/BulletinByKeywords/*'], ['/api/dataPublic/BulletinBySearch/x/1', '/api/dataPublic/BulletinBySearch/*'],
-    ['/boletin/leer/abc/titulo', '/boletin/leer/abc/titulo'], ['/noticias?x=1', '/noticias'], [`/${'a'.repeat(9000)}`, `/${'a'.repeat(299)}`],
+    ['/buscador/me%20robaron?pagina=2', '/buscador/*'],
+    ['/boletin/buscar/deuda%20de%20Juan', '/boletin/buscar/*'],
+    ['/boletin/decreto/x', '/boletin/decreto/*'],
+    ['/BUSCADOR/x/y', '/BUSCADOR/*'],
+    ['/api/dataPublic/BulletinByKeywords/all/x/1', '/api/dataPublic/BulletinByKeywords/*'],
+    ['/api/dataPublic/BulletinBySearch/x/1', '/api/dataPublic/BulletinBySearch/*'],
+    ['/boletin/leer/abc/titulo', '/boletin/leer/abc/titulo'],
+    ['/noticias?x=1', '/noticias'],
+    [`/${'a'.repeat(9000)}`, `/${'a'.repeat(299)}`],
   ] as const)('has %s as %s', ([url, logged]) => {
     expect(loggedPath(url)).toBe(logged);
   });
 
   test('tells at its usual level of log-ins that fail and of rights that somebody has not', async () => {
     const lines: { level: number; path: string; status: number; msg: string }[] = [];
-    const town = await openTown({ log: openLog('warn', { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) }) });
-    for (let number = 0; number < 11; number += 1) await town.post(calls.authenticate(), { username: 'ana', password: 'mala' });
+    const town = await openTown({
+      log: openLog('warn', { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) }),
+    });
+    for (let number = 0; number < 11; number += 1)
+      await town.post(calls.authenticate(), { username: 'ana', password: 'mala' });
     await town.post(calls.list('user'), {}, { as: town.editor });
     await town.get(calls.list('story'));
-    expect(lines.map(({ msg, path, status }) => [msg, path, status])).toEqual([...Array(10).fill(['log-in refused', '/users/authenticate', 401]), ['log-in refused', '/users/authenticate', 429], ['refused', calls.list('user'), 403]]);
+    expect(lines.map(({ msg, path, status }) => [msg, path, status])).toEqual([
+      ...Array(10).fill(['log-in refused', '/users/authenticate', 401]),
+      ['log-in refused', '/users/authenticate', 429],
+      ['refused', calls.list('user'), 403],
+    ]);
   });
 
-  test.for(['warn', 'info', 'debug'] as const)('tells at the level %s of every log-in: whose, from which network, and whether it succeeded', async (level) => {
-    const lines: { level: number; msg: string; account?: string | null; network?: string }[] = [];
-    const town = await openTown({ trustProxy: 1, log: openLog(level, { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) }) });
-    const from = (username: string, password: string, address: string) => town.post(calls.authenticate(), { username, password }, { headers: { 'X-Forwarded-For': address } });
-    await from('ANA', PASSWORD, '203.0.113.77');
-    await from('ana', 'mala-clave', '2001:db8:1:2::7');
-    await from('palabra-secreta', 'x', '203.0.113.77');
-    expect(lines.map(({ level: own, msg, account, network }) => [own, msg, account, network])).toEqual([
-      [30, 'logged in', 'ana', '203.0.113.0/24'], [40, 'log-in refused', 'ana', '2001:db8:1::/48'], [40, 'log-in refused', null, '203.0.113.0/24'],
-    ]);
-    expect(JSON.stringify(lines)).not.toMatch(/113\.77|::7|mala-clave|palabra-secreta|clave de prueba/);
-  });
+  test.for(['warn', 'info', 'debug'] as const)(
+    'tells at the level %s of every log-in: whose, from which network, and whether it succeeded',
+    async (level) => {
+      const lines: { level: number; msg: string; account?: string | null; network?: string }[] = [];
+      const town = await openTown({
+        trustProxy: 1,
+        log: openLog(level, { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) }),
+      });
+      const from = (username: string, password: string, address: string) =>
+        town.post(calls.authenticate(), { username, password }, { headers: { 'X-Forwarded-For': address } });
+      await from('ANA', PASSWORD, '203.0.113.77');
+      await from('ana', 'mala-clave', '2001:db8:1:2::7');
+      await from('palabra-secreta', 'x', '203.0.113.77');
+      expect(lines.map(({ level: own, msg, account, network }) => [own, msg, account, network])).toEqual([
+        [30, 'logged in', 'ana', '203.0.113.0/24'],
+        [40, 'log-in refused', 'ana', '2001:db8:1::/48'],
+        [40, 'log-in refused', null, '203.0.113.0/24'],
+      ]);
+      expect(JSON.stringify(lines)).not.toMatch(/113\.77|::7|mala-clave|palabra-secreta|clave de prueba/);
+    },
+  );
 
   test('tells nothing of log-ins to who wants errors alone', async () => {
     let lines = '';
@@ -207,7 +282,12 @@ describe('the log', () => {
   test('holds a line a request, and neither what was searched for nor whose address it was nor a password nor a token', async () => {
     let lines = '';
     const town = await openTown({ trustProxy: 1, log: openLog('trace', { write: (line) => void (lines += line) }) });
-    const headers = { 'X-Forwarded-For': '203.0.113.77', 'User-Agent': 'navegador de Juana', Referer: 'http://otro.example/secreto', Cookie: 'a=secreto' };
+    const headers = {
+      'X-Forwarded-For': '203.0.113.77',
+      'User-Agent': 'navegador de Juana',
+      Referer: 'http://otro.example/secreto',
+      Cookie: 'a=secreto',
+    };
     await town.get('/api/dataPublic/BulletinBySearch/secreto/1', { headers });
     await town.get('/buscador/secreto?texto=secreto', { headers });
     await town.get('/noticias/uno%0a%7B%22level%22%3A60%7D%0d%0ados', { headers });
@@ -215,7 +295,13 @@ describe('the log', () => {
     await town.post(calls.authenticate(), { username: 'secreto', password: 'secreto' }, { headers });
     await town.post('/api/dataPublic/searchContent', '{"secreto', { headers });
     await town.get(calls.one('story', 'x'), { as: town.admin, headers });
-    expect(lines.trim().split('\n').map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(['request', 'request', 'request', 'request', 'log-in refused', 'request', 'request']);
-    for (const word of ['secreto', '203.0.113.77', 'Juana', town.admin, 'otro.example']) expect(lines).not.toContain(word);
+    expect(
+      lines
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { msg: string }).msg),
+    ).toEqual(['request', 'request', 'request', 'request', 'log-in refused', 'request', 'request']);
+    for (const word of ['secreto', '203.0.113.77', 'Juana', town.admin, 'otro.example'])
+      expect(lines).not.toContain(word);
   });
 });

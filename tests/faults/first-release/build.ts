@@ -1,5 +1,6 @@
-// Writes schema.sql and content.sql of this folder from the program as it stands: `node tests/faults/first-release/build.ts`.
-// For use until the first release is out, and never after it: from then on a change of the schema is a migration.
+// Writes schema.sql and content.sql of this folder from the program as it stands: `node
+// tests/faults/first-release/build.ts`. For use until the first release is out, and never after it: from then on a
+// change of the schema is a migration.
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../../../api/db/open.ts';

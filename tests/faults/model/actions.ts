@@ -5,10 +5,22 @@ import type { Fate } from './network.ts';
 
 /** One thing that a person, a device, the network or the server does; numbers choose among what there is. */
 export type Action =
-  | { do: 'save'; tab: number; type: number; record: number; field: number; how: 'new' | 'stale' | 'untidy' | 'bad' | 'back' | 'same' }
+  | {
+      do: 'save';
+      tab: number;
+      type: number;
+      record: number;
+      field: number;
+      how: 'new' | 'stale' | 'untidy' | 'bad' | 'back' | 'same';
+    }
   | { do: 'create' | 'delete' | 'call' | 'upload'; tab: number; type: number; record: number }
   | { do: 'look' | 'pull' | 'drain' | 'kill'; tab: number }
-  | { do: 'choose'; tab: number; operation: number; choice: 'mine' | 'theirs' | 'merged' | 'retry' | 'discard' | 'take-back' | 'edit' }
+  | {
+      do: 'choose';
+      tab: number;
+      operation: number;
+      choice: 'mine' | 'theirs' | 'merged' | 'retry' | 'discard' | 'take-back' | 'edit';
+    }
   | { do: 'wait'; seconds: number }
   | { do: 'weather'; device: number; fate: Fate; times: number }
   | { do: 'disk'; tab: number; fault: DiskFault; after: number }
@@ -37,23 +49,66 @@ const tab = fc.nat(5);
 const device = fc.nat(2);
 const person = fc.nat(2);
 const diskFaults: DiskFault[] = [
-  'abort', 'full', 'connection lost', 'connection lost after the commit', 'tab dies inside', 'tab dies before the commit', 'tab dies after the commit',
+  'abort',
+  'full',
+  'connection lost',
+  'connection lost after the commit',
+  'tab dies inside',
+  'tab dies before the commit',
+  'tab dies after the commit',
 ];
 const of = <const T extends string>(...names: T[]) => fc.constantFrom(...names);
 
 const action: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 26, arbitrary: fc.record({ do: of('save'), tab, type: crowded, record: crowded, field: crowded, how: of('new', 'new', 'new', 'new', 'stale', 'stale', 'untidy', 'bad', 'back', 'same') }) },
-  { weight: 10, arbitrary: fc.record({ do: of('create', 'create', 'delete', 'call', 'call', 'upload'), tab, type: crowded, record: nat }) },
+  {
+    weight: 26,
+    arbitrary: fc.record({
+      do: of('save'),
+      tab,
+      type: crowded,
+      record: crowded,
+      field: crowded,
+      how: of('new', 'new', 'new', 'new', 'stale', 'stale', 'untidy', 'bad', 'back', 'same'),
+    }),
+  },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: of('create', 'create', 'delete', 'call', 'call', 'upload'),
+      tab,
+      type: crowded,
+      record: nat,
+    }),
+  },
   { weight: 12, arbitrary: fc.record({ do: of('look', 'look', 'pull', 'drain', 'kill'), tab }) },
-  { weight: 8, arbitrary: fc.record({ do: of('choose'), tab, operation: nat, choice: of('mine', 'theirs', 'merged', 'retry', 'discard', 'take-back', 'edit') }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: of('choose'),
+      tab,
+      operation: nat,
+      choice: of('mine', 'theirs', 'merged', 'retry', 'discard', 'take-back', 'edit'),
+    }),
+  },
   { weight: 10, arbitrary: fc.record({ do: of('wait'), seconds: fc.constantFrom(0.1, 0.5, 2, 2, 10, 40) }) },
-  { weight: 14, arbitrary: fc.record({ do: of('weather'), device, fate: fc.constantFrom(...FATES), times: fc.integer({ min: 1, max: 4 }) }) },
+  {
+    weight: 14,
+    arbitrary: fc.record({
+      do: of('weather'),
+      device,
+      fate: fc.constantFrom(...FATES),
+      times: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
   { weight: 7, arbitrary: fc.record({ do: of('disk'), tab, fault: fc.constantFrom(...diskFaults), after: fc.nat(5) }) },
   { weight: 3, arbitrary: fc.record({ do: of('disk is full', 'disk is free', 'disk is free', 'log out'), device }) },
   { weight: 2, arbitrary: fc.record({ do: of('clock'), device, years: fc.constantFrom(-20, -1, 0, 1, 30) }) },
   { weight: 6, arbitrary: fc.record({ do: of('log in'), device, person }) },
   { weight: 2, arbitrary: fc.record({ do: of('expire', 'disable', 'enable'), person }) },
-  { weight: 3, arbitrary: fc.record({ do: of('server dies', 'server starts', 'server starts', 'backup is restored') }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: of('server dies', 'server starts', 'server starts', 'backup is restored') }),
+  },
 );
 
 export const plan: fc.Arbitrary<Plan> = fc.record({

@@ -18,7 +18,8 @@ export function openClock(start: number, settle: () => Promise<void>): Clock {
 
   function next(until: number) {
     let first = due[0];
-    for (const one of due) if (first && (one.at < first.at || (one.at === first.at && one.order < first.order))) first = one;
+    for (const one of due)
+      if (first && (one.at < first.at || (one.at === first.at && one.order < first.order))) first = one;
     return first && first.at <= until ? first : null;
   }
 
@@ -41,7 +42,8 @@ export function openClock(start: number, settle: () => Promise<void>): Clock {
       for (let one = next(end); one; one = next(end)) {
         due.splice(due.indexOf(one), 1);
         atOnce = one.at > now ? 0 : atOnce + 1;
-        if (atOnce > MOST_AT_ONCE) throw new Error(`something goes round in circles without any time going by: ${String(one.run)}`);
+        if (atOnce > MOST_AT_ONCE)
+          throw new Error(`something goes round in circles without any time going by: ${String(one.run)}`);
         now = Math.max(now, one.at);
         await one.run();
         await settle();

@@ -83,7 +83,11 @@ export function openDevice(name: string, around: Surroundings): Device & { close
   disks.set(outboxName, disk).set(adminName, disk);
   let opIds = 0;
   const device: Device = {
-    name, disk, skew: 0, weather: [], tabs: [],
+    name,
+    disk,
+    skew: 0,
+    weather: [],
+    tabs: [],
     now: () => around.clock.now + device.skew,
     openTab(place) {
       const tab = openTab(device, place);
@@ -104,7 +108,14 @@ export function openDevice(name: string, around: Surroundings): Device & { close
   function openTab(of: Device, place: number): Tab {
     const end = new AbortController();
     const tab = {
-      device: of, isAlive: true, deed: null as Deed | null, screen: new Map<string, Json>(), faults: [] as Tab['faults'], kill, pull, shown,
+      device: of,
+      isAlive: true,
+      deed: null as Deed | null,
+      screen: new Map<string, Json>(),
+      faults: [] as Tab['faults'],
+      kill,
+      pull,
+      shown,
     };
     const sender = {
       fate: (request: Asked): Fate => around.curse(request, disk) ?? of.weather.shift() ?? 'arrives',
@@ -114,10 +125,19 @@ export function openDevice(name: string, around: Surroundings): Device & { close
     };
     const setTimer = (run: () => void, ms: number) => around.clock.after(ms, () => tab.isAlive && run());
     const carry = (url: unknown, init: RequestInit = {}) => {
-      const request = { method: init.method ?? 'GET', url: String(url), headers: { ...(init.headers as Record<string, string>) }, body: typeof init.body === 'string' ? init.body : null };
+      const request = {
+        method: init.method ?? 'GET',
+        url: String(url),
+        headers: { ...(init.headers as Record<string, string>) },
+        body: typeof init.body === 'string' ? init.body : null,
+      };
       const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
       around.watch.sends(name, request, disk.operations(), around.personOf(token));
-      return around.network.fetch(sender, request, init.signal ? AbortSignal.any([init.signal, end.signal]) : end.signal);
+      return around.network.fetch(
+        sender,
+        request,
+        init.signal ? AbortSignal.any([init.signal, end.signal]) : end.signal,
+      );
     };
 
     const factory = disk.factoryFor({
@@ -135,8 +155,15 @@ export function openDevice(name: string, around: Surroundings): Device & { close
     const outboxStore = openOutboxStore(outboxName);
     Dexie.dependencies.indexedDB = router;
     const outbox = openOutbox({
-      store: outboxStore, fetch: carry, newXhr: null, now: of.now, random: around.random, newOpId: () => `${name}-${place}-${++opIds}`,
-      locks: around.locks, channel: around.channel(outboxName), setTimer,
+      store: outboxStore,
+      fetch: carry,
+      newXhr: null,
+      now: of.now,
+      random: around.random,
+      newOpId: () => `${name}-${place}-${++opIds}`,
+      locks: around.locks,
+      channel: around.channel(outboxName),
+      setTimer,
     });
     const token = () => outbox.getSnapshot().session?.token ?? null;
     const store = openAdminStore({ callApi: createApiCall({ fetch: carry }), now: of.now, token, name: adminName });

@@ -3,8 +3,13 @@ import type { Operation } from '../../../web/src/offline/outbox/protocol/operati
 
 /** What may happen to the next transaction of a tab that writes. */
 export type DiskFault =
-  | 'abort' | 'full' | 'connection lost' | 'connection lost after the commit'
-  | 'tab dies inside' | 'tab dies before the commit' | 'tab dies after the commit';
+  | 'abort'
+  | 'full'
+  | 'connection lost'
+  | 'connection lost after the commit'
+  | 'tab dies inside'
+  | 'tab dies before the commit'
+  | 'tab dies after the commit';
 
 /** A tab as its database sees it. */
 export interface DiskUser {
@@ -41,11 +46,20 @@ type RawFactory = IDBFactory & { _databases: Map<string, { rawObjectStores: Map<
 export function openDisk(outboxName: string): Disk {
   const raw = new FakeFactory() as unknown as RawFactory;
   let known: Operation[] = [];
-  const disk = { factory: opener(null), factoryFor: (user: DiskUser) => opener(user), busy: 0, isFull: false, operations, fileKeys };
+  const disk = {
+    factory: opener(null),
+    factoryFor: (user: DiskUser) => opener(user),
+    busy: 0,
+    isFull: false,
+    operations,
+    fileKeys,
+  };
   return disk;
 
   function rows(table: string): unknown[] {
-    return [...(raw._databases.get(outboxName)?.rawObjectStores.get(table)?.records.values() ?? [])].map(({ value }) => value);
+    return [...(raw._databases.get(outboxName)?.rawObjectStores.get(table)?.records.values() ?? [])].map(
+      ({ value }) => value,
+    );
   }
   function operations(): Operation[] {
     return rows('operations') as Operation[];
@@ -83,14 +97,24 @@ export function openDisk(outboxName: string): Disk {
     db.transaction = (names, mode, options) => {
       if (isLost) throw new DOMException('the connection is lost', 'InvalidStateError');
       const transaction = begin(names, mode, options) as FakeTransaction;
-      follow(transaction, mode === 'readwrite' ? (disk.isFull ? 'full' : (user?.nextFault() ?? null)) : null, user, () => {
-        isLost = true;
-      });
+      follow(
+        transaction,
+        mode === 'readwrite' ? (disk.isFull ? 'full' : (user?.nextFault() ?? null)) : null,
+        user,
+        () => {
+          isLost = true;
+        },
+      );
       return transaction;
     };
   }
 
-  function follow(transaction: FakeTransaction, fault: DiskFault | null, user: DiskUser | null, lose: () => void): void {
+  function follow(
+    transaction: FakeTransaction,
+    fault: DiskFault | null,
+    user: DiskUser | null,
+    lose: () => void,
+  ): void {
     disk.busy += 1;
     const dispatch = transaction.dispatchEvent.bind(transaction);
     if (fault === 'tab dies inside') dieAtSecondStep(transaction, user);
@@ -103,7 +127,13 @@ export function openDisk(outboxName: string): Disk {
   }
 
   /** What a transaction that has done its work comes to. */
-  function ended(transaction: FakeTransaction, complete: Event, fault: DiskFault | null, user: DiskUser | null, lose: () => void): Event {
+  function ended(
+    transaction: FakeTransaction,
+    complete: Event,
+    fault: DiskFault | null,
+    user: DiskUser | null,
+    lose: () => void,
+  ): Event {
     switch (fault) {
       case 'abort':
         return rolledBack(transaction, complete, 'AbortError');

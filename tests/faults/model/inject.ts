@@ -21,7 +21,12 @@ export function inject(handler: RequestListener, { method, url, headers, body }:
   const request = new IncomingMessage(socket);
   const bytes = Buffer.from(body ?? '');
   Object.assign(request, {
-    method, url, httpVersionMajor: 1, httpVersionMinor: 0, httpVersion: '1.0', complete: true,
+    method,
+    url,
+    httpVersionMajor: 1,
+    httpVersionMinor: 0,
+    httpVersion: '1.0',
+    complete: true,
     headers: { host: 'town', ...(body === null ? {} : { 'content-length': String(bytes.length) }), ...headers },
   });
   request.push(bytes);
@@ -49,6 +54,8 @@ export function inject(handler: RequestListener, { method, url, headers, body }:
 function answerIn(raw: Buffer): Answered {
   const end = raw.indexOf('\r\n\r\n');
   const [first = '', ...lines] = raw.subarray(0, end).toString('latin1').split('\r\n');
-  const headers = new Headers(lines.map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]));
+  const headers = new Headers(
+    lines.map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
+  );
   return { status: Number(first.split(' ')[1]), headers, body: raw.subarray(end + 4) };
 }

@@ -1,6 +1,12 @@
 import type { RecordType } from '#contract/record-types';
 import { openRecords } from '../../../api/records/from-rows.ts';
-import { isParked, isStatusOrDelete, sameField, sameRecord, sameValue } from '../../../web/src/offline/outbox/protocol/operation.ts';
+import {
+  isParked,
+  isStatusOrDelete,
+  sameField,
+  sameRecord,
+  sameValue,
+} from '../../../web/src/offline/outbox/protocol/operation.ts';
 import type { NewOperation, Json, Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import type { Answered, Asked } from './inject.ts';
 import type { HistoryLine, TownHall } from './town.ts';
@@ -15,16 +21,20 @@ export class Broken extends Error {
 }
 
 /** What a person is doing in a tab at this moment: only that may take an operation out of the outbox unsent. */
-export type Deed =
-  | { is: 'save'; change: NewOperation }
-  | { is: 'choose'; opIds: readonly string[] };
+export type Deed = { is: 'save'; change: NewOperation } | { is: 'choose'; opIds: readonly string[] };
 
-/** Watches the promises that can be seen broken at the moment they are; the first one broken is kept, for nobody catches it there. */
+/**
+ * Watches the promises that can be seen broken at the moment they are; the first one broken is kept, for nobody catches
+ * it there.
+ */
 export function openWatch(town: TownHall) {
   let broken: Broken | null = null;
   /** Operations whose effect a device has heard of. */
   const acknowledged = new Set<string>();
-  /** Operations that the server refused over another value, and those that a copy on its way did all the same, over the value they were based on. */
+  /**
+   * Operations that the server refused over another value, and those that a copy on its way did all the same, over the
+   * value they were based on.
+   */
   const refused = new Set<string>();
   const doneAfterwards = new Set<string>();
   const sent = new Map<string, Operation>();
@@ -39,7 +49,8 @@ export function openWatch(town: TownHall) {
   function check(holds: boolean, name: string, what: () => string): void {
     if (!holds) broken ??= new Broken(name, what());
   }
-  const sightKey = (device: string, one: Pick<NewOperation, 'userId' | 'entity' | 'recordId' | 'field'>) => JSON.stringify([device, one.userId, one.entity, one.recordId, one.field]);
+  const sightKey = (device: string, one: Pick<NewOperation, 'userId' | 'entity' | 'recordId' | 'field'>) =>
+    JSON.stringify([device, one.userId, one.entity, one.recordId, one.field]);
 
   /** A new line of the history: an effect. */
   function effect(line: HistoryLine): void {
@@ -49,22 +60,52 @@ export function openWatch(town: TownHall) {
     check(known !== undefined, 'I2', () => `an effect of an operation that nobody sent: ${line.op_id}`);
     if (!known) return;
     const { device, operation, base } = known;
-    check(operation.userId === line.user_id, 'I7', () => `${line.op_id} of ${operation.userId} was done as ${line.user_id}`);
-    check(town.history().filter(({ op_id, user_id }) => op_id === line.op_id && user_id === line.user_id).length === 1, 'I2', () => `${line.op_id} was done twice`);
+    check(
+      operation.userId === line.user_id,
+      'I7',
+      () => `${line.op_id} of ${operation.userId} was done as ${line.user_id}`,
+    );
+    check(
+      town.history().filter(({ op_id, user_id }) => op_id === line.op_id && user_id === line.user_id).length === 1,
+      'I2',
+      () => `${line.op_id} was done twice`,
+    );
     if (operation.kind === 'update' || (operation.kind === 'upload' && operation.field !== undefined)) {
       check(base !== undefined, 'I4', () => `${told(operation)} went without a base`);
       const seen = [...(sights.get(sightKey(device, operation)) ?? [])];
       const before = valueBefore(line);
-      check(seen.some((one) => sameMeaning(JSON.parse(one) as Json, before)), 'I4', () => `${told(operation)} overwrote ${JSON.stringify(before)}, which ${operation.userId} had not seen`);
+      check(
+        seen.some((one) => sameMeaning(JSON.parse(one) as Json, before)),
+        'I4',
+        () => `${told(operation)} overwrote ${JSON.stringify(before)}, which ${operation.userId} had not seen`,
+      );
     }
     if (operation.kind === 'delete') {
       const since = typeof base === 'number' ? base : 0;
-      const unseen = town.history().find((one) => one.type === line.type && one.record_id === line.record_id && one.id < line.id && (one.seq ?? 0) > since && one.user_id !== line.user_id);
-      check(!unseen, 'I4', () => `${told(operation)} deleted what ${unseen?.user_id} had changed (${unseen?.field}) and its author had not seen`);
+      const unseen = town
+        .history()
+        .find(
+          (one) =>
+            one.type === line.type &&
+            one.record_id === line.record_id &&
+            one.id < line.id &&
+            (one.seq ?? 0) > since &&
+            one.user_id !== line.user_id,
+        );
+      check(
+        !unseen,
+        'I4',
+        () =>
+          `${told(operation)} deleted what ${unseen?.user_id} had changed (${unseen?.field}) and its author had not seen`,
+      );
     }
     if (operation.kind === 'update' && operation.field !== 'status') {
       const key = sightKey(device, operation);
-      check(operation.seq >= (lastSeq.get(key) ?? 0), 'I3', () => `${told(operation)} was done after a later one of its field`);
+      check(
+        operation.seq >= (lastSeq.get(key) ?? 0),
+        'I3',
+        () => `${told(operation)} was done after a later one of its field`,
+      );
       lastSeq.set(key, operation.seq);
     }
   }
@@ -83,7 +124,12 @@ export function openWatch(town: TownHall) {
     },
 
     /** A tab has committed a transaction (I1, I2). */
-    committed(deed: Deed | null, before: readonly Operation[], after: readonly Operation[], fileKeys: ReadonlySet<string>): void {
+    committed(
+      deed: Deed | null,
+      before: readonly Operation[],
+      after: readonly Operation[],
+      fileKeys: ReadonlySet<string>,
+    ): void {
       const left = new Map(after.map((one) => [one.opId, one]));
       const were = new Map(before.map((one) => [one.opId, one]));
       check(left.size === after.length, 'I2', () => `two operations under one key:\n${after.map(told).join('\n')}`);
@@ -93,34 +139,69 @@ export function openWatch(town: TownHall) {
         const was = were.get(one.opId);
         if (!isParked(one) || (was && isParked(was))) continue;
         parked[one.status] += 1;
-        check(doneAfterwards.has(one.opId) || !town.historyOf(one.userId, one.opId), 'I2', () => `${told(one)} was parked as ${one.status} (${one.lastError?.code}), and it had been done`);
+        check(
+          doneAfterwards.has(one.opId) || !town.historyOf(one.userId, one.opId),
+          'I2',
+          () => `${told(one)} was parked as ${one.status} (${one.lastError?.code}), and it had been done`,
+        );
       }
       // A status or delete that was saved just now stands behind all that was saved before it (I3).
-      const last = deed?.is === 'save' ? after.find((one) => isStatusOrDelete(one) && !were.has(one.opId) && isWhat(deed.change, one)) : undefined;
+      const last =
+        deed?.is === 'save'
+          ? after.find((one) => isStatusOrDelete(one) && !were.has(one.opId) && isWhat(deed.change, one))
+          : undefined;
       const behind = last && after.find((one) => one.seq > last.seq && sameRecord(one, last));
-      check(!behind, 'I3', () => `${last && told(last)} was saved after ${behind && told(behind)} and is to go before it`);
+      check(
+        !behind,
+        'I3',
+        () => `${last && told(last)} was saved after ${behind && told(behind)} and is to go before it`,
+      );
       for (const gone of before) {
         if (left.has(gone.opId)) continue;
         const chosen = deed?.is === 'choose' && deed.opIds.includes(gone.opId);
         if (acknowledged.has(gone.opId) || chosen) continue;
-        if (deed?.is === 'save' && deed.change.kind === 'delete' && gone.kind === 'create' && sameRecord(gone, deed.change)) {
+        if (
+          deed?.is === 'save' &&
+          deed.change.kind === 'delete' &&
+          gone.kind === 'create' &&
+          sameRecord(gone, deed.change)
+        ) {
           check(!sent.has(gone.opId), 'I1', () => `${told(gone)} had been sent and was cancelled`);
-          check(!before.some((one) => one.opId !== gone.opId && sameRecord(one, gone)), 'I1', () => `${told(gone)} was cancelled with content`);
+          check(
+            !before.some((one) => one.opId !== gone.opId && sameRecord(one, gone)),
+            'I1',
+            () => `${told(gone)} was cancelled with content`,
+          );
           continue;
         }
         const newest = after.findLast((one) => sameField(one, gone));
         if (deed?.is === 'save' && sameField(deed.change, gone)) {
           const isBack = newest === undefined && sameValue(deed.change.value, gone.base);
-          check(isBack || sameValue(newest?.value, deed.change.value), 'I1', () => `${told(gone)} is gone, and ${JSON.stringify(deed.change.value)} did not take its place`);
-          const sawIt = sameValue(deed.change.base, gone.value) || (gone.status === 'rejected' && sameValue(deed.change.base, gone.base));
-          check(sawIt, 'I4', () => `${told(gone)} gave way to ${JSON.stringify(deed.change.value)}, whose author was looking at ${JSON.stringify(deed.change.base)}`);
+          check(
+            isBack || sameValue(newest?.value, deed.change.value),
+            'I1',
+            () => `${told(gone)} is gone, and ${JSON.stringify(deed.change.value)} did not take its place`,
+          );
+          const sawIt =
+            sameValue(deed.change.base, gone.value) ||
+            (gone.status === 'rejected' && sameValue(deed.change.base, gone.base));
+          check(
+            sawIt,
+            'I4',
+            () =>
+              `${told(gone)} gave way to ${JSON.stringify(deed.change.value)}, whose author was looking at ${JSON.stringify(deed.change.base)}`,
+          );
           check(!sent.has(gone.opId) || isParked(gone), 'I1', () => `${told(gone)} had been sent and was changed`);
           continue;
         }
         // It has become part of what its author wrote next, while they were looking at it.
         const own = before.filter((one) => one.seq > gone.seq && sameField(one, gone) && !left.has(one.opId));
         const carried = own.reduce((tip, one) => (sameValue(one.base, tip.value) ? one : tip), gone);
-        check(after.some((one) => sameField(one, gone) && sameValue(one.value, carried.value)), 'I1', () => `${told(gone)} is gone from the outbox`);
+        check(
+          after.some((one) => sameField(one, gone) && sameValue(one.value, carried.value)),
+          'I1',
+          () => `${told(gone)} is gone from the outbox`,
+        );
       }
     },
 
@@ -136,7 +217,11 @@ export function openWatch(town: TownHall) {
       const operation = rows.find((one) => one.opId === opId);
       check(operation !== undefined, 'I1', () => `${request.method} ${request.url} is sent and not in the outbox`);
       if (!operation) return;
-      check(person === null || operation.userId === person, 'I7', () => `${told(operation)} of ${operation.userId} is sent as ${person}`);
+      check(
+        person === null || operation.userId === person,
+        'I7',
+        () => `${told(operation)} of ${operation.userId} is sent as ${person}`,
+      );
       const body = request.body === null ? null : (JSON.parse(request.body) as { base?: Json });
       sent.set(opId, operation);
       placeOf.set(opId, { device, operation, base: body?.base });
@@ -145,7 +230,13 @@ export function openWatch(town: TownHall) {
         check(!isStatusOrDelete(operation), 'I3', () => `${told(operation)} overtakes ${told(one)}`);
         check(!sameField(one, operation), 'I3', () => `${told(operation)} overtakes ${told(one)} of its field`);
         check(one.kind !== 'create', 'I3', () => `${told(operation)} goes before its record is made`);
-        check(isParked(one) || (one.field !== undefined && earlier.some((first) => isParked(first) && first.seq < one.seq && sameField(first, one))), 'I3', () => `${told(operation)} overtakes ${told(one)}, which nothing blocks`);
+        check(
+          isParked(one) ||
+            (one.field !== undefined &&
+              earlier.some((first) => isParked(first) && first.seq < one.seq && sameField(first, one))),
+          'I3',
+          () => `${told(operation)} overtakes ${told(one)}, which nothing blocks`,
+        );
       }
     },
 
@@ -160,10 +251,21 @@ export function openWatch(town: TownHall) {
       const operation = opId === undefined ? undefined : sent.get(opId);
       if (!operation || status !== 200 || town.historyOf(operation.userId, operation.opId)) return;
       // Done without an effect: then what it asks for has to be there already.
-      check(operation.kind !== 'create' && operation.kind !== 'delete', 'I1', () => `${told(operation)} was acknowledged and not done`);
+      check(
+        operation.kind !== 'create' && operation.kind !== 'delete',
+        'I1',
+        () => `${told(operation)} was acknowledged and not done`,
+      );
       if (operation.kind !== 'update' || operation.field === undefined || operation.field === 'value') return;
-      const record = openRecords(town.db).one(operation.entity as RecordType, operation.recordId) as Record<string, Json> | null;
-      check(sameMeaning(record?.[operation.field] ?? null, operation.value ?? null), 'I1', () => `${told(operation)} was acknowledged and not done`);
+      const record = openRecords(town.db).one(operation.entity as RecordType, operation.recordId) as Record<
+        string,
+        Json
+      > | null;
+      check(
+        sameMeaning(record?.[operation.field] ?? null, operation.value ?? null),
+        'I1',
+        () => `${told(operation)} was acknowledged and not done`,
+      );
     },
 
     /** A device has heard an answer. */
@@ -172,13 +274,15 @@ export function openWatch(town: TownHall) {
       const operation = opId === undefined ? undefined : sent.get(opId);
       if (!operation) return;
       const isDone = status === 200 && /^[1{[]/.test(body);
-      if (isDone || (operation.kind === 'delete' && (status === 404 || status === 410))) acknowledged.add(operation.opId);
+      if (isDone || (operation.kind === 'delete' && (status === 404 || status === 410)))
+        acknowledged.add(operation.opId);
     },
 
     /** The server is back: what was done before is still done (I8). */
     restarted(before: readonly HistoryLine[]): void {
       const after = new Set(town.history().map(({ id, op_id }) => `${id} ${op_id}`));
-      for (const { id, op_id } of before) check(after.has(`${id} ${op_id}`), 'I8', () => `line ${id} of the history (${op_id}) did not survive`);
+      for (const { id, op_id } of before)
+        check(after.has(`${id} ${op_id}`), 'I8', () => `line ${id} of the history (${op_id}) did not survive`);
     },
   };
 }
@@ -191,7 +295,12 @@ export function told({ opId, kind, entity, recordId, field, value, seq, status }
 
 /** Does an operation carry just what was saved? */
 function isWhat(change: NewOperation, one: Operation): boolean {
-  return one.kind === change.kind && one.field === change.field && sameRecord(one, change) && sameValue(one.value, change.value);
+  return (
+    one.kind === change.kind &&
+    one.field === change.field &&
+    sameRecord(one, change) &&
+    sameValue(one.value, change.value)
+  );
 }
 
 /** Are these the same once the server has tidied them? */

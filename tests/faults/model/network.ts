@@ -4,8 +4,23 @@ import type { TownHall } from './town.ts';
 
 /** What becomes of a request and of its answer. */
 export const FATES = [
-  'arrives', 'lost', 'swallowed', 'answer lost', 'answer swallowed', 'twice', 'late', 'slow',
-  '401', '429', '500', '503', 'portal', 'broken proxy', 'half an answer', 'server dies before', 'server dies after',
+  'arrives',
+  'lost',
+  'swallowed',
+  'answer lost',
+  'answer swallowed',
+  'twice',
+  'late',
+  'slow',
+  '401',
+  '429',
+  '500',
+  '503',
+  'portal',
+  'broken proxy',
+  'half an answer',
+  'server dies before',
+  'server dies after',
 ] as const;
 export type Fate = (typeof FATES)[number];
 
@@ -31,8 +46,18 @@ export interface Network {
 }
 
 /** @param random in [0, 1) */
-export function openNetwork({ clock, town, watcher, random, restartIn }: {
-  clock: Clock; town: TownHall; watcher: Watcher; random: () => number; restartIn: (ms: number) => void;
+export function openNetwork({
+  clock,
+  town,
+  watcher,
+  random,
+  restartIn,
+}: {
+  clock: Clock;
+  town: TownHall;
+  watcher: Watcher;
+  random: () => number;
+  restartIn: (ms: number) => void;
 }): Network {
   const counts = new Map<string, number>();
   let onTheWay = 0;
@@ -103,7 +128,9 @@ export function openNetwork({ clock, town, watcher, random, restartIn }: {
           case 'broken proxy':
             return void clock.after(delay(), () => back(page(502)));
           case 'half an answer':
-            return carry(delay(), (answer) => answerIn(delay())({ ...answer, body: answer.body.subarray(0, Math.floor(answer.body.length / 2)) }));
+            return carry(delay(), (answer) =>
+              answerIn(delay())({ ...answer, body: answer.body.subarray(0, Math.floor(answer.body.length / 2)) }),
+            );
           case 'server dies before':
             return void clock.after(delay(), () => {
               town.kill();
@@ -123,10 +150,21 @@ export function openNetwork({ clock, town, watcher, random, restartIn }: {
 }
 
 function problem(status: number): Answered {
-  const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', ...(status === 429 ? { 'retry-after': '7' } : {}) });
-  return { status, headers, body: Buffer.from(JSON.stringify({ code: `network-${status}`, message: 'Probá más tarde.' })) };
+  const headers = new Headers({
+    'content-type': 'application/json; charset=utf-8',
+    ...(status === 429 ? { 'retry-after': '7' } : {}),
+  });
+  return {
+    status,
+    headers,
+    body: Buffer.from(JSON.stringify({ code: `network-${status}`, message: 'Probá más tarde.' })),
+  };
 }
 
 function page(status: number): Answered {
-  return { status, headers: new Headers({ 'content-type': 'text/html' }), body: Buffer.from('<h1>Bienvenido a nuestro wifi</h1>') };
+  return {
+    status,
+    headers: new Headers({ 'content-type': 'text/html' }),
+    body: Buffer.from('<h1>Bienvenido a nuestro wifi</h1>'),
+  };
 }

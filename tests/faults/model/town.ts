@@ -96,17 +96,31 @@ export function openTownHall(now: () => number): TownHall {
     start() {
       if (!handler) serve();
     },
-    history: (after = 0) => db.prepare<[number], HistoryLine>('SELECT id, user_id, op_id, action, type, record_id, field, before, after, seq FROM history WHERE id > ? ORDER BY id').all(after),
-    historyOf: (userId, opId) => db.prepare<[string, string], HistoryLine>('SELECT * FROM history WHERE user_id = ? AND op_id = ?').get(userId, opId),
+    history: (after = 0) =>
+      db
+        .prepare<[number], HistoryLine>(
+          'SELECT id, user_id, op_id, action, type, record_id, field, before, after, seq FROM history WHERE id > ? ORDER BY id',
+        )
+        .all(after),
+    historyOf: (userId, opId) =>
+      db
+        .prepare<[string, string], HistoryLine>('SELECT * FROM history WHERE user_id = ? AND op_id = ?')
+        .get(userId, opId),
     async logIn(username) {
-      const user = db.prepare<[string], Session['user'] & { enable: number }>('SELECT id, username, name, usergroup, enable FROM user WHERE username = ?').get(username);
+      const user = db
+        .prepare<[string], Session['user'] & { enable: number }>(
+          'SELECT id, username, name, usergroup, enable FROM user WHERE username = ?',
+        )
+        .get(username);
       if (!handler || user?.enable !== 1) return null;
       const { enable: _, ...known } = user;
       return { user: known, token: await openSessions(db).create(user.id) };
     },
     setEnabled(username, enable) {
       const id = idOf(db, username);
-      openWriter({ db, now }).update({ userId: idOf(db, 'jefa'), usergroup: 1, request: '' }, 'user', id, 'enable', { value: enable });
+      openWriter({ db, now }).update({ userId: idOf(db, 'jefa'), usergroup: 1, request: '' }, 'user', id, 'enable', {
+        value: enable,
+      });
     },
     endSessions: (username) => void db.prepare('DELETE FROM session WHERE user_id = ?').run(idOf(db, username)),
     newEpoch: () => void db.prepare("UPDATE meta SET value = value || 'x' WHERE key = 'epoch'").run(),
@@ -117,9 +131,12 @@ export function openTownHall(now: () => number): TownHall {
   };
 }
 
-export const idOf = (db: Db, username: string) => String(db.prepare('SELECT id FROM user WHERE username = ?').pluck().get(username));
+export const idOf = (db: Db, username: string) =>
+  String(db.prepare('SELECT id FROM user WHERE username = ?').pluck().get(username));
 
-/** A town with three members of staff, somebody who manages them, and a few records. Made once, copied for every run. */
+/**
+ * A town with three members of staff, somebody who manages them, and a few records. Made once, copied for every run.
+ */
 function makeTemplate(): string {
   const folder = mkdtempSync(join(tmpdir(), 'faults-template-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -128,10 +145,18 @@ function makeTemplate(): string {
   const db = openDatabase(file);
   const writer = openWriter({ db, now: () => (at += 1000) });
   const act = { userId: '', usergroup: 1, request: 'template' };
-  for (const [username, usergroup] of [['jefa', 1], ['ana', 1], ['beto', 2], ['carla', 2]] as const) {
+  for (const [username, usergroup] of [
+    ['jefa', 1],
+    ['ana', 1],
+    ['beto', 2],
+    ['carla', 2],
+  ] as const) {
     writer.register(act, { name: username, username, usergroup, enable: 1 }, 'nobody logs in with a password here');
   }
-  const make = (entity: 'story' | 'agenda' | 'album' | 'bulletin' | 'authority' | 'map', ...values: [string, unknown][]) => {
+  const make = (
+    entity: 'story' | 'agenda' | 'album' | 'bulletin' | 'authority' | 'map',
+    ...values: [string, unknown][]
+  ) => {
     const id = createHash('sha256').update(`${entity} ${at}`).digest('hex').slice(0, 12);
     writer.create(act, entity, { id });
     for (const [field, value] of values) writer.update(act, entity, id, field, { value });

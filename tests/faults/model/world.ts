@@ -63,30 +63,44 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
   const town = openTownHall(() => clock.now);
   const watch = openWatch(town);
   const network = openNetwork({
-    clock, town, watcher: watch, random,
+    clock,
+    town,
+    watcher: watch,
+    random,
     restartIn: (ms) => void clock.after(ms, start),
   });
   const channel = openChannels(clock);
   const allLocks = openLocks();
-  vi.stubGlobal('BroadcastChannel', class {
-    constructor(of: string) {
-      return channel(of);
-    }
-  });
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      constructor(of: string) {
+        return channel(of);
+      }
+    },
+  );
   vi.stubGlobal('navigator', { locks: allLocks });
   const lines = town.history().length;
   const deviceLocks = ['tablet', 'phone', 'desk'].map(() => (locks ? openLocks() : null));
 
   try {
     for (const [at, of] of ['tablet', 'phone', 'desk'].entries()) {
-      devices.push(openDevice(`${name}-${of}`, {
-        clock, network, watch, random, locks: deviceLocks[at] ?? null, channel, tellFault: count,
-        personOf: (token) => tokens.get(token) ?? null,
-        curse: (request, disk) => {
-          const operation = disk.operations().find(({ opId }) => opId === request.headers['idempotency-key']);
-          return cursedRecord !== null && operation?.recordId === cursedRecord ? '500' : null;
-        },
-      }));
+      devices.push(
+        openDevice(`${name}-${of}`, {
+          clock,
+          network,
+          watch,
+          random,
+          locks: deviceLocks[at] ?? null,
+          channel,
+          tellFault: count,
+          personOf: (token) => tokens.get(token) ?? null,
+          curse: (request, disk) => {
+            const operation = disk.operations().find(({ opId }) => opId === request.headers['idempotency-key']);
+            return cursedRecord !== null && operation?.recordId === cursedRecord ? '500' : null;
+          },
+        }),
+      );
     }
     for (const [at, device] of devices.entries()) await logIn(device, at);
     await clock.pass(3000);
@@ -138,7 +152,10 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
       case 'create': {
         const tab = await tabOf(action.tab);
         // Twelve signs made by chance, and now and then somebody else has made the same.
-        const made = created.length > 0 && action.record % 5 === 0 ? pick(created, action.record) : { type: pick(CREATED, action.type), n: ++counter };
+        const made =
+          created.length > 0 && action.record % 5 === 0
+            ? pick(created, action.record)
+            : { type: pick(CREATED, action.type), n: ++counter };
         created.push(made);
         return save(tab, creationOf(made.type, made.n, tab.device.now()));
       }
@@ -160,7 +177,9 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
       case 'wait':
         return clock.pass(action.seconds * 1000);
       case 'weather':
-        return void pick(devices, action.device).weather.push(...Array<typeof action.fate>(action.times).fill(action.fate));
+        return void pick(devices, action.device).weather.push(
+          ...Array<typeof action.fate>(action.times).fill(action.fate),
+        );
       case 'disk':
         return void (await tabOf(action.tab)).faults.push({ fault: action.fault, after: action.after });
       case 'disk is full':
@@ -234,9 +253,12 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
   async function asPerson<T>(tab: Tab, deed: Deed | null, work: () => Promise<T>): Promise<{ value: T } | null> {
     tab.deed = deed;
     let done: { value: T } | null = null;
-    void work().then((value) => {
-      done = { value };
-    }, () => {});
+    void work().then(
+      (value) => {
+        done = { value };
+      },
+      () => {},
+    );
     await settle();
     tab.deed = null;
     return done;
@@ -256,12 +278,16 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
     if (saved) watch.confirmed(asked, saved.value);
   }
 
-  /** Somebody opens the screens of a tab: what they show stands there until they are opened again, whatever happens meanwhile. */
+  /**
+   * Somebody opens the screens of a tab: what they show stands there until they are opened again, whatever happens
+   * meanwhile.
+   */
   async function look(tab: Tab): Promise<void> {
     tab.screen.clear();
     for (const type of new Set(EDITED)) {
       for (const { record, isGone } of await tab.shown(type)) {
-        if (!isGone) for (const on of FIELDS[type] ?? []) tab.screen.set(placeOf(type, record.id, on), on.shown(record));
+        if (!isGone)
+          for (const on of FIELDS[type] ?? []) tab.screen.set(placeOf(type, record.id, on), on.shown(record));
       }
     }
   }
@@ -282,7 +308,14 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
     tab.screen.set(place, value);
   }
 
-  function valueOf(on: FieldOnScreen, how: string, tab: Tab, type: RecordType, record: Parameters<FieldOnScreen['shown']>[0], base: Json): Json {
+  function valueOf(
+    on: FieldOnScreen,
+    how: string,
+    tab: Tab,
+    type: RecordType,
+    record: Parameters<FieldOnScreen['shown']>[0],
+    base: Json,
+  ): Json {
     const fresh = on.value(++counter, record);
     switch (how) {
       case 'untidy':
@@ -290,7 +323,12 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
       case 'bad':
         return on.field === 'date' || on.field === 'url' ? `bad${counter}` : fresh;
       case 'back':
-        return tab.outbox.getSnapshot().operations.findLast((one) => one.entity === type && one.recordId === record.id && one.field === on.field)?.base ?? fresh;
+        return (
+          tab.outbox
+            .getSnapshot()
+            .operations.findLast((one) => one.entity === type && one.recordId === record.id && one.field === on.field)
+            ?.base ?? fresh
+        );
       case 'same':
         return base;
       default:
@@ -299,7 +337,12 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
   }
 
   async function change(tab: Tab, action: Action & { do: 'create' | 'delete' | 'call' | 'upload' }): Promise<void> {
-    const types = { delete: CREATED, call: ['story', 'album', 'bulletin'], upload: ['bulletin', 'bulletin', 'story', 'agenda', 'authority'], create: CREATED } as const;
+    const types = {
+      delete: CREATED,
+      call: ['story', 'album', 'bulletin'],
+      upload: ['bulletin', 'bulletin', 'story', 'agenda', 'authority'],
+      create: CREATED,
+    } as const;
     const type = pick(types[action.do], action.type);
     const here = (await tab.shown(type)).filter((one) => !one.isGone);
     if (here.length === 0) return;
@@ -338,7 +381,10 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
         default: {
           if (theirs) watch.sees(tab.device.name, operation, theirs.value);
           if (choice === 'merged') watch.sees(tab.device.name, operation, written);
-          const take: Choice = choice === 'merged' && !isWhole ? { take: 'merged', value: written } : { take: choice === 'theirs' ? 'theirs' : 'mine' };
+          const take: Choice =
+            choice === 'merged' && !isWhole
+              ? { take: 'merged', value: written }
+              : { take: choice === 'theirs' ? 'theirs' : 'mine' };
           return tab.outbox.resolve(operation, take);
         }
       }
@@ -388,7 +434,10 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
 
   /** Could an operation of this person go, as the rules of the order have it? */
   function canGo(operations: readonly Operation[], userId: string): boolean {
-    const records = Map.groupBy(operations.filter((one) => one.userId === userId && one.recordId !== cursedRecord), ({ entity, recordId }) => `${entity} ${recordId}`);
+    const records = Map.groupBy(
+      operations.filter((one) => one.userId === userId && one.recordId !== cursedRecord),
+      ({ entity, recordId }) => `${entity} ${recordId}`,
+    );
     return [...records.values()].some((own) => {
       for (const [place, one] of own.entries()) {
         if (isParked(one)) {
@@ -418,15 +467,25 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
       const [tab] = device.tabs;
       for (const type of RECORD_TYPES) {
         const landed = (await tab?.store.landed()) ?? [];
-        const shown = overlay(type, (await tab?.store.all(type)) ?? [], { landed, waiting: [] }).filter((one) => !one.isGone);
+        const shown = overlay(type, (await tab?.store.all(type)) ?? [], { landed, waiting: [] }).filter(
+          (one) => !one.isGone,
+        );
         const onServer = all.filter((one) => one.type === type).flatMap(({ id }) => records.one(type, id) ?? []);
         for (const record of onServer) {
           const here = shown.find((one) => one.record.id === record.id)?.record;
           if (!here && 'date' in record && type === 'agenda' && record.date < oldest) continue;
-          watch.check(isDeepStrictEqual(here, JSON.parse(JSON.stringify(record))), 'I5', () => `${device.name} shows ${JSON.stringify(here)} for ${JSON.stringify(record)}`);
+          watch.check(
+            isDeepStrictEqual(here, JSON.parse(JSON.stringify(record))),
+            'I5',
+            () => `${device.name} shows ${JSON.stringify(here)} for ${JSON.stringify(record)}`,
+          );
         }
         const gone = shown.find(({ record }) => !onServer.some(({ id }) => id === record.id));
-        watch.check(!gone, 'I5', () => `${device.name} shows ${JSON.stringify(gone?.record)}, which the server does not have`);
+        watch.check(
+          !gone,
+          'I5',
+          () => `${device.name} shows ${JSON.stringify(gone?.record)}, which the server does not have`,
+        );
       }
     }
   }
@@ -436,19 +495,40 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
     if (!town.isUp) return;
     const records = openRecords(town.db);
     const types = ['story', 'agenda', 'album', 'bulletin', 'authority', 'map'] as const;
-    const hidden = types.flatMap((type) => town.db.prepare<[], string>(`SELECT id FROM ${type}`).pluck().all()
-      .flatMap((id) => records.one(type, id) ?? []).filter((record) => !isReadable(type, record)));
+    const hidden = types.flatMap((type) =>
+      town.db
+        .prepare<[], string>(`SELECT id FROM ${type}`)
+        .pluck()
+        .all()
+        .flatMap((id) => records.one(type, id) ?? [])
+        .filter((record) => !isReadable(type, record)),
+    );
     if (hidden.length === 0) return;
     const words = hidden.flatMap((record) => [...JSON.stringify(record).matchAll(/\bv\d+\b/g)].map(([word]) => word));
     const addresses = [
-      publicFeed(''), publicFeed(feedQuery.since(`${epochOf(town.db)}.0`)), publicCall('authorities'), publicCall('maps'), publicCall('stories', { page: 1 }), publicCall('events', { page: 1 }), publicCall('albums', { page: 1 }), publicCall('bulletins', { page: 1 }),
-      publicCall('homeCarousel'), ...hidden.map(({ id }) => publicCall('story', { id })), ...words.slice(0, 3).map((search) => publicCall('bulletinSearch', { search, page: 1 })),
+      publicFeed(''),
+      publicFeed(feedQuery.since(`${epochOf(town.db)}.0`)),
+      publicCall('authorities'),
+      publicCall('maps'),
+      publicCall('stories', { page: 1 }),
+      publicCall('events', { page: 1 }),
+      publicCall('albums', { page: 1 }),
+      publicCall('bulletins', { page: 1 }),
+      publicCall('homeCarousel'),
+      ...hidden.map(({ id }) => publicCall('story', { id })),
+      ...words.slice(0, 3).map((search) => publicCall('bulletinSearch', { search, page: 1 })),
     ];
     for (const url of addresses) {
       const answer = await town.ask({ method: 'GET', url, headers: {}, body: null });
       const text = answer?.body.toString() ?? '';
-      for (const { id } of hidden) watch.check(!text.includes(`"record":{"id":"${id}"`) && !text.includes(`[{"id":"${id}"`), 'I9', () => `${url} tells of ${id}`);
-      for (const word of words) watch.check(!new RegExp(`\\b${word}\\b`).test(text), 'I9', () => `${url} tells ${word}`);
+      for (const { id } of hidden)
+        watch.check(
+          !text.includes(`"record":{"id":"${id}"`) && !text.includes(`[{"id":"${id}"`),
+          'I9',
+          () => `${url} tells of ${id}`,
+        );
+      for (const word of words)
+        watch.check(!new RegExp(`\\b${word}\\b`).test(text), 'I9', () => `${url} tells ${word}`);
     }
   }
 }

@@ -41,7 +41,10 @@ test('an entity is added by its declaration, words, table, migration and page, a
   const change = (file: string, before: string, after: string) => {
     const text = readFileSync(join(copy, file), 'utf8');
     expect(text.split(before), file).toHaveLength(2);
-    writeFileSync(join(copy, file), text.replace(before, () => after));
+    writeFileSync(
+      join(copy, file),
+      text.replace(before, () => after),
+    );
   };
   change('api/contract/record-types.ts', '\n} as const satisfies Record<string, RecordTraits>;', DECLARATION);
   change('api/contract/entities.ts', '\n};\n\ninterface AnyWords', WORDS);
@@ -52,7 +55,8 @@ test('an entity is added by its declaration, words, table, migration and page, a
   cpSync(join(import.meta.dirname, 'page.tsx.txt'), join(copy, 'web/src/public/pages/notice.tsx'));
   cpSync(join(import.meta.dirname, 'checks.ts.txt'), join(copy, 'tests/api/notice.test.ts'));
 
-  const run = (...command: string[]) => execFileSync(process.execPath, command, { cwd: copy, encoding: 'utf8', stdio: 'pipe' });
+  const run = (...command: string[]) =>
+    execFileSync(process.execPath, command, { cwd: copy, encoding: 'utf8', stdio: 'pipe' });
   const modules = join(copy, 'node_modules');
   expect(failureOf(() => run(join(modules, 'typescript/bin/tsc'), '-p', 'tsconfig.json'))).toBe('');
   const tests = ['tests/api/notice.test.ts', 'tests/api/records/columns.test.ts'];
@@ -78,7 +82,8 @@ function copyOfTree(): string {
     mkdirSync(dirname(join(copy, place)), { recursive: true });
     cpSync(join(ROOT, place), join(copy, place), { recursive: true });
   }
-  for (const file of readdirSync(ROOT).filter((name) => /^(tsconfig.*\.json|.*\.config\.ts)$/.test(name))) cpSync(join(ROOT, file), join(copy, file));
+  for (const file of readdirSync(ROOT).filter((name) => /^(tsconfig.*\.json|.*\.config\.ts)$/.test(name)))
+    cpSync(join(ROOT, file), join(copy, file));
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   return copy;
 }

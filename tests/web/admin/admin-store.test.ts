@@ -9,7 +9,14 @@ import { operation, story } from './operations.ts';
 
 const ANA = { id: 'ana', username: 'ana', name: 'Ana', usergroup: 1 };
 const BETO = { ...ANA, id: 'beto' };
-const FILL = { epoch: 'e', cursor: 'e.1', more: false, puts: [], dels: [], counts: { agenda: 0, story: 1, bulletin: 0, album: 0 } };
+const FILL = {
+  epoch: 'e',
+  cursor: 'e.1',
+  more: false,
+  puts: [],
+  dels: [],
+  counts: { agenda: 0, story: 1, bulletin: 0, album: 0 },
+};
 
 let store: AdminStore;
 let now = 1000;
@@ -21,7 +28,8 @@ let asked: { url: string; authorization: string | null }[] = [];
 beforeEach(async () => {
   [answers, asked, token] = [[], [], 'secret'];
   store = openAdminStore({
-    now: () => now, token: () => token,
+    now: () => now,
+    token: () => token,
     callApi: async (url, init) => {
       asked.push({ url, authorization: new Headers(init?.headers).get('authorization') });
       const once = duringAsk;
@@ -34,7 +42,10 @@ beforeEach(async () => {
 });
 afterEach(() => store.drop());
 
-const fill = (puts: object[]): { status: number; body: Feed } => ({ status: 200, body: { ...FILL, puts, fill: true, next: null } as Feed });
+const fill = (puts: object[]): { status: number; body: Feed } => ({
+  status: 200,
+  body: { ...FILL, puts, fill: true, next: null } as Feed,
+});
 const pull = { status: 200, body: FILL };
 
 async function fillWithOne() {
@@ -97,7 +108,10 @@ it('does not keep what has no shape of a record', async () => {
 it('keeps no record that was asked for before the store was filled anew: no pull would ever bring it up to date', async () => {
   await fillWithOne();
   const head = await store.head();
-  answers = [{ status: 200, body: { ...fill([]).body, epoch: 'other', cursor: 'other.9' } as Feed }, { status: 200, body: { ...FILL, epoch: 'other', cursor: 'other.9' } as Feed }];
+  answers = [
+    { status: 200, body: { ...fill([]).body, epoch: 'other', cursor: 'other.9' } as Feed },
+    { status: 200, body: { ...FILL, epoch: 'other', cursor: 'other.9' } as Feed },
+  ];
   await store.pull();
   expect(await store.keep('story', story('old').record, 3, head)).toBe(false);
   expect(await store.one('story', 'old')).toBeNull();

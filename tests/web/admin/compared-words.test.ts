@@ -7,21 +7,35 @@ const text = fieldOf('story', 'text');
 const marksOf = (mine: string, theirs: string) => {
   const words = comparedWords(text, mine, theirs);
   const both = differences(words.mine, words.theirs);
-  return [both.mine, both.theirs].map((pieces) => pieces.filter(({ isCommon }) => !isCommon).map((piece) => piece.text.trim()));
+  return [both.mine, both.theirs].map((pieces) =>
+    pieces.filter(({ isCommon }) => !isCommon).map((piece) => piece.text.trim()),
+  );
 };
 
 it('rich text is compared as it reads, line by line, with the address that a link leads to', () => {
-  const { mine } = comparedWords(text, '<h2>Turnos</h2><p>Pedilos <a href="https://turnos.example/a">acá</a> &amp; ya.</p><ul><li>lunes</li><li>martes</li></ul>', '');
+  const { mine } = comparedWords(
+    text,
+    '<h2>Turnos</h2><p>Pedilos <a href="https://turnos.example/a">acá</a> &amp; ya.</p><ul><li>lunes</li><li>martes</li></ul>',
+    '',
+  );
   expect(mine).toBe('Turnos\nPedilos acá (https://turnos.example/a) & ya.\n• lunes\n• martes');
-  expect(marksOf('<p>Ir <a href="https://a.example/">acá</a></p>', '<p>Ir <a href="https://b.example/">acá</a></p>')).toEqual([['(https://a.example/)'], ['(https://b.example/)']]);
+  expect(
+    marksOf('<p>Ir <a href="https://a.example/">acá</a></p>', '<p>Ir <a href="https://b.example/">acá</a></p>'),
+  ).toEqual([['(https://a.example/)'], ['(https://b.example/)']]);
 });
 
 it('where only the formatting is another, the formatting is named', () => {
-  expect(marksOf('<p>Sin <strong>agua</strong> hoy</p>', '<p>Sin agua hoy</p>')).toEqual([['[negrita]', '[fin de negrita]'], []]);
+  expect(marksOf('<p>Sin <strong>agua</strong> hoy</p>', '<p>Sin agua hoy</p>')).toEqual([
+    ['[negrita]', '[fin de negrita]'],
+    [],
+  ]);
   expect(marksOf('<p>Sin agua</p>', '<h2>Sin agua</h2>')[1]).toEqual(['[título]', '[fin de título]']);
 });
 
 it('all else is compared as it is', () => {
   expect(comparedWords(fieldOf('story', 'title'), '<b>', 'b')).toEqual({ mine: '<b>', theirs: 'b' });
-  expect(comparedWords(fieldOf('story', 'date'), '2026-03-15', '2026-03-16')).toEqual({ mine: '15/03/2026', theirs: '16/03/2026' });
+  expect(comparedWords(fieldOf('story', 'date'), '2026-03-15', '2026-03-16')).toEqual({
+    mine: '15/03/2026',
+    theirs: '16/03/2026',
+  });
 });

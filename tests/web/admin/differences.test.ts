@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { differences } from '../../../web/src/admin/field/differences.ts';
 
-const marked = (pieces: { text: string; isCommon: boolean }[]) => pieces.map(({ text, isCommon }) => (isCommon ? text : `[${text}]`)).join('');
+const marked = (pieces: { text: string; isCommon: boolean }[]) =>
+  pieces.map(({ text, isCommon }) => (isCommon ? text : `[${text}]`)).join('');
 
 it('what only one version says is marked, word by word', () => {
   const { mine, theirs } = differences('La feria abre a las 9 en la plaza', 'La feria abre a las 10 en el gimnasio');

@@ -6,8 +6,10 @@ import { update } from '../../../web/src/admin/workspace/new-operations.ts';
 import { operation } from './operations.ts';
 
 const { title, video, date } = entities.story.fields as unknown as Record<string, Field>;
-const edit = (status: 'pending' | 'sending' | 'conflict' | 'rejected') => operation(update('story', 'a', 'title', 'Dos', 'Uno'), { status });
-const state = (operations: ReturnType<typeof edit>[], more = {}) => fieldState({ field: 'title', operations, isEditing: false, wasSaved: false, ...more });
+const edit = (status: 'pending' | 'sending' | 'conflict' | 'rejected') =>
+  operation(update('story', 'a', 'title', 'Dos', 'Uno'), { status });
+const state = (operations: ReturnType<typeof edit>[], more = {}) =>
+  fieldState({ field: 'title', operations, isEditing: false, wasSaved: false, ...more });
 
 it('a field tells how far its value is', () => {
   expect(state([])).toBe('unchanged');
@@ -32,7 +34,10 @@ it('a change that waits no more was sent, given up, or taken back by its author'
   expect(outcomeOf(last, 'Feria', 'Feria')).toBe('unchanged');
   // The server has written it in its own form.
   expect(outcomeOf(last, 'Feria del  libro', 'Feria del libro')).toBe('sent');
-  expect([outcomeOf(conflict, 'Fiesta', 'Feria del libro'), outcomeOf(conflict, 'Feria', 'Feria del libro')]).toEqual(['theirs', 'theirs']);
+  expect([outcomeOf(conflict, 'Fiesta', 'Feria del libro'), outcomeOf(conflict, 'Feria', 'Feria del libro')]).toEqual([
+    'theirs',
+    'theirs',
+  ]);
   expect(outcomeOf(conflict, 'Feria del libro', 'Feria del libro')).toBe('sent');
 });
 
@@ -43,7 +48,10 @@ it('only what really changed is saved: canonical forms are compared', () => {
 });
 
 it('what a field does not take is said in words and saved nowhere', () => {
-  expect(readTyped(video!, 'no es un video', '')).toMatchObject({ is: 'invalid', message: expect.stringContaining('YouTube') });
+  expect(readTyped(video!, 'no es un video', '')).toMatchObject({
+    is: 'invalid',
+    message: expect.stringContaining('YouTube'),
+  });
 });
 
 it('a stored value that the field would not take today is no change while nobody touches it', () => {
@@ -52,7 +60,12 @@ it('a stored value that the field would not take today is no change while nobody
 
 it('a counter warns beyond the recommended length and counts what a reader sees', () => {
   expect(hintWords(title!, 'ñandú')).toEqual({ text: '5 de 150 caracteres', isOver: false });
-  expect(hintWords(title!, 'x'.repeat(151))).toEqual({ text: '151 de 150 caracteres: es más largo de lo recomendado', isOver: true });
-  expect(hintWords(entities.story.fields.text, '<p>Hola <strong>mundo</strong></p>')?.text).toBe('10 de 4000 caracteres');
+  expect(hintWords(title!, 'x'.repeat(151))).toEqual({
+    text: '151 de 150 caracteres: es más largo de lo recomendado',
+    isOver: true,
+  });
+  expect(hintWords(entities.story.fields.text, '<p>Hola <strong>mundo</strong></p>')?.text).toBe(
+    '10 de 4000 caracteres',
+  );
   expect(hintWords(video!, 'x')).toBeNull();
 });

@@ -9,66 +9,207 @@ import type { Fields } from '../../../web/src/offline/store/stored-record.ts';
 import { operation, story } from './operations.ts';
 
 function entry(more: Partial<HistoryEntry>): HistoryEntry {
-  return { entry: 7, at: '2026-03-15T13:32:00.000Z', userId: 'ana', by: 'Ana', action: 'update', type: 'story', id: 'uno', name: 'Uno', isDeleted: false, field: 'title', before: 'Antes', after: 'Después', isLong: false, ...more };
+  return {
+    entry: 7,
+    at: '2026-03-15T13:32:00.000Z',
+    userId: 'ana',
+    by: 'Ana',
+    action: 'update',
+    type: 'story',
+    id: 'uno',
+    name: 'Uno',
+    isDeleted: false,
+    field: 'title',
+    before: 'Antes',
+    after: 'Después',
+    isLong: false,
+    ...more,
+  };
 }
 const picture = { name: 'foto-0123456789abcdef', width: 600, height: 400 };
-const record = story('uno', { title: 'Ahora', labels: [{ id: 'obras', name: 'Obras', namehashed: 'obras' }], image: { name: 'otra-0123456789abcdef', width: 1, height: 1 } } as unknown as Partial<Fields>).record;
+const record = story('uno', {
+  title: 'Ahora',
+  labels: [{ id: 'obras', name: 'Obras', namehashed: 'obras' }],
+  image: { name: 'otra-0123456789abcdef', width: 1, height: 1 },
+} as unknown as Partial<Fields>).record;
 
 describe('going back to a value', () => {
   test('is an update based on what is shown now', () => {
-    expect(backTo(entry({}), record)).toEqual([expect.objectContaining({ kind: 'update', path: calls.update('story', 'uno', 'title'), value: 'Antes', base: 'Ahora' })]);
-    expect(backTo(entry({ type: 'agenda', field: 'label', before: 'Cultura' }), { id: 'uno', label: 'Deporte' })).toMatchObject([{ path: calls.update('agenda', 'uno', 'labelId'), base: 'Deporte' }]);
+    expect(backTo(entry({}), record)).toEqual([
+      expect.objectContaining({
+        kind: 'update',
+        path: calls.update('story', 'uno', 'title'),
+        value: 'Antes',
+        base: 'Ahora',
+      }),
+    ]);
+    expect(
+      backTo(entry({ type: 'agenda', field: 'label', before: 'Cultura' }), { id: 'uno', label: 'Deporte' }),
+    ).toMatchObject([{ path: calls.update('agenda', 'uno', 'labelId'), base: 'Deporte' }]);
   });
 
   test('is nothing where the value is the present one, or none is known', () => {
     expect(backTo(entry({ before: 'Ahora' }), record)).toEqual([]);
-    for (const one of [entry({ action: 'create', field: null, before: null }), entry({ field: 'password', before: null, type: 'user' }), entry({ field: 'ya no existe' }), entry({ field: 'image', before: null }), entry({ field: 'image', before: 'solo-un-nombre' })]) {
+    for (const one of [
+      entry({ action: 'create', field: null, before: null }),
+      entry({ field: 'password', before: null, type: 'user' }),
+      entry({ field: 'ya no existe' }),
+      entry({ field: 'image', before: null }),
+      entry({ field: 'image', before: 'solo-un-nombre' }),
+    ]) {
       expect(backTo(one, record)).toEqual([]);
     }
   });
 
   test('of labels takes away what was added since and adds what was taken away', () => {
-    const wishes = backTo(entry({ action: 'remove', field: 'labels', before: ['Cultura', 'Agua'], after: ['Cultura'] }), record);
-    expect(wishes.map(({ path }) => path)).toEqual([calls.labelRemove('uno', 'obras'), calls.labelCreateAdd('uno', 'Cultura'), calls.labelCreateAdd('uno', 'Agua')]);
+    const wishes = backTo(
+      entry({ action: 'remove', field: 'labels', before: ['Cultura', 'Agua'], after: ['Cultura'] }),
+      record,
+    );
+    expect(wishes.map(({ path }) => path)).toEqual([
+      calls.labelRemove('uno', 'obras'),
+      calls.labelCreateAdd('uno', 'Cultura'),
+      calls.labelCreateAdd('uno', 'Agua'),
+    ]);
   });
 
   test('of videos, documents and the green-point text', () => {
-    const album = { id: 'alb', videos: [{ id: 'vimeo-123456', url: 'https://vimeo.com/123456', thumbnail: '' }] } as unknown as Fields;
-    expect(backTo(entry({ type: 'album', id: 'alb', action: 'add', field: 'videos', before: null, after: 'https://vimeo.com/123456' }), album)).toMatchObject([{ path: calls.albumVideoDelete('alb', 'vimeo-123456') }]);
-    expect(backTo(entry({ type: 'album', id: 'alb', action: 'remove', field: 'videos', before: 'https://vimeo.com/654321', after: null }), album)).toMatchObject([{ path: calls.albumVideoAdd('alb'), body: { url: 'https://vimeo.com/654321' } }]);
-    expect(backTo(entry({ type: 'album', id: 'alb', action: 'remove', field: 'videos', before: 'https://vimeo.com/123456', after: null }), album)).toEqual([]);
-    expect(backTo(entry({ type: 'usefuldata', id: 'usefuldata', field: null, before: { rows: [] }, after: {} }), { id: 'usefuldata', rows: [1] })).toMatchObject([{ field: 'value', value: { rows: [] }, base: { rows: [1] } }]);
-    expect(backTo(entry({ type: 'greenpointpage', id: 'greenpointpage', field: null, before: { txt: 'viejo' }, after: { txt: 'nuevo' } }), { id: 'greenpointpage', txt: 'nuevo' })).toMatchObject([{ field: 'txt', value: 'viejo', base: 'nuevo' }]);
+    const album = {
+      id: 'alb',
+      videos: [{ id: 'vimeo-123456', url: 'https://vimeo.com/123456', thumbnail: '' }],
+    } as unknown as Fields;
+    expect(
+      backTo(
+        entry({
+          type: 'album',
+          id: 'alb',
+          action: 'add',
+          field: 'videos',
+          before: null,
+          after: 'https://vimeo.com/123456',
+        }),
+        album,
+      ),
+    ).toMatchObject([{ path: calls.albumVideoDelete('alb', 'vimeo-123456') }]);
+    expect(
+      backTo(
+        entry({
+          type: 'album',
+          id: 'alb',
+          action: 'remove',
+          field: 'videos',
+          before: 'https://vimeo.com/654321',
+          after: null,
+        }),
+        album,
+      ),
+    ).toMatchObject([{ path: calls.albumVideoAdd('alb'), body: { url: 'https://vimeo.com/654321' } }]);
+    expect(
+      backTo(
+        entry({
+          type: 'album',
+          id: 'alb',
+          action: 'remove',
+          field: 'videos',
+          before: 'https://vimeo.com/123456',
+          after: null,
+        }),
+        album,
+      ),
+    ).toEqual([]);
+    expect(
+      backTo(entry({ type: 'usefuldata', id: 'usefuldata', field: null, before: { rows: [] }, after: {} }), {
+        id: 'usefuldata',
+        rows: [1],
+      }),
+    ).toMatchObject([{ field: 'value', value: { rows: [] }, base: { rows: [1] } }]);
+    expect(
+      backTo(
+        entry({
+          type: 'greenpointpage',
+          id: 'greenpointpage',
+          field: null,
+          before: { txt: 'viejo' },
+          after: { txt: 'nuevo' },
+        }),
+        { id: 'greenpointpage', txt: 'nuevo' },
+      ),
+    ).toMatchObject([{ field: 'txt', value: 'viejo', base: 'nuevo' }]);
   });
 
   test('of a picture asks for its file, in the place of the one that is seen', () => {
     expect(backTo(entry({ field: 'image', before: picture, after: null }), record)).toEqual([
-      { kind: 'call', entity: 'story', recordId: 'uno', field: 'image', method: 'POST', path: calls.historyFile('story', 'uno'), body: { entry: 7, name: picture.name }, call: { name: 'picture-restore', item: picture.name }, base: 'otra-0123456789abcdef' },
+      {
+        kind: 'call',
+        entity: 'story',
+        recordId: 'uno',
+        field: 'image',
+        method: 'POST',
+        path: calls.historyFile('story', 'uno'),
+        body: { entry: 7, name: picture.name },
+        call: { name: 'picture-restore', item: picture.name },
+        base: 'otra-0123456789abcdef',
+      },
     ]);
     const album = { id: 'alb', images: [] } as unknown as Fields;
-    expect(backTo(entry({ type: 'album', id: 'alb', action: 'remove', field: 'image', before: picture }), album)).toEqual([
-      { kind: 'call', entity: 'album', recordId: 'alb', method: 'POST', path: calls.historyFile('album', 'alb'), body: { entry: 7, name: picture.name }, call: { name: 'picture-restore', item: picture.name } },
+    expect(
+      backTo(entry({ type: 'album', id: 'alb', action: 'remove', field: 'image', before: picture }), album),
+    ).toEqual([
+      {
+        kind: 'call',
+        entity: 'album',
+        recordId: 'alb',
+        method: 'POST',
+        path: calls.historyFile('album', 'alb'),
+        body: { entry: 7, name: picture.name },
+        call: { name: 'picture-restore', item: picture.name },
+      },
     ]);
-    expect(backTo(entry({ type: 'album', id: 'alb', action: 'remove', field: 'image', before: picture }), { ...album, images: [picture] } as unknown as Fields)).toEqual([]);
+    expect(
+      backTo(entry({ type: 'album', id: 'alb', action: 'remove', field: 'image', before: picture }), {
+        ...album,
+        images: [picture],
+      } as unknown as Fields),
+    ).toEqual([]);
   });
 });
 
 describe('recovering a record', () => {
-  const gone = story('uno', { title: 'La que fue', description: 'Copete', highlight: 1, labels: [{ id: 'obras', name: 'Obras', namehashed: 'obras' }], image: picture } as unknown as Partial<Fields>).record;
+  const gone = story('uno', {
+    title: 'La que fue',
+    description: 'Copete',
+    highlight: 1,
+    labels: [{ id: 'obras', name: 'Obras', namehashed: 'obras' }],
+    image: picture,
+  } as unknown as Partial<Fields>).record;
 
   test('makes it under its id and date, with what it said, its status last', () => {
     const wishes = recovery(entry({ action: 'delete', field: null, before: gone, after: null, isDeleted: true }));
     expect(wishes.map(({ kind, field, value }) => [kind, field, value])).toEqual([
-      ['create', undefined, undefined], ['update', 'title', 'La que fue'], ['update', 'description', 'Copete'], ['update', 'highlight', 1], ['call', 'labels', undefined], ['call', 'image', undefined], ['update', 'status', 'Publicado'],
+      ['create', undefined, undefined],
+      ['update', 'title', 'La que fue'],
+      ['update', 'description', 'Copete'],
+      ['update', 'highlight', 1],
+      ['call', 'labels', undefined],
+      ['call', 'image', undefined],
+      ['update', 'status', 'Publicado'],
     ]);
     expect(wishes[0]?.body).toEqual({ id: 'uno', date: '2026-03-01T10:00:00.000Z' });
     expect(wishes[1]?.base).toBe('');
   });
 
   test('is shown at once, though its delete is fresh', () => {
-    const [creation, ...rest] = recovery(entry({ action: 'delete', field: null, before: gone, after: null })).map((wish) => operation(wish));
-    const shown = overlayOne('story', story('uno'), 'uno', { landed: [operation(removal('story', 'uno', 1))], waiting: creation ? [creation, ...rest] : [] });
-    expect(shown).toMatchObject({ isGone: false, record: { title: 'La que fue', status: 'Publicado', labels: [{ id: 'obras' }] } });
+    const [creation, ...rest] = recovery(entry({ action: 'delete', field: null, before: gone, after: null })).map(
+      (wish) => operation(wish),
+    );
+    const shown = overlayOne('story', story('uno'), 'uno', {
+      landed: [operation(removal('story', 'uno', 1))],
+      waiting: creation ? [creation, ...rest] : [],
+    });
+    expect(shown).toMatchObject({
+      isGone: false,
+      record: { title: 'La que fue', status: 'Publicado', labels: [{ id: 'obras' }] },
+    });
   });
 
   test('of users is not offered', () => {
@@ -83,8 +224,17 @@ test('an entry is told in words', () => {
   expect(doneWords(entry({}))).toBe('cambió «Título»');
   expect(doneWords(entry({ field: 'image', before: null }))).toBe('agregó una imagen');
   expect(doneWords(entry({ type: 'user', field: 'password' }))).toBe('cambió «Contraseña»');
-  expect(valuesOf(entry({ field: 'date', before: '2026-03-01', after: null }))).toEqual({ before: '01/03/2026', after: '' });
-  expect(valuesOf(entry({ field: 'text', before: '<p>uno &amp; dos</p>', after: '' }))).toEqual({ before: 'uno & dos', after: '' });
+  expect(valuesOf(entry({ field: 'date', before: '2026-03-01', after: null }))).toEqual({
+    before: '01/03/2026',
+    after: '',
+  });
+  expect(valuesOf(entry({ field: 'text', before: '<p>uno &amp; dos</p>', after: '' }))).toEqual({
+    before: 'uno & dos',
+    after: '',
+  });
   expect(valuesOf(entry({ field: 'labels', before: ['a', 'b'], after: [] }))).toEqual({ before: 'a, b', after: '' });
-  expect(valuesOf(entry({ field: 'image', before: picture, after: null }))).toEqual({ before: picture.name, after: '' });
+  expect(valuesOf(entry({ field: 'image', before: picture, after: null }))).toEqual({
+    before: picture.name,
+    after: '',
+  });
 });

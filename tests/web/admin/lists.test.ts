@@ -19,7 +19,11 @@ const on = (page: number) => ({ ...PLAIN, page });
 const dated = (id: string, date: string) => story(id, { date });
 
 it('a list from the device is in the order of the server: newest date first, of one day the last made first', () => {
-  const kept = [dated('old', '2026-01-01'), dated('new', '2026-05-01'), story('later', { date: '2026-05-01', created: '2026-03-02T10:00:00.000Z' })];
+  const kept = [
+    dated('old', '2026-01-01'),
+    dated('new', '2026-05-01'),
+    story('later', { date: '2026-05-01', created: '2026-03-02T10:00:00.000Z' }),
+  ];
   expect(ids(heldPage('story', kept, nothing, on(1)))).toEqual(['later', 'new', 'old']);
 });
 
@@ -30,24 +34,44 @@ it('twenty rows are a page, and a page past the end is empty with the true count
 });
 
 it('maps come whole, first made first', () => {
-  const maps = ['b', 'a'].map((id, at) => ({ record: { id, created: `2026-01-0${2 - at}T00:00:00.000Z`, title: id, url: '' } as Fields, seq: 1 }));
+  const maps = ['b', 'a'].map((id, at) => ({
+    record: { id, created: `2026-01-0${2 - at}T00:00:00.000Z`, title: id, url: '' } as Fields,
+    seq: 1,
+  }));
   expect(heldPage('map', maps, nothing, on(1))).toMatchObject({ pages: 1 });
   expect(ids(heldPage('map', maps, nothing, on(1)))).toEqual(['a', 'b']);
 });
 
 it('a record being deleted is in no list', () => {
-  expect(ids(heldPage('story', [story('a'), story('b')], { landed: [], waiting: [operation(removal('story', 'a', 1))] }, on(1)))).toEqual(['b']);
+  expect(
+    ids(
+      heldPage(
+        'story',
+        [story('a'), story('b')],
+        { landed: [], waiting: [operation(removal('story', 'a', 1))] },
+        on(1),
+      ),
+    ),
+  ).toEqual(['b']);
 });
 
 it('over a page of the server lie the changes that wait here', () => {
   const served = { items: [{ ...story('a').record, seq: 3 }], pages: 7 };
-  const page = servedPage('story', served, [], { landed: [], waiting: [operation(update('story', 'a', 'title', 'Otro', 'Noticia a'))] }, 2);
+  const page = servedPage(
+    'story',
+    served,
+    [],
+    { landed: [], waiting: [operation(update('story', 'a', 'title', 'Otro', 'Noticia a'))] },
+    2,
+  );
   expect(page).toMatchObject({ pages: 7, items: [{ record: { title: 'Otro' } }] });
 });
 
 it('the device wins over the server where its record is newer', () => {
   const served = { items: [{ ...story('a', { title: 'Vieja' }).record, seq: 3 }], pages: 1 };
-  expect(servedPage('story', served, [story('a', { title: 'Nueva' }, 5)], nothing, 1).items[0]?.record.title).toBe('Nueva');
+  expect(servedPage('story', served, [story('a', { title: 'Nueva' }, 5)], nothing, 1).items[0]?.record.title).toBe(
+    'Nueva',
+  );
 });
 
 it('what was made here and never sent stands first on the first page only', () => {
@@ -66,7 +90,8 @@ it('the columns are those of the specification, in its order', () => {
 });
 
 it('cells are cut to 50 characters, days are dd/MM/yyyy, flags words', () => {
-  const cell = (entity: Parameters<typeof columnsOf>[0], name: string, value: Fields[string]) => cellText(columnsOf(entity).find((column) => column.name === name)!.field, value);
+  const cell = (entity: Parameters<typeof columnsOf>[0], name: string, value: Fields[string]) =>
+    cellText(columnsOf(entity).find((column) => column.name === name)!.field, value);
   expect(cell('story', 'title', 'x'.repeat(51))).toBe(`${'x'.repeat(50)}...`);
   expect(cell('story', 'title', 'x'.repeat(50))).toBe('x'.repeat(50));
   expect(cell('map', 'url', `https://${'m'.repeat(60)}`)).toHaveLength(53);
@@ -88,19 +113,33 @@ it('a record without a title is called so', () => {
 });
 
 it('what was made here and has no name yet stands first, once, and in its place as soon as it has one', () => {
-  const kept = [dated('future', '2027-01-01'), story('blank', { date: '2026-03-01', title: '' }), story('other', { date: '2026-02-01', title: '' })];
+  const kept = [
+    dated('future', '2027-01-01'),
+    story('blank', { date: '2026-03-01', title: '' }),
+    story('other', { date: '2026-02-01', title: '' }),
+  ];
   const { items } = heldPage('story', kept, nothing, on(1));
-  const order = (made: string[], of = kept) => namelessFirst('story', items, of, nothing, new Set(made)).map(({ record }) => record.id);
+  const order = (made: string[], of = kept) =>
+    namelessFirst('story', items, of, nothing, new Set(made)).map(({ record }) => record.id);
   expect(order([])).toEqual(['future', 'blank', 'other']);
   expect(order(['blank'])).toEqual(['blank', 'future', 'other']);
   expect(order(['blank'], [story('blank', { title: 'Feria' })])).toEqual(['future', 'blank', 'other']);
   // The one that only the outbox knows stands over the one that the store has, and stays there when the store has both.
   const [made, stored] = [story('made', { title: '' }), story('stored', { title: '' })];
   const waiting = [operation(creation('story', 'made', 0))];
-  const places = (of: typeof kept, laid = nothing as OwnOperations) => namelessFirst('story', [], of, laid, new Set(['stored', 'made'])).map(({ record }) => record.id);
+  const places = (of: typeof kept, laid = nothing as OwnOperations) =>
+    namelessFirst('story', [], of, laid, new Set(['stored', 'made'])).map(({ record }) => record.id);
   expect(places([stored], { landed: [], waiting })).toEqual(['made', 'stored']);
   expect(places([stored, made])).toEqual(['made', 'stored']);
-  expect(namelessFirst('story', [], kept, { landed: [], waiting: [operation(removal('story', 'blank', 1))] }, new Set(['blank']))).toEqual([]);
+  expect(
+    namelessFirst(
+      'story',
+      [],
+      kept,
+      { landed: [], waiting: [operation(removal('story', 'blank', 1))] },
+      new Set(['blank']),
+    ),
+  ).toEqual([]);
 });
 
 const shownOf = (kept: ReturnType<typeof story>[]) => overlay('story', kept, nothing);
@@ -108,8 +147,10 @@ const names = (rows: { record: Fields }[]) => rows.map(({ record }) => record.id
 
 it('a search finds words anywhere in the columns and labels, whatever the case and the accents', () => {
   const rows = shownOf([
-    story('a', { title: 'Nevó en el Cañadón' }), story('b', { title: 'Feria', description: 'En la PLAZA mayor' }),
-    story('c', { title: 'Obras', labels: [{ id: 'ninez', name: 'Niñez', namehashed: 'ninez' }] }), story('d', { title: 'Otra', text: '<p>plaza</p>' }),
+    story('a', { title: 'Nevó en el Cañadón' }),
+    story('b', { title: 'Feria', description: 'En la PLAZA mayor' }),
+    story('c', { title: 'Obras', labels: [{ id: 'ninez', name: 'Niñez', namehashed: 'ninez' }] }),
+    story('d', { title: 'Otra', text: '<p>plaza</p>' }),
   ]);
   const find = (search: string) => names(narrowed('story', rows, { ...PLAIN, search }));
   expect(find('nevo')).toEqual(['a']);
@@ -124,8 +165,11 @@ it('a search finds words anywhere in the columns and labels, whatever the case a
 
 it('a filter leaves one status, and an order goes by the column: days by day, texts as they are read, empty ones last', () => {
   const rows = shownOf([
-    story('a', { title: 'Ñandú', date: '2026-05-01', status: 'Redaccion' }), story('b', { title: '', date: '2025-12-31' }),
-    story('c', { title: 'árbol', date: '2026-04-30' }), story('d', { title: 'Obra 10' }), story('e', { title: 'obra 9' }),
+    story('a', { title: 'Ñandú', date: '2026-05-01', status: 'Redaccion' }),
+    story('b', { title: '', date: '2025-12-31' }),
+    story('c', { title: 'árbol', date: '2026-04-30' }),
+    story('d', { title: 'Obra 10' }),
+    story('e', { title: 'obra 9' }),
   ]);
   const by = (column: string, isDown = false) => names(narrowed('story', rows, { ...PLAIN, sort: { column, isDown } }));
   expect(by('title')).toEqual(['c', 'a', 'e', 'd', 'b']);
@@ -146,16 +190,27 @@ it('all that is asked of a list stands in its address, and what it asks in vain 
 
 it('the question before a delete has the sentence of the specification, the names, and what follows', () => {
   expect(removalQuestion('story', [story('a').record])).toEqual({
-    text: 'Estas por eliminar definitivamente esta noticia', names: ['«Noticia a»'], note: 'Podés deshacerlo enseguida, o recuperarlo más tarde desde Historial.', isRemoval: true,
+    text: 'Estas por eliminar definitivamente esta noticia',
+    names: ['«Noticia a»'],
+    note: 'Podés deshacerlo enseguida, o recuperarlo más tarde desde Historial.',
+    isRemoval: true,
   });
-  expect(removalQuestion('map', [{ id: 'a', title: 'Plaza' }, { id: 'b', title: '' }])).toMatchObject({ text: 'Estas por eliminar definitivamente 2 mapas', names: ['«Plaza»', '«Sin título»'] });
+  expect(
+    removalQuestion('map', [
+      { id: 'a', title: 'Plaza' },
+      { id: 'b', title: '' },
+    ]),
+  ).toMatchObject({ text: 'Estas por eliminar definitivamente 2 mapas', names: ['«Plaza»', '«Sin título»'] });
   expect(removalQuestion('user', [{ id: 'u', name: 'Mirta' }]).note).toBe('No se puede deshacer.');
 });
 
 it('whoever archives a draft is told that it can be read then', () => {
   const [published, draft] = shownOf([story('a'), story('b', { status: 'Redaccion' })]);
   expect(archiveQuestion('story', [published!]).note).not.toMatch(/sin publicar/);
-  expect(archiveQuestion('story', [published!, draft!])).toMatchObject({ text: 'Vas a archivar 2 noticias', note: expect.stringMatching(/Hay 1 noticia sin publicar: al archivar se van a poder leer\.$/) });
+  expect(archiveQuestion('story', [published!, draft!])).toMatchObject({
+    text: 'Vas a archivar 2 noticias',
+    note: expect.stringMatching(/Hay 1 noticia sin publicar: al archivar se van a poder leer\.$/),
+  });
 });
 
 it('a record is blank as long as it holds nothing but what it was born with', () => {
@@ -163,7 +218,13 @@ it('a record is blank as long as it holds nothing but what it was born with', ()
   const [made] = overlay('story', [], { landed: [], waiting: [operation(creation('story', 'a', at))] });
   const wasBorn = made!;
   expect(isBlank('story', wasBorn, at)).toBe(true);
-  for (const more of [{ title: 'x' }, { status: 'Oculto' }, { highlight: 1 }, { labels: [{ id: 'a' }] }, { image: { name: 'a', width: 1, height: 1 } }] as Partial<Fields>[]) {
+  for (const more of [
+    { title: 'x' },
+    { status: 'Oculto' },
+    { highlight: 1 },
+    { labels: [{ id: 'a' }] },
+    { image: { name: 'a', width: 1, height: 1 } },
+  ] as Partial<Fields>[]) {
     expect(isBlank('story', { record: { ...wasBorn.record, ...more } as Fields }, at)).toBe(false);
   }
 });

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { galleryRemoval, labelAddition, removal, update } from '../../../web/src/admin/workspace/new-operations.ts';
 
 it('a field is updated at its own name in addresses', () => {
-  expect(update('agenda', 'a', 'label', 'Cultura', 'Turismo')).toMatchObject({ path: '/api/agenda/a/update/labelId', field: 'label' });
+  expect(update('agenda', 'a', 'label', 'Cultura', 'Turismo')).toMatchObject({
+    path: '/api/agenda/a/update/labelId',
+    field: 'label',
+  });
   expect(update('album', 'a', 'shortdescription', 'x', '').path).toBe('/api/album/a/update/shortDescription');
 });
 
@@ -12,10 +15,15 @@ it('a delete carries the change that the person saw, and none of anybody where o
 });
 
 it('a label travels in an address, whatever is in its name', () => {
-  expect(labelAddition('a', 'Obras / ñandú').path).toBe('/api/data/LabelsCreateAddStory/a/Obras%20%2F%20%C3%B1and%C3%BA');
+  expect(labelAddition('a', 'Obras / ñandú').path).toBe(
+    '/api/data/LabelsCreateAddStory/a/Obras%20%2F%20%C3%B1and%C3%BA',
+  );
 });
 
 it('pictures leave an album and the green-point page by calls of their own', () => {
-  expect(galleryRemoval('album', 'a', 'foto-1')).toMatchObject({ path: '/api/album/image/delete/a', body: { name: 'foto-1' } });
+  expect(galleryRemoval('album', 'a', 'foto-1')).toMatchObject({
+    path: '/api/album/image/delete/a',
+    body: { name: 'foto-1' },
+  });
   expect(galleryRemoval('greenpointpage', 'greenpointpage', 'foto-1').path).toBe('/api/greenpoints/image/delete');
 });

@@ -1,5 +1,18 @@
 import { expect, it } from 'vitest';
-import { creation, document, galleryAddition, labelAddition, labelRemoval, pdf, pdfRemoval, picture, removal, update, videoAddition, videoRemoval } from '../../../web/src/admin/workspace/new-operations.ts';
+import {
+  creation,
+  document,
+  galleryAddition,
+  labelAddition,
+  labelRemoval,
+  pdf,
+  pdfRemoval,
+  picture,
+  removal,
+  update,
+  videoAddition,
+  videoRemoval,
+} from '../../../web/src/admin/workspace/new-operations.ts';
 import { laidOver, labelsOf, overlay, overlayOne, stateOf } from '../../../web/src/admin/workspace/overlay.ts';
 import type { Fields, StoredRecord } from '../../../web/src/offline/store/stored-record.ts';
 import type { OwnOperations } from '../../../web/src/admin/workspace/overlay.ts';
@@ -27,14 +40,29 @@ it('a refused edit still shows what the person wrote', () => {
 });
 
 it('a record that was made here is there before the server knows it, the same as the server will make it', () => {
-  const shown = overlayOne('story', null, 'abc', waiting(operation(creation('story', 'abc', Date.parse('2026-03-15T12:00:00Z')))));
-  expect(shown).toMatchObject({ isNew: true, seq: null, record: { id: 'abc', status: 'Redaccion', date: '2026-03-15', year: 2026, created: '2026-03-15T12:00:00.000Z' } });
+  const shown = overlayOne(
+    'story',
+    null,
+    'abc',
+    waiting(operation(creation('story', 'abc', Date.parse('2026-03-15T12:00:00Z')))),
+  );
+  expect(shown).toMatchObject({
+    isNew: true,
+    seq: null,
+    record: { id: 'abc', status: 'Redaccion', date: '2026-03-15', year: 2026, created: '2026-03-15T12:00:00.000Z' },
+  });
 });
 
 it('an event and a bulletin made here have all that their screens look at', () => {
   const at = Date.parse('2026-03-15T12:00:00Z');
-  expect(overlayOne('agenda', null, 'e', waiting(operation(creation('agenda', 'e', at))))?.record).toMatchObject({ label: 'Institucional', image: null });
-  expect(overlayOne('bulletin', null, 'b', waiting(operation(creation('bulletin', 'b', at))))?.record).toMatchObject({ bclass: 'Decreto', pdf: '' });
+  expect(overlayOne('agenda', null, 'e', waiting(operation(creation('agenda', 'e', at))))?.record).toMatchObject({
+    label: 'Institucional',
+    image: null,
+  });
+  expect(overlayOne('bulletin', null, 'b', waiting(operation(creation('bulletin', 'b', at))))?.record).toMatchObject({
+    bclass: 'Decreto',
+    pdf: '',
+  });
 });
 
 it('a delete on its way hides the record, a refused one shows it again', () => {
@@ -44,31 +72,47 @@ it('a delete on its way hides the record, a refused one shows it again', () => {
 
 it('labels are added by name and removed by id, each once, and the first one stands for the story', () => {
   const labels = (shown: ReturnType<typeof one>) => labelsOf(shown!.record).map(({ id }) => id);
-  const shown = one(story('a'), waiting(...['Obras públicas', 'Niñez', 'obras PÚBLICAS'].map((name) => operation(labelAddition('a', name)))));
+  const shown = one(
+    story('a'),
+    waiting(...['Obras públicas', 'Niñez', 'obras PÚBLICAS'].map((name) => operation(labelAddition('a', name)))),
+  );
   expect(labels(shown)).toEqual(['obraspublicas', 'ninez']);
-  expect(labels(one(story('a', { labels: shown!.record.labels! }), waiting(operation(labelRemoval('a', 'ninez')))))).toEqual(['obraspublicas']);
+  expect(
+    labels(one(story('a', { labels: shown!.record.labels! }), waiting(operation(labelRemoval('a', 'ninez'))))),
+  ).toEqual(['obraspublicas']);
 });
 
 it('a label is called as it was typed', () => {
-  expect(one(story('a'), waiting(operation(labelAddition('a', 'Feria Ñandú'))))?.record.labels).toEqual([{ id: 'ferianandu', name: 'Feria Ñandú', namehashed: 'ferianandu' }]);
+  expect(one(story('a'), waiting(operation(labelAddition('a', 'Feria Ñandú'))))?.record.labels).toEqual([
+    { id: 'ferianandu', name: 'Feria Ñandú', namehashed: 'ferianandu' },
+  ]);
 });
 
 it('videos are added by address and removed by their provider id', () => {
   const album = { record: { id: 'al', videos: [], images: [] } as unknown as Fields, seq: 1 };
   const add = operation(videoAddition('al', 'https://www.youtube.com/watch?v=abcdefghijk'));
   expect(overlayOne('album', album, 'al', waiting(add))?.record.videos).toMatchObject([{ id: 'youtube-abcdefghijk' }]);
-  expect(overlayOne('album', album, 'al', waiting(add, operation(videoRemoval('al', 'youtube-abcdefghijk'))))?.record.videos).toEqual([]);
+  expect(
+    overlayOne('album', album, 'al', waiting(add, operation(videoRemoval('al', 'youtube-abcdefghijk'))))?.record.videos,
+  ).toEqual([]);
 });
 
 it('a PDF that is being deleted is gone from the screen', () => {
   const bulletin = { record: { id: 'b', pdf: 'x.pdf', pdfname: 'x.pdf', pdfsize: 3 } as Fields, seq: 1 };
-  expect(overlayOne('bulletin', bulletin, 'b', waiting(operation(pdfRemoval('bulletin', 'b', 'x.pdf'))))?.record.pdf).toBe('');
+  expect(
+    overlayOne('bulletin', bulletin, 'b', waiting(operation(pdfRemoval('bulletin', 'b', 'x.pdf'))))?.record.pdf,
+  ).toBe('');
 });
 
 it('a document is replaced as a whole', () => {
   const kept = { record: { id: 'usefuldata', rows: [] } as Fields, seq: 4 };
   const rows = [{ area: 'Tránsito' }];
-  const shown = overlayOne('usefuldata', kept, 'usefuldata', waiting(operation(document('usefuldata', { rows }, { rows: [] }))));
+  const shown = overlayOne(
+    'usefuldata',
+    kept,
+    'usefuldata',
+    waiting(operation(document('usefuldata', { rows }, { rows: [] }))),
+  );
   expect(shown?.record).toEqual({ id: 'usefuldata', rows });
 });
 
@@ -82,14 +126,24 @@ it('what the server has done stays on screen until a pull has brought it, and co
 it('a file that has landed is the one that the next is put in the place of, long before a pull brings it', () => {
   const file = { mime: 'application/pdf', bytes: 2048 };
   const photo = operation(picture('story', 'a', 'foto-0123456789abcdef', '', file));
-  expect(one(story('a'), { landed: [photo], waiting: [] })?.record.image).toMatchObject({ name: 'foto-0123456789abcdef' });
+  expect(one(story('a'), { landed: [photo], waiting: [] })?.record.image).toMatchObject({
+    name: 'foto-0123456789abcdef',
+  });
   expect(one(story('a'), { landed: [], waiting: [photo] })?.record.image).toBeNull();
   const added = operation(galleryAddition('album', 'al', 'foto.jpg', 'foto-2', file));
   const album: StoredRecord = { record: { id: 'al', images: [{ name: 'foto-1', width: 640, height: 480 }] }, seq: 1 };
-  expect(overlayOne('album', album, 'al', { landed: [added, added], waiting: [] })?.record.images).toMatchObject([{ name: 'foto-1', width: 640 }, { name: 'foto-2' }]);
+  expect(overlayOne('album', album, 'al', { landed: [added, added], waiting: [] })?.record.images).toMatchObject([
+    { name: 'foto-1', width: 640 },
+    { name: 'foto-2' },
+  ]);
   const decree = operation(pdf('bulletin', 'b', 'Decreto 12.PDF', 'hash.pdf', '', file));
   const bulletin: StoredRecord = { record: { id: 'b', pdf: '', pdfname: '', pdfsize: 0 }, seq: 1 };
-  expect(overlayOne('bulletin', bulletin, 'b', { landed: [decree], waiting: [] })?.record).toEqual({ id: 'b', pdf: 'hash.pdf', pdfname: 'Decreto 12.pdf', pdfsize: 2048 });
+  expect(overlayOne('bulletin', bulletin, 'b', { landed: [decree], waiting: [] })?.record).toEqual({
+    id: 'b',
+    pdf: 'hash.pdf',
+    pdfname: 'Decreto 12.pdf',
+    pdfsize: 2048,
+  });
 });
 
 it('an edit made after a landed one lies over it', () => {
@@ -98,7 +152,10 @@ it('an edit made after a landed one lies over it', () => {
 });
 
 it('operations of other entities and records leave a record alone', () => {
-  const others = [operation(update('agenda', 'a', 'title', 'Evento', '')), operation(update('story', 'b', 'title', 'Otra', ''))];
+  const others = [
+    operation(update('agenda', 'a', 'title', 'Evento', '')),
+    operation(update('story', 'b', 'title', 'Otra', '')),
+  ];
   const shown = overlay('story', [story('a')], waiting(...others));
   expect(shown.map(({ record }) => record.title)).toEqual(['Noticia a']);
 });

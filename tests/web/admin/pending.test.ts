@@ -1,28 +1,64 @@
 import { expect, it } from 'vitest';
 import type { HistoryEntry } from '#contract/history';
 import {
-  creation, galleryAddition, labelAddition, labelRemoval, pageText, pdf, removal, update, videoAddition, videoRemoval,
+  creation,
+  galleryAddition,
+  labelAddition,
+  labelRemoval,
+  pageText,
+  pdf,
+  removal,
+  update,
+  videoAddition,
+  videoRemoval,
 } from '../../../web/src/admin/workspace/new-operations.ts';
 import { goneName, isOfGone } from '../../../web/src/admin/pending/gone-choices.tsx';
-import { deedWords, editScreen, fieldOf, groupName, groupsOf, namesOf } from '../../../web/src/admin/pending/pending-groups.ts';
+import {
+  deedWords,
+  editScreen,
+  fieldOf,
+  groupName,
+  groupsOf,
+  namesOf,
+} from '../../../web/src/admin/pending/pending-groups.ts';
 import { areShort, theirName } from '../../../web/src/admin/field/versions.tsx';
 import { ageWords, badgeWords, operationWords } from '../../../web/src/admin/ui/words.ts';
 import type { Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { operation, story } from './operations.ts';
 
 it('changes are listed by record, in their order', () => {
-  const operations = [update('story', 'a', 'title', 'Uno', ''), update('agenda', 'a', 'title', 'Dos', ''), update('story', 'a', 'video', '', 'x')].map((wish) => operation(wish));
-  expect(groupsOf(operations).map(({ entity, operations: own }) => [entity, own.length])).toEqual([['story', 2], ['agenda', 1]]);
+  const operations = [
+    update('story', 'a', 'title', 'Uno', ''),
+    update('agenda', 'a', 'title', 'Dos', ''),
+    update('story', 'a', 'video', '', 'x'),
+  ].map((wish) => operation(wish));
+  expect(groupsOf(operations).map(({ entity, operations: own }) => [entity, own.length])).toEqual([
+    ['story', 2],
+    ['agenda', 1],
+  ]);
 });
 
 it('each change is told in words', () => {
   const file = { mime: 'application/pdf', bytes: 1 };
   const words = [
-    creation('story', 'a', 0), update('agenda', 'a', 'label', 'Cultura', 'Turismo'), labelAddition('a', 'Obras públicas'), labelRemoval('a', 'obras'),
-    galleryAddition('album', 'al', 'foto.jpg', 'foto-1', file), pdf('bulletin', 'b', 'decreto.pdf', 'x.pdf', '', file), pageText('<p>Hola</p>', ''), removal('story', 'a', 1),
+    creation('story', 'a', 0),
+    update('agenda', 'a', 'label', 'Cultura', 'Turismo'),
+    labelAddition('a', 'Obras públicas'),
+    labelRemoval('a', 'obras'),
+    galleryAddition('album', 'al', 'foto.jpg', 'foto-1', file),
+    pdf('bulletin', 'b', 'decreto.pdf', 'x.pdf', '', file),
+    pageText('<p>Hola</p>', ''),
+    removal('story', 'a', 1),
   ].map((wish) => deedWords(operation(wish)));
   expect(words).toEqual([
-    'Crear', 'Categoría', 'Agregar la etiqueta «Obras públicas»', 'Quitar la etiqueta «obras»', 'Subir una imagen', 'Subir el PDF decreto.pdf', 'Texto', 'Eliminar',
+    'Crear',
+    'Categoría',
+    'Agregar la etiqueta «Obras públicas»',
+    'Quitar la etiqueta «obras»',
+    'Subir una imagen',
+    'Subir el PDF decreto.pdf',
+    'Texto',
+    'Eliminar',
   ]);
 });
 
@@ -43,7 +79,9 @@ it('the badge tells of the network, of what waits for it, and of what waits for 
   expect(badgeWords(false, of('pending', 'sending', 'pending'), false)).toBe('Sin conexión · 3 cambios sin enviar');
   expect(badgeWords(true, of('pending'), false)).toBe('1 cambio sin enviar');
   expect(badgeWords(true, of('conflict'), false)).toBe('1 cambio necesita que elijas');
-  expect(badgeWords(false, of('conflict', 'rejected', 'pending'), false)).toBe('Sin conexión · 2 cambios necesitan que elijas · 1 cambio sin enviar');
+  expect(badgeWords(false, of('conflict', 'rejected', 'pending'), false)).toBe(
+    'Sin conexión · 2 cambios necesitan que elijas · 1 cambio sin enviar',
+  );
   expect(badgeWords(false, [], false)).toBe('Sin conexión');
   expect(badgeWords(true, [], false)).toBe('Todo enviado');
   expect(badgeWords(true, [], true)).toBe('Hay texto sin guardar');
@@ -60,7 +98,10 @@ it('the other version is called by who wrote it, and both are shown at once when
 });
 
 it('a change of a record that is gone is told from one of a picture or video that is gone from its record', () => {
-  const refused = { status: 'rejected' as const, lastError: { status: 410, code: 'deleted', message: 'Este registro fue eliminado.' } };
+  const refused = {
+    status: 'rejected' as const,
+    lastError: { status: 410, code: 'deleted', message: 'Este registro fue eliminado.' },
+  };
   expect(isOfGone(operation(update('story', 'a', 'title', 'Uno', ''), refused))).toBe(true);
   expect(isOfGone(operation(labelAddition('a', 'Feria'), refused))).toBe(true);
   expect(isOfGone(operation(videoAddition('a', 'https://vimeo.com/76979871'), refused))).toBe(true);
@@ -77,12 +118,24 @@ it('the state of a change says what happens next', () => {
 
 it('ages are rounded down to what people say', () => {
   const minute = 60_000;
-  expect([0, minute, 90 * minute, 25 * 60 * minute, 72 * 60 * minute].map(ageWords)).toEqual(['recién', 'hace 1 minuto', 'hace 1 hora', 'hace 1 día', 'hace 3 días']);
+  expect([0, minute, 90 * minute, 25 * 60 * minute, 72 * 60 * minute].map(ageWords)).toEqual([
+    'recién',
+    'hace 1 minuto',
+    'hace 1 hora',
+    'hace 1 día',
+    'hace 3 días',
+  ]);
 });
 
 it('a question about changes names each record, and what was changed of it', async () => {
-  const operations = [update('story', 'a', 'title', 'Uno', ''), update('story', 'a', 'description', 'Dos', ''), update('agenda', 'b', 'label', 'Cultura', 'Turismo')].map((wish) => operation(wish));
-  const names = await namesOf(operations, async ({ entity }) => (entity === 'agenda' ? { id: 'b', title: 'Feria' } : null));
+  const operations = [
+    update('story', 'a', 'title', 'Uno', ''),
+    update('story', 'a', 'description', 'Dos', ''),
+    update('agenda', 'b', 'label', 'Cultura', 'Turismo'),
+  ].map((wish) => operation(wish));
+  const names = await namesOf(operations, async ({ entity }) =>
+    entity === 'agenda' ? { id: 'b', title: 'Feria' } : null,
+  );
   expect(names).toEqual(['Noticia «Uno»: Título, Copete', 'Evento «Feria»: Categoría']);
 });
 

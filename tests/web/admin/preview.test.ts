@@ -11,8 +11,25 @@ const NOTHING_HELD = { all: async () => [] };
 const TODAY = '2026-03-15';
 
 it.each(PREVIEWED)('a draft of %s is drawn as its public page, from nothing but itself', async (entity) => {
-  const draft = { ...blank(entity, 'aaaaaaaaaaaa', 0), id: 'aaaaaaaaaaaa', created: '', year: 2026, titlekey: '-', label: '', labels: [], image: null, images: [], videos: [], pdf: '' } as Fields;
-  const view = await viewOf({ path: recordPage(entity, draft), origin: 'https://portal.example', reader: createPreviewReader(NOTHING_HELD, draft, TODAY), today: TODAY });
+  const draft = {
+    ...blank(entity, 'aaaaaaaaaaaa', 0),
+    id: 'aaaaaaaaaaaa',
+    created: '',
+    year: 2026,
+    titlekey: '-',
+    label: '',
+    labels: [],
+    image: null,
+    images: [],
+    videos: [],
+    pdf: '',
+  } as Fields;
+  const view = await viewOf({
+    path: recordPage(entity, draft),
+    origin: 'https://portal.example',
+    reader: createPreviewReader(NOTHING_HELD, draft, TODAY),
+    today: TODAY,
+  });
   if (view instanceof Redirect) throw new Error(`leads to ${view.to}`);
   expect(view.data).not.toBeNull();
   expect(JSON.stringify(view.data)).toContain('aaaaaaaaaaaa');
@@ -20,5 +37,7 @@ it.each(PREVIEWED)('a draft of %s is drawn as its public page, from nothing but 
 
 it('a preview of text that is not saved says which it is', () => {
   expect(promiseWords([])).toBe('Así se va a ver cuando se publique.');
-  expect(promiseWords(['Título', 'Texto'])).toBe('Así se va a ver cuando guardes «Título» y «Texto» y se publique: todavía no está guardado.');
+  expect(promiseWords(['Título', 'Texto'])).toBe(
+    'Así se va a ver cuando guardes «Título» y «Texto» y se publique: todavía no está guardado.',
+  );
 });

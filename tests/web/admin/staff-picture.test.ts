@@ -21,7 +21,12 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 
 test('what the public cannot see is fetched with the session, at the width at which its page shows it', async () => {
-  const story = { id: 'aaaaaaaaaaaa', year: 2026, title: 'x', image: picture('foto-0123456789abcdef') } as unknown as Fields;
+  const story = {
+    id: 'aaaaaaaaaaaa',
+    year: 2026,
+    title: 'x',
+    image: picture('foto-0123456789abcdef'),
+  } as unknown as Fields;
   expect(await withStaffPictures(workspace, 'story', story)).toEqual({ ...story, image: picture('blob:1') });
   expect(asked).toEqual(['/uploads/story/2026/aaaaaaaaaaaa/foto-0123456789abcdef-960.webp']);
 });
@@ -29,12 +34,19 @@ test('what the public cannot see is fetched with the session, at the width at wh
 test('an album’s pictures are fetched each, those on their way stay, and one that cannot be had keeps its name', async () => {
   const images = [picture('uno-0123456789abcdef'), picture('blob:waiting'), picture('missing-0123456789abcdef')];
   const album = { id: 'aaaaaaaaaaaa', images } as unknown as Fields;
-  expect((await withStaffPictures(workspace, 'album', album)).images).toEqual([picture('blob:1'), images[1], images[2]]);
+  expect((await withStaffPictures(workspace, 'album', album)).images).toEqual([
+    picture('blob:1'),
+    images[1],
+    images[2],
+  ]);
   expect(asked).toHaveLength(2);
 });
 
 test('what has no pictures is left as it is', async () => {
-  for (const [entity, record] of [['story', { id: 'a', image: null }], ['bulletin', { id: 'a' }]] as const) {
+  for (const [entity, record] of [
+    ['story', { id: 'a', image: null }],
+    ['bulletin', { id: 'a' }],
+  ] as const) {
     expect(await withStaffPictures(workspace, entity, record as unknown as Fields)).toEqual(record);
   }
   expect(asked).toEqual([]);

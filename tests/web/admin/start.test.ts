@@ -52,5 +52,7 @@ it('who is logged in and whose changes cannot be read is told so, and not sent b
   // The log-in, which looks for no more than this, would lead back.
   expect(await isLoggedIn()).toBe(true);
   expect(location.replace).not.toHaveBeenCalled();
-  expect(drawn).toMatch(/role="alert"><h1>No pudimos abrir el administrador<\/h1><p>Este dispositivo no pudo .*<button class="button" type="button">Probar de nuevo<\/button>/);
+  expect(drawn).toMatch(
+    /role="alert"><h1>No pudimos abrir el administrador<\/h1><p>Este dispositivo no pudo .*<button class="button" type="button">Probar de nuevo<\/button>/,
+  );
 });

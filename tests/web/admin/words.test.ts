@@ -4,7 +4,9 @@ import { pictureWords } from '../../../web/src/admin/files/picture-words.ts';
 import { logOutWords } from '../../../web/src/admin/ui/words.ts';
 
 it('a picture that is not here is called by its own name, and by why it is not', () => {
-  expect(pictureWords('mirador-del-lago-0123456789abcdef', false)).toBe('«mirador-del-lago»: esta imagen no está en este dispositivo');
+  expect(pictureWords('mirador-del-lago-0123456789abcdef', false)).toBe(
+    '«mirador-del-lago»: esta imagen no está en este dispositivo',
+  );
   expect(pictureWords('mirador-0123456789abcdef', true)).toBe('«mirador»: no pudimos traer esta imagen');
   expect(pictureWords('0123456789abcdef', false)).toBe('esta imagen no está en este dispositivo');
 });
@@ -13,14 +15,19 @@ it('a wish for another password is looked at from the top, and says which part i
   const wish = { current: 'la de siempre', next: 'cuatro palabras sueltas', again: 'cuatro palabras sueltas' };
   expect(newPasswordFault(wish)).toBeNull();
   expect(newPasswordFault({ ...wish, current: '', next: 'x' })?.part).toBe('current');
-  expect(newPasswordFault({ ...wish, next: 'corta', again: 'corta' })).toEqual({ part: 'next', message: 'La contraseña tiene que tener al menos 8 caracteres.' });
+  expect(newPasswordFault({ ...wish, next: 'corta', again: 'corta' })).toEqual({
+    part: 'next',
+    message: 'La contraseña tiene que tener al menos 8 caracteres.',
+  });
   expect(newPasswordFault({ ...wish, next: wish.current, again: wish.current })?.part).toBe('next');
   expect(newPasswordFault({ ...wish, again: 'cuatro palabras' })?.part).toBe('again');
 });
 
 it('who logs out reads what stays on the device, and that without a network there is no way back in', () => {
   expect(logOutWords({ waiting: 0, drafts: 0, isOnline: true })).toBeNull();
-  expect(logOutWords({ waiting: 2, drafts: 0, isOnline: true })).toMatch(/^Tenés 2 cambios sin enviar\. Lo que .* ¿Cerrar la sesión igual\?$/);
+  expect(logOutWords({ waiting: 2, drafts: 0, isOnline: true })).toMatch(
+    /^Tenés 2 cambios sin enviar\. Lo que .* ¿Cerrar la sesión igual\?$/,
+  );
   expect(logOutWords({ waiting: 0, drafts: 1, isOnline: true })).toMatch(/^Hay texto sin guardar: queda como borrador/);
   expect(logOutWords({ waiting: 0, drafts: 0, isOnline: false })).toMatch(/^Ahora no hay conexión: .*señal\. ¿Cerrar/);
 });

@@ -9,7 +9,9 @@ import { openDevice, refusal, settle } from '../outbox/device.ts';
 import { ANA, BETO } from '../outbox/tab.ts';
 
 const PLACE = { entity: 'story', recordId: 'a', field: 'text' };
-const page = Object.assign(new EventTarget(), { document: Object.assign(new EventTarget(), { visibilityState: 'visible' }) });
+const page = Object.assign(new EventTarget(), {
+  document: Object.assign(new EventTarget(), { visibilityState: 'visible' }),
+});
 const location = { pathname: '/admin/noticia/a', search: '', reload: vi.fn(), replace: vi.fn() };
 
 beforeEach(() => {
@@ -46,7 +48,8 @@ it('what was sent stays on the screen until a pull has brought it, also where th
   const workspace = await openWorkspace(tab, ANA);
   const { put } = IDBObjectStore.prototype;
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
-    if (this.transaction.db.name === 'portal-admin') throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    if (this.transaction.db.name === 'portal-admin')
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
     return put.apply(this, given);
   });
   await workspace.save(update('story', 'a', 'title', 'sent', ''));
@@ -56,7 +59,14 @@ it('what was sent stays on the screen until a pull has brought it, also where th
   vi.restoreAllMocks();
 });
 
-const FEED = { epoch: 'e', cursor: 'e.1', more: false, puts: [], dels: [], counts: { story: 0, agenda: 0, bulletin: 0, album: 0 } };
+const FEED = {
+  epoch: 'e',
+  cursor: 'e.1',
+  more: false,
+  puts: [],
+  dels: [],
+  counts: { story: 0, agenda: 0, bulletin: 0, album: 0 },
+};
 const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
 
 /** A server that answers, and how often it was asked for what is new. */
@@ -64,7 +74,15 @@ function reachable() {
   const pulls: string[] = [];
   vi.stubGlobal('fetch', (url: string) => {
     if (url.includes('changes')) pulls.push(url);
-    return Promise.resolve(json(url.includes('changes') ? (url.includes('since') ? FEED : { ...FEED, fill: true, next: null }) : { TokenExpired: 0 }));
+    return Promise.resolve(
+      json(
+        url.includes('changes')
+          ? url.includes('since')
+            ? FEED
+            : { ...FEED, fill: true, next: null }
+          : { TokenExpired: 0 },
+      ),
+    );
   });
   return pulls;
 }
@@ -121,7 +139,10 @@ it('a log-out without a network ends the session on the server later, and leaves
   await settle();
   const store = openOutboxStore(device.name);
   onTestFinished(() => store.close());
-  const kept = () => store.transact(['standing', 'session', 'operations'], async ({ standing, session, operations }) => JSON.stringify([await standing.toArray(), await session.toArray(), await operations.toArray()]));
+  const kept = () =>
+    store.transact(['standing', 'session', 'operations'], async ({ standing, session, operations }) =>
+      JSON.stringify([await standing.toArray(), await session.toArray(), await operations.toArray()]),
+    );
   const hash = await hashOf(ANA.token ?? '');
   expect(await kept()).toContain(`ended ${hash}`);
   expect(await kept()).not.toContain(ANA.token);
@@ -139,5 +160,13 @@ it('a log-out without a network ends the session on the server later, and leaves
   });
   page.dispatchEvent(new Event('online'));
   await vi.waitFor(async () => expect(await kept()).not.toContain('ended'));
-  expect(new Set(told.map((one) => JSON.stringify(one)))).toEqual(new Set([JSON.stringify({ url: '/users/logout', body: { session: hash }, headers: { 'content-type': 'application/json' } })]));
+  expect(new Set(told.map((one) => JSON.stringify(one)))).toEqual(
+    new Set([
+      JSON.stringify({
+        url: '/users/logout',
+        body: { session: hash },
+        headers: { 'content-type': 'application/json' },
+      }),
+    ]),
+  );
 });

@@ -20,17 +20,49 @@ it.each([
 });
 
 it('text without tags stays as it is, and whatever comes in, nothing is added but a space', () => {
-  fc.assert(fc.property(fc.string().map((text) => text.replaceAll('<', '')), (text) => withoutHandlers(text) === text));
-  const piece = fc.oneof(fc.constantFrom('<p', '<a ', ' on', 'click', '=', '"', "'", '>', '/', '</p>', '<style>', '</style>', '<', ' ', '\n'), fc.string({ maxLength: 4 }));
-  fc.assert(fc.property(fc.array(piece), (pieces) => {
-    const given = pieces.join('');
-    const left = withoutHandlers(given);
-    return left.length <= given.length + pieces.length && !/<[a-z]+ onclick=/i.test(left);
-  }));
+  fc.assert(
+    fc.property(
+      fc.string().map((text) => text.replaceAll('<', '')),
+      (text) => withoutHandlers(text) === text,
+    ),
+  );
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '<p',
+      '<a ',
+      ' on',
+      'click',
+      '=',
+      '"',
+      "'",
+      '>',
+      '/',
+      '</p>',
+      '<style>',
+      '</style>',
+      '<',
+      ' ',
+      '\n',
+    ),
+    fc.string({ maxLength: 4 }),
+  );
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      const given = pieces.join('');
+      const left = withoutHandlers(given);
+      return left.length <= given.length + pieces.length && !/<[a-z]+ onclick=/i.test(left);
+    }),
+  );
 });
 
-it.each([['"', '<a b="'], ['tags', '<a '], ['styles', '<style>'], ['equals', '<a =='], ['spaces', '<a            b']])('a megabyte of %s takes a moment', (_, piece) => {
-  const given = piece.repeat(1024 * 1024 / piece.length);
+it.each([
+  ['"', '<a b="'],
+  ['tags', '<a '],
+  ['styles', '<style>'],
+  ['equals', '<a =='],
+  ['spaces', '<a            b'],
+])('a megabyte of %s takes a moment', (_, piece) => {
+  const given = piece.repeat((1024 * 1024) / piece.length);
   const start = process.cpuUsage().user;
   withoutHandlers(given);
   expect((process.cpuUsage().user - start) / 1000).toBeLessThan(2000);

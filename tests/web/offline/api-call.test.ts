@@ -4,14 +4,17 @@ import { Unreachable, createApiCall } from '../../../web/src/offline/pull/api-ca
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A server that sends the parts of its answer one after the other, each after so many ms, and then no more or the end. */
+/**
+ * A server that sends the parts of its answer one after the other, each after so many ms, and then no more or the end.
+ */
 function slowFetch(beginsAfter: number, parts: [wait: number, text: string][], ends = true): typeof fetch {
   return (_, init) => {
     const signal = init?.signal as AbortSignal;
-    const pause = (ms: number) => new Promise<void>((resolve, reject) => {
-      setTimeout(resolve, ms);
-      signal.addEventListener('abort', () => reject(signal.reason as Error));
-    });
+    const pause = (ms: number) =>
+      new Promise<void>((resolve, reject) => {
+        setTimeout(resolve, ms);
+        signal.addEventListener('abort', () => reject(signal.reason as Error));
+      });
     return (async () => {
       await pause(beginsAfter);
       const body = new ReadableStream<Uint8Array>({
@@ -28,14 +31,19 @@ function slowFetch(beginsAfter: number, parts: [wait: number, text: string][], e
           }
         },
       });
-      return new Response(body, { headers: { 'content-type': 'application/json', date: 'Sun, 15 Mar 2026 13:32:00 GMT' } });
+      return new Response(body, {
+        headers: { 'content-type': 'application/json', date: 'Sun, 15 Mar 2026 13:32:00 GMT' },
+      });
     })();
   };
 }
 
 async function outcome(fetch: typeof globalThis.fetch): Promise<unknown> {
   const heard: boolean[] = [];
-  const asked = createApiCall({ fetch, heard: (isReached) => void heard.push(isReached) })('/x').then(({ body }) => body, (error: unknown) => error);
+  const asked = createApiCall({ fetch, heard: (isReached) => void heard.push(isReached) })('/x').then(
+    ({ body }) => body,
+    (error: unknown) => error,
+  );
   await vi.runAllTimersAsync();
   const answer = await asked;
   expect(heard).toEqual([!(answer instanceof Unreachable)]);
@@ -43,7 +51,15 @@ async function outcome(fetch: typeof globalThis.fetch): Promise<unknown> {
 }
 
 test('an answer that begins in time is waited for, however slowly it comes', async () => {
-  expect(await outcome(slowFetch(9000, [[25_000, '{"a":'], [25_000, '"ñ'], [25_000, 'andú"}']]))).toEqual({ a: 'ñandú' });
+  expect(
+    await outcome(
+      slowFetch(9000, [
+        [25_000, '{"a":'],
+        [25_000, '"ñ'],
+        [25_000, 'andú"}'],
+      ]),
+    ),
+  ).toEqual({ a: 'ñandú' });
 });
 
 test('an answer that does not begin in 10 s is none', async () => {
@@ -57,19 +73,31 @@ test('an answer that stops half-way is none after 30 s', async () => {
 test.for([
   ['a page of a captive portal', new Response('<html>', { headers: { 'content-type': 'text/html' } })],
   ['half an answer', new Response('{"a":', { headers: { 'content-type': 'application/json' } })],
-  ['a proxy without a server behind it', new Response('{}', { status: 502, headers: { 'content-type': 'application/json' } })],
-  ['a server that has too much to do', new Response('{}', { status: 429, headers: { 'content-type': 'application/json' } })],
+  [
+    'a proxy without a server behind it',
+    new Response('{}', { status: 502, headers: { 'content-type': 'application/json' } }),
+  ],
+  [
+    'a server that has too much to do',
+    new Response('{}', { status: 429, headers: { 'content-type': 'application/json' } }),
+  ],
   ['nothing', new Response(null, { status: 204 })],
 ] as const)('%s is no answer of ours', async ([, response]) => {
   expect(await outcome(async () => response)).toBeInstanceOf(Unreachable);
 });
 
 test('a refusal of ours is an answer', async () => {
-  const ask = createApiCall({ fetch: async () => new Response('{"code":"not-found"}', { status: 404, headers: { 'content-type': 'application/json; charset=utf-8' } }) });
+  const ask = createApiCall({
+    fetch: async () =>
+      new Response('{"code":"not-found"}', {
+        status: 404,
+        headers: { 'content-type': 'application/json; charset=utf-8' },
+      }),
+  });
   expect(await ask('/x')).toEqual({ status: 404, body: { code: 'not-found' }, at: null });
 });
 
-test('it tells the server\'s time', async () => {
+test("it tells the server's time", async () => {
   const asked = createApiCall({ fetch: slowFetch(1, [[1, '1']]) })('/x');
   await vi.runAllTimersAsync();
   expect((await asked).at).toBe(Date.parse('2026-03-15T13:32:00Z'));

@@ -34,18 +34,21 @@ async function device() {
   return reading.onDevice();
 }
 
-test('the pictures of the first pages\' cards are fetched, each once and small', async () => {
+test("the pictures of the first pages' cards are fetched, each once and small", async () => {
   const reader = await device();
   await keepCardPictures(reader);
   await keepCardPictures(reader);
   expect(asked.sort()).toEqual(['/uploads/story/2026/a/grande-480.webp', '/uploads/story/2026/b/chica-300.webp']);
 });
 
-test.for([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])('not where it would cost: %o', async (connection) => {
-  vi.stubGlobal('navigator', { locks: navigator.locks, connection });
-  await keepCardPictures(await device());
-  expect(asked).toEqual([]);
-});
+test.for([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
+  'not where it would cost: %o',
+  async (connection) => {
+    vi.stubGlobal('navigator', { locks: navigator.locks, connection });
+    await keepCardPictures(await device());
+    expect(asked).toEqual([]);
+  },
+);
 
 test('without a network it gives up at the first one', async () => {
   isOnline = false;

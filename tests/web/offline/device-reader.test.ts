@@ -9,18 +9,39 @@ import { site, story } from './fake-feed.ts';
 
 const TODAY = '2026-03-15';
 const standing: FeedStanding = {
-  key: 'feed', epoch: 'one', head: 'one.1', cursor: 'one.9', next: null, more: false, pulledAt: 1,
+  key: 'feed',
+  epoch: 'one',
+  head: 'one.1',
+  cursor: 'one.9',
+  next: null,
+  more: false,
+  pulledAt: 1,
   counts: { story: 500, agenda: 500, bulletin: 500, album: 500 },
-  floors: { story: place('2026-03-01'), bulletin: place('2026-03-01'), highlight: place('2026-02-01'), agenda: '2026-02-13' },
+  floors: {
+    story: place('2026-03-01'),
+    bulletin: place('2026-03-01'),
+    highlight: place('2026-02-01'),
+    agenda: '2026-02-13',
+  },
 };
 
 let stores = 0;
 /** A device that holds just this. */
-async function deviceWith({ records = [], rows = [], ...stands }: { records?: [RecordType, AnyRecord][]; rows?: RecordRow[] } & Partial<FeedStanding>, filled = true) {
+async function deviceWith(
+  {
+    records = [],
+    rows = [],
+    ...stands
+  }: { records?: [RecordType, AnyRecord][]; rows?: RecordRow[] } & Partial<FeedStanding>,
+  filled = true,
+) {
   const store = openStore(`device-${(stores += 1)}`);
   onTestFinished(() => store.close());
   await store.use(async (db) => {
-    await db.records.bulkPut([...rows, ...records.map(([type, record]): RecordRow => ({ type, id: record.id, seq: 1, record }))]);
+    await db.records.bulkPut([
+      ...rows,
+      ...records.map(([type, record]): RecordRow => ({ type, id: record.id, seq: 1, record })),
+    ]);
     if (filled) await db.standing.put({ ...standing, ...stands });
   });
   return { store, reader: () => createDeviceReader({ store, today: () => TODAY }) };
@@ -28,7 +49,14 @@ async function deviceWith({ records = [], rows = [], ...stands }: { records?: [R
 
 test('a device that was never filled knows nothing', async () => {
   const { reader } = await deviceWith({}, false);
-  for (const answer of [reader().stories(1), reader().site(), reader().authorities(), reader().story('s1'), reader().homeCarousel(), reader().search('plaza', 1)]) {
+  for (const answer of [
+    reader().stories(1),
+    reader().site(),
+    reader().authorities(),
+    reader().story('s1'),
+    reader().homeCarousel(),
+    reader().search('plaza', 1),
+  ]) {
     expect(await answer).toEqual({ data: undefined, isWhole: false });
   }
   expect(await reader().head()).toBeNull();
@@ -41,7 +69,9 @@ test('without a working database it knows nothing either', async () => {
 });
 
 test('pages of the newest are sure down to the floor, and their number comes from the server', async () => {
-  const { reader } = await deviceWith({ records: [...stories(25, '2026-03-05'), ...stories(10, '2026-02-20', 'vieja')] });
+  const { reader } = await deviceWith({
+    records: [...stories(25, '2026-03-05'), ...stories(10, '2026-02-20', 'vieja')],
+  });
   expect(await reader().stories(2)).toMatchObject({ isWhole: true, data: { pages: 50 } });
   expect(await reader().stories(3)).toMatchObject({ isWhole: false, data: { pages: 4 } });
   expect(await reader().lastStories()).toMatchObject({ isWhole: true });
@@ -57,13 +87,28 @@ test('one more story than the server counts makes nothing whole when a visitor o
 });
 
 test('nothing is counted as whole while the server has more to tell', async () => {
-  const { reader } = await deviceWith({ records: stories(4, '2026-03-05'), counts: { ...standing.counts, story: 4 }, more: true });
+  const { reader } = await deviceWith({
+    records: stories(4, '2026-03-05'),
+    counts: { ...standing.counts, story: 4 },
+    more: true,
+  });
   expect(await reader().storiesByLabel('salud', 1)).toMatchObject({ isWhole: false });
 });
 
 test('nothing is sure before the first pull after a fill', async () => {
-  const { reader } = await deviceWith({ records: stories(25, '2026-03-05'), pulledAt: null, counts: { story: 25, agenda: 0, bulletin: 0, album: 0 } });
-  for (const answer of [reader().stories(1), reader().lastStories(), reader().labels(), reader().nextEvents(), reader().authorities(), reader().newsCarousel()]) {
+  const { reader } = await deviceWith({
+    records: stories(25, '2026-03-05'),
+    pulledAt: null,
+    counts: { story: 25, agenda: 0, bulletin: 0, album: 0 },
+  });
+  for (const answer of [
+    reader().stories(1),
+    reader().lastStories(),
+    reader().labels(),
+    reader().nextEvents(),
+    reader().authorities(),
+    reader().newsCarousel(),
+  ]) {
     expect(await answer).toMatchObject({ isWhole: false });
   }
 });
@@ -72,7 +117,12 @@ test('a label of eight is only sure when all eight stand above the floor', async
   const labels = Array.from({ length: 8 }, (_, at) => label(`etiqueta ${at}`));
   const above = await deviceWith({ records: [['story', story('a', { date: '2026-03-05', labels })]] });
   expect(await above.reader().lastLabels()).toMatchObject({ isWhole: true, data: labels });
-  const below = await deviceWith({ records: [['story', story('a', { date: '2026-03-05', labels: labels.slice(1) })], ['story', story('b', { date: '2026-01-05', labels })]] });
+  const below = await deviceWith({
+    records: [
+      ['story', story('a', { date: '2026-03-05', labels: labels.slice(1) })],
+      ['story', story('b', { date: '2026-01-05', labels })],
+    ],
+  });
   expect(await below.reader().lastLabels()).toMatchObject({ isWhole: false });
   expect((await below.reader().lastLabels()).data).toHaveLength(8);
 });
@@ -80,7 +130,8 @@ test('a label of eight is only sure when all eight stand above the floor', async
 test('related stories are sure when four share every label and nothing older can come before them', async () => {
   const own = [label('Salud'), label('Rutas')];
   const article: [RecordType, AnyRecord] = ['story', story('leida', { date: '2026-03-07', labels: own })];
-  const four = (date: string, labels: Label[]) => stories(4, date, 'otra').map(([type, one]): [RecordType, AnyRecord] => [type, { ...one, labels } as Story]);
+  const four = (date: string, labels: Label[]) =>
+    stories(4, date, 'otra').map(([type, one]): [RecordType, AnyRecord] => [type, { ...one, labels } as Story]);
   const sure = await deviceWith({ records: [article, ...four('2026-03-05', own)] });
   expect(await sure.reader().relatedStories('leida')).toMatchObject({ isWhole: true });
   const fewer = await deviceWith({ records: [article, ...four('2026-03-05', own.slice(1))] });
@@ -91,16 +142,26 @@ test('related stories are sure when four share every label and nothing older can
 });
 
 test('highlights are sure while ten of them stand above the floor, or none was left out', async () => {
-  const highlighted = (count: number, date: string) => stories(count, date, 'destacada').map(([type, one]): [RecordType, AnyRecord] => [type, { ...one, highlight: 1 } as Story]);
+  const highlighted = (count: number, date: string) =>
+    stories(count, date, 'destacada').map(([type, one]): [RecordType, AnyRecord] => [
+      type,
+      { ...one, highlight: 1 } as Story,
+    ]);
   const ten = await deviceWith({ records: highlighted(10, '2026-02-10') });
   expect(await ten.reader().newsCarousel()).toMatchObject({ isWhole: true });
   const nine = await deviceWith({ records: highlighted(9, '2026-02-10') });
   expect(await nine.reader().newsCarousel()).toMatchObject({ isWhole: false });
-  const all = await deviceWith({ records: highlighted(9, '2026-02-10'), floors: { ...standing.floors!, highlight: null } });
+  const all = await deviceWith({
+    records: highlighted(9, '2026-02-10'),
+    floors: { ...standing.floors!, highlight: null },
+  });
   expect(await all.reader().newsCarousel()).toMatchObject({ isWhole: true });
   // The events to come are held from a day on, which lies before today or after it.
   expect(await all.reader().homeCarousel()).toMatchObject({ isWhole: true });
-  const later = await deviceWith({ records: highlighted(9, '2026-02-10'), floors: { ...standing.floors!, highlight: null, agenda: '9999-12-31' } });
+  const later = await deviceWith({
+    records: highlighted(9, '2026-02-10'),
+    floors: { ...standing.floors!, highlight: null, agenda: '9999-12-31' },
+  });
   expect(await later.reader().homeCarousel()).toMatchObject({ isWhole: false });
 });
 
@@ -108,10 +169,14 @@ test('home begins with what is nearest to today, and shows nothing that is over'
   const highlight = { highlight: 1 } as const;
   const { reader } = await deviceWith({
     records: [
-      ['agenda', event('lejos', { date: '2026-05-14', ...highlight })], ['agenda', event('pasado', { date: '2026-03-14', ...highlight })],
-      ['agenda', event('jueves', { date: '2026-03-19', ...highlight })], ['agenda', event('hoy', { date: TODAY, ...highlight })],
-      ['story', story('ayer', { date: '2026-03-14', ...highlight })], ['story', story('hace-cuatro', { date: '2026-03-11', ...highlight })],
-      ['story', story('hace-un-mes', { date: '2026-02-15', ...highlight })], ['story', story('sin', { date: TODAY })],
+      ['agenda', event('lejos', { date: '2026-05-14', ...highlight })],
+      ['agenda', event('pasado', { date: '2026-03-14', ...highlight })],
+      ['agenda', event('jueves', { date: '2026-03-19', ...highlight })],
+      ['agenda', event('hoy', { date: TODAY, ...highlight })],
+      ['story', story('ayer', { date: '2026-03-14', ...highlight })],
+      ['story', story('hace-cuatro', { date: '2026-03-11', ...highlight })],
+      ['story', story('hace-un-mes', { date: '2026-02-15', ...highlight })],
+      ['story', story('sin', { date: TODAY })],
     ],
   });
   const { data } = await reader().homeCarousel();
@@ -121,19 +186,27 @@ test('home begins with what is nearest to today, and shows nothing that is over'
 test('events are sure from the first day on from which all are held', async () => {
   const { reader } = await deviceWith({ records: [['agenda', event('a', { date: '2026-03-20' })]] });
   expect(await reader().events('all', null, 1)).toMatchObject({ isWhole: true, data: { pages: 1 } });
-  expect(await reader().events('cultura', { from: '2026-02-13', to: '2026-12-31' }, 1)).toMatchObject({ isWhole: true });
+  expect(await reader().events('cultura', { from: '2026-02-13', to: '2026-12-31' }, 1)).toMatchObject({
+    isWhole: true,
+  });
   expect(await reader().events('all', { from: '2026-02-12', to: '2026-02-20' }, 1)).toMatchObject({ isWhole: false });
 });
 
 test('bulletins of a range of days are sure when it lies above the floor, whatever their class', async () => {
   const { reader } = await deviceWith({ records: [['bulletin', bulletin('a', { date: '2026-03-09' })]] });
-  expect(await reader().bulletins('decreto', { from: '2026-03-02', to: TODAY }, 1)).toMatchObject({ isWhole: true, data: { pages: 1 } });
+  expect(await reader().bulletins('decreto', { from: '2026-03-02', to: TODAY }, 1)).toMatchObject({
+    isWhole: true,
+    data: { pages: 1 },
+  });
   expect(await reader().bulletins('all', { from: '2026-03-01', to: TODAY }, 1)).toMatchObject({ isWhole: false });
   expect(await reader().bulletins('decreto', null, 1)).toMatchObject({ isWhole: false });
 });
 
 test('a search is never sure: nobody counts what is archived', async () => {
-  const { reader } = await deviceWith({ records: stories(3, '2026-03-05'), counts: { story: 3, agenda: 0, bulletin: 0, album: 0 } });
+  const { reader } = await deviceWith({
+    records: stories(3, '2026-03-05'),
+    counts: { story: 3, agenda: 0, bulletin: 0, album: 0 },
+  });
   expect(await reader().search('noticia', 1)).toMatchObject({ isWhole: false, data: { pages: 1 } });
   expect(await reader().bulletinSearch('all', 'noticia', 1)).toMatchObject({ isWhole: false });
   expect(await reader().search('NULL', 1)).toEqual({ isWhole: true, data: { items: [], pages: 0 } });
@@ -162,16 +235,25 @@ test('a row of another shape is dropped, and the store fills again', async () =>
 test('every type is read once for a view, however many blocks ask for it', async () => {
   const { store } = await deviceWith({ records: stories(25, '2026-03-05') });
   let uses = 0;
-  const counted = { ...store, use: ((work) => {
-    uses += 1;
-    return store.use(work);
-  }) as typeof store.use };
+  const counted = {
+    ...store,
+    use: ((work) => {
+      uses += 1;
+      return store.use(work);
+    }) as typeof store.use,
+  };
   const reader = createDeviceReader({ store: counted, today: () => TODAY });
-  await Promise.all([reader.homeCarousel(), reader.lastStories(), reader.lastLabels(), reader.stories(1), reader.nextEvents()]);
+  await Promise.all([
+    reader.homeCarousel(),
+    reader.lastStories(),
+    reader.lastLabels(),
+    reader.stories(1),
+    reader.nextEvents(),
+  ]);
   expect(uses).toBe(2);
 });
 
-test('the town\'s identity is held as any record', async () => {
+test("the town's identity is held as any record", async () => {
   const { reader } = await deviceWith({ records: [['site', site()]] });
   expect(await reader().site()).toMatchObject({ isWhole: true, data: { town: 'Cañadón Huemul' } });
 });
@@ -192,7 +274,18 @@ function event(id: string, fields: Partial<AgendaEvent>): AgendaEvent {
 }
 function bulletin(id: string, fields: Partial<Bulletin>): Bulletin {
   return {
-    id, created: '2026-03-01T10:00:00.000Z', title: `Decreto ${id}`, titlekey: id, number: '1', status: 'Publicado', bclass: 'Decreto', date: TODAY,
-    text: '', pdf: '', pdfname: '', pdfsize: 0, ...fields,
+    id,
+    created: '2026-03-01T10:00:00.000Z',
+    title: `Decreto ${id}`,
+    titlekey: id,
+    number: '1',
+    status: 'Publicado',
+    bclass: 'Decreto',
+    date: TODAY,
+    text: '',
+    pdf: '',
+    pdfname: '',
+    pdfsize: 0,
+    ...fields,
   };
 }

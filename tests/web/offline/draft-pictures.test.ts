@@ -19,17 +19,33 @@ const address = (id: string, width = 480) => pictureSource('story', { id, year: 
 
 async function keep(...addresses: string[]): Promise<void> {
   const cache = await caches.open('pictures');
-  for (const one of addresses) await cache.put(ORIGIN + one, new Response('x', { headers: { 'content-type': 'image/webp' } }));
+  for (const one of addresses)
+    await cache.put(ORIGIN + one, new Response('x', { headers: { 'content-type': 'image/webp' } }));
 }
 const kept = async () => (await (await caches.open('pictures')).keys()).map(({ url }) => new URL(url).pathname);
 
 it('what the public may see stays, in every width; drafts, what was hidden and what nothing names any more goes', async () => {
   const open = [address('public', 480), address('public', 1600), address('archived')];
-  await keep(...open, address('draft'), address('draft', 960), address('hidden'), address('deleted'), '/uploads/album/gallery/uno-0123456789abcdef-480.webp');
-  await dropDraftPictures(new Map([
-    held('story', story('public', 'Publicado'), story('archived', 'Archivado'), story('draft', 'Redaccion'), story('hidden', 'Oculto')),
-    held('album', { id: 'gallery', status: 'Redaccion', images: [picture('uno')] }),
-  ]));
+  await keep(
+    ...open,
+    address('draft'),
+    address('draft', 960),
+    address('hidden'),
+    address('deleted'),
+    '/uploads/album/gallery/uno-0123456789abcdef-480.webp',
+  );
+  await dropDraftPictures(
+    new Map([
+      held(
+        'story',
+        story('public', 'Publicado'),
+        story('archived', 'Archivado'),
+        story('draft', 'Redaccion'),
+        story('hidden', 'Oculto'),
+      ),
+      held('album', { id: 'gallery', status: 'Redaccion', images: [picture('uno')] }),
+    ]),
+  );
   expect(await kept()).toEqual(open);
 });
 

@@ -66,8 +66,14 @@ export function fakeFeed({ piece = 4, newest = 100 } = {}) {
     changes = [...changes.filter((one) => one.type !== type || one.id !== id), { seq, type, id }];
   }
   const cursorAt = (at: number) => `${epoch}.${at}`;
-  const isPublic = (record: AnyRecord | undefined) => record !== undefined && (!('status' in record) || record.status === 'Publicado');
-  const counts = () => ({ agenda: 0, bulletin: 0, album: 0, story: [...records].filter(([key, one]) => key.startsWith('story') && isPublic(one)).length });
+  const isPublic = (record: AnyRecord | undefined) =>
+    record !== undefined && (!('status' in record) || record.status === 'Publicado');
+  const counts = () => ({
+    agenda: 0,
+    bulletin: 0,
+    album: 0,
+    story: [...records].filter(([key, one]) => key.startsWith('story') && isPublic(one)).length,
+  });
 
   function answer(url: string): Feed | null {
     const query = new URLSearchParams(url.slice(1));
@@ -82,17 +88,34 @@ export function fakeFeed({ piece = 4, newest = 100 } = {}) {
   }
 
   function fill(head: number, before: number, last?: Story): Feed {
-    const all = [...records].filter(([, record]) => isPublic(record)).map(([key, record]) => ({ type: key.split(' ')[0] as RecordType, record }));
-    const stories = all.filter(({ type, record }) => type === 'story' && (!last || newestFirst(record as Story, last) > 0));
+    const all = [...records]
+      .filter(([, record]) => isPublic(record))
+      .map(([key, record]) => ({ type: key.split(' ')[0] as RecordType, record }));
+    const stories = all.filter(
+      ({ type, record }) => type === 'story' && (!last || newestFirst(record as Story, last) > 0),
+    );
     stories.sort((a, b) => newestFirst(a.record as Story, b.record as Story));
-    const order = [...(last ? [] : all.filter(({ type }) => type !== 'story')), ...stories].slice(0, newest + 1 - before);
+    const order = [...(last ? [] : all.filter(({ type }) => type !== 'story')), ...stories].slice(
+      0,
+      newest + 1 - before,
+    );
     const sent = order.slice(0, piece);
     const isEnd = sent.length === order.length;
     const next = `${epoch}.${head}.${before + piece}`;
     if (!isEnd) lasts.set(next, sent.at(-1)?.record as Story);
     return {
-      epoch, cursor: cursorAt(head), fill: true, more: !isEnd, next: isEnd ? null : next, counts: counts(), dels: [],
-      puts: sent.map(({ type, record }) => ({ type, record, seq: changes.find((one) => one.type === type && one.id === record.id)?.seq ?? 0 })) as Feed['puts'],
+      epoch,
+      cursor: cursorAt(head),
+      fill: true,
+      more: !isEnd,
+      next: isEnd ? null : next,
+      counts: counts(),
+      dels: [],
+      puts: sent.map(({ type, record }) => ({
+        type,
+        record,
+        seq: changes.find((one) => one.type === type && one.id === record.id)?.seq ?? 0,
+      })) as Feed['puts'],
     };
   }
 
@@ -101,8 +124,13 @@ export function fakeFeed({ piece = 4, newest = 100 } = {}) {
     const sent = since.slice(0, piece);
     const isKept = ({ type, id }: Change) => isPublic(records.get(`${type} ${id}`));
     return {
-      epoch, cursor: cursorAt(sent.at(-1)?.seq ?? after), more: since.length > piece, counts: counts(),
-      puts: sent.filter(isKept).map(({ type, id, seq: at }) => ({ type, seq: at, record: records.get(`${type} ${id}`) })) as Feed['puts'],
+      epoch,
+      cursor: cursorAt(sent.at(-1)?.seq ?? after),
+      more: since.length > piece,
+      counts: counts(),
+      puts: sent
+        .filter(isKept)
+        .map(({ type, id, seq: at }) => ({ type, seq: at, record: records.get(`${type} ${id}`) })) as Feed['puts'],
       dels: sent.filter((one) => !isKept(one)).map(({ type, id, seq: at }) => ({ type, id, seq: at })),
     };
   }
@@ -114,16 +142,43 @@ export type FakeFeed = ReturnType<typeof fakeFeed>;
 
 export function story(id: string, fields: Partial<Story> = {}): Story {
   return {
-    id, created: '2026-03-01T10:00:00.000Z', year: 2026, title: `Noticia ${id}`, titlekey: `noticia-${id}`, description: 'Copete', date: '2026-03-10',
-    status: 'Publicado', highlight: 0, text: '<p>Texto</p>', video: '', label: '', labels: [], image: null, ...fields,
+    id,
+    created: '2026-03-01T10:00:00.000Z',
+    year: 2026,
+    title: `Noticia ${id}`,
+    titlekey: `noticia-${id}`,
+    description: 'Copete',
+    date: '2026-03-10',
+    status: 'Publicado',
+    highlight: 0,
+    text: '<p>Texto</p>',
+    video: '',
+    label: '',
+    labels: [],
+    image: null,
+    ...fields,
   };
 }
 
 export function site(fields: Partial<SiteDocument> = {}): SiteDocument {
   return {
-    id: 'site', town: 'Cañadón Huemul', province: 'Santa Cruz', name: 'Municipalidad', motto: '', address: '', postalCode: '9407', phone: '', email: '',
-    genderViolencePhone: '144', emergencies: { fire: '100', police: '101', medical: '107' }, taxUrl: '', consultationUrl: '',
-    social: { facebook: '', instagram: '', x: '', youtube: '' }, accent: '#0b6e5f', map: { embedUrl: '', title: '' },
-    tourism: { address: '', phone: '', email: '' }, ...fields,
+    id: 'site',
+    town: 'Cañadón Huemul',
+    province: 'Santa Cruz',
+    name: 'Municipalidad',
+    motto: '',
+    address: '',
+    postalCode: '9407',
+    phone: '',
+    email: '',
+    genderViolencePhone: '144',
+    emergencies: { fire: '100', police: '101', medical: '107' },
+    taxUrl: '',
+    consultationUrl: '',
+    social: { facebook: '', instagram: '', x: '', youtube: '' },
+    accent: '#0b6e5f',
+    map: { embedUrl: '', title: '' },
+    tourism: { address: '', phone: '', email: '' },
+    ...fields,
   };
 }

@@ -11,16 +11,20 @@ async function openPage() {
   const { openStore } = await import('../../../web/src/offline/store/public-db.ts');
   const store: Store = openStore('left');
   onTestFinished(() => store.close());
-  const tell = (type: string, persisted: boolean) => void events.dispatchEvent(Object.assign(new Event(type), { persisted }));
+  const tell = (type: string, persisted: boolean) =>
+    void events.dispatchEvent(Object.assign(new Event(type), { persisted }));
   return {
     count: () => store.use((db) => db.records.count()),
     /** Writes in a transaction that goes on for long. */
-    writeSlowly: (onBegun = () => {}) => store.use((db) => db.transaction('rw', db.records, async () => {
-      await db.records.put({ type: 'story', id: 'a', seq: 1, record: story('a') });
-      onBegun();
-      for (let n = 0; n < 200; n++) await db.records.count();
-      return true;
-    })),
+    writeSlowly: (onBegun = () => {}) =>
+      store.use((db) =>
+        db.transaction('rw', db.records, async () => {
+          await db.records.put({ type: 'story', id: 'a', seq: 1, record: story('a') });
+          onBegun();
+          for (let n = 0; n < 200; n++) await db.records.count();
+          return true;
+        }),
+      ),
     leave: () => tell('pagehide', true),
     comeBack: () => tell('pageshow', true),
   };

@@ -6,9 +6,12 @@ import { cacheStorage } from '../sw/cache-storage.ts';
 
 const device = { isBroken: false };
 const KEPT = [
-  '/uploads/story/2026/aaaaaaaaaaaa/foto-0123456789abcdef-480.webp', '/uploads/story/2026/aaaaaaaaaaaa/foto-0123456789abcdef-960.webp',
-  '/uploads/story/2026/bbbbbbbbbbbb/foto-0123456789abcdef-480.webp', '/uploads/album/aaaaaaaaaaaa/uno-0123456789abcdef-480.webp',
-  '/uploads/album/aaaaaaaaaaaa/dos-0123456789abcdef-480.webp', '/uploads/greenpointpage/greenpointpage/foto-0123456789abcdef-480.webp',
+  '/uploads/story/2026/aaaaaaaaaaaa/foto-0123456789abcdef-480.webp',
+  '/uploads/story/2026/aaaaaaaaaaaa/foto-0123456789abcdef-960.webp',
+  '/uploads/story/2026/bbbbbbbbbbbb/foto-0123456789abcdef-480.webp',
+  '/uploads/album/aaaaaaaaaaaa/uno-0123456789abcdef-480.webp',
+  '/uploads/album/aaaaaaaaaaaa/dos-0123456789abcdef-480.webp',
+  '/uploads/greenpointpage/greenpointpage/foto-0123456789abcdef-480.webp',
 ];
 const names = async () => (await (await caches.open(PICTURES)).keys()).map(({ url }) => new URL(url).pathname);
 
@@ -23,15 +26,23 @@ const put = (type: string, record: object) => ({ type, seq: 1, record }) as Feed
 const picture = (name: string) => ({ name, width: 480, height: 300 });
 
 test('the pictures of a record that was withdrawn leave the device, and no others', async () => {
-  await dropWithdrawnPictures({ puts: [], dels: [{ type: 'story', id: 'aaaaaaaaaaaa', seq: 2 }, { type: 'bulletin', id: 'bbbbbbbbbbbb', seq: 3 }] });
+  await dropWithdrawnPictures({
+    puts: [],
+    dels: [
+      { type: 'story', id: 'aaaaaaaaaaaa', seq: 2 },
+      { type: 'bulletin', id: 'bbbbbbbbbbbb', seq: 3 },
+    ],
+  });
   expect(await names()).toEqual(KEPT.slice(2));
 });
 
 test('so do those that were replaced or taken out of an album', async () => {
   await dropWithdrawnPictures({
     puts: [
-      put('story', { id: 'bbbbbbbbbbbb', image: picture('otra-0123456789abcdef') }), put('story', { id: 'aaaaaaaaaaaa', image: picture('foto-0123456789abcdef') }),
-      put('album', { id: 'aaaaaaaaaaaa', images: [picture('dos-0123456789abcdef')] }), put('greenpointpage', { id: 'greenpointpage', images: [] }),
+      put('story', { id: 'bbbbbbbbbbbb', image: picture('otra-0123456789abcdef') }),
+      put('story', { id: 'aaaaaaaaaaaa', image: picture('foto-0123456789abcdef') }),
+      put('album', { id: 'aaaaaaaaaaaa', images: [picture('dos-0123456789abcdef')] }),
+      put('greenpointpage', { id: 'greenpointpage', images: [] }),
     ],
     dels: [],
   });

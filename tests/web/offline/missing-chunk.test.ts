@@ -5,16 +5,23 @@ function openPage({ onLine = true, storage = true, isServed = async () => true }
   const memory = new Map<string, string>();
   const clock = { now: 1_000_000 };
   const seen = { reloads: 0 };
-  const page = Object.assign(new EventTarget(), { navigator: { onLine }, location: { reload: () => void (seen.reloads += 1) } });
+  const page = Object.assign(new EventTarget(), {
+    navigator: { onLine },
+    location: { reload: () => void (seen.reloads += 1) },
+  });
   Object.defineProperty(page, 'sessionStorage', {
     get() {
       if (!storage) throw new DOMException('not allowed', 'SecurityError');
-      return { getItem: (key: string) => memory.get(key) ?? null, setItem: (key: string, value: string) => void memory.set(key, value) };
+      return {
+        getItem: (key: string) => memory.get(key) ?? null,
+        setItem: (key: string, value: string) => void memory.set(key, value),
+      };
     },
   });
   reloadOnMissingChunk({ page: page as unknown as Window, now: () => clock.now, isServed });
   return {
-    clock, seen,
+    clock,
+    seen,
     /** Code could not be loaded; whatever follows from it has happened. */
     async miss() {
       page.dispatchEvent(new Event('vite:preloadError', { cancelable: true }));

@@ -14,7 +14,11 @@ const put = (store: Store) => store.use((db) => db.records.put({ type: 'story', 
 const count = (store: Store) => store.use((db) => db.records.count());
 
 /** Another release's database of this name, in a shape of its own. */
-function foreignDatabase(name: string, version: number, make = (db: IDBDatabase): unknown => db.createObjectStore('something else')): Promise<IDBDatabase> {
+function foreignDatabase(
+  name: string,
+  version: number,
+  make = (db: IDBDatabase): unknown => db.createObjectStore('something else'),
+): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, version);
     request.onupgradeneeded = () => void make(request.result);
@@ -53,7 +57,10 @@ async function closedWithOne(): Promise<string> {
 
 test('a database that does not open, nor a moment later, is deleted and made anew', async () => {
   const name = await closedWithOne();
-  const { deletion } = doesNotOpen(new DOMException('The database is broken', 'AbortError'), () => deletion.mock.calls.length > 0);
+  const { deletion } = doesNotOpen(
+    new DOMException('The database is broken', 'AbortError'),
+    () => deletion.mock.calls.length > 0,
+  );
   const store = opened(name);
   expect(await count(store)).toBe(0);
   await put(store);
@@ -69,22 +76,34 @@ test('a database that opens the second time has lost nothing', async () => {
 
 test.for([
   ['that is full', 'Encountered full disk while opening backing store for indexedDB.open.', 'QuotaExceededError'],
-  ['that has just woken up', 'Connection to Indexed Database server lost. Refresh the page to try again', 'InvalidStateError'],
-] as const)('a device %s keeps what a resident reads without a network, and opens it at the next look', async ([, message, kind]) => {
-  const name = await closedWithOne();
-  const { opening, deletion } = doesNotOpen(new DOMException(message, kind), (tries) => tries > 2);
-  const store = opened(name);
-  expect(await count(store)).toBeUndefined();
-  expect(await count(store)).toBeUndefined();
-  expect(await count(store)).toBe(1);
-  expect(opening).toHaveBeenCalledTimes(3);
-  expect(deletion).not.toHaveBeenCalled();
-});
+  [
+    'that has just woken up',
+    'Connection to Indexed Database server lost. Refresh the page to try again',
+    'InvalidStateError',
+  ],
+] as const)(
+  'a device %s keeps what a resident reads without a network, and opens it at the next look',
+  async ([, message, kind]) => {
+    const name = await closedWithOne();
+    const { opening, deletion } = doesNotOpen(new DOMException(message, kind), (tries) => tries > 2);
+    const store = opened(name);
+    expect(await count(store)).toBeUndefined();
+    expect(await count(store)).toBeUndefined();
+    expect(await count(store)).toBe(1);
+    expect(opening).toHaveBeenCalledTimes(3);
+    expect(deletion).not.toHaveBeenCalled();
+  },
+);
 
 test('what an older release kept in its own shape is thrown away', async () => {
   const name = `db-${(names += 1)}`;
   const older = await foreignDatabase(name, 5, (db) => {
-    db.createObjectStore('records', { keyPath: ['type', 'id'] }).add({ type: 'story', id: 'a', seq: 1, record: { id: 'a' } });
+    db.createObjectStore('records', { keyPath: ['type', 'id'] }).add({
+      type: 'story',
+      id: 'a',
+      seq: 1,
+      record: { id: 'a' },
+    });
     db.createObjectStore('standing', { keyPath: 'key' }).add({ key: 'feed' });
   });
   older.close();
@@ -111,10 +130,12 @@ test('a connection that died is opened again', async () => {
 test('what fails twice is given up', async () => {
   const store = opened();
   let tries = 0;
-  expect(await store.use(async () => {
-    tries += 1;
-    throw new DOMException('full', 'QuotaExceededError');
-  })).toBeUndefined();
+  expect(
+    await store.use(async () => {
+      tries += 1;
+      throw new DOMException('full', 'QuotaExceededError');
+    }),
+  ).toBeUndefined();
   expect(tries).toBe(2);
   expect(await count(store)).toBe(0);
 });

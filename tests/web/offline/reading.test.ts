@@ -15,7 +15,11 @@ async function filled() {
 test('what is certain comes from the device, with no request at all', async () => {
   const { hall, reading } = await filled();
   const { data, partial } = await reading.read(async (reader) => ({
-    site: await reader.site(), last: await reader.lastStories(), page: await reader.stories(2), story: await reader.story('s3'), events: await reader.nextEvents(),
+    site: await reader.site(),
+    last: await reader.lastStories(),
+    page: await reader.stories(2),
+    story: await reader.story('s3'),
+    events: await reader.nextEvents(),
   }));
   expect(data).toMatchObject({ site: { town: 'Cañadón Huemul' }, page: { pages: 2 }, story: { id: 's3' } });
   expect(data.last).toHaveLength(4);
@@ -26,16 +30,22 @@ test('what is certain comes from the device, with no request at all', async () =
 test('what is not certain comes from the server', async () => {
   const { hall, reading } = await filled();
   hall.answers.searchContent = { items: [{ id: 'de-lejos' }], pages: 7 };
-  expect(await reading.read((reader) => reader.search('noticia', 1))).toEqual({ data: { items: [{ id: 'de-lejos' }], pages: 7 }, partial: false });
+  expect(await reading.read((reader) => reader.search('noticia', 1))).toEqual({
+    data: { items: [{ id: 'de-lejos' }], pages: 7 },
+    partial: false,
+  });
 });
 
-test.for(['dead', 'captive portal', 'broken'] as const)('behind a line that is %s the device says what it has, and that it is not all', async (line) => {
-  const { hall, reading } = await filled();
-  hall.line = line;
-  const { data, partial } = await reading.read((reader) => reader.search('noticia', 1));
-  expect(data).toMatchObject({ pages: 2 });
-  expect(partial).toBe(true);
-});
+test.for(['dead', 'captive portal', 'broken'] as const)(
+  'behind a line that is %s the device says what it has, and that it is not all',
+  async (line) => {
+    const { hall, reading } = await filled();
+    hall.line = line;
+    const { data, partial } = await reading.read((reader) => reader.search('noticia', 1));
+    expect(data).toMatchObject({ pages: 2 });
+    expect(partial).toBe(true);
+  },
+);
 
 test('an answer that is not what was asked for counts as none', async () => {
   const { hall, reading } = await filled();
@@ -50,7 +60,9 @@ test('an answer that is not what was asked for counts as none', async () => {
 test('a single record that is neither held nor within reach is NotHeld', async () => {
   const { hall, reading } = await filled();
   hall.line = 'dead';
-  await expect(reading.read((reader) => reader.story('lejos'))).rejects.toThrow(expect.objectContaining({ name: 'NotHeld' }));
+  await expect(reading.read((reader) => reader.story('lejos'))).rejects.toThrow(
+    expect.objectContaining({ name: 'NotHeld' }),
+  );
 });
 
 test('a record that does not exist is null, not unreachable', async () => {
@@ -58,11 +70,13 @@ test('a record that does not exist is null, not unreachable', async () => {
   expect(await reading.read((reader) => reader.story('ninguna'))).toEqual({ data: null, partial: false });
 });
 
-test('a failure that is nobody\'s network is not hidden', async () => {
+test("a failure that is nobody's network is not hidden", async () => {
   const { reading } = await filled();
-  await expect(reading.read(async () => {
-    throw new RangeError('error de la página');
-  })).rejects.toThrow(RangeError);
+  await expect(
+    reading.read(async () => {
+      throw new RangeError('error de la página');
+    }),
+  ).rejects.toThrow(RangeError);
   const endless: unknown[] = [];
   endless.push(endless);
   await expect(reading.read((reader) => reader.search('noticia', endless as never))).rejects.toThrow(TypeError);
@@ -76,7 +90,9 @@ test('related stories are a side dish: without a network they make nothing parti
   hall.feed.story('s3', { labels: [{ id: 'salud', name: 'Salud', namehashed: 'salud' }] });
   await reading.pull();
   hall.line = 'dead';
-  const { data, partial } = await reading.read((reader) => Promise.all([reader.story('s3'), reader.relatedStories('s3')]));
+  const { data, partial } = await reading.read((reader) =>
+    Promise.all([reader.story('s3'), reader.relatedStories('s3')]),
+  );
   expect(data).toMatchObject([{ id: 's3' }, []]);
   expect(partial).toBe(false);
 });
@@ -86,7 +102,10 @@ test('a record that a visitor opened is there when the network is not', async ()
   hall.answers['getStoriesById/lejos'] = story('lejos', { date: '2019-01-01' });
   await reading.read((reader) => reader.story('lejos'));
   hall.line = 'dead';
-  expect(await reading.read((reader) => reader.story('lejos'))).toMatchObject({ data: { id: 'lejos' }, partial: false });
+  expect(await reading.read((reader) => reader.story('lejos'))).toMatchObject({
+    data: { id: 'lejos' },
+    partial: false,
+  });
 });
 
 test('an opened record that changes later is put right by a pull', async () => {
@@ -249,7 +268,7 @@ test('a server that was not reached is not waited for again at once, where the d
   expect(await reading.read((reader) => reader.search('noticia', 1))).toMatchObject({ partial: false });
 });
 
-test('today is the town\'s day, wherever the device thinks it is', async () => {
+test("today is the town's day, wherever the device thinks it is", async () => {
   const { clock, reading } = await filled();
   clock.now = Date.parse('2026-03-16T02:30:00Z');
   expect(reading.today()).toBe('2026-03-15');

@@ -28,7 +28,9 @@ async function openPage() {
   const seen = { updates: 0, offers: 0, posted: [] as unknown[] };
   const registration = Object.assign(new BrowserTarget(), {
     update: async () => void (seen.updates += 1),
-    installing: null, waiting: null as object | null, active: {},
+    installing: null,
+    waiting: null as object | null,
+    active: {},
   });
   const serviceWorker = Object.assign(new EventTarget(), { controller: null, register: async () => registration });
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible', readyState: 'complete' });
@@ -48,7 +50,8 @@ async function openPage() {
     seen,
     /** The browser tells of a new release so late that it has come to its end: it failed, or it waits already. */
     findLate(end: 'failed' | 'waits') {
-      registration.waiting = end === 'waits' ? { postMessage: (message: unknown) => void seen.posted.push(message) } : null;
+      registration.waiting =
+        end === 'waits' ? { postMessage: (message: unknown) => void seen.posted.push(message) } : null;
       registration.dispatchEvent(new Event('updatefound'));
     },
     passTime: (ms: number) => vi.setSystemTime(Date.now() + ms),

@@ -17,15 +17,19 @@ beforeEach(() => {
     asked.push({ path: input, cache: init?.cache });
     const body = files[input];
     if (body === undefined) throw new TypeError('Failed to fetch');
-    return new Response(body, { headers: { 'content-type': body.startsWith('%PDF') ? 'application/pdf' : 'text/html' } });
+    return new Response(body, {
+      headers: { 'content-type': body.startsWith('%PDF') ? 'application/pdf' : 'text/html' },
+    });
   }) as typeof globalThis.fetch;
   vi.stubGlobal('fetch', fetch);
   vi.stubGlobal('caches', cacheStorage(fetch, ORIGIN));
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-const bulletin = (pdf: string) => ({ type: 'bulletin', seq: 1, record: { id: 'abc', pdf, pdfname: 'a.pdf', pdfsize: 1 } }) as Feed['puts'][number];
-const digest = (pdf: string) => ({ type: 'digest', seq: 1, record: { id: 'digest', pdf, pdfname: 'a.pdf', pdfsize: 1 } }) as Feed['puts'][number];
+const bulletin = (pdf: string) =>
+  ({ type: 'bulletin', seq: 1, record: { id: 'abc', pdf, pdfname: 'a.pdf', pdfsize: 1 } }) as Feed['puts'][number];
+const digest = (pdf: string) =>
+  ({ type: 'digest', seq: 1, record: { id: 'digest', pdf, pdfname: 'a.pdf', pdfsize: 1 } }) as Feed['puts'][number];
 const textOf = async (path: string) => (await (await caches.open('saved-pdfs')).match(path))?.text();
 
 test('a visitor saves a PDF as the server has it now, and removes it again', async () => {
@@ -57,7 +61,7 @@ test('a replaced PDF is replaced on the device', async () => {
   expect(await textOf(SECOND)).toBe('%PDF 2');
 });
 
-test('a new digest takes the old one\'s place, which stays where it cannot be had', async () => {
+test("a new digest takes the old one's place, which stays where it cannot be had", async () => {
   await savePdf(DIGEST);
   delete files[DIGEST];
   await renewSavedPdfs({ puts: [digest('b.pdf')], dels: [] });
@@ -72,7 +76,13 @@ test('a new digest takes the old one\'s place, which stays where it cannot be ha
 test('what a visitor did not save is not fetched, and other bulletins stay', async () => {
   await savePdf(FIRST);
   asked.length = 0;
-  await renewSavedPdfs({ puts: [bulletin('1.pdf'), digest('b.pdf')], dels: [{ type: 'bulletin', id: 'xyz', seq: 2 }, { type: 'story', id: 'abc', seq: 3 }] });
+  await renewSavedPdfs({
+    puts: [bulletin('1.pdf'), digest('b.pdf')],
+    dels: [
+      { type: 'bulletin', id: 'xyz', seq: 2 },
+      { type: 'story', id: 'abc', seq: 3 },
+    ],
+  });
   expect(asked).toEqual([]);
   expect(await isSaved(FIRST)).toBe(true);
 });

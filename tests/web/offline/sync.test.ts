@@ -20,13 +20,17 @@ function openTab(server: FakeFeed, name = `tab-${(databases += 1)}`) {
 
 async function storiesOf(store: Store): Promise<string[]> {
   const rows = await store.use((db) => db.records.toArray());
-  return (rows ?? []).filter(({ type, record }) => type === 'story' && record !== null).map(({ id }) => id).sort();
+  return (rows ?? [])
+    .filter(({ type, record }) => type === 'story' && record !== null)
+    .map(({ id }) => id)
+    .sort();
 }
 const standingOf = (store: Store) => store.use((db) => db.standing.get('feed'));
 
 function townOf(stories: number, options?: Parameters<typeof fakeFeed>[0]): FakeFeed {
   const server = fakeFeed(options);
-  for (let at = 1; at <= stories; at += 1) server.story(`s${String(at).padStart(3, '0')}`, { date: `2026-03-${String(28 - at % 28).padStart(2, '0')}` });
+  for (let at = 1; at <= stories; at += 1)
+    server.story(`s${String(at).padStart(3, '0')}`, { date: `2026-03-${String(28 - (at % 28)).padStart(2, '0')}` });
   return server;
 }
 
@@ -36,7 +40,13 @@ test('a fill brings all, and a pull from its head follows at once', async () => 
   expect(await pull()).toBe('done');
   expect(await storiesOf(store)).toHaveLength(10);
   expect(server.asked).toEqual(['', '?next=one.11.4', '?next=one.11.8', '?since=one.11']);
-  expect(await standingOf(store)).toMatchObject({ epoch: 'one', cursor: 'one.11', next: null, pulledAt: NOON, counts: { story: 10 } });
+  expect(await standingOf(store)).toMatchObject({
+    epoch: 'one',
+    cursor: 'one.11',
+    next: null,
+    pulledAt: NOON,
+    counts: { story: 10 },
+  });
 });
 
 test('a level store asks for what is new and nothing else', async () => {
@@ -47,7 +57,10 @@ test('a level store asks for what is new and nothing else', async () => {
   server.asked.length = 0;
   await pull();
   expect(server.asked).toEqual(['?since=one.11']);
-  expect(await store.use((db) => db.records.get(['story', 's003']))).toMatchObject({ seq: 12, record: { title: 'Otro título' } });
+  expect(await store.use((db) => db.records.get(['story', 's003']))).toMatchObject({
+    seq: 12,
+    record: { title: 'Otro título' },
+  });
 });
 
 test('a fill whose line breaks goes on where it stopped, in another session too', async () => {
@@ -79,7 +92,8 @@ test('a store is not level before the first pull after its fill', async () => {
 
 test('a fill leaves word down to where nothing is missing', async () => {
   const server = fakeFeed({ piece: 50 });
-  for (let at = 0; at < 130; at += 1) server.story(`s${at}`, { date: addDays('2026-03-15', -at), highlight: at % 4 === 0 ? 1 : 0 });
+  for (let at = 0; at < 130; at += 1)
+    server.story(`s${at}`, { date: addDays('2026-03-15', -at), highlight: at % 4 === 0 ? 1 : 0 });
   const { pull, store } = openTab(server);
   await pull();
   expect((await standingOf(store))?.floors).toEqual({
@@ -116,7 +130,9 @@ test('an old story that changes while a fill goes on is held, and counts for not
   const { pull, store } = openTab(server);
   await pull();
   expect(await storiesOf(store)).toHaveLength(6);
-  expect(await store.use((db) => db.records.get(['story', 'vieja']))).toMatchObject({ record: { title: 'Vieja corregida' } });
+  expect(await store.use((db) => db.records.get(['story', 'vieja']))).toMatchObject({
+    record: { title: 'Vieja corregida' },
+  });
   expect(await standingOf(store)).toMatchObject({ counts: { story: 11 } });
 });
 
@@ -257,12 +273,16 @@ test('pieces that cannot be kept are not', async () => {
   }
   const { id: _, ...withoutId } = story('mala');
   const { text: __, ...withoutText } = story('mala');
-  const tab = openTab({ ...server, ask: async (url) => {
-    const answer = await ask(url);
-    const piece = answer.body as { puts: unknown[] };
-    return { ...answer, body: { ...piece, puts: [...piece.puts, { type: 'story', seq: 99, record: tab.record }] } };
-  } } as FakeFeed) as ReturnType<typeof openTab> & { record?: unknown };
-  for (tab.record of [withoutId, withoutText, { ...story('mala'), labels: null }, null]) expect(await tab.pull()).toBe('unreachable');
+  const tab = openTab({
+    ...server,
+    ask: async (url) => {
+      const answer = await ask(url);
+      const piece = answer.body as { puts: unknown[] };
+      return { ...answer, body: { ...piece, puts: [...piece.puts, { type: 'story', seq: 99, record: tab.record }] } };
+    },
+  } as FakeFeed) as ReturnType<typeof openTab> & { record?: unknown };
+  for (tab.record of [withoutId, withoutText, { ...story('mala'), labels: null }, null])
+    expect(await tab.pull()).toBe('unreachable');
   expect(await standingOf(tab.store)).toBeUndefined();
 });
 
@@ -272,7 +292,14 @@ test('a type of a newer server is passed over', async () => {
   server.ask = async (url) => {
     const answer = await ask(url);
     const piece = answer.body as { puts: unknown[]; dels: unknown[] };
-    return { ...answer, body: { ...piece, puts: [...piece.puts, { type: 'survey', seq: 1, record: { id: 'x' } }], dels: [{ type: 'survey', id: 'y', seq: 2 }] } };
+    return {
+      ...answer,
+      body: {
+        ...piece,
+        puts: [...piece.puts, { type: 'survey', seq: 1, record: { id: 'x' } }],
+        dels: [{ type: 'survey', id: 'y', seq: 2 }],
+      },
+    };
   };
   const { pull, store } = openTab(server);
   expect(await pull()).toBe('done');
@@ -284,10 +311,17 @@ test('a pull that answers for another epoch, or does not go on, is no answer', a
   const { pull, store, name } = openTab(server);
   await pull();
   const { ask } = server;
-  const odd = (change: object) => openTab({ ...server, ask: async (url) => {
-    const answer = await ask(url);
-    return { ...answer, body: { ...(answer.body as object), ...change } };
-  } }, name);
+  const odd = (change: object) =>
+    openTab(
+      {
+        ...server,
+        ask: async (url) => {
+          const answer = await ask(url);
+          return { ...answer, body: { ...(answer.body as object), ...change } };
+        },
+      },
+      name,
+    );
   expect(await odd({ epoch: 'two' }).pull()).toBe('unreachable');
   expect(await odd({ more: true }).pull()).toBe('unreachable');
   expect(await storiesOf(store)).toHaveLength(2);
@@ -311,7 +345,11 @@ test('the headers are asked for with every request', async () => {
   const store = openStore('portal-admin-test');
   onTestFinished(() => store.close());
   const sync = createSync({
-    store, name: 'admin', feedUrl: (query) => query, now: () => NOON, headers: () => ({ authorization: `Bearer ${(token += 1)}` }),
+    store,
+    name: 'admin',
+    feedUrl: (query) => query,
+    now: () => NOON,
+    headers: () => ({ authorization: `Bearer ${(token += 1)}` }),
     callApi: (url, init) => {
       tokens.push((init?.headers as { authorization?: string } | undefined)?.authorization);
       return ask(url);

@@ -20,7 +20,10 @@ export function townHall(feed: FakeFeed = fakeFeed()) {
     fetch: (async (input: string, init?: RequestInit) => {
       const path = input.replace('/api/dataPublic/', '');
       if (hall.line === 'dead') throw new TypeError('Failed to fetch');
-      if (hall.line === 'captive portal') return new Response('<html>Ingresá tu número de habitación</html>', { headers: { 'content-type': 'text/html' } });
+      if (hall.line === 'captive portal')
+        return new Response('<html>Ingresá tu número de habitación</html>', {
+          headers: { 'content-type': 'text/html' },
+        });
       if (hall.line === 'broken') return json({ code: 'internal', message: '' }, 500);
       if (path.startsWith('changes')) {
         const { status, body } = await feed.ask(path.replace('changes', ''));
@@ -45,7 +48,10 @@ export function openTab(hall: TownHall, name = `device-${(devices += 1)}`, other
   onTestFinished(() => store.close());
   const seen = { changes: 0, freshness: 0, settled: 0 };
   const reading = createReading({
-    store, name, fetch: hall.fetch, now: () => clock.now,
+    store,
+    name,
+    fetch: hall.fetch,
+    now: () => clock.now,
     tell: (news) => others.forEach((take) => take(news)),
     settled: () => {
       seen.settled += 1;

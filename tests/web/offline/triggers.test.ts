@@ -17,15 +17,19 @@ function openPage(wait = 0) {
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   const page = Object.assign(new EventTarget(), { document });
   const seen = { pulls: 0, at: [] as number[], outcome: 'done' as Pulled, wait };
-  const end = keepPulling(async () => {
-    seen.pulls += 1;
-    seen.at.push(Date.now());
-    await new Promise((resolve) => setTimeout(resolve, seen.wait));
-    return seen.outcome;
-  }, page as unknown as Window);
+  const end = keepPulling(
+    async () => {
+      seen.pulls += 1;
+      seen.at.push(Date.now());
+      await new Promise((resolve) => setTimeout(resolve, seen.wait));
+      return seen.outcome;
+    },
+    page as unknown as Window,
+  );
   onTestFinished(end);
   return {
-    seen, end,
+    seen,
+    end,
     show(state: 'visible' | 'hidden') {
       document.visibilityState = state;
       document.dispatchEvent(new Event('visibilitychange'));
@@ -66,7 +70,7 @@ test('a pull that goes on is not begun again', async () => {
   expect(seen.pulls).toBe(2);
 });
 
-test('after failures it waits longer and longer, at most five minutes, and the network\'s return ends that', async () => {
+test("after failures it waits longer and longer, at most five minutes, and the network's return ends that", async () => {
   const { seen, pass, online } = openPage();
   seen.outcome = 'unreachable';
   await pass(20 * MINUTE);

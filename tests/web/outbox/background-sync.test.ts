@@ -23,9 +23,16 @@ function openPage({ hasSync = true } = {}) {
     },
     drain: (trigger: string) => Promise.resolve(void drained.push(trigger)),
   };
-  const end = syncInBackground(outbox as unknown as Outbox, worker as unknown as ServiceWorkerContainer, () => clock.now);
+  const end = syncInBackground(
+    outbox as unknown as Outbox,
+    worker as unknown as ServiceWorkerContainer,
+    () => clock.now,
+  );
   return {
-    registered, drained, end, clock,
+    registered,
+    drained,
+    end,
+    clock,
     async becomes(waiting: number, pausedUntil: number | null) {
       snapshot = { operations: Array(waiting).fill({}), pausedUntil } as unknown as Snapshot;
       listener();

@@ -7,9 +7,16 @@ const JPEG = new Uint8Array([255, 216, 255]).buffer;
 /** A request that goes as far as a test says. */
 function heldXhr() {
   const xhr = {
-    isAborted: false, isSent: false, status: 200, responseText: '1', upload: {} as { onprogress?: (event: { loaded: number; total: number }) => void },
-    onload: () => {}, onerror: () => {}, onabort: () => {},
-    open() {}, setRequestHeader() {},
+    isAborted: false,
+    isSent: false,
+    status: 200,
+    responseText: '1',
+    upload: {} as { onprogress?: (event: { loaded: number; total: number }) => void },
+    onload: () => {},
+    onerror: () => {},
+    onabort: () => {},
+    open() {},
+    setRequestHeader() {},
     send() {
       xhr.isSent = true;
     },
@@ -78,10 +85,12 @@ test('one that has gone whole may have been done: it is not taken back, and its 
   xhr.onload();
   await settle();
   expect(tab.lines()).toEqual([]);
-  expect(tab.told).toContainEqual(expect.objectContaining({ is: 'done', operation: expect.objectContaining({ opId }) as unknown }));
+  expect(tab.told).toContainEqual(
+    expect.objectContaining({ is: 'done', operation: expect.objectContaining({ opId }) as unknown }),
+  );
 });
 
-test('one that another tab sends is that tab\'s to take back', async () => {
+test("one that another tab sends is that tab's to take back", async () => {
   const { device, xhr, tab, opId } = await uploading();
   xhr.goesTo(0.4);
   const other = device.openTab();

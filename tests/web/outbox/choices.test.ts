@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest';
-import { conflict, creation, DONE, deletion, edit, kindsOf, openTab, photo, problem, sentOf, sentValues } from './tab.ts';
+import {
+  conflict,
+  creation,
+  DONE,
+  deletion,
+  edit,
+  kindsOf,
+  openTab,
+  photo,
+  problem,
+  sentOf,
+  sentValues,
+} from './tab.ts';
 
 function inConflict() {
   const tab = openTab();
@@ -74,7 +86,12 @@ test('a delete or a photo in conflict stands on what the server has now', () => 
   tab.answer('mine.webp', conflict('theirs.webp'));
   tab.happen({ type: 'resolve', target: tab.find('deleteStory').opId, seen: 9, choice: { take: 'mine' } });
   tab.happen({ type: 'resolve', target: tab.find('mine.webp').opId, seen: 'theirs.webp', choice: { take: 'mine' } });
-  expect(sentOf(tab.drain())).toMatchObject([{ kind: 'upload', base: 'theirs.webp' }, { kind: 'delete', base: 9 }].reverse());
+  expect(sentOf(tab.drain())).toMatchObject(
+    [
+      { kind: 'upload', base: 'theirs.webp' },
+      { kind: 'delete', base: 9 },
+    ].reverse(),
+  );
 });
 
 test('a status chosen in a conflict goes behind what was saved meanwhile', () => {
@@ -208,7 +225,11 @@ test('a record that somebody else deleted comes back first, and then all that wa
   const tab = deletedUnder();
   tab.answer('nieve', problem(410));
   const photoKey = tab.find('nieve').file;
-  tab.happen({ type: 'recover', target: tab.find('b').opId, operations: [creation('r1'), edit('r1', 'title', '', 'a')] });
+  tab.happen({
+    type: 'recover',
+    target: tab.find('b').opId,
+    operations: [creation('r1'), edit('r1', 'title', '', 'a')],
+  });
   const sent: string[] = [];
   let [next] = sentOf(tab.drain());
   while (next) {

@@ -22,7 +22,10 @@ let devices = 0;
 let opIds = 0;
 
 /** A device with a real (fake) IndexedDB, a scripted network and a clock that moves only when told. */
-export function openDevice({ locks = null, name = `device${++devices}` }: { locks?: LockManager | null; name?: string } = {}) {
+export function openDevice({
+  locks = null,
+  name = `device${++devices}`,
+}: { locks?: LockManager | null; name?: string } = {}) {
   const calls: Call[] = [];
   const timers = new Set<{ at: number; run: () => void }>();
   const tabs: Outbox[] = [];
@@ -31,7 +34,9 @@ export function openDevice({ locks = null, name = `device${++devices}` }: { lock
 
   const fetch = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
     const call = {
-      url: String(url), method: String(init.method), headers: init.headers as Record<string, string>,
+      url: String(url),
+      method: String(init.method),
+      headers: init.headers as Record<string, string>,
       body: init.body ? (JSON.parse(String(init.body)) as Call['body']) : null,
     };
     calls.push(call);
@@ -46,7 +51,14 @@ export function openDevice({ locks = null, name = `device${++devices}` }: { lock
   function openTab(more: Partial<Environment> = {}) {
     const channel = new BroadcastChannel(name);
     const outbox = openOutbox({
-      store: openOutboxStore(name), fetch, newXhr: null, now: () => now, random: () => 0.5, newOpId: () => `op${++opIds}`, locks, channel,
+      store: openOutboxStore(name),
+      fetch,
+      newXhr: null,
+      now: () => now,
+      random: () => 0.5,
+      newOpId: () => `op${++opIds}`,
+      locks,
+      channel,
       setTimer(run, ms) {
         const timer = { at: now + ms, run };
         timers.add(timer);
@@ -57,7 +69,10 @@ export function openDevice({ locks = null, name = `device${++devices}` }: { lock
     const told: OutboxMessage[] = [];
     outbox.onMessage((one) => told.push(one));
     tabs.push(outbox);
-    return Object.assign(outbox, { told, lines: () => outbox.getSnapshot().operations.map(({ value, kind, status }) => `${value ?? kind} ${status}`) });
+    return Object.assign(outbox, {
+      told,
+      lines: () => outbox.getSnapshot().operations.map(({ value, kind, status }) => `${value ?? kind} ${status}`),
+    });
   }
 
   onTestFinished(() => {
@@ -90,29 +105,40 @@ export function openDevice({ locks = null, name = `device${++devices}` }: { lock
     /** What lies in the database, whatever the tabs believe. */
     rows: () => {
       const store = openOutboxStore(name);
-      return store.transact(['operations', 'files', 'session', 'drafts'], async (tables) => ({
-        operations: await tables.operations.toArray(),
-        files: await tables.files.toArray(),
-        session: await tables.session.toArray(),
-        drafts: await tables.drafts.toArray(),
-      })).finally(() => store.close());
+      return store
+        .transact(['operations', 'files', 'session', 'drafts'], async (tables) => ({
+          operations: await tables.operations.toArray(),
+          files: await tables.files.toArray(),
+          session: await tables.session.toArray(),
+          drafts: await tables.drafts.toArray(),
+        }))
+        .finally(() => store.close());
     },
     /** Writes a row behind the program's back. */
     put: (row: object) => {
       const store = openOutboxStore(name);
-      return store.transact(['operations', 'standing'], async (tables) => {
-        await tables.operations.put(row as never);
-        await tables.standing.put({ key: 'queue', rev: 99, lastSeq: 99 });
-      }).finally(() => store.close());
+      return store
+        .transact(['operations', 'standing'], async (tables) => {
+          await tables.operations.put(row as never);
+          await tables.standing.put({ key: 'queue', rev: 99, lastSeq: 99 });
+        })
+        .finally(() => store.close());
     },
   };
 }
 
 export function ours(body: Json, status = 200, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers } });
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  });
 }
 
-export function refusal(status: number, more: { [member: string]: Json } = {}, headers: Record<string, string> = {}): Response {
+export function refusal(
+  status: number,
+  more: { [member: string]: Json } = {},
+  headers: Record<string, string> = {},
+): Response {
   return ours({ code: `E${status}`, message: `Problema ${status}.`, ...more }, status, headers);
 }
 

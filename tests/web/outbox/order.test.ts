@@ -40,7 +40,9 @@ test('nothing is published with a part missing: a status waits for what is parke
   tab.save(edit('r1', 'text', 'x', 'y'));
   tab.drain();
   expect(sentValues(tab.answer('b', conflict('s')))).toEqual([]);
-  expect(sentValues(tab.happen({ type: 'resolve', target: tab.find('b').opId, seen: 's', choice: { take: 'theirs' } }))).toEqual([]);
+  expect(
+    sentValues(tab.happen({ type: 'resolve', target: tab.find('b').opId, seen: 's', choice: { take: 'theirs' } })),
+  ).toEqual([]);
   expect(sentValues(tab.drain())).toEqual(['Publicado']);
   expect(sentValues(tab.answer('Publicado', DONE))).toEqual(['y']);
 });

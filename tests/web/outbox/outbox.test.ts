@@ -21,10 +21,14 @@ describe('a save', () => {
     expect((await device.rows()).operations).toMatchObject([{ opId: saved?.opId, value: 'b', base: 'a' }]);
     expect(tab.told.map(({ is }) => is)).toContain('stored');
     await settle();
-    expect(device.calls).toEqual([{
-      url: '/api/story/r1/update/title', method: 'POST', body: { value: 'b', base: 'a' },
-      headers: { authorization: 'Bearer ana-1', 'idempotency-key': saved?.opId, 'content-type': 'application/json' },
-    }]);
+    expect(device.calls).toEqual([
+      {
+        url: '/api/story/r1/update/title',
+        method: 'POST',
+        body: { value: 'b', base: 'a' },
+        headers: { authorization: 'Bearer ana-1', 'idempotency-key': saved?.opId, 'content-type': 'application/json' },
+      },
+    ]);
     expect(tab.lines()).toEqual(['b pending']);
   });
 
@@ -44,7 +48,9 @@ describe('a save', () => {
     device.answer(() => 'down');
     const change = edit('r1', 'title', 'a', 'b');
     // What cannot be cloned cannot be stored.
-    await expect(tab.save({ ...change, value: (() => {}) as never })).rejects.toThrow('Este dispositivo no pudo guardar el cambio');
+    await expect(tab.save({ ...change, value: (() => {}) as never })).rejects.toThrow(
+      'Este dispositivo no pudo guardar el cambio',
+    );
     expect(tab.getSnapshot().trouble).toBe('broken');
     expect(tab.lines()).toEqual([]);
     await tab.save(change);
@@ -66,10 +72,16 @@ describe('a save', () => {
   test('of several at once loses none', async () => {
     const device = openDevice();
     const tab = await device.openTabAs();
-    const many = Array.from({ length: 30 }, (_, index) => tab.save(edit(`r${index % 7}`, `field${index}`, 'a', `v${index}`)));
-    expect((await Promise.all(many)).map((operation) => operation?.value)).toEqual(Array.from({ length: 30 }, (_, index) => `v${index}`));
+    const many = Array.from({ length: 30 }, (_, index) =>
+      tab.save(edit(`r${index % 7}`, `field${index}`, 'a', `v${index}`)),
+    );
+    expect((await Promise.all(many)).map((operation) => operation?.value)).toEqual(
+      Array.from({ length: 30 }, (_, index) => `v${index}`),
+    );
     await tab.drain('button');
-    expect(device.calls.map(({ body }) => body?.value).sort()).toEqual(Array.from({ length: 30 }, (_, index) => `v${index}`).sort());
+    expect(device.calls.map(({ body }) => body?.value).sort()).toEqual(
+      Array.from({ length: 30 }, (_, index) => `v${index}`).sort(),
+    );
     expect(tab.lines()).toEqual([]);
   });
 });
@@ -186,7 +198,9 @@ describe('an upload', () => {
     device.answer(() => answer.response);
     const saved = await tab.save(photo('r1', '', 'one.webp'), JPEG);
     await settle();
-    expect(device.calls).toMatchObject([{ url: '/api/story/image/r1', body: { base: '', data: 'data:image/jpeg;base64,/9j/' } }]);
+    expect(device.calls).toMatchObject([
+      { url: '/api/story/image/r1', body: { base: '', data: 'data:image/jpeg;base64,/9j/' } },
+    ]);
     expect(device.calls[0]?.body).not.toHaveProperty('value');
     expect(new Uint8Array((await tab.bytesOf(saved!))!)).toEqual(new Uint8Array(JPEG));
     answer.give(ours(1));
@@ -221,7 +235,10 @@ describe('an upload', () => {
     let refusals = 1;
     const store: OutboxStore = {
       ...whole,
-      transact: (scope, work) => (scope.length === 1 && scope[0] === 'files' && refusals-- > 0 ? Promise.reject(new NotKept('broken')) : whole.transact(scope, work)),
+      transact: (scope, work) =>
+        scope.length === 1 && scope[0] === 'files' && refusals-- > 0
+          ? Promise.reject(new NotKept('broken'))
+          : whole.transact(scope, work),
     };
     const tab = await device.openTabAs(ANA, { store });
     await tab.save(photo('r1', '', 'one.webp'), JPEG);
@@ -257,7 +274,11 @@ describe('an upload', () => {
     const tab = await device.openTabAs(ANA, { newXhr: () => xhr as unknown as XMLHttpRequest });
     const saved = await tab.save(photo('r1', '', 'one.webp'), JPEG);
     await settle();
-    expect(xhr.sent).toMatchObject({ method: 'POST', url: '/api/story/image/r1', headers: { authorization: 'Bearer ana-1' } });
+    expect(xhr.sent).toMatchObject({
+      method: 'POST',
+      url: '/api/story/image/r1',
+      headers: { authorization: 'Bearer ana-1' },
+    });
     for (const loaded of [1, 2, 3]) {
       await device.wait(29);
       xhr.upload.onprogress({ loaded, total: 4 });
@@ -275,12 +296,17 @@ describe('an upload', () => {
 describe('calls', () => {
   test('by GET carry the key and no body; a create brings its id', async () => {
     const device = openDevice();
-    device.answer(({ method }) => ours(method === 'GET' ? [{ id: 'feria', name: 'Feria', namehashed: 'feria' }] : { id: 'r1' }));
+    device.answer(({ method }) =>
+      ours(method === 'GET' ? [{ id: 'feria', name: 'Feria', namehashed: 'feria' }] : { id: 'r1' }),
+    );
     const tab = await device.openTabAs();
     await tab.save(creation('r1'));
     await tab.save(label('r1', 'LabelsAddStory'));
     await tab.drain('button');
-    expect(device.calls).toMatchObject([{ method: 'POST', body: { id: 'r1' } }, { method: 'GET', body: null, headers: { 'idempotency-key': expect.any(String) } }]);
+    expect(device.calls).toMatchObject([
+      { method: 'POST', body: { id: 'r1' } },
+      { method: 'GET', body: null, headers: { 'idempotency-key': expect.any(String) } },
+    ]);
     expect(tab.lines()).toEqual([]);
   });
 });
@@ -408,9 +434,13 @@ describe('two tabs', () => {
   test('take over from a replayer that the system has frozen', async () => {
     const device = openDevice({ locks: navigator.locks });
     let thaw = () => {};
-    const frozen = navigator.locks.request('portal-outbox', () => new Promise<void>((resolve) => {
-      thaw = resolve;
-    }));
+    const frozen = navigator.locks.request(
+      'portal-outbox',
+      () =>
+        new Promise<void>((resolve) => {
+          thaw = resolve;
+        }),
+    );
     const tab = device.openTab();
     await tab.logIn(ANA);
     await tab.save(edit('r1', 'title', 'a', 'b'));
@@ -426,21 +456,24 @@ describe('two tabs', () => {
     await frozen;
   });
 
-  test.for(['was to send once the network is back', 'was sending'] as const)('send what a tab that was closed %s', async (what) => {
-    const device = openDevice({ locks: navigator.locks });
-    const closed = await device.openTabAs();
-    const open = device.openTab();
-    await settle();
-    device.answer(() => (what === 'was sending' ? held().response : 'down'));
-    await closed.save(edit('r1', 'title', 'a', 'b'));
-    await settle();
-    await device.wait(0.05);
-    expect(open.getSnapshot().operations).toHaveLength(1);
-    closed.close();
-    device.answer(() => ours(1));
-    await device.wait(60);
-    expect(open.lines()).toEqual([]);
-  });
+  test.for(['was to send once the network is back', 'was sending'] as const)(
+    'send what a tab that was closed %s',
+    async (what) => {
+      const device = openDevice({ locks: navigator.locks });
+      const closed = await device.openTabAs();
+      const open = device.openTab();
+      await settle();
+      device.answer(() => (what === 'was sending' ? held().response : 'down'));
+      await closed.save(edit('r1', 'title', 'a', 'b'));
+      await settle();
+      await device.wait(0.05);
+      expect(open.getSnapshot().operations).toHaveLength(1);
+      closed.close();
+      device.answer(() => ours(1));
+      await device.wait(60);
+      expect(open.lines()).toEqual([]);
+    },
+  );
 
   test('go on when somebody logs in on the other one', async () => {
     const device = openDevice();
@@ -516,7 +549,10 @@ describe('a person', () => {
     device.answer(() => ours(1));
     const { length } = device.calls;
     const [shown] = tab.getSnapshot().operations;
-    const done = await Promise.all([tab.resolve(shown!, { take: 'mine' }), other.resolve(shown!, { take: 'merged', value: 'm' })]);
+    const done = await Promise.all([
+      tab.resolve(shown!, { take: 'mine' }),
+      other.resolve(shown!, { take: 'merged', value: 'm' }),
+    ]);
     await settle();
     expect(done.toSorted()).toEqual([false, true]);
     expect(device.calls.slice(length)).toHaveLength(1);
@@ -529,7 +565,8 @@ describe('a person', () => {
     device.answer(() => refusal(422));
     for (const record of ['r1', 'r2', 'r3']) await tab.save(edit(record, 'title', 'a', record));
     await settle();
-    const opIdOf = (value: string) => tab.getSnapshot().operations.find((operation) => operation.value === value)?.opId ?? '';
+    const opIdOf = (value: string) =>
+      tab.getSnapshot().operations.find((operation) => operation.value === value)?.opId ?? '';
     device.answer(() => ours(1));
     expect(await tab.retry(opIdOf('r1'))).toBe(true);
     expect(await tab.edit(opIdOf('r2'), 'better')).toBe(true);
@@ -546,7 +583,8 @@ describe('a person', () => {
     await tab.save(edit('r1', 'title', 'a', 'b'));
     await tab.save(photo('r1', '', 'one.webp'), JPEG);
     expect(JSON.parse(await tab.exportAll())).toMatchObject({
-      user: { name: 'Ana' }, operations: [{ value: 'b' }, { value: 'one.webp', data: 'data:image/jpeg;base64,/9j/' }],
+      user: { name: 'Ana' },
+      operations: [{ value: 'b' }, { value: 'one.webp', data: 'data:image/jpeg;base64,/9j/' }],
     });
   });
 
@@ -572,7 +610,11 @@ describe('the database', () => {
     const database = breakable();
     const tab = await device.openTabAs();
     await tab.save(edit('r1', 'title', 'a', 'b'));
-    expect(database.begun.mock.lastCall).toMatchObject([expect.arrayContaining(['operations']), 'readwrite', { durability: 'strict' }]);
+    expect(database.begun.mock.lastCall).toMatchObject([
+      expect.arrayContaining(['operations']),
+      'readwrite',
+      { durability: 'strict' },
+    ]);
   });
 
   test('whose connection is lost is opened again, and the change is stored once', async () => {
@@ -613,7 +655,10 @@ describe('the database', () => {
     const device = openDevice();
     const tab = await device.openTabAs();
     device.answer(() => 'down');
-    const refused = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, row: unknown) {
+    const refused = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+      this: IDBObjectStore,
+      row: unknown,
+    ) {
       return (this.name === 'operations' ? failing('QuotaExceededError') : this.add(row)) as IDBRequest<IDBValidKey>;
     });
     await expect(tab.save(edit('r1', 'title', 'a', 'b'))).rejects.toThrow('No queda lugar en este dispositivo');
@@ -628,8 +673,13 @@ describe('the database', () => {
     device.answer(() => 'down');
     const { put } = IDBObjectStore.prototype;
     let left = 2;
-    const lost = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
-      return (this.name === 'operations' && left-- > 0 ? failing('UnknownError') : put.apply(this, given)) as IDBRequest<IDBValidKey>;
+    const lost = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+      this: IDBObjectStore,
+      ...given
+    ) {
+      return (
+        this.name === 'operations' && left-- > 0 ? failing('UnknownError') : put.apply(this, given)
+      ) as IDBRequest<IDBValidKey>;
     });
     await tab.save(edit('r1', 'title', 'a', 'b'));
     lost.mockRestore();
@@ -647,7 +697,10 @@ describe('the database', () => {
     const store = openOutboxStore(name);
     onTestFinished(() => store.close());
     const look = () => store.transact(['operations'], ({ operations }) => operations.count());
-    await expect(look()).rejects.toMatchObject({ reason: 'blocked', message: expect.stringContaining('Cerrá las otras pestañas del portal y probá de nuevo.') });
+    await expect(look()).rejects.toMatchObject({
+      reason: 'blocked',
+      message: expect.stringContaining('Cerrá las otras pestañas del portal y probá de nuevo.'),
+    });
     frozen.close();
     expect(await look()).toBe(0);
   });
@@ -688,8 +741,21 @@ describe('what is stored', () => {
   test('by a release that had no names for its calls is read, told, and sent as it was', async () => {
     const device = openDevice();
     const rest = {
-      v: 1, userId: 'ana', entity: 'story', recordId: 'r1', kind: 'call', field: 'labels', method: 'GET', body: {},
-      status: 'pending', sent: true, attempts: 1, delays: 0, nextAt: 0, lastError: null, createdAt: 5,
+      v: 1,
+      userId: 'ana',
+      entity: 'story',
+      recordId: 'r1',
+      kind: 'call',
+      field: 'labels',
+      method: 'GET',
+      body: {},
+      status: 'pending',
+      sent: true,
+      attempts: 1,
+      delays: 0,
+      nextAt: 0,
+      lastError: null,
+      createdAt: 5,
     };
     await device.put({ ...rest, seq: 7, opId: 'kept', path: calls.labelCreateAdd('r1', 'Feria Ñandú') });
     await device.put({ ...rest, seq: 8, opId: 'next', path: calls.labelRemove('r1', 'obras') });
@@ -697,7 +763,10 @@ describe('what is stored', () => {
     const tab = await device.openTabAs();
     expect(tab.getSnapshot()).toMatchObject({
       unreadable: 0,
-      operations: [{ opId: 'kept', call: { name: 'label-add', item: 'Feria Ñandú' } }, { call: { name: 'label-remove', item: 'obras' } }],
+      operations: [
+        { opId: 'kept', call: { name: 'label-add', item: 'Feria Ñandú' } },
+        { call: { name: 'label-remove', item: 'obras' } },
+      ],
     });
     device.answer(() => ours(1));
     await tab.drain('button');
@@ -723,7 +792,12 @@ describe('what is stored', () => {
     expect(second.lines()).toEqual(['of r1 pending', 'of r3 pending']);
     device.answer(() => ours(1));
     await second.drain('button');
-    expect(device.calls.slice(-2).map(({ body }) => body?.value).sort()).toEqual(['of r1', 'of r3']);
+    expect(
+      device.calls
+        .slice(-2)
+        .map(({ body }) => body?.value)
+        .sort(),
+    ).toEqual(['of r1', 'of r3']);
     expect(second.lines()).toEqual([]);
     repair();
     expect((await device.rows()).operations).toMatchObject([{ value: 'of r2' }]);
@@ -751,7 +825,9 @@ function failing(reason: string): object {
   return request;
 }
 
-/** The browser has lost the bytes of this operation, and refuses every reading that has it in it, until it is repaired. */
+/**
+ * The browser has lost the bytes of this operation, and refuses every reading that has it in it, until it is repaired.
+ */
 function unreadable(seq: number): () => void {
   const { getAll, get } = IDBObjectStore.prototype;
   const spies = [
@@ -773,8 +849,15 @@ function unreadable(seq: number): () => void {
 function breakable() {
   let left = 0;
   const { transaction } = IDBDatabase.prototype;
-  const begun = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...given) {
-    if (given[1] === 'readwrite' && left-- > 0) throw new DOMException('Connection to Indexed Database server lost. Refresh the page to try again', 'UnknownError');
+  const begun = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
+    this: IDBDatabase,
+    ...given
+  ) {
+    if (given[1] === 'readwrite' && left-- > 0)
+      throw new DOMException(
+        'Connection to Indexed Database server lost. Refresh the page to try again',
+        'UnknownError',
+      );
     return transaction.apply(this, given);
   });
   // Dexie says that it opens the database again.

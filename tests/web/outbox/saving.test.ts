@@ -1,5 +1,18 @@
 import { expect, test } from 'vitest';
-import { conflict, creation, deletion, DONE, edit, label, noticesOf, openTab, photo, problem, sentOf, sentValues } from './tab.ts';
+import {
+  conflict,
+  creation,
+  deletion,
+  DONE,
+  edit,
+  label,
+  noticesOf,
+  openTab,
+  photo,
+  problem,
+  sentOf,
+  sentValues,
+} from './tab.ts';
 
 test('a save is stored first, and confirmed by the effect after it', () => {
   const tab = openTab();
@@ -91,7 +104,7 @@ test('an editor left open in another tab does not swallow what it never showed',
   expect(tab.lines).toEqual(['b conflict', 'stale pending']);
 });
 
-test('typing the old value back in such an editor is sent too, for the other tab\'s change would be what is left', () => {
+test("typing the old value back in such an editor is sent too, for the other tab's change would be what is left", () => {
   const tab = openTab();
   tab.save(edit('r1', 'title', 'a', 'b'));
   tab.save(edit('r1', 'title', 'a', 'stale'));
@@ -153,7 +166,9 @@ test.each([
     else tab.happen({ type: 'answer', sentOpId: opId, token: 'ana-1', answer: problem(422) });
   }
   tab.drain();
-  expect(tab.queue.operations).toMatchObject([{ value: 'good', base: 'a', seq: 1, status: 'sending', lastError: null }]);
+  expect(tab.queue.operations).toMatchObject([
+    { value: 'good', base: 'a', seq: 1, status: 'sending', lastError: null },
+  ]);
   expect(tab.find('good').opId).not.toBe(opId);
 });
 
@@ -173,7 +188,11 @@ test('calls keep their order and never merge', () => {
   tab.save(label('r1', 'LabelsAddStory'));
   tab.save(label('r1', 'LabelsRemoveStory'));
   tab.save(label('r1', 'LabelsAddStory'));
-  expect(tab.queue.operations.map((operation) => operation.path.split('/')[3])).toEqual(['LabelsAddStory', 'LabelsRemoveStory', 'LabelsAddStory']);
+  expect(tab.queue.operations.map((operation) => operation.path.split('/')[3])).toEqual([
+    'LabelsAddStory',
+    'LabelsRemoveStory',
+    'LabelsAddStory',
+  ]);
 });
 
 test('a second photo before the first was sent replaces it, bytes and all', () => {

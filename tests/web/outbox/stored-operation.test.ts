@@ -2,30 +2,52 @@ import { describe, expect, it } from 'vitest';
 import { calls } from '#contract/addresses/calls';
 import type { UnsignedOperation } from '../../../web/src/admin/workspace/new-operations.ts';
 import {
-  galleryRemoval, labelAddition, labelRemoval, pdfRemoval, update, videoAddition, videoRemoval,
+  galleryRemoval,
+  labelAddition,
+  labelRemoval,
+  pdfRemoval,
+  update,
+  videoAddition,
+  videoRemoval,
 } from '../../../web/src/admin/workspace/new-operations.ts';
 import { operationIn } from '../../../web/src/offline/outbox/protocol/stored-operation.ts';
 import { operation } from '../admin/operations.ts';
 
 /** A restored file, as the history screen asks for it. */
 const restored = (field: 'pdf' | 'image', name: string): UnsignedOperation => ({
-  kind: 'call', entity: 'bulletin', recordId: 'b', field, method: 'POST', path: calls.historyFile('bulletin', 'b'),
-  body: { entry: 7, name }, base: '', call: { name: field === 'pdf' ? 'pdf-restore' : 'picture-restore', item: name },
+  kind: 'call',
+  entity: 'bulletin',
+  recordId: 'b',
+  field,
+  method: 'POST',
+  path: calls.historyFile('bulletin', 'b'),
+  body: { entry: 7, name },
+  base: '',
+  call: { name: field === 'pdf' ? 'pdf-restore' : 'picture-restore', item: name },
 });
 
 const asks = [
-  labelAddition('a', 'Obras / Niñez'), labelRemoval('a', 'obras'), videoAddition('al', 'https://vimeo.com/1'), videoRemoval('al', 'vimeo-1'),
-  galleryRemoval('album', 'al', 'foto-1'), galleryRemoval('greenpointpage', 'greenpointpage', 'foto-2'), pdfRemoval('bulletin', 'b', 'x.pdf'),
-  restored('pdf', 'x.pdf'), restored('image', 'foto-3'),
+  labelAddition('a', 'Obras / Niñez'),
+  labelRemoval('a', 'obras'),
+  videoAddition('al', 'https://vimeo.com/1'),
+  videoRemoval('al', 'vimeo-1'),
+  galleryRemoval('album', 'al', 'foto-1'),
+  galleryRemoval('greenpointpage', 'greenpointpage', 'foto-2'),
+  pdfRemoval('bulletin', 'b', 'x.pdf'),
+  restored('pdf', 'x.pdf'),
+  restored('image', 'foto-3'),
 ];
 
 describe('a row of the outbox', () => {
-  it.each(asks.map((ask) => [ask.call?.name, ask] as const))('of the first version is read like one of this version: %s', (_, ask) => {
-    const present = operation(ask);
-    const { call: __, ...row } = present;
-    expect(operationIn({ ...row, v: 1 })).toEqual(present);
-    expect(operationIn(present)).toEqual(present);
-  });
+  it.each(asks.map((ask) => [ask.call?.name, ask] as const))(
+    'of the first version is read like one of this version: %s',
+    (_, ask) => {
+      const present = operation(ask);
+      const { call: __, ...row } = present;
+      expect(operationIn({ ...row, v: 1 })).toEqual(present);
+      expect(operationIn(present)).toEqual(present);
+    },
+  );
 
   it('of the first version that is no call stays what it is', () => {
     const present = operation(update('story', 'a', 'title', 'Nuevo', 'Viejo'));
@@ -34,6 +56,11 @@ describe('a row of the outbox', () => {
 
   it('of a newer version, a damaged one and a call without a name is not read', () => {
     const { call: _, ...nameless } = operation(labelRemoval('a', 'obras'));
-    expect([{ ...operation(labelRemoval('a', 'obras')), v: 3 }, null, { v: 1 }, nameless].map(operationIn)).toEqual([null, null, null, null]);
+    expect([{ ...operation(labelRemoval('a', 'obras')), v: 3 }, null, { v: 1 }, nameless].map(operationIn)).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 });

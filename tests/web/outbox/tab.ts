@@ -3,7 +3,6 @@ import { EMPTY_QUEUE } from '../../../web/src/offline/outbox/protocol/queue.ts';
 import type { OperationAnswer, Effect, Queue, UnstampedEvent } from '../../../web/src/offline/outbox/protocol/queue.ts';
 import { step } from '../../../web/src/offline/outbox/protocol/step.ts';
 
-
 export const ANA: Session = { user: { id: 'ana', username: 'ana', name: 'Ana', usergroup: 1 }, token: 'ana-1' };
 export const BETO: Session = { user: { id: 'beto', username: 'beto', name: 'Beto', usergroup: 2 }, token: 'beto-1' };
 
@@ -19,24 +18,69 @@ export function conflict(value: Json): OperationAnswer {
 }
 
 export function edit(recordId: string, field: string, base: Json, value: Json, userId = 'ana'): NewOperation {
-  return { kind: 'update', entity: 'story', recordId, field, method: 'POST', path: `/api/story/${recordId}/update/${field}`, base, value, userId };
+  return {
+    kind: 'update',
+    entity: 'story',
+    recordId,
+    field,
+    method: 'POST',
+    path: `/api/story/${recordId}/update/${field}`,
+    base,
+    value,
+    userId,
+  };
 }
 
 export function creation(recordId: string): NewOperation {
-  return { kind: 'create', entity: 'story', recordId, method: 'POST', path: '/api/data/createStoryBasic', body: { id: recordId }, userId: 'ana' };
+  return {
+    kind: 'create',
+    entity: 'story',
+    recordId,
+    method: 'POST',
+    path: '/api/data/createStoryBasic',
+    body: { id: recordId },
+    userId: 'ana',
+  };
 }
 
 export function deletion(recordId: string, base: Json): NewOperation {
-  return { kind: 'delete', entity: 'story', recordId, method: 'POST', path: `/api/data/deleteStory/${recordId}`, base, userId: 'ana' };
+  return {
+    kind: 'delete',
+    entity: 'story',
+    recordId,
+    method: 'POST',
+    path: `/api/data/deleteStory/${recordId}`,
+    base,
+    userId: 'ana',
+  };
 }
 
 export function photo(recordId: string, base: Json, value: Json): NewOperation {
-  return { kind: 'upload', entity: 'story', recordId, field: 'image', method: 'POST', path: `/api/story/image/${recordId}`, base, value, userId: 'ana', file: { mime: 'image/jpeg', bytes: 3 } };
+  return {
+    kind: 'upload',
+    entity: 'story',
+    recordId,
+    field: 'image',
+    method: 'POST',
+    path: `/api/story/image/${recordId}`,
+    base,
+    value,
+    userId: 'ana',
+    file: { mime: 'image/jpeg', bytes: 3 },
+  };
 }
 
 export function label(recordId: string, call: string): NewOperation {
-  return { kind: 'call', entity: 'story', recordId, field: 'labels', method: 'GET', path: `/api/data/${call}/${recordId}/feria`, userId: 'ana',
-    call: { name: call.includes('Remove') ? 'label-remove' : 'label-add', item: 'feria' } };
+  return {
+    kind: 'call',
+    entity: 'story',
+    recordId,
+    field: 'labels',
+    method: 'GET',
+    path: `/api/data/${call}/${recordId}/feria`,
+    userId: 'ana',
+    call: { name: call.includes('Remove') ? 'label-remove' : 'label-add', item: 'feria' },
+  };
 }
 
 /** One tab over `step` alone; what it stores is its own state. Jitter is 0.5: waits are what the table says. */

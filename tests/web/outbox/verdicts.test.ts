@@ -1,5 +1,22 @@
 import { expect, test } from 'vitest';
-import { ANA, BETO, CAPTIVE_PORTAL, conflict, creation, deletion, DONE, edit, kindsOf, label, noticesOf, openTab, photo, problem, sentOf, sentValues } from './tab.ts';
+import {
+  ANA,
+  BETO,
+  CAPTIVE_PORTAL,
+  conflict,
+  creation,
+  deletion,
+  DONE,
+  edit,
+  kindsOf,
+  label,
+  noticesOf,
+  openTab,
+  photo,
+  problem,
+  sentOf,
+  sentValues,
+} from './tab.ts';
 
 function sendingOne() {
   const tab = openTab();
@@ -11,7 +28,11 @@ function sendingOne() {
 test("1 means done: the operation leaves and 'Guardado' shows", () => {
   const tab = sendingOne();
   const effects = tab.answer('b', DONE);
-  expect(effects).toMatchObject([{ type: 'store', puts: [], dels: [1] }, { type: 'notify', notice: 'done' }, { type: 'drained' }]);
+  expect(effects).toMatchObject([
+    { type: 'store', puts: [], dels: [1] },
+    { type: 'notify', notice: 'done' },
+    { type: 'drained' },
+  ]);
 });
 
 test('the same answer twice does nothing the second time', () => {
@@ -178,7 +199,10 @@ test('401 stops everything, drops the token and asks for a login; the page goes 
   tab.save(edit('r1', 'text', 'x', 'y'));
   expect(sentOf(tab.drain())).toEqual([]);
   tab.happen({ type: 'logged-in', session: { ...ANA, token: 'ana-2' } });
-  expect(tab.drain().filter((effect) => effect.type === 'send')).toMatchObject([{ token: 'ana-2' }, { token: 'ana-2' }]);
+  expect(tab.drain().filter((effect) => effect.type === 'send')).toMatchObject([
+    { token: 'ana-2' },
+    { token: 'ana-2' },
+  ]);
 });
 
 test('a 401 that answers an older token leaves the new session alone', () => {
@@ -190,7 +214,7 @@ test('a 401 that answers an older token leaves the new session alone', () => {
   expect(sentOf(effects)).toMatchObject([{ opId }]);
 });
 
-test('when somebody else logs in, the first user\'s changes wait for their author', () => {
+test("when somebody else logs in, the first user's changes wait for their author", () => {
   const tab = sendingOne();
   tab.answer('b', problem(401));
   tab.happen({ type: 'logged-in', session: BETO });
@@ -211,7 +235,10 @@ test('an answer that comes after the log-out still counts', () => {
 test("409 parks with the server's value, who wrote it and when", () => {
   const tab = sendingOne();
   expect(noticesOf(tab.answer('b', conflict('s')))).toEqual(['conflict']);
-  expect(tab.find('b')).toMatchObject({ status: 'conflict', theirs: { value: 's', by: 'Beto', at: '2026-03-15T10:32:00Z' } });
+  expect(tab.find('b')).toMatchObject({
+    status: 'conflict',
+    theirs: { value: 's', by: 'Beto', at: '2026-03-15T10:32:00Z' },
+  });
   expect(sentOf(tab.drain())).toEqual([]);
 });
 

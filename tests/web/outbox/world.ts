@@ -71,7 +71,12 @@ export type Action =
   | { do: 'trigger' | 'timer' | 'kill'; tab: number }
   | { do: 'serve'; request: number; fate: Fate }
   | { do: 'hear'; answer: number }
-  | { do: 'choose'; tab: number; operation: number; choice: 'mine' | 'theirs' | 'merged' | 'retry' | 'discard' | 'take-back' | 'edit' }
+  | {
+      do: 'choose';
+      tab: number;
+      operation: number;
+      choice: 'mine' | 'theirs' | 'merged' | 'retry' | 'discard' | 'take-back' | 'edit';
+    }
   | { do: 'login'; device: number; user: number }
   | { do: 'logout' | 'expire' | 'store refuses'; device: number };
 
@@ -145,7 +150,8 @@ export function openWorld(broken: Broken = {}, locks = true) {
     const key = `${userId} ${operation.opId}`;
     if (effects.some((one) => one.key === key)) throw new Error(`I2: two effects of ${key}`);
     if (userId !== operation.userId) throw new Error(`I7: ${userId} sent what ${operation.userId} saved`);
-    if (before !== null && !seen.has(sight(device, operation, before))) throw new Error(`I4: ${before} was overwritten unseen by ${operation.value}`);
+    if (before !== null && !seen.has(sight(device, operation, before)))
+      throw new Error(`I4: ${before} was overwritten unseen by ${operation.value}`);
     // What a person has let go of may still arrive: they were told so.
     if (saved && !letGo.has(saved.value)) {
       const later = effects.find(({ saved: one }) => one && sameFieldOf(one, saved) && one.order > saved.order);
@@ -157,9 +163,12 @@ export function openWorld(broken: Broken = {}, locks = true) {
 
   function mustBeLast(operation: Operation, saved: Saved, device: Device) {
     for (const other of device.store.operations.values()) {
-      if (other.opId === operation.opId || other.recordId !== operation.recordId || other.userId !== operation.userId) continue;
+      if (other.opId === operation.opId || other.recordId !== operation.recordId || other.userId !== operation.userId)
+        continue;
       if (sameField(other, operation)) continue;
-      const overtaken = partsOf(other).find((part) => part.order < saved.order && !part.decidedAgain && !letGo.has(part.value));
+      const overtaken = partsOf(other).find(
+        (part) => part.order < saved.order && !part.decidedAgain && !letGo.has(part.value),
+      );
       if (overtaken) throw new Error(`I3: ${saved.value} overtook ${overtaken.value}`);
     }
   }
@@ -251,14 +260,22 @@ export function openWorld(broken: Broken = {}, locks = true) {
     const n = ++counter;
     if (kind === 'call' || kind === 'delete') {
       const name = `${kind}${n}`;
-      const call: NewOperation = { ...label(recordId, name), kind, userId, field: kind === 'call' ? 'labels' : undefined };
+      const call: NewOperation = {
+        ...label(recordId, name),
+        kind,
+        userId,
+        field: kind === 'call' ? 'labels' : undefined,
+      };
       if (happen(tab, { type: 'save', operation: call })) note(device, call, name, '');
       return;
     }
     const place = `${recordId} ${field}`;
     const base = tab.screen.get(place) ?? shown(device, userId, recordId, field);
     const last = lastOf(device, userId, recordId, field);
-    const value = kind === 'back' && last?.base !== undefined ? last.base : `${kind === 'bad' && field !== 'status' ? 'bad' : 'v'}${n}`;
+    const value =
+      kind === 'back' && last?.base !== undefined
+        ? last.base
+        : `${kind === 'bad' && field !== 'status' ? 'bad' : 'v'}${n}`;
     if (value === base || !happen(tab, { type: 'save', operation: edit(recordId, field, base, value, userId) })) return;
     // Confirmed: from here on it may not get lost.
     tab.screen.set(place, value);
@@ -304,7 +321,11 @@ export function openWorld(broken: Broken = {}, locks = true) {
       if (!happen(tab, { type: 'edit', target, value: written }) || findIn(device, target)) return;
     } else {
       const take = choice === 'merged' ? { take: choice, value: written } : { take: choice };
-      if (!happen(tab, { type: 'resolve', target, seen: operation.theirs?.value, choice: take }) || findIn(device, target)) return;
+      if (
+        !happen(tab, { type: 'resolve', target, seen: operation.theirs?.value, choice: take }) ||
+        findIn(device, target)
+      )
+        return;
       if (operation.theirs) seen.add(sight(device, operation, operation.theirs.value));
     }
     if (choice !== 'mine') letGoOf(operation);
@@ -475,7 +496,9 @@ export function openWorld(broken: Broken = {}, locks = true) {
   }
 
   function lastOf(device: Device, userId: string, recordId: string, field: string): Operation | undefined {
-    const own = [...device.store.operations.values()].filter((one) => one.userId === userId && one.recordId === recordId && one.field === field);
+    const own = [...device.store.operations.values()].filter(
+      (one) => one.userId === userId && one.recordId === recordId && one.field === field,
+    );
     return own.sort((a, b) => b.seq - a.seq)[0];
   }
 
@@ -484,7 +507,10 @@ export function openWorld(broken: Broken = {}, locks = true) {
   }
 
   function tabOf(index: number): Tab {
-    return pick(devices.flatMap((device) => device.tabs), index);
+    return pick(
+      devices.flatMap((device) => device.tabs),
+      index,
+    );
   }
 
   for (const [index, device] of devices.entries()) login(device, index);

@@ -21,15 +21,18 @@ import { page as usefulDataPage } from '../../../web/src/public/pages/useful-dat
 import type { PublicPage } from '../../../web/src/public/public-page.ts';
 
 /** What the server draws of a screen, for what a demo town has no example of. */
-const draw = (content: ReactNode) => renderToString(<StaticRouter location="/">{content}</StaticRouter>).replaceAll('<!-- -->', '');
+const draw = (content: ReactNode) =>
+  renderToString(<StaticRouter location="/">{content}</StaticRouter>).replaceAll('<!-- -->', '');
 const site = { town: 'Cañadón Huemul', postalCode: '9407' } as SiteDocument;
 const today = '2026-11-21';
-const drawPage = ({ Page }: PublicPage, data: unknown) => draw(<Page data={data} site={site} today={today} url="https://portal.example/" />);
+const drawPage = ({ Page }: PublicPage, data: unknown) =>
+  draw(<Page data={data} site={site} today={today} url="https://portal.example/" />);
 
 describe('the viewer', () => {
   const image = (name: string) => ({ name, width: 1600, height: 1000 });
   const video = { id: 'youtube-abcdefghijk', url: 'https://www.youtube.com/watch?v=abcdefghijk' };
-  const album = (images: string[], videos = 0) => ({ id: 'a1', title: 'Lago', images: images.map(image), videos: [video].slice(0, videos) }) as unknown as Album;
+  const album = (images: string[], videos = 0) =>
+    ({ id: 'a1', title: 'Lago', images: images.map(image), videos: [video].slice(0, videos) }) as unknown as Album;
 
   it.each([
     ['one image', album(['uno']), false],
@@ -52,30 +55,70 @@ describe('the viewer', () => {
     const videos = [video, { id: 'vimeo-123456', url: 'https://vimeo.com/123456' }];
     const html = draw(<Viewer album={{ ...album(['uno', 'dos']), videos } as Album} />);
     const strip = html.slice(html.indexOf('class="thumbnails"'));
-    const names = [...strip.matchAll(/<a [^>]*>(.*?)<\/a>/g)].map(([link, inside = '']) => /aria-label="([^"]+)"/.exec(link)?.[1] ?? inside.replace(/<[^>]+>/g, ''));
+    const names = [...strip.matchAll(/<a [^>]*>(.*?)<\/a>/g)].map(
+      ([link, inside = '']) => /aria-label="([^"]+)"/.exec(link)?.[1] ?? inside.replace(/<[^>]+>/g, ''),
+    );
     expect(names).toEqual(['Ver la imagen 1', 'Ver la imagen 2', '▶ Video 1 YouTube', '▶ Video 2 Vimeo']);
   });
 
   it('stands on a page that is shared by its own address', () => {
-    const html = drawPage(albumPage, { ...album(['uno']), shortdescription: 'Siete kilómetros', description: '<p>Cómo llegar</p>' });
-    for (const start of ['https://wa.me/?text=Lago%20', 'https://x.com/intent/post?text=Lago&amp;url=', 'https://www.facebook.com/sharer/sharer.php?u=']) expect(html).toContain(`${start}https%3A%2F%2Fportal.example%2F"`);
+    const html = drawPage(albumPage, {
+      ...album(['uno']),
+      shortdescription: 'Siete kilómetros',
+      description: '<p>Cómo llegar</p>',
+    });
+    for (const start of [
+      'https://wa.me/?text=Lago%20',
+      'https://x.com/intent/post?text=Lago&amp;url=',
+      'https://www.facebook.com/sharer/sharer.php?u=',
+    ])
+      expect(html).toContain(`${start}https%3A%2F%2Fportal.example%2F"`);
     for (const text of ['Siete kilómetros', '<p>Cómo llegar</p>']) expect(html).toContain(text);
   });
 });
 
 it('a video is played by its provider, or by the browser where it is a file', () => {
-  expect(draw(<Video url="https://vimeo.com/123456789" title="Cierre" isWanted />)).toContain('src="https://player.vimeo.com/video/123456789?autoplay=1&amp;dnt=1"');
-  expect(draw(<Video url="https://videos.example/cierre.mp4" title="Cierre" isWanted />)).toContain('<video class="player" src="https://videos.example/cierre.mp4" controls=""');
+  expect(draw(<Video url="https://vimeo.com/123456789" title="Cierre" isWanted />)).toContain(
+    'src="https://player.vimeo.com/video/123456789?autoplay=1&amp;dnt=1"',
+  );
+  expect(draw(<Video url="https://videos.example/cierre.mp4" title="Cierre" isWanted />)).toContain(
+    '<video class="player" src="https://videos.example/cierre.mp4" controls=""',
+  );
   expect(draw(<Video url="https://vimeo.com/123456789" title="Cierre" />)).not.toContain('<iframe');
 });
 
 it('an authority’s page has every field there is, and the postal code', () => {
   const authority = {
-    id: 'x1', name: 'Ana Ruiz', position: 'Tesorera', education: 'Contadora', field: 'Hacienda', description: 'Lleva las cuentas.', email: 'ana@pueblo.example',
-    phones: '02902 48-1100, 02902 48-1102', inter: '104', address: 'San Martín 250', personalData: '<p>Nació acá.</p>', titlekey: 'tesorera', image: image(),
+    id: 'x1',
+    name: 'Ana Ruiz',
+    position: 'Tesorera',
+    education: 'Contadora',
+    field: 'Hacienda',
+    description: 'Lleva las cuentas.',
+    email: 'ana@pueblo.example',
+    phones: '02902 48-1100, 02902 48-1102',
+    inter: '104',
+    address: 'San Martín 250',
+    personalData: '<p>Nació acá.</p>',
+    titlekey: 'tesorera',
+    image: image(),
   } as unknown as Authority;
   const html = drawPage(authorityPage, { authority, stories: [] });
-  for (const text of ['Ana Ruiz', 'Tesorera', 'Contadora', 'Hacienda', 'Lleva las cuentas.', 'mailto:ana@pueblo.example', 'tel:02902481100', 'tel:02902481102', '104', 'San Martín 250', '<p>Nació acá.</p>', '9407', 'alt="Retrato de Ana Ruiz"']) {
+  for (const text of [
+    'Ana Ruiz',
+    'Tesorera',
+    'Contadora',
+    'Hacienda',
+    'Lleva las cuentas.',
+    'mailto:ana@pueblo.example',
+    'tel:02902481100',
+    'tel:02902481102',
+    '104',
+    'San Martín 250',
+    '<p>Nació acá.</p>',
+    '9407',
+    'alt="Retrato de Ana Ruiz"',
+  ]) {
     expect(html).toContain(text);
   }
   expect(html).not.toContain('Noticias de Gobierno');
@@ -86,21 +129,50 @@ function image() {
 }
 
 describe('news', () => {
-  const story = { id: 's1', title: 'Una noticia', titlekey: 'una-noticia', description: '', text: '', date: today, labels: [], image: null, video: '' };
+  const story = {
+    id: 's1',
+    title: 'Una noticia',
+    titlekey: 'una-noticia',
+    description: '',
+    text: '',
+    date: today,
+    labels: [],
+    image: null,
+    video: '',
+  };
 
-  const highlights = (...labels: string[]) => labels.map((label) => (
-    { type: 'Story', id: `h${label}`, title: `Destacada de ${label}`, titlekey: 'd', label, date: today, image: null }
-  ));
-  const list = { items: [story], pages: 2, page: 1, label: null, lastLabels: [], highlights: highlights('Agua', 'Niñez') };
+  const highlights = (...labels: string[]) =>
+    labels.map((label) => ({
+      type: 'Story',
+      id: `h${label}`,
+      title: `Destacada de ${label}`,
+      titlekey: 'd',
+      label,
+      date: today,
+      image: null,
+    }));
+  const list = {
+    items: [story],
+    pages: 2,
+    page: 1,
+    label: null,
+    lastLabels: [],
+    highlights: highlights('Agua', 'Niñez'),
+  };
 
   it('have their carousel on every page of the list', () => {
     for (const page of [1, 2]) expect(drawPage(storiesPage, { ...list, page })).toContain('aria-label="Destacados"');
   });
 
   it('of a label begin with the highlights of that label alone, or with none', async () => {
-    const read = (label: string) => storiesPage.load({
-      storiesByLabel: async () => ({ items: [story], pages: 1 }), newsCarousel: async () => list.highlights,
-    } as unknown as PublicReader, { params: { label }, query: new URLSearchParams(), today });
+    const read = (label: string) =>
+      storiesPage.load(
+        {
+          storiesByLabel: async () => ({ items: [story], pages: 1 }),
+          newsCarousel: async () => list.highlights,
+        } as unknown as PublicReader,
+        { params: { label }, query: new URLSearchParams(), today },
+      );
     const [some, none] = [drawPage(storiesPage, await read('ninez')), drawPage(storiesPage, await read('deporte'))];
     expect(some).toContain('Destacada de Niñez');
     expect(some).not.toContain('Destacada de Agua');
@@ -121,33 +193,45 @@ it('there is a pager only where there is more than one page', () => {
 });
 
 describe('the agenda', () => {
-  const drawAgenda = (data: object, day: string) => (
-    draw(<agendaPage.Page data={{ items: [], pages: 0, ...data }} site={site} today={day} url="" />)
-  );
-  const chips = (label: string, range: object | null, day = today) => [...drawAgenda({ label, range }, day)
-    .matchAll(/<a (aria-current="page" )?href="([^"]+)"[^>]*>(.*?)<\/a>/g)].map(([, current, to, name]) => `${current ? '*' : ''}${name?.replace(/<[^>]+>/g, '')} ${to}`);
+  const drawAgenda = (data: object, day: string) =>
+    draw(<agendaPage.Page data={{ items: [], pages: 0, ...data }} site={site} today={day} url="" />);
+  const chips = (label: string, range: object | null, day = today) =>
+    [...drawAgenda({ label, range }, day).matchAll(/<a (aria-current="page" )?href="([^"]+)"[^>]*>(.*?)<\/a>/g)].map(
+      ([, current, to, name]) => `${current ? '*' : ''}${name?.replace(/<[^>]+>/g, '')} ${to}`,
+    );
 
   it('has the days that most ask for, within the category, and categories within the days', () => {
     expect(chips('', null).slice(0, 5)).toEqual([
-      'Hoy /agenda/fecha/21-11-2026', 'Este finde /agenda/fecha/21-11-2026_22-11-2026', 'Próximos 7 días /agenda/fecha/21-11-2026_27-11-2026',
-      '*TODOS /agenda', 'Cultura /agenda/cultura',
+      'Hoy /agenda/fecha/21-11-2026',
+      'Este finde /agenda/fecha/21-11-2026_22-11-2026',
+      'Próximos 7 días /agenda/fecha/21-11-2026_27-11-2026',
+      '*TODOS /agenda',
+      'Cultura /agenda/cultura',
     ]);
     expect(chips('cultura', { from: '2026-11-21', to: '2026-11-22' }).slice(0, 7)).toEqual([
-      'Hoy /agenda/cultura/fecha/21-11-2026', '*Este finde /agenda/cultura/fecha/21-11-2026_22-11-2026',
-      'Próximos 7 días /agenda/cultura/fecha/21-11-2026_27-11-2026', 'Todas las fechas /agenda/cultura',
-      'TODOS /agenda/fecha/21-11-2026_22-11-2026', '*Cultura /agenda/cultura/fecha/21-11-2026_22-11-2026', 'Juventud /agenda/juventud/fecha/21-11-2026_22-11-2026',
+      'Hoy /agenda/cultura/fecha/21-11-2026',
+      '*Este finde /agenda/cultura/fecha/21-11-2026_22-11-2026',
+      'Próximos 7 días /agenda/cultura/fecha/21-11-2026_27-11-2026',
+      'Todas las fechas /agenda/cultura',
+      'TODOS /agenda/fecha/21-11-2026_22-11-2026',
+      '*Cultura /agenda/cultura/fecha/21-11-2026_22-11-2026',
+      'Juventud /agenda/juventud/fecha/21-11-2026_22-11-2026',
     ]);
   });
 
   it('offers each range of days once: on a Sunday the weekend is today', () => {
     const sunday = { from: '2026-11-22', to: '2026-11-22' };
     expect(chips('', sunday, '2026-11-22').slice(0, 3)).toEqual([
-      '*Hoy /agenda/fecha/22-11-2026', 'Próximos 7 días /agenda/fecha/22-11-2026_28-11-2026', 'Todas las fechas /agenda',
+      '*Hoy /agenda/fecha/22-11-2026',
+      'Próximos 7 días /agenda/fecha/22-11-2026_28-11-2026',
+      'Todas las fechas /agenda',
     ]);
   });
 
   it('writes out what «all» is of, beside the categories', () => {
-    expect(drawPage(agendaPage, { items: [], pages: 0, label: '', range: { from: today, to: today } })).toContain('>Todas las fechas</a>');
+    expect(drawPage(agendaPage, { items: [], pages: 0, label: '', range: { from: today, to: today } })).toContain(
+      '>Todas las fechas</a>',
+    );
   });
 
   it('keeps the category when a day is picked, without a script too', () => {
@@ -158,17 +242,51 @@ describe('the agenda', () => {
 });
 
 it('useful data begin with the emergency numbers of the town', () => {
-  const html = draw(<usefulDataPage.Page data={{ rows: [] }} site={{ ...site, ...blankDocuments.site, genderViolencePhone: '02902 48-1144' }} today={today} url="" />);
-  expect([...html.matchAll(/href="tel:(\d+)"/g)].map(([, number]) => number)).toEqual(['100', '101', '107', '02902481144']);
+  const html = draw(
+    <usefulDataPage.Page
+      data={{ rows: [] }}
+      site={{ ...site, ...blankDocuments.site, genderViolencePhone: '02902 48-1144' }}
+      today={today}
+      url=""
+    />,
+  );
+  expect([...html.matchAll(/href="tel:(\d+)"/g)].map(([, number]) => number)).toEqual([
+    '100',
+    '101',
+    '107',
+    '02902481144',
+  ]);
 });
 
 describe('the bulletin’s list', () => {
-  const bulletin = { id: 'b1', title: 'Tarifa de agua', titlekey: 'tarifa-de-agua', number: 'Res. 5/2026', bclass: 'Tarifas', date: '2026-11-02' };
-  const list = { items: [bulletin], pages: 1, page: 1, bclass: 'all', search: null, range: null, digest: { pdf: 'abc' } };
+  const bulletin = {
+    id: 'b1',
+    title: 'Tarifa de agua',
+    titlekey: 'tarifa-de-agua',
+    number: 'Res. 5/2026',
+    bclass: 'Tarifas',
+    date: '2026-11-02',
+  };
+  const list = {
+    items: [bulletin],
+    pages: 1,
+    page: 1,
+    bclass: 'all',
+    search: null,
+    range: null,
+    digest: { pdf: 'abc' },
+  };
 
   it('has class, title, number and date of each, and the last 90 days to choose from', () => {
     const html = drawPage(bulletinsPage, list);
-    for (const text of ['href="/boletin/tarifas">#tarifas', 'href="/boletin/leer/b1/tarifa-de-agua">Tarifa de agua', 'Res. 5/2026', '02/11/2026', 'min="2026-08-23" max="2026-11-21"', 'href="/uploads/digesto.pdf" target="_blank"']) {
+    for (const text of [
+      'href="/boletin/tarifas">#tarifas',
+      'href="/boletin/leer/b1/tarifa-de-agua">Tarifa de agua',
+      'Res. 5/2026',
+      '02/11/2026',
+      'min="2026-08-23" max="2026-11-21"',
+      'href="/uploads/digesto.pdf" target="_blank"',
+    ]) {
       expect(html).toContain(text);
     }
   });
@@ -180,20 +298,55 @@ describe('the bulletin’s list', () => {
 
 it('a telephone that was searched is called from its result, and the digest opens apart', () => {
   const result = { id: '0', title: 'Bomberos', titlekey: 'bomberos', keywordcontext: '24 h todos los días' };
-  const html = drawPage(searchPage, { search: 'bomberos', page: 1, pages: 1, items: [{ ...result, type: 'Telefono', phones: ['100', '02902 48-1122'] }, { ...result, type: 'Digesto' }] });
-  expect(html).toContain('<a class="phone" href="tel:100">100</a><a class="phone" href="tel:02902481122">02902 48-1122</a>');
+  const html = drawPage(searchPage, {
+    search: 'bomberos',
+    page: 1,
+    pages: 1,
+    items: [
+      { ...result, type: 'Telefono', phones: ['100', '02902 48-1122'] },
+      { ...result, type: 'Digesto' },
+    ],
+  });
+  expect(html).toContain(
+    '<a class="phone" href="tel:100">100</a><a class="phone" href="tel:02902481122">02902 48-1122</a>',
+  );
   expect(html).toContain('<a title="Bomberos" href="/datosutiles">');
   expect(html).toContain('href="/uploads/digesto.pdf" target="_blank"');
 });
 
 it('a search result leads to the page of its type', () => {
   const one = { id: 'id1', titlekey: 'un-titulo' };
-  expect((['Noticia', 'Evento', 'Boletin', 'Gobierno', 'Turismo', 'Telefono', 'Mapa', 'PuntoVerde', 'PuntosVerdes', 'Digesto'] as const).map((type) => resultPage({ ...one, type }))).toEqual([
-    '/noticias/leer/id1/un-titulo', '/agenda/leer/id1/un-titulo', '/boletin/leer/id1/un-titulo', '/gobierno/un-titulo', '/turismo/id1', '/datosutiles',
-    '/turismo#mapa-id1', '/puntosverdes#mapa-id1', '/puntosverdes', '/uploads/digesto.pdf',
+  expect(
+    (
+      [
+        'Noticia',
+        'Evento',
+        'Boletin',
+        'Gobierno',
+        'Turismo',
+        'Telefono',
+        'Mapa',
+        'PuntoVerde',
+        'PuntosVerdes',
+        'Digesto',
+      ] as const
+    ).map((type) => resultPage({ ...one, type })),
+  ).toEqual([
+    '/noticias/leer/id1/un-titulo',
+    '/agenda/leer/id1/un-titulo',
+    '/boletin/leer/id1/un-titulo',
+    '/gobierno/un-titulo',
+    '/turismo/id1',
+    '/datosutiles',
+    '/turismo#mapa-id1',
+    '/puntosverdes#mapa-id1',
+    '/puntosverdes',
+    '/uploads/digesto.pdf',
   ]);
 });
 
 it('the log-in says to a browser without script what it needs', () => {
-  expect(drawPage(loginPage, { back: '/admin' })).toMatch(/<form [^>]*method="post"[^>]*><noscript><p class="alert">Para administrar el portal hace falta JavaScript: [^<]+\.<\/p><\/noscript>/);
+  expect(drawPage(loginPage, { back: '/admin' })).toMatch(
+    /<form [^>]*method="post"[^>]*><noscript><p class="alert">Para administrar el portal hace falta JavaScript: [^<]+\.<\/p><\/noscript>/,
+  );
 });

@@ -12,14 +12,43 @@ const SITE = 'https://portal.example';
 const after = (asked: string) => new URL(backTo(asked), `${SITE}/login`);
 
 test.for([
-  'javascript:alert(1)', '//evil.example', '/\\evil.example', '/\t/evil.example', '/\n/evil.example', '\t//evil.example', ' //evil.example', '\\\\evil.example', '///evil.example', 'https://evil.example', 'http:evil.example', 'https:/evil.example',
-  '/admin\\..\\..//evil.example', '/./\\evil.example', 'data:text/html,x', 'blob:https://evil.example/x', 'evil.example', '@evil.example', '.evil.example', ':443', '?x', '#x', '',
+  'javascript:alert(1)',
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '\t//evil.example',
+  ' //evil.example',
+  '\\\\evil.example',
+  '///evil.example',
+  'https://evil.example',
+  'http:evil.example',
+  'https:/evil.example',
+  '/admin\\..\\..//evil.example',
+  '/./\\evil.example',
+  'data:text/html,x',
+  'blob:https://evil.example/x',
+  'evil.example',
+  '@evil.example',
+  '.evil.example',
+  ':443',
+  '?x',
+  '#x',
+  '',
 ])('an address like %j leads to the back office, and to no other site', (asked) => {
   expect(after(asked).href).toBe(`${SITE}/admin`);
 });
 
 test('a page of this site is where the log-in leads, with its query', () => {
-  for (const asked of ['/admin/noticia/abc?vista=previa#x', '/admin', '/', '/.//evil.example', '/noticias//evil.example', '/%2f%2fevil.example', '/@evil.example']) {
+  for (const asked of [
+    '/admin/noticia/abc?vista=previa#x',
+    '/admin',
+    '/',
+    '/.//evil.example',
+    '/noticias//evil.example',
+    '/%2f%2fevil.example',
+    '/@evil.example',
+  ]) {
     const { origin, href } = after(asked);
     expect([asked, origin]).toEqual([asked, SITE]);
     expect(href).not.toContain('://evil');
@@ -33,13 +62,24 @@ const answering = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', an
 
 test('who comes in is who the server says', async () => {
   answering(async () => Response.json({ id: 'ana', username: 'ana', name: 'Ana', usergroup: 1, token: 't' }));
-  expect(await authenticate('ana', 'secreta')).toEqual({ user: { id: 'ana', username: 'ana', name: 'Ana', usergroup: 1 }, token: 't' });
+  expect(await authenticate('ana', 'secreta')).toEqual({
+    user: { id: 'ana', username: 'ana', name: 'Ana', usergroup: 1 },
+    token: 't',
+  });
 });
 
 test.for<[string, () => Promise<Response>, string]>([
-  ['is refused reads the word of the server', async () => Response.json({ message: 'Usuario o contraseña incorrectos' }, { status: 401 }), 'Usuario o contraseña incorrectos'],
+  [
+    'is refused reads the word of the server',
+    async () => Response.json({ message: 'Usuario o contraseña incorrectos' }, { status: 401 }),
+    'Usuario o contraseña incorrectos',
+  ],
   ['has no network reads that', () => Promise.reject(new TypeError('Failed to fetch')), NO_SERVER],
-  ['gets the page of a captive portal reads the same', async () => new Response('<html>', { headers: { 'content-type': 'text/html' } }), NO_SERVER],
+  [
+    'gets the page of a captive portal reads the same',
+    async () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
+    NO_SERVER,
+  ],
 ])('who %s', async ([, answer, words]) => {
   answering(answer);
   expect(await wordsOf(authenticate('ana', 'secreta'))).toBe(words);
@@ -48,9 +88,10 @@ test.for<[string, () => Promise<Response>, string]>([
 test('a server that does not answer is not waited for longer than 30 s, also in the middle of its answer', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const untilEnded = (signal: AbortSignal) => new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error));
-  });
+  const untilEnded = (signal: AbortSignal) =>
+    new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+    });
   for (const fetch of [
     (_: string, { signal }: { signal: AbortSignal }) => untilEnded(signal),
     async (_: string, { signal }: { signal: AbortSignal }) => ({ ok: true, json: () => untilEnded(signal) }),
@@ -72,28 +113,39 @@ test('who comes in on a device that is full reads that, and not that the server 
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
   });
   onTestFinished(() => put.mockRestore());
-  expect(await wordsOf(keepSession({ user: { id: 'ana', username: 'ana', name: 'Ana', usergroup: 1 }, token: 't' }))).toContain('No queda lugar en este dispositivo');
+  expect(
+    await wordsOf(keepSession({ user: { id: 'ana', username: 'ana', name: 'Ana', usergroup: 1 }, token: 't' })),
+  ).toContain('No queda lugar en este dispositivo');
 });
 
 test.for<[string, () => Promise<unknown>]>([
   ['cannot be loaded', () => Promise.reject(new TypeError('Importing a module script failed.'))],
   ['is gone, for which the page is about to load itself again', async () => undefined],
-])('who comes in while the code of the back office %s reads that, and not that the server is away', async ([, load]) => {
-  const words = await wordsOf(officeCode(load));
-  expect(words).toBe('No pudimos abrir el panel. Cerrá esta página y volvé a abrirla.');
-  await expect(officeCode(load)).rejects.toBeInstanceOf(OfficeCodeMissing);
-});
+])(
+  'who comes in while the code of the back office %s reads that, and not that the server is away',
+  async ([, load]) => {
+    const words = await wordsOf(officeCode(load));
+    expect(words).toBe('No pudimos abrir el panel. Cerrá esta página y volvé a abrirla.');
+    await expect(officeCode(load)).rejects.toBeInstanceOf(OfficeCodeMissing);
+  },
+);
 
 test.for<[string, { kept: string[]; answers: boolean }, boolean]>([
   ['the server answers', { kept: [], answers: true }, true],
   ['the server is away', { kept: [], answers: false }, false],
   ['the server is away and a cache was opened for it in vain', { kept: ['admin abc'], answers: false }, false],
-  ['the device keeps it and the server is away', { kept: ['admin abc /assets/admin/session-12345678.js'], answers: false }, true],
+  [
+    'the device keeps it and the server is away',
+    { kept: ['admin abc /assets/admin/session-12345678.js'], answers: false },
+    true,
+  ],
 ])('the log-in page may ask for the code of the back office: %s', async ([, { kept, answers }, isAtHand]) => {
   const entries = kept.map((entry) => entry.split(/ (?=\/)/));
   vi.stubGlobal('caches', {
     keys: async () => ['pictures', ...entries.map(([name]) => name)],
-    open: async (name: string) => ({ keys: async () => entries.filter((entry) => entry[0] === name && entry[1]).map(([, path]) => path) }),
+    open: async (name: string) => ({
+      keys: async () => entries.filter((entry) => entry[0] === name && entry[1]).map(([, path]) => path),
+    }),
   });
   answering(() => (answers ? Promise.resolve(new Response()) : Promise.reject(new TypeError('Failed to fetch'))));
   expect(await isOfficeCodeAtHand()).toBe(isAtHand);
@@ -108,7 +160,8 @@ test('the log-in page may ask for the code of the back office in a browser witho
 test('who comes to log in reads how many changes wait on the device, whoever made them', async () => {
   const store = openOutboxStore();
   onTestFinished(() => store.close());
-  const put = (seq: number, userId: string) => store.transact(['operations'], ({ operations }) => operations.put({ seq, userId } as never));
+  const put = (seq: number, userId: string) =>
+    store.transact(['operations'], ({ operations }) => operations.put({ seq, userId } as never));
   await put(1, 'ana');
   await put(2, 'beto');
   expect(await countWaiting()).toBe(2);

@@ -19,7 +19,16 @@ describe('the album viewer, with 3 images and 2 videos', () => {
 
 describe('after logging in', () => {
   it.each(['/admin', '/admin/noticia/abc?x=1#y'])('%s is a page to go to', (path) => expect(backTo(path)).toBe(path));
-  it.each([null, '', 'https://malo.example', '//malo.example', '/\\malo.example', '/a\\b', 'javascript:alert(1)', '/a b'])('%j is not: staff go to the start of the back office', (path) => {
+  it.each([
+    null,
+    '',
+    'https://malo.example',
+    '//malo.example',
+    '/\\malo.example',
+    '/a\\b',
+    'javascript:alert(1)',
+    '/a b',
+  ])('%j is not: staff go to the start of the back office', (path) => {
     expect(backTo(path)).toBe('/admin');
   });
 });

@@ -7,27 +7,43 @@ import { viewOf } from '../../../web/src/public/view.ts';
 async function askedFor(path: string): Promise<string> {
   const asked: unknown[] = [];
   const reader = new Proxy({} as PublicReader, {
-    get: (_, method: string) => (...args: unknown[]) => {
-      if (method !== 'site' && method !== 'authorities') asked.push([method, ...args]);
-      return Promise.resolve(method === 'authorities' || method === 'newsCarousel' ? [] : method === 'site' ? { name: 'Municipalidad' } : { items: [], pages: 0 });
-    },
+    get:
+      (_, method: string) =>
+      (...args: unknown[]) => {
+        if (method !== 'site' && method !== 'authorities') asked.push([method, ...args]);
+        return Promise.resolve(
+          method === 'authorities' || method === 'newsCarousel'
+            ? []
+            : method === 'site'
+              ? { name: 'Municipalidad' }
+              : { items: [], pages: 0 },
+        );
+      },
   });
   await viewOf({ path, origin: 'https://portal.example', reader, today: '2026-03-15' });
   return JSON.stringify(asked);
 }
 
-const noReader = { site: () => Promise.resolve({ name: 'Municipalidad' }), authorities: () => Promise.resolve([]) } as unknown as PublicReader;
+const noReader = {
+  site: () => Promise.resolve({ name: 'Municipalidad' }),
+  authorities: () => Promise.resolve([]),
+} as unknown as PublicReader;
 
-test.for(['agua potable', 'año', 'leña, ripio y nieve', '100 %', '50%25', 'y/o', '¿dónde? #1 & más', '"><script>'])('%s is looked for as it was written, from whatever address', async (words) => {
-  const written = JSON.stringify(words);
-  expect(await askedFor(pages.search(words))).toContain(written);
-  expect(await askedFor(pages.bulletinSearch('all', words))).toContain(written);
-  expect(await askedFor(pages.bulletinSearch('Decreto', words))).toContain(written);
-  expect(await askedFor(pages.storiesByLabel(words))).toContain(written);
-});
+test.for(['agua potable', 'año', 'leña, ripio y nieve', '100 %', '50%25', 'y/o', '¿dónde? #1 & más', '"><script>'])(
+  '%s is looked for as it was written, from whatever address',
+  async (words) => {
+    const written = JSON.stringify(words);
+    expect(await askedFor(pages.search(words))).toContain(written);
+    expect(await askedFor(pages.bulletinSearch('all', words))).toContain(written);
+    expect(await askedFor(pages.bulletinSearch('Decreto', words))).toContain(written);
+    expect(await askedFor(pages.storiesByLabel(words))).toContain(written);
+  },
+);
 
 test.for([
-  ['/agenda', 'all', null], ['/agenda/cultura', 'cultura', null], ['/agenda/fecha/14-03-2026', 'all', ['2026-03-14', '2026-03-14']],
+  ['/agenda', 'all', null],
+  ['/agenda/cultura', 'cultura', null],
+  ['/agenda/fecha/14-03-2026', 'all', ['2026-03-14', '2026-03-14']],
   ['/agenda/cultura/fecha/20-03-2026_14-03-2026', 'cultura', ['2026-03-14', '2026-03-20']],
 ] as const)('%s asks for the events of that category and those days', async ([path, label, days]) => {
   const range = days && { from: days[0], to: days[1] };
@@ -37,7 +53,9 @@ test.for([
 test.for([
   ['/agenda?desde=2026-03-14&hasta=2026-03-20', '/agenda/fecha/14-03-2026_20-03-2026'],
   ['/agenda/cultura?desde=2026-03-14&hasta=', '/agenda/cultura/fecha/14-03-2026'],
-  ['/agenda/all?desde=2026-03-14', '/agenda/fecha/14-03-2026'], ['/agenda/all/fecha/14-03-2026', '/agenda/fecha/14-03-2026'], ['/agenda/all', '/agenda'],
+  ['/agenda/all?desde=2026-03-14', '/agenda/fecha/14-03-2026'],
+  ['/agenda/all/fecha/14-03-2026', '/agenda/fecha/14-03-2026'],
+  ['/agenda/all', '/agenda'],
 ])('%s leads to %s', async ([path, to]) => {
   const view = await viewOf({ path: path!, origin: 'https://portal.example', reader: noReader, today: '2026-03-15' });
   expect(view).toMatchObject({ to });

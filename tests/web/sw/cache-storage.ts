@@ -3,10 +3,13 @@
  * @param device can fill up or break in the middle of a test
  */
 export function cacheStorage(
-  fetch: typeof globalThis.fetch, origin = 'https://portal.example', device: { isFull?: boolean; isBroken?: boolean } = {},
+  fetch: typeof globalThis.fetch,
+  origin = 'https://portal.example',
+  device: { isFull?: boolean; isBroken?: boolean } = {},
 ): CacheStorage {
   const stored = new Map<string, Map<string, Response>>();
-  const urlOf = (request: RequestInfo | URL) => new URL(request instanceof Request ? request.url : String(request), origin).href;
+  const urlOf = (request: RequestInfo | URL) =>
+    new URL(request instanceof Request ? request.url : String(request), origin).href;
 
   function open(name: string): Cache {
     const entries = stored.get(name) ?? new Map<string, Response>();
@@ -17,7 +20,10 @@ export function cacheStorage(
         if (response.status === 206) throw new TypeError('a part cannot be stored');
         if (device.isFull) throw new DOMException('Quota exceeded.', 'QuotaExceededError');
         entries.delete(urlOf(request));
-        entries.set(urlOf(request), new Response(await response.blob(), { status: response.status, headers: response.headers }));
+        entries.set(
+          urlOf(request),
+          new Response(await response.blob(), { status: response.status, headers: response.headers }),
+        );
       },
       async add(request: RequestInfo | URL) {
         const response = await fetch(request);

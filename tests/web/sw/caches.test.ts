@@ -9,7 +9,12 @@ const HOUR = 3600_000;
 /** A server of files by their path, a device's caches, and a worker of a release that has some files precached. */
 function openWorld() {
   const world = {
-    files: { '/shell': shellOf('main-hash0001.js'), '/shell/admin': shellOf('admin/main-hash0001.js', 'admin/list-hash0001.js', 'late-hash0001.css'), '/assets/admin/main-hash0001.js': 'main', '/assets/admin/list-hash0001.js': 'list' } as Record<string, string>,
+    files: {
+      '/shell': shellOf('main-hash0001.js'),
+      '/shell/admin': shellOf('admin/main-hash0001.js', 'admin/list-hash0001.js', 'late-hash0001.css'),
+      '/assets/admin/main-hash0001.js': 'main',
+      '/assets/admin/list-hash0001.js': 'list',
+    } as Record<string, string>,
     /** Where it is not what the path's ending says. */
     types: {} as Record<string, string>,
     isOnline: true,
@@ -24,14 +29,25 @@ function openWorld() {
     world.asked.push(path);
     if (!world.isOnline) throw new TypeError('Failed to fetch');
     const body = world.files[path];
-    return body === undefined ? new Response('', { status: 404 })
-      : new Response(body, { headers: { 'content-type': world.types[path] ?? typeOf(path), 'content-length': String(body.length) } });
+    return body === undefined
+      ? new Response('', { status: 404 })
+      : new Response(body, {
+          headers: { 'content-type': world.types[path] ?? typeOf(path), 'content-length': String(body.length) },
+        });
   };
   const caches = cacheStorage(fetch, ORIGIN, world);
   const work: Promise<unknown>[] = [];
   return {
-    world, caches,
-    worker: (release = 'one') => openCaches({ caches, fetch, now: () => world.now, release, isPrecached: (path) => world.precached.includes(path) }),
+    world,
+    caches,
+    worker: (release = 'one') =>
+      openCaches({
+        caches,
+        fetch,
+        now: () => world.now,
+        release,
+        isPrecached: (path) => world.precached.includes(path),
+      }),
     later: (one: Promise<unknown>) => void work.push(one),
     rest: async () => void (await Promise.all(work.splice(0))),
   };
@@ -41,7 +57,15 @@ function shellOf(...code: string[]): string {
 }
 function typeOf(path: string): string {
   const [, ending = ''] = /\.(\w+)$/.exec(path) ?? [];
-  return { js: 'text/javascript; charset=utf-8', css: 'text/css', svg: 'image/svg+xml', webp: 'image/webp', pdf: 'application/pdf' }[ending] ?? 'text/html; charset=utf-8';
+  return (
+    {
+      js: 'text/javascript; charset=utf-8',
+      css: 'text/css',
+      svg: 'image/svg+xml',
+      webp: 'image/webp',
+      pdf: 'application/pdf',
+    }[ending] ?? 'text/html; charset=utf-8'
+  );
 }
 const get = (path: string, headers: Record<string, string> = {}) => new Request(ORIGIN + path, { headers });
 const textOf = async (found: { response: Response } | null) => found && found.response.text();
@@ -64,7 +88,7 @@ test('without its shell a worker is not installed', async () => {
   await expect(worker().prepare()).rejects.toThrow('404');
 });
 
-test('a shell that names another release\'s code is not taken: offline, that code would be missing', async () => {
+test("a shell that names another release's code is not taken: offline, that code would be missing", async () => {
   const { world, worker } = openWorld();
   await worker().prepare();
   world.files['/shell'] = shellOf('main-hash0002.js');
@@ -82,7 +106,9 @@ test.for([
   world.files['/shell'] = page!;
   await worker().refreshShells();
   world.now += 25 * HOUR;
-  await (await worker().shell('/shell'))?.renewal;
+  await (
+    await worker().shell('/shell')
+  )?.renewal;
   expect(await textOf(await worker().shell('/shell'))).toContain('107');
   await expect(worker('two').prepare()).rejects.toThrow();
 });
@@ -125,7 +151,9 @@ test('a shell that was kept while the clock was ahead is renewed once the clock 
   world.now += 365 * 24 * HOUR;
   await worker().prepare();
   world.now -= 365 * 24 * HOUR;
-  await (await worker().shell('/shell'))?.renewal;
+  await (
+    await worker().shell('/shell')
+  )?.renewal;
   const found = await worker().shell('/shell');
   expect(found?.response.headers.get('x-kept-at')).toBe(String(world.now));
   expect(found?.renewal).toBeNull();
@@ -141,7 +169,8 @@ test('after a log-in the back office starts without a network', async () => {
 
 test('code that the back office loads later comes along, as deep as it goes', async () => {
   const { world, worker } = openWorld();
-  world.files['/assets/admin/list-hash0001.js'] = 'const deps=["assets/admin/editor-hash0001.js","assets/admin/editor-hash0001.css","assets/main-hash0001.js"];import"../main-hash0001.js"';
+  world.files['/assets/admin/list-hash0001.js'] =
+    'const deps=["assets/admin/editor-hash0001.js","assets/admin/editor-hash0001.css","assets/main-hash0001.js"];import"../main-hash0001.js"';
   world.files['/assets/admin/editor-hash0001.js'] = 'import{a}from"./list-hash0001.js";import"./late-hash0001.js"';
   world.files['/assets/admin/editor-hash0001.css'] = '.icon{background:url(./icons-hash0001.svg)}';
   world.files['/assets/admin/late-hash0001.js'] = 'late';
@@ -183,7 +212,7 @@ test('a page in the place of admin code reaches who asked and is not kept as cod
   expect(await (await worker().adminCode(get(editor))).text()).toBe('editor');
 });
 
-test('while a page stands in the place of the back office\'s code, the back office is not kept', async () => {
+test("while a page stands in the place of the back office's code, the back office is not kept", async () => {
   const { world, worker } = openWorld();
   world.types['/assets/admin/list-hash0001.js'] = 'text/html';
   await worker().keepAdmin();
@@ -209,17 +238,17 @@ test('an update brings the back office along on devices that have it, and drops 
   world.files['/shell/admin'] = shellOf('admin/main-hash0002.js');
   world.files['/assets/admin/main-hash0002.js'] = 'main 2';
   await worker('two').prepare();
-  await (await caches.open('somebody else\'s')).put('/x', new Response('x'));
+  await (await caches.open("somebody else's")).put('/x', new Response('x'));
   // Until the person agrees, the old release answers with its own.
   expect(await textOf(await worker('one').shell('/shell/admin'))).toContain('main-hash0001.js');
   await worker('two').dropOthers();
   world.isOnline = false;
   expect(await (await worker('two').adminCode(get('/assets/admin/main-hash0002.js'))).text()).toBe('main 2');
   expect(await worker('one').shell('/shell')).toBeNull();
-  expect(await caches.keys()).toContain('somebody else\'s');
+  expect(await caches.keys()).toContain("somebody else's");
 });
 
-test('a tablet\'s update waits until the back office has come along', async () => {
+test("a tablet's update waits until the back office has come along", async () => {
   const { world, worker } = openWorld();
   await worker('one').keepAdmin();
   delete world.files['/assets/admin/main-hash0001.js'];
@@ -284,7 +313,9 @@ test('pictures are bounded in bytes', async () => {
 
 test('a PDF that the visitor saved is there without a network, in parts too', async () => {
   const { world, caches, worker } = openWorld();
-  await (await caches.open(SAVED_PDFS)).put('/uploads/digesto.pdf', new Response('%PDF-1.7', { headers: { 'content-type': 'application/pdf' } }));
+  await (
+    await caches.open(SAVED_PDFS)
+  ).put('/uploads/digesto.pdf', new Response('%PDF-1.7', { headers: { 'content-type': 'application/pdf' } }));
   world.isOnline = false;
   expect(await (await worker().savedPdf(get('/uploads/digesto.pdf'))).text()).toBe('%PDF-1.7');
   const part = await worker().savedPdf(get('/uploads/digesto.pdf', { range: 'bytes=0-3' }));
@@ -307,7 +338,7 @@ test('on a full device everything opens that the network brings', async () => {
   await rest();
 });
 
-test('where the browser\'s caches are broken, the network answers', async () => {
+test("where the browser's caches are broken, the network answers", async () => {
   const { world, worker, later, rest } = openWorld();
   world.files['/uploads/a-480.webp'] = 'picture';
   world.files['/uploads/digesto.pdf'] = '%PDF';

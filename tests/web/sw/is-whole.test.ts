@@ -3,22 +3,35 @@ import { CODE, isWhole, PAGE } from '../../../web/src/sw/is-whole.ts';
 
 const answer = (type: string, status = 200) => new Response('x', { status, headers: { 'content-type': type } });
 
-test.for(['text/javascript', 'text/javascript; charset=utf-8', 'application/javascript', 'application/x-javascript', 'text/css', 'Text/CSS; charset=UTF-8', 'image/svg+xml'])(
-  '%s is code', (type) => {
-    expect(isWhole(answer(type), CODE)).toBe(true);
+test.for([
+  'text/javascript',
+  'text/javascript; charset=utf-8',
+  'application/javascript',
+  'application/x-javascript',
+  'text/css',
+  'Text/CSS; charset=UTF-8',
+  'image/svg+xml',
+])('%s is code', (type) => {
+  expect(isWhole(answer(type), CODE)).toBe(true);
+});
+
+test.for(['text/html', 'text/html; charset=utf-8', 'text/plain', 'application/json', 'image/webp', ''])(
+  '%s is no code',
+  (type) => {
+    expect(isWhole(answer(type), CODE)).toBe(false);
   },
 );
-
-test.for(['text/html', 'text/html; charset=utf-8', 'text/plain', 'application/json', 'image/webp', ''])('%s is no code', (type) => {
-  expect(isWhole(answer(type), CODE)).toBe(false);
-});
 
 test.for([206, 301, 404, 503])('with status %i nothing is whole', (status) => {
   expect(isWhole(answer('text/html', status), PAGE)).toBe(false);
 });
 
 test('what came from elsewhere, by another site or by a redirect, is not ours', () => {
-  for (const [name, value] of [['type', 'opaque'], ['type', 'cors'], ['redirected', true]] as const) {
+  for (const [name, value] of [
+    ['type', 'opaque'],
+    ['type', 'cors'],
+    ['redirected', true],
+  ] as const) {
     expect(isWhole(Object.defineProperty(answer('text/html'), name, { value }), PAGE)).toBe(false);
   }
 });

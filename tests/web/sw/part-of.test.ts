@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { partOf } from '../../../web/src/sw/part-of.ts';
 
-const file = () => new Response('0123456789', { headers: { 'content-type': 'application/pdf', 'content-length': '10', 'content-disposition': 'inline' } });
+const file = () =>
+  new Response('0123456789', {
+    headers: { 'content-type': 'application/pdf', 'content-length': '10', 'content-disposition': 'inline' },
+  });
 
 test.for([
   ['bytes=0-3', '0123', 'bytes 0-3/10'],

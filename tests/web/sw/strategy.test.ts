@@ -9,9 +9,30 @@ const get: Omit<Asked, 'url'> = { method: 'GET', mode: 'no-cors', cache: 'defaul
 const navigate: Omit<Asked, 'url'> = { ...get, mode: 'navigate' };
 
 const TABLE: [Strategy, Partial<Asked>, ...string[]][] = [
-  ['shell', navigate, '/', '/noticias', '/noticias/leer/abc123def456/una-noticia', '/noticias?pagina=2', '/buscador/ley%2024.156', '/buscador/acta.pdf', '/login', '/datosutiles', '/agenda/fecha/20-11-2026', '/lo-que-sea'],
+  [
+    'shell',
+    navigate,
+    '/',
+    '/noticias',
+    '/noticias/leer/abc123def456/una-noticia',
+    '/noticias?pagina=2',
+    '/buscador/ley%2024.156',
+    '/buscador/acta.pdf',
+    '/login',
+    '/datosutiles',
+    '/agenda/fecha/20-11-2026',
+    '/lo-que-sea',
+  ],
   ['shell', navigate, '/usersx', '/apio', '/administracion', '/saludos', '/shelly'],
-  ['admin-shell', navigate, '/admin', '/admin/', '/admin/users', '/admin/noticia/abc123def456', '/admin/pendientes?x=1'],
+  [
+    'admin-shell',
+    navigate,
+    '/admin',
+    '/admin/',
+    '/admin/users',
+    '/admin/noticia/abc123def456',
+    '/admin/pendientes?x=1',
+  ],
   ['precached', get, '/assets/main-1a2b.js', '/icons/icon.svg'],
   ['network', get, '/assets/main-of-yesterday.js', '/manifest.webmanifest', '/sw.js', '/'],
   ['admin-code', get, '/assets/admin/editor-9f.js', '/assets/admin/editor-9f.css'],
@@ -20,7 +41,21 @@ const TABLE: [Strategy, Partial<Asked>, ...string[]][] = [
   ['opened-pdf', navigate, '/uploads/digesto.pdf', '/uploads/bulletin/abc/0f.pdf'],
   ['opened-picture', navigate, '/uploads/story/2026/abc/foto-0123456789abcdef-480.webp'],
   ['network', get, '/uploads/', '/uploads/story/2026/abc/foto.jpg'],
-  ['network', navigate, '/api/dataPublic/site', '/api', '/users', '/users/abc', '/salud', '/shell', '/shell/admin', '/feed.xml', '/sitemap.xml', '/robots.txt', '/assets/main-1a2b.js'],
+  [
+    'network',
+    navigate,
+    '/api/dataPublic/site',
+    '/api',
+    '/users',
+    '/users/abc',
+    '/salud',
+    '/shell',
+    '/shell/admin',
+    '/feed.xml',
+    '/sitemap.xml',
+    '/robots.txt',
+    '/assets/main-1a2b.js',
+  ],
   ['network', get, '/api/dataPublic/changes?since=a.1', '/users', '/salud', '/shell', '/shell/admin'],
   ['network', { ...get, method: 'POST' }, '/api/dataPublic/searchContent', '/', '/assets/main-1a2b.js'],
   ['network', { ...navigate, method: 'POST' }, '/', '/admin', '/uploads/digesto.pdf'],
@@ -37,7 +72,11 @@ test.for(TABLE.flatMap(([strategy, asked, ...paths]) => paths.map((path) => ({ s
 );
 
 test('other sites are none of its business', () => {
-  for (const url of ['https://i.ytimg.com/vi/x/hqdefault.jpg', 'https://portal.example.evil.example/', 'http://portal.example/']) {
+  for (const url of [
+    'https://i.ytimg.com/vi/x/hqdefault.jpg',
+    'https://portal.example.evil.example/',
+    'http://portal.example/',
+  ]) {
     expect(strategyOf({ ...navigate, url }, ORIGIN, () => true)).toBe('network');
   }
 });

@@ -10,7 +10,11 @@ const WORKER = new URL('../../../web/src/sw/sw.ts', import.meta.url).pathname;
 /** The worker itself in a browser of our own, with a server of files by their path. */
 async function startWorker() {
   const world = {
-    files: { '/shell': `<!doctype html><p>107</p><script type="module" src="${MAIN}"></script>`, [MAIN]: 'main', '/noticias': 'news of the server' } as Record<string, string>,
+    files: {
+      '/shell': `<!doctype html><p>107</p><script type="module" src="${MAIN}"></script>`,
+      [MAIN]: 'main',
+      '/noticias': 'news of the server',
+    } as Record<string, string>,
     types: { '/shell': 'text/html; charset=utf-8', [MAIN]: 'text/javascript' } as Record<string, string>,
     isOnline: true,
     isBroken: false,
@@ -19,7 +23,9 @@ async function startWorker() {
     const path = new URL(input instanceof Request ? input.url : String(input), ORIGIN).pathname;
     if (!world.isOnline) throw new TypeError('Failed to fetch');
     const body = world.files[path];
-    return body === undefined ? new Response('', { status: 404 }) : new Response(body, { headers: { 'content-type': world.types[path] ?? 'text/html' } });
+    return body === undefined
+      ? new Response('', { status: 404 })
+      : new Response(body, { headers: { 'content-type': world.types[path] ?? 'text/html' } });
   };
   const listeners = new Map<string, (event: object) => void>();
   const caches = cacheStorage(fetch, ORIGIN, world);
@@ -32,7 +38,9 @@ async function startWorker() {
   vi.stubGlobal('location', location);
   vi.stubGlobal('FetchEvent', class {});
   vi.stubGlobal('self', {
-    __WB_MANIFEST: [{ url: MAIN.slice(1), revision: null }], caches, location,
+    __WB_MANIFEST: [{ url: MAIN.slice(1), revision: null }],
+    caches,
+    location,
     addEventListener: (type: string, listener: (event: object) => void) => void listeners.set(type, listener),
     clients: { claim: async () => {} },
   });
@@ -42,7 +50,12 @@ async function startWorker() {
   async function fire(type: string, more: object = {}): Promise<unknown> {
     const work: unknown[] = [];
     let answer: unknown;
-    listeners.get(type)?.({ type, waitUntil: (one: unknown) => void work.push(one), respondWith: (one: unknown) => void (answer = one), ...more });
+    listeners.get(type)?.({
+      type,
+      waitUntil: (one: unknown) => void work.push(one),
+      respondWith: (one: unknown) => void (answer = one),
+      ...more,
+    });
     await Promise.all(work);
     return answer;
   }
@@ -71,7 +84,11 @@ test('a file opened without a network is answered with the portal, which says so
   const { world, install, ask } = await startWorker();
   await install();
   world.isOnline = false;
-  for (const file of ['/uploads/digesto.pdf', '/uploads/bulletin/abc/0f.pdf', '/uploads/album/abc/foto-0123456789abcdef-480.webp']) {
+  for (const file of [
+    '/uploads/digesto.pdf',
+    '/uploads/bulletin/abc/0f.pdf',
+    '/uploads/album/abc/foto-0123456789abcdef-480.webp',
+  ]) {
     expect(await ask(file, 'navigate')).toContain('107');
     await expect(ask(file)).rejects.toThrow('Failed to fetch');
   }

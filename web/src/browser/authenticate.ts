@@ -16,8 +16,10 @@ export async function authenticate(username: string, password: string): Promise<
   const timer = setTimeout(() => abort.abort(), TIME_LIMIT);
   try {
     const response = await fetch(calls.authenticate(), {
-      method: 'POST', headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username, password }), signal: abort.signal,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+      signal: abort.signal,
     });
     type Body = Session['user'] & { token: string; message?: string };
     const { message, token, ...user } = (await response.json()) as Body;

@@ -8,8 +8,14 @@ const RELOAD_INTERVAL = 60_000;
  * answer: what it was loading fails too, and a reload would cancel the next page.
  * @param isServed asks the server whether it answers
  */
-export function reloadOnMissingChunk({ page = window, now = Date.now, isServed = answersNow }: {
-  page?: Window; now?: () => number; isServed?: () => Promise<boolean>;
+export function reloadOnMissingChunk({
+  page = window,
+  now = Date.now,
+  isServed = answersNow,
+}: {
+  page?: Window;
+  now?: () => number;
+  isServed?: () => Promise<boolean>;
 } = {}): void {
   let isAsking = false;
   page.addEventListener('vite:preloadError', (event) => {
@@ -26,7 +32,11 @@ export function reloadOnMissingChunk({ page = window, now = Date.now, isServed =
 }
 
 /** Does the server answer now? */
-export const answersNow = () => fetch('/salud', { cache: 'no-store' }).then(({ ok }) => ok, () => false);
+export const answersNow = () =>
+  fetch('/salud', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 /** Remembers the time of the reload. @returns false where the page cannot, and might reload for ever */
 function remember(page: Window, at: number): boolean {

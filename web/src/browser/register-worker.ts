@@ -8,7 +8,10 @@ const HOUR = 3600_000;
  * @param updateWaits called when a new release is ready, with the function that activates it
  * @param reload for pages that have to finish something first
  */
-export function registerWorker({ updateWaits, reload = () => location.reload() }: {
+export function registerWorker({
+  updateWaits,
+  reload = () => location.reload(),
+}: {
   updateWaits: (activate: () => void) => void;
   reload?: () => void;
 }): void {
@@ -36,15 +39,22 @@ export function registerWorker({ updateWaits, reload = () => location.reload() }
       // No network: it is tried again.
     });
   });
-  void worker.register({ immediate: true }).then((registration) => {
-    registration?.addEventListener('updatefound', (event) => {
-      if (registration.installing) return;
-      // WebKit may tell of a release that has failed or waits already. Workbox would read the address of a worker that
-      // is gone; it listens in the bubbling phase, which comes after this one.
-      event.stopImmediatePropagation();
-      if (registration.waiting && registration.active) offer();
-    }, { capture: true });
-  }).catch(() => {
-    // No worker here (a private window, a lost network): the portal works without, and the next visit tries again.
-  });
+  void worker
+    .register({ immediate: true })
+    .then((registration) => {
+      registration?.addEventListener(
+        'updatefound',
+        (event) => {
+          if (registration.installing) return;
+          // WebKit may tell of a release that has failed or waits already. Workbox would read the address of a worker that
+          // is gone; it listens in the bubbling phase, which comes after this one.
+          event.stopImmediatePropagation();
+          if (registration.waiting && registration.active) offer();
+        },
+        { capture: true },
+      );
+    })
+    .catch(() => {
+      // No worker here (a private window, a lost network): the portal works without, and the next visit tries again.
+    });
 }

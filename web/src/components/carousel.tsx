@@ -22,24 +22,47 @@ export function Carousel({ label, children }: { label: string; children: ReactNo
   const turn = (by: number) => slider?.go((current + by + slides.length) % slides.length);
   return (
     <section className="carousel" aria-roledescription="carrusel" aria-label={label} {...held}>
-      <ul ref={list} className={isLive ? 'slides live' : 'slides'} tabIndex={isLive ? undefined : 0} aria-live={isLive && isPaused ? 'polite' : 'off'}>
+      <ul
+        ref={list}
+        className={isLive ? 'slides live' : 'slides'}
+        tabIndex={isLive ? undefined : 0}
+        aria-live={isLive && isPaused ? 'polite' : 'off'}
+      >
         {slides.map((slide, at) => (
-          <li key={at} aria-roledescription="diapositiva" aria-label={`${at + 1} de ${slides.length}`} inert={isLive && at !== current}>{slide}</li>
+          <li
+            key={at}
+            aria-roledescription="diapositiva"
+            aria-label={`${at + 1} de ${slides.length}`}
+            inert={isLive && at !== current}
+          >
+            {slide}
+          </li>
         ))}
       </ul>
       {isLive && (
         <div className="controls">
-          <span className="date">{current + 1} de {slides.length}</span>
-          <button type="button" aria-label="Anterior" onClick={() => turn(-1)}>←</button>
-          <button type="button" aria-label={isPaused ? 'Reanudar' : 'Pausar'} onClick={() => setPaused(!isPaused)}>{isPaused ? '▶' : '❚❚'}</button>
-          <button type="button" aria-label="Siguiente" onClick={() => turn(1)}>→</button>
+          <span className="date">
+            {current + 1} de {slides.length}
+          </span>
+          <button type="button" aria-label="Anterior" onClick={() => turn(-1)}>
+            ←
+          </button>
+          <button type="button" aria-label={isPaused ? 'Reanudar' : 'Pausar'} onClick={() => setPaused(!isPaused)}>
+            {isPaused ? '▶' : '❚❚'}
+          </button>
+          <button type="button" aria-label="Siguiente" onClick={() => turn(1)}>
+            →
+          </button>
         </div>
       )}
     </section>
   );
 }
 
-function useSlider(list: RefObject<HTMLUListElement | null>, count: number): { slider: Slider | null; current: number } {
+function useSlider(
+  list: RefObject<HTMLUListElement | null>,
+  count: number,
+): { slider: Slider | null; current: number } {
   const [slider, setSlider] = useState<Slider | null>(null);
   const [current, setCurrent] = useState(0);
   useEffect(() => {
@@ -85,8 +108,13 @@ function useTurning(slider: Slider | null, current: number, count: number) {
   const point = () => setPointedAt(true);
   const leave = () => setPointedAt(false);
   const held = {
-    onPointerEnter: point, onPointerLeave: leave, onTouchStart: point, onTouchEnd: leave, onTouchCancel: leave,
-    onFocus: () => setFocus(true), onBlur: () => setFocus(false),
+    onPointerEnter: point,
+    onPointerLeave: leave,
+    onTouchStart: point,
+    onTouchEnd: leave,
+    onTouchCancel: leave,
+    onFocus: () => setFocus(true),
+    onBlur: () => setFocus(false),
   };
   return { isPaused, setPaused, held };
 }

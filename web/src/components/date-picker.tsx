@@ -8,8 +8,24 @@ import { whenIdle } from '../browser/when-idle.ts';
  * A calendar in which one or two days are picked. `children` stand in its place until the picker has arrived, which is
  * when the page is idle. A pair of days acts at once, a single one after 2 s without a second.
  */
-export function DatePicker({ label, range, today, min, max, busy = NONE, onPick, children }: {
-  label: string; range: DateRange | null; today: Day; min?: string; max?: string; busy?: Day[]; onPick: (range: DateRange) => void; children: ReactNode;
+export function DatePicker({
+  label,
+  range,
+  today,
+  min,
+  max,
+  busy = NONE,
+  onPick,
+  children,
+}: {
+  label: string;
+  range: DateRange | null;
+  today: Day;
+  min?: string;
+  max?: string;
+  busy?: Day[];
+  onPick: (range: DateRange) => void;
+  children: ReactNode;
 }) {
   const place = useRef<HTMLDivElement>(null);
   const picked = useEffectEvent(onPick);
@@ -24,10 +40,14 @@ export function DatePicker({ label, range, today, min, max, busy = NONE, onPick,
     whenIdle(async () => {
       const { openPicker } = await import('./picker.ts');
       if (isOver || !place.current) return;
-      end = openPicker(place.current, { range: from && to ? { from, to } : null, today, min, max, label, busy: busyDays.split(',') }, (chosen, isPair) => {
-        clearTimeout(timer);
-        timer = setTimeout(() => picked(chosen), isPair ? 0 : PICK_DELAY);
-      });
+      end = openPicker(
+        place.current,
+        { range: from && to ? { from, to } : null, today, min, max, label, busy: busyDays.split(',') },
+        (chosen, isPair) => {
+          clearTimeout(timer);
+          timer = setTimeout(() => picked(chosen), isPair ? 0 : PICK_DELAY);
+        },
+      );
       setLive(true);
     });
     return () => {

@@ -3,7 +3,19 @@ import { useNavigate } from 'react-router-dom';
 import type { DateRange } from '#contract/values/dates';
 
 /** Two days to choose, as a plain form that works without a script: `desde` and `hasta` in the address. */
-export function DateRangeForm({ action, range, min, max, onAsk }: { action: string; range: DateRange | null; min?: string; max?: string; onAsk?: () => void }) {
+export function DateRangeForm({
+  action,
+  range,
+  min,
+  max,
+  onAsk,
+}: {
+  action: string;
+  range: DateRange | null;
+  min?: string;
+  max?: string;
+  onAsk?: () => void;
+}) {
   const navigate = useNavigate();
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -13,9 +25,15 @@ export function DateRangeForm({ action, range, min, max, onAsk }: { action: stri
   }
   return (
     <form className="dates" action={action} onSubmit={submit} key={`${range?.from}${range?.to}`}>
-      <label>Desde <input type="date" name="desde" required defaultValue={range?.from} min={min} max={max} /></label>
-      <label>Hasta <input type="date" name="hasta" defaultValue={range?.to} min={min} max={max} /></label>
-      <button className="button" type="submit">Ver esos días</button>
+      <label>
+        Desde <input type="date" name="desde" required defaultValue={range?.from} min={min} max={max} />
+      </label>
+      <label>
+        Hasta <input type="date" name="hasta" defaultValue={range?.to} min={min} max={max} />
+      </label>
+      <button className="button" type="submit">
+        Ver esos días
+      </button>
     </form>
   );
 }

@@ -1,5 +1,13 @@
 /** A link to write to somebody; a long address breaks before its @, not in the middle of a word. */
 export function Email({ address }: { address: string }) {
   const at = address.indexOf('@');
-  return <a href={`mailto:${address}`}><span>{address.slice(0, at)}<wbr />{address.slice(at)}</span></a>;
+  return (
+    <a href={`mailto:${address}`}>
+      <span>
+        {address.slice(0, at)}
+        <wbr />
+        {address.slice(at)}
+      </span>
+    </a>
+  );
 }

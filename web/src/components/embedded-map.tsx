@@ -21,10 +21,17 @@ export function EmbeddedMap({ url, title, children }: { url: string; title: stri
   return (
     <div className="map-place">
       <p>{title}</p>
-      <a className="button" href={url} rel="external" onClick={(event) => {
-        event.preventDefault();
-        setWanted(true);
-      }}>Mostrar el mapa interactivo</a>
+      <a
+        className="button"
+        href={url}
+        rel="external"
+        onClick={(event) => {
+          event.preventDefault();
+          setWanted(true);
+        }}
+      >
+        Mostrar el mapa interactivo
+      </a>
       <small>Se carga de otro sitio y necesita conexión. La lista de mapas está arriba.</small>
     </div>
   );

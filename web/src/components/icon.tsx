@@ -10,5 +10,9 @@ const drawings = {
 export type IconName = keyof typeof drawings;
 
 export function Icon({ name }: { name: IconName }) {
-  return <svg className="icon" viewBox="0 0 24 24" aria-hidden="true"><path d={drawings[name]} /></svg>;
+  return (
+    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={drawings[name]} />
+    </svg>
+  );
 }

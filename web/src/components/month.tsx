@@ -10,16 +10,25 @@ export function Month({ day, busy = [], max, to }: { day: Day; busy?: Day[]; max
     <table>
       <caption>{longDay(day).replace(/^\d+ de | de(?= \d+$)/g, '')}</caption>
       <thead>
-        <tr>{WEEKDAYS.map((name) => <th key={name} scope="col" abbr={name}>{name.slice(0, 3)}</th>)}</tr>
+        <tr>
+          {WEEKDAYS.map((name) => (
+            <th key={name} scope="col" abbr={name}>
+              {name.slice(0, 3)}
+            </th>
+          ))}
+        </tr>
       </thead>
       <tbody>
         {weeksOf(day).map((week) => (
           <tr key={week[0]}>
             {week.map((one) => (
               <td key={one}>
-                {one.slice(0, 7) === day.slice(0, 7) && (
-                  max && one > max ? <span>{Number(one.slice(8))}</span> : <DayLink day={one} to={to(one)} isCurrent={one === day} isBusy={busy.includes(one)} />
-                )}
+                {one.slice(0, 7) === day.slice(0, 7) &&
+                  (max && one > max ? (
+                    <span>{Number(one.slice(8))}</span>
+                  ) : (
+                    <DayLink day={one} to={to(one)} isCurrent={one === day} isBusy={busy.includes(one)} />
+                  ))}
               </td>
             ))}
           </tr>
@@ -31,7 +40,12 @@ export function Month({ day, busy = [], max, to }: { day: Day; busy?: Day[]; max
 
 function DayLink({ day, to, isCurrent, isBusy }: { day: Day; to: string; isCurrent: boolean; isBusy: boolean }) {
   return (
-    <Link to={to} aria-label={isBusy ? `${longDay(day)}, hay eventos` : longDay(day)} aria-current={isCurrent ? 'date' : undefined} className={isBusy ? 'busy' : undefined}>
+    <Link
+      to={to}
+      aria-label={isBusy ? `${longDay(day)}, hay eventos` : longDay(day)}
+      aria-current={isCurrent ? 'date' : undefined}
+      className={isBusy ? 'busy' : undefined}
+    >
       {Number(day.slice(8))}
     </Link>
   );

@@ -2,8 +2,8 @@ import { useLayoutEffect, useState } from 'react';
 import { useOffline } from './use-offline.ts';
 
 /**
- * While the device says that there is no network, links to other sites are marked (`html.offline` in the style), and one
- * that is followed explains itself here instead of leaving for the browser's error page.
+ * While the device says that there is no network, links to other sites are marked (`html.offline` in the style), and
+ * one that is followed explains itself here instead of leaving for the browser's error page.
  */
 export function NeedsConnection() {
   const isOffline = useOffline();
@@ -23,7 +23,9 @@ export function NeedsConnection() {
   }, [isOffline]);
   return (
     <p className="freshness" role="status">
-      {isOffline && isAsked && 'Ese enlace lleva a otro sitio y necesita conexión. Probá de nuevo cuando vuelva la señal.'}
+      {isOffline &&
+        isAsked &&
+        'Ese enlace lleva a otro sitio y necesita conexión. Probá de nuevo cuando vuelva la señal.'}
     </p>
   );
 }

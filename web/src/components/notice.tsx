@@ -8,7 +8,11 @@ const Notices = createContext<{ text: string; notify: (text: string) => void }>(
 export const useNotice = () => useContext(Notices).notify;
 
 /** Where a page shows the notice: beside what it announces, never over it. */
-export const Notice = () => <p className="notice" role="status">{useContext(Notices).text}</p>;
+export const Notice = () => (
+  <p className="notice" role="status">
+    {useContext(Notices).text}
+  </p>
+);
 
 export function NoticeArea({ children }: { children: ReactNode }) {
   const [notice, setNotice] = useState({ text: '', number: 0 });

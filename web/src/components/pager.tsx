@@ -6,14 +6,24 @@ export function Pager({ page, pages, to }: { page: number; pages: number; to: (p
   const shown = pagerNumbers(page, pages);
   return (
     <nav className="pager" aria-label="Páginas">
-      {page > 1 && <Link to={to(page - 1)} rel="prev">Anterior</Link>}
+      {page > 1 && (
+        <Link to={to(page - 1)} rel="prev">
+          Anterior
+        </Link>
+      )}
       {shown.map((number, at) => (
         <span key={number}>
           {at > 0 && number - (shown[at - 1] ?? 0) > 1 && <span aria-hidden="true">… </span>}
-          <Link to={to(number)} aria-current={number === page ? 'page' : undefined} aria-label={`Página ${number}`}>{number}</Link>
+          <Link to={to(number)} aria-current={number === page ? 'page' : undefined} aria-label={`Página ${number}`}>
+            {number}
+          </Link>
         </span>
       ))}
-      {page < pages && <Link to={to(page + 1)} rel="next">Siguiente</Link>}
+      {page < pages && (
+        <Link to={to(page + 1)} rel="next">
+          Siguiente
+        </Link>
+      )}
     </nav>
   );
 }

@@ -20,12 +20,18 @@ interface Options {
  * @param onPick told the days, and whether they are a pair or a first day alone
  * @returns the function that takes it away again
  */
-export function openPicker(place: HTMLElement, { range, today, min, max, label, busy }: Options, onPick: (range: DateRange, isPair: boolean) => void): () => void {
+export function openPicker(
+  place: HTMLElement,
+  { range, today, min, max, label, busy }: Options,
+  onPick: (range: DateRange, isPair: boolean) => void,
+): () => void {
   const input = place.appendChild(document.createElement('input'));
   input.type = 'hidden';
   function putInTabOrder(): void {
     const days = [...place.querySelectorAll<HTMLElement>(DAYS)];
-    const entry = [':focus', '.selected', '.today', '*'].map((which) => days.find((day) => day.matches(which))).find(Boolean);
+    const entry = [':focus', '.selected', '.today', '*']
+      .map((which) => days.find((day) => day.matches(which)))
+      .find(Boolean);
     for (const day of days) day.tabIndex = day === entry ? 0 : -1;
   }
   const picker = flatpickr(input, {
@@ -55,7 +61,10 @@ export function openPicker(place: HTMLElement, { range, today, min, max, label, 
   picker.calendarContainer.setAttribute('role', 'group');
   picker.calendarContainer.setAttribute('aria-label', label);
   place.querySelector('.flatpickr-current-month')?.setAttribute('aria-live', 'polite');
-  for (const [side, name] of [['prev', 'Mes anterior'], ['next', 'Mes siguiente']] as const) {
+  for (const [side, name] of [
+    ['prev', 'Mes anterior'],
+    ['next', 'Mes siguiente'],
+  ] as const) {
     const arrow = place.querySelector<HTMLElement>(`.flatpickr-${side}-month`);
     arrow?.setAttribute('role', 'button');
     arrow?.setAttribute('aria-label', name);
@@ -91,7 +100,8 @@ export function openPicker(place: HTMLElement, { range, today, min, max, label, 
 
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 const DAYS = '.flatpickr-day:not(.flatpickr-disabled, .prevMonthDay, .nextMonthDay)';
-const dayIn = (place: HTMLElement, day: Day) => place.querySelector<HTMLElement>(`[data-day="${day}"]:not(.prevMonthDay, .nextMonthDay)`);
+const dayIn = (place: HTMLElement, day: Day) =>
+  place.querySelector<HTMLElement>(`[data-day="${day}"]:not(.prevMonthDay, .nextMonthDay)`);
 
 function dressDay(element: HTMLElement, day: Day, busy: Day[]): void {
   const isBusy = busy.includes(day);

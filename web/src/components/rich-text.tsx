@@ -16,7 +16,14 @@ export function RichText({ html, className = 'text' }: { html: string; className
     void navigate(href);
   }
   // The keyboard reaches the links themselves, whose activation is a click as well.
-  return <div ref={place} className={className} onClick={follow} dangerouslySetInnerHTML={{ __html: withScrollingTables(html) }} />;
+  return (
+    <div
+      ref={place}
+      className={className}
+      onClick={follow}
+      dangerouslySetInnerHTML={{ __html: withScrollingTables(html) }}
+    />
+  );
 }
 
 const HINT = 'Deslizá la tabla hacia el costado para ver el resto.';
@@ -36,5 +43,7 @@ function watchTables(place: HTMLElement | null): () => void {
 
 /** A wide table scrolls by itself, by finger and by keyboard, and stays a table for a screen reader. */
 function withScrollingTables(html: string): string {
-  return html.replaceAll('<table', '<div class="scroll" role="group" aria-label="Tabla" tabindex="0"><table').replaceAll('</table>', '</table></div>');
+  return html
+    .replaceAll('<table', '<div class="scroll" role="group" aria-label="Tabla" tabindex="0"><table')
+    .replaceAll('</table>', '</table></div>');
 }

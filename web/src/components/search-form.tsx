@@ -6,8 +6,18 @@ import { Icon } from './icon.tsx';
  * A search box that works as a plain form: its address with the word as `texto` leads to the results. An empty box
  * searches the literal NULL, as everywhere.
  */
-export function SearchForm({ action, label, id, value = '', hidden = {} }: {
-  action: string; label: string; id: string; value?: string; hidden?: Record<string, string>;
+export function SearchForm({
+  action,
+  label,
+  id,
+  value = '',
+  hidden = {},
+}: {
+  action: string;
+  label: string;
+  id: string;
+  value?: string;
+  hidden?: Record<string, string>;
 }) {
   const navigate = useNavigate();
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -17,10 +27,25 @@ export function SearchForm({ action, label, id, value = '', hidden = {} }: {
   }
   return (
     <form className="search" role="search" aria-label={label} action={action} onSubmit={submit}>
-      <label className="hidden-text" htmlFor={id}>{label}</label>
-      <input key={value} id={id} type="search" name="texto" placeholder="Buscar" defaultValue={value} autoComplete="off" maxLength={200} />
-      {Object.entries(hidden).map(([name, text]) => <input key={name} type="hidden" name={name} value={text} />)}
-      <button type="submit" aria-label="Buscar"><Icon name="search" /></button>
+      <label className="hidden-text" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        key={value}
+        id={id}
+        type="search"
+        name="texto"
+        placeholder="Buscar"
+        defaultValue={value}
+        autoComplete="off"
+        maxLength={200}
+      />
+      {Object.entries(hidden).map(([name, text]) => (
+        <input key={name} type="hidden" name={name} value={text} />
+      ))}
+      <button type="submit" aria-label="Buscar">
+        <Icon name="search" />
+      </button>
     </form>
   );
 }

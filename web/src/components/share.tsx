@@ -9,11 +9,54 @@ export function Share({ title, url, print = false }: { title: string; url: strin
   return (
     <aside className="share" aria-label="Compartir">
       <ul>
-        <li><a className="button quiet" href={`https://wa.me/?text=${text}%20${address}`} target="_blank" rel="noopener noreferrer">WhatsApp</a></li>
-        <li><a className="button quiet" href={`https://x.com/intent/post?text=${text}&url=${address}`} target="_blank" rel="noopener noreferrer">X</a></li>
-        <li><a className="button quiet" href={`https://www.facebook.com/sharer/sharer.php?u=${address}`} target="_blank" rel="noopener noreferrer">Facebook</a></li>
-        {hasSheet && <li><button className="button quiet" type="button" onClick={() => void navigator.share({ title, url }).catch(() => {})}>Más formas de compartir</button></li>}
-        {print && <li className="scripted"><button className="button quiet" type="button" onClick={() => window.print()}>Imprimir</button></li>}
+        <li>
+          <a
+            className="button quiet"
+            href={`https://wa.me/?text=${text}%20${address}`}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            WhatsApp
+          </a>
+        </li>
+        <li>
+          <a
+            className="button quiet"
+            href={`https://x.com/intent/post?text=${text}&url=${address}`}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            X
+          </a>
+        </li>
+        <li>
+          <a
+            className="button quiet"
+            href={`https://www.facebook.com/sharer/sharer.php?u=${address}`}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            Facebook
+          </a>
+        </li>
+        {hasSheet && (
+          <li>
+            <button
+              className="button quiet"
+              type="button"
+              onClick={() => void navigator.share({ title, url }).catch(() => {})}
+            >
+              Más formas de compartir
+            </button>
+          </li>
+        )}
+        {print && (
+          <li className="scripted">
+            <button className="button quiet" type="button" onClick={() => window.print()}>
+              Imprimir
+            </button>
+          </li>
+        )}
       </ul>
       <p className="only-print">{url}</p>
     </aside>

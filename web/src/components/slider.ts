@@ -1,7 +1,13 @@
 import KeenSlider from 'keen-slider';
 
-/** Slides side by side that follow the finger, in a chunk of its own. @param onChange told the number of the slide that is shown */
-export function makeSlider(list: HTMLElement, onChange: (current: number) => void): { go(to: number): void; destroy(): void } {
+/**
+ * Slides side by side that follow the finger, in a chunk of its own.
+ * @param onChange told the number of the slide that is shown
+ */
+export function makeSlider(
+  list: HTMLElement,
+  onChange: (current: number) => void,
+): { go(to: number): void; destroy(): void } {
   list.scrollLeft = 0;
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const slider = new KeenSlider(list, {

@@ -2,7 +2,11 @@ import { useSyncExternalStore } from 'react';
 
 /** Does the device itself say that there is no network? Never on the server, nor while its document is taken over. */
 export function useOffline(): boolean {
-  return useSyncExternalStore(subscribe, () => !navigator.onLine, () => false);
+  return useSyncExternalStore(
+    subscribe,
+    () => !navigator.onLine,
+    () => false,
+  );
 }
 
 function subscribe(listener: () => void): () => void {

@@ -15,17 +15,36 @@ export function providerName(url: string): string {
  * @param isWanted the visitor has asked already
  * @param onEnd told when the video has come to its end
  */
-export function Video({ url, title, isWanted = false, onEnd = () => {} }: { url: string; title: string; isWanted?: boolean; onEnd?: () => void }) {
+export function Video({
+  url,
+  title,
+  isWanted = false,
+  onEnd = () => {},
+}: {
+  url: string;
+  title: string;
+  isWanted?: boolean;
+  onEnd?: () => void;
+}) {
   const [isPlaying, setPlaying] = useState(isWanted);
   const isOffline = useOffline();
   const source = parseVideo(url);
   if (!source) return null;
-  if (isOffline) return <p className="video" role="status">Sin conexión no se puede ver este video. Cuando vuelva la señal va a estar acá.</p>;
+  if (isOffline)
+    return (
+      <p className="video" role="status">
+        Sin conexión no se puede ver este video. Cuando vuelva la señal va a estar acá.
+      </p>
+    );
   if (isPlaying) return <Player source={source} title={title} onEnd={onEnd} />;
   return (
     <p className="video">
-      <button className="button scripted" type="button" onClick={() => setPlaying(true)}>▶ Ver el video</button>
-      <a href={source.url} rel="external">Abrirlo en {NAMES[source.provider]}</a>
+      <button className="button scripted" type="button" onClick={() => setPlaying(true)}>
+        ▶ Ver el video
+      </button>
+      <a href={source.url} rel="external">
+        Abrirlo en {NAMES[source.provider]}
+      </a>
     </p>
   );
 }
@@ -44,10 +63,18 @@ function Player({ source, title, onEnd }: { source: VideoSource; title: string; 
     return () => window.removeEventListener('message', listen);
   }, [player]);
 
-  if (!player) return <video className="player" src={source.url} controls autoPlay aria-label={title} onEnded={onEnd} />;
+  if (!player)
+    return <video className="player" src={source.url} controls autoPlay aria-label={title} onEnded={onEnd} />;
   return (
-    <iframe ref={frame} className="player" src={player.address(source.key)} title={`Video: ${title}`} allow="autoplay; fullscreen" allowFullScreen
-      onLoad={() => frame.current?.contentWindow?.postMessage(JSON.stringify(player.greeting), player.origin)} />
+    <iframe
+      ref={frame}
+      className="player"
+      src={player.address(source.key)}
+      title={`Video: ${title}`}
+      allow="autoplay; fullscreen"
+      allowFullScreen
+      onLoad={() => frame.current?.contentWindow?.postMessage(JSON.stringify(player.greeting), player.origin)}
+    />
   );
 }
 
@@ -60,7 +87,8 @@ interface Message {
 const players = {
   youtube: {
     origin: 'https://www.youtube-nocookie.com',
-    address: (key: string) => `https://www.youtube-nocookie.com/embed/${key}?autoplay=1&enablejsapi=1&rel=0&origin=${encodeURIComponent(location.origin)}`,
+    address: (key: string) =>
+      `https://www.youtube-nocookie.com/embed/${key}?autoplay=1&enablejsapi=1&rel=0&origin=${encodeURIComponent(location.origin)}`,
     greeting: { event: 'listening', id: 1, channel: 'widget' },
     isEnd: endOnYouTube,
   },
@@ -75,7 +103,10 @@ const players = {
 /** YouTube tells a state of 0, as a change or among other information. */
 export function endOnYouTube(data: unknown): boolean {
   const { event, info } = parsed(data);
-  return (event === 'onStateChange' && info === 0) || (event === 'infoDelivery' && (info as { playerState?: unknown } | null)?.playerState === 0);
+  return (
+    (event === 'onStateChange' && info === 0) ||
+    (event === 'infoDelivery' && (info as { playerState?: unknown } | null)?.playerState === 0)
+  );
 }
 
 export function endOnVimeo(data: unknown): boolean {

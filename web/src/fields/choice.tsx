@@ -5,13 +5,21 @@ export function ChoiceField({ id, field, value, describedBy, isInvalid, onPick }
   const choices = field.choices ?? [];
   return (
     <select
-      id={id} className="control control-short" value={String(value)} aria-describedby={describedBy} aria-invalid={isInvalid}
+      id={id}
+      className="control control-short"
+      value={String(value)}
+      aria-describedby={describedBy}
+      aria-invalid={isInvalid}
       onChange={(event) => {
         const chosen = choices.find((choice) => String(choice.value) === event.target.value);
         if (chosen) onPick(chosen.value as string | number);
       }}
     >
-      {choices.map((choice) => <option key={String(choice.value)} value={String(choice.value)}>{choice.label}</option>)}
+      {choices.map((choice) => (
+        <option key={String(choice.value)} value={String(choice.value)}>
+          {choice.label}
+        </option>
+      ))}
     </select>
   );
 }

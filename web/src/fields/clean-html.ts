@@ -6,7 +6,16 @@ import { withoutHandlers } from './without-handlers.ts';
 import { makeWordLists } from './word-lists.ts';
 
 /** What other programs write for the same meaning, as on the server. */
-const RENAMED: Readonly<Record<string, string>> = { b: 'strong', i: 'em', s: 'del', strike: 'del', h1: 'h2', h4: 'h3', h5: 'h3', h6: 'h3' };
+const RENAMED: Readonly<Record<string, string>> = {
+  b: 'strong',
+  i: 'em',
+  s: 'del',
+  strike: 'del',
+  h1: 'h2',
+  h4: 'h3',
+  h5: 'h3',
+  h6: 'h3',
+};
 
 const CONFIG = {
   ALLOWED_TAGS: [...RICH_TEXT.tags, ...Object.keys(RENAMED)],
@@ -14,21 +23,32 @@ const CONFIG = {
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   // Addresses with one of the schemes, or within this site; `//host` would lead out of it.
-  ALLOWED_URI_REGEXP: new RegExp(`^(?:(?:${RICH_TEXT.schemes.join('|')}):|(?!//)[^a-z]|[a-z+.-]+(?:[^a-z+.:-]|$))`, 'i'),
+  ALLOWED_URI_REGEXP: new RegExp(
+    `^(?:(?:${RICH_TEXT.schemes.join('|')}):|(?!//)[^a-z]|[a-z+.-]+(?:[^a-z+.:-]|$))`,
+    'i',
+  ),
   RETURN_DOM_FRAGMENT: true,
 } as const;
 
 /** Rich text reduced to the tags and attributes that may be stored: what the editor loads and what is saved. */
 export function cleanHtml(dirty: string): string {
-  const fragment = DOMPurify.sanitize(dirty, { ...CONFIG, ALLOWED_TAGS: [...CONFIG.ALLOWED_TAGS], ALLOWED_ATTR: [...CONFIG.ALLOWED_ATTR] });
-  for (const element of fragment.querySelectorAll(Object.keys(RENAMED).join(','))) rename(element, RENAMED[element.localName] as string);
+  const fragment = DOMPurify.sanitize(dirty, {
+    ...CONFIG,
+    ALLOWED_TAGS: [...CONFIG.ALLOWED_TAGS],
+    ALLOWED_ATTR: [...CONFIG.ALLOWED_ATTR],
+  });
+  for (const element of fragment.querySelectorAll(Object.keys(RENAMED).join(',')))
+    rename(element, RENAMED[element.localName] as string);
   for (const link of fragment.querySelectorAll('a[href]')) complete(link);
   const box = document.createElement('div');
   box.append(fragment);
   return box.innerHTML.trim();
 }
 
-/** Text from another program: its lists are made lists, the rest is cleaned. It is read in a document where nothing runs. */
+/**
+ * Text from another program: its lists are made lists, the rest is cleaned. It is read in a document where nothing
+ * runs.
+ */
 export function cleanPasted(html: string): string {
   const { body } = new DOMParser().parseFromString(withoutHandlers(html), 'text/html');
   makeWordLists(body);

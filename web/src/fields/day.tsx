@@ -19,8 +19,16 @@ export function DayField({ id, value, describedBy, isInvalid, onType, onLeave, o
   }
   return (
     <input
-      id={id} className="control control-short" type="date" value={shown} min="1900-01-01" max="2100-12-31" required
-      aria-describedby={describedBy} aria-invalid={isInvalid} onBlur={(event) => leave(event.target)}
+      id={id}
+      className="control control-short"
+      type="date"
+      value={shown}
+      min="1900-01-01"
+      max="2100-12-31"
+      required
+      aria-describedby={describedBy}
+      aria-invalid={isInvalid}
+      onBlur={(event) => leave(event.target)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') leave(event.currentTarget);
         else if (TYPING.test(event.key) && !event.altKey) isTyped.current = true;

@@ -4,7 +4,12 @@ import type { FieldProps } from './field-props.ts';
 export function FlagField({ id, value, describedBy, isInvalid, onPick }: FieldProps) {
   return (
     <input
-      id={id} className="tick" type="checkbox" checked={value === 1} aria-describedby={describedBy} aria-invalid={isInvalid}
+      id={id}
+      className="tick"
+      type="checkbox"
+      checked={value === 1}
+      aria-describedby={describedBy}
+      aria-invalid={isInvalid}
       onChange={(event) => onPick(event.target.checked ? 1 : 0)}
     />
   );

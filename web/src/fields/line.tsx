@@ -7,14 +7,36 @@ export function LineField(props: FieldProps) {
 }
 
 /** The input behind every field that is typed in one line. */
-export function TextInput({ id, value, describedBy, isInvalid, onType, onLeave, type, inputMode, autoComplete = 'off', placeholder }: FieldProps & {
-  type: HTMLInputTypeAttribute; inputMode?: 'url' | 'email' | 'tel'; autoComplete?: string; placeholder?: string;
+export function TextInput({
+  id,
+  value,
+  describedBy,
+  isInvalid,
+  onType,
+  onLeave,
+  type,
+  inputMode,
+  autoComplete = 'off',
+  placeholder,
+}: FieldProps & {
+  type: HTMLInputTypeAttribute;
+  inputMode?: 'url' | 'email' | 'tel';
+  autoComplete?: string;
+  placeholder?: string;
 }) {
   return (
     <input
-      id={id} className="control" type={type} inputMode={inputMode} autoComplete={autoComplete} placeholder={placeholder}
-      value={String(value ?? '')} aria-describedby={describedBy} aria-invalid={isInvalid}
-      onChange={(event) => onType(event.target.value)} onBlur={onLeave}
+      id={id}
+      className="control"
+      type={type}
+      inputMode={inputMode}
+      autoComplete={autoComplete}
+      placeholder={placeholder}
+      value={String(value ?? '')}
+      aria-describedby={describedBy}
+      aria-invalid={isInvalid}
+      onChange={(event) => onType(event.target.value)}
+      onBlur={onLeave}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && !event.nativeEvent.isComposing) onLeave();
       }}

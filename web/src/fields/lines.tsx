@@ -5,8 +5,13 @@ import { GrowingText } from './growing-text.tsx';
 export function LinesField({ id, value, describedBy, isInvalid, onType, onLeave }: FieldProps) {
   return (
     <GrowingText
-      id={id} rows={3} value={String(value ?? '')} aria-describedby={describedBy} aria-invalid={isInvalid}
-      onChange={(event) => onType(event.target.value)} onBlur={onLeave}
+      id={id}
+      rows={3}
+      value={String(value ?? '')}
+      aria-describedby={describedBy}
+      aria-invalid={isInvalid}
+      onChange={(event) => onType(event.target.value)}
+      onBlur={onLeave}
     />
   );
 }

@@ -2,7 +2,10 @@ import { linkAddress } from '#contract/values/links';
 
 const POPUP = '.toastui-editor-popup-add-link';
 /** The buttons of the popup that keys stand for. */
-const BUTTONS: Partial<Record<string, string>> = { Enter: '.toastui-editor-ok-button', Escape: '.toastui-editor-close-button' };
+const BUTTONS: Partial<Record<string, string>> = {
+  Enter: '.toastui-editor-ok-button',
+  Escape: '.toastui-editor-close-button',
+};
 const NO_ADDRESS = 'Escribí una dirección completa, como https://ejemplo.gob.ar, un correo o un teléfono.';
 
 /**
@@ -41,7 +44,12 @@ export function watchLinkPopup(box: HTMLElement): () => void {
     words.value ||= url.value.trim();
     url.value = address;
   }
-  const heard = [['change', leave], ['input', type], ['keydown', press], ['click', accept]] as const;
+  const heard = [
+    ['change', leave],
+    ['input', type],
+    ['keydown', press],
+    ['click', accept],
+  ] as const;
   // It is shown by its own style, anew each time.
   let wasOpen = false;
   const opening = new MutationObserver(() => {

@@ -8,13 +8,22 @@ import type { FieldProps } from './field-props.ts';
 import { watchLinkPopup } from './link-popup.ts';
 
 /** Only what `contract/values/html.ts` keeps. */
-const TOOLBAR = [['heading', 'bold', 'italic', 'strike'], ['ul', 'ol', 'indent', 'outdent'], ['quote', 'hr'], ['table', 'link']];
+const TOOLBAR = [
+  ['heading', 'bold', 'italic', 'strike'],
+  ['ul', 'ol', 'indent', 'outdent'],
+  ['quote', 'hr'],
+  ['table', 'link'],
+];
 /** What the editor opens over the text, by the end of its class. */
-const POPUPS = [['heading', 'Encabezados'], ['table', 'Insertar una tabla'], ['link', 'Insertar un enlace']] as const;
+const POPUPS = [
+  ['heading', 'Encabezados'],
+  ['table', 'Insertar una tabla'],
+  ['link', 'Insertar un enlace'],
+] as const;
 
 /**
- * The editor of rich text. It rewrites what it loads (spaces, paragraphs in cells), so what it says right after loading is
- * taken for the stored text: opening a record and leaving it changes nothing.
+ * The editor of rich text. It rewrites what it loads (spaces, paragraphs in cells), so what it says right after loading
+ * is taken for the stored text: opening a record and leaving it changes nothing.
  */
 export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave }: FieldProps) {
   const editor = useRef<Editor>(null);
@@ -80,7 +89,8 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
     surface.setAttribute('aria-invalid', String(isInvalid));
   }, [id, describedBy, isInvalid]);
 
-  // The editor gives its overflow button and popups no names, makes them anew whenever the width changes, and misspells its roles.
+  // The editor gives its overflow button and popups no names, makes them anew whenever the width changes, and misspells
+  // its roles.
   useEffect(() => {
     const toolbar = box.current?.querySelector('.toastui-editor-toolbar');
     if (!toolbar) return;
@@ -107,8 +117,18 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
     // What translates a page moves the nodes that the editor counts on.
     <div ref={box} className="rich" translate="no">
       <Editor
-        ref={editor} initialEditType="wysiwyg" hideModeSwitch initialValue=" " language={EDITOR_LANGUAGE} usageStatistics={false} autofocus={false}
-        height="auto" minHeight="224px" toolbarItems={TOOLBAR} customHTMLSanitizer={cleanHtml} plugins={[cleanPasting, plainLinks]}
+        ref={editor}
+        initialEditType="wysiwyg"
+        hideModeSwitch
+        initialValue=" "
+        language={EDITOR_LANGUAGE}
+        usageStatistics={false}
+        autofocus={false}
+        height="auto"
+        minHeight="224px"
+        toolbarItems={TOOLBAR}
+        customHTMLSanitizer={cleanHtml}
+        plugins={[cleanPasting, plainLinks]}
         hooks={{ addImageBlobHook: () => false }}
       />
     </div>
@@ -119,8 +139,8 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
 const LAYOUT_DELAY = 200;
 
 /**
- * Takes the editor apart after its toolbar has laid itself out for the last time. The toolbar does so a moment after its
- * size has changed, as it does when it leaves the page, and throws if it has been taken apart by then: a fixed time
+ * Takes the editor apart after its toolbar has laid itself out for the last time. The toolbar does so a moment after
+ * its size has changed, as it does when it leaves the page, and throws if it has been taken apart by then: a fixed time
  * would be too short on a busy tablet. This observer was made after the toolbar's own and hears after it.
  * @returns to be called before the editor leaves the page
  */

@@ -13,10 +13,23 @@ declare module '@toast-ui/editor' {
     toolbarItems?: string[][];
     customHTMLSanitizer?: (html: string) => string;
     hooks?: { addImageBlobHook?: (blob: Blob) => boolean };
-    plugins?: ((context: { pmState: { Plugin: new (spec: object) => unknown } }) => { wysiwygPlugins: (() => unknown)[] })[];
+    plugins?: ((context: { pmState: { Plugin: new (spec: object) => unknown } }) => {
+      wysiwygPlugins: (() => unknown)[];
+    })[];
   }
   export type ViewerOptions = Pick<EditorOptions, 'el' | 'initialValue'>;
-  export type EventMap = Record<'load' | 'change' | 'caretChange' | 'focus' | 'blur' | 'keydown' | 'keyup' | 'beforePreviewRender' | 'beforeConvertWysiwygToMarkdown', () => void>;
+  export type EventMap = Record<
+    | 'load'
+    | 'change'
+    | 'caretChange'
+    | 'focus'
+    | 'blur'
+    | 'keydown'
+    | 'keyup'
+    | 'beforePreviewRender'
+    | 'beforeConvertWysiwygToMarkdown',
+    () => void
+  >;
   export default class ToastEditor {
     static setLanguage(code: string, words: Record<string, string>): void;
     setHTML(html: string, cursorToEnd?: boolean): void;

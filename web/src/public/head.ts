@@ -8,10 +8,15 @@ export interface HeadElement {
 
 /** What a document's head says of a page, to search engines and to whoever shares it, beside the title. */
 export function headElements({ title, description, isSearch }: Head, url: string): HeadElement[] {
-  const meta = (key: 'name' | 'property', of: string, content: string): HeadElement => ({ name: 'meta', attributes: { [key]: of, content } });
+  const meta = (key: 'name' | 'property', of: string, content: string): HeadElement => ({
+    name: 'meta',
+    attributes: { [key]: of, content },
+  });
   return [
     meta('name', 'description', description),
-    ...(isSearch ? [meta('name', 'robots', 'noindex')] : [{ name: 'link' as const, attributes: { rel: 'canonical', href: url } }, meta('property', 'og:url', url)]),
+    ...(isSearch
+      ? [meta('name', 'robots', 'noindex')]
+      : [{ name: 'link' as const, attributes: { rel: 'canonical', href: url } }, meta('property', 'og:url', url)]),
     meta('property', 'og:type', 'website'),
     meta('property', 'og:title', title),
     meta('property', 'og:description', description),

@@ -31,7 +31,15 @@ type Shown =
  * @param layout what stands around the first view until it has a layout of its own
  * @param source null on the server, which never navigates
  */
-export function Portal({ initial, layout, source }: { initial: View | null; layout: LayoutData; source: ViewSource | null }) {
+export function Portal({
+  initial,
+  layout,
+  source,
+}: {
+  initial: View | null;
+  layout: LayoutData;
+  source: ViewSource | null;
+}) {
   const { shown, pending, retry } = useView(initial, source);
   useArrival(shown, initial !== null);
   // From here on a press is heard: what only a script does is offered (`.scripted`).
@@ -52,14 +60,20 @@ function Body({ shown, retry }: { shown: Shown; retry: () => void }) {
   if (shown.kind === 'file-not-on-device') return <FileNotOnDevice path={shown.path} />;
   if (shown.kind === 'failed') return <Failed retry={retry} />;
   const { page, data, layout, url } = shown.view;
-  return data === null ? <Missing /> : <page.Page key={shown.path} data={data} site={layout.site} today={layout.today} url={url} />;
+  return data === null ? (
+    <Missing />
+  ) : (
+    <page.Page key={shown.path} data={data} site={layout.site} today={layout.today} url={url} />
+  );
 }
 
 function useView(initial: View | null, source: ViewSource | null) {
   const location = useLocation();
   const navigate = useNavigate();
   const path = location.pathname + location.search;
-  const [shown, setShown] = useState<Shown | null>(initial && { path: initial.path, kind: 'view', view: initial, partial: false });
+  const [shown, setShown] = useState<Shown | null>(
+    initial && { path: initial.path, kind: 'view', view: initial, partial: false },
+  );
   const [tries, setTries] = useState(0);
 
   useEffect(() => {
@@ -112,7 +126,8 @@ function useArrival(shown: Shown | null, isDrawn: boolean): void {
 }
 
 const TITLES = { 'not-on-device': 'Esto no está en tu dispositivo', failed: 'No pudimos mostrar la página' };
-const titleOf = ({ path, kind }: Exclude<Shown, { kind: 'view' }>) => (kind === 'file-not-on-device' ? fileTitle(path) : TITLES[kind]);
+const titleOf = ({ path, kind }: Exclude<Shown, { kind: 'view' }>) =>
+  kind === 'file-not-on-device' ? fileTitle(path) : TITLES[kind];
 
 async function viewAt(path: string, source: ViewSource): Promise<Shown | Redirect> {
   // The service worker opens the portal at a file's address when neither the network nor the device has the file.
@@ -128,5 +143,9 @@ async function viewAt(path: string, source: ViewSource): Promise<Shown | Redirec
 /** Nothing is drawn again, and nothing under a finger moves, when a refresh brings what is there already. */
 function isSame(a: Shown, b: Shown): boolean {
   if (a.kind !== 'view' || b.kind !== 'view') return false;
-  return a.path === b.path && a.partial === b.partial && JSON.stringify([a.view.layout, a.view.data]) === JSON.stringify([b.view.layout, b.view.data]);
+  return (
+    a.path === b.path &&
+    a.partial === b.partial &&
+    JSON.stringify([a.view.layout, a.view.data]) === JSON.stringify([b.view.layout, b.view.data])
+  );
 }

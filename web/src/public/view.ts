@@ -21,7 +21,17 @@ export interface View {
 }
 
 /** The view behind an address (path and query), or where the address leads instead. */
-export async function viewOf({ path, origin, reader, today }: { path: string; origin: string; reader: PublicReader; today: Day }): Promise<View | Redirect> {
+export async function viewOf({
+  path,
+  origin,
+  reader,
+  today,
+}: {
+  path: string;
+  origin: string;
+  reader: PublicReader;
+  today: Day;
+}): Promise<View | Redirect> {
   const url = addressOf(path, origin);
   const found = routeOf(url.pathname);
   if (!found) return new Redirect(pages.home());
@@ -29,7 +39,15 @@ export async function viewOf({ path, origin, reader, today }: { path: string; or
   const data = await page.load(reader, { params: found.params, query: url.searchParams, today });
   if (data instanceof Redirect) return data;
   const head = data === null ? missingHead : page.head(data, site);
-  return { path, url: url.href, name: found.name, page, layout: { site, authorities, today }, head: wholeHead(head, site.name), data };
+  return {
+    path,
+    url: url.href,
+    name: found.name,
+    page,
+    layout: { site, authorities, today },
+    head: wholeHead(head, site.name),
+    data,
+  };
 }
 
 /** The whole address of a path on this site. Joined by hand: `//other.example` would be taken for another site's. */
@@ -50,7 +68,9 @@ function routeOf(pathname: string): { name: string; params: Partial<Record<strin
   return null;
 }
 
-/** A part of an address in its own letters; `matchPath` does this to no sign but the slash, which would end the part. */
+/**
+ * A part of an address in its own letters; `matchPath` does this to no sign but the slash, which would end the part.
+ */
 function decodedPart(part: string): string {
   return part.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
     try {
@@ -61,9 +81,16 @@ function decodedPart(part: string): string {
   });
 }
 
-const missingHead: Head = { title: 'No encontramos esa página', description: 'La dirección no lleva a ninguna publicación.' };
+const missingHead: Head = {
+  title: 'No encontramos esa página',
+  description: 'La dirección no lleva a ninguna publicación.',
+};
 
 function wholeHead({ title, description, page = 1, isSearch = false }: Head, name: string): Head {
   const [ofTitle, ofDescription] = page > 1 ? [`, página ${page}`, ` Página ${page}.`] : ['', ''];
-  return { title: title === name ? name : `${title}${ofTitle} · ${name}`, description: `${description.trim() || `${title}, en el portal de ${name}.`}${ofDescription}`, isSearch };
+  return {
+    title: title === name ? name : `${title}${ofTitle} · ${name}`,
+    description: `${description.trim() || `${title}, en el portal de ${name}.`}${ofDescription}`,
+    isSearch,
+  };
 }

@@ -9,7 +9,13 @@ import { openShellCache } from './shell-cache.ts';
  * @param release names this build: shells and admin code of one release never serve another
  * @param isPrecached is this path in the precache of this release?
  */
-export function openCaches({ caches, fetch, now, release, isPrecached }: {
+export function openCaches({
+  caches,
+  fetch,
+  now,
+  release,
+  isPrecached,
+}: {
   caches: CacheStorage;
   fetch: typeof globalThis.fetch;
   now: () => number;

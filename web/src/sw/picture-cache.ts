@@ -10,8 +10,14 @@ const MOST_PICTURE_BYTES = 40_000_000;
 const COUNT_EVERY = 10;
 
 /** The pictures that visitors have seen. */
-export function openPictureCache({ caches, access, fetch }: {
-  caches: CacheStorage; access: CacheAccess; fetch: typeof globalThis.fetch;
+export function openPictureCache({
+  caches,
+  access,
+  fetch,
+}: {
+  caches: CacheStorage;
+  access: CacheAccess;
+  fetch: typeof globalThis.fetch;
 }) {
   let sinceCount = 0;
 

@@ -16,7 +16,14 @@ const SHELL_AGE = 24 * 3600_000;
  * @param release names this build: shells and admin code of one release never serve another
  * @param isPrecached is this path in the precache of this release?
  */
-export function openShellCache({ caches, access, fetch, now, release, isPrecached }: {
+export function openShellCache({
+  caches,
+  access,
+  fetch,
+  now,
+  release,
+  isPrecached,
+}: {
   caches: CacheStorage;
   access: CacheAccess;
   fetch: typeof globalThis.fetch;
@@ -49,15 +56,17 @@ export function openShellCache({ caches, access, fetch, now, release, isPrecache
     // Opening a cache makes it, and having one is what tells a staff member's device.
     if (own.length === 0) return;
     const cache = await caches.open(ADMIN);
-    await Promise.all(own.map(async (file) => {
-      seen.add(file);
-      const kept = await cache.match(file);
-      const response = kept ?? (await fetch(file));
-      if (!isWhole(response, CODE)) throw new Error(`${file} came as no code, with ${response.status}`);
-      if (!kept) await cache.put(file, response.clone());
-      const text = await response.text();
-      await keepAdminCode(codeIn(text, ADMIN_CODE), seen);
-    }));
+    await Promise.all(
+      own.map(async (file) => {
+        seen.add(file);
+        const kept = await cache.match(file);
+        const response = kept ?? (await fetch(file));
+        if (!isWhole(response, CODE)) throw new Error(`${file} came as no code, with ${response.status}`);
+        if (!kept) await cache.put(file, response.clone());
+        const text = await response.text();
+        await keepAdminCode(codeIn(text, ADMIN_CODE), seen);
+      }),
+    );
   }
 
   return {

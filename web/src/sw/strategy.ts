@@ -6,8 +6,14 @@ import { isUpload } from '#contract/addresses/files';
  * file stands in a tab by itself, where a page of the portal says so when it cannot be had.
  */
 export type Strategy =
-  | 'shell' | 'admin-shell' | 'precached' | 'admin-code'
-  | 'picture' | 'saved-pdf' | 'opened-picture' | 'opened-pdf'
+  | 'shell'
+  | 'admin-shell'
+  | 'precached'
+  | 'admin-code'
+  | 'picture'
+  | 'saved-pdf'
+  | 'opened-picture'
+  | 'opened-pdf'
   | 'network';
 
 /** What the strategy depends on; a Request has all of it. */
@@ -18,7 +24,9 @@ export type Asked = Pick<Request, 'method' | 'mode' | 'url' | 'cache'>;
  * @param isPrecached is this address, as the release was built, in the precache?
  */
 export function strategyOf(
-  { method, mode, url, cache }: Asked, origin: string, isPrecached: (url: string) => boolean,
+  { method, mode, url, cache }: Asked,
+  origin: string,
+  isPrecached: (url: string) => boolean,
 ): Strategy {
   const { origin: host, pathname } = new URL(url);
   if (method !== 'GET' || host !== origin || cache === 'reload') return 'network';

@@ -19,8 +19,11 @@ const precache = new PrecacheController({
 precache.addToCacheList(manifest);
 const isPrecached = (url: string) => precache.getCacheKeyForURL(url) !== undefined;
 const kept = openCaches({
-  caches: self.caches, fetch: (...request) => fetch(...request), now: Date.now,
-  release: shortHash(JSON.stringify(manifest)), isPrecached,
+  caches: self.caches,
+  fetch: (...request) => fetch(...request),
+  now: Date.now,
+  release: shortHash(JSON.stringify(manifest)),
+  isPrecached,
 });
 
 self.addEventListener('install', (event) => {

@@ -4,8 +4,18 @@ import { keyOf, valueAt, withValueAt } from './document-paths.ts';
 import type { Path } from './document-paths.ts';
 
 /** One text of a document. */
-export function DocumentInput({ label, path, form, type = 'text', inputMode }: {
-  label: string; path: Path; form: DocumentFormProps; type?: 'text' | 'color'; inputMode?: 'tel' | 'email' | 'url' | undefined;
+export function DocumentInput({
+  label,
+  path,
+  form,
+  type = 'text',
+  inputMode,
+}: {
+  label: string;
+  path: Path;
+  form: DocumentFormProps;
+  type?: 'text' | 'color';
+  inputMode?: 'tel' | 'email' | 'url' | undefined;
 }) {
   const id = useId();
   const fault = form.faults.get(keyOf(path));
@@ -13,11 +23,19 @@ export function DocumentInput({ label, path, form, type = 'text', inputMode }: {
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <input
-        id={id} className={type === 'color' ? 'control control-color' : 'control'} type={type} inputMode={inputMode} autoComplete="off"
-        value={String(valueAt(form.value, path) ?? '')} aria-invalid={fault !== undefined} aria-describedby={`${id}-error`}
+        id={id}
+        className={type === 'color' ? 'control control-color' : 'control'}
+        type={type}
+        inputMode={inputMode}
+        autoComplete="off"
+        value={String(valueAt(form.value, path) ?? '')}
+        aria-invalid={fault !== undefined}
+        aria-describedby={`${id}-error`}
         onChange={(event) => form.onChange(withValueAt(form.value, path, event.target.value))}
       />
-      <p id={`${id}-error`} className="field-error">{fault}</p>
+      <p id={`${id}-error`} className="field-error">
+        {fault}
+      </p>
     </div>
   );
 }

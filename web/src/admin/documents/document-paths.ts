@@ -5,7 +5,11 @@ import type { Json } from '../../offline/outbox/protocol/operation.ts';
 export type Path = readonly (string | number)[];
 
 export function valueAt(value: Json, path: Path): Json {
-  return path.reduce<Json>((inner, key) => (typeof inner === 'object' && inner !== null ? ((inner as Record<string, Json>)[String(key)] ?? null) : null), value);
+  return path.reduce<Json>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null ? ((inner as Record<string, Json>)[String(key)] ?? null) : null,
+    value,
+  );
 }
 
 /** The document with another value at a place; the rest is shared with the old one. */

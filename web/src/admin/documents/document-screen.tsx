@@ -15,7 +15,9 @@ import { useOutcome } from '../field/use-outcome.ts';
 import { useEditing } from '../field/use-editing.ts';
 import { useTitle } from '../ui/use-title.ts';
 
-const JsonEditor = lazy(() => import('./json-editor.tsx').then(({ JsonEditor: component }) => ({ default: component })));
+const JsonEditor = lazy(() =>
+  import('./json-editor.tsx').then(({ JsonEditor: component }) => ({ default: component })),
+);
 
 const TITLES = { site: 'Sitio', usefuldata: 'Datos útiles' } as const;
 
@@ -32,14 +34,26 @@ interface DocumentProps {
   Form: ComponentType<DocumentFormProps>;
 }
 
-/** A document that is edited whole and saved by its own button: as a form, or as JSON for bulk work; one schema for both. */
+/**
+ * A document that is edited whole and saved by its own button: as a form, or as JSON for bulk work; one schema for
+ * both.
+ */
 export function DocumentScreen({ name, title, schema, Form }: DocumentProps & { title: string }) {
   const shown = useDocument(name);
   useTitle(title);
   return (
     <>
-      <div className="screen-head"><h1 tabIndex={-1}>{title}</h1><HistoryLink type={name} id={name} /></div>
-      {shown ? <Editing name={name} schema={schema} shown={shown} Form={Form} /> : <p className="empty" role="status">Este dispositivo todavía no tiene estos datos. Conectate una vez para editarlos.</p>}
+      <div className="screen-head">
+        <h1 tabIndex={-1}>{title}</h1>
+        <HistoryLink type={name} id={name} />
+      </div>
+      {shown ? (
+        <Editing name={name} schema={schema} shown={shown} Form={Form} />
+      ) : (
+        <p className="empty" role="status">
+          Este dispositivo todavía no tiene estos datos. Conectate una vez para editarlos.
+        </p>
+      )}
     </>
   );
 }
@@ -48,28 +62,69 @@ function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }
   const workspace = useWorkspace();
   const { id: _, ...stored } = shown.record;
   const edit = useEditing({
-    place: { entity: name, recordId: name, field: 'value' }, field: { label: TITLES[name], parse: schema, ownButton: true }, stored, confirmChange: undefined,
+    place: { entity: name, recordId: name, field: 'value' },
+    field: { label: TITLES[name], parse: schema, ownButton: true },
+    stored,
+    confirmChange: undefined,
     save: (value, base) => workspace.save(document(name, value, base)),
   });
   const [isJson, setJson] = useState(false);
-  const faults = useMemo(() => (edit.isEditing ? faultsOf(schema, edit.value) : new Map<string, string>()), [schema, edit.isEditing, edit.value]);
+  const faults = useMemo(
+    () => (edit.isEditing ? faultsOf(schema, edit.value) : new Map<string, string>()),
+    [schema, edit.isEditing, edit.value],
+  );
   const operation = operationOf('value', shown.operations);
-  const state = useOutcome(fieldState({ field: 'value', operations: shown.operations, isEditing: edit.isEditing, wasSaved: edit.wasSaved }), operation, stored, edit.saved);
+  const state = useOutcome(
+    fieldState({ field: 'value', operations: shown.operations, isEditing: edit.isEditing, wasSaved: edit.wasSaved }),
+    operation,
+    stored,
+    edit.saved,
+  );
   return (
     <div className="field document" data-state={state}>
       <div className="document-bar">
-        <button className="button" type="button" disabled={!edit.isEditing} onClick={edit.leave}>Guardar</button>
-        {edit.isEditing && <button className="button quiet" type="button" onClick={edit.revert}>Deshacer</button>}
-        <button className="button quiet" type="button" onClick={() => setJson(!isJson)}>{isJson ? 'Editar como formulario' : 'Editar como JSON'}</button>
-        <span className={`field-state state-${state}`} aria-live={state === 'editing' ? 'off' : 'polite'}>{FIELD_STATES[state]}</span>
+        <button className="button" type="button" disabled={!edit.isEditing} onClick={edit.leave}>
+          Guardar
+        </button>
+        {edit.isEditing && (
+          <button className="button quiet" type="button" onClick={edit.revert}>
+            Deshacer
+          </button>
+        )}
+        <button className="button quiet" type="button" onClick={() => setJson(!isJson)}>
+          {isJson ? 'Editar como formulario' : 'Editar como JSON'}
+        </button>
+        <span className={`field-state state-${state}`} aria-live={state === 'editing' ? 'off' : 'polite'}>
+          {FIELD_STATES[state]}
+        </span>
       </div>
-      {edit.isRecovered && <p className="field-note" role="status">Recuperamos lo que estabas escribiendo.</p>}
-      <p className="field-error" role="alert">{edit.error}</p>
-      {faults.size > 0 && <p className="field-hint over">Hay {faults.size === 1 ? '1 dato' : `${faults.size} datos`} por corregir.</p>}
-      {operation && isParked({ status: state }) && <ParkedChoices operation={operation} field={null} onDropped={edit.forgetSaved} />}
-      {isJson
-        ? <Suspense fallback={<p className="loading" role="status">Cargando el editor…</p>}><JsonEditor value={edit.value} schema={schema} onChange={edit.type} /></Suspense>
-        : <Form value={edit.value} faults={faults} onChange={edit.type} />}
+      {edit.isRecovered && (
+        <p className="field-note" role="status">
+          Recuperamos lo que estabas escribiendo.
+        </p>
+      )}
+      <p className="field-error" role="alert">
+        {edit.error}
+      </p>
+      {faults.size > 0 && (
+        <p className="field-hint over">Hay {faults.size === 1 ? '1 dato' : `${faults.size} datos`} por corregir.</p>
+      )}
+      {operation && isParked({ status: state }) && (
+        <ParkedChoices operation={operation} field={null} onDropped={edit.forgetSaved} />
+      )}
+      {isJson ? (
+        <Suspense
+          fallback={
+            <p className="loading" role="status">
+              Cargando el editor…
+            </p>
+          }
+        >
+          <JsonEditor value={edit.value} schema={schema} onChange={edit.type} />
+        </Suspense>
+      ) : (
+        <Form value={edit.value} faults={faults} onChange={edit.type} />
+      )}
     </div>
   );
 }

@@ -19,14 +19,20 @@ export function GreenPointsScreen() {
         <div className="form-columns page-editor">
           <div className="form-main">
             <EditField
-              name="txt" place={{ entity: 'greenpointpage', recordId: 'greenpointpage', field: 'txt' }} field={TEXT} stored={page.record.txt ?? ''}
-              operations={page.operations} confirmChange="Estas por modificar el texto"
+              name="txt"
+              place={{ entity: 'greenpointpage', recordId: 'greenpointpage', field: 'txt' }}
+              field={TEXT}
+              stored={page.record.txt ?? ''}
+              operations={page.operations}
+              confirmChange="Estas por modificar el texto"
               save={(value, base) => workspace.save(pageText(String(value), String(base)))}
             />
           </div>
           <div className="form-side">
             <Gallery owner="greenpointpage" shown={page} isLimited={false} />
-            <p className="buttons"><HistoryLink type="greenpointpage" id="greenpointpage" of="del texto y las imágenes" /></p>
+            <p className="buttons">
+              <HistoryLink type="greenpointpage" id="greenpointpage" of="del texto y las imágenes" />
+            </p>
           </div>
         </div>
       )}

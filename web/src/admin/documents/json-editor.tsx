@@ -5,8 +5,18 @@ import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { sameValue } from '../../offline/outbox/protocol/operation.ts';
 import '../../styles/admin-json.css';
 
-/** A document as JSON, for bulk work; what it complains about is what the form and the server do, from the same schema. */
-export function JsonEditor({ value, schema, onChange }: { value: Json; schema: z.ZodType; onChange: (value: Json) => void }) {
+/**
+ * A document as JSON, for bulk work; what it complains about is what the form and the server do, from the same schema.
+ */
+export function JsonEditor({
+  value,
+  schema,
+  onChange,
+}: {
+  value: Json;
+  schema: z.ZodType;
+  onChange: (value: Json) => void;
+}) {
   const box = useRef<HTMLDivElement>(null);
   const editor = useRef<JsonEditorLibrary>(null);
   const shown = useRef(value);
@@ -16,16 +26,31 @@ export function JsonEditor({ value, schema, onChange }: { value: Json; schema: z
   });
 
   useEffect(() => {
-    const made = new JsonEditorLibrary(box.current as HTMLDivElement, {
-      mode: 'tree', modes: ['tree', 'text'], language: 'es', mainMenuBar: true, navigationBar: false, statusBar: false, enableSort: false, enableTransform: false,
-      onValidate: (json) => (schema.safeParse(json).error?.issues ?? []).map(({ path, message }) => ({ path: path as (string | number)[], message })),
-      onChangeText(text) {
-        const next = parsed(text);
-        if (next === undefined || sameValue(next, shown.current)) return;
-        shown.current = next;
-        change.current(next);
+    const made = new JsonEditorLibrary(
+      box.current as HTMLDivElement,
+      {
+        mode: 'tree',
+        modes: ['tree', 'text'],
+        language: 'es',
+        mainMenuBar: true,
+        navigationBar: false,
+        statusBar: false,
+        enableSort: false,
+        enableTransform: false,
+        onValidate: (json) =>
+          (schema.safeParse(json).error?.issues ?? []).map(({ path, message }) => ({
+            path: path as (string | number)[],
+            message,
+          })),
+        onChangeText(text) {
+          const next = parsed(text);
+          if (next === undefined || sameValue(next, shown.current)) return;
+          shown.current = next;
+          change.current(next);
+        },
       },
-    }, shown.current);
+      shown.current,
+    );
     editor.current = made;
     // The search box and its button have no names of their own.
     box.current?.querySelector('.jsoneditor-search input')?.setAttribute('aria-label', 'Buscar en los datos');

@@ -67,7 +67,16 @@ function SiteForm(form: DocumentFormProps) {
   return GROUPS.map(({ title, parts }) => (
     <fieldset key={title} className="group">
       <legend>{title}</legend>
-      {parts.map(({ label, path, type, inputMode }) => <DocumentInput key={label} label={label} path={path} form={form} {...(type && { type })} inputMode={inputMode} />)}
+      {parts.map(({ label, path, type, inputMode }) => (
+        <DocumentInput
+          key={label}
+          label={label}
+          path={path}
+          form={form}
+          {...(type && { type })}
+          inputMode={inputMode}
+        />
+      ))}
     </fieldset>
   ));
 }

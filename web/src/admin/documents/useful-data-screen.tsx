@@ -35,14 +35,28 @@ function useEmergencies(): EmergencyLine[] {
 
 function Emergencies() {
   const lines = useEmergencies();
-  const { session: { user } } = useWorkspaceState();
+  const {
+    session: { user },
+  } = useWorkspaceState();
   if (lines.length === 0) return null;
   return (
     <section className="group" aria-labelledby="emergencias">
       <h2 id="emergencias">Emergencias</h2>
-      <dl className="given">{lines.map(({ id, name, phone }) => <div key={id}><dt>{name}</dt><dd>{phone}</dd></div>)}</dl>
+      <dl className="given">
+        {lines.map(({ id, name, phone }) => (
+          <div key={id}>
+            <dt>{name}</dt>
+            <dd>{phone}</dd>
+          </div>
+        ))}
+      </dl>
       <p className="field-hint">
-        Salen primero en Datos útiles y en todas las páginas. {user.usergroup === ADMIN ? <Link to={admin.site()}>Cambiarlos en Sitio</Link> : 'Los cambia un administrador, en Sitio.'}
+        Salen primero en Datos útiles y en todas las páginas.{' '}
+        {user.usergroup === ADMIN ? (
+          <Link to={admin.site()}>Cambiarlos en Sitio</Link>
+        ) : (
+          'Los cambia un administrador, en Sitio.'
+        )}
       </p>
     </section>
   );
@@ -53,14 +67,16 @@ function UsefulDataForm(form: DocumentFormProps) {
   const confirm = useConfirm();
   const change = (next: Row[]) => form.onChange({ rows: next as unknown as Json });
   async function remove(at: number) {
-    if (await confirm({ text: `Vas a quitar «${rows[at]?.area || 'la fila sin nombre'}» del directorio.` })) change(rows.filter((_, other) => other !== at));
+    if (await confirm({ text: `Vas a quitar «${rows[at]?.area || 'la fila sin nombre'}» del directorio.` }))
+      change(rows.filter((_, other) => other !== at));
   }
   return (
     <>
       <Emergencies />
       <ol className="directory">
         {rows.map((row, at) => (
-          // Rows have no name of their own: their place is what they are known by, and every input shows what it is told.
+          // Rows have no name of their own: their place is what they are known by, and every input shows what it is
+          // told.
           <li key={at}>
             <fieldset className="group">
               <legend>{row.area || `Fila ${at + 1}`}</legend>
@@ -72,21 +88,45 @@ function UsefulDataForm(form: DocumentFormProps) {
               <DocumentInput label="Correo electrónico" path={['rows', at, 'email']} form={form} inputMode="email" />
               <label className="tick-line">
                 <input
-                  className="tick" type="checkbox" checked={row.always}
-                  onChange={(event) => form.onChange(withValueAt(form.value, ['rows', at, 'always'], event.target.checked))}
+                  className="tick"
+                  type="checkbox"
+                  checked={row.always}
+                  onChange={(event) =>
+                    form.onChange(withValueAt(form.value, ['rows', at, 'always'], event.target.checked))
+                  }
                 />
                 Atiende las 24 horas
               </label>
               <p className="buttons">
-                <button className="button quiet" type="button" disabled={at === 0} onClick={() => change(moved(rows, at, -1))}>Subir<span className="hidden-text"> {row.area}</span></button>
-                <button className="button quiet" type="button" disabled={at === rows.length - 1} onClick={() => change(moved(rows, at, 1))}>Bajar<span className="hidden-text"> {row.area}</span></button>
-                <button className="button quiet danger" type="button" onClick={() => void remove(at)}>Quitar<span className="hidden-text"> {row.area}</span></button>
+                <button
+                  className="button quiet"
+                  type="button"
+                  disabled={at === 0}
+                  onClick={() => change(moved(rows, at, -1))}
+                >
+                  Subir<span className="hidden-text"> {row.area}</span>
+                </button>
+                <button
+                  className="button quiet"
+                  type="button"
+                  disabled={at === rows.length - 1}
+                  onClick={() => change(moved(rows, at, 1))}
+                >
+                  Bajar<span className="hidden-text"> {row.area}</span>
+                </button>
+                <button className="button quiet danger" type="button" onClick={() => void remove(at)}>
+                  Quitar<span className="hidden-text"> {row.area}</span>
+                </button>
               </p>
             </fieldset>
           </li>
         ))}
       </ol>
-      <p><button className="button quiet" type="button" onClick={() => change([...rows, { ...BLANK }])}>Agregar una fila</button></p>
+      <p>
+        <button className="button quiet" type="button" onClick={() => change([...rows, { ...BLANK }])}>
+          Agregar una fila
+        </button>
+      </p>
     </>
   );
 }
@@ -95,20 +135,32 @@ function UsefulDataForm(form: DocumentFormProps) {
 function PhonesInput({ form, at, phones }: { form: DocumentFormProps; at: number; phones: string[] }) {
   const id = useId();
   const path = ['rows', at, 'phones'];
-  const faults = [form.faults.get(keyOf(path)), ...phones.map((_, number) => form.faults.get(keyOf([...path, number])))];
+  const faults = [
+    form.faults.get(keyOf(path)),
+    ...phones.map((_, number) => form.faults.get(keyOf([...path, number]))),
+  ];
   const fault = faults.find((one) => one !== undefined);
   return (
     <div className="field">
       <label htmlFor={id}>Teléfonos, uno por línea</label>
       <GrowingText
-        id={id} rows={2} inputMode="tel" value={phones.join('\n')} aria-invalid={fault !== undefined} aria-describedby={`${id}-error`}
-        onChange={(event) => form.onChange(withValueAt(form.value, path, event.target.value === '' ? [] : event.target.value.split('\n')))}
+        id={id}
+        rows={2}
+        inputMode="tel"
+        value={phones.join('\n')}
+        aria-invalid={fault !== undefined}
+        aria-describedby={`${id}-error`}
+        onChange={(event) =>
+          form.onChange(withValueAt(form.value, path, event.target.value === '' ? [] : event.target.value.split('\n')))
+        }
         onBlur={() => {
           const whole = phones.map((phone) => phone.trim()).filter(Boolean);
           if (whole.join('\n') !== phones.join('\n')) form.onChange(withValueAt(form.value, path, whole));
         }}
       />
-      <p id={`${id}-error`} className="field-error">{fault}</p>
+      <p id={`${id}-error`} className="field-error">
+        {fault}
+      </p>
     </div>
   );
 }

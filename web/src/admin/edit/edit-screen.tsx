@@ -37,14 +37,29 @@ export function EditScreen({ entity }: { entity: Stored }) {
   const found = useRecord(entity, id);
   const own = useOwnChanges(entity, id);
   // It is gone, by somebody else's hand, with changes of this person's waiting.
-  const isLost = own.some(isOfGone) || (found.is === 'gone' && own.length > 0 && !own.some(({ kind }) => kind === 'delete'));
+  const isLost =
+    own.some(isOfGone) || (found.is === 'gone' && own.length > 0 && !own.some(({ kind }) => kind === 'delete'));
   return (
     <>
-      <p><Link className="back" to={lastListOf(entity)} state={BACK}>Volver</Link></p>
-      {found.is === 'loading' && <p className="loading" role="status">Cargando…</p>}
-      {found.is === 'elsewhere' && <Notice title="No está en este dispositivo">Este registro no está guardado acá. Conectate y volvé a abrirlo.</Notice>}
+      <p>
+        <Link className="back" to={lastListOf(entity)} state={BACK}>
+          Volver
+        </Link>
+      </p>
+      {found.is === 'loading' && (
+        <p className="loading" role="status">
+          Cargando…
+        </p>
+      )}
+      {found.is === 'elsewhere' && (
+        <Notice title="No está en este dispositivo">
+          Este registro no está guardado acá. Conectate y volvé a abrirlo.
+        </Notice>
+      )}
       {isLost && <LostRecord entity={entity} id={id} />}
-      {found.is === 'gone' && !isLost && <Notice title="Ya no existe">Este registro fue eliminado, o la dirección no es correcta.</Notice>}
+      {found.is === 'gone' && !isLost && (
+        <Notice title="Ya no existe">Este registro fue eliminado, o la dirección no es correcta.</Notice>
+      )}
       {found.is === 'here' && !isLost && <Form key={id} entity={entity} shown={found.shown} />}
     </>
   );
@@ -92,28 +107,48 @@ function Form({ entity, shown }: { entity: Stored; shown: Shown }) {
       <div className="screen-head">
         <h1 tabIndex={-1}>{name}</h1>
         <p className="buttons">
-          {view && <a className="button quiet" href={view} target="_blank" rel="noopener">{view === page ? 'Ver en el sitio' : 'Vista previa'}<span className="hidden-text"> (se abre en otra pestaña)</span></a>}
+          {view && (
+            <a className="button quiet" href={view} target="_blank" rel="noopener">
+              {view === page ? 'Ver en el sitio' : 'Vista previa'}
+              <span className="hidden-text"> (se abre en otra pestaña)</span>
+            </a>
+          )}
           <HistoryLink type={entity} id={record.id} />
         </p>
       </div>
-      {copyOf && <p className="aside" role="status">{copyWords(entity, copyOf)}</p>}
-      {others.map((operation) => <ParkedChoices key={operation.opId} operation={operation} field={null} />)}
+      {copyOf && (
+        <p className="aside" role="status">
+          {copyWords(entity, copyOf)}
+        </p>
+      )}
+      {others.map((operation) => (
+        <ParkedChoices key={operation.opId} operation={operation} field={null} />
+      ))}
       <div className={narrow.length > 0 ? 'form-columns' : 'form-column'}>
         <div className="form-main">
-          {wide.map(([field, declared]) => <RecordField key={field} entity={entity} shown={shown} name={field} field={declared} />)}
+          {wide.map(([field, declared]) => (
+            <RecordField key={field} entity={entity} shown={shown} name={field} field={declared} />
+          ))}
         </div>
         <div className="form-side">
-          {narrow.map(([field, declared]) => <RecordField key={field} entity={entity} shown={shown} name={field} field={declared} />)}
+          {narrow.map(([field, declared]) => (
+            <RecordField key={field} entity={entity} shown={shown} name={field} field={declared} />
+          ))}
           <Attachments entity={entity} shown={shown} />
           <p className="buttons form-end">
             <button
-              className="button quiet danger" type="button"
-              onClick={() => void remove([shown]).then((isRemoved) => {
-                if (!isRemoved) return;
-                letGo(entity, record.id);
-                void navigate(lastListOf(entity), { state: BACK });
-              })}
-            >Eliminar {entities[entity].singular}</button>
+              className="button quiet danger"
+              type="button"
+              onClick={() =>
+                void remove([shown]).then((isRemoved) => {
+                  if (!isRemoved) return;
+                  letGo(entity, record.id);
+                  void navigate(lastListOf(entity), { state: BACK });
+                })
+              }
+            >
+              Eliminar {entities[entity].singular}
+            </button>
           </p>
         </div>
       </div>
@@ -135,9 +170,20 @@ function RecordField({ entity, shown, name, field }: { entity: Stored; shown: Sh
   const mayPublish = usePublishing(entity, record.id);
   return (
     <EditField
-      name={name} place={{ entity, recordId: record.id, field: name }} field={field} stored={record[name] ?? null} operations={operations}
-      note={name === 'status' && isPublicStatus(first) && !isPublicStatus(record.status) ? (isOnline ? WITHDRAWN : NOT_WITHDRAWN_YET) : undefined}
-      confirmChange={confirmChange} mayChange={name === 'status' ? mayPublish : undefined}
+      name={name}
+      place={{ entity, recordId: record.id, field: name }}
+      field={field}
+      stored={record[name] ?? null}
+      operations={operations}
+      note={
+        name === 'status' && isPublicStatus(first) && !isPublicStatus(record.status)
+          ? isOnline
+            ? WITHDRAWN
+            : NOT_WITHDRAWN_YET
+          : undefined
+      }
+      confirmChange={confirmChange}
+      mayChange={name === 'status' ? mayPublish : undefined}
       save={(value, base) => workspace.save(update(entity, record.id, name, value, base))}
     />
   );

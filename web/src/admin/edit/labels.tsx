@@ -16,8 +16,8 @@ const MOST = 8;
 
 /**
  * The labels of a story. Enter adds what was typed, several with commas between them; nothing typed is NULL and adds
- * nothing. Escape clears the suggestions, other keys fetch them (spec section 4): from what the device holds, and from the
- * server where it can be reached.
+ * nothing. Escape clears the suggestions, other keys fetch them (spec section 4): from what the device holds, and from
+ * the server where it can be reached.
  */
 export function Labels({ shown }: { shown: Shown }) {
   const workspace = useWorkspace();
@@ -42,7 +42,8 @@ export function Labels({ shown }: { shown: Shown }) {
   function add(typed: string): boolean {
     const names = labelNames(typed);
     const fresh = names.filter((name) => !labels.some((one) => one.id === labelHash(name)));
-    const fault = labelFault(names) ?? (names.length > 0 && fresh.length === 0 ? 'La noticia ya tiene esa etiqueta.' : '');
+    const fault =
+      labelFault(names) ?? (names.length > 0 && fresh.length === 0 ? 'La noticia ya tiene esa etiqueta.' : '');
     setError(fault);
     if (fault === '') void addAll(fresh);
     return fault === '';
@@ -55,27 +56,51 @@ export function Labels({ shown }: { shown: Shown }) {
     <div className="field field-labels" data-state={state}>
       <div className="field-head">
         <label htmlFor={id}>Etiquetas</label>
-        <span className={`field-state state-${state}`} aria-live="polite">{FIELD_STATES[state]}</span>
+        <span className={`field-state state-${state}`} aria-live="polite">
+          {FIELD_STATES[state]}
+        </span>
       </div>
       {labels.length > 0 && (
         <ul className="label-chips">
           {labels.map((label) => (
             <li key={label.id}>
               #{label.name}
-              <button type="button" aria-label={`Quitar la etiqueta ${label.name}`} onClick={() => void change(labelRemoval(record.id, label.id))}>×</button>
+              <button
+                type="button"
+                aria-label={`Quitar la etiqueta ${label.name}`}
+                onClick={() => void change(labelRemoval(record.id, label.id))}
+              >
+                ×
+              </button>
             </li>
           ))}
         </ul>
       )}
       <LabelBox id={id} own={labels} add={add} describedBy={`${id}-error ${id}-help`} />
-      <p id={`${id}-error`} className="field-error" role="alert">{error}</p>
-      <p id={`${id}-help`} className="field-hint">Se agrega con Enter o al salir del casillero; si son varias, separalas con comas.</p>
-      {operation && isParked({ status: state }) && <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />}
+      <p id={`${id}-error`} className="field-error" role="alert">
+        {error}
+      </p>
+      <p id={`${id}-help`} className="field-hint">
+        Se agrega con Enter o al salir del casillero; si son varias, separalas con comas.
+      </p>
+      {operation && isParked({ status: state }) && (
+        <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />
+      )}
     </div>
   );
 }
 
-function LabelBox({ id, own, add, describedBy }: { id: string; own: Label[]; add: (typed: string) => boolean; describedBy: string }) {
+function LabelBox({
+  id,
+  own,
+  add,
+  describedBy,
+}: {
+  id: string;
+  own: Label[];
+  add: (typed: string) => boolean;
+  describedBy: string;
+}) {
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -106,7 +131,9 @@ function LabelBox({ id, own, add, describedBy }: { id: string; own: Label[]; add
     } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && suggestions.length > 0) {
       event.preventDefault();
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      setActive((before) => (before + step + suggestions.length + (before < 0 && step < 0 ? 1 : 0)) % suggestions.length);
+      setActive(
+        (before) => (before + step + suggestions.length + (before < 0 && step < 0 ? 1 : 0)) % suggestions.length,
+      );
     }
   }
 
@@ -114,24 +141,50 @@ function LabelBox({ id, own, add, describedBy }: { id: string; own: Label[]; add
     <div className="combo">
       <div className="combo-line">
         <input
-          id={id} className="control" role="combobox" aria-autocomplete="list" aria-expanded={suggestions.length > 0} aria-controls={list}
-          aria-activedescendant={active >= 0 ? `${list}-${active}` : undefined} aria-describedby={describedBy} autoComplete="off" enterKeyHint="done"
-          maxLength={300} value={typed} onKeyDown={press} onBlur={leave}
+          id={id}
+          className="control"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={suggestions.length > 0}
+          aria-controls={list}
+          aria-activedescendant={active >= 0 ? `${list}-${active}` : undefined}
+          aria-describedby={describedBy}
+          autoComplete="off"
+          enterKeyHint="done"
+          maxLength={300}
+          value={typed}
+          onKeyDown={press}
+          onBlur={leave}
           onChange={(event) => {
             setTyped(event.target.value);
             setOpen(true);
             setActive(-1);
           }}
         />
-        <button className="button quiet" type="button" onClick={() => choose(typed)}>Agregar</button>
+        <button className="button quiet" type="button" onClick={() => choose(typed)}>
+          Agregar
+        </button>
       </div>
-      <div id={list} className="combo-list" role="listbox" aria-label="Etiquetas que ya existen" hidden={suggestions.length === 0}>
+      <div
+        id={list}
+        className="combo-list"
+        role="listbox"
+        aria-label="Etiquetas que ya existen"
+        hidden={suggestions.length === 0}
+      >
         {suggestions.map((one, at) => (
           <div
-            key={one.id} id={`${list}-${at}`} role="option" aria-selected={at === active} tabIndex={-1}
+            key={one.id}
+            id={`${list}-${at}`}
+            role="option"
+            aria-selected={at === active}
+            tabIndex={-1}
             // Before the box loses the focus and closes the list.
-            onPointerDown={(event) => event.preventDefault()} onClick={() => choose(one.name)}
-          >#{one.name}</div>
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => choose(one.name)}
+          >
+            #{one.name}
+          </div>
         ))}
       </div>
     </div>
@@ -142,17 +195,22 @@ function useSuggestions(typed: string): Label[] {
   const { callApi } = useWorkspace();
   const { isOnline } = useWorkspaceState();
   const [served, setServed] = useState<Label[]>([]);
-  const stored = useStored('labels', async (store) => (await store.all('story')).flatMap(({ record }) => labelsOf(record)));
+  const stored = useStored('labels', async (store) =>
+    (await store.all('story')).flatMap(({ record }) => labelsOf(record)),
+  );
   const hash = labelHash(typed);
   useEffect(() => {
     if (!hash || !isOnline) return;
     let isCurrent = true;
     const timer = setTimeout(() => {
-      callApi(calls.labelSuggestions(hash)).then(({ status, body }) => {
-        if (isCurrent && status === 200 && Array.isArray(body)) setServed(body as Label[]);
-      }, () => {
-        // Not reached: the device's own suggestions stand.
-      });
+      callApi(calls.labelSuggestions(hash)).then(
+        ({ status, body }) => {
+          if (isCurrent && status === 200 && Array.isArray(body)) setServed(body as Label[]);
+        },
+        () => {
+          // Not reached: the device's own suggestions stand.
+        },
+      );
     }, 150);
     return () => {
       isCurrent = false;

@@ -15,7 +15,9 @@ export interface AskedField {
   field?: string;
 }
 
-/** Gives the field that somebody goes on writing in the focus as soon as it is drawn: its editor may still be loading. */
+/**
+ * Gives the field that somebody goes on writing in the focus as soon as it is drawn: its editor may still be loading.
+ */
 export function useAskedField(): void {
   const { state, key } = useLocation();
   const { field } = (state ?? {}) as AskedField;
@@ -32,7 +34,8 @@ export function useAskedField(): void {
     const observer = new MutationObserver(look);
     end.signal.addEventListener('abort', () => observer.disconnect());
     // Who does something else by then is left alone.
-    for (const type of ['keydown', 'pointerdown']) document.addEventListener(type, () => end.abort(), { signal: end.signal });
+    for (const type of ['keydown', 'pointerdown'])
+      document.addEventListener(type, () => end.abort(), { signal: end.signal });
     observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['role'] });
     look();
     return () => end.abort();

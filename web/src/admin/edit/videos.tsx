@@ -46,30 +46,58 @@ export function Videos({ shown }: { shown: Shown }) {
   return (
     <section className="field" data-state={state} aria-labelledby={`${id}-title`}>
       <div className="field-head">
-        <h2 id={`${id}-title`} className="field-title">Videos</h2>
-        <span className={`field-state state-${state}`} aria-live="polite">{FIELD_STATES[state]}</span>
+        <h2 id={`${id}-title`} className="field-title">
+          Videos
+        </h2>
+        <span className={`field-state state-${state}`} aria-live="polite">
+          {FIELD_STATES[state]}
+        </span>
       </div>
       <ul className="rows">
         {videos.map((video) => (
           <li key={video.id}>
-            <a href={video.url} target="_blank" rel="noopener noreferrer">{video.url}</a>
+            <a href={video.url} target="_blank" rel="noopener noreferrer">
+              {video.url}
+            </a>
             <button
-              className="button quiet" type="button"
-              onClick={() => void confirm({ text: '¿Deseas borrar este video?', isRemoval: true }).then((isSure) => isSure && change(videoRemoval(record.id, video.id)))}
-            >Borrar<span className="hidden-text"> el video {video.url}</span></button>
+              className="button quiet"
+              type="button"
+              onClick={() =>
+                void confirm({ text: '¿Deseas borrar este video?', isRemoval: true }).then(
+                  (isSure) => isSure && change(videoRemoval(record.id, video.id)),
+                )
+              }
+            >
+              Borrar<span className="hidden-text"> el video {video.url}</span>
+            </button>
           </li>
         ))}
       </ul>
       <form className="combo-line" noValidate onSubmit={(event) => void add(event)}>
-        <label className="hidden-text" htmlFor={id}>Dirección del video</label>
+        <label className="hidden-text" htmlFor={id}>
+          Dirección del video
+        </label>
         <input
-          id={id} className="control" inputMode="url" autoComplete="off" placeholder="https://www.youtube.com/watch?v=…" value={url}
-          aria-invalid={error !== ''} aria-describedby={`${id}-error`} onChange={(event) => setUrl(event.target.value)}
+          id={id}
+          className="control"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://www.youtube.com/watch?v=…"
+          value={url}
+          aria-invalid={error !== ''}
+          aria-describedby={`${id}-error`}
+          onChange={(event) => setUrl(event.target.value)}
         />
-        <button className="button quiet" type="submit">Agregar</button>
+        <button className="button quiet" type="submit">
+          Agregar
+        </button>
       </form>
-      <p id={`${id}-error`} className="field-error" role="alert">{error}</p>
-      {operation && isParked({ status: state }) && <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />}
+      <p id={`${id}-error`} className="field-error" role="alert">
+        {error}
+      </p>
+      {operation && isParked({ status: state }) && (
+        <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />
+      )}
     </section>
   );
 }

@@ -26,7 +26,16 @@ function richWords(html: string): string {
 }
 
 const NAMES: Readonly<Record<string, string>> = {
-  strong: 'negrita', em: 'cursiva', del: 'tachado', h2: 'título', h3: 'subtítulo', blockquote: 'cita', ul: 'lista', ol: 'numeración', table: 'tabla', th: 'encabezado',
+  strong: 'negrita',
+  em: 'cursiva',
+  del: 'tachado',
+  h2: 'título',
+  h3: 'subtítulo',
+  blockquote: 'cita',
+  ul: 'lista',
+  ol: 'numeración',
+  table: 'tabla',
+  th: 'encabezado',
 };
 
 function named(html: string): string {

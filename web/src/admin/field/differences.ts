@@ -12,7 +12,8 @@ const MOST_WORDS = 1500;
  */
 export function differences(mine: string, theirs: string): { mine: Piece[]; theirs: Piece[] } {
   const [a, b] = [wordsOf(mine), wordsOf(theirs)];
-  if (a.length > MOST_WORDS || b.length > MOST_WORDS) return { mine: [{ text: mine, isCommon: false }], theirs: [{ text: theirs, isCommon: false }] };
+  if (a.length > MOST_WORDS || b.length > MOST_WORDS)
+    return { mine: [{ text: mine, isCommon: false }], theirs: [{ text: theirs, isCommon: false }] };
   const lengths = commonLengths(a, b);
   const length = (i: number, j: number) => lengths[i * (b.length + 1) + j] ?? 0;
   const out: { mine: Piece[]; theirs: Piece[] } = { mine: [], theirs: [] };

@@ -19,47 +19,98 @@ import { useOutcome } from './use-outcome.ts';
  * @param note what else is good to know about it
  * @param save resolves when the change is safe; rejects with words for the person when it is not
  */
-export function EditField({ name, place, field, stored, operations = [], note, save, confirmChange, mayChange }: {
-  name: string; place: DraftPlace | null; field: Field; stored: Json; operations?: readonly Operation[]; note?: string | undefined;
-  save: (value: Json, base: Json) => Promise<void>; confirmChange?: string | undefined; mayChange?: ((value: Json) => Promise<boolean>) | undefined;
+export function EditField({
+  name,
+  place,
+  field,
+  stored,
+  operations = [],
+  note,
+  save,
+  confirmChange,
+  mayChange,
+}: {
+  name: string;
+  place: DraftPlace | null;
+  field: Field;
+  stored: Json;
+  operations?: readonly Operation[];
+  note?: string | undefined;
+  save: (value: Json, base: Json) => Promise<void>;
+  confirmChange?: string | undefined;
+  mayChange?: ((value: Json) => Promise<boolean>) | undefined;
 }) {
   const id = useId();
   const edit = useEditing({ place, field, stored, save, confirmChange, mayChange });
   const operation = operationOf(name, operations);
-  const state = useOutcome(fieldState({ field: name, operations, isEditing: edit.isEditing, wasSaved: edit.wasSaved }), operation, stored, edit.saved);
+  const state = useOutcome(
+    fieldState({ field: name, operations, isEditing: edit.isEditing, wasSaved: edit.wasSaved }),
+    operation,
+    stored,
+    edit.saved,
+  );
   const hint = hintWords(field, edit.value);
   const Editor = editors[field.kind];
   return (
     <div className={`field field-${field.kind}`} data-field={name} data-state={state}>
       <div className="field-head">
-        <label htmlFor={id} id={`${id}-label`}>{field.label}</label>
+        <label htmlFor={id} id={`${id}-label`}>
+          {field.label}
+        </label>
         <StateWords id={`${id}-state`} state={state} />
       </div>
       <Editor
-        id={id} field={field} value={edit.value} isInvalid={edit.error !== null} describedBy={`${id}-error ${id}-hint ${id}-state`}
-        onType={edit.type} onLeave={field.ownButton ? () => {} : edit.leave} onPick={edit.pick} onRefuse={edit.refuse}
+        id={id}
+        field={field}
+        value={edit.value}
+        isInvalid={edit.error !== null}
+        describedBy={`${id}-error ${id}-hint ${id}-state`}
+        onType={edit.type}
+        onLeave={field.ownButton ? () => {} : edit.leave}
+        onPick={edit.pick}
+        onRefuse={edit.refuse}
       />
-      <p id={`${id}-error`} className="field-error" role="alert">{edit.error}</p>
+      <p id={`${id}-error`} className="field-error" role="alert">
+        {edit.error}
+      </p>
       {note && <p className="field-hint">{note}</p>}
-      {hint && <p id={`${id}-hint`} className={hint.isOver ? 'field-hint over' : 'field-hint'}>{hint.text}</p>}
+      {hint && (
+        <p id={`${id}-hint`} className={hint.isOver ? 'field-hint over' : 'field-hint'}>
+          {hint.text}
+        </p>
+      )}
       {edit.isRecovered && (
         <p className="field-note" role="status">
           Recuperamos lo que estabas escribiendo.{' '}
-          <button className="link-button" type="button" onClick={edit.revert}>Volver a lo guardado</button>
+          <button className="link-button" type="button" onClick={edit.revert}>
+            Volver a lo guardado
+          </button>
         </p>
       )}
       {field.ownButton && (
         <p className="buttons">
-          <button className="button" type="button" disabled={!edit.isEditing} onClick={edit.leave}>Guardar {field.label.toLowerCase()}</button>
-          {edit.isEditing && <button className="button quiet" type="button" onClick={edit.revert}>Deshacer</button>}
+          <button className="button" type="button" disabled={!edit.isEditing} onClick={edit.leave}>
+            Guardar {field.label.toLowerCase()}
+          </button>
+          {edit.isEditing && (
+            <button className="button quiet" type="button" onClick={edit.revert}>
+              Deshacer
+            </button>
+          )}
         </p>
       )}
-      {operation && isParked({ status: state }) && <ParkedChoices operation={operation} field={field} onDropped={edit.forgetSaved} />}
+      {operation && isParked({ status: state }) && (
+        <ParkedChoices operation={operation} field={field} onDropped={edit.forgetSaved} />
+      )}
     </div>
   );
 }
 
 function StateWords({ id, state }: { id: string; state: FieldState }) {
   // Typing is heard anyway; what becomes of it is announced.
-  return <span id={id} className={`field-state state-${state}`} aria-live={state === 'editing' ? 'off' : 'polite'}>{FIELD_STATES[state]}</span>;
+  return (
+    <span id={id} className={`field-state state-${state}`} aria-live={state === 'editing' ? 'off' : 'polite'}>
+      {FIELD_STATES[state]}
+    </span>
+  );
 }

@@ -61,8 +61,14 @@ interface Step {
 type Parser = Pick<Field, 'parse'>;
 
 export const NOT_EDITING: Editing = {
-  typing: null, saving: null, isSaveAsked: false, isRecovered: false, isUntouched: false,
-  error: null, wasSaved: false, saved: undefined,
+  typing: null,
+  saving: null,
+  isSaveAsked: false,
+  isRecovered: false,
+  isUntouched: false,
+  error: null,
+  wasSaved: false,
+  saved: undefined,
 };
 
 /** Editing a field as a pure function: what an event makes of it, and what is to be done about it. */

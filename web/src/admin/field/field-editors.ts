@@ -14,6 +14,14 @@ import { WebField } from '../../fields/web.tsx';
 
 /** How each kind of field is edited. */
 export const editors: Record<FieldKind, ComponentType<FieldProps>> = {
-  line: LineField, lines: LinesField, html: HtmlField, day: DayField, choice: ChoiceField, flag: FlagField,
-  web: WebField, video: VideoField, email: EmailField, password: PasswordField,
+  line: LineField,
+  lines: LinesField,
+  html: HtmlField,
+  day: DayField,
+  choice: ChoiceField,
+  flag: FlagField,
+  web: WebField,
+  video: VideoField,
+  email: EmailField,
+  password: PasswordField,
 };

@@ -21,8 +21,16 @@ export const FIELD_STATES: Record<FieldState, string> = {
  * @param operations of the record; the last one of the field counts
  * @param wasSaved something was saved since the screen was opened
  */
-export function fieldState({ field, operations, isEditing, wasSaved }: {
-  field: string; operations: readonly Operation[]; isEditing: boolean; wasSaved: boolean;
+export function fieldState({
+  field,
+  operations,
+  isEditing,
+  wasSaved,
+}: {
+  field: string;
+  operations: readonly Operation[];
+  isEditing: boolean;
+  wasSaved: boolean;
 }): FieldState {
   if (isEditing) return 'editing';
   const operation = operationOf(field, operations);
@@ -36,7 +44,11 @@ export function fieldState({ field, operations, isEditing, wasSaved }: {
  * @param stored what the field shows now
  * @param wanted what was saved last in this tab
  */
-export function outcomeOf(last: Pick<Operation, 'status' | 'base' | 'theirs'>, stored: Json, wanted: Json | undefined): FieldState {
+export function outcomeOf(
+  last: Pick<Operation, 'status' | 'base' | 'theirs'>,
+  stored: Json,
+  wanted: Json | undefined,
+): FieldState {
   const isBack = sameValue(stored, last.base);
   if (wanted !== undefined && sameValue(stored, wanted)) return isBack ? 'unchanged' : 'sent';
   if (last.status === 'conflict' && (isBack || sameValue(stored, last.theirs?.value))) return 'theirs';
@@ -51,11 +63,14 @@ export function operationOf(field: string, operations: readonly Operation[]): Op
 
 export type Typed = { is: 'same' } | { is: 'changed'; value: Json } | { is: 'invalid'; message: string };
 
-/** What was typed, in its canonical form, against what is stored: only what really changed is saved (spec section 4). */
+/**
+ * What was typed, in its canonical form, against what is stored: only what really changed is saved (spec section 4).
+ */
 export function readTyped(field: Pick<Field, 'parse'>, typed: Json, stored: Json): Typed {
   if (sameValue(typed, stored)) return { is: 'same' };
   const parsed = field.parse.safeParse(typed);
-  if (!parsed.success) return { is: 'invalid', message: parsed.error.issues[0]?.message ?? 'Ese valor no se puede guardar.' };
+  if (!parsed.success)
+    return { is: 'invalid', message: parsed.error.issues[0]?.message ?? 'Ese valor no se puede guardar.' };
   const value = parsed.data as Json;
   return sameValue(value, stored) ? { is: 'same' } : { is: 'changed', value };
 }

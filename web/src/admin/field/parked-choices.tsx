@@ -15,14 +15,28 @@ import { areShort, BothVersions, isMergeable, theirName, Versions } from './vers
  * What a person can do about an operation that waits for them: choose in a conflict, retry or drop what was refused.
  * @param onDropped the person's own change is given up, so it has not been sent and never will be
  */
-export function ParkedChoices({ operation, field, onDropped = () => {} }: { operation: Operation; field: Field | null; onDropped?: () => void }) {
-  return operation.status === 'conflict'
-    ? <ConflictChoices operation={operation} field={field} onDropped={onDropped} />
-    : <RefusalChoices operation={operation} onDropped={onDropped} />;
+export function ParkedChoices({
+  operation,
+  field,
+  onDropped = () => {},
+}: {
+  operation: Operation;
+  field: Field | null;
+  onDropped?: () => void;
+}) {
+  return operation.status === 'conflict' ? (
+    <ConflictChoices operation={operation} field={field} onDropped={onDropped} />
+  ) : (
+    <RefusalChoices operation={operation} onDropped={onDropped} />
+  );
 }
 
 const ADVICE: Record<Operation['kind'], string> = {
-  update: 'Corregí el valor, o elegí qué hacer.', upload: 'Elegí otro archivo, o descartá este.', create: 'Elegí qué hacer.', delete: 'Elegí qué hacer.', call: 'Elegí qué hacer.',
+  update: 'Corregí el valor, o elegí qué hacer.',
+  upload: 'Elegí otro archivo, o descartá este.',
+  create: 'Elegí qué hacer.',
+  delete: 'Elegí qué hacer.',
+  call: 'Elegí qué hacer.',
 };
 
 function RefusalChoices({ operation, onDropped }: { operation: Operation; onDropped: () => void }) {
@@ -30,10 +44,16 @@ function RefusalChoices({ operation, onDropped }: { operation: Operation; onDrop
   const discard = useDiscard(onDropped);
   return (
     <div className="parked">
-      <p>{operation.lastError?.message || 'El servidor no lo aceptó.'} {ADVICE[operation.kind]}</p>
+      <p>
+        {operation.lastError?.message || 'El servidor no lo aceptó.'} {ADVICE[operation.kind]}
+      </p>
       <p className="buttons">
-        <button className="button quiet" type="button" onClick={() => void outbox.retry(operation.opId)}>Reintentar</button>
-        <button className="button quiet" type="button" onClick={() => void discard([operation])}>Descartar</button>
+        <button className="button quiet" type="button" onClick={() => void outbox.retry(operation.opId)}>
+          Reintentar
+        </button>
+        <button className="button quiet" type="button" onClick={() => void discard([operation])}>
+          Descartar
+        </button>
       </p>
     </div>
   );
@@ -49,7 +69,10 @@ export function useDiscard(onDropped: () => void = () => {}) {
     return overlayOne(entity as RecordType, kept, recordId, state())?.record ?? null;
   };
   return async (operations: readonly Operation[], goneName?: string) => {
-    const text = operations.length === 1 ? 'Se va a perder este cambio, que todavía no está en el servidor.' : `Se van a perder ${operations.length} cambios que todavía no están en el servidor.`;
+    const text =
+      operations.length === 1
+        ? 'Se va a perder este cambio, que todavía no está en el servidor.'
+        : `Se van a perder ${operations.length} cambios que todavía no están en el servidor.`;
     const names = await namesOf(operations, recordOf, goneName);
     if (!(await confirm({ text, names, accept: 'Descartar', isRemoval: true }))) return;
     if (await outbox.discard(operations.map(({ opId }) => opId))) onDropped();
@@ -57,7 +80,15 @@ export function useDiscard(onDropped: () => void = () => {}) {
   };
 }
 
-function ConflictChoices({ operation, field, onDropped }: { operation: Operation; field: Field | null; onDropped: () => void }) {
+function ConflictChoices({
+  operation,
+  field,
+  onDropped,
+}: {
+  operation: Operation;
+  field: Field | null;
+  onDropped: () => void;
+}) {
   const { outbox } = useWorkspace();
   const choose = async (choice: Choice) => {
     await outbox.resolve(operation, choice);
@@ -67,25 +98,43 @@ function ConflictChoices({ operation, field, onDropped }: { operation: Operation
   const { theirs } = operation;
   if (!theirs) return null;
   const isValue = operation.kind === 'update';
-  const versions = { field, mine: operation.value ?? null, theirs: theirs.value, by: theirs.by, choose: (choice: Choice) => void choose(choice) };
+  const versions = {
+    field,
+    mine: operation.value ?? null,
+    theirs: theirs.value,
+    by: theirs.by,
+    choose: (choice: Choice) => void choose(choice),
+  };
   const isShort = isValue && areShort(field, versions.mine, versions.theirs);
   const isDelete = operation.kind === 'delete';
   return (
     <div className="parked">
       <p>
-        {theirs.by || 'Otra persona'} cambió {isDelete ? 'este registro' : 'esto'}{theirs.at && ` el ${momentWords(theirs.at)}`}, mientras vos trabajabas.
-        {' '}Nada se pisó: elegí con qué seguir.
+        {theirs.by || 'Otra persona'} cambió {isDelete ? 'este registro' : 'esto'}
+        {theirs.at && ` el ${momentWords(theirs.at)}`}, mientras vos trabajabas. Nada se pisó: elegí con qué seguir.
       </p>
       {isShort && <BothVersions {...versions} />}
       <p className="buttons">
         {!isShort && (
           <>
-            <button className="button quiet" type="button" onClick={() => void choose({ take: 'mine' })}>{isDelete ? 'Eliminar igual' : 'Mi versión'}</button>
-            <button className="button quiet" type="button" onClick={() => void choose({ take: 'theirs' })}>{isDelete ? 'No eliminar' : theirName(theirs.by)}</button>
+            <button className="button quiet" type="button" onClick={() => void choose({ take: 'mine' })}>
+              {isDelete ? 'Eliminar igual' : 'Mi versión'}
+            </button>
+            <button className="button quiet" type="button" onClick={() => void choose({ take: 'theirs' })}>
+              {isDelete ? 'No eliminar' : theirName(theirs.by)}
+            </button>
           </>
         )}
-        {isValue && !isShort && <button className="button quiet" type="button" onClick={() => setComparing(true)}>Ver las dos</button>}
-        {isShort && isMergeable(field) && <button className="button quiet" type="button" onClick={() => setComparing(true)}>Armar un texto con las dos</button>}
+        {isValue && !isShort && (
+          <button className="button quiet" type="button" onClick={() => setComparing(true)}>
+            Ver las dos
+          </button>
+        )}
+        {isShort && isMergeable(field) && (
+          <button className="button quiet" type="button" onClick={() => setComparing(true)}>
+            Armar un texto con las dos
+          </button>
+        )}
       </p>
       {isComparing && <Versions {...versions} isMerging={isShort} close={() => setComparing(false)} />}
     </div>

@@ -95,7 +95,10 @@ export function useEditing(options: Options) {
 
   const isEditing = isChanged(state, field);
   useUnsavedText({
-    place, field, state, isEditing,
+    place,
+    field,
+    state,
+    isEditing,
     async saveNow() {
       await run({ type: 'left' });
       return current.current.typing === null;
@@ -161,8 +164,16 @@ function useDrafts(place: DraftPlace | null) {
 }
 
 /** Lists the field among those with unsaved text, for as long as it has some. */
-function useUnsavedText({ place, field, state, isEditing, saveNow }: Pick<Options, 'place' | 'field'> & {
-  state: Editing; isEditing: boolean; saveNow: () => Promise<boolean>;
+function useUnsavedText({
+  place,
+  field,
+  state,
+  isEditing,
+  saveNow,
+}: Pick<Options, 'place' | 'field'> & {
+  state: Editing;
+  isEditing: boolean;
+  saveNow: () => Promise<boolean>;
 }) {
   /** Stands for the field. */
   const key = useRef(null);

@@ -12,14 +12,32 @@ import { readTyped } from './field-state.ts';
 const MERGED: ReadonlySet<string> = new Set(['line', 'lines', 'html']);
 
 /** Two versions of a value side by side with their differences marked, and a third one that a person makes of them. */
-export function Versions({ field, mine, theirs, by, isMerging = false, choose, close }: {
-  field: Field | null; mine: Json; theirs: Json; by: string; isMerging?: boolean; choose: (choice: Choice) => void; close: () => void;
+export function Versions({
+  field,
+  mine,
+  theirs,
+  by,
+  isMerging = false,
+  choose,
+  close,
+}: {
+  field: Field | null;
+  mine: Json;
+  theirs: Json;
+  by: string;
+  isMerging?: boolean;
+  choose: (choice: Choice) => void;
+  close: () => void;
 }) {
   return (
     <Dialog title={`Dos versiones${field ? ` de «${field.label}»` : ''}`} isWide onClose={close}>
       <BothVersions field={field} mine={mine} theirs={theirs} by={by} choose={choose} />
       {isMergeable(field) && <Merged field={field} mine={mine} isMerging={isMerging} choose={choose} />}
-      <p className="buttons"><button className="button quiet" type="button" onClick={close}>Decidir después</button></p>
+      <p className="buttons">
+        <button className="button quiet" type="button" onClick={close}>
+          Decidir después
+        </button>
+      </p>
     </Dialog>
   );
 }
@@ -37,8 +55,18 @@ export function areShort(field: Field | null, mine: Json, theirs: Json): boolean
 }
 
 /** Both, with what only one of them says marked, and under each the button that chooses it. */
-export function BothVersions({ field, mine, theirs, by, choose }: {
-  field: Field | null; mine: Json; theirs: Json; by: string; choose: (choice: Choice) => void;
+export function BothVersions({
+  field,
+  mine,
+  theirs,
+  by,
+  choose,
+}: {
+  field: Field | null;
+  mine: Json;
+  theirs: Json;
+  by: string;
+  choose: (choice: Choice) => void;
 }) {
   const words = comparedWords(field, mine, theirs);
   const pieces = differences(words.mine, words.theirs);
@@ -58,12 +86,24 @@ function Version({ name, pieces, choose }: { name: string; pieces: Piece[]; choo
         {/* The pieces have no names; together they are the text. */}
         {pieces.map(({ text, isCommon }, at) => (isCommon ? text : <mark key={`${at} ${text}`}>{text}</mark>))}
       </p>
-      <button className="button quiet" type="button" onClick={choose}>{name}</button>
+      <button className="button quiet" type="button" onClick={choose}>
+        {name}
+      </button>
     </section>
   );
 }
 
-function Merged({ field, mine, isMerging, choose }: { field: Field; mine: Json; isMerging: boolean; choose: (choice: Choice) => void }) {
+function Merged({
+  field,
+  mine,
+  isMerging,
+  choose,
+}: {
+  field: Field;
+  mine: Json;
+  isMerging: boolean;
+  choose: (choice: Choice) => void;
+}) {
   const [isOpen, setOpen] = useState(isMerging);
   const [value, setValue] = useState(mine);
   const [error, setError] = useState('');
@@ -74,13 +114,37 @@ function Merged({ field, mine, isMerging, choose }: { field: Field; mine: Json; 
     if (read.is === 'invalid') setError(read.message);
     else choose({ take: 'merged', value: read.is === 'changed' ? read.value : value });
   }
-  if (!isOpen) return <p><button className="button quiet" type="button" onClick={() => setOpen(true)}>Armar un texto con las dos</button></p>;
+  if (!isOpen)
+    return (
+      <p>
+        <button className="button quiet" type="button" onClick={() => setOpen(true)}>
+          Armar un texto con las dos
+        </button>
+      </p>
+    );
   return (
     <div className="field">
-      <label htmlFor={id} id={`${id}-label`}>Texto combinado</label>
-      <Editor id={id} field={field} value={value} describedBy={`${id}-error`} isInvalid={error !== ''} onType={setValue} onLeave={() => {}} onPick={setValue} />
-      <p id={`${id}-error`} className="field-error" role="alert">{error}</p>
-      <p className="buttons"><button className="button" type="button" onClick={use}>Usar el texto combinado</button></p>
+      <label htmlFor={id} id={`${id}-label`}>
+        Texto combinado
+      </label>
+      <Editor
+        id={id}
+        field={field}
+        value={value}
+        describedBy={`${id}-error`}
+        isInvalid={error !== ''}
+        onType={setValue}
+        onLeave={() => {}}
+        onPick={setValue}
+      />
+      <p id={`${id}-error`} className="field-error" role="alert">
+        {error}
+      </p>
+      <p className="buttons">
+        <button className="button" type="button" onClick={use}>
+          Usar el texto combinado
+        </button>
+      </p>
     </div>
   );
 }

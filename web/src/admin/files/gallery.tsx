@@ -25,33 +25,60 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
   const { record, operations } = shown;
   const pictures = (record.images ?? []) as unknown as Picture[];
   const uploads = operations.filter((operation) => operation.kind === 'upload');
-  const parked = operations.filter(({ kind, field, status }) => kind === 'call' && field === undefined && status === 'rejected');
+  const parked = operations.filter(
+    ({ kind, field, status }) => kind === 'call' && field === undefined && status === 'rejected',
+  );
 
   async function remove(name: string) {
     if (!(await confirm({ text: '¿Deseas borrar la imagen?', isRemoval: true }))) return;
-    await workspace.save(galleryRemoval(owner, record.id, name)).catch((error: Error) => tell({ tone: 'bad', text: error.message }));
+    await workspace
+      .save(galleryRemoval(owner, record.id, name))
+      .catch((error: Error) => tell({ tone: 'bad', text: error.message }));
   }
   return (
     <section className="field gallery" aria-labelledby="gallery-title">
-      <div className="field-head"><h2 id="gallery-title" className="field-title">Imágenes</h2></div>
+      <div className="field-head">
+        <h2 id="gallery-title" className="field-title">
+          Imágenes
+        </h2>
+      </div>
       {pictures.length + uploads.length === 0 && <p className="shot shot-none">Sin imágenes</p>}
       <ul className="shots">
         {pictures.map((one, at) => (
           <li key={one.name}>
-            {isMeasured(one)
-              ? <StoredPicture owner={owner} record={{ id: record.id }} picture={one} isPublic={isReadable(owner, record)} what={`Imagen ${at + 1}`} width={480} sizes="12rem" />
-              : <p className="shot shot-none">Imagen enviada</p>}
-            <button className="button quiet" type="button" onClick={() => void remove(one.name)}>Borrar<span className="hidden-text"> la imagen {at + 1}</span></button>
+            {isMeasured(one) ? (
+              <StoredPicture
+                owner={owner}
+                record={{ id: record.id }}
+                picture={one}
+                isPublic={isReadable(owner, record)}
+                what={`Imagen ${at + 1}`}
+                width={480}
+                sizes="12rem"
+              />
+            ) : (
+              <p className="shot shot-none">Imagen enviada</p>
+            )}
+            <button className="button quiet" type="button" onClick={() => void remove(one.name)}>
+              Borrar<span className="hidden-text"> la imagen {at + 1}</span>
+            </button>
           </li>
         ))}
-        {uploads.map((operation) => <Waiting key={operation.opId} operation={operation} />)}
+        {uploads.map((operation) => (
+          <Waiting key={operation.opId} operation={operation} />
+        ))}
       </ul>
-      {parked.map((operation) => <ParkedChoices key={operation.opId} operation={operation} field={null} />)}
+      {parked.map((operation) => (
+        <ParkedChoices key={operation.opId} operation={operation} field={null} />
+      ))}
       <PhotoPicker
-        label="Agregar imágenes" isLimited={isLimited} isMany
+        label="Agregar imágenes"
+        isLimited={isLimited}
+        isMany
         take={async (photo) => {
           const name = uploadedPictureName(photo.name, await digestOf(photo.bytes));
-          if (pictures.some((one) => one.name === name) || uploads.some(({ value }) => value === name)) throw new Error('Esa imagen ya está.');
+          if (pictures.some((one) => one.name === name) || uploads.some(({ value }) => value === name))
+            throw new Error('Esa imagen ya está.');
           const file = { mime: photo.mime, bytes: photo.bytes.byteLength };
           await workspace.save(galleryAddition(owner, record.id, photo.name, name, file), photo.bytes);
         }}
@@ -65,9 +92,14 @@ function Waiting({ operation }: { operation: Operation }) {
   return (
     <li>
       {url ? <img src={url} alt="Imagen que se va a enviar" /> : <p className="shot shot-none">Leyendo…</p>}
-      {isParked(operation)
-        ? <ParkedChoices operation={operation} field={null} />
-        : <><p className="field-state state-stored">Guardado en este dispositivo</p><UploadProgress operation={operation} /></>}
+      {isParked(operation) ? (
+        <ParkedChoices operation={operation} field={null} />
+      ) : (
+        <>
+          <p className="field-state state-stored">Guardado en este dispositivo</p>
+          <UploadProgress operation={operation} />
+        </>
+      )}
     </li>
   );
 }

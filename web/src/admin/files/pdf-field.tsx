@@ -36,36 +36,67 @@ export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Sho
     if (!isPdf(headOf(file))) throw new Error(REFUSALS.notPdf);
     if (file.bytes.byteLength > PDF_CEILING) throw new Error(REFUSALS.overPdfCeiling);
     const name = storedPdfName(await digestOf(file.bytes));
-    if (name === (operation?.kind === 'upload' ? operation.value : stored)) throw new Error('Ese PDF es idéntico al que ya está: no hay nada que enviar.');
+    if (name === (operation?.kind === 'upload' ? operation.value : stored))
+      throw new Error('Ese PDF es idéntico al que ya está: no hay nada que enviar.');
     const base = operation?.kind === 'upload' && typeof operation.value === 'string' ? operation.value : stored;
-    await workspace.save(pdf(owner, record.id, file.name, name, base, { mime: 'application/pdf', bytes: file.bytes.byteLength }), file.bytes);
+    await workspace.save(
+      pdf(owner, record.id, file.name, name, base, { mime: 'application/pdf', bytes: file.bytes.byteLength }),
+      file.bytes,
+    );
     setSaved(true);
   });
 
   async function remove(entity: Exclude<Attaching, 'digest'>) {
     if (!(await confirm({ text: '¿Deseas borrar el pdf?', isRemoval: true }))) return;
-    await workspace.save(pdfRemoval(entity, record.id, stored)).then(() => setSaved(true), (failure: Error) => tell({ tone: 'bad', text: failure.message }));
+    await workspace.save(pdfRemoval(entity, record.id, stored)).then(
+      () => setSaved(true),
+      (failure: Error) => tell({ tone: 'bad', text: failure.message }),
+    );
   }
   return (
     <div className="field field-pdf" data-state={state}>
       <div className="field-head">
         <h2 className="field-title">{label}</h2>
-        <span className={`field-state state-${state}`} aria-live="polite">{FIELD_STATES[state]}</span>
+        <span className={`field-state state-${state}`} aria-live="polite">
+          {FIELD_STATES[state]}
+        </span>
       </div>
-      {waiting && <p><a href={waiting} target="_blank" rel="noopener">{String(operation?.body.name ?? 'PDF')}</a> (todavía no se envió)</p>}
+      {waiting && (
+        <p>
+          <a href={waiting} target="_blank" rel="noopener">
+            {String(operation?.body.name ?? 'PDF')}
+          </a>{' '}
+          (todavía no se envió)
+        </p>
+      )}
       {!waiting && stored && (
         <p>
-          <StoredPdf address={owner === 'digest' ? digestPdf() : recordPdf(owner, { id: record.id, pdf: stored })} name={String(record.pdfname)} isPublic={isReadable(owner, record)} />
-          {' '}({sizeInWords(Number(record.pdfsize))})
+          <StoredPdf
+            address={owner === 'digest' ? digestPdf() : recordPdf(owner, { id: record.id, pdf: stored })}
+            name={String(record.pdfname)}
+            isPublic={isReadable(owner, record)}
+          />{' '}
+          ({sizeInWords(Number(record.pdfsize))})
         </p>
       )}
       {!waiting && !stored && <p className="field-hint">Todavía no hay un PDF.</p>}
       {operation?.kind === 'upload' && <UploadProgress operation={operation} onDropped={() => setSaved(false)} />}
       <div className="buttons">
-        <FileButton label={isBusy ? 'Un momento…' : stored || waiting ? 'Reemplazar el PDF' : 'Subir un PDF'} accept=".pdf,application/pdf" error={error} pick={pick} />
-        {owner !== 'digest' && stored && !waiting && <button className="button quiet" type="button" onClick={() => void remove(owner)}>Borrar el PDF</button>}
+        <FileButton
+          label={isBusy ? 'Un momento…' : stored || waiting ? 'Reemplazar el PDF' : 'Subir un PDF'}
+          accept=".pdf,application/pdf"
+          error={error}
+          pick={pick}
+        />
+        {owner !== 'digest' && stored && !waiting && (
+          <button className="button quiet" type="button" onClick={() => void remove(owner)}>
+            Borrar el PDF
+          </button>
+        )}
       </div>
-      {operation && isParked({ status: state }) && <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />}
+      {operation && isParked({ status: state }) && (
+        <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />
+      )}
     </div>
   );
 }
@@ -83,7 +114,13 @@ function StoredPdf({ address, name, isPublic }: { address: string; name: string;
       tell({ tone: 'bad', text: 'No pudimos traer el PDF. Revisá tu conexión y probá de nuevo.' });
     }
   }
-  return isPublic
-    ? <a href={address} target="_blank" rel="noopener">{name}</a>
-    : <button className="link-button" type="button" onClick={() => void open()}>{name}</button>;
+  return isPublic ? (
+    <a href={address} target="_blank" rel="noopener">
+      {name}
+    </a>
+  ) : (
+    <button className="link-button" type="button" onClick={() => void open()}>
+      {name}
+    </button>
+  );
 }

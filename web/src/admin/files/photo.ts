@@ -34,7 +34,8 @@ export async function sendable(photo: ReadFile): Promise<ReadFile> {
 }
 
 /** The first bytes of a file, by which its kind is told: a character each. */
-export const headOf = ({ bytes }: ReadFile) => String.fromCharCode(...new Uint8Array(bytes, 0, Math.min(bytes.byteLength, HEAD_LENGTH)));
+export const headOf = ({ bytes }: ReadFile) =>
+  String.fromCharCode(...new Uint8Array(bytes, 0, Math.min(bytes.byteLength, HEAD_LENGTH)));
 
 /** SHA-256 in hexadecimal digits. */
 export async function digestOf(bytes: ArrayBuffer): Promise<string> {
@@ -47,7 +48,9 @@ export async function digestOf(bytes: ArrayBuffer): Promise<string> {
  * @throws Error when the device cannot open the picture
  */
 export async function shrink(file: ReadFile): Promise<ReadFile> {
-  const bitmap = await createImageBitmap(new Blob([file.bytes], { type: file.mime }), { imageOrientation: 'from-image' });
+  const bitmap = await createImageBitmap(new Blob([file.bytes], { type: file.mime }), {
+    imageOrientation: 'from-image',
+  });
   let scale = Math.min(1, PICTURE_MAX_WIDTH / Math.max(bitmap.width, bitmap.height));
   for (;;) {
     const canvas = drawn(bitmap, scale);
@@ -56,7 +59,11 @@ export async function shrink(file: ReadFile): Promise<ReadFile> {
       const isLast = quality === 0.5 && Math.max(canvas.width, canvas.height) < 700;
       if (blob.size <= PICTURE_RECOMMENDED || isLast) {
         bitmap.close();
-        return { name: `${file.name.replace(/\.[^.]*$/, '')}.jpg`, mime: 'image/jpeg', bytes: await blob.arrayBuffer() };
+        return {
+          name: `${file.name.replace(/\.[^.]*$/, '')}.jpg`,
+          mime: 'image/jpeg',
+          bytes: await blob.arrayBuffer(),
+        };
       }
     }
     scale *= 0.8;

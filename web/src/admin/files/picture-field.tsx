@@ -19,43 +19,87 @@ import { useOutcome } from '../field/use-outcome.ts';
 import { useWaitingFile } from './use-waiting-file.ts';
 
 /** The one picture of a record: it is seen at once, and sent when the network lets it. */
-export function PictureField({ entity, shown, label, isLimited }: { entity: Portrayed; shown: Shown; label: string; isLimited: boolean }) {
+export function PictureField({
+  entity,
+  shown,
+  label,
+  isLimited,
+}: {
+  entity: Portrayed;
+  shown: Shown;
+  label: string;
+  isLimited: boolean;
+}) {
   const workspace = useWorkspace();
   const { record, operations } = shown;
   const operation = operationOf('image', operations);
   const waiting = useWaitingFile(operation);
   const current = record.image as unknown as Picture | null;
   const [wasSaved, setSaved] = useState(false);
-  const state = useOutcome(fieldState({ field: 'image', operations, isEditing: false, wasSaved }), operation, current?.name ?? '');
+  const state = useOutcome(
+    fieldState({ field: 'image', operations, isEditing: false, wasSaved }),
+    operation,
+    current?.name ?? '',
+  );
   return (
     <div className="field field-picture" data-state={state}>
       <div className="field-head">
         <h2 className="field-title">{label}</h2>
-        <span className={`field-state state-${state}`} aria-live="polite">{FIELD_STATES[state]}</span>
+        <span className={`field-state state-${state}`} aria-live="polite">
+          {FIELD_STATES[state]}
+        </span>
       </div>
       <Shot waiting={waiting} current={current} entity={entity} record={record} />
       {operation && <UploadProgress operation={operation} onDropped={() => setSaved(false)} />}
       <PhotoPicker
-        label={current || operation ? 'Cambiar la imagen' : 'Elegir o sacar una foto'} isLimited={isLimited}
+        label={current || operation ? 'Cambiar la imagen' : 'Elegir o sacar una foto'}
+        isLimited={isLimited}
         take={async (photo) => {
           const name = uploadedPictureName('', await digestOf(photo.bytes));
-          if (name === (operation ? operation.value : current?.name)) throw new Error('Esa imagen es la misma que ya está.');
+          if (name === (operation ? operation.value : current?.name))
+            throw new Error('Esa imagen es la misma que ya está.');
           const base = typeof operation?.value === 'string' ? operation.value : (current?.name ?? '');
-          await workspace.save(picture(entity, record.id, name, base, { mime: photo.mime, bytes: photo.bytes.byteLength }), photo.bytes);
+          await workspace.save(
+            picture(entity, record.id, name, base, { mime: photo.mime, bytes: photo.bytes.byteLength }),
+            photo.bytes,
+          );
           setSaved(true);
         }}
       />
-      {operation && isParked({ status: state }) && <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />}
+      {operation && isParked({ status: state }) && (
+        <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />
+      )}
     </div>
   );
 }
 
-function Shot({ waiting, current, entity, record }: { waiting: string | null; current: Picture | null; entity: Portrayed; record: Fields }) {
+function Shot({
+  waiting,
+  current,
+  entity,
+  record,
+}: {
+  waiting: string | null;
+  current: Picture | null;
+  entity: Portrayed;
+  record: Fields;
+}) {
   if (waiting) return <img className="shot" src={waiting} alt="Imagen que se va a enviar" />;
   if (!current) return <p className="shot shot-none">Sin imagen</p>;
   if (!isMeasured(current)) return <p className="shot shot-none">Imagen enviada</p>;
   const place = { id: record.id, year: Number(record.year) };
-  return <StoredPicture className="shot" owner={entity} record={place} picture={current} isPublic={isReadable(entity, record)} what="Imagen actual" width={480} sizes="24rem" />;
+  return (
+    <StoredPicture
+      className="shot"
+      owner={entity}
+      record={place}
+      picture={current}
+      isPublic={isReadable(entity, record)}
+      what="Imagen actual"
+      width={480}
+      sizes="24rem"
+    />
+  );
 }
 
 /** How far an upload is, and the way to take it back as long as it has not gone whole. */
@@ -68,8 +112,16 @@ export function UploadProgress({ operation, onDropped }: { operation: Operation;
   if (isParked(operation)) return null;
   return (
     <div className="upload">
-      {operation.status === 'sending' && <progress max={1} value={part ?? 0} aria-label="Envío del archivo">{Math.round((part ?? 0) * 100)} %</progress>}
-      {isOpen && <button className="link-button" type="button" onClick={() => void discard([operation])}>Cancelar el envío</button>}
+      {operation.status === 'sending' && (
+        <progress max={1} value={part ?? 0} aria-label="Envío del archivo">
+          {Math.round((part ?? 0) * 100)} %
+        </progress>
+      )}
+      {isOpen && (
+        <button className="link-button" type="button" onClick={() => void discard([operation])}>
+          Cancelar el envío
+        </button>
+      )}
     </div>
   );
 }

@@ -1,4 +1,7 @@
-/** What stands in the place of a picture that cannot be shown. @param name as it is stored: a slug, and a hash of the file */
+/**
+ * What stands in the place of a picture that cannot be shown.
+ * @param name as it is stored: a slug, and a hash of the file
+ */
 export function pictureWords(name: string, isOnline: boolean): string {
   const slug = name.replace(/-?[0-9a-f]{16}$/, '');
   return `${slug ? `«${slug}»: ` : ''}${isOnline ? 'no pudimos traer esta imagen' : 'esta imagen no está en este dispositivo'}`;

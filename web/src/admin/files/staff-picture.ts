@@ -17,7 +17,11 @@ type Owner = Parameters<typeof pictureSource>[0];
 const OWNERS: readonly string[] = PICTURED_ENTITIES;
 
 /** A record that the public cannot read, with its pictures fetched: pages show `blob:` names as they are. */
-export async function withStaffPictures(workspace: Pick<Workspace, 'file'>, entity: string, record: Fields): Promise<Fields> {
+export async function withStaffPictures(
+  workspace: Pick<Workspace, 'file'>,
+  entity: string,
+  record: Fields,
+): Promise<Fields> {
   if (!OWNERS.includes(entity)) return record;
   const place = { id: record.id, year: Number(record.year) };
   async function fetched(picture: Picture): Promise<Picture> {
@@ -26,6 +30,9 @@ export async function withStaffPictures(workspace: Pick<Workspace, 'file'>, enti
     return url === null ? picture : { ...picture, name: url };
   }
   const { image, images } = record as { image?: Picture | null; images?: Picture[] };
-  const [one, several] = await Promise.all([image ? fetched(image) : image, images && Promise.all(images.map(fetched))]);
+  const [one, several] = await Promise.all([
+    image ? fetched(image) : image,
+    images && Promise.all(images.map(fetched)),
+  ]);
   return { ...record, ...(image && { image: one }), ...(several && { images: several }) } as Fields;
 }

@@ -11,8 +11,24 @@ import { staffPicture } from './staff-picture.ts';
  * @param isPublic whether the public may see it: else it is fetched with the session
  * @param what what it is called, for who cannot see it
  */
-export function StoredPicture({ owner, record, picture, isPublic, what, width, sizes, className }: {
-  isPublic: boolean; owner: Parameters<typeof pictureSource>[0]; record: { id: string; year?: number }; picture: Picture; what: string; width: number; sizes: string; className?: string;
+export function StoredPicture({
+  owner,
+  record,
+  picture,
+  isPublic,
+  what,
+  width,
+  sizes,
+  className,
+}: {
+  isPublic: boolean;
+  owner: Parameters<typeof pictureSource>[0];
+  record: { id: string; year?: number };
+  picture: Picture;
+  what: string;
+  width: number;
+  sizes: string;
+  className?: string;
 }) {
   const workspace = useWorkspace();
   const { isOnline } = useWorkspaceState();
@@ -36,13 +52,28 @@ export function StoredPicture({ owner, record, picture, isPublic, what, width, s
       isCurrent = false;
     };
   }, [workspace, src, key, isPublic]);
-  useEffect(() => () => {
-    if (fetched) URL.revokeObjectURL(fetched);
-  }, [fetched]);
-  if (failed === key) return <p className="shot shot-none" role="img" aria-label={`${what}. ${pictureWords(picture.name, isOnline)}`}>{pictureWords(picture.name, isOnline)}</p>;
+  useEffect(
+    () => () => {
+      if (fetched) URL.revokeObjectURL(fetched);
+    },
+    [fetched],
+  );
+  if (failed === key)
+    return (
+      <p className="shot shot-none" role="img" aria-label={`${what}. ${pictureWords(picture.name, isOnline)}`}>
+        {pictureWords(picture.name, isOnline)}
+      </p>
+    );
   return (
     <img
-      key={key} className={className} {...(fetched ? { src: fetched } : isPublic ? source : {})} sizes={sizes} width={picture.width} height={picture.height} alt={what} loading="lazy"
+      key={key}
+      className={className}
+      {...(fetched ? { src: fetched } : isPublic ? source : {})}
+      sizes={sizes}
+      width={picture.width}
+      height={picture.height}
+      alt={what}
+      loading="lazy"
       onError={() => void fetchIt()}
     />
   );

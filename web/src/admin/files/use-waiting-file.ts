@@ -11,13 +11,16 @@ export function useWaitingFile(operation: Operation | undefined): string | null 
     if (!operation || key === undefined) return;
     let made: string | null = null;
     let isCurrent = true;
-    void outbox.bytesOf(operation).then((bytes) => {
-      if (!bytes || !isCurrent) return;
-      made = URL.createObjectURL(new Blob([bytes], { type: operation.file?.mime ?? '' }));
-      setUrl(made);
-    }, () => {
-      // The device cannot read it now; the name is shown alone.
-    });
+    void outbox.bytesOf(operation).then(
+      (bytes) => {
+        if (!bytes || !isCurrent) return;
+        made = URL.createObjectURL(new Blob([bytes], { type: operation.file?.mime ?? '' }));
+        setUrl(made);
+      },
+      () => {
+        // The device cannot read it now; the name is shown alone.
+      },
+    );
     return () => {
       isCurrent = false;
       setUrl(null);

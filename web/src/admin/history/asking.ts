@@ -10,10 +10,14 @@ export type AskedHistory =
   | { is: 'here'; items: HistoryEntry[]; more: (() => void) | null; failure: string | null };
 
 /**
- * The history as the server tells it, page after page; it is on no device. What has been read stays when the network goes.
+ * The history as the server tells it, page after page; it is on no device. What has been read stays when the network
+ * goes.
  * @param pathOf the address of the page before an entry; asked again from the start when `key` is another
  */
-export function useHistory(key: string, pathOf: (before: number | null) => string): AskedHistory & { again: () => void } {
+export function useHistory(
+  key: string,
+  pathOf: (before: number | null) => string,
+): AskedHistory & { again: () => void } {
   const { callApi } = useWorkspace();
   const { content, isOnline } = useWorkspaceState();
   const [asked, setAsked] = useState<{ key: string; items: HistoryEntry[]; next: number | null } | null>(null);
@@ -50,19 +54,29 @@ export function useHistory(key: string, pathOf: (before: number | null) => strin
   const message = failure?.key === key ? failure.message : null;
   if (asked?.key !== key) return message === null ? { is: 'loading', again } : { is: 'failed', message, again };
   const { items, next } = asked;
-  const more = next === null ? null : () => void fetchPage(next).then(
-    (page) => {
-      setFailure(null);
-      setAsked((before) => (
-        before?.key === key && before.next === next ? { key, items: [...before.items, ...page.items], next: page.next } : before
-      ));
-    },
-    (error: Error) => setFailure({ key, message: error.message }),
-  );
+  const more =
+    next === null
+      ? null
+      : () =>
+          void fetchPage(next).then(
+            (page) => {
+              setFailure(null);
+              setAsked((before) =>
+                before?.key === key && before.next === next
+                  ? { key, items: [...before.items, ...page.items], next: page.next }
+                  : before,
+              );
+            },
+            (error: Error) => setFailure({ key, message: error.message }),
+          );
   return { is: 'here', items, more, failure: message, again };
 }
 
-function joined(newest: HistoryEntry[], next: number | null, before: { key: string; items: HistoryEntry[]; next: number | null }) {
+function joined(
+  newest: HistoryEntry[],
+  next: number | null,
+  before: { key: string; items: HistoryEntry[]; next: number | null },
+) {
   const last = newest.at(-1)?.entry ?? 0;
   const older = before.items.filter(({ entry }) => entry < last);
   return { key: before.key, items: [...newest, ...older], next: older.length > 0 ? before.next : next };
@@ -73,7 +87,10 @@ export function useWhole(): (entry: HistoryEntry) => Promise<HistoryEntry> {
   const { callApi } = useWorkspace();
   return async (entry) => {
     if (!entry.isLong) return entry;
-    const { status, body } = await callApi(calls.historyEntry(entry.type, entry.id, entry.entry)).catch(() => ({ status: 0, body: null }));
+    const { status, body } = await callApi(calls.historyEntry(entry.type, entry.id, entry.entry)).catch(() => ({
+      status: 0,
+      body: null,
+    }));
     if (status !== 200) throw new Error('No pudimos traer los valores. Revisá la señal y probá otra vez.');
     return body as HistoryEntry;
   };

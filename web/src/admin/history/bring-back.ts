@@ -6,7 +6,16 @@ import { calls } from '#contract/addresses/calls';
 import { videoOf } from '#contract/values/videos';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { sameValue } from '../../offline/outbox/protocol/operation.ts';
-import { creation, document, labelAddition, labelRemoval, pageText, update, videoAddition, videoRemoval } from '../workspace/new-operations.ts';
+import {
+  creation,
+  document,
+  labelAddition,
+  labelRemoval,
+  pageText,
+  update,
+  videoAddition,
+  videoRemoval,
+} from '../workspace/new-operations.ts';
 import type { UnsignedOperation } from '../workspace/new-operations.ts';
 import { labelsOf } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
@@ -17,11 +26,18 @@ import { fieldOf, isEntity } from '../pending/pending-groups.ts';
  * @param record as it is shown now; its values are what the changes are based on
  * @returns nothing where the value is the present one, or where the entry knows none
  */
-export function backTo({ entry, type, id, action, field, before, after }: HistoryEntry, record: Fields): UnsignedOperation[] {
+export function backTo(
+  { entry, type, id, action, field, before, after }: HistoryEntry,
+  record: Fields,
+): UnsignedOperation[] {
   const old = before as Json;
   if (field === 'labels') return labelChanges(id, Array.isArray(old) ? old.map(String) : [], record);
-  if (field === 'videos') return action === 'add' ? removedVideo(id, String(after), record) : addedVideo(id, String(before), record);
-  if (field === 'image' || field === 'pdf') return filesLostIn({ before }).filter((file) => !holds(record, file)).map((file) => comeback(type, id, entry, file, record));
+  if (field === 'videos')
+    return action === 'add' ? removedVideo(id, String(after), record) : addedVideo(id, String(before), record);
+  if (field === 'image' || field === 'pdf')
+    return filesLostIn({ before })
+      .filter((file) => !holds(record, file))
+      .map((file) => comeback(type, id, entry, file, record));
   if (action !== 'update' || old === null) return [];
   if (type === 'site' || type === 'usefuldata') {
     const { id: _, ...now } = record;
@@ -31,7 +47,8 @@ export function backTo({ entry, type, id, action, field, before, after }: Histor
     const text = String((old as { txt?: unknown }).txt ?? '');
     return text === record.txt ? [] : [pageText(text, String(record.txt ?? ''))];
   }
-  if (!isEntity(type) || type === 'user' || field === null || !fieldOf(type, field) || sameValue(old, record[field])) return [];
+  if (!isEntity(type) || type === 'user' || field === null || !fieldOf(type, field) || sameValue(old, record[field]))
+    return [];
   return [update(type, id, field, old, record[field] ?? null)];
 }
 
@@ -54,13 +71,18 @@ export function recovery({ entry, type, id, before }: HistoryEntry): UnsignedOpe
 const copyTitle = (title: string) => `${title} (copia)`;
 
 /**
- * A new draft with the fields, labels and videos of a record. Its pictures and files stay with the record they belong to.
+ * A new draft with the fields, labels and videos of a record. Its pictures and files stay with the record they belong
+ * to.
  * @param id of the copy
  * @param at when it is made, ms since the epoch
  */
 export function copyOf(entity: EntityName, record: Fields, id: string, at: number): UnsignedOperation[] {
   const copied = { ...record, title: copyTitle(String(record.title ?? '')) };
-  return [creation(entity, id, at), ...valuesOn(entity, id, at, copied).filter(({ field }) => field !== 'status'), ...listsOn(id, record)];
+  return [
+    creation(entity, id, at),
+    ...valuesOn(entity, id, at, copied).filter(({ field }) => field !== 'status'),
+    ...listsOn(id, record),
+  ];
 }
 
 /** What gives a blank record the values of another one. */
@@ -74,7 +96,10 @@ function valuesOn(entity: EntityName, id: string, at: number, record: Fields): U
 /** What gives it its labels and videos, which no device need send bytes of. */
 function listsOn(id: string, record: Fields): UnsignedOperation[] {
   const videos = (record.videos ?? []) as { url: string }[];
-  return [...labelsOf(record).map(({ name }) => labelAddition(id, name)), ...videos.map(({ url }) => videoAddition(id, url))];
+  return [
+    ...labelsOf(record).map(({ name }) => labelAddition(id, name)),
+    ...videos.map(({ url }) => videoAddition(id, url)),
+  ];
 }
 
 function labelChanges(story: string, names: string[], record: Fields): UnsignedOperation[] {
@@ -110,8 +135,14 @@ function comeback(type: string, id: string, entry: number, file: LostFile, recor
   const isOfMany = file.kind === 'picture' && (type === 'album' || type === 'greenpointpage');
   const base = file.kind === 'pdf' ? (record?.pdf ?? '') : image;
   return {
-    kind: 'call', entity: type, recordId: id, ...(isOfMany ? {} : { field: file.kind === 'pdf' ? 'pdf' : 'image' }), method: 'POST',
-    path: calls.historyFile(type, id), body: { entry, name },
-    call: { name: file.kind === 'pdf' ? 'pdf-restore' : 'picture-restore', item: name }, ...(isOfMany ? {} : { base }),
+    kind: 'call',
+    entity: type,
+    recordId: id,
+    ...(isOfMany ? {} : { field: file.kind === 'pdf' ? 'pdf' : 'image' }),
+    method: 'POST',
+    path: calls.historyFile(type, id),
+    body: { entry, name },
+    call: { name: file.kind === 'pdf' ? 'pdf-restore' : 'picture-restore', item: name },
+    ...(isOfMany ? {} : { base }),
   };
 }

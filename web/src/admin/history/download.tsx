@@ -3,7 +3,9 @@ import { useNotices } from '../ui/notices.tsx';
 
 /** Fetches the export as who is logged in, and hands it to the browser as a file. */
 export function Download({ csv, json }: { csv: string; json: string }) {
-  const { session: { token } } = useWorkspaceState();
+  const {
+    session: { token },
+  } = useWorkspaceState();
   const tell = useNotices();
   async function download(path: string, name: string) {
     try {
@@ -19,8 +21,12 @@ export function Download({ csv, json }: { csv: string; json: string }) {
   }
   return (
     <div className="buttons">
-      <button className="button quiet" type="button" onClick={() => void download(csv, 'historial.csv')}>Descargar planilla (CSV)</button>
-      <button className="button quiet" type="button" onClick={() => void download(json, 'historial.json')}>Descargar JSON</button>
+      <button className="button quiet" type="button" onClick={() => void download(csv, 'historial.csv')}>
+        Descargar planilla (CSV)
+      </button>
+      <button className="button quiet" type="button" onClick={() => void download(json, 'historial.json')}>
+        Descargar JSON
+      </button>
     </div>
   );
 }

@@ -11,7 +11,13 @@ import { useNotices } from '../ui/notices.tsx';
  * What an entry replaced and what by, with the differences marked.
  * @param children below the old value: given the entry with its values, and whatever stands there anyway
  */
-export function HistoryValues({ entry, children }: { entry: HistoryEntry; children: [(whole: HistoryEntry) => ReactNode, ReactNode] }) {
+export function HistoryValues({
+  entry,
+  children,
+}: {
+  entry: HistoryEntry;
+  children: [(whole: HistoryEntry) => ReactNode, ReactNode];
+}) {
   const [fetched, setFetched] = useState<HistoryEntry | null>(null);
   const wholeOf = useWhole();
   const tell = useNotices();
@@ -21,7 +27,15 @@ export function HistoryValues({ entry, children }: { entry: HistoryEntry; childr
   if (!whole) {
     return (
       <p className="buttons">
-        <button className="button quiet" type="button" onClick={() => void wholeOf(entry).then(setFetched, (error: Error) => tell({ tone: 'bad', text: error.message }))}>Ver los valores</button>
+        <button
+          className="button quiet"
+          type="button"
+          onClick={() =>
+            void wholeOf(entry).then(setFetched, (error: Error) => tell({ tone: 'bad', text: error.message }))
+          }
+        >
+          Ver los valores
+        </button>
       </p>
     );
   }

@@ -27,19 +27,33 @@ import type { Stored } from '../list/use-list.ts';
 export function HistoryScreen() {
   const [query] = useSearchParams();
   const deleted = query.get('ver') === 'eliminados';
-  const asked = useHistory(deleted ? 'deleted' : 'latest', (before) => calls.history(historyQuery.page({ before, deleted })));
+  const asked = useHistory(deleted ? 'deleted' : 'latest', (before) =>
+    calls.history(historyQuery.page({ before, deleted })),
+  );
   useTitle('Historial');
   return (
     <>
       <div className="screen-head">
         <h1 tabIndex={-1}>Historial</h1>
-        <Download csv={calls.historyExport(historyQuery.format('csv'))} json={calls.historyExport(historyQuery.format('json'))} />
+        <Download
+          csv={calls.historyExport(historyQuery.format('csv'))}
+          json={calls.historyExport(historyQuery.format('json'))}
+        />
       </div>
       <nav className="history-views" aria-label="Qué se muestra">
-        <Link to={admin.history()} aria-current={deleted ? undefined : 'page'}>Últimos cambios</Link>
-        <Link to={`${admin.history()}?ver=eliminados`} aria-current={deleted ? 'page' : undefined}>Eliminados</Link>
+        <Link to={admin.history()} aria-current={deleted ? undefined : 'page'}>
+          Últimos cambios
+        </Link>
+        <Link to={`${admin.history()}?ver=eliminados`} aria-current={deleted ? 'page' : undefined}>
+          Eliminados
+        </Link>
       </nav>
-      <Entries asked={asked} empty={deleted ? 'No se eliminó nada.' : 'Todavía no se cambió nada.'} isNamed draw={(entry) => (deleted ? <Recovery entry={entry} /> : null)} />
+      <Entries
+        asked={asked}
+        empty={deleted ? 'No se eliminó nada.' : 'Todavía no se cambió nada.'}
+        isNamed
+        draw={(entry) => (deleted ? <Recovery entry={entry} /> : null)}
+      />
     </>
   );
 }
@@ -49,7 +63,9 @@ export function RecordHistoryScreen() {
   const { type = '', id = '' } = useParams();
   const asked = useHistory(`${type} ${id}`, (before) => calls.historyOf(type, id, historyQuery.page({ before })));
   const record = useRecord(type, id);
-  const { session: { user } } = useWorkspaceState();
+  const {
+    session: { user },
+  } = useWorkspaceState();
   const first = asked.is === 'here' ? asked.items[0] : undefined;
   const name = recordWords({ type, name: first?.name ?? '' });
   const screen = first?.isDeleted ? null : editScreen(type, id);
@@ -57,13 +73,21 @@ export function RecordHistoryScreen() {
   const mayChange = type !== 'user' && mayEdit(user.usergroup, type as RecordType);
   return (
     <>
-      <p><Link className="back" to={screen ?? admin.history()}>Volver</Link></p>
+      <p>
+        <Link className="back" to={screen ?? admin.history()}>
+          Volver
+        </Link>
+      </p>
       <div className="screen-head">
         <h1 tabIndex={-1}>Historial: {name}</h1>
-        <Download csv={calls.historyExportOf(type, id, historyQuery.format('csv'))} json={calls.historyExportOf(type, id, historyQuery.format('json'))} />
+        <Download
+          csv={calls.historyExportOf(type, id, historyQuery.format('csv'))}
+          json={calls.historyExportOf(type, id, historyQuery.format('json'))}
+        />
       </div>
       <Entries
-        asked={asked} empty="De este registro no hay historial."
+        asked={asked}
+        empty="De este registro no hay historial."
         draw={(entry) => (
           <HistoryValues entry={entry}>
             {(whole) => mayChange && record && <Back entry={whole} record={record} />}
@@ -75,34 +99,67 @@ export function RecordHistoryScreen() {
   );
 }
 
-function Entries({ asked, empty, isNamed = false, draw }: {
-  asked: AskedHistory & { again: () => void }; empty: string; isNamed?: boolean; draw: (entry: HistoryEntry) => ReactNode;
+function Entries({
+  asked,
+  empty,
+  isNamed = false,
+  draw,
+}: {
+  asked: AskedHistory & { again: () => void };
+  empty: string;
+  isNamed?: boolean;
+  draw: (entry: HistoryEntry) => ReactNode;
 }) {
-  if (asked.is === 'loading') return <p className="loading" role="status">Cargando…</p>;
+  if (asked.is === 'loading')
+    return (
+      <p className="loading" role="status">
+        Cargando…
+      </p>
+    );
   if (asked.is === 'failed') {
     return (
       <div className="empty">
         <p role="alert">{asked.message}</p>
-        <button className="button quiet" type="button" onClick={asked.again}>Probar otra vez</button>
+        <button className="button quiet" type="button" onClick={asked.again}>
+          Probar otra vez
+        </button>
       </div>
     );
   }
   return (
     <>
       {asked.failure && (
-        <p className="aside" role="status">{asked.failure} <button className="button quiet" type="button" onClick={asked.again}>Probar otra vez</button></p>
+        <p className="aside" role="status">
+          {asked.failure}{' '}
+          <button className="button quiet" type="button" onClick={asked.again}>
+            Probar otra vez
+          </button>
+        </p>
       )}
       {asked.items.length === 0 && <p className="empty">{empty}</p>}
       <ol className="history">
         {asked.items.map((entry) => (
           <li key={entry.entry}>
-            {isNamed && <h2><Link to={admin.historyOf(entry.type, entry.id)}>{recordWords(entry)}</Link></h2>}
-            <p><strong>{authorWords(entry)}</strong> {doneWords(entry)} <time dateTime={entry.at}>{whenWords(entry.at)}</time></p>
+            {isNamed && (
+              <h2>
+                <Link to={admin.historyOf(entry.type, entry.id)}>{recordWords(entry)}</Link>
+              </h2>
+            )}
+            <p>
+              <strong>{authorWords(entry)}</strong> {doneWords(entry)}{' '}
+              <time dateTime={entry.at}>{whenWords(entry.at)}</time>
+            </p>
             {draw(entry)}
           </li>
         ))}
       </ol>
-      {asked.more && <p className="buttons"><button className="button quiet" type="button" onClick={asked.more}>Ver más</button></p>}
+      {asked.more && (
+        <p className="buttons">
+          <button className="button quiet" type="button" onClick={asked.more}>
+            Ver más
+          </button>
+        </p>
+      )}
     </>
   );
 }
@@ -114,7 +171,13 @@ function Back({ entry, record }: { entry: HistoryEntry; record: Fields }) {
   if (wishes.length === 0) return null;
   return (
     <p className="buttons">
-      <button className="button quiet" type="button" onClick={() => void keep(wishes, `¿Volver al valor del ${whenWords(entry.at)}? Queda como un cambio nuevo.`)}>Volver a este valor</button>
+      <button
+        className="button quiet"
+        type="button"
+        onClick={() => void keep(wishes, `¿Volver al valor del ${whenWords(entry.at)}? Queda como un cambio nuevo.`)}
+      >
+        Volver a este valor
+      </button>
     </p>
   );
 }
@@ -124,21 +187,47 @@ function Recovery({ entry }: { entry: HistoryEntry }) {
   const keep = useKeep();
   const wholeOf = useWhole();
   const tell = useNotices();
-  const { session: { user }, waiting, landed } = useWorkspaceState();
+  const {
+    session: { user },
+    waiting,
+    landed,
+  } = useWorkspaceState();
   const [isAsked, setAsked] = useState(false);
-  const isComing = [...waiting, ...landed].some(({ kind, entity, recordId }) => kind === 'create' && entity === entry.type && recordId === entry.id);
-  if (entry.action !== 'delete' || !isEntity(entry.type) || entry.type === 'user' || !mayEdit(user.usergroup, entry.type)) return null;
-  if (!entry.isDeleted || isAsked || isComing) return <p className="aside">Recuperado. <Link to={editScreen(entry.type, entry.id) ?? admin.history()}>Abrir</Link></p>;
+  const isComing = [...waiting, ...landed].some(
+    ({ kind, entity, recordId }) => kind === 'create' && entity === entry.type && recordId === entry.id,
+  );
+  if (
+    entry.action !== 'delete' ||
+    !isEntity(entry.type) ||
+    entry.type === 'user' ||
+    !mayEdit(user.usergroup, entry.type)
+  )
+    return null;
+  if (!entry.isDeleted || isAsked || isComing)
+    return (
+      <p className="aside">
+        Recuperado. <Link to={editScreen(entry.type, entry.id) ?? admin.history()}>Abrir</Link>
+      </p>
+    );
 
   async function recover() {
     try {
       const whole = await wholeOf(entry);
-      if (await keep(recovery(whole), `¿Recuperar ${recordWords(entry)} como estaba? Vuelve con su estado de entonces.`)) setAsked(true);
+      if (
+        await keep(recovery(whole), `¿Recuperar ${recordWords(entry)} como estaba? Vuelve con su estado de entonces.`)
+      )
+        setAsked(true);
     } catch (error) {
       tell({ tone: 'bad', text: (error as Error).message });
     }
   }
-  return <p className="buttons"><button className="button" type="button" onClick={() => void recover()}>Recuperar</button></p>;
+  return (
+    <p className="buttons">
+      <button className="button" type="button" onClick={() => void recover()}>
+        Recuperar
+      </button>
+    </p>
+  );
 }
 
 /** Asks, and puts changes into the outbox in their order. */

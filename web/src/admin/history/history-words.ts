@@ -19,7 +19,8 @@ export function doneWords({ action, type, field, before, after }: HistoryEntry):
   if (action === 'delete') return 'eliminó el registro';
   if (field === 'labels') return action === 'add' ? 'agregó una etiqueta' : 'quitó una etiqueta';
   if (field === 'videos') return action === 'add' ? 'agregó un video' : 'quitó un video';
-  if (field === 'image') return action === 'remove' ? 'quitó una imagen' : before === null ? 'agregó una imagen' : 'cambió la imagen';
+  if (field === 'image')
+    return action === 'remove' ? 'quitó una imagen' : before === null ? 'agregó una imagen' : 'cambió la imagen';
   if (field === 'pdf') return after === null ? 'quitó el PDF' : before === null ? 'agregó el PDF' : 'cambió el PDF';
   if (field === null) return type === 'user' ? 'cambió los datos' : 'cambió el contenido';
   return `cambió «${fieldOf(type, field)?.label ?? field}»`;

@@ -8,7 +8,12 @@ export function BulletinsScreen() {
   const digest = useDocument('digest');
   return (
     <ListScreen entity="bulletin">
-      {digest && <div className="above"><PdfField owner="digest" shown={digest} label="Digesto municipal" /><HistoryLink type="digest" id="digest" of="del digesto" /></div>}
+      {digest && (
+        <div className="above">
+          <PdfField owner="digest" shown={digest} label="Digesto municipal" />
+          <HistoryLink type="digest" id="digest" of="del digesto" />
+        </div>
+      )}
     </ListScreen>
   );
 }

@@ -6,5 +6,13 @@ import { cellText } from './columns.ts';
 export function Cell({ field, value }: { field: Field; value: Json | undefined }) {
   const text = cellText(field, value);
   const at = field.kind === 'email' ? text.indexOf('@') : -1;
-  return at > 0 ? <>{text.slice(0, at)}<wbr />{text.slice(at)}</> : text;
+  return at > 0 ? (
+    <>
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
+    </>
+  ) : (
+    text
+  );
 }

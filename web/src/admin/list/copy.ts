@@ -29,7 +29,8 @@ export function useCopy(entity: Stored): (shown: Shown) => Promise<void> {
 
   /** The rows of a server's list come without their long texts. */
   async function whole({ record }: Shown): Promise<Fields> {
-    const held = async () => overlayOne(entity, await workspace.store.one(entity, record.id), record.id, workspace.state())?.record;
+    const held = async () =>
+      overlayOne(entity, await workspace.store.one(entity, record.id), record.id, workspace.state())?.record;
     const own = await held();
     if (own) return own;
     const isThere = await fetchRecord(workspace, entity, record.id).catch(() => {
@@ -60,7 +61,11 @@ export function useCopy(entity: Stored): (shown: Shown) => Promise<void> {
 /** What a copy does not hold, for its edit screen. */
 export function copyWords(entity: Stored, name: string): string {
   const left = [
-    hasOnePicture(entity) && 'No se copió la imagen.', hasGallery(entity) && 'No se copiaron las imágenes.', isPdfOwner(entity) && 'No se copió el PDF.',
+    hasOnePicture(entity) && 'No se copió la imagen.',
+    hasGallery(entity) && 'No se copiaron las imágenes.',
+    isPdfOwner(entity) && 'No se copió el PDF.',
   ].filter(Boolean);
-  return [`Es una copia de ${name}, en Redacción.`, ...left, left.length > 0 && 'Volvé a subir lo que haga falta.'].filter(Boolean).join(' ');
+  return [`Es una copia de ${name}, en Redacción.`, ...left, left.length > 0 && 'Volvé a subir lo que haga falta.']
+    .filter(Boolean)
+    .join(' ');
 }

@@ -50,7 +50,9 @@ export function ListScreen({ entity, children }: { entity: Stored; children?: Re
       {children}
       <ListTools key={entity} entity={entity} asked={asked} />
       <List entity={entity} asked={asked} view={view} menu={menu} />
-      {view.is === 'some' && <Pager page={asked.page} pages={view.pages} to={(page) => listAddress(entity, { ...asked, page })} />}
+      {view.is === 'some' && (
+        <Pager page={asked.page} pages={view.pages} to={(page) => listAddress(entity, { ...asked, page })} />
+      )}
       <RowMenu menu={menu} />
     </>
   );
@@ -80,18 +82,35 @@ export function CreateButton({ entity }: { entity: Stored }) {
       rememberUntouched({ entity, id, at });
       await navigate(admin.edit(entity, id), { state: MADE });
     } catch {
-      tell({ tone: 'bad', text: 'Este dispositivo no pudo guardar el registro nuevo. Liberá espacio y probá otra vez.' });
+      tell({
+        tone: 'bad',
+        text: 'Este dispositivo no pudo guardar el registro nuevo. Liberá espacio y probá otra vez.',
+      });
     }
   }
-  return <button className="button" type="button" onClick={() => void create()}>{entities[entity].create}</button>;
+  return (
+    <button className="button" type="button" onClick={() => void create()}>
+      {entities[entity].create}
+    </button>
+  );
 }
 
 function List({ entity, asked, view, menu }: { entity: Stored; asked: Asked; view: ListView; menu: Menu }) {
   const level = useStored('level', (store) => store.level());
   const selection = useSelection(`${asked.status} ${asked.search}`);
-  if (view.is === 'loading') return <p className="loading" role="status">Cargando…</p>;
+  if (view.is === 'loading')
+    return (
+      <p className="loading" role="status">
+        Cargando…
+      </p>
+    );
   if (view.is === 'unreachable') {
-    return <p className="empty">Este dispositivo todavía no tiene esta lista. Conectate una vez para verla sin señal; lo que crees ahora se guarda igual.</p>;
+    return (
+      <p className="empty">
+        Este dispositivo todavía no tiene esta lista. Conectate una vez para verla sin señal; lo que crees ahora se
+        guarda igual.
+      </p>
+    );
   }
   const isAll = !isNarrowed(asked);
   return (
@@ -101,22 +120,46 @@ function List({ entity, asked, view, menu }: { entity: Stored; asked: Asked; vie
           Solo lo guardado en este dispositivo.{level?.pulledAt ? ` Datos del ${longMoment(level.pulledAt)}.` : ''}
         </p>
       )}
-      {!isAll && <FoundWords entity={entity} asked={asked} found={view.found ?? view.items.length} isComing={view.isComing} isCut={view.isCut} />}
+      {!isAll && (
+        <FoundWords
+          entity={entity}
+          asked={asked}
+          found={view.found ?? view.items.length}
+          isComing={view.isComing}
+          isCut={view.isCut}
+        />
+      )}
       <SelectionBar entity={entity} selection={selection} />
-      {view.items.length === 0 && isAll && <p className="empty">Todavía no hay nada acá. Empezá con «{entities[entity].create}».</p>}
-      {view.items.length > 0 && <Table entity={entity} asked={asked} items={view.items} selection={selection} menu={menu} />}
+      {view.items.length === 0 && isAll && (
+        <p className="empty">Todavía no hay nada acá. Empezá con «{entities[entity].create}».</p>
+      )}
+      {view.items.length > 0 && (
+        <Table entity={entity} asked={asked} items={view.items} selection={selection} menu={menu} />
+      )}
     </>
   );
 }
 
-function Table({ entity, asked, items, selection, menu }: {
-  entity: Stored; asked: Asked; items: readonly Shown[]; selection: Selection; menu: Menu;
+function Table({
+  entity,
+  asked,
+  items,
+  selection,
+  menu,
+}: {
+  entity: Stored;
+  asked: Asked;
+  items: readonly Shown[];
+  selection: Selection;
+  menu: Menu;
 }) {
   const remove = useRemoval(entity);
   const copy = useCopy(entity);
   useRowFocus(items);
   const rowOf = (shown: Shown): MenuRow => ({
-    id: shown.record.id, name: nameOf(entity, shown.record), edit: admin.edit(entity, shown.record.id),
+    id: shown.record.id,
+    name: nameOf(entity, shown.record),
+    edit: admin.edit(entity, shown.record.id),
     acts: [
       ...(isCopied(entity) ? [{ label: 'Duplicar', run: () => void copy(shown) }] : []),
       { label: 'Eliminar', run: () => void remove([shown]) },
@@ -127,9 +170,15 @@ function Table({ entity, asked, items, selection, menu }: {
       <table className="table">
         <thead>
           <tr>
-            <td className="cell-tick"><TickAll items={items} selection={selection} /></td>
-            {columnsOf(entity).map(({ name, field }) => <SortHeading key={name} entity={entity} asked={asked} column={name} label={field.label} />)}
-            <th scope="col"><span className="hidden-text">Acciones</span></th>
+            <td className="cell-tick">
+              <TickAll items={items} selection={selection} />
+            </td>
+            {columnsOf(entity).map(({ name, field }) => (
+              <SortHeading key={name} entity={entity} asked={asked} column={name} label={field.label} />
+            ))}
+            <th scope="col">
+              <span className="hidden-text">Acciones</span>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -153,12 +202,29 @@ function TickAll({ items, selection: { chosen, set } }: { items: readonly Shown[
   }, [count, items.length]);
   return (
     <label className="tick-box">
-      <input ref={box} className="tick" type="checkbox" aria-label="Elegir todo lo de esta página" checked={count === items.length} onChange={({ target }) => set(items, target.checked)} />
+      <input
+        ref={box}
+        className="tick"
+        type="checkbox"
+        aria-label="Elegir todo lo de esta página"
+        checked={count === items.length}
+        onChange={({ target }) => set(items, target.checked)}
+      />
     </label>
   );
 }
 
-function Row({ entity, shown, selection: { chosen, set }, children }: { entity: Stored; shown: Shown; selection: Selection; children: ReactNode }) {
+function Row({
+  entity,
+  shown,
+  selection: { chosen, set },
+  children,
+}: {
+  entity: Stored;
+  shown: Shown;
+  selection: Selection;
+  children: ReactNode;
+}) {
   const { record } = shown;
   const [title, ...others] = columnsOf(entity);
   const name = nameOf(entity, record);
@@ -170,20 +236,42 @@ function Row({ entity, shown, selection: { chosen, set }, children }: { entity: 
     <tr data-record={record.id}>
       <td className="cell-tick">
         <label className="tick-box">
-          <input className="tick" type="checkbox" aria-label={`Elegir ${name}`} checked={chosen.has(record.id)} onChange={({ target }) => set([shown], target.checked)} />
+          <input
+            className="tick"
+            type="checkbox"
+            aria-label={`Elegir ${name}`}
+            checked={chosen.has(record.id)}
+            onChange={({ target }) => set([shown], target.checked)}
+          />
         </label>
       </td>
       <th scope="row">
-        {view
-          ? <a href={view} target="_blank" rel="noopener">{text}<span className="hidden-text"> (se abre en otra pestaña)</span></a>
-          : <Link to={edit} onClick={opening}>{text}</Link>}
+        {view ? (
+          <a href={view} target="_blank" rel="noopener">
+            {text}
+            <span className="hidden-text"> (se abre en otra pestaña)</span>
+          </a>
+        ) : (
+          <Link to={edit} onClick={opening}>
+            {text}
+          </Link>
+        )}
         <StateMark state={stateOf(shown)} />
       </th>
       {others.map(({ name: column, field }) => (
-        <td key={column} data-label={field.label} className={`cell-${column}`} data-value={String(record[column] ?? '')}><Cell field={field} value={record[column]} /></td>
+        <td
+          key={column}
+          data-label={field.label}
+          className={`cell-${column}`}
+          data-value={String(record[column] ?? '')}
+        >
+          <Cell field={field} value={record[column]} />
+        </td>
       ))}
       <td className="cell-menu">
-        <Link className="row-edit" to={edit} onClick={opening}>Editar<span className="hidden-text"> {name}</span></Link>
+        <Link className="row-edit" to={edit} onClick={opening}>
+          Editar<span className="hidden-text"> {name}</span>
+        </Link>
         {children}
       </td>
     </tr>

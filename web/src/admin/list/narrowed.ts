@@ -11,9 +11,15 @@ import type { Asked, Sort } from './asked.ts';
  * The rows that a search, a status and an order leave, from the rows in the list's own order.
  * A row is found when each word of the search stands in one of its columns or labels; accents and case do not matter.
  */
-export function narrowed(entity: Stored, rows: readonly Shown[], { search, status, sort }: Pick<Asked, 'search' | 'status' | 'sort'>): Shown[] {
+export function narrowed(
+  entity: Stored,
+  rows: readonly Shown[],
+  { search, status, sort }: Pick<Asked, 'search' | 'status' | 'sort'>,
+): Shown[] {
   const words = bare(search).split(/\s+/).filter(Boolean);
-  const found = rows.filter(({ record }) => (status === '' || record.status === status) && isFound(entity, record, words));
+  const found = rows.filter(
+    ({ record }) => (status === '' || record.status === status) && isFound(entity, record, words),
+  );
   const column = sort && columnsOf(entity).find(({ name }) => name === sort.column);
   return column ? sorted(found, column, sort) : found;
 }
@@ -31,7 +37,11 @@ function isFound(entity: Stored, record: Fields, words: readonly string[]): bool
 }
 
 function searchText(entity: Stored, record: Fields): string {
-  const said = columnsOf(entity).map(({ name, field }) => (field.kind === 'day' || field.kind === 'choice' ? cellText(field, record[name]) : plainText(String(record[name] ?? ''))));
+  const said = columnsOf(entity).map(({ name, field }) =>
+    field.kind === 'day' || field.kind === 'choice'
+      ? cellText(field, record[name])
+      : plainText(String(record[name] ?? '')),
+  );
   return bare([...said, ...labelsOf(record).map(({ name }) => name), String(record.label ?? '')].join('\n'));
 }
 
@@ -39,7 +49,8 @@ const BY_NAME = new Intl.Collator('es', { sensitivity: 'base', numeric: true });
 
 /** Empty cells stand last in both directions. */
 function sorted(rows: readonly Shown[], { name, field }: Column, { isDown }: Sort): Shown[] {
-  const keyOf = ({ record }: Shown) => (field.kind === 'day' ? String(record[name] ?? '') : cellText(field, record[name]));
+  const keyOf = ({ record }: Shown) =>
+    field.kind === 'day' ? String(record[name] ?? '') : cellText(field, record[name]);
   const keyed = rows.map((row) => ({ row, key: keyOf(row) }));
   keyed.sort((a, b) => {
     if (a.key === '' || b.key === '') return Number(a.key === '') - Number(b.key === '');

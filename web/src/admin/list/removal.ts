@@ -25,12 +25,19 @@ type Removed = Pick<Shown, 'record' | 'seq'>;
 
 export const quotedName = (entity: EntityName, record: Fields) => `«${nameOf(entity, record)}»`;
 /** `3 noticias`, `1 noticia`. */
-export const counted = (entity: EntityName, count: number) => `${count} ${count === 1 ? entities[entity].singular : entities[entity].several}`;
+export const counted = (entity: EntityName, count: number) =>
+  `${count} ${count === 1 ? entities[entity].singular : entities[entity].several}`;
 
 /** The question before records are deleted: the sentence of spec section 8, and which records it is about. */
 export function removalQuestion(entity: EntityName, records: readonly Fields[]): Question {
-  const text = records.length === 1 ? entities[entity].confirmDelete : `Estas por eliminar definitivamente ${counted(entity, records.length)}`;
-  const note = entity === 'user' ? 'No se puede deshacer.' : 'Podés deshacerlo enseguida, o recuperarlo más tarde desde Historial.';
+  const text =
+    records.length === 1
+      ? entities[entity].confirmDelete
+      : `Estas por eliminar definitivamente ${counted(entity, records.length)}`;
+  const note =
+    entity === 'user'
+      ? 'No se puede deshacer.'
+      : 'Podés deshacerlo enseguida, o recuperarlo más tarde desde Historial.';
   return { text, names: records.map((record) => quotedName(entity, record)), note, isRemoval: true };
 }
 
@@ -41,7 +48,15 @@ export function useRemoval(entity: Stored): (shown: readonly Removed[]) => Promi
   const tell = useNotices();
   const offer = useUndoOffer();
   return async (shown) => {
-    if (!(await confirm(removalQuestion(entity, shown.map(({ record }) => record))))) return false;
+    if (
+      !(await confirm(
+        removalQuestion(
+          entity,
+          shown.map(({ record }) => record),
+        ),
+      ))
+    )
+      return false;
     const removed: Fields[] = [];
     const next = nextRow(new Set(shown.map(({ record }) => record.id)));
     const cancelled = new Map<string, UnsignedOperation>();
@@ -60,8 +75,18 @@ export function useRemoval(entity: Stored): (shown: readonly Removed[]) => Promi
     if (!first) return false;
     const about = removed.length === 1 ? quotedName(entity, first) : counted(entity, removed.length);
     offer({
-      text: 'Eliminado', about, undo: () => undoRemovals(workspace, entity, removed.map(({ id }) => id), cancelled), undone: `Se recuperó: ${about}`,
-      list: admin.list(entity), record: first.id,
+      text: 'Eliminado',
+      about,
+      undo: () =>
+        undoRemovals(
+          workspace,
+          entity,
+          removed.map(({ id }) => id),
+          cancelled,
+        ),
+      undone: `Se recuperó: ${about}`,
+      list: admin.list(entity),
+      record: first.id,
     });
     focusRow(next);
     return removed.length === shown.length;
@@ -69,14 +94,26 @@ export function useRemoval(entity: Stored): (shown: readonly Removed[]) => Promi
 }
 
 /** What makes a record again whose delete cancelled out with its own create. */
-const creationOf = ({ kind, entity, recordId, method, path, body }: Operation): UnsignedOperation => ({ kind, entity, recordId, method, path, body });
+const creationOf = ({ kind, entity, recordId, method, path, body }: Operation): UnsignedOperation => ({
+  kind,
+  entity,
+  recordId,
+  method,
+  path,
+  body,
+});
 
 /**
  * Undoes several deletes, each for itself.
  * @param cancelled by id, what makes the records again that the server has never heard of
  * @throws Error with words for the person, when one or more stay deleted
  */
-async function undoRemovals(workspace: Workspace, entity: Stored, ids: readonly string[], cancelled: ReadonlyMap<string, UnsignedOperation>): Promise<void> {
+async function undoRemovals(
+  workspace: Workspace,
+  entity: Stored,
+  ids: readonly string[],
+  cancelled: ReadonlyMap<string, UnsignedOperation>,
+): Promise<void> {
   const faults: Error[] = [];
   const undo = (id: string) => {
     const create = cancelled.get(id);
@@ -85,7 +122,9 @@ async function undoRemovals(workspace: Workspace, entity: Stored, ids: readonly 
   for (const id of ids) await undo(id).catch((error: Error) => faults.push(error));
   const [fault] = faults;
   if (!fault) return;
-  throw faults.length === ids.length ? fault : new Error(`Quedaron sin recuperar: ${counted(entity, faults.length)}. ${fault.message}`);
+  throw faults.length === ids.length
+    ? fault
+    : new Error(`Quedaron sin recuperar: ${counted(entity, faults.length)}. ${fault.message}`);
 }
 
 /** @throws Error with words for the person */
@@ -100,13 +139,19 @@ async function undoRemoval(workspace: Workspace, entity: Stored, id: string): Pr
 }
 
 const waitingOf = (workspace: Workspace, kind: 'create' | 'delete', entity: string, id: string) =>
-  workspace.state().waiting.find((operation) => operation.kind === kind && operation.entity === entity && operation.recordId === id);
+  workspace
+    .state()
+    .waiting.find((operation) => operation.kind === kind && operation.entity === entity && operation.recordId === id);
 
 /** How long a delete that is on its way is waited for. */
 const OUTCOME_TIME = 8000;
-const NO_NETWORK = 'El pedido ya había salido y el servidor no responde. Cuando vuelva la señal, recuperalo desde Historial, en «Eliminados».';
+const NO_NETWORK =
+  'El pedido ya había salido y el servidor no responde. Cuando vuelva la señal, recuperalo desde Historial, en «Eliminados».';
 
-/** Waits for what becomes of a delete that may have reached the server. @returns it while the server has not done it; null when it has */
+/**
+ * Waits for what becomes of a delete that may have reached the server.
+ * @returns it while the server has not done it; null when it has
+ */
 function outcomeOf(workspace: Workspace, entity: string, id: string): Promise<Operation | null> {
   return new Promise((resolve) => {
     const end = (waiting: Operation | null) => {
@@ -133,20 +178,34 @@ async function restore(workspace: Workspace, entity: Stored, id: string): Promis
   for (const wish of recovery(entry)) await workspace.save(wish);
 }
 
-/** Asks, as soon as the server can be reached, whether a delete that was given up had reached it, and undoes that too. */
+/**
+ * Asks, as soon as the server can be reached, whether a delete that was given up had reached it, and undoes that too.
+ */
 async function restoreIfGone(workspace: Workspace, entity: Stored, id: string): Promise<void> {
-  const { status } = await callWhenReached(workspace, calls.one(entity, id), (answer) => answer.status === 200 || answer.status === 410);
+  const { status } = await callWhenReached(
+    workspace,
+    calls.one(entity, id),
+    (answer) => answer.status === 200 || answer.status === 410,
+  );
   // What cannot be brought back now stands in the history.
   if (status === 410) await restore(workspace, entity, id).catch(() => {});
 }
 
 /** @throws Error with words for the person */
-export async function lastRemoval({ callApi }: Pick<Workspace, 'callApi'>, type: string, id: string): Promise<HistoryEntry> {
+export async function lastRemoval(
+  { callApi }: Pick<Workspace, 'callApi'>,
+  type: string,
+  id: string,
+): Promise<HistoryEntry> {
   const asked = async (path: string) => {
     const { status, body } = await callApi(path).catch(() => {
       throw new Error(NO_NETWORK);
     });
-    if (status !== 200) throw new Error((body as { message?: string } | null)?.message ?? 'El servidor no lo mostró. Buscalo en Historial, en «Eliminados».');
+    if (status !== 200)
+      throw new Error(
+        (body as { message?: string } | null)?.message ??
+          'El servidor no lo mostró. Buscalo en Historial, en «Eliminados».',
+      );
     return body;
   };
   const { items } = (await asked(calls.historyOf(type, id, historyQuery.page()))) as HistoryPage;

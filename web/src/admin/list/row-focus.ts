@@ -10,12 +10,22 @@ const rowOf = (record: string) => rows().find((row) => row.dataset.record === re
 export function neighbourOf(order: readonly string[], gone: ReadonlySet<string>): string | null {
   const first = order.findIndex((record) => gone.has(record));
   const after = order.slice(first).find((record) => !gone.has(record));
-  return after ?? order.slice(0, Math.max(0, first)).filter((record) => !gone.has(record)).at(-1) ?? null;
+  return (
+    after ??
+    order
+      .slice(0, Math.max(0, first))
+      .filter((record) => !gone.has(record))
+      .at(-1) ??
+    null
+  );
 }
 
 /** The record whose row should have the focus when the rows of others go from the screen. */
 export function nextRow(gone: ReadonlySet<string>): string | null {
-  return neighbourOf(rows().map((row) => row.dataset.record ?? ''), gone);
+  return neighbourOf(
+    rows().map((row) => row.dataset.record ?? ''),
+    gone,
+  );
 }
 
 /** Gives a row the focus, when it is drawn; until then the heading has it. @param record null: the heading keeps it */
@@ -33,7 +43,10 @@ function focusWanted(): boolean {
   return true;
 }
 
-/** Lets the rows of a list take the focus that is meant for one of them. @param items other ones whenever rows have changed */
+/**
+ * Lets the rows of a list take the focus that is meant for one of them.
+ * @param items other ones whenever rows have changed
+ */
 export function useRowFocus(items: unknown): void {
   useLayoutEffect(() => {
     // Who has gone on by then is left alone.

@@ -14,8 +14,8 @@ interface Opened {
 }
 
 /**
- * The menu of a list's rows (spec section 2.2). There is one for the whole list, outside of the rows: it stays open, and
- * takes the press that was meant for it, when a row is moved or drawn anew under it.
+ * The menu of a list's rows (spec section 2.2). There is one for the whole list, outside of the rows: it stays open,
+ * and takes the press that was meant for it, when a row is moved or drawn anew under it.
  */
 export function useRowMenu() {
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -30,7 +30,10 @@ export function RowMenuButton({ menu, row }: { menu: Menu; row: MenuRow }) {
   const isOpen = menu.openId === row.id;
   return (
     <button
-      className="row-button" type="button" aria-label={`Acciones: ${row.name}`} aria-expanded={isOpen}
+      className="row-button"
+      type="button"
+      aria-label={`Acciones: ${row.name}`}
+      aria-expanded={isOpen}
       // The browser closes the menu on this very press, before the click.
       onPointerDown={() => {
         wasOpen.current = isOpen;
@@ -39,7 +42,9 @@ export function RowMenuButton({ menu, row }: { menu: Menu; row: MenuRow }) {
         if (!wasOpen.current) menu.open(row, currentTarget);
         wasOpen.current = false;
       }}
-    >⋯</button>
+    >
+      ⋯
+    </button>
   );
 }
 
@@ -67,7 +72,8 @@ export function RowMenu({ menu: { opened, openId, setOpen } }: { menu: Menu }) {
   useEffect(() => {
     if (hasPopover() || !isOpen) return;
     const end = (event: Event) => {
-      const isElsewhere = event instanceof KeyboardEvent ? event.key === 'Escape' : !list.current?.contains(event.target as Node);
+      const isElsewhere =
+        event instanceof KeyboardEvent ? event.key === 'Escape' : !list.current?.contains(event.target as Node);
       if (isElsewhere) setOpen(false);
     };
     document.addEventListener('pointerdown', end);
@@ -80,10 +86,20 @@ export function RowMenu({ menu: { opened, openId, setOpen } }: { menu: Menu }) {
 
   const close = () => (hasPopover() ? list.current?.hidePopover() : setOpen(false));
   return (
-    <ul ref={list} className="row-menu" popover="auto" hidden={!hasPopover() && !isOpen} aria-label={opened ? `Acciones: ${opened.row.name}` : 'Acciones'}>
+    <ul
+      ref={list}
+      className="row-menu"
+      popover="auto"
+      hidden={!hasPopover() && !isOpen}
+      aria-label={opened ? `Acciones: ${opened.row.name}` : 'Acciones'}
+    >
       {opened && (
         <>
-          <li><Link to={opened.row.edit} onClick={close}>Editar<span className="hidden-text"> {opened.row.name}</span></Link></li>
+          <li>
+            <Link to={opened.row.edit} onClick={close}>
+              Editar<span className="hidden-text"> {opened.row.name}</span>
+            </Link>
+          </li>
           {opened.row.acts.map(({ label, run }) => (
             <li key={label}>
               <button
@@ -92,7 +108,10 @@ export function RowMenu({ menu: { opened, openId, setOpen } }: { menu: Menu }) {
                   close();
                   run();
                 }}
-              >{label}<span className="hidden-text"> {opened.row.name}</span></button>
+              >
+                {label}
+                <span className="hidden-text"> {opened.row.name}</span>
+              </button>
             </li>
           ))}
         </>

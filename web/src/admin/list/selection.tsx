@@ -49,9 +49,25 @@ export function SelectionBar({ entity, selection: { chosen, clear } }: { entity:
       <p role="status">{rows.length > 0 && `Elegiste ${counted(entity, rows.length)}.`}</p>
       {rows.length > 0 && (
         <p className="buttons">
-          {mayArchive && <button className="button quiet" type="button" onClick={() => void archive(rows).then((isDone) => isDone && clear())}>Archivar</button>}
-          <button className="button quiet danger" type="button" onClick={() => void remove(rows).then((isDone) => isDone && clear())}>Eliminar</button>
-          <button className="link-button" type="button" onClick={clear}>Quitar la selección</button>
+          {mayArchive && (
+            <button
+              className="button quiet"
+              type="button"
+              onClick={() => void archive(rows).then((isDone) => isDone && clear())}
+            >
+              Archivar
+            </button>
+          )}
+          <button
+            className="button quiet danger"
+            type="button"
+            onClick={() => void remove(rows).then((isDone) => isDone && clear())}
+          >
+            Eliminar
+          </button>
+          <button className="link-button" type="button" onClick={clear}>
+            Quitar la selección
+          </button>
         </p>
       )}
     </div>
@@ -60,7 +76,9 @@ export function SelectionBar({ entity, selection: { chosen, clear } }: { entity:
 
 const ARCHIVED = 'Archivado';
 
-/** The question before rows are archived. Archived drafts could be read by everybody who has their address: it says so. */
+/**
+ * The question before rows are archived. Archived drafts could be read by everybody who has their address: it says so.
+ */
 export function archiveQuestion(entity: Stored, rows: readonly Shown[]): Question {
   const hidden = rows.filter(({ record }) => !isReadable(entity, record as Seen)).length;
   const drafts = hidden === 0 ? '' : ` Hay ${counted(entity, hidden)} sin publicar: al archivar se van a poder leer.`;
@@ -68,7 +86,8 @@ export function archiveQuestion(entity: Stored, rows: readonly Shown[]): Questio
     text: `Vas a archivar ${counted(entity, rows.length)}`,
     names: rows.map(({ record }) => quotedName(entity, record)),
     note: `Lo archivado deja de estar en las listas del sitio; quien tenga la dirección lo puede leer, y el buscador lo encuentra.${drafts}`,
-    accept: 'Archivar', isRemoval: hidden > 0,
+    accept: 'Archivar',
+    isRemoval: hidden > 0,
   };
 }
 
@@ -100,9 +119,14 @@ function useArchive(entity: Stored) {
     if (!first) return false;
     const about = counted(entity, done.length);
     offer({
-      text: 'Archivado', about, undone: `De vuelta como antes: ${about}`, list: admin.list(entity), record: first.record.id,
+      text: 'Archivado',
+      about,
+      undone: `De vuelta como antes: ${about}`,
+      list: admin.list(entity),
+      record: first.record.id,
       async undo() {
-        for (const { record } of done) await workspace.save(update(entity, record.id, 'status', record.status ?? null, ARCHIVED));
+        for (const { record } of done)
+          await workspace.save(update(entity, record.id, 'status', record.status ?? null, ARCHIVED));
       },
     });
     focusRow(next);

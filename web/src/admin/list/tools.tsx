@@ -13,7 +13,10 @@ const TYPING = 200;
 export function useAsking(entity: Stored, asked: Asked) {
   const navigate = useNavigate();
   return (change: Partial<Asked>, isTyping = false) =>
-    void navigate(listAddress(entity, { ...asked, page: 1, ...change }), { replace: isTyping, state: { stays: true } satisfies Going });
+    void navigate(listAddress(entity, { ...asked, page: 1, ...change }), {
+      replace: isTyping,
+      state: { stays: true } satisfies Going,
+    });
 }
 
 /** Search, filter by status and, where there are no headings to press, the order. */
@@ -23,28 +26,60 @@ export function ListTools({ entity, asked }: { entity: Stored; asked: Asked }) {
   const statuses = statusesOf(entity);
   const id = useId();
   return (
-    <form className="list-tools" role="search" aria-label={`Buscar en ${entities[entity].plural}`} onSubmit={(event) => event.preventDefault()}>
+    <form
+      className="list-tools"
+      role="search"
+      aria-label={`Buscar en ${entities[entity].plural}`}
+      onSubmit={(event) => event.preventDefault()}
+    >
       <p className="list-search">
         <label htmlFor={`${id}-search`}>Buscar</label>
-        <input id={`${id}-search`} className="control" type="search" value={typed} autoComplete="off" enterKeyHint="search" maxLength={200} onChange={({ target }) => type(target.value)} />
+        <input
+          id={`${id}-search`}
+          className="control"
+          type="search"
+          value={typed}
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={200}
+          onChange={({ target }) => type(target.value)}
+        />
       </p>
       {statuses.length > 0 && (
         <p>
           <label htmlFor={`${id}-status`}>Estado</label>
-          <select id={`${id}-status`} className="control" value={asked.status} onChange={({ target }) => ask({ status: target.value })}>
+          <select
+            id={`${id}-status`}
+            className="control"
+            value={asked.status}
+            onChange={({ target }) => ask({ status: target.value })}
+          >
             <option value="">Todos</option>
-            {statuses.map(({ value, label }) => <option key={String(value)} value={String(value)}>{label}</option>)}
+            {statuses.map(({ value, label }) => (
+              <option key={String(value)} value={String(value)}>
+                {label}
+              </option>
+            ))}
           </select>
         </p>
       )}
       <p className="list-order">
         <label htmlFor={`${id}-order`}>Orden</label>
-        <select id={`${id}-order`} className="control" value={sortWords(asked.sort)} onChange={({ target }) => ask({ sort: sortFrom(target.value) })}>
+        <select
+          id={`${id}-order`}
+          className="control"
+          value={sortWords(asked.sort)}
+          onChange={({ target }) => ask({ sort: sortFrom(target.value) })}
+        >
           <option value="">El de siempre</option>
           {columnsOf(entity).map(({ name, field }) => (
             <optgroup key={name} label={field.label}>
-              <option value={name}>{field.label}: {field.kind === 'day' ? 'primero lo más viejo' : 'de la A a la Z'}</option>
-              <option value={`-${name}`}>{field.label}: {field.kind === 'day' ? 'primero lo más nuevo' : 'de la Z a la A'}</option>
+              <option value={name}>
+                {field.label}: {field.kind === 'day' ? 'primero lo más viejo' : 'de la A a la Z'}
+              </option>
+              <option value={`-${name}`}>
+                {field.label}: {field.kind === 'day' ? 'primero lo más nuevo' : 'de la Z a la A'}
+              </option>
             </optgroup>
           ))}
         </select>
@@ -53,9 +88,12 @@ export function ListTools({ entity, asked }: { entity: Stored; asked: Asked }) {
   );
 }
 
-const sortFrom = (words: string): Sort | null => (words === '' ? null : { column: words.replace(/^-/, ''), isDown: words.startsWith('-') });
+const sortFrom = (words: string): Sort | null =>
+  words === '' ? null : { column: words.replace(/^-/, ''), isDown: words.startsWith('-') };
 
-/** What is being typed, handed on when the typing pauses. Another value from outside, by a way back, takes its place. */
+/**
+ * What is being typed, handed on when the typing pauses. Another value from outside, by a way back, takes its place.
+ */
 function useTyped(value: string, send: (typed: string) => void): [string, (typed: string) => void] {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
@@ -70,37 +108,70 @@ function useTyped(value: string, send: (typed: string) => void): [string, (typed
     setTyped(value);
   }, [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
-  return [typed, (next) => {
-    setTyped(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      sent.current = next;
-      latest.current(next);
-    }, TYPING);
-  }];
+  return [
+    typed,
+    (next) => {
+      setTyped(next);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        sent.current = next;
+        latest.current(next);
+      }, TYPING);
+    },
+  ];
 }
 
 /** A column's heading, which orders the list: upwards, downwards, and as it was. */
-export function SortHeading({ entity, asked, column, label }: { entity: Stored; asked: Asked; column: string; label: string }) {
+export function SortHeading({
+  entity,
+  asked,
+  column,
+  label,
+}: {
+  entity: Stored;
+  asked: Asked;
+  column: string;
+  label: string;
+}) {
   const ask = useAsking(entity, asked);
   const own = asked.sort?.column === column ? asked.sort : null;
   const next = own ? (own.isDown ? null : { column, isDown: true }) : { column, isDown: false };
   return (
     <th scope="col" aria-sort={own ? (own.isDown ? 'descending' : 'ascending') : undefined}>
-      <button className="sort-button" type="button" onClick={() => ask({ sort: next })}>{label}</button>
+      <button className="sort-button" type="button" onClick={() => ask({ sort: next })}>
+        {label}
+      </button>
     </th>
   );
 }
 
 /** How many rows there are, where not all of them are shown; and the way back to all. */
-export function FoundWords({ entity, asked, found, isComing, isCut }: { entity: Stored; asked: Asked; found: number; isComing: boolean; isCut: boolean }) {
+export function FoundWords({
+  entity,
+  asked,
+  found,
+  isComing,
+  isCut,
+}: {
+  entity: Stored;
+  asked: Asked;
+  found: number;
+  isComing: boolean;
+  isCut: boolean;
+}) {
   const ask = useAsking(entity, asked);
   const count = `${found} ${found === 1 ? entities[entity].singular : entities[entity].several}`;
   const words = found === 0 && !isComing ? 'No hay nada que coincida.' : `Se muestran: ${count}.`;
   return (
     <p className="found-line">
-      <span role="status">{words}{isComing && ' Buscando más en el servidor…'}{isCut && ' Se buscó entre las 2.000 filas más nuevas.'}</span>
-      <button className="link-button" type="button" onClick={() => ask(PLAIN)}>Ver todo</button>
+      <span role="status">
+        {words}
+        {isComing && ' Buscando más en el servidor…'}
+        {isCut && ' Se buscó entre las 2.000 filas más nuevas.'}
+      </span>
+      <button className="link-button" type="button" onClick={() => ask(PLAIN)}>
+        Ver todo
+      </button>
     </p>
   );
 }

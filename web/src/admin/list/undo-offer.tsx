@@ -23,7 +23,9 @@ export interface Offer {
 const OFFER_TIME = 15_000;
 const UndoContext = createContext<((offer: Offer) => void) | null>(null);
 
-/** Says that something was done, with a button that undoes it. One at a time, and no longer than its list is on screen. */
+/**
+ * Says that something was done, with a button that undoes it. One at a time, and no longer than its list is on screen.
+ */
 export function useUndoOffer(): (offer: Offer) => void {
   const offer = use(UndoContext);
   if (!offer) throw new Error('outside the back office');
@@ -40,7 +42,9 @@ export function UndoProvider({ children }: { children: ReactNode }) {
     <UndoContext value={offer}>
       {children}
       <div className="undo-place" role="status">
-        {made && <Bar key={made.id} offer={made.offer} end={() => setMade((now) => (now?.id === made.id ? null : now))} />}
+        {made && (
+          <Bar key={made.id} offer={made.offer} end={() => setMade((now) => (now?.id === made.id ? null : now))} />
+        )}
       </div>
     </UndoContext>
   );
@@ -76,9 +80,15 @@ function Bar({ offer: { text, about, undo, undone, record }, end }: { offer: Off
   }
   return (
     <p className="undo-bar" ref={bar}>
-      <span>{text}: {about}</span>
-      <button className="quiet-button" type="button" disabled={isBusy} onClick={() => void run()}>{isBusy ? 'Un momento…' : 'Deshacer'}</button>
-      <button className="quiet-button" type="button" onClick={end}>Cerrar<span className="hidden-text"> aviso: {text}</span></button>
+      <span>
+        {text}: {about}
+      </span>
+      <button className="quiet-button" type="button" disabled={isBusy} onClick={() => void run()}>
+        {isBusy ? 'Un momento…' : 'Deshacer'}
+      </button>
+      <button className="quiet-button" type="button" onClick={end}>
+        Cerrar<span className="hidden-text"> aviso: {text}</span>
+      </button>
     </p>
   );
 }

@@ -42,10 +42,15 @@ export function useTakingBack(): void {
   const tell = useNotices();
   const { pathname } = useLocation();
   useEffect(() => {
-    const open = [...untouched.values()].find(({ entity, id }) => [admin.edit(entity, id), admin.historyOf(entity, id)].includes(pathname));
+    const open = [...untouched.values()].find(({ entity, id }) =>
+      [admin.edit(entity, id), admin.historyOf(entity, id)].includes(pathname),
+    );
     for (const made of [...untouched.values()].filter((one) => one !== open)) {
       untouched.delete(made.id);
-      void takeBack(workspace, made).then((isGone) => isGone && tell({ tone: 'good', text: 'Quedó vacío y no se guardó' }), () => {});
+      void takeBack(workspace, made).then(
+        (isGone) => isGone && tell({ tone: 'good', text: 'Quedó vacío y no se guardó' }),
+        () => {},
+      );
     }
     if (!open) return;
     const touch = () => void untouched.delete(open.id);
@@ -62,7 +67,9 @@ async function takeBack(workspace: Workspace, { entity, id, at }: Made): Promise
   const kept = await workspace.store.one(entity, id);
   const state = workspace.state();
   const shown = overlayOne(entity, kept, id, state);
-  const own = [...state.landed, ...state.waiting].filter((operation) => operation.entity === entity && operation.recordId === id);
+  const own = [...state.landed, ...state.waiting].filter(
+    (operation) => operation.entity === entity && operation.recordId === id,
+  );
   if (!shown || shown.isGone || own.some(({ kind }) => kind !== 'create') || !isBlank(entity, shown, at)) return false;
   const create = state.waiting.find(({ kind, recordId }) => kind === 'create' && recordId === id);
   // The same person may have gone on with it on another device, which no base would tell.
@@ -85,6 +92,13 @@ async function seqIfBlank(workspace: Workspace, { entity, id, at }: Made): Promi
 /** Does it hold nothing but what it was born with? */
 export function isBlank(entity: Stored, { record }: Pick<Shown, 'record'>, at: number): boolean {
   const fresh = blank(entity, record.id, at) as unknown as Record<string, Json>;
-  const lists = [record.labels, record.images, record.videos].flatMap((one) => (Array.isArray(one) ? (one as Json[]) : []));
-  return fieldsOf(entity).every(([name]) => sameValue(record[name], fresh[name])) && lists.length === 0 && !record.image && !record.pdf;
+  const lists = [record.labels, record.images, record.videos].flatMap((one) =>
+    Array.isArray(one) ? (one as Json[]) : [],
+  );
+  return (
+    fieldsOf(entity).every(([name]) => sameValue(record[name], fresh[name])) &&
+    lists.length === 0 &&
+    !record.image &&
+    !record.pdf
+  );
 }

@@ -24,16 +24,28 @@ export type ListView =
    * `isPartial`: only what this device holds. `isComing`: the server's rows are still being fetched. `isCut`: only the
    * newest of them. `found`: how many rows there are on all pages; null where only the server knows.
    */
-  | { is: 'some'; items: Shown[]; pages: number; isPartial: boolean; isComing: boolean; isCut: boolean; found: number | null };
+  | {
+      is: 'some';
+      items: Shown[];
+      pages: number;
+      isPartial: boolean;
+      isComing: boolean;
+      isCut: boolean;
+      found: number | null;
+    };
 
 /**
- * One page of a list. What the device holds whole it shows from there, online and offline alike; of a list that it holds
- * in part, the server says which records are on a page, and the device lays over them what has not been sent. A search,
- * a filter or another order is the device's own work, over the rows of the server where it does not hold them all.
+ * One page of a list. What the device holds whole it shows from there, online and offline alike; of a list that it
+ * holds in part, the server says which records are on a page, and the device lays over them what has not been sent. A
+ * search, a filter or another order is the device's own work, over the rows of the server where it does not hold them
+ * all.
  */
 export function useList(entity: Stored, asked: Asked): ListView {
   const state = useWorkspaceState();
-  const read = useRead(`list ${entity}`, async (store) => ({ kept: await store.all(entity), level: await store.level() }));
+  const read = useRead(`list ${entity}`, async (store) => ({
+    kept: await store.all(entity),
+    level: await store.level(),
+  }));
   const held = read?.value;
   const { page, search, status, sort } = asked;
   const total = held ? countOf(entity, held.level.counts) : 0;
@@ -45,9 +57,14 @@ export function useList(entity: Stored, asked: Asked): ListView {
   const order = sortWords(sort);
   const own = useMemo(() => {
     if (!read) return null;
-    const { value: { kept }, laid } = read;
+    const {
+      value: { kept },
+      laid,
+    } = read;
     const wanted = { page, search, status, sort };
-    return rest ? heldPage(entity, withRest(kept, rest.rows), laidOver(rest.landed, laid), wanted) : heldPage(entity, kept, laid, wanted);
+    return rest
+      ? heldPage(entity, withRest(kept, rest.rows), laidOver(rest.landed, laid), wanted)
+      : heldPage(entity, kept, laid, wanted);
     // `order` says all that is in `sort`, which is another object at each drawing.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [entity, read, rest, page, search, status, order]);
@@ -56,7 +73,8 @@ export function useList(entity: Stored, asked: Asked): ListView {
   const { laid } = read;
   const isAsking = state.isOnline && served !== 'failed' && !rest?.hasFailed;
   const isEmpty = held.kept.length === 0 && !held.level.isFilled;
-  const withMade = (found: Page) => (page === 1 && !isNarrow ? { ...found, items: namelessFirst(entity, found.items, held.kept, laid) } : found);
+  const withMade = (found: Page) =>
+    page === 1 && !isNarrow ? { ...found, items: namelessFirst(entity, found.items, held.kept, laid) } : found;
   if (isToAsk && !isNarrow && served && served !== 'failed') {
     const answer = servedPage(entity, served, held.kept, laidOver(served.landed, laid), page);
     return { is: 'some', isPartial: false, isComing: false, isCut: false, found: null, ...withMade(answer) };
@@ -64,7 +82,14 @@ export function useList(entity: Stored, asked: Asked): ListView {
   if (isEmpty && isAsking) return { is: 'loading' };
   if (isEmpty && state.waiting.length === 0) return { is: 'unreachable' };
   const isComing = isToAsk && isNarrow && isAsking && (rest?.isComing ?? true);
-  return { is: 'some', isPartial: !isWhole && !isAsking, isComing, isCut: rest?.isCut ?? false, ...withMade(own), found: own.found };
+  return {
+    is: 'some',
+    isPartial: !isWhole && !isAsking,
+    isComing,
+    isCut: rest?.isCut ?? false,
+    ...withMade(own),
+    found: own.found,
+  };
 }
 
 function withRest(kept: readonly StoredRecord[], rest: readonly StoredRecord[]): StoredRecord[] {
@@ -78,13 +103,26 @@ export const rememberMade = (id: string) => void madeHere.add(id);
 
 /**
  * Puts what was made here and has no name yet first, the last made at the top: an event of today would stand behind all
- * that are to come. A row keeps its place when the server's word of it comes, for a row that is moved loses its open menu.
+ * that are to come. A row keeps its place when the server's word of it comes, for a row that is moved loses its open
+ * menu.
  */
-export function namelessFirst(entity: Stored, items: Shown[], kept: readonly StoredRecord[], laid: OwnOperations, made: ReadonlySet<string> = madeHere): Shown[] {
-  const isFresh = ({ record, isGone }: Shown) => made.has(record.id) && !isGone && nameOf(entity, record) === nameOf(entity, { id: '' });
+export function namelessFirst(
+  entity: Stored,
+  items: Shown[],
+  kept: readonly StoredRecord[],
+  laid: OwnOperations,
+  made: ReadonlySet<string> = madeHere,
+): Shown[] {
+  const isFresh = ({ record, isGone }: Shown) =>
+    made.has(record.id) && !isGone && nameOf(entity, record) === nameOf(entity, { id: '' });
   const places = new Map([...made].map((id, place) => [id, place]));
   const placeOf = ({ record }: Shown) => places.get(record.id) ?? 0;
-  const fresh = made.size > 0 ? overlay(entity, kept, laid).filter(isFresh).sort((a, b) => placeOf(b) - placeOf(a)) : [];
+  const fresh =
+    made.size > 0
+      ? overlay(entity, kept, laid)
+          .filter(isFresh)
+          .sort((a, b) => placeOf(b) - placeOf(a))
+      : [];
   const first = new Set(fresh.map(({ record }) => record.id));
   return [...fresh, ...items.filter(({ record }) => !first.has(record.id))];
 }
@@ -100,12 +138,23 @@ interface Page {
 }
 
 /** A page of all that is held, of what is asked for. `found` is the number of rows on all pages. */
-export function heldPage(entity: Stored, kept: readonly StoredRecord[], laid: OwnOperations, asked: Asked): Page & { found: number } {
+export function heldPage(
+  entity: Stored,
+  kept: readonly StoredRecord[],
+  laid: OwnOperations,
+  asked: Asked,
+): Page & { found: number } {
   const shown = overlay(entity, kept, laid).filter(({ isGone }) => !isGone);
   const byId = new Map(shown.map((one) => [one.record.id, one]));
-  const ordered = inOrder(entity, shown.map(({ record }) => record)).map(({ id }) => byId.get(id) as Shown);
+  const ordered = inOrder(
+    entity,
+    shown.map(({ record }) => record),
+  ).map(({ id }) => byId.get(id) as Shown);
   const rows = narrowed(entity, ordered, asked);
-  return { ...(isPaged(entity) ? paged(rows, asked.page, ADMIN_PAGE_SIZE) : { items: rows, pages: 1 }), found: rows.length };
+  return {
+    ...(isPaged(entity) ? paged(rows, asked.page, ADMIN_PAGE_SIZE) : { items: rows, pages: 1 }),
+    found: rows.length,
+  };
 }
 
 interface Served {
@@ -114,7 +163,13 @@ interface Served {
 }
 
 /** The server's page, with what waits here laid over it; records that only this device knows stand first on page 1. */
-export function servedPage(entity: Stored, { items, pages }: Served, kept: readonly StoredRecord[], laid: OwnOperations, page: number): Page {
+export function servedPage(
+  entity: Stored,
+  { items, pages }: Served,
+  kept: readonly StoredRecord[],
+  laid: OwnOperations,
+  page: number,
+): Page {
   const held = new Map(kept.map((one) => [one.record.id, one]));
   const rows = items.map(({ seq, ...record }): StoredRecord => {
     const own = held.get(record.id);
@@ -123,7 +178,10 @@ export function servedPage(entity: Stored, { items, pages }: Served, kept: reado
   const onPage = new Set(rows.map(({ record }) => record.id));
   const shown = overlay(entity, rows, laid);
   const fresh = shown.filter(({ record, seq }) => !onPage.has(record.id) && seq === null && page === 1);
-  return { items: [...fresh, ...shown.filter(({ record }) => onPage.has(record.id))].filter(({ isGone }) => !isGone), pages };
+  return {
+    items: [...fresh, ...shown.filter(({ record }) => onPage.has(record.id))].filter(({ isGone }) => !isGone),
+    pages,
+  };
 }
 
 /** `landed`: what had when the page was asked for, and may be missing in it. */
@@ -138,9 +196,12 @@ function useServedPage(entity: Stored, page: number, isWanted: boolean): ServedP
     if (!isWanted) return;
     let isCurrent = true;
     const { landed } = state();
-    callApi(calls.list(entity, page)).then(({ status, body }) => {
-      if (isCurrent) setServed({ key, page: status === 200 && isServed(body) ? { ...body, landed } : 'failed' });
-    }, () => isCurrent && setServed({ key, page: 'failed' }));
+    callApi(calls.list(entity, page)).then(
+      ({ status, body }) => {
+        if (isCurrent) setServed({ key, page: status === 200 && isServed(body) ? { ...body, landed } : 'failed' });
+      },
+      () => isCurrent && setServed({ key, page: 'failed' }),
+    );
     return () => {
       isCurrent = false;
     };

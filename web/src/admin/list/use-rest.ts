@@ -34,7 +34,8 @@ export function useRest(entity: Stored, isWanted: boolean, total: number): Rest 
     let isCurrent = true;
     const rows: StoredRecord[] = [];
     const { landed } = state();
-    const show = (more: Pick<Rest, 'isComing' | 'hasFailed' | 'isCut'>) => isCurrent && setRest({ key, rows: [...rows], landed, ...more });
+    const show = (more: Pick<Rest, 'isComing' | 'hasFailed' | 'isCut'>) =>
+      isCurrent && setRest({ key, rows: [...rows], landed, ...more });
     void (async () => {
       let pages = 1;
       let next = 1;
@@ -56,7 +57,11 @@ export function useRest(entity: Stored, isWanted: boolean, total: number): Rest 
   return isWanted && rest?.key === key ? rest : null;
 }
 
-async function pageOf(callApi: Workspace['callApi'], entity: Stored, page: number): Promise<{ rows: StoredRecord[]; pages: number } | null> {
+async function pageOf(
+  callApi: Workspace['callApi'],
+  entity: Stored,
+  page: number,
+): Promise<{ rows: StoredRecord[]; pages: number } | null> {
   const { status, body } = await callApi(calls.list(entity, page)).catch(() => ({ status: 0, body: null }));
   const { items, pages } = (body ?? {}) as { items?: (Fields & { seq: number })[]; pages?: number };
   if (status !== 200 || !Array.isArray(items) || typeof pages !== 'number') return null;

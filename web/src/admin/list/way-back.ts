@@ -55,7 +55,8 @@ export function useWayBack(entity: Stored, isDrawn: boolean): void {
     const place = wanted.current;
     if (!isDrawn || !place) return;
     wanted.current = null;
-    const row = place.record && document.querySelector<HTMLElement>(`[data-record="${CSS.escape(place.record)}"] .row-edit`);
+    const row =
+      place.record && document.querySelector<HTMLElement>(`[data-record="${CSS.escape(place.record)}"] .row-edit`);
     (row || document.querySelector<HTMLElement>('main h1'))?.focus({ preventScroll: true });
     window.scrollTo(0, place.y);
   }, [isDrawn, key]);

@@ -11,20 +11,34 @@ import { recordWords } from '../history/history-words.ts';
 import { deedWords, fieldOf, groupName, namedByChanges } from './pending-groups.ts';
 import { valueWords } from '../field/value-words.ts';
 
-/** Was an operation refused because its record is gone? A picture or video that is gone from its record is another thing. */
+/**
+ * Was an operation refused because its record is gone? A picture or video that is gone from its record is another
+ * thing.
+ */
 export function isOfGone({ status, lastError, kind, field, body }: Operation): boolean {
   const isAboutRecord = kind !== 'call' || field === 'labels' || 'url' in body;
   return status === 'rejected' && lastError?.code === 'deleted' && isAboutRecord;
 }
 
 /**
- * What a person can do with changes of a record that somebody else has deleted: bring it back with them, or keep the text.
+ * What a person can do with changes of a record that somebody else has deleted: bring it back with them, or keep the
+ * text.
  * @param operations what waits about the record
  * @param entry how it was deleted; null until the server has said so
  * @param onRecovered it is on its way back
  */
-export function GoneChoices({ entity, recordId, operations, entry, onRecovered = () => {} }: {
-  entity: string; recordId: string; operations: readonly Operation[]; entry: HistoryEntry | null; onRecovered?: () => void;
+export function GoneChoices({
+  entity,
+  recordId,
+  operations,
+  entry,
+  onRecovered = () => {},
+}: {
+  entity: string;
+  recordId: string;
+  operations: readonly Operation[];
+  entry: HistoryEntry | null;
+  onRecovered?: () => void;
 }) {
   const workspace = useWorkspace();
   const tell = useNotices();
@@ -49,11 +63,24 @@ export function GoneChoices({ entity, recordId, operations, entry, onRecovered =
   }
   return (
     <div className="parked">
-      <p>{goneWords(entry)} {isOne ? 'Tu cambio no se perdió' : 'Tus cambios no se perdieron'}: está{isOne ? '' : 'n'} en este dispositivo.</p>
-      {operations.map((operation) => <OwnText key={operation.opId} operation={operation} />)}
+      <p>
+        {goneWords(entry)} {isOne ? 'Tu cambio no se perdió' : 'Tus cambios no se perdieron'}: está{isOne ? '' : 'n'} en
+        este dispositivo.
+      </p>
+      {operations.map((operation) => (
+        <OwnText key={operation.opId} operation={operation} />
+      ))}
       <p className="buttons">
-        <button className="button" type="button" disabled={isBusy} onClick={() => void recover(first.opId)}>{isOne ? 'Recuperar con mi cambio' : 'Recuperar con mis cambios'}</button>
-        <button className="button quiet" type="button" onClick={() => void discard(operations, goneName(entity, operations, entry))}>Descartar</button>
+        <button className="button" type="button" disabled={isBusy} onClick={() => void recover(first.opId)}>
+          {isOne ? 'Recuperar con mi cambio' : 'Recuperar con mis cambios'}
+        </button>
+        <button
+          className="button quiet"
+          type="button"
+          onClick={() => void discard(operations, goneName(entity, operations, entry))}
+        >
+          Descartar
+        </button>
       </p>
     </div>
   );
@@ -76,7 +103,11 @@ export function useLastRemoval(entity: string, recordId: string, isWanted: boole
   const [entry, setEntry] = useState<HistoryEntry | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    if (isWanted && isOnline) lastRemoval(workspace, entity, recordId).then((found) => isCurrent && setEntry(found), () => {});
+    if (isWanted && isOnline)
+      lastRemoval(workspace, entity, recordId).then(
+        (found) => isCurrent && setEntry(found),
+        () => {},
+      );
     return () => {
       isCurrent = false;
     };
@@ -85,7 +116,8 @@ export function useLastRemoval(entity: string, recordId: string, isWanted: boole
 }
 
 /** What the person has written, in words; '' where the change is no text. */
-export const ownWords = ({ kind, entity, field, value }: Operation) => (kind === 'update' ? valueWords(fieldOf(entity, field), value) : '');
+export const ownWords = ({ kind, entity, field, value }: Operation) =>
+  kind === 'update' ? valueWords(fieldOf(entity, field), value) : '';
 
 /** A text of the person's own, whole, to be read and copied. */
 function OwnText({ operation }: { operation: Operation }) {
@@ -100,14 +132,24 @@ function OwnText({ operation }: { operation: Operation }) {
       // Without a secure connection there is no clipboard: then the text is marked, and the browser copies it.
       const text = button.closest('.own-text')?.querySelector('.version-text');
       if (text) getSelection()?.selectAllChildren(text);
-      tell({ tone: 'bad', isBrief: true, text: 'El navegador no dejó copiar. El texto quedó marcado: copialo desde su menú.' });
+      tell({
+        tone: 'bad',
+        isBrief: true,
+        text: 'El navegador no dejó copiar. El texto quedó marcado: copialo desde su menú.',
+      });
     }
   }
   return (
     <div className="own-text">
-      <p><b>{deedWords(operation)}</b></p>
+      <p>
+        <b>{deedWords(operation)}</b>
+      </p>
       <p className="version-text">{words}</p>
-      <p><button className="button quiet" type="button" onClick={({ currentTarget }) => void copy(currentTarget)}>Copiar mi texto<span className="hidden-text"> de «{deedWords(operation)}»</span></button></p>
+      <p>
+        <button className="button quiet" type="button" onClick={({ currentTarget }) => void copy(currentTarget)}>
+          Copiar mi texto<span className="hidden-text"> de «{deedWords(operation)}»</span>
+        </button>
+      </p>
     </div>
   );
 }

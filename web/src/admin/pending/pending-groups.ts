@@ -50,18 +50,31 @@ export function namedByChanges(entity: string, operations: readonly Operation[])
  * @param recordOf the record as it is shown, or null
  * @param goneName what a record is called that is no more
  */
-export async function namesOf(operations: readonly Operation[], recordOf: (group: Group) => Promise<Fields | null>, goneName?: string): Promise<string[]> {
-  return Promise.all(groupsOf(operations).map(async (group) => {
-    const record = (await recordOf(group)) ?? namedByChanges(group.entity, group.operations);
-    const name = goneName ?? groupName(group.entity, record);
-    return `${name}: ${[...new Set(group.operations.map(deedWords))].join(', ')}`;
-  }));
+export async function namesOf(
+  operations: readonly Operation[],
+  recordOf: (group: Group) => Promise<Fields | null>,
+  goneName?: string,
+): Promise<string[]> {
+  return Promise.all(
+    groupsOf(operations).map(async (group) => {
+      const record = (await recordOf(group)) ?? namedByChanges(group.entity, group.operations);
+      const name = goneName ?? groupName(group.entity, record);
+      return `${name}: ${[...new Set(group.operations.map(deedWords))].join(', ')}`;
+    }),
+  );
 }
 
 /** The screen on which a record is edited; null where there is none. */
 export function editScreen(entity: string, recordId: string): string | null {
   if (isEntity(entity)) return admin.edit(entity, recordId);
-  return { site: admin.site(), usefuldata: admin.usefulData(), greenpointpage: admin.list('greenpoint'), digest: admin.list('bulletin') }[entity] ?? null;
+  return (
+    {
+      site: admin.site(),
+      usefuldata: admin.usefulData(),
+      greenpointpage: admin.list('greenpoint'),
+      digest: admin.list('bulletin'),
+    }[entity] ?? null
+  );
 }
 
 /** What an operation does, in words: `Título`, `Crear`, `Agregar la etiqueta «Obras»`. */
@@ -109,5 +122,8 @@ export function fieldOf(entity: string, name: string | undefined): Field | null 
 
 const PAGE_TEXT = html('Texto', 4000);
 const DOCUMENTS: Partial<Record<string, string>> = {
-  site: 'Sitio', usefuldata: 'Datos útiles', greenpointpage: 'Puntos verdes', digest: 'Digesto municipal',
+  site: 'Sitio',
+  usefuldata: 'Datos útiles',
+  greenpointpage: 'Puntos verdes',
+  digest: 'Digesto municipal',
 };

@@ -35,26 +35,61 @@ export function PendingScreen() {
     <>
       <div className="screen-head">
         <h1 tabIndex={-1}>Cambios pendientes</h1>
-        {waiting.length > 0 && <button className="button" type="button" onClick={workspace.sendNow}>Enviar ahora</button>}
+        {waiting.length > 0 && (
+          <button className="button" type="button" onClick={workspace.sendNow}>
+            Enviar ahora
+          </button>
+        )}
       </div>
-      <p className="aside" role="status">{summary(waiting, isOnline, now)}</p>
-      {others > 0 && <p className="aside">Este dispositivo guarda también {others === 1 ? '1 cambio' : `${others} cambios`} de otra persona. Solo esa persona los puede ver y enviar, cuando ingrese acá.</p>}
-      {unreadable > 0 && <p className="aside">Este dispositivo guarda también {unreadable === 1 ? '1 cambio' : `${unreadable} cambios`} que esta versión del portal no puede leer. No se borra nada: lo que una versión más nueva pueda leer se envía cuando esta se actualice.</p>}
+      <p className="aside" role="status">
+        {summary(waiting, isOnline, now)}
+      </p>
+      {others > 0 && (
+        <p className="aside">
+          Este dispositivo guarda también {others === 1 ? '1 cambio' : `${others} cambios`} de otra persona. Solo esa
+          persona los puede ver y enviar, cuando ingrese acá.
+        </p>
+      )}
+      {unreadable > 0 && (
+        <p className="aside">
+          Este dispositivo guarda también {unreadable === 1 ? '1 cambio' : `${unreadable} cambios`} que esta versión del
+          portal no puede leer. No se borra nada: lo que una versión más nueva pueda leer se envía cuando esta se
+          actualice.
+        </p>
+      )}
       <div role="status">
-        {recovered.map(({ name, screen }) => <p key={screen} className="aside">Recuperaste {name}. <Link to={screen}>Abrir<span className="hidden-text"> {name}</span></Link></p>)}
+        {recovered.map(({ name, screen }) => (
+          <p key={screen} className="aside">
+            Recuperaste {name}.{' '}
+            <Link to={screen}>
+              Abrir<span className="hidden-text"> {name}</span>
+            </Link>
+          </p>
+        ))}
       </div>
       <UnsavedTexts />
       {groups.slice(0, most).map((group) => (
         <RecordGroup
-          key={keyOf(group)} group={group} shown={shown.get(keyOf(group)) ?? null} now={now}
+          key={keyOf(group)}
+          group={group}
+          shown={shown.get(keyOf(group)) ?? null}
+          now={now}
           onRecovered={(one) => setRecovered((all) => [...all.filter(({ screen }) => screen !== one.screen), one])}
         />
       ))}
-      {left > 0 && <p><button className="button quiet" type="button" onClick={() => setMost(most + AT_ONCE)}>{left === 1 ? 'Ver el que falta' : `Ver más (faltan ${left})`}</button></p>}
+      {left > 0 && (
+        <p>
+          <button className="button quiet" type="button" onClick={() => setMost(most + AT_ONCE)}>
+            {left === 1 ? 'Ver el que falta' : `Ver más (faltan ${left})`}
+          </button>
+        </p>
+      )}
       {waiting.length > 0 && (
         <p className="buttons">
           <ExportButton />
-          <button className="button quiet danger" type="button" onClick={() => void discard(waiting)}>Descartar todo</button>
+          <button className="button quiet danger" type="button" onClick={() => void discard(waiting)}>
+            Descartar todo
+          </button>
         </p>
       )}
       <Storage />
@@ -63,7 +98,8 @@ export function PendingScreen() {
 }
 
 function summary(waiting: readonly Operation[], isOnline: boolean, now: number): string {
-  if (waiting.length === 0) return `No hay nada sin enviar.${isOnline ? '' : ' Ahora no hay conexión: lo que guardes se va a enviar cuando vuelva la señal.'}`;
+  if (waiting.length === 0)
+    return `No hay nada sin enviar.${isOnline ? '' : ' Ahora no hay conexión: lo que guardes se va a enviar cuando vuelva la señal.'}`;
   const oldest = Math.min(...waiting.map(({ createdAt }) => createdAt));
   const network = isOnline ? '' : ' Sin conexión: se van a enviar cuando vuelva la señal.';
   return `${pendingWords(waiting, ' y ')}; el más viejo, guardado ${ageWords(now - oldest)}.${network}`;
@@ -74,11 +110,20 @@ const keyOf = ({ entity, recordId }: Pick<Group, 'entity' | 'recordId'>) => `${e
 /** The records as they are shown, by their keys: one reading for each type, however many records there are. */
 function useShown(groups: readonly Group[]): ReadonlyMap<string, Shown> {
   const types = [...new Set(groups.map(({ entity }) => entity as RecordType))].sort();
-  const stored = useRead(`pending ${types.join(' ')}`, (store) => Promise.all(types.map(async (type) => ({ type, kept: await store.all(type) }))));
+  const stored = useRead(`pending ${types.join(' ')}`, (store) =>
+    Promise.all(types.map(async (type) => ({ type, kept: await store.all(type) }))),
+  );
   return useMemo(() => {
     if (!stored) return new Map();
     const { value, laid } = stored;
-    return new Map(value.flatMap(({ type, kept }) => overlay(type, kept, laid).map((one): [string, Shown] => [keyOf({ entity: type, recordId: one.record.id }), one])));
+    return new Map(
+      value.flatMap(({ type, kept }) =>
+        overlay(type, kept, laid).map((one): [string, Shown] => [
+          keyOf({ entity: type, recordId: one.record.id }),
+          one,
+        ]),
+      ),
+    );
   }, [stored]);
 }
 
@@ -88,8 +133,16 @@ interface Recovered {
   screen: string;
 }
 
-function RecordGroup({ group: { entity, recordId, operations }, shown, now, onRecovered }: {
-  group: Group; shown: Shown | null; now: number; onRecovered: (recovered: Recovered) => void;
+function RecordGroup({
+  group: { entity, recordId, operations },
+  shown,
+  now,
+  onRecovered,
+}: {
+  group: Group;
+  shown: Shown | null;
+  now: number;
+  onRecovered: (recovered: Recovered) => void;
 }) {
   const discard = useDiscard();
   const screen = editScreen(entity, recordId);
@@ -103,13 +156,31 @@ function RecordGroup({ group: { entity, recordId, operations }, shown, now, onRe
       <div className="pending-head">
         <h2>{name}</h2>
         <p className="buttons">
-          {screen && !isGone && !shown?.isGone && <Link className="button quiet" to={screen}>Editar<span className="hidden-text"> {name}</span></Link>}
-          {operations.length > 1 && <button className="button quiet" type="button" onClick={() => void discard(operations, name)}>Descartar los {operations.length}</button>}
+          {screen && !isGone && !shown?.isGone && (
+            <Link className="button quiet" to={screen}>
+              Editar<span className="hidden-text"> {name}</span>
+            </Link>
+          )}
+          {operations.length > 1 && (
+            <button className="button quiet" type="button" onClick={() => void discard(operations, name)}>
+              Descartar los {operations.length}
+            </button>
+          )}
         </p>
       </div>
-      {isGone && <GoneChoices entity={entity} recordId={recordId} operations={operations} entry={entry} onRecovered={() => screen && onRecovered({ name, screen })} />}
+      {isGone && (
+        <GoneChoices
+          entity={entity}
+          recordId={recordId}
+          operations={operations}
+          entry={entry}
+          onRecovered={() => screen && onRecovered({ name, screen })}
+        />
+      )}
       <ul className="pending-list">
-        {listed.map((operation) => <Deed key={operation.opId} operation={operation} now={now} isGone={isGone} />)}
+        {listed.map((operation) => (
+          <Deed key={operation.opId} operation={operation} now={now} isGone={isGone} />
+        ))}
       </ul>
     </section>
   );
@@ -125,16 +196,26 @@ function Deed({ operation, now, isGone }: { operation: Operation; now: number; i
   const part = progress.get(operation.opId);
   return (
     <li className={`deed deed-${operation.status}`}>
-      <p className="deed-name"><b>{deedWords(operation)}</b>{value && <>: {cut(value, 140, 137)}</>}</p>
+      <p className="deed-name">
+        <b>{deedWords(operation)}</b>
+        {value && <>: {cut(value, 140, 137)}</>}
+      </p>
       <p className="deed-state">
-        {operationWords(operation, isOnline)}{part !== undefined && ` (${Math.round(part * 100)} %)`} · {ageWords(now - operation.createdAt)}
+        {operationWords(operation, isOnline)}
+        {part !== undefined && ` (${Math.round(part * 100)} %)`} · {ageWords(now - operation.createdAt)}
         {operation.lastError && !isWaitingForPerson && ` · ${operation.lastError.message}`}
       </p>
       {isWaitingForPerson && !isGone && <ParkedChoices operation={operation} field={field} />}
       {operation.status === 'pending' && (
         <p className="buttons">
-          {operation.lastError && <button className="button quiet" type="button" onClick={() => void outbox.retry(operation.opId)}>Reintentar</button>}
-          <button className="link-button" type="button" onClick={() => void discard([operation])}>Descartar<span className="hidden-text"> {deedWords(operation)}</span></button>
+          {operation.lastError && (
+            <button className="button quiet" type="button" onClick={() => void outbox.retry(operation.opId)}>
+              Reintentar
+            </button>
+          )}
+          <button className="link-button" type="button" onClick={() => void discard([operation])}>
+            Descartar<span className="hidden-text"> {deedWords(operation)}</span>
+          </button>
         </p>
       )}
     </li>
@@ -156,7 +237,11 @@ function ExportButton() {
       tell({ tone: 'bad', text: 'No pudimos armar el archivo. Probá de nuevo.' });
     }
   }
-  return <button className="button quiet" type="button" onClick={() => void exportAll()}>Exportar a un archivo</button>;
+  return (
+    <button className="button quiet" type="button" onClick={() => void exportAll()}>
+      Exportar a un archivo
+    </button>
+  );
 }
 
 /** How much room is left, and whether the browser may clear what is stored when it needs room itself. */
@@ -164,7 +249,10 @@ function Storage() {
   const [words, setWords] = useState('');
   useEffect(() => {
     let isCurrent = true;
-    void roomWords().then((found) => isCurrent && setWords(found), () => {});
+    void roomWords().then(
+      (found) => isCurrent && setWords(found),
+      () => {},
+    );
     return () => {
       isCurrent = false;
     };

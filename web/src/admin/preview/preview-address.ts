@@ -12,7 +12,10 @@ export const isPreviewed = (entity: string): entity is Previewed => (PREVIEWED a
 /** The address of a record's preview. */
 export const previewPage = (entity: Previewed, id: string) => `${admin.edit(entity, id)}?vista=previa`;
 
-/** What a preview promises. @param unsaved the labels of what it shows and the server will not have until it is saved */
+/**
+ * What a preview promises.
+ * @param unsaved the labels of what it shows and the server will not have until it is saved
+ */
 export function promiseWords(unsaved: readonly string[]): string {
   if (unsaved.length === 0) return 'Así se va a ver cuando se publique.';
   const named = unsaved.map((label) => `«${label}»`).join(' y ');
@@ -20,7 +23,13 @@ export function promiseWords(unsaved: readonly string[]): string {
 }
 
 /** The record whose preview an address asks for; null for every other address. */
-export function previewAt({ pathname, search }: { pathname: string; search: string }): { entity: Previewed; id: string } | null {
+export function previewAt({
+  pathname,
+  search,
+}: {
+  pathname: string;
+  search: string;
+}): { entity: Previewed; id: string } | null {
   if (new URLSearchParams(search).get('vista') !== 'previa') return null;
   for (const entity of PREVIEWED) {
     const id = matchPath(admin.editPattern(entity), pathname)?.params.id;

@@ -12,7 +12,8 @@ import type { Fields } from '../../offline/store/stored-record.ts';
  * this device holds. It knows what the pages of single records ask for, and nothing else.
  */
 export function createPreviewReader(store: Pick<AdminStore, 'all'>, draft: Fields, today: Day): PublicReader {
-  const all = async <T extends RecordType>(type: T) => (await store.all(type)).map(({ record }) => record) as RecordOf<T>[];
+  const all = async <T extends RecordType>(type: T) =>
+    (await store.all(type)).map(({ record }) => record) as RecordOf<T>[];
   const asked: Partial<PublicReader> = {
     site: async () => (await all('site'))[0] ?? { id: 'site', ...blankDocuments.site },
     authorities: async () => authorityList(await all('authority')),

@@ -20,24 +20,47 @@ import type { Previewed } from './preview-address.ts';
 import { createPreviewReader } from './preview-reader.ts';
 import { withStaffPictures } from '../files/staff-picture.ts';
 
-/** Draws the public page of a record that the public cannot read yet, with what this device has not sent laid over it. */
-export async function drawPreview(root: HTMLElement, workspace: Workspace, entity: Previewed, id: string): Promise<void> {
+/**
+ * Draws the public page of a record that the public cannot read yet, with what this device has not sent laid over it.
+ */
+export async function drawPreview(
+  root: HTMLElement,
+  workspace: Workspace,
+  entity: Previewed,
+  id: string,
+): Promise<void> {
   const unsaved = new Set<string>();
   const view = await previewOf(workspace, entity, id, unsaved).catch(() => 'failed' as const);
   const isDrawn = typeof view === 'object' && view !== null;
   createRoot(root).render(
     <>
-      <p className="preview-bar" role="status"><b>Vista previa</b> {promiseWords([...unsaved])} <a href={admin.edit(entity, id)}>Volver a editar</a></p>
-      {isDrawn
-        ? <div onClickCapture={elsewhere}><MemoryRouter initialEntries={[view.path]}><Portal initial={view} layout={view.layout} source={null} /></MemoryRouter></div>
-        : <main className="section"><h1>{view === null ? 'No está en este dispositivo' : 'No pudimos armar la vista previa'}</h1><p>Conectate y volvé a abrirla.</p></main>}
+      <p className="preview-bar" role="status">
+        <b>Vista previa</b> {promiseWords([...unsaved])} <a href={admin.edit(entity, id)}>Volver a editar</a>
+      </p>
+      {isDrawn ? (
+        <div onClickCapture={elsewhere}>
+          <MemoryRouter initialEntries={[view.path]}>
+            <Portal initial={view} layout={view.layout} source={null} />
+          </MemoryRouter>
+        </div>
+      ) : (
+        <main className="section">
+          <h1>{view === null ? 'No está en este dispositivo' : 'No pudimos armar la vista previa'}</h1>
+          <p>Conectate y volvé a abrirla.</p>
+        </main>
+      )}
     </>,
   );
   document.title = isDrawn ? view.head.title : 'Vista previa';
 }
 
 /** @param unsaved filled with the labels of what is drawn and not saved */
-async function previewOf(workspace: Workspace, entity: Previewed, id: string, unsaved: Set<string>): Promise<View | null> {
+async function previewOf(
+  workspace: Workspace,
+  entity: Previewed,
+  id: string,
+  unsaved: Set<string>,
+): Promise<View | null> {
   const kept = () => workspace.store.one(entity, id);
   if (!(await kept())) await fetchRecord(workspace, entity, id).catch(() => {});
   // First what is laid: what has landed by then is in the record that is read afterwards.
@@ -45,20 +68,46 @@ async function previewOf(workspace: Workspace, entity: Previewed, id: string, un
   const shown = overlayOne(entity, await kept(), id, laid);
   if (!shown) return null;
   const today = dayAt(Date.now());
-  const draft = await withDrafts(workspace, entity, unsaved, await withStaffPictures(workspace, entity, await withWaitingPhotos(workspace, shown)));
-  const view = await viewOf({ path: recordPage(entity, draft), origin: location.origin, reader: createPreviewReader(workspace.store, draft, today), today });
-  return view instanceof Redirect ? null : { ...view, head: { ...view.head, title: `Vista previa · ${view.head.title}` } };
+  const draft = await withDrafts(
+    workspace,
+    entity,
+    unsaved,
+    await withStaffPictures(workspace, entity, await withWaitingPhotos(workspace, shown)),
+  );
+  const view = await viewOf({
+    path: recordPage(entity, draft),
+    origin: location.origin,
+    reader: createPreviewReader(workspace.store, draft, today),
+    today,
+  });
+  return view instanceof Redirect
+    ? null
+    : { ...view, head: { ...view.head, title: `Vista previa · ${view.head.title}` } };
 }
 
 /** The record with what its author has written and not saved; half a value is left out. */
-async function withDrafts(workspace: Workspace, entity: Previewed, unsaved: Set<string>, record: Fields): Promise<Fields> {
-  const typed = await Promise.all(fieldsOf(entity).map(async ([name, field]): Promise<[string, Json][]> => {
-    const draft = await workspace.draft({ entity, recordId: record.id, field: name });
-    const parsed = draft && field.parse.safeParse(draft.value);
-    if (!parsed?.success) return [];
-    unsaved.add(field.label);
-    return [[name, field.kind === 'html' ? (await import('../../fields/clean-html.ts')).cleanHtml(String(parsed.data)) : (parsed.data as Json)]];
-  }));
+async function withDrafts(
+  workspace: Workspace,
+  entity: Previewed,
+  unsaved: Set<string>,
+  record: Fields,
+): Promise<Fields> {
+  const typed = await Promise.all(
+    fieldsOf(entity).map(async ([name, field]): Promise<[string, Json][]> => {
+      const draft = await workspace.draft({ entity, recordId: record.id, field: name });
+      const parsed = draft && field.parse.safeParse(draft.value);
+      if (!parsed?.success) return [];
+      unsaved.add(field.label);
+      return [
+        [
+          name,
+          field.kind === 'html'
+            ? (await import('../../fields/clean-html.ts')).cleanHtml(String(parsed.data))
+            : (parsed.data as Json),
+        ],
+      ];
+    }),
+  );
   return { ...record, ...Object.fromEntries(typed.flat()) };
 }
 
@@ -68,9 +117,13 @@ async function withWaitingPhotos({ outbox }: Workspace, { record, operations }: 
   for (const operation of operations) {
     if (operation.kind !== 'upload' || operation.field === 'pdf') continue;
     const bytes = await outbox.bytesOf(operation);
-    const picture = bytes && (await pictureOf(new Blob([bytes], { type: operation.file?.mime ?? '' })).catch(() => null));
+    const picture =
+      bytes && (await pictureOf(new Blob([bytes], { type: operation.file?.mime ?? '' })).catch(() => null));
     if (!picture) continue;
-    draft = operation.field === 'image' ? { ...draft, image: picture } : { ...draft, images: [...((draft.images ?? []) as Json[]), picture] };
+    draft =
+      operation.field === 'image'
+        ? { ...draft, image: picture }
+        : { ...draft, images: [...((draft.images ?? []) as Json[]), picture] };
   }
   return draft;
 }

@@ -38,13 +38,42 @@ export function App({ workspace }: { workspace: Workspace }) {
               <Routes>
                 <Route element={<Frame />}>
                   {RECORDS.map((entity) => [
-                    <Route key={`${entity} list`} path={admin.list(entity)} element={mayOpen(entity, LISTS[entity] ?? <ListScreen entity={entity} />)} />,
-                    <Route key={entity} path={admin.editPattern(entity)} element={mayOpen(entity, <EditScreen entity={entity} />)} />,
+                    <Route
+                      key={`${entity} list`}
+                      path={admin.list(entity)}
+                      element={mayOpen(entity, LISTS[entity] ?? <ListScreen entity={entity} />)}
+                    />,
+                    <Route
+                      key={entity}
+                      path={admin.editPattern(entity)}
+                      element={mayOpen(entity, <EditScreen entity={entity} />)}
+                    />,
                   ])}
                   <Route path={admin.usefulData()} element={<UsefulDataScreen />} />
-                  <Route path={admin.site()} element={<AdminsOnly><SiteScreen /></AdminsOnly>} />
-                  <Route path={admin.list('user')} element={<AdminsOnly><UsersScreen /></AdminsOnly>} />
-                  <Route path={admin.editPattern('user')} element={<AdminsOnly><UserScreen /></AdminsOnly>} />
+                  <Route
+                    path={admin.site()}
+                    element={
+                      <AdminsOnly>
+                        <SiteScreen />
+                      </AdminsOnly>
+                    }
+                  />
+                  <Route
+                    path={admin.list('user')}
+                    element={
+                      <AdminsOnly>
+                        <UsersScreen />
+                      </AdminsOnly>
+                    }
+                  />
+                  <Route
+                    path={admin.editPattern('user')}
+                    element={
+                      <AdminsOnly>
+                        <UserScreen />
+                      </AdminsOnly>
+                    }
+                  />
                   <Route path={admin.history()} element={<HistoryScreen />} />
                   <Route path={admin.historyOf(':type', ':id')} element={<RecordHistoryScreen />} />
                   <Route path={admin.account()} element={<AccountScreen />} />
@@ -65,11 +94,17 @@ export function App({ workspace }: { workspace: Workspace }) {
 
 const RECORDS = ENTITY_NAMES.filter((entity) => entity !== 'user');
 /** Lists with something above them. */
-const LISTS: Partial<Record<EntityName, ReactNode>> = { greenpoint: <GreenPointsScreen />, bulletin: <BulletinsScreen /> };
-const mayOpen = (entity: EntityName, screen: ReactNode) => (isAdminOnly(entity) ? <AdminsOnly>{screen}</AdminsOnly> : screen);
+const LISTS: Partial<Record<EntityName, ReactNode>> = {
+  greenpoint: <GreenPointsScreen />,
+  bulletin: <BulletinsScreen />,
+};
+const mayOpen = (entity: EntityName, screen: ReactNode) =>
+  isAdminOnly(entity) ? <AdminsOnly>{screen}</AdminsOnly> : screen;
 
 /** Users and authorities are the Admins' (spec section 6); an Editor lands on the first screen and reads why. */
 function AdminsOnly({ children }: { children: ReactNode }) {
-  const { session: { user } } = useWorkspaceState();
+  const {
+    session: { user },
+  } = useWorkspaceState();
   return user.usergroup === ADMIN ? children : <Navigate to={admin.list('story')} replace state={{ refused: true }} />;
 }

@@ -1,7 +1,10 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
 
-/** A screen that fails leaves the frame standing, and says that nothing saved was lost. React knows this as a class only. */
+/**
+ * A screen that fails leaves the frame standing, and says that nothing saved was lost. React knows this as a class
+ * only.
+ */
 export class Boundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -14,8 +17,15 @@ export class Boundary extends Component<{ children: ReactNode }, { hasFailed: bo
     return (
       <div className="empty" role="alert">
         <h1 tabIndex={-1}>Algo falló en esta pantalla</h1>
-        <p>Lo que guardaste sigue en este dispositivo y lo que estabas escribiendo también. Recargá la página para seguir.</p>
-        <p><button className="button" type="button" onClick={() => location.reload()}>Recargar</button></p>
+        <p>
+          Lo que guardaste sigue en este dispositivo y lo que estabas escribiendo también. Recargá la página para
+          seguir.
+        </p>
+        <p>
+          <button className="button" type="button" onClick={() => location.reload()}>
+            Recargar
+          </button>
+        </p>
       </div>
     );
   }

@@ -26,19 +26,39 @@ export function Frame() {
   useTakingBack();
   return (
     <>
-      <a className="skip" href="#contenido">Saltar al contenido</a>
+      <a className="skip" href="#contenido">
+        Saltar al contenido
+      </a>
       <header className="top">
-        <button className="top-menu" type="button" popoverTarget="menu">Menú</button>
+        <button className="top-menu" type="button" popoverTarget="menu">
+          Menú
+        </button>
         <p className="top-title">Administrador</p>
         <GoodNews />
         <Badge />
         <Person />
       </header>
       <div className="desk">
-        <nav id="menu" className="side" popover="auto" aria-label="Secciones" ref={menu}><Sections /></nav>
+        <nav id="menu" className="side" popover="auto" aria-label="Secciones" ref={menu}>
+          <Sections />
+        </nav>
         <main id="contenido" tabIndex={-1}>
-          {isRefused && <p className="refused" role="alert">Solo los administradores pueden entrar ahí.</p>}
-          <Boundary key={pathname}><Suspense fallback={<p className="loading" role="status">Cargando…</p>}><Outlet /></Suspense></Boundary>
+          {isRefused && (
+            <p className="refused" role="alert">
+              Solo los administradores pueden entrar ahí.
+            </p>
+          )}
+          <Boundary key={pathname}>
+            <Suspense
+              fallback={
+                <p className="loading" role="status">
+                  Cargando…
+                </p>
+              }
+            >
+              <Outlet />
+            </Suspense>
+          </Boundary>
         </main>
       </div>
     </>
@@ -46,22 +66,40 @@ export function Frame() {
 }
 
 /** Users stand further down, and for Admins alone. */
-const LISTS: ReadonlySet<string> = new Set(ENTITY_NAMES.filter((name) => name !== 'user').map((name) => admin.list(name)));
+const LISTS: ReadonlySet<string> = new Set(
+  ENTITY_NAMES.filter((name) => name !== 'user').map((name) => admin.list(name)),
+);
 const SECTIONS = ENTITY_NAMES.filter((entity) => entity !== 'user');
 
 function Sections() {
-  const { session: { user } } = useWorkspaceState();
+  const {
+    session: { user },
+  } = useWorkspaceState();
   const isAdmin = user.usergroup === ADMIN;
   return (
     <ul>
-      {SECTIONS.map((entity) => <Section key={entity} to={admin.list(entity)} edit={admin.edit(entity, '')}>{entities[entity].plural}</Section>)}
+      {SECTIONS.map((entity) => (
+        <Section key={entity} to={admin.list(entity)} edit={admin.edit(entity, '')}>
+          {entities[entity].plural}
+        </Section>
+      ))}
       <Section to={admin.usefulData()}>Datos útiles</Section>
       {isAdmin && <Section to={admin.site()}>Sitio</Section>}
-      {isAdmin && <Section to={admin.list('user')} edit={admin.edit('user', '')}>{entities.user.plural}</Section>}
-      <Section to={admin.history()} edit={`${admin.history()}/`}>Historial</Section>
+      {isAdmin && (
+        <Section to={admin.list('user')} edit={admin.edit('user', '')}>
+          {entities.user.plural}
+        </Section>
+      )}
+      <Section to={admin.history()} edit={`${admin.history()}/`}>
+        Historial
+      </Section>
       <Section to={admin.pending()}>Cambios pendientes</Section>
       <Section to={admin.account()}>Mi cuenta</Section>
-      <li className="side-end"><a href={pages.home()} target="_blank" rel="noopener">Ver el sitio<span className="hidden-text"> (se abre en otra pestaña)</span></a></li>
+      <li className="side-end">
+        <a href={pages.home()} target="_blank" rel="noopener">
+          Ver el sitio<span className="hidden-text"> (se abre en otra pestaña)</span>
+        </a>
+      </li>
     </ul>
   );
 }
@@ -70,23 +108,41 @@ function Sections() {
 function Section({ to, edit, children }: { to: string; edit?: string; children: string }) {
   const { pathname } = useLocation();
   const isCurrent = pathname === to || (edit !== undefined && pathname.startsWith(edit));
-  return <li><Link to={to} aria-current={isCurrent ? 'page' : undefined}>{children}</Link></li>;
+  return (
+    <li>
+      <Link to={to} aria-current={isCurrent ? 'page' : undefined}>
+        {children}
+      </Link>
+    </li>
+  );
 }
 
 function Badge() {
   const { waiting, isOnline } = useWorkspaceState();
   const isUnsaved = useUnsavedPlaces().length > 0;
-  const tone = !isOnline ? 'off' : waiting.some(isParked) ? 'bad' : isUnsaved ? 'unsaved' : waiting.length > 0 ? 'busy' : 'calm';
+  const tone = !isOnline
+    ? 'off'
+    : waiting.some(isParked)
+      ? 'bad'
+      : isUnsaved
+        ? 'unsaved'
+        : waiting.length > 0
+          ? 'busy'
+          : 'calm';
   return (
     <span className="top-badge" role="status">
-      <Link to={admin.pending()} className={`badge badge-${tone}`}>{badgeWords(isOnline, waiting, isUnsaved)}</Link>
+      <Link to={admin.pending()} className={`badge badge-${tone}`}>
+        {badgeWords(isOnline, waiting, isUnsaved)}
+      </Link>
     </span>
   );
 }
 
 function Person() {
   const workspace = useWorkspace();
-  const { session: { user } } = useWorkspaceState();
+  const {
+    session: { user },
+  } = useWorkspaceState();
   const confirm = useConfirm();
   const mayLeave = useLeaving();
   const tell = useNotices();
@@ -107,8 +163,13 @@ function Person() {
   }
   return (
     <div className="person">
-      <Link className="person-name" to={admin.account()}><span className="hidden-text">Mi cuenta: </span><span className="person-text">{user.name || user.username}</span></Link>
-      <button className="top-button" type="button" onClick={() => void leave()}>Cerrar sesion</button>
+      <Link className="person-name" to={admin.account()}>
+        <span className="hidden-text">Mi cuenta: </span>
+        <span className="person-text">{user.name || user.username}</span>
+      </Link>
+      <button className="top-button" type="button" onClick={() => void leave()}>
+        Cerrar sesion
+      </button>
     </div>
   );
 }
@@ -124,7 +185,10 @@ function useClosingMenu() {
   return menu;
 }
 
-/** A new screen begins at its heading, for eyes, keyboards and screen readers alike; that of a new record at its first field. */
+/**
+ * A new screen begins at its heading, for eyes, keyboards and screen readers alike; that of a new record at its first
+ * field.
+ */
 function useFocusOnNavigation() {
   const { pathname, search, state, key } = useLocation();
   const kind = useNavigationType();

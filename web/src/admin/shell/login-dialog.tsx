@@ -24,7 +24,9 @@ export function LoginDialog() {
   return (
     <p className="login-bar" role="status">
       Tu sesión terminó: lo que guardes queda en este dispositivo.{' '}
-      <button className="button" type="button" onClick={() => setShown('open')}>Volver a ingresar</button>
+      <button className="button" type="button" onClick={() => setShown('open')}>
+        Volver a ingresar
+      </button>
     </p>
   );
 }
@@ -55,18 +57,39 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
     <Dialog title="Tu sesión terminó" onClose={postpone}>
       <p>Volvé a ingresar para enviar tus cambios. Nada de lo que hiciste se perdió.</p>
       <form noValidate onSubmit={(event) => void submit(event)}>
-        <p className="field-error" role="alert">{error}</p>
+        <p className="field-error" role="alert">
+          {error}
+        </p>
         <p className="field">
           <label htmlFor={`${id}-user`}>Usuario</label>
-          <input id={`${id}-user`} className="control" name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} defaultValue={session.user.username} />
+          <input
+            id={`${id}-user`}
+            className="control"
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            defaultValue={session.user.username}
+          />
         </p>
         <p className="field">
           <label htmlFor={`${id}-password`}>Contraseña</label>
-          <input id={`${id}-password`} className="control" name="password" type="password" autoComplete="current-password" data-first />
+          <input
+            id={`${id}-password`}
+            className="control"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            data-first
+          />
         </p>
         <p className="buttons">
-          <button className="button" type="submit" disabled={isWaiting}>{isWaiting ? 'Ingresando…' : 'Ingresar'}</button>
-          <button className="button quiet" type="button" onClick={postpone}>Más tarde</button>
+          <button className="button" type="submit" disabled={isWaiting}>
+            {isWaiting ? 'Ingresando…' : 'Ingresar'}
+          </button>
+          <button className="button quiet" type="button" onClick={postpone}>
+            Más tarde
+          </button>
         </p>
       </form>
     </Dialog>

@@ -25,7 +25,11 @@ export async function start(root: HTMLElement): Promise<void> {
     outbox.close();
     // The screens bring the style.
     const [{ Unopened }] = await Promise.all([import('./unopened.tsx'), import('./app.tsx')]);
-    createRoot(root).render(<StrictMode><Unopened reason={new NotKept(trouble).message} /></StrictMode>);
+    createRoot(root).render(
+      <StrictMode>
+        <Unopened reason={new NotKept(trouble).message} />
+      </StrictMode>,
+    );
     return;
   }
   if (!session) {
@@ -41,7 +45,11 @@ export async function start(root: HTMLElement): Promise<void> {
     return;
   }
   const { App } = await import('./app.tsx');
-  createRoot(root).render(<StrictMode><App workspace={workspace} /></StrictMode>);
+  createRoot(root).render(
+    <StrictMode>
+      <App workspace={workspace} />
+    </StrictMode>,
+  );
   registerWorker({ updateWaits: update.set, reload: () => whenNothingIsDirty(() => location.reload()) });
   void navigator.storage?.persist?.();
   keepCode();

@@ -18,23 +18,37 @@ export function TellOutcomes() {
   const workspace = useWorkspace();
   const tell = useNotices();
   const { trouble } = useWorkspaceState();
-  useEffect(() => workspace.onMessage((told) => {
-    // A delete was told of when it was saved, with the way back.
-    if (told.is === 'done' && told.operation.kind !== 'delete') tell({ tone: 'good', text: savedWords(told.operation, workspace.state().drafts.length) });
-    if (told.is === 'conflict' && told.operation.kind === 'delete' && isTakenBack(told.operation.recordId)) {
-      // Nobody had asked for it: somebody else has touched the record, so it stays.
-      void workspace.outbox.discard([told.operation.opId]);
-      return;
-    }
-    if (told.is !== 'conflict' && told.is !== 'rejected') return;
-    const { entity, recordId, lastError } = told.operation;
-    const isHere = [editScreen(entity, recordId), admin.pending()].includes(location.pathname);
-    const isGone = isOfGone(told.operation);
-    const what = told.is === 'conflict' ? 'Otra persona cambió lo mismo que vos.' : isGone ? 'Otra persona eliminó lo que estabas cambiando.' : 'El servidor no aceptó un cambio.';
-    if (isHere) return tell({ tone: 'bad', isBrief: true, text: `${what} Está marcado en esta pantalla.` });
-    const next = isGone ? 'Tu cambio está en «Cambios pendientes»: recuperalo ahí o copiá tu texto.' : told.is === 'conflict' ? 'Elegí con qué versión seguir en «Cambios pendientes».' : `${lastError?.message ?? ''} Está en «Cambios pendientes».`;
-    tell({ tone: 'bad', text: `${what} ${next}` });
-  }), [workspace, tell]);
+  useEffect(
+    () =>
+      workspace.onMessage((told) => {
+        // A delete was told of when it was saved, with the way back.
+        if (told.is === 'done' && told.operation.kind !== 'delete')
+          tell({ tone: 'good', text: savedWords(told.operation, workspace.state().drafts.length) });
+        if (told.is === 'conflict' && told.operation.kind === 'delete' && isTakenBack(told.operation.recordId)) {
+          // Nobody had asked for it: somebody else has touched the record, so it stays.
+          void workspace.outbox.discard([told.operation.opId]);
+          return;
+        }
+        if (told.is !== 'conflict' && told.is !== 'rejected') return;
+        const { entity, recordId, lastError } = told.operation;
+        const isHere = [editScreen(entity, recordId), admin.pending()].includes(location.pathname);
+        const isGone = isOfGone(told.operation);
+        const what =
+          told.is === 'conflict'
+            ? 'Otra persona cambió lo mismo que vos.'
+            : isGone
+              ? 'Otra persona eliminó lo que estabas cambiando.'
+              : 'El servidor no aceptó un cambio.';
+        if (isHere) return tell({ tone: 'bad', isBrief: true, text: `${what} Está marcado en esta pantalla.` });
+        const next = isGone
+          ? 'Tu cambio está en «Cambios pendientes»: recuperalo ahí o copiá tu texto.'
+          : told.is === 'conflict'
+            ? 'Elegí con qué versión seguir en «Cambios pendientes».'
+            : `${lastError?.message ?? ''} Está en «Cambios pendientes».`;
+        tell({ tone: 'bad', text: `${what} ${next}` });
+      }),
+    [workspace, tell],
+  );
   useEffect(() => {
     if (trouble) tell({ tone: 'bad', text: trouble });
   }, [trouble, tell]);

@@ -3,7 +3,9 @@ import { update } from '../../browser/update.ts';
 import { useWorkspaceState } from '../workspace/workspace.ts';
 import { isAnyDirty, subscribeDirty } from '../unsaved/dirty-fields.ts';
 
-/** Offers a new release of the portal; never under a field that holds unsaved text, nor while changes are being sent. */
+/**
+ * Offers a new release of the portal; never under a field that holds unsaved text, nor while changes are being sent.
+ */
 export function UpdateBar() {
   const activate = useSyncExternalStore(update.subscribe, update.current);
   const isDirty = useSyncExternalStore(subscribeDirty, isAnyDirty);
@@ -12,7 +14,9 @@ export function UpdateBar() {
   return (
     <p className="update-bar" role="status">
       Hay una versión nueva del portal.{' '}
-      <button className="button" type="button" onClick={activate}>Actualizar</button>
+      <button className="button" type="button" onClick={activate}>
+        Actualizar
+      </button>
     </p>
   );
 }

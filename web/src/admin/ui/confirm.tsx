@@ -49,9 +49,22 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
           {asked.names && asked.names.length > 0 && <Names names={asked.names} />}
           {asked.note && <p className="field-hint">{asked.note}</p>}
           <p className="buttons">
-            <button className="button" type="button" onClick={() => answer('accept')}>{asked.accept ?? 'Aceptar'}</button>
-            {asked.alternative && <button className="button quiet" type="button" onClick={() => answer('alternative')}>{asked.alternative}</button>}
-            <button className="button quiet" type="button" data-first={asked.isRemoval || undefined} onClick={() => answer('cancel')}>Cancelar</button>
+            <button className="button" type="button" onClick={() => answer('accept')}>
+              {asked.accept ?? 'Aceptar'}
+            </button>
+            {asked.alternative && (
+              <button className="button quiet" type="button" onClick={() => answer('alternative')}>
+                {asked.alternative}
+              </button>
+            )}
+            <button
+              className="button quiet"
+              type="button"
+              data-first={asked.isRemoval || undefined}
+              onClick={() => answer('cancel')}
+            >
+              Cancelar
+            </button>
           </p>
         </Dialog>
       )}
@@ -69,7 +82,9 @@ function Names({ names }: { names: readonly string[] }) {
   return (
     <ul className="asked-names">
       {/* Two records may have the same name. */}
-      {names.slice(0, MOST_NAMES).map((one, at) => <li key={`${at} ${one}`}>{one}</li>)}
+      {names.slice(0, MOST_NAMES).map((one, at) => (
+        <li key={`${at} ${one}`}>{one}</li>
+      ))}
       {left > 0 && <li>y {left} más</li>}
     </ul>
   );
@@ -79,8 +94,18 @@ function Names({ names }: { names: readonly string[] }) {
  * A dialog over the page: the browser keeps the focus in it, closes it with Escape and gives the focus back.
  * What carries `data-first` gets the focus, else the first that can have it.
  */
-export function Dialog({ title, tone, isWide = false, onClose, children }: {
-  title: string; tone?: 'warning'; isWide?: boolean; onClose: () => void; children: ReactNode;
+export function Dialog({
+  title,
+  tone,
+  isWide = false,
+  onClose,
+  children,
+}: {
+  title: string;
+  tone?: 'warning';
+  isWide?: boolean;
+  onClose: () => void;
+  children: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -96,13 +121,17 @@ export function Dialog({ title, tone, isWide = false, onClose, children }: {
   }, []);
   return (
     <dialog
-      ref={dialog} className={`dialog${isWide ? ' dialog-wide' : ''}`} aria-labelledby={titleId}
+      ref={dialog}
+      className={`dialog${isWide ? ' dialog-wide' : ''}`}
+      aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
     >
-      <h2 id={titleId} className={tone === 'warning' ? 'warned' : undefined}>{title}</h2>
+      <h2 id={titleId} className={tone === 'warning' ? 'warned' : undefined}>
+        {title}
+      </h2>
       {children}
     </dialog>
   );

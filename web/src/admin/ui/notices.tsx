@@ -29,12 +29,15 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
   const [notices, setNotices] = useState<(Notice & { id: number })[]>([]);
   const last = useRef(0);
   const drop = useCallback((id: number) => setNotices((all) => all.filter((one) => one.id !== id)), []);
-  const tell = useCallback<Tell>((notice) => {
-    const id = ++last.current;
-    // The same words twice are said once.
-    setNotices((all) => [...all.filter((one) => one.text !== notice.text).slice(-2), { ...notice, id }]);
-    setTimeout(() => drop(id), notice.tone === 'good' || notice.isBrief ? NOTICE_TIME : BAD_NOTICE_TIME);
-  }, [drop]);
+  const tell = useCallback<Tell>(
+    (notice) => {
+      const id = ++last.current;
+      // The same words twice are said once.
+      setNotices((all) => [...all.filter((one) => one.text !== notice.text).slice(-2), { ...notice, id }]);
+      setTimeout(() => drop(id), notice.tone === 'good' || notice.isBrief ? NOTICE_TIME : BAD_NOTICE_TIME);
+    },
+    [drop],
+  );
   const board = useMemo(() => ({ notices, drop }), [notices, drop]);
   return (
     <TellContext value={tell}>
@@ -53,12 +56,18 @@ function Notices({ className, tone }: { className: string; tone: Notice['tone'] 
   const { notices, drop } = use(BoardContext) ?? { notices: [], drop: () => {} };
   return (
     <div className={className} role="status" aria-live="polite">
-      {notices.filter((one) => one.tone === tone).map(({ id, text, isBrief }) => (
-        <p key={id} className={`notice notice-${tone}`}>
-          <span>{text}</span>
-          {tone === 'bad' && !isBrief && <button className="quiet-button" type="button" onClick={() => drop(id)}>Cerrar<span className="hidden-text"> aviso: {text}</span></button>}
-        </p>
-      ))}
+      {notices
+        .filter((one) => one.tone === tone)
+        .map(({ id, text, isBrief }) => (
+          <p key={id} className={`notice notice-${tone}`}>
+            <span>{text}</span>
+            {tone === 'bad' && !isBrief && (
+              <button className="quiet-button" type="button" onClick={() => drop(id)}>
+                Cerrar<span className="hidden-text"> aviso: {text}</span>
+              </button>
+            )}
+          </p>
+        ))}
     </div>
   );
 }

@@ -20,25 +20,46 @@ function choosingWords(count: number): string {
 }
 
 /** What the top bar says about the network, what was written and not saved, and what waits to be sent. */
-export function badgeWords(isOnline: boolean, waiting: readonly Pick<Operation, 'status'>[], isUnsaved: boolean): string {
-  return [isOnline ? '' : 'Sin conexión', isUnsaved ? 'Hay texto sin guardar' : '', pendingWords(waiting)].filter(Boolean).join(' · ') || 'Todo enviado';
+export function badgeWords(
+  isOnline: boolean,
+  waiting: readonly Pick<Operation, 'status'>[],
+  isUnsaved: boolean,
+): string {
+  return (
+    [isOnline ? '' : 'Sin conexión', isUnsaved ? 'Hay texto sin guardar' : '', pendingWords(waiting)]
+      .filter(Boolean)
+      .join(' · ') || 'Todo enviado'
+  );
 }
 
 /**
  * What somebody reads before they log out; null where there is nothing to say.
  * @param drafts how many fields hold text that was kept and not saved
  */
-export function logOutWords({ waiting, drafts, isOnline }: { waiting: number; drafts: number; isOnline: boolean }): string | null {
+export function logOutWords({
+  waiting,
+  drafts,
+  isOnline,
+}: {
+  waiting: number;
+  drafts: number;
+  isOnline: boolean;
+}): string | null {
   const left = [
-    waiting > 0 && `Tenés ${waitingWords(waiting)}. Lo que falta enviar queda guardado en este dispositivo y sale cuando vuelvas a ingresar.`,
-    drafts > 0 && 'Hay texto sin guardar: queda como borrador en este dispositivo, y lo encontrás cuando vuelvas a ingresar.',
+    waiting > 0 &&
+      `Tenés ${waitingWords(waiting)}. Lo que falta enviar queda guardado en este dispositivo y sale cuando vuelvas a ingresar.`,
+    drafts > 0 &&
+      'Hay texto sin guardar: queda como borrador en este dispositivo, y lo encontrás cuando vuelvas a ingresar.',
     !isOnline && 'Ahora no hay conexión: para volver a ingresar vas a necesitar señal.',
   ].filter(Boolean);
   return left.length > 0 ? `${left.join(' ')} ¿Cerrar la sesión igual?` : null;
 }
 
 export const RECORD_STATES: Record<RecordState, string> = {
-  saved: '', pending: 'Sin enviar', conflict: 'Necesita que elijas', rejected: 'Rechazado',
+  saved: '',
+  pending: 'Sin enviar',
+  conflict: 'Necesita que elijas',
+  rejected: 'Rechazado',
 };
 
 /** The state of one operation, as the pending screen says it. */

@@ -5,8 +5,9 @@ import type { Navigator, To } from 'react-router-dom';
 import { mayLeaveUnasked, useLeaving } from './questions.ts';
 
 /**
- * The router of the back office. It asks before a screen with unsaved text is left, by a link, by a button of the page or
- * by the browser's own. The library's router that can ask is three times as large and lies in code that residents load.
+ * The router of the back office. It asks before a screen with unsaved text is left, by a link, by a button of the page
+ * or by the browser's own. The library's router that can ask is three times as large and lies in code that residents
+ * load.
  */
 export function GuardedRouter({ children }: { children: ReactNode }) {
   const mayLeave = useLeaving();
@@ -16,13 +17,17 @@ export function GuardedRouter({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     const show = ({ action, location }: typeof state) => startTransition(() => setState({ action, location }));
     let shown = history.location.pathname;
-    /** What the next step of the browser is: the person's own, the way back from one that is asked about, or that one again. */
+    /**
+     * What the next step of the browser is: the person's own, the way back from one that is asked about, or that one
+     * again.
+     */
     let next: 'own' | 'undone' | 'allowed' = 'own';
     return history.listen(({ action, location, delta }) => {
       const step = next;
       next = 'own';
       if (step === 'undone') return;
-      const isAsked = action === 'POP' && step === 'own' && location.pathname !== shown && delta !== null && !mayLeaveUnasked();
+      const isAsked =
+        action === 'POP' && step === 'own' && location.pathname !== shown && delta !== null && !mayLeaveUnasked();
       if (!isAsked) {
         shown = location.pathname;
         show({ action, location });
@@ -53,5 +58,9 @@ export function GuardedRouter({ children }: { children: ReactNode }) {
     };
   }, [history, mayLeave]);
 
-  return <Router location={state.location} navigationType={state.action} navigator={navigator}>{children}</Router>;
+  return (
+    <Router location={state.location} navigationType={state.action} navigator={navigator}>
+      {children}
+    </Router>
+  );
 }

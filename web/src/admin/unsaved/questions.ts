@@ -6,16 +6,23 @@ import type { UnsavedText } from './texts.ts';
 /** Statuses that show a record to the public, and what the button calls the step there. */
 const SHOWING: Partial<Record<string, string>> = { Publicado: 'publicar', Archivado: 'archivar' };
 
-/** Asks before a record is shown to the public without a text that its author has written. Resolves to whether it goes on. */
+/**
+ * Asks before a record is shown to the public without a text that its author has written. Resolves to whether it goes
+ * on.
+ */
 export function usePublishing(entity: string, recordId: string): (status: unknown) => Promise<boolean> {
   const ask = useAsk();
   return async (status) => {
     const step = SHOWING[String(status)];
-    const left = unsavedTexts().filter(isOf(entity, recordId)).filter(({ place }) => place?.field !== 'status');
+    const left = unsavedTexts()
+      .filter(isOf(entity, recordId))
+      .filter(({ place }) => place?.field !== 'status');
     if (step === undefined || left.length === 0) return true;
     const answer = await ask({
-      title: 'Hay texto sin guardar', text: `Escribiste en ${named(left)} y todavía no lo guardaste: sin guardarlo, el público no lo va a ver.`,
-      accept: `Guardar y ${step}`, alternative: 'Seguir sin el texto',
+      title: 'Hay texto sin guardar',
+      text: `Escribiste en ${named(left)} y todavía no lo guardaste: sin guardarlo, el público no lo va a ver.`,
+      accept: `Guardar y ${step}`,
+      alternative: 'Seguir sin el texto',
     });
     return answer === 'accept' ? saveAll(left) : answer === 'alternative';
   };
@@ -28,8 +35,10 @@ export function useLeaving(): () => Promise<boolean> {
     const left = touched();
     if (left.length === 0) return true;
     const answer = await ask({
-      title: 'Hay texto sin guardar', text: `Escribiste en ${named(left)} y todavía no lo guardaste. Si seguís sin el texto, queda como borrador en este dispositivo.`,
-      accept: 'Guardar y salir', alternative: 'Seguir sin el texto',
+      title: 'Hay texto sin guardar',
+      text: `Escribiste en ${named(left)} y todavía no lo guardaste. Si seguís sin el texto, queda como borrador en este dispositivo.`,
+      accept: 'Guardar y salir',
+      alternative: 'Seguir sin el texto',
     });
     return answer === 'accept' ? saveAll(left) : answer === 'alternative';
   }, [ask]);

@@ -21,7 +21,10 @@ const open = new Map<object, UnsavedText>();
 const listeners = createListeners();
 let texts: readonly UnsavedText[] = [];
 
-/** @param field stands for the field, the same object each time; @param text null when nothing of it is unsaved any more */
+/**
+ * @param field stands for the field, the same object each time;
+ * @param text null when nothing of it is unsaved any more
+ */
 export function setUnsaved(field: object, text: UnsavedText | null): void {
   if (text === null && !open.has(field)) return;
   if (text === null) open.delete(field);
@@ -44,14 +47,22 @@ const typedTexts = () => texts;
 
 /** The texts of the screen in this tab of which somebody has to say what becomes of them. */
 export const unsavedTexts = () => texts.filter(({ savesItself }) => !savesItself);
-export const isOf = (entity: string, recordId: string) => ({ place }: Pick<UnsavedText, 'place'>) => place?.entity === entity && place.recordId === recordId;
+export const isOf =
+  (entity: string, recordId: string) =>
+  ({ place }: Pick<UnsavedText, 'place'>) =>
+    place?.entity === entity && place.recordId === recordId;
 
-/** Where this person's text waits, in this tab or, from another day or tab, as a draft; not what is saved in a moment. */
+/**
+ * Where this person's text waits, in this tab or, from another day or tab, as a draft; not what is saved in a moment.
+ */
 export function useUnsavedPlaces(): (DraftPlace | null)[] {
   const { drafts } = useWorkspaceState();
   const typed = useSyncExternalStore(listeners.add, typedTexts);
   const isTyped = (draft: DraftPlace) => typed.some(({ place }) => place !== null && isSamePlace(place, draft));
-  return [...typed.filter(({ savesItself }) => !savesItself).map(({ place }) => place), ...drafts.filter((draft) => !isTyped(draft))];
+  return [
+    ...typed.filter(({ savesItself }) => !savesItself).map(({ place }) => place),
+    ...drafts.filter((draft) => !isTyped(draft)),
+  ];
 }
 
 export function useIsUnsaved(entity: string, recordId: string): boolean {

@@ -13,8 +13,14 @@ export function UnsavedTexts() {
   if (drafts.length === 0) return null;
   return (
     <section className="pending" aria-label="Texto sin guardar">
-      <div className="pending-head"><h2>Texto sin guardar</h2></div>
-      <ul className="pending-list">{drafts.map((place) => <UnsavedText key={Object.values(place).join(' ')} place={place} />)}</ul>
+      <div className="pending-head">
+        <h2>Texto sin guardar</h2>
+      </div>
+      <ul className="pending-list">
+        {drafts.map((place) => (
+          <UnsavedText key={Object.values(place).join(' ')} place={place} />
+        ))}
+      </ul>
     </section>
   );
 }
@@ -24,19 +30,40 @@ function UnsavedText({ place }: { place: DraftPlace }) {
   const state = useWorkspaceState();
   const confirm = useConfirm();
   const { entity, recordId } = place;
-  const kept = useStored(`draft ${entity} ${recordId}`, async (store) => ({ kept: await store.one(entity as RecordType, recordId) }));
-  const name = groupName(entity, kept && (overlayOne(entity as RecordType, kept.kept, recordId, state)?.record ?? null));
+  const kept = useStored(`draft ${entity} ${recordId}`, async (store) => ({
+    kept: await store.one(entity as RecordType, recordId),
+  }));
+  const name = groupName(
+    entity,
+    kept && (overlayOne(entity as RecordType, kept.kept, recordId, state)?.record ?? null),
+  );
   const what = [name, fieldOf(entity, place.field)?.label].filter(Boolean).join(': ');
   const screen = editScreen(entity, recordId);
   async function discard() {
-    if (await confirm({ text: 'Se va a perder este texto, que está solo en este dispositivo.', names: [what], accept: 'Descartar', isRemoval: true })) await workspace.dropDraft(place);
+    if (
+      await confirm({
+        text: 'Se va a perder este texto, que está solo en este dispositivo.',
+        names: [what],
+        accept: 'Descartar',
+        isRemoval: true,
+      })
+    )
+      await workspace.dropDraft(place);
   }
   return (
     <li className="deed">
-      <p className="deed-name"><b>{what}</b></p>
+      <p className="deed-name">
+        <b>{what}</b>
+      </p>
       <p className="buttons">
-        {screen && <Link className="button quiet" to={screen} state={{ field: place.field } satisfies AskedField}>Seguir escribiendo<span className="hidden-text"> {what}</span></Link>}
-        <button className="link-button" type="button" onClick={() => void discard()}>Descartar<span className="hidden-text"> {what}</span></button>
+        {screen && (
+          <Link className="button quiet" to={screen} state={{ field: place.field } satisfies AskedField}>
+            Seguir escribiendo<span className="hidden-text"> {what}</span>
+          </Link>
+        )}
+        <button className="link-button" type="button" onClick={() => void discard()}>
+          Descartar<span className="hidden-text"> {what}</span>
+        </button>
       </p>
     </li>
   );

@@ -18,7 +18,9 @@ const PARTS: readonly { part: PasswordPart; label: string; autoComplete: string 
 
 /** Who is logged in, and the way to another password of their own. It needs the server: no device keeps a password. */
 export function AccountScreen() {
-  const { session: { user } } = useWorkspaceState();
+  const {
+    session: { user },
+  } = useWorkspaceState();
   const users = useUserCalls();
   const tell = useNotices();
   const [fault, setFault] = useState<Fault | null>(null);
@@ -46,37 +48,85 @@ export function AccountScreen() {
       setDone(true);
       tell({ tone: 'good', text: 'Guardado' });
     } catch (failure) {
-      setFault({ part: failure instanceof Refusal && failure.field === 'password' ? 'next' : 'current', message: (failure as Error).message });
+      setFault({
+        part: failure instanceof Refusal && failure.field === 'password' ? 'next' : 'current',
+        message: (failure as Error).message,
+      });
     } finally {
       setWaiting(false);
     }
   }
   return (
     <>
-      <div className="screen-head"><h1 tabIndex={-1}>Mi cuenta</h1></div>
+      <div className="screen-head">
+        <h1 tabIndex={-1}>Mi cuenta</h1>
+      </div>
       <dl className="account">
-        <div><dt>Nombre</dt><dd>{user.name || 'Sin nombre'}</dd></div>
-        <div><dt>Usuario</dt><dd>{user.username}</dd></div>
-        <div><dt>Grupo</dt><dd>{group}</dd></div>
+        <div>
+          <dt>Nombre</dt>
+          <dd>{user.name || 'Sin nombre'}</dd>
+        </div>
+        <div>
+          <dt>Usuario</dt>
+          <dd>{user.username}</dd>
+        </div>
+        <div>
+          <dt>Grupo</dt>
+          <dd>{group}</dd>
+        </div>
       </dl>
       <h2>Cambiar la contraseña</h2>
-      <p className="aside">Al menos 8 caracteres; cuatro palabras sueltas se recuerdan bien. En los otros equipos donde hayas ingresado se va a cerrar la sesión.</p>
+      <p className="aside">
+        Al menos 8 caracteres; cuatro palabras sueltas se recuerdan bien. En los otros equipos donde hayas ingresado se
+        va a cerrar la sesión.
+      </p>
       <form className="form-column" noValidate onSubmit={(event) => void submit(event)}>
         {/* For password managers, which keep it beside the new password. */}
-        <input className="hidden-text" name="username" autoComplete="username" value={user.username} readOnly tabIndex={-1} aria-hidden="true" />
+        <input
+          className="hidden-text"
+          name="username"
+          autoComplete="username"
+          value={user.username}
+          readOnly
+          tabIndex={-1}
+          aria-hidden="true"
+        />
         {PARTS.map(({ part, label, autoComplete }) => (
           <div key={part} className="field">
             <label htmlFor={`${id}-${part}`}>{label}</label>
             <input
-              id={`${id}-${part}`} className="control" name={part} type={isShown ? 'text' : 'password'} autoComplete={autoComplete} autoCapitalize="none" spellCheck={false}
-              aria-invalid={fault?.part === part} aria-describedby={`${id}-${part}-error`}
+              id={`${id}-${part}`}
+              className="control"
+              name={part}
+              type={isShown ? 'text' : 'password'}
+              autoComplete={autoComplete}
+              autoCapitalize="none"
+              spellCheck={false}
+              aria-invalid={fault?.part === part}
+              aria-describedby={`${id}-${part}-error`}
             />
-            <p id={`${id}-${part}-error`} className="field-error" role="alert">{fault?.part === part && fault.message}</p>
+            <p id={`${id}-${part}-error`} className="field-error" role="alert">
+              {fault?.part === part && fault.message}
+            </p>
           </div>
         ))}
-        <label className="tick-line"><input className="tick" type="checkbox" checked={isShown} onChange={(event) => setShown(event.target.checked)} />Mostrar lo que escribo</label>
-        <p className="buttons"><button className="button" type="submit" disabled={isWaiting}>{isWaiting ? 'Un momento…' : 'Cambiar la contraseña'}</button></p>
-        <p role="status">{isDone && 'Listo: la próxima vez ingresá con la contraseña nueva. En este equipo seguís adentro.'}</p>
+        <label className="tick-line">
+          <input
+            className="tick"
+            type="checkbox"
+            checked={isShown}
+            onChange={(event) => setShown(event.target.checked)}
+          />
+          Mostrar lo que escribo
+        </label>
+        <p className="buttons">
+          <button className="button" type="submit" disabled={isWaiting}>
+            {isWaiting ? 'Un momento…' : 'Cambiar la contraseña'}
+          </button>
+        </p>
+        <p role="status">
+          {isDone && 'Listo: la próxima vez ingresá con la contraseña nueva. En este equipo seguís adentro.'}
+        </p>
       </form>
     </>
   );

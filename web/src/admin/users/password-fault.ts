@@ -2,8 +2,15 @@ import { entities } from '#contract/entities';
 
 export type PasswordPart = 'current' | 'next' | 'again';
 
-/** What is wrong with a wish for another password before the server is asked, in words for the person; null when nothing is. */
-export function newPasswordFault({ current, next, again }: Record<PasswordPart, string>): { part: PasswordPart; message: string } | null {
+/**
+ * What is wrong with a wish for another password before the server is asked, in words for the person; null when nothing
+ * is.
+ */
+export function newPasswordFault({
+  current,
+  next,
+  again,
+}: Record<PasswordPart, string>): { part: PasswordPart; message: string } | null {
   if (!current) return { part: 'current', message: 'Escribí tu contraseña actual.' };
   const parsed = entities.user.fields.password.parse.safeParse(next);
   if (!parsed.success) return { part: 'next', message: parsed.error.issues[0]?.message ?? 'Esa contraseña no sirve.' };

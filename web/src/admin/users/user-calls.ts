@@ -10,7 +10,9 @@ import { Refusal } from '../field/use-editing.ts';
 const NO_SERVER = 'La gestión de usuarios necesita conexión. Revisá la señal y probá otra vez.';
 const NO_SERVER_FOR_PASSWORD = 'Para cambiar la contraseña hace falta conexión. Revisá la señal y probá otra vez.';
 
-/** The calls about users. They go straight to the server: nothing about users is kept on a device, and nothing waits. */
+/**
+ * The calls about users. They go straight to the server: nothing about users is kept on a device, and nothing waits.
+ */
 export function useUserCalls() {
   const { callApi } = useWorkspace();
   const post = useCallback((path: string, body: object = {}) => answerOf(callApi, path, body), [callApi]);
@@ -48,7 +50,9 @@ export function useUsers<T extends Fields | Fields[]>(path: string, tries: numbe
 async function answerOf(callApi: ApiCall, path: string, body: object, unreachable = NO_SERVER): Promise<unknown> {
   try {
     const answer = await callApi(path, {
-      method: 'POST', headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }, body: JSON.stringify(body),
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+      body: JSON.stringify(body),
     });
     if (answer.status === 200) return answer.body;
     const { message, field } = answer.body as { message?: string; field?: string };

@@ -23,22 +23,44 @@ export function UserScreen() {
   useFirstField(asked.is === 'here');
   return (
     <>
-      <p><Link className="back" to={admin.list('user')}>Volver</Link></p>
-      {asked.is === 'loading' && <p className="loading" role="status">Cargando…</p>}
+      <p>
+        <Link className="back" to={admin.list('user')}>
+          Volver
+        </Link>
+      </p>
+      {asked.is === 'loading' && (
+        <p className="loading" role="status">
+          Cargando…
+        </p>
+      )}
       {asked.is === 'failed' && (
         <>
           <h1 tabIndex={-1}>Usuario</h1>
-          <p className="empty" role="alert">{asked.message}</p>
-          <p><button className="button quiet" type="button" onClick={() => setTries(tries + 1)}>Probar otra vez</button></p>
+          <p className="empty" role="alert">
+            {asked.message}
+          </p>
+          <p>
+            <button className="button quiet" type="button" onClick={() => setTries(tries + 1)}>
+              Probar otra vez
+            </button>
+          </p>
         </>
       )}
       {asked.is === 'here' && (
         <>
-          <div className="screen-head"><h1 tabIndex={-1}>{title}</h1><HistoryLink type="user" id={id} /></div>
+          <div className="screen-head">
+            <h1 tabIndex={-1}>{title}</h1>
+            <HistoryLink type="user" id={id} />
+          </div>
           <div className="form-column">
             {fieldsOf('user').map(([name, field]) => (
               <EditField
-                key={name} name={name} place={null} field={field} stored={asked.value[name] ?? ''} confirmChange={entities.user.confirmChange}
+                key={name}
+                name={name}
+                place={null}
+                field={field}
+                stored={asked.value[name] ?? ''}
+                confirmChange={entities.user.confirmChange}
                 save={async (value, base) => {
                   await users.update(id, name, value, base);
                   setTries((before) => before + 1);

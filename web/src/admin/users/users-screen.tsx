@@ -30,23 +30,32 @@ export function UsersScreen() {
     await work().catch((error: Error) => tell({ tone: 'bad', text: error.message }));
   }
   const create = () => attempt(async () => navigate(admin.edit('user', await users.create()), { state: MADE }));
-  const remove = (user: Fields) => attempt(async () => {
-    if (!(await confirm(removalQuestion('user', [{ ...user, name: user.name || user.username || '' }])))) return;
-    await users.remove(user.id);
-    setTries((before) => before + 1);
-    tell({ tone: 'good', text: 'Eliminado' });
-  });
+  const remove = (user: Fields) =>
+    attempt(async () => {
+      if (!(await confirm(removalQuestion('user', [{ ...user, name: user.name || user.username || '' }])))) return;
+      await users.remove(user.id);
+      setTries((before) => before + 1);
+      tell({ tone: 'good', text: 'Eliminado' });
+    });
   return (
     <>
       <div className="screen-head">
         <h1 tabIndex={-1}>{entities.user.plural}</h1>
-        <button className="button" type="button" onClick={() => void create()}>{entities.user.create}</button>
+        <button className="button" type="button" onClick={() => void create()}>
+          {entities.user.create}
+        </button>
       </div>
-      {asked.is === 'loading' && <p className="loading" role="status">Cargando…</p>}
+      {asked.is === 'loading' && (
+        <p className="loading" role="status">
+          Cargando…
+        </p>
+      )}
       {asked.is === 'failed' && (
         <div className="empty">
           <p role="alert">{asked.message}</p>
-          <button className="button quiet" type="button" onClick={() => setTries(tries + 1)}>Probar otra vez</button>
+          <button className="button quiet" type="button" onClick={() => setTries(tries + 1)}>
+            Probar otra vez
+          </button>
         </div>
       )}
       {asked.is === 'here' && (
@@ -54,8 +63,14 @@ export function UsersScreen() {
           <table className="table">
             <thead>
               <tr>
-                {columnsOf('user').map(({ name, field }) => <th key={name} scope="col">{field.label}</th>)}
-                <th scope="col"><span className="hidden-text">Acciones</span></th>
+                {columnsOf('user').map(({ name, field }) => (
+                  <th key={name} scope="col">
+                    {field.label}
+                  </th>
+                ))}
+                <th scope="col">
+                  <span className="hidden-text">Acciones</span>
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -64,7 +79,9 @@ export function UsersScreen() {
                   <RowMenuButton
                     menu={menu}
                     row={{
-                      id: user.id, name: String(user.username), edit: admin.edit('user', user.id),
+                      id: user.id,
+                      name: String(user.username),
+                      edit: admin.edit('user', user.id),
                       acts: [{ label: 'Eliminar', run: () => void remove(user) }],
                     }}
                   />
@@ -85,10 +102,18 @@ function Row({ user, children }: { user: Fields; children: ReactNode }) {
   const name = nameOf('user', user);
   return (
     <tr>
-      <th scope="row"><Link to={edit}>{name === 'Sin título' ? 'Sin nombre' : name}</Link></th>
-      {others.map(({ name: column, field }) => <td key={column} data-label={field.label} className={`cell-${column}`}><Cell field={field} value={user[column]} /></td>)}
+      <th scope="row">
+        <Link to={edit}>{name === 'Sin título' ? 'Sin nombre' : name}</Link>
+      </th>
+      {others.map(({ name: column, field }) => (
+        <td key={column} data-label={field.label} className={`cell-${column}`}>
+          <Cell field={field} value={user[column]} />
+        </td>
+      ))}
       <td className="cell-menu">
-        <Link className="row-edit" to={edit}>Editar<span className="hidden-text"> {String(user.username)}</span></Link>
+        <Link className="row-edit" to={edit}>
+          Editar<span className="hidden-text"> {String(user.username)}</span>
+        </Link>
         {children}
       </td>
     </tr>

@@ -6,7 +6,9 @@ import type { Workspace } from './workspace.ts';
  * @param isFinal whether an answer counts; after any other one the call is repeated when something has changed
  */
 export function callWhenReached(
-  workspace: Pick<Workspace, 'callApi' | 'state' | 'subscribe'>, url: string, isFinal: (answer: ApiAnswer) => boolean,
+  workspace: Pick<Workspace, 'callApi' | 'state' | 'subscribe'>,
+  url: string,
+  isFinal: (answer: ApiAnswer) => boolean,
 ): Promise<ApiAnswer> {
   return new Promise((resolve) => {
     let isCalling = false;

@@ -8,7 +8,9 @@ import type { Stored } from '../list/use-list.ts';
  * @throws Unreachable
  */
 export async function fetchRecord(
-  { callApi, store }: Pick<Workspace, 'callApi' | 'store'>, entity: Stored, id: string,
+  { callApi, store }: Pick<Workspace, 'callApi' | 'store'>,
+  entity: Stored,
+  id: string,
 ): Promise<boolean> {
   for (;;) {
     const head = await store.head();

@@ -15,7 +15,8 @@ export interface LandedOperations {
 
 /** @param onChange called when there are others */
 export async function openLandedOperations(
-  store: Pick<AdminStore, 'land' | 'landed' | 'pull'>, onChange: () => void,
+  store: Pick<AdminStore, 'land' | 'landed' | 'pull'>,
+  onChange: () => void,
 ): Promise<LandedOperations> {
   let stored: readonly Operation[] = await store.landed();
   /** Not in the store yet, or for good where the device has no room for them. */

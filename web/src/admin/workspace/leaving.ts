@@ -15,7 +15,13 @@ export interface Leaving {
 }
 
 /** @param send makes a call without a session */
-export function createLeaving({ outbox, session, own, store, send }: {
+export function createLeaving({
+  outbox,
+  session,
+  own,
+  store,
+  send,
+}: {
   outbox: Pick<Outbox, 'getSnapshot' | 'logOut'>;
   session: Session;
   own: OwnSession;

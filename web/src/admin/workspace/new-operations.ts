@@ -35,29 +35,50 @@ export function removal(entity: EntityName, id: string, seq: number | null): Uns
 /** Adds a label by its name. */
 export function labelAddition(story: string, name: string): UnsignedOperation {
   return {
-    kind: 'call', entity: 'story', recordId: story, field: 'labels', call: { name: 'label-add', item: name },
-    method: 'GET', path: calls.labelCreateAdd(story, name),
+    kind: 'call',
+    entity: 'story',
+    recordId: story,
+    field: 'labels',
+    call: { name: 'label-add', item: name },
+    method: 'GET',
+    path: calls.labelCreateAdd(story, name),
   };
 }
 
 export function labelRemoval(story: string, label: string): UnsignedOperation {
   return {
-    kind: 'call', entity: 'story', recordId: story, field: 'labels', call: { name: 'label-remove', item: label },
-    method: 'GET', path: calls.labelRemove(story, label),
+    kind: 'call',
+    entity: 'story',
+    recordId: story,
+    field: 'labels',
+    call: { name: 'label-remove', item: label },
+    method: 'GET',
+    path: calls.labelRemove(story, label),
   };
 }
 
 export function videoAddition(album: string, url: string): UnsignedOperation {
   return {
-    kind: 'call', entity: 'album', recordId: album, field: 'videos', call: { name: 'video-add', item: url },
-    method: 'POST', path: calls.albumVideoAdd(album), body: { url },
+    kind: 'call',
+    entity: 'album',
+    recordId: album,
+    field: 'videos',
+    call: { name: 'video-add', item: url },
+    method: 'POST',
+    path: calls.albumVideoAdd(album),
+    body: { url },
   };
 }
 
 export function videoRemoval(album: string, video: string): UnsignedOperation {
   return {
-    kind: 'call', entity: 'album', recordId: album, field: 'videos', call: { name: 'video-remove', item: video },
-    method: 'GET', path: calls.albumVideoDelete(album, video),
+    kind: 'call',
+    entity: 'album',
+    recordId: album,
+    field: 'videos',
+    call: { name: 'video-remove', item: video },
+    method: 'GET',
+    path: calls.albumVideoDelete(album, video),
   };
 }
 
@@ -67,7 +88,11 @@ export function videoRemoval(album: string, video: string): UnsignedOperation {
  * @param base the stored name that the person saw, '' for none
  */
 export function picture(
-  entity: Portrayed, id: string, name: string, base: string, file: UploadedFile,
+  entity: Portrayed,
+  id: string,
+  name: string,
+  base: string,
+  file: UploadedFile,
 ): UnsignedOperation {
   const path = calls.picture(entity, id);
   return { kind: 'upload', entity, recordId: id, field: 'image', method: 'POST', path, value: name, base, file };
@@ -79,7 +104,11 @@ export function picture(
  * @param name its stored name, made from `fileName` and the bytes
  */
 export function galleryAddition(
-  owner: Gallery, id: string, fileName: string, name: string, file: UploadedFile,
+  owner: Gallery,
+  id: string,
+  fileName: string,
+  name: string,
+  file: UploadedFile,
 ): UnsignedOperation {
   const path = owner === 'greenpointpage' ? calls.greenPointPicture() : calls.picture(owner, id);
   const body = { name: fileName };
@@ -94,34 +123,66 @@ export function galleryRemoval(owner: Gallery, id: string, name: string): Unsign
 
 /** @param stored its stored name, made from the bytes @param base the stored name that the person saw, '' for none */
 export function pdf(
-  owner: Attaching, id: string, fileName: string, stored: string, base: string, file: UploadedFile,
+  owner: Attaching,
+  id: string,
+  fileName: string,
+  stored: string,
+  base: string,
+  file: UploadedFile,
 ): UnsignedOperation {
   const path = owner === 'digest' ? calls.digest() : calls.pdf(owner, id);
   return {
-    kind: 'upload', entity: owner, recordId: id, field: 'pdf',
-    method: 'POST', path, body: { name: fileName }, value: stored, base, file,
+    kind: 'upload',
+    entity: owner,
+    recordId: id,
+    field: 'pdf',
+    method: 'POST',
+    path,
+    body: { name: fileName },
+    value: stored,
+    base,
+    file,
   };
 }
 
 export function pdfRemoval(entity: Exclude<Attaching, 'digest'>, id: string, stored: string): UnsignedOperation {
   return {
-    kind: 'call', entity, recordId: id, field: 'pdf', call: { name: 'pdf-remove', item: stored },
-    method: 'POST', path: calls.pdfDelete(entity, id), body: { name: stored }, base: stored,
+    kind: 'call',
+    entity,
+    recordId: id,
+    field: 'pdf',
+    call: { name: 'pdf-remove', item: stored },
+    method: 'POST',
+    path: calls.pdfDelete(entity, id),
+    body: { name: stored },
+    base: stored,
   };
 }
 
 /** The green-point page's text. */
 export function pageText(value: string, base: string): UnsignedOperation {
   return {
-    kind: 'update', entity: 'greenpointpage', recordId: 'greenpointpage', field: 'txt',
-    method: 'POST', path: calls.greenPointText(), value, base,
+    kind: 'update',
+    entity: 'greenpointpage',
+    recordId: 'greenpointpage',
+    field: 'txt',
+    method: 'POST',
+    path: calls.greenPointText(),
+    value,
+    base,
   };
 }
 
 /** A document that is saved whole. */
 export function document(name: 'site' | 'usefuldata', value: Json, base: Json): UnsignedOperation {
   return {
-    kind: 'update', entity: name satisfies RecordType, recordId: name, field: 'value', method: 'POST',
-    path: calls.document(name === 'site' ? 'site' : 'usefulData'), value, base,
+    kind: 'update',
+    entity: name satisfies RecordType,
+    recordId: name,
+    field: 'value',
+    method: 'POST',
+    path: calls.document(name === 'site' ? 'site' : 'usefulData'),
+    value,
+    base,
   };
 }

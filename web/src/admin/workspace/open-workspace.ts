@@ -33,7 +33,9 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
   const sendAside = createApiCall({ fetch: send, heard: reachability.reportAside });
   const { checkToken, ...serverCalls } = createServerCalls(own, sendAside);
   const store = openAdminStore({
-    callApi: createApiCall({ fetch: send, heard: reachability.report }), now: Date.now, token: own.token,
+    callApi: createApiCall({ fetch: send, heard: reachability.report }),
+    now: Date.now,
+    token: own.token,
   });
   await store.open(session.user);
   const landed = await openLandedOperations(store, publish);
@@ -77,7 +79,8 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
   keepPulling(pull);
 
   return {
-    store, outbox,
+    store,
+    outbox,
     ...serverCalls,
     state: () => state,
     subscribe: changes.add,
@@ -100,7 +103,14 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
   };
 }
 
-function stateOf({ outbox, own, reachability, landed, drafts, content }: {
+function stateOf({
+  outbox,
+  own,
+  reachability,
+  landed,
+  drafts,
+  content,
+}: {
   outbox: Outbox;
   own: OwnSession;
   reachability: Reachability;
@@ -111,8 +121,14 @@ function stateOf({ outbox, own, reachability, landed, drafts, content }: {
   const { operations, others, unreadable, pausedUntil, trouble, isDraining, progress } = outbox.getSnapshot();
   const isOwn = own.current() !== null;
   return {
-    session: own.lastKnown(), landed: landed.all(), waiting: isOwn ? operations : [],
-    others, unreadable, isDraining, progress, content,
+    session: own.lastKnown(),
+    landed: landed.all(),
+    waiting: isOwn ? operations : [],
+    others,
+    unreadable,
+    isDraining,
+    progress,
+    content,
     // With nothing to send, a pause only remembers an old failure: another tab may have sent it all.
     isOnline: navigator.onLine && reachability.isReached() && (pausedUntil === null || operations.length === 0),
     trouble: trouble && new NotKept(trouble).message,
@@ -121,7 +137,12 @@ function stateOf({ outbox, own, reachability, landed, drafts, content }: {
 }
 
 /** Notes what the server has done, and pulls after a drain that has sent something. */
-function followSending({ outbox, reachability, landed, pull }: {
+function followSending({
+  outbox,
+  reachability,
+  landed,
+  pull,
+}: {
   outbox: Outbox;
   reachability: Reachability;
   landed: LandedOperations;

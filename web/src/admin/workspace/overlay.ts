@@ -62,7 +62,10 @@ export function overlay(type: RecordType, kept: readonly StoredRecord[], { lande
 
 /** One record, or null if neither the store nor an operation knows it. */
 export function overlayOne(
-  type: RecordType, kept: StoredRecord | null, id: string, { landed, waiting }: OwnOperations,
+  type: RecordType,
+  kept: StoredRecord | null,
+  id: string,
+  { landed, waiting }: OwnOperations,
 ): Shown | null {
   const isOwn = (operation: Operation) => operation.recordId === id;
   const shown = overlay(type, kept ? [kept] : [], { landed: landed.filter(isOwn), waiting: waiting.filter(isOwn) });
@@ -137,7 +140,10 @@ function withCall(record: Fields, { name, item }: Call): Fields {
     case 'label-add':
       return withLabels(record, added(labelsOf(record), labelNamed(item)));
     case 'label-remove':
-      return withLabels(record, labelsOf(record).filter(({ id }) => id !== item));
+      return withLabels(
+        record,
+        labelsOf(record).filter(({ id }) => id !== item),
+      );
     case 'video-add': {
       const video: Plain<Video> | null = videoOf(item);
       return video ? { ...record, videos: added(videosOf(record), video) } : record;
@@ -161,7 +167,10 @@ export const labelsOf = (record: Fields) => (record.labels ?? []) as Plain<Label
 export const videosOf = (record: Fields) => (record.videos ?? []) as Plain<Video>[];
 const picturesOf = (record: Fields) => (record.images ?? []) as Plain<Picture>[];
 const labelNamed = (name: string): Label => ({ id: labelHash(name), name, namehashed: labelHash(name) });
-const withLabels = (record: Fields, labels: Plain<Label>[]): Fields =>
-  ({ ...record, labels, label: labels[0]?.name ?? '' });
+const withLabels = (record: Fields, labels: Plain<Label>[]): Fields => ({
+  ...record,
+  labels,
+  label: labels[0]?.name ?? '',
+});
 const added = <T extends { id: string }>(list: T[], one: T) =>
   list.some(({ id }) => id === one.id) ? list : [...list, one];

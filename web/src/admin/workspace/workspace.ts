@@ -77,7 +77,8 @@ export function useStored<T>(key: string, read: (store: AdminStore) => Promise<T
 
 /** The same for records, with the operations that are laid over them, so that nothing a person has seen disappears. */
 export function useRead<T>(
-  key: string, read: (store: AdminStore) => Promise<T>,
+  key: string,
+  read: (store: AdminStore) => Promise<T>,
 ): { value: T; laid: OwnOperations } | null {
   const { store, state } = useWorkspace();
   const { content, landed, waiting } = useWorkspaceState();

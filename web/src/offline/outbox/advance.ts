@@ -35,7 +35,11 @@ export const ADVANCE_SCOPE = ['operations', 'files', 'drafts', 'session', 'stand
  * @param bytes of the upload that the event saves
  */
 export async function advance(
-  tables: Tables, known: Known, moment: EventStamp, event: QueueEvent | null, bytes?: ArrayBuffer,
+  tables: Tables,
+  known: Known,
+  moment: EventStamp,
+  event: QueueEvent | null,
+  bytes?: ArrayBuffer,
 ): Promise<Advanced> {
   const standing = await standingOf(tables);
   const effects: Effect[] = [];
@@ -97,7 +101,10 @@ async function store(tables: Tables, { puts, dels, session }: Extract<Effect, { 
 
 /** Stores the bytes of a saved upload, and drops the draft of a saved text. */
 async function storeBeside(
-  tables: Tables, { operation, opId }: QueueEvent & { type: 'save' }, queue: Queue, bytes?: ArrayBuffer,
+  tables: Tables,
+  { operation, opId }: QueueEvent & { type: 'save' },
+  queue: Queue,
+  bytes?: ArrayBuffer,
 ): Promise<void> {
   const { userId, entity, recordId, field } = operation;
   if (bytes && fileKeys(queue).has(opId)) await tables.files.put({ key: opId, bytes });

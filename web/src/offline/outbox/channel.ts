@@ -25,7 +25,12 @@ export interface OtherTabs {
  * @param onMessage called with every message
  * @param onChanged called some time after others have changed the store, once for all changes until then
  */
-export function connectTabs({ environment: { channel, now, setTimer }, end, onMessage, onChanged }: {
+export function connectTabs({
+  environment: { channel, now, setTimer },
+  end,
+  onMessage,
+  onChanged,
+}: {
   environment: Required<Environment>;
   end: AbortSignal;
   onMessage: () => void;

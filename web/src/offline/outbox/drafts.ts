@@ -11,21 +11,28 @@ export interface Drafts {
 
 export function createDrafts(store: OutboxStore, now: () => number): Drafts {
   return {
-    draftsOf: (userId) => store.transact(['drafts'], async ({ drafts }) => {
-      const keys = await drafts.toCollection().primaryKeys();
-      const own = keys.filter(([author]) => author === userId);
-      return own.map(([, entity, recordId, field]) => ({ userId, entity, recordId, field }));
-    }),
-    draft: (key) => store.transact(['drafts'], async ({ drafts }) => {
-      const found = await drafts.get(primaryKey(key));
-      return found ? { value: found.value, base: found.base, at: found.at } : null;
-    }),
-    keepDraft: (key, draft) => store.transact(['drafts'], async ({ drafts }) => {
-      await drafts.put({ ...key, ...draft, at: now() });
-    }),
+    draftsOf: (userId) =>
+      store.transact(['drafts'], async ({ drafts }) => {
+        const keys = await drafts.toCollection().primaryKeys();
+        const own = keys.filter(([author]) => author === userId);
+        return own.map(([, entity, recordId, field]) => ({ userId, entity, recordId, field }));
+      }),
+    draft: (key) =>
+      store.transact(['drafts'], async ({ drafts }) => {
+        const found = await drafts.get(primaryKey(key));
+        return found ? { value: found.value, base: found.base, at: found.at } : null;
+      }),
+    keepDraft: (key, draft) =>
+      store.transact(['drafts'], async ({ drafts }) => {
+        await drafts.put({ ...key, ...draft, at: now() });
+      }),
     dropDraft: (key) => store.transact(['drafts'], ({ drafts }) => drafts.delete(primaryKey(key))),
   };
 }
 
-const primaryKey = ({ userId, entity, recordId, field }: DraftKey): [string, string, string, string] =>
-  [userId, entity, recordId, field];
+const primaryKey = ({ userId, entity, recordId, field }: DraftKey): [string, string, string, string] => [
+  userId,
+  entity,
+  recordId,
+  field,
+];

@@ -25,8 +25,9 @@ export async function noteEnded({ standing }: Tables, hash: string): Promise<voi
 export async function endSessions(name?: string): Promise<void> {
   const store = openOutboxStore(name);
   try {
-    const keys = await store.transact(['standing'],
-      ({ standing }) => standing.where('key').startsWith(ENDED).primaryKeys());
+    const keys = await store.transact(['standing'], ({ standing }) =>
+      standing.where('key').startsWith(ENDED).primaryKeys(),
+    );
     for (const key of keys) {
       if (!(await isEnded(key.slice(ENDED.length)))) continue;
       await store.transact(['standing'], ({ standing }) => standing.delete(key));
@@ -40,8 +41,11 @@ export async function endSessions(name?: string): Promise<void> {
 
 async function isEnded(session: string): Promise<boolean> {
   const answer = await fetch(calls.logout(), {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ session }),
-    keepalive: true, signal: AbortSignal.timeout(30_000),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ session }),
+    keepalive: true,
+    signal: AbortSignal.timeout(30_000),
   });
   return answer.ok && (await answer.json()) === 1;
 }

@@ -34,7 +34,13 @@ export interface EventLoop {
  * @param onWritten called when something was stored that other tabs do not know yet
  * @param carryOut called with each effect of an event, once the event is stored
  */
-export function createEventLoop({ environment: { store, now, random, newOpId }, end, onChange, onWritten, carryOut }: {
+export function createEventLoop({
+  environment: { store, now, random, newOpId },
+  end,
+  onChange,
+  onWritten,
+  carryOut,
+}: {
   environment: Required<Environment>;
   end: AbortSignal;
   onChange: () => void;

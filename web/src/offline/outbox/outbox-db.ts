@@ -46,11 +46,12 @@ export interface Tables {
 
 /** Why the device did not store something, in words for the person. */
 const reasons = {
-  full: 'No queda lugar en este dispositivo, así que el cambio no se guardó. '
-    + 'Copiá el texto, liberá espacio y probá de nuevo.',
+  full:
+    'No queda lugar en este dispositivo, así que el cambio no se guardó. ' +
+    'Copiá el texto, liberá espacio y probá de nuevo.',
   outdated: 'El portal se actualizó en otra pestaña. Copiá lo que estabas escribiendo y recargá esta página.',
-  blocked: 'Este dispositivo no pudo abrir lo que tiene guardado. '
-    + 'Cerrá las otras pestañas del portal y probá de nuevo.',
+  blocked:
+    'Este dispositivo no pudo abrir lo que tiene guardado. ' + 'Cerrá las otras pestañas del portal y probá de nuevo.',
   broken: 'Este dispositivo no pudo guardar el cambio. Copiá el texto, recargá la página y probá de nuevo.',
 } as const;
 
@@ -112,7 +113,11 @@ export function openOutboxStore(name: string = OUTBOX): OutboxStore {
         try {
           if (!db.isOpen() && !isClosed && !isOutdated) await withTimeout(OPEN_LIMIT, db.open(), new Blocked());
           // `async`, or Dexie does not follow the awaits of the work, and the transaction may end before it.
-          return await db.transaction('rw', scope.map((table) => db[table]), async () => await work(db));
+          return await db.transaction(
+            'rw',
+            scope.map((table) => db[table]),
+            async () => await work(db),
+          );
         } catch (error) {
           const names = namesOf(error);
           const mayReopen = !isClosed && !isOutdated && names.some((one) => LOST_CONNECTION.has(one));

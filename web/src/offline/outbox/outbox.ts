@@ -20,9 +20,7 @@ import { bytesOf, exported } from './uploads.ts';
 
 /** `landed`: a drain is over, pull once. `ask-login`: the session has ended under the page. */
 export type OutboxMessage =
-  | { is: Notice; operation: Operation }
-  | { is: 'landed' }
-  | { is: 'ask-login'; session: Session };
+  { is: Notice; operation: Operation } | { is: 'landed' } | { is: 'ask-login'; session: Session };
 
 export interface Outbox extends Drafts {
   getSnapshot(): Snapshot;
@@ -82,7 +80,9 @@ export function openOutbox(given: Environment): Outbox {
 
   const loop = createEventLoop({ environment, end, onChange: publish, onWritten: () => tabs.tellChanged(), carryOut });
   const transmitter = createTransmitter({
-    environment, loop, end,
+    environment,
+    loop,
+    end,
     onProgress() {
       publish();
       tabs.tellBusy();
@@ -90,7 +90,10 @@ export function openOutbox(given: Environment): Outbox {
   });
   const replayer = createReplayer({ environment, loop, lock, end });
   const tabs = connectTabs({
-    environment, end, onMessage: lock.holderIsAlive, onChanged: () => void replayer.lookAgain(),
+    environment,
+    end,
+    onMessage: lock.holderIsAlive,
+    onChanged: () => void replayer.lookAgain(),
   });
   let snapshot = snapshotOf(loop.state(), transmitter.progress);
 
@@ -115,7 +118,7 @@ export function openOutbox(given: Environment): Outbox {
       case 'store':
       case 'paused':
       case 'resumed':
-        // The event loop has stored it, and the snapshot shows the pause.
+      // The event loop has stored it, and the snapshot shows the pause.
     }
   }
 

@@ -9,7 +9,8 @@ const HEALTH = '/salud';
  * @param end aborts when the tab's outbox is closed
  */
 export async function isReachable(
-  { isOffline, fetch, setTimer }: Required<Environment>, end: AbortSignal,
+  { isOffline, fetch, setTimer }: Required<Environment>,
+  end: AbortSignal,
 ): Promise<boolean> {
   if (!isOffline()) return true;
   const request = { url: HEALTH, method: 'GET', headers: {}, body: null };

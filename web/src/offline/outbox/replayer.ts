@@ -30,7 +30,12 @@ export interface Replayer {
  * Decides when this tab sends: one drain at a time, by one tab of the device.
  * @param end aborts when the tab's outbox is closed
  */
-export function createReplayer({ environment, loop, lock, end }: {
+export function createReplayer({
+  environment,
+  loop,
+  lock,
+  end,
+}: {
   environment: Required<Environment>;
   loop: EventLoop;
   lock: TabLock;
@@ -56,10 +61,13 @@ export function createReplayer({ environment, loop, lock, end }: {
     }
     // A trigger ignores waiting times, so it takes the place of a timer and not the other way round.
     if (wanted?.type !== 'drain') wanted = event;
-    replaying ??= lock.run(drainWanted).catch(tryLater).finally(() => {
-      replaying = null;
-      if (wanted && !end.aborted) void drain(wanted);
-    });
+    replaying ??= lock
+      .run(drainWanted)
+      .catch(tryLater)
+      .finally(() => {
+        replaying = null;
+        if (wanted && !end.aborted) void drain(wanted);
+      });
     await replaying;
   }
 

@@ -43,7 +43,9 @@ export function requestOf(operation: Operation, token: string, bytes: ArrayBuffe
  * @returns null for no answer: after a network error, a stall, or when the signal aborts
  */
 export async function send(
-  request: Request, wire: Wire, { isUpload, signal, onProgress }: SendOptions,
+  request: Request,
+  wire: Wire,
+  { isUpload, signal, onProgress }: SendOptions,
 ): Promise<OperationAnswer | null> {
   try {
     if (isUpload && wire.newXhr) return await sendByXhr(request, wire.newXhr(), wire.setTimer, { signal, onProgress });
@@ -70,14 +72,21 @@ export function dataUrl(bytes: ArrayBuffer, mime: string): string {
 }
 
 async function sendByFetch(
-  { url, ...request }: Request, { fetch, setTimer }: Wire, isUpload: boolean, signal: AbortSignal,
+  { url, ...request }: Request,
+  { fetch, setTimer }: Wire,
+  isUpload: boolean,
+  signal: AbortSignal,
 ): Promise<OperationAnswer> {
   const stall = stallTimer(setTimer, signal);
   const pieces = isUpload ? Math.ceil((request.body?.length ?? 0) / PIECE) : 1;
   stall.restart(STALL * Math.max(1, pieces));
   try {
     const response = await fetch(url, {
-      ...request, signal: stall.signal, cache: 'no-store', credentials: 'omit', redirect: 'error',
+      ...request,
+      signal: stall.signal,
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'error',
     });
     stall.restart(STALL);
     const text = await response.text();
@@ -88,7 +97,9 @@ async function sendByFetch(
 }
 
 function sendByXhr(
-  { url, method, headers, body }: Request, xhr: XMLHttpRequest, setTimer: SetTimer,
+  { url, method, headers, body }: Request,
+  xhr: XMLHttpRequest,
+  setTimer: SetTimer,
   { signal, onProgress }: Pick<SendOptions, 'signal' | 'onProgress'>,
 ): Promise<OperationAnswer> {
   const stall = stallTimer(setTimer, signal);

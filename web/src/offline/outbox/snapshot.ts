@@ -23,13 +23,21 @@ export interface Snapshot {
 }
 
 export function snapshotOf(
-  { queue, unreadable, isLoaded, trouble }: TabState, progress: ReadonlyMap<string, number>,
+  { queue, unreadable, isLoaded, trouble }: TabState,
+  progress: ReadonlyMap<string, number>,
 ): Snapshot {
   const { session, pause, draining: isDraining } = queue;
   const operations = queue.operations.filter((operation) => operation.userId === session?.user.id);
   const others = queue.operations.length - operations.length;
   return {
-    isLoaded, session, operations, others, unreadable, isDraining, trouble,
-    pausedUntil: pause?.until ?? null, progress: new Map(progress),
+    isLoaded,
+    session,
+    operations,
+    others,
+    unreadable,
+    isDraining,
+    trouble,
+    pausedUntil: pause?.until ?? null,
+    progress: new Map(progress),
   };
 }

@@ -20,7 +20,12 @@ export interface Transmitter {
  * @param end aborts when the tab's outbox is closed
  * @param onProgress called when an upload has gone on
  */
-export function createTransmitter({ environment, loop, end, onProgress }: {
+export function createTransmitter({
+  environment,
+  loop,
+  end,
+  onProgress,
+}: {
   environment: Required<Environment>;
   loop: EventLoop;
   end: AbortSignal;
@@ -50,9 +55,9 @@ export function createTransmitter({ environment, loop, end, onProgress }: {
       progress.delete(opId);
       requests.delete(opId);
       const isWithdrawn = answer === null && request.signal.aborted && !end.aborted;
-      await loop.run(isWithdrawn
-        ? { type: 'withdrawn', sentOpId: opId }
-        : { type: 'answer', sentOpId: opId, token, answer });
+      await loop.run(
+        isWithdrawn ? { type: 'withdrawn', sentOpId: opId } : { type: 'answer', sentOpId: opId, token, answer },
+      );
     } catch {
       await reportUnstored(opId, 0);
     }
@@ -61,9 +66,15 @@ export function createTransmitter({ environment, loop, end, onProgress }: {
   async function answerTo(operation: Operation, token: string, signal: AbortSignal): Promise<OperationAnswer | null> {
     const bytes = await bytesOf(store, operation);
     if (operation.file && !bytes) return FILE_IS_GONE;
-    return send(requestOf(operation, token, bytes), { fetch, newXhr, setTimer }, {
-      isUpload: bytes !== null, signal, onProgress: (part) => showProgress(operation.opId, part),
-    });
+    return send(
+      requestOf(operation, token, bytes),
+      { fetch, newXhr, setTimer },
+      {
+        isUpload: bytes !== null,
+        signal,
+        onProgress: (part) => showProgress(operation.opId, part),
+      },
+    );
   }
 
   /**

@@ -24,8 +24,14 @@ const STALL = 30_000;
  * @param heard called after every call with whether the server has answered
  * @param patience time until an answer begins, in ms
  */
-export function createApiCall({ fetch, heard = () => {}, patience = PATIENCE }: {
-  fetch: typeof globalThis.fetch; heard?: (isReached: boolean) => void; patience?: number;
+export function createApiCall({
+  fetch,
+  heard = () => {},
+  patience = PATIENCE,
+}: {
+  fetch: typeof globalThis.fetch;
+  heard?: (isReached: boolean) => void;
+  patience?: number;
 }): ApiCall {
   return async (url, init = {}) => {
     try {
@@ -40,7 +46,10 @@ export function createApiCall({ fetch, heard = () => {}, patience = PATIENCE }: 
 }
 
 async function json(
-  fetch: typeof globalThis.fetch, url: string, init: RequestInit, patience: number,
+  fetch: typeof globalThis.fetch,
+  url: string,
+  init: RequestInit,
+  patience: number,
 ): Promise<ApiAnswer> {
   const abort = new AbortController();
   let timer = setTimeout(() => abort.abort(), patience);

@@ -23,7 +23,15 @@ export interface Sync {
  * @param headers gives the headers of a request
  * @param applied called with every piece that the store has taken in
  */
-export function createSync({ store, name, feedUrl, headers = () => ({}), callApi, now, applied = () => {} }: {
+export function createSync({
+  store,
+  name,
+  feedUrl,
+  headers = () => ({}),
+  callApi,
+  now,
+  applied = () => {},
+}: {
   store: Store;
   name: string;
   feedUrl: (query: string) => string;

@@ -3,8 +3,24 @@ import type { RecordEntity, RecordType } from '#contract/record-types';
 import type { Day } from '#contract/values/dates';
 import { CAROUSEL_ITEMS, HOME_STORIES, LAST_LABELS, PAGE_SIZE, RELATED_STORIES } from '#contract/limits';
 import {
-  albumList, allLabels, authorityList, bulletinCard, bulletinList, eventList, highlightedAlbums, homeCarousel, isAny,
-  lastLabels, listPage, newestFirst, newsCarousel, nextEvents, paged, placeList, relatedStories, storyList,
+  albumList,
+  allLabels,
+  authorityList,
+  bulletinCard,
+  bulletinList,
+  eventList,
+  highlightedAlbums,
+  homeCarousel,
+  isAny,
+  lastLabels,
+  listPage,
+  newestFirst,
+  newsCarousel,
+  nextEvents,
+  paged,
+  placeList,
+  relatedStories,
+  storyList,
 } from '#contract/lists';
 import type { Paged } from '#contract/lists';
 import type { PublicReader } from '#contract/reader';
@@ -24,8 +40,9 @@ export interface DeviceAnswer<T> {
   data: T | undefined;
   isWhole: boolean;
 }
-type Answers<M extends keyof PublicReader> =
-  (...args: Parameters<PublicReader[M]>) => Promise<DeviceAnswer<Awaited<ReturnType<PublicReader[M]>>>>;
+type Answers<M extends keyof PublicReader> = (
+  ...args: Parameters<PublicReader[M]>
+) => Promise<DeviceAnswer<Awaited<ReturnType<PublicReader[M]>>>>;
 export type DeviceReader = { [M in keyof PublicReader]: Answers<M> } & {
   /** The fill that the answers come from; null on a device that has none. */
   head(): Promise<string | null>;
@@ -50,9 +67,12 @@ export function createDeviceReader({ store, today }: { store: Store; today: () =
   }
 
   async function one<T extends RecordType>(type: T, id: string): Promise<DeviceAnswer<RecordOf<T> | null>> {
-    const read = await store.use((db) => db.transaction('r', db.records, db.standing, async () => ({
-      row: await db.records.get([type, id]), standing: await db.standing.get('feed'),
-    })));
+    const read = await store.use((db) =>
+      db.transaction('r', db.records, db.standing, async () => ({
+        row: await db.records.get([type, id]),
+        standing: await db.standing.get('feed'),
+      })),
+    );
     if (!read?.row || !read.standing) return unknown;
     const { record } = read.row;
     if (record === null) return { data: null, isWhole: false };
@@ -162,7 +182,8 @@ export function createDeviceReader({ store, today }: { store: Store; today: () =
       if (searched.length === 0) return nothingFound;
       const types = await Promise.all(RECORD_TYPES.map(async (type) => ({ type, ...(await all(type)) })));
       const documents = types.flatMap(({ type, records }) =>
-        records.flatMap((record) => searchDocuments(type, record)));
+        records.flatMap((record) => searchDocuments(type, record)),
+      );
       const found = documents.filter((one) => matches(one, searched));
       const { items, pages } = rankedPage(found, searched, page);
       return held(types[0], { items: items.map((one) => searchResult(preparedMatch(one), searched)), pages }, false);
@@ -194,7 +215,10 @@ function from<R, T>(kept: TypeRecords<R>, answer: (records: R[]) => T): DeviceAn
 
 /** A page of the unfiltered list, newest first, which is whole down to the floor. */
 function newest<T extends 'story' | 'bulletin', C>(
-  type: T, kept: TypeRecords<RecordOf<T>>, list: (records: RecordOf<T>[]) => C[], page: number,
+  type: T,
+  kept: TypeRecords<RecordOf<T>>,
+  list: (records: RecordOf<T>[]) => C[],
+  page: number,
 ): DeviceAnswer<Paged<C>> {
   const { items, pages } = paged(list(kept.records), page);
   if (kept.isWhole) return held(kept, { items, pages }, true);
@@ -219,9 +243,12 @@ function isFound(bulletin: Bulletin, searched: string[]): boolean {
 }
 
 async function readAll<T extends RecordType>(store: Store, type: T): Promise<TypeRecords<RecordOf<T>>> {
-  const read = await store.use((db) => db.transaction('r', db.records, db.standing, async () => ({
-    rows: await rowsOf(db, type), standing: (await db.standing.get('feed')) ?? null,
-  })));
+  const read = await store.use((db) =>
+    db.transaction('r', db.records, db.standing, async () => ({
+      rows: await rowsOf(db, type),
+      standing: (await db.standing.get('feed')) ?? null,
+    })),
+  );
   const { rows, standing } = read ?? { rows: [], standing: null };
   const present = rows.filter((row) => row.record !== null);
   const sound = present.filter((row) => isRecord(type, row.record));

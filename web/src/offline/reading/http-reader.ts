@@ -18,16 +18,24 @@ export function createHttpReader(callApi: ApiCall): PublicReader {
   type Parts = Record<string, string | number>;
 
   async function get<T>(
-    method: Method, parts: Parts, isWanted: (body: unknown) => boolean, init?: RequestInit,
+    method: Method,
+    parts: Parts,
+    isWanted: (body: unknown) => boolean,
+    init?: RequestInit,
   ): Promise<T> {
     const { status, body } = await callApi(publicCall(method, parts), init);
     if (status !== 200 || !isWanted(body)) throw new Unreachable(`${method} answered ${status}`);
     return body as T;
   }
-  const list = <T>(method: Method) => () => get<T[]>(method, {}, Array.isArray);
+  const list =
+    <T>(method: Method) =>
+    () =>
+      get<T[]>(method, {}, Array.isArray);
   const paged = <T>(method: Method, parts: Parts) => get<T>(method, parts, isPaged);
-  const document = <T extends RecordType>(method: Method, type: T) => () =>
-    get<RecordOf<T>>(method, {}, (body) => isRecord(type, body));
+  const document =
+    <T extends RecordType>(method: Method, type: T) =>
+    () =>
+      get<RecordOf<T>>(method, {}, (body) => isRecord(type, body));
 
   async function one<T extends RecordType>(method: Method, type: T, parts: Parts): Promise<RecordOf<T> | null> {
     const { status, body } = await callApi(publicCall(method, parts));
@@ -66,9 +74,12 @@ export function createHttpReader(callApi: ApiCall): PublicReader {
     bulletins: (bclass, range, page) => paged('bulletins', { bclass: bclass || ANY, dates: datesOf(range), page }),
     bulletinSearch: (bclass, search, page) =>
       paged('bulletinSearch', { bclass: bclass || ANY, search: search.trim() || NO_WORD, page }),
-    search: (search, page) => get('search', {}, isPaged, {
-      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ search, page }),
-    }),
+    search: (search, page) =>
+      get('search', {}, isPaged, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ search, page }),
+      }),
   };
 }
 

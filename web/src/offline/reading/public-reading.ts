@@ -52,7 +52,13 @@ interface ReadingOptions {
  * server is not reached.
  */
 export function createReading({
-  store, name, fetch, now, tell = () => {}, applied = () => {}, settled = () => {},
+  store,
+  name,
+  fetch,
+  now,
+  tell = () => {},
+  applied = () => {},
+  settled = () => {},
 }: ReadingOptions) {
   const changes = createListeners();
   const freshness = createFreshness(now);
@@ -67,9 +73,11 @@ export function createReading({
   const today = (): Day => dayAt(now());
   const onDevice = () => createDeviceReader({ store, today });
 
-  void store.use((db) => db.standing.get('feed')).then((standing) => {
-    if (standing?.pulledAt && !freshness.current().at) take({ pulledAt: standing.pulledAt, isChanged: false });
-  });
+  void store
+    .use((db) => db.standing.get('feed'))
+    .then((standing) => {
+      if (standing?.pulledAt && !freshness.current().at) take({ pulledAt: standing.pulledAt, isChanged: false });
+    });
 
   function heard(isReached: boolean): void {
     if (freshness.called(isReached)) changes.call();
@@ -126,7 +134,12 @@ export function createReading({
 }
 
 /** Makes news of the pieces of the feed, not of those of a fill: views would fetch what the next piece brings. */
-function newsOf({ freshness, applied, publish, settled }: Required<Pick<ReadingOptions, 'applied' | 'settled'>> & {
+function newsOf({
+  freshness,
+  applied,
+  publish,
+  settled,
+}: Required<Pick<ReadingOptions, 'applied' | 'settled'>> & {
   freshness: Freshness;
   publish: (news: News) => void;
 }) {
@@ -152,7 +165,10 @@ function newsOf({ freshness, applied, publish, settled }: Required<Pick<ReadingO
  * @param onPartial called when an answer may be less than the server has
  */
 function deviceFirst(
-  device: DeviceReader, server: ServerReader, freshness: Freshness, onPartial: () => void,
+  device: DeviceReader,
+  server: ServerReader,
+  freshness: Freshness,
+  onPartial: () => void,
 ): PublicReader {
   async function answer(method: Method, args: readonly unknown[]): Promise<unknown> {
     const { data, isWhole } = (await (device[method] as AnyRead)(...args)) as DeviceAnswer<unknown>;
@@ -168,6 +184,9 @@ function deviceFirst(
     }
   }
   return new Proxy({} as PublicReader, {
-    get: (_, method: Method) => (...args: unknown[]) => answer(method, args),
+    get:
+      (_, method: Method) =>
+      (...args: unknown[]) =>
+        answer(method, args),
   });
 }

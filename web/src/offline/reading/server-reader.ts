@@ -28,8 +28,14 @@ function typeRead(method: Method, [first]: readonly unknown[]): RecordEntity | u
 }
 
 /** Reads from the server, and keeps the single records that it gives. Both functions throw Unreachable. */
-export function createServerReader({ store, fetch, callApi }: {
-  store: Store; fetch: typeof globalThis.fetch; callApi: ApiCall;
+export function createServerReader({
+  store,
+  fetch,
+  callApi,
+}: {
+  store: Store;
+  fetch: typeof globalThis.fetch;
+  callApi: ApiCall;
 }) {
   const http = createHttpReader(callApi);
   const aside = createHttpReader(createApiCall({ fetch, patience: ASIDE_PATIENCE }));

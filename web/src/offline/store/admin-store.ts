@@ -72,8 +72,16 @@ const LANDED = 'landed ';
  * @param token of the live session; null while there is none
  * @param name another one for tests that need several devices
  */
-export function openAdminStore({ callApi, now, token, name = NAME }: {
-  callApi: ApiCall; now: () => number; token: () => string | null; name?: string;
+export function openAdminStore({
+  callApi,
+  now,
+  token,
+  name = NAME,
+}: {
+  callApi: ApiCall;
+  now: () => number;
+  token: () => string | null;
+  name?: string;
 }): AdminStore {
   const disk = openStore(name);
   const store = owned(disk);
@@ -82,7 +90,12 @@ export function openAdminStore({ callApi, now, token, name = NAME }: {
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : null;
   channel?.addEventListener('message', () => listeners.call());
   const sync = createSync({
-    store, name, feedUrl: calls.feed, callApi, now, applied: changed,
+    store,
+    name,
+    feedUrl: calls.feed,
+    callApi,
+    now,
+    applied: changed,
     headers: (): Record<string, string> => (token() === null ? {} : { authorization: `Bearer ${token()}` }),
   });
 
@@ -174,8 +187,10 @@ async function recordsOf(disk: Store, type: RecordType): Promise<AnyRecord[]> {
  */
 function owned(disk: Store): Store {
   return {
-    use: (work) => disk.use((db) => db.transaction('rw', db.records, db.standing, async () =>
-      (await ownerOf(db)) ? await work(db) : undefined)),
+    use: (work) =>
+      disk.use((db) =>
+        db.transaction('rw', db.records, db.standing, async () => ((await ownerOf(db)) ? await work(db) : undefined)),
+      ),
     close: () => disk.close(),
   };
 }

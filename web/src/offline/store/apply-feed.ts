@@ -27,7 +27,10 @@ export type Applied =
  * @param asked the standing at the request; null for none
  */
 export function applyFeed(
-  db: RecordsDb, asked: FeedStanding | null, feed: Feed, { askedAt, day }: RequestTime,
+  db: RecordsDb,
+  asked: FeedStanding | null,
+  feed: Feed,
+  { askedAt, day }: RequestTime,
 ): Promise<Applied> {
   return db.transaction('rw', db.records, db.standing, async (): Promise<Applied> => {
     const current = (await db.standing.get('feed')) ?? null;
@@ -41,7 +44,11 @@ export function applyFeed(
     const next = feed.next ?? null;
     const hasEnded = feed.fill === true && next === null;
     const standing: FeedStanding = {
-      key: 'feed', epoch: feed.epoch, cursor: feed.cursor, next, counts: feed.counts,
+      key: 'feed',
+      epoch: feed.epoch,
+      cursor: feed.cursor,
+      next,
+      counts: feed.counts,
       more: feed.more,
       head: goesOn ? current.head : feed.cursor,
       floors: hasEnded ? await floorsOf(db, day) : goesOn ? current.floors : null,
@@ -73,7 +80,10 @@ async function floorsOf(db: RecordsDb, day: Day): Promise<Floors> {
   return {
     story: lowest(stories, FILL_NEWEST),
     bulletin: lowest(listed('bulletin', await rowsOf(db, 'bulletin')), FILL_NEWEST),
-    highlight: lowest(stories.filter((story) => story.highlight), CAROUSEL_ITEMS),
+    highlight: lowest(
+      stories.filter((story) => story.highlight),
+      CAROUSEL_ITEMS,
+    ),
     agenda: rows.length < FILL_MOST ? addDays(day, -FILL_EVENT_DAYS) : NEVER,
   };
 }

@@ -32,7 +32,10 @@ export async function keepCardPictures(reader: DeviceReader): Promise<void> {
 
 async function cardPictures(reader: DeviceReader): Promise<Set<string>> {
   const [carousel, stories, events, albums, highlighted] = await Promise.all([
-    reader.homeCarousel(), reader.stories(1), reader.events('all', null, 1), reader.albums(1),
+    reader.homeCarousel(),
+    reader.stories(1),
+    reader.events('all', null, 1),
+    reader.albums(1),
     reader.highlightedAlbums(),
   ]);
   const sources = (owner: Owner, cards: Pictured[] = []) =>

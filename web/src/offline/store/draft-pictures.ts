@@ -15,8 +15,11 @@ export const PICTURE_OWNERS = RECORD_TYPES.filter((type) => (recordTypes[type] a
  */
 export async function dropDraftPictures(held: ReadonlyMap<RecordType, readonly AnyRecord[]>): Promise<void> {
   if (!('caches' in globalThis) || [...held.values()].every((some) => some.length === 0)) return;
-  const open = new Set([...held].flatMap(([type, records]) =>
-    records.filter((record) => isReadable(type, record)).flatMap((record) => addressesOf(type, record))));
+  const open = new Set(
+    [...held].flatMap(([type, records]) =>
+      records.filter((record) => isReadable(type, record)).flatMap((record) => addressesOf(type, record)),
+    ),
+  );
   const cache = await caches.open(PICTURES);
   const kept = await cache.keys();
   await Promise.all(kept.filter(({ url }) => !open.has(new URL(url).pathname)).map((request) => cache.delete(request)));

@@ -111,9 +111,11 @@ export function openStore(name: string): Store {
     const options = { autoOpen: false, cache: 'disabled', chromeTransactionDurability: 'relaxed' } as const;
     const db = new Dexie(name, options) as RecordsDb;
     giveUpWhenLeft(db);
-    db.version(VERSION).stores({ records: '[type+id]', standing: 'key' }).upgrade(async (change) => {
-      await Promise.all([change.table('records').clear(), change.table('standing').clear()]);
-    });
+    db.version(VERSION)
+      .stores({ records: '[type+id]', standing: 'key' })
+      .upgrade(async (change) => {
+        await Promise.all([change.table('records').clear(), change.table('standing').clear()]);
+      });
     // Another tab deletes the database, or runs a newer release that changes its shape, and Dexie closes it. After a
     // deletion the next use creates it again; after an upgrade this tab reads from the server until it is loaded again.
     db.on('versionchange', ({ newVersion }) => {

@@ -41,7 +41,13 @@ export const page = definePage<Agenda>({
   },
   Page: ({ data: { items, label, range }, today }) => (
     <>
-      <PageHead title="Agenda" lead={range ? longRange(range) : 'Lo que pasa en el pueblo, día por día.'} plane="plane-agenda"><Notice /></PageHead>
+      <PageHead
+        title="Agenda"
+        lead={range ? longRange(range) : 'Lo que pasa en el pueblo, día por día.'}
+        plane="plane-agenda"
+      >
+        <Notice />
+      </PageHead>
       <div className="section">
         <Days label={label} range={range} today={today} />
         <Categories current={label} range={range} all />
@@ -50,9 +56,22 @@ export const page = definePage<Agenda>({
             <summary className="button quiet">Elegir días en el calendario</summary>
             <Picker label={label} range={range} today={today} busy={items.map((event) => event.date)} />
           </details>
-          {items.length > 0
-            ? <ul>{items.map((event) => <EventRow key={event.id} event={event} heading="h2" />)}</ul>
-            : <div className="empty"><p>No hay eventos en las fechas seleccionadas</p>{(range ?? label) && <Link className="more" to={pages.agenda()}>Toda la agenda</Link>}</div>}
+          {items.length > 0 ? (
+            <ul>
+              {items.map((event) => (
+                <EventRow key={event.id} event={event} heading="h2" />
+              ))}
+            </ul>
+          ) : (
+            <div className="empty">
+              <p>No hay eventos en las fechas seleccionadas</p>
+              {(range ?? label) && (
+                <Link className="more" to={pages.agenda()}>
+                  Toda la agenda
+                </Link>
+              )}
+            </div>
+          )}
         </div>
       </div>
     </>
@@ -72,9 +91,17 @@ function Picker({ label, range, today, busy }: { label: string; range: DateRange
   return (
     <>
       <DatePicker label="Elegí los días de la agenda" range={range} today={today} busy={busy} onPick={pick}>
-        <Month day={range?.from ?? today} busy={busy} to={(day) => pages.agendaByDates({ from: day, to: day }, label)} />
+        <Month
+          day={range?.from ?? today}
+          busy={busy}
+          to={(day) => pages.agendaByDates({ from: day, to: day }, label)}
+        />
       </DatePicker>
-      <DateRangeForm action={label ? pages.agendaByLabel(label) : pages.agenda()} range={range} onAsk={() => notify(SEARCHING)} />
+      <DateRangeForm
+        action={label ? pages.agendaByLabel(label) : pages.agenda()}
+        range={range}
+        onAsk={() => notify(SEARCHING)}
+      />
     </>
   );
 }

@@ -5,7 +5,10 @@ import { Share } from '../../components/share.tsx';
 import { definePage, Redirect } from '../public-page.ts';
 import { Viewer } from '../parts/viewer.tsx';
 
-/** An album; the id of a map leads to its place in the tourism page, because the maps' list of the back office links here. */
+/**
+ * An album; the id of a map leads to its place in the tourism page, because the maps' list of the back office links
+ * here.
+ */
 export const page = definePage<Album>({
   style: 'article',
   async load(reader, { params: { id = '' } }) {

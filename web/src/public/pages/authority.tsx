@@ -22,7 +22,10 @@ export const page = definePage<Office>({
     const [authority, { items }] = await Promise.all([reader.authority(name), reader.storiesByLabel('Gobierno', 1)]);
     return authority && { authority, stories: items };
   },
-  head: ({ authority }) => ({ title: `${authority.position}: ${authority.name}`, description: authority.description || authority.field }),
+  head: ({ authority }) => ({
+    title: `${authority.position}: ${authority.name}`,
+    description: authority.description || authority.field,
+  }),
   Page: ({ data: { authority, stories }, site }) => (
     <>
       <article className="story section">
@@ -33,12 +36,42 @@ export const page = definePage<Office>({
             {authority.education && <p className="date">{authority.education}</p>}
             {authority.description && <p className="copete">{authority.description}</p>}
             <dl className="facts">
-              {authority.field && <><dt>Área</dt><dd>{authority.field}</dd></>}
-              {authority.phones && <><dt>Teléfono</dt><dd><Phones phones={authority.phones} /></dd></>}
-              {authority.inter && <><dt>Interno</dt><dd>{authority.inter}</dd></>}
-              {authority.email && <><dt>Correo electrónico</dt><dd><Email address={authority.email} /></dd></>}
-              {authority.address && <><dt>Dirección</dt><dd>{authority.address}</dd></>}
-              <dt>Código postal</dt><dd>{site.postalCode}</dd>
+              {authority.field && (
+                <>
+                  <dt>Área</dt>
+                  <dd>{authority.field}</dd>
+                </>
+              )}
+              {authority.phones && (
+                <>
+                  <dt>Teléfono</dt>
+                  <dd>
+                    <Phones phones={authority.phones} />
+                  </dd>
+                </>
+              )}
+              {authority.inter && (
+                <>
+                  <dt>Interno</dt>
+                  <dd>{authority.inter}</dd>
+                </>
+              )}
+              {authority.email && (
+                <>
+                  <dt>Correo electrónico</dt>
+                  <dd>
+                    <Email address={authority.email} />
+                  </dd>
+                </>
+              )}
+              {authority.address && (
+                <>
+                  <dt>Dirección</dt>
+                  <dd>{authority.address}</dd>
+                </>
+              )}
+              <dt>Código postal</dt>
+              <dd>{site.postalCode}</dd>
             </dl>
           </div>
           {authority.image && <Portrait authority={authority} image={authority.image} />}
@@ -48,8 +81,14 @@ export const page = definePage<Office>({
       {stories.length > 0 && (
         <section className="mist" aria-labelledby="relacionadas">
           <div className="section">
-            <div className="heading"><h2 id="relacionadas">Noticias de Gobierno</h2></div>
-            <div className="cards">{stories.map((story) => <StoryTile key={story.id} story={story} />)}</div>
+            <div className="heading">
+              <h2 id="relacionadas">Noticias de Gobierno</h2>
+            </div>
+            <div className="cards">
+              {stories.map((story) => (
+                <StoryTile key={story.id} story={story} />
+              ))}
+            </div>
           </div>
         </section>
       )}
@@ -61,12 +100,26 @@ function Portrait({ authority, image }: { authority: Authority; image: Picture }
   const { isMissing, setMissing } = useMissing();
   if (isMissing) return <MissingPicture />;
   return (
-    <Image source={pictureSource('authority', authority, image, 480)} width={image.width} height={image.height}
-      alt={`Retrato de ${authority.name}`} sizes="(min-width: 60em) 23rem, 100vw" first onMissing={() => setMissing(true)} />
+    <Image
+      source={pictureSource('authority', authority, image, 480)}
+      width={image.width}
+      height={image.height}
+      alt={`Retrato de ${authority.name}`}
+      sizes="(min-width: 60em) 23rem, 100vw"
+      first
+      onMissing={() => setMissing(true)}
+    />
   );
 }
 
 /** Several numbers in one field are parted by commas, semicolons or slashes. */
 function Phones({ phones }: { phones: string }) {
-  return phones.split(/\s*[,;/]\s*/).filter(Boolean).map((phone) => <span key={phone}><a href={telephone(phone)}>{phone}</a> </span>);
+  return phones
+    .split(/\s*[,;/]\s*/)
+    .filter(Boolean)
+    .map((phone) => (
+      <span key={phone}>
+        <a href={telephone(phone)}>{phone}</a>{' '}
+      </span>
+    ));
 }

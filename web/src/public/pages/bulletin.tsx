@@ -13,23 +13,41 @@ import { KeepPdf } from '../parts/keep-pdf.tsx';
 export const page = definePage<Bulletin>({
   style: 'article',
   load: (reader, { params: { id = '' } }) => reader.bulletin(id),
-  head: (bulletin) => ({ title: bulletin.title, description: [bulletin.number, plainText(bulletin.text).slice(0, 200)].filter(Boolean).join('. ') }),
+  head: (bulletin) => ({
+    title: bulletin.title,
+    description: [bulletin.number, plainText(bulletin.text).slice(0, 200)].filter(Boolean).join('. '),
+  }),
   opened: ({ id }) => ({ type: 'bulletin', id }),
   Page: ({ data: bulletin, url }) => (
     <article className="story section">
       <div className="bar">
-        <Link className="button quiet" to={pages.bulletins()}>← Volver al boletín</Link>
-        <SearchForm action={pages.bulletins()} label="Buscar en el boletín" id="buscar-boletin" hidden={{ clase: bulletin.bclass.toLowerCase() }} />
+        <Link className="button quiet" to={pages.bulletins()}>
+          ← Volver al boletín
+        </Link>
+        <SearchForm
+          action={pages.bulletins()}
+          label="Buscar en el boletín"
+          id="buscar-boletin"
+          hidden={{ clase: bulletin.bclass.toLowerCase() }}
+        />
       </div>
       <p>
-        <Link className="label" to={pages.bulletinsByClass(bulletin.bclass)}>#{bulletin.bclass.toLowerCase()}</Link>
-        <time className="date" dateTime={bulletin.date}>{longDay(bulletin.date)}</time>
+        <Link className="label" to={pages.bulletinsByClass(bulletin.bclass)}>
+          #{bulletin.bclass.toLowerCase()}
+        </Link>
+        <time className="date" dateTime={bulletin.date}>
+          {longDay(bulletin.date)}
+        </time>
       </p>
-      <h1 tabIndex={-1} className="official">{bulletin.title}</h1>
+      <h1 tabIndex={-1} className="official">
+        {bulletin.title}
+      </h1>
       {bulletin.number && <p className="copete">{bulletin.number}</p>}
       {bulletin.pdf && (
         <div className="files">
-          <a className="button" href={bulletinPdf(bulletin)} download={bulletin.pdfname}>Descargar el PDF ({megabytes(bulletin.pdfsize)})</a>
+          <a className="button" href={bulletinPdf(bulletin)} download={bulletin.pdfname}>
+            Descargar el PDF ({megabytes(bulletin.pdfsize)})
+          </a>
           <KeepPdf url={bulletinPdf(bulletin)} size={megabytes(bulletin.pdfsize)} />
         </div>
       )}

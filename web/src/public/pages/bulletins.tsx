@@ -26,7 +26,12 @@ interface Bulletins extends Paged<BulletinCard> {
   digest: Digest;
 }
 
-const CLASSES = [['all', 'Todos'], ['decreto', 'Decretos Intendencia'], ['licitaciones', 'Licitaciones'], ['tarifas', 'Tarifas']] as const;
+const CLASSES = [
+  ['all', 'Todos'],
+  ['decreto', 'Decretos Intendencia'],
+  ['licitaciones', 'Licitaciones'],
+  ['tarifas', 'Tarifas'],
+] as const;
 
 /** The official bulletin: by class, by days of the last 90, by searched words. */
 export const page = definePage<Bulletins>({
@@ -35,18 +40,24 @@ export const page = definePage<Bulletins>({
     const bclass = (params.bclass ?? 'all').toLowerCase();
     if (!CLASSES.some(([name]) => name === bclass)) return null;
     const typed = query.get('texto');
-    if (typed !== null) return new Redirect(pages.bulletinSearch(query.get('clase') ?? bclass, typed.trim() || NO_WORD));
+    if (typed !== null)
+      return new Redirect(pages.bulletinSearch(query.get('clase') ?? bclass, typed.trim() || NO_WORD));
     const range = rangeIn(query);
     if (range === null) return null;
     const number = pageNumber(query);
     const [list, digest] = await Promise.all([
-      params.search === undefined ? reader.bulletins(bclass, range ?? null, number) : reader.bulletinSearch(bclass, params.search, number),
+      params.search === undefined
+        ? reader.bulletins(bclass, range ?? null, number)
+        : reader.bulletinSearch(bclass, params.search, number),
       reader.digest(),
     ]);
     return { ...list, page: number, bclass, search: params.search ?? null, range: range ?? null, digest };
   },
   head: ({ bclass, search, page: number }, site) => {
-    const [title, kinds] = bclass === 'all' ? ['Boletín Oficial', 'Decretos, licitaciones y tarifas'] : [`Boletín Oficial: ${className(bclass)}`, className(bclass)];
+    const [title, kinds] =
+      bclass === 'all'
+        ? ['Boletín Oficial', 'Decretos, licitaciones y tarifas']
+        : [`Boletín Oficial: ${className(bclass)}`, className(bclass)];
     const words = search === null ? '' : cut(search, 60, 57);
     return {
       title: search === null ? title : `${title}: ${words}`,
@@ -61,29 +72,60 @@ export const page = definePage<Bulletins>({
       <div className="section">
         <div className="columns left">
           <div className="side">
-            <SearchForm action={pages.bulletins()} label="Buscar en el boletín" id="buscar-boletin" hidden={{ clase: data.bclass }} value={data.search === NO_WORD ? '' : (data.search ?? '')} />
+            <SearchForm
+              action={pages.bulletins()}
+              label="Buscar en el boletín"
+              id="buscar-boletin"
+              hidden={{ clase: data.bclass }}
+              value={data.search === NO_WORD ? '' : (data.search ?? '')}
+            />
             <nav aria-label="Clases">
               <ul>
                 {CLASSES.map(([name, title]) => (
                   <li key={name}>
-                    <Link to={name === 'all' ? pages.bulletins() : pages.bulletinsByClass(name)} aria-current={name === data.bclass ? 'page' : undefined}>{title}</Link>
+                    <Link
+                      to={name === 'all' ? pages.bulletins() : pages.bulletinsByClass(name)}
+                      aria-current={name === data.bclass ? 'page' : undefined}
+                    >
+                      {title}
+                    </Link>
                   </li>
                 ))}
-                {data.digest.pdf && <li><a href={digestPdf()} target="_blank" rel="noopener">Digesto municipal (PDF, se abre aparte)</a></li>}
+                {data.digest.pdf && (
+                  <li>
+                    <a href={digestPdf()} target="_blank" rel="noopener">
+                      Digesto municipal (PDF, se abre aparte)
+                    </a>
+                  </li>
+                )}
               </ul>
             </nav>
             {data.digest.pdf && <KeepPdf url={digestPdf()} size={megabytes(data.digest.pdfsize)} what="el digesto" />}
             {data.search === null && (
               <div className="wide-only">
                 <Picker data={data} today={today} />
-                <DateRangeForm action={addressOf(data)} range={data.range} min={addDays(today, -BULLETIN_PICKER_DAYS)} max={today} />
+                <DateRangeForm
+                  action={addressOf(data)}
+                  range={data.range}
+                  min={addDays(today, -BULLETIN_PICKER_DAYS)}
+                  max={today}
+                />
               </div>
             )}
           </div>
           <div>
-            {data.items.length > 0
-              ? <BulletinRows bulletins={data.items} />
-              : <div className="empty"><p>{emptyOf(data)}</p>{(data.search ?? data.range) && <Link className="more" to={pages.bulletins()}>Todo el boletín</Link>}</div>}
+            {data.items.length > 0 ? (
+              <BulletinRows bulletins={data.items} />
+            ) : (
+              <div className="empty">
+                <p>{emptyOf(data)}</p>
+                {(data.search ?? data.range) && (
+                  <Link className="more" to={pages.bulletins()}>
+                    Todo el boletín
+                  </Link>
+                )}
+              </div>
+            )}
             <Pager page={data.page} pages={data.pages} to={(one) => withDates(addressOf(data, one), data.range)} />
           </div>
         </div>
@@ -96,9 +138,19 @@ export const page = definePage<Bulletins>({
 function Picker({ data, today }: { data: Bulletins; today: Day }) {
   const navigate = useNavigate();
   return (
-    <DatePicker label="Elegí los días del boletín" range={data.range} today={today} min={addDays(today, -BULLETIN_PICKER_DAYS)} max={today}
-      onPick={(range) => void navigate(withDates(addressOf(data), range))}>
-      <Month day={data.range?.from ?? today} max={today} to={(day) => withDates(addressOf(data), { from: day, to: day })} />
+    <DatePicker
+      label="Elegí los días del boletín"
+      range={data.range}
+      today={today}
+      min={addDays(today, -BULLETIN_PICKER_DAYS)}
+      max={today}
+      onPick={(range) => void navigate(withDates(addressOf(data), range))}
+    >
+      <Month
+        day={data.range?.from ?? today}
+        max={today}
+        to={(day) => withDates(addressOf(data), { from: day, to: day })}
+      />
     </DatePicker>
   );
 }
@@ -108,9 +160,15 @@ function BulletinRows({ bulletins }: { bulletins: BulletinCard[] }) {
     <ul className="rows">
       {bulletins.map((bulletin) => (
         <li key={bulletin.id} className="tile">
-          <Link className="label" to={pages.bulletinsByClass(bulletin.bclass)}>#{bulletin.bclass.toLowerCase()}</Link>
-          <time className="date" dateTime={bulletin.date}>{showDay(bulletin.date)}</time>
-          <h2><Link to={pages.bulletin(bulletin)}>{bulletin.title}</Link></h2>
+          <Link className="label" to={pages.bulletinsByClass(bulletin.bclass)}>
+            #{bulletin.bclass.toLowerCase()}
+          </Link>
+          <time className="date" dateTime={bulletin.date}>
+            {showDay(bulletin.date)}
+          </time>
+          <h2>
+            <Link to={pages.bulletin(bulletin)}>{bulletin.title}</Link>
+          </h2>
           <span className="date">{bulletin.number}</span>
         </li>
       ))}

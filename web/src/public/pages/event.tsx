@@ -23,21 +23,35 @@ export const page = definePage<EventArticle>({
     const [event, { items }] = await Promise.all([reader.event(id), reader.events('all', null, 1)]);
     return event && { event, next: items.filter((one) => one.id !== id).slice(0, NEXT_EVENTS) };
   },
-  head: ({ event }) => ({ title: event.title, description: `${longDay(event.date)}. ${event.description || plainText(event.text).slice(0, 200)}` }),
+  head: ({ event }) => ({
+    title: event.title,
+    description: `${longDay(event.date)}. ${event.description || plainText(event.text).slice(0, 200)}`,
+  }),
   opened: ({ event: { id } }) => ({ type: 'agenda', id }),
   Page: ({ data: { event, next }, url }) => (
     <>
       <article>
         <div className="story section">
           <p>
-            <time className="date" dateTime={event.date}>{leafOf(event.date).weekday} {longDay(event.date)}</time>{' '}
-            <Link className="label" to={pages.agendaByLabel(event.label)}>#{event.label.toLowerCase()}</Link>
+            <time className="date" dateTime={event.date}>
+              {leafOf(event.date).weekday} {longDay(event.date)}
+            </time>{' '}
+            <Link className="label" to={pages.agendaByLabel(event.label)}>
+              #{event.label.toLowerCase()}
+            </Link>
           </p>
           <h1 tabIndex={-1}>{event.title}</h1>
           {event.description && <p className="copete">{event.description}</p>}
           {event.image && (
             <figure>
-              <Image source={pictureSource('agenda', event, event.image)} width={event.image.width} height={event.image.height} alt="" sizes={`(min-width: 80em) 75rem, ${ACROSS}`} first />
+              <Image
+                source={pictureSource('agenda', event, event.image)}
+                width={event.image.width}
+                height={event.image.height}
+                alt=""
+                sizes={`(min-width: 80em) 75rem, ${ACROSS}`}
+                first
+              />
             </figure>
           )}
           <div className="columns story-body">
@@ -49,8 +63,14 @@ export const page = definePage<EventArticle>({
       {next.length > 0 && (
         <section className="mist" aria-labelledby="relacionados">
           <div className="section">
-            <div className="heading"><h2 id="relacionados">EVENTOS RELACIONADOS</h2></div>
-            <ul>{next.map((one) => <EventRow key={one.id} event={one} />)}</ul>
+            <div className="heading">
+              <h2 id="relacionados">EVENTOS RELACIONADOS</h2>
+            </div>
+            <ul>
+              {next.map((one) => (
+                <EventRow key={one.id} event={one} />
+              ))}
+            </ul>
           </div>
         </section>
       )}

@@ -30,10 +30,14 @@ export const page = definePage<GreenPoints>({
           <div>
             {intro.images.length > 0 && (
               <Carousel label="Fotos de los puntos verdes">
-                {intro.images.map((image) => <Photo key={image.name} intro={intro} image={image} />)}
+                {intro.images.map((image) => (
+                  <Photo key={image.name} intro={intro} image={image} />
+                ))}
               </Carousel>
             )}
-            <div className="heading"><h2>Dónde están</h2></div>
+            <div className="heading">
+              <h2>Dónde están</h2>
+            </div>
             <Places places={points} empty="Todavía no hay puntos verdes cargados." />
           </div>
         </div>
@@ -46,7 +50,13 @@ function Photo({ intro, image }: { intro: GreenPointPage; image: Picture }) {
   const { isMissing, setMissing } = useMissing();
   if (isMissing) return <MissingPicture />;
   return (
-    <Image source={pictureSource('greenpointpage', intro, image)} width={image.width} height={image.height} alt="" sizes="(min-width: 60em) 36rem, 100vw"
-      onMissing={() => setMissing(true)} />
+    <Image
+      source={pictureSource('greenpointpage', intro, image)}
+      width={image.width}
+      height={image.height}
+      alt=""
+      sizes="(min-width: 60em) 36rem, 100vw"
+      onMissing={() => setMissing(true)}
+    />
   );
 }

@@ -24,13 +24,23 @@ interface Home {
 export const page = definePage<Home>({
   style: 'home',
   async load(reader) {
-    const [highlights, stories, events] = await Promise.all([reader.homeCarousel(), reader.lastStories(), reader.nextEvents()]);
+    const [highlights, stories, events] = await Promise.all([
+      reader.homeCarousel(),
+      reader.lastStories(),
+      reader.nextEvents(),
+    ]);
     return { highlights, stories, events };
   },
-  head: (_, site) => ({ title: site.name, description: site.motto || `Noticias, agenda, boletín oficial y teléfonos útiles de ${site.town}.` }),
+  head: (_, site) => ({
+    title: site.name,
+    description: site.motto || `Noticias, agenda, boletín oficial y teléfonos útiles de ${site.town}.`,
+  }),
   Page: ({ data: { highlights, stories, events }, site, today }) => (
     <>
-      <div className="hero"><h1 tabIndex={-1}>{site.town}</h1><div className="ridge" /></div>
+      <div className="hero">
+        <h1 tabIndex={-1}>{site.town}</h1>
+        <div className="ridge" />
+      </div>
       <div className="shore">
         <div className="section columns">
           <Highlights items={highlights} />
@@ -38,30 +48,62 @@ export const page = definePage<Home>({
         </div>
       </div>
       <section className="section" aria-labelledby="noticias">
-        <div className="heading"><h2 id="noticias">Noticias</h2><Link className="more" to={pages.stories()}>Todas las noticias</Link></div>
+        <div className="heading">
+          <h2 id="noticias">Noticias</h2>
+          <Link className="more" to={pages.stories()}>
+            Todas las noticias
+          </Link>
+        </div>
         {stories.length === 0 && <p>Todavía no hay noticias publicadas.</p>}
-        <div className="columns news">{stories.map((story, at) => <StoryTile key={story.id} story={story} variant={at === 0 ? 'lead' : 'brief'} />)}</div>
+        <div className="columns news">
+          {stories.map((story, at) => (
+            <StoryTile key={story.id} story={story} variant={at === 0 ? 'lead' : 'brief'} />
+          ))}
+        </div>
       </section>
       {site.consultationUrl && (
         <section className="band plane-tourism" aria-labelledby="consulta">
           <div className="section">
-            <div><h2 id="consulta">¿Tenés una consulta?</h2><p>Realizá tu consulta dejando tu correo electrónico o teléfono.</p></div>
-            <a className="button" href={site.consultationUrl} rel="external">Hacer una consulta</a>
+            <div>
+              <h2 id="consulta">¿Tenés una consulta?</h2>
+              <p>Realizá tu consulta dejando tu correo electrónico o teléfono.</p>
+            </div>
+            <a className="button" href={site.consultationUrl} rel="external">
+              Hacer una consulta
+            </a>
           </div>
         </section>
       )}
       <section className="section" aria-labelledby="agenda">
-        <div className="heading"><h2 id="agenda">Agenda</h2><Link className="more" to={pages.agenda()}>Toda la agenda</Link></div>
+        <div className="heading">
+          <h2 id="agenda">Agenda</h2>
+          <Link className="more" to={pages.agenda()}>
+            Toda la agenda
+          </Link>
+        </div>
         <Categories />
         <div className="columns">
-          {events.length > 0 ? <ul>{events.map((event) => <EventRow key={event.id} event={event} />)}</ul> : <p>No hay eventos próximos.</p>}
+          {events.length > 0 ? (
+            <ul>
+              {events.map((event) => (
+                <EventRow key={event.id} event={event} />
+              ))}
+            </ul>
+          ) : (
+            <p>No hay eventos próximos.</p>
+          )}
           <Calendar today={today} busy={events.map((event) => event.date)} />
         </div>
       </section>
       <section className="band coiron" aria-labelledby="datos">
         <div className="section">
-          <div><h2 id="datos">Datos útiles</h2><p>Los teléfonos de cada área del municipio. Horario de atención: de 08 a 14 hs.</p></div>
-          <Link className="button" to={pages.usefulData()}>Ver teléfonos y horarios</Link>
+          <div>
+            <h2 id="datos">Datos útiles</h2>
+            <p>Los teléfonos de cada área del municipio. Horario de atención: de 08 a 14 hs.</p>
+          </div>
+          <Link className="button" to={pages.usefulData()}>
+            Ver teléfonos y horarios
+          </Link>
         </div>
       </section>
       <EmergencyCards site={site} />
@@ -72,7 +114,13 @@ export const page = definePage<Home>({
 function Calendar({ today, busy }: { today: Day; busy: Day[] }) {
   const navigate = useNavigate();
   return (
-    <DatePicker label="Elegí los días de la agenda" range={null} today={today} busy={busy} onPick={(range) => void navigate(pages.agendaByDates(range))}>
+    <DatePicker
+      label="Elegí los días de la agenda"
+      range={null}
+      today={today}
+      busy={busy}
+      onPick={(range) => void navigate(pages.agendaByDates(range))}
+    >
       <Month day={today} busy={busy} to={(day) => pages.agendaByDates({ from: day, to: day })} />
     </DatePicker>
   );
@@ -84,16 +132,70 @@ function Signs({ site }: { site: SiteDocument }) {
     <nav className="signs" aria-label="Accesos directos">
       <ul>
         <Sign icon="bulletin" to={pages.bulletins()} title="Boletín Oficial" note="Decretos, licitaciones y tarifas" />
-        {site.taxUrl && <Sign icon="tax" plane="plane-tax" href={site.taxUrl} title="Consulta de impuestos" note="Se abre en otro sitio" />}
-        <Sign icon="tourism" plane="plane-tourism" to={pages.tourism()} title="Turismo" note="Paseos, mapas y alojamiento" />
+        {site.taxUrl && (
+          <Sign
+            icon="tax"
+            plane="plane-tax"
+            href={site.taxUrl}
+            title="Consulta de impuestos"
+            note="Se abre en otro sitio"
+          />
+        )}
+        <Sign
+          icon="tourism"
+          plane="plane-tourism"
+          to={pages.tourism()}
+          title="Turismo"
+          note="Paseos, mapas y alojamiento"
+        />
         <Sign icon="agenda" plane="plane-agenda" to={pages.agenda()} title="Agenda" note="Qué hay esta semana" />
-        <Sign icon="green" plane="plane-green" to={pages.greenPoints()} title="Puntos verdes" note="Dónde llevar lo reciclable" />
+        <Sign
+          icon="green"
+          plane="plane-green"
+          to={pages.greenPoints()}
+          title="Puntos verdes"
+          note="Dónde llevar lo reciclable"
+        />
       </ul>
     </nav>
   );
 }
 
-function Sign({ icon, plane = '', to, href, title, note }: { icon: IconName; plane?: string; to?: string; href?: string; title: string; note: string }) {
-  const inside = <><Icon name={icon} /><span>{title}<small>{note}</small></span></>;
-  return <li>{to ? <Link className={`sign ${plane}`} to={to}>{inside}</Link> : <a className={`sign ${plane}`} href={href} rel="external">{inside}</a>}</li>;
+function Sign({
+  icon,
+  plane = '',
+  to,
+  href,
+  title,
+  note,
+}: {
+  icon: IconName;
+  plane?: string;
+  to?: string;
+  href?: string;
+  title: string;
+  note: string;
+}) {
+  const inside = (
+    <>
+      <Icon name={icon} />
+      <span>
+        {title}
+        <small>{note}</small>
+      </span>
+    </>
+  );
+  return (
+    <li>
+      {to ? (
+        <Link className={`sign ${plane}`} to={to}>
+          {inside}
+        </Link>
+      ) : (
+        <a className={`sign ${plane}`} href={href} rel="external">
+          {inside}
+        </a>
+      )}
+    </li>
+  );
 }

@@ -18,7 +18,9 @@ export const page = definePage<Login>({
   Page: ({ data: { back } }) => (
     <>
       <PageHead title="Administrador web" lead="Ingreso para el personal de la municipalidad." plane="plane-tax" />
-      <div className="section"><LoginForm back={back} /></div>
+      <div className="section">
+        <LoginForm back={back} />
+      </div>
     </>
   ),
 });
@@ -26,12 +28,14 @@ export const page = definePage<Login>({
 const sessions = () => officeCode(() => import('../../offline/outbox/session.ts'));
 
 function LoginForm({ back }: { back: string }) {
-  const [errors, setErrors] = useState<{ username?: string; password?: string; alert?: string; canReload?: boolean }>({});
+  const [errors, setErrors] = useState<{ username?: string; password?: string; alert?: string; canReload?: boolean }>(
+    {},
+  );
   const [isWaiting, setWaiting] = useState(false);
   const [unsent, setUnsent] = useState(0);
 
-  // Who is logged in already has nothing to do here (spec section 2.2). This page is also where a log-out leads, with or
-  // without a network.
+  // Who is logged in already has nothing to do here (spec section 2.2). This page is also where a log-out leads, with
+  // or without a network.
   useEffect(() => {
     let end = () => {};
     let isGone = false;
@@ -46,9 +50,10 @@ function LoginForm({ back }: { back: string }) {
       if (await isLoggedIn()) location.replace(back);
       else setUnsent(await countWaiting());
     }
-    const tryToBegin = () => void begin().catch(() => {
-      // Neither the code nor the device's store can be read: the form is there.
-    });
+    const tryToBegin = () =>
+      void begin().catch(() => {
+        // Neither the code nor the device's store can be read: the form is there.
+      });
     tryToBegin();
     window.addEventListener('online', tryToBegin);
     return () => {
@@ -63,7 +68,10 @@ function LoginForm({ back }: { back: string }) {
     const form = new FormData(event.currentTarget);
     const username = String(form.get('username')).trim();
     const password = String(form.get('password'));
-    const missing = { ...(username ? {} : { username: 'usuario es requerido' }), ...(password ? {} : { password: 'Contraseña es requerida' }) };
+    const missing = {
+      ...(username ? {} : { username: 'usuario es requerido' }),
+      ...(password ? {} : { password: 'Contraseña es requerida' }),
+    };
     setErrors(missing);
     if (!username || !password) {
       event.currentTarget.querySelector<HTMLElement>(username ? '#password' : '#username')?.focus();
@@ -83,25 +91,73 @@ function LoginForm({ back }: { back: string }) {
 
   return (
     <form className="form" method="post" noValidate onSubmit={(event) => void submit(event)}>
-      <noscript><p className="alert">Para administrar el portal hace falta JavaScript: activalo en el navegador y volvé a cargar la página.</p></noscript>
-      {unsent > 0 && <p className="alert" role="status">{unsentWords(unsent)}</p>}
-      {errors.alert && <p className="alert" role="alert">{errors.alert}</p>}
-      {errors.canReload && <button className="button quiet" type="button" onClick={() => location.reload()}>Volver a cargar la página</button>}
+      <noscript>
+        <p className="alert">
+          Para administrar el portal hace falta JavaScript: activalo en el navegador y volvé a cargar la página.
+        </p>
+      </noscript>
+      {unsent > 0 && (
+        <p className="alert" role="status">
+          {unsentWords(unsent)}
+        </p>
+      )}
+      {errors.alert && (
+        <p className="alert" role="alert">
+          {errors.alert}
+        </p>
+      )}
+      {errors.canReload && (
+        <button className="button quiet" type="button" onClick={() => location.reload()}>
+          Volver a cargar la página
+        </button>
+      )}
       <Field name="username" label="Usuario" type="text" autoComplete="username" error={errors.username} />
-      <Field name="password" label="Contraseña" type="password" autoComplete="current-password" error={errors.password} />
-      <button className="button" type="submit" disabled={isWaiting}>{isWaiting ? 'Ingresando…' : 'Ingresar'}</button>
+      <Field
+        name="password"
+        label="Contraseña"
+        type="password"
+        autoComplete="current-password"
+        error={errors.password}
+      />
+      <button className="button" type="submit" disabled={isWaiting}>
+        {isWaiting ? 'Ingresando…' : 'Ingresar'}
+      </button>
       {isWaiting && <div className="progress" role="progressbar" aria-label="Ingresando" />}
     </form>
   );
 }
 
-function Field({ name, label, type, autoComplete, error }: { name: string; label: string; type: string; autoComplete: string; error: string | undefined }) {
+function Field({
+  name,
+  label,
+  type,
+  autoComplete,
+  error,
+}: {
+  name: string;
+  label: string;
+  type: string;
+  autoComplete: string;
+  error: string | undefined;
+}) {
   return (
     <p>
       <label htmlFor={name}>{label}</label>
-      <input id={name} name={name} type={type} autoComplete={autoComplete} autoCapitalize="none" spellCheck={false} aria-invalid={error !== undefined}
-        aria-describedby={error ? `${name}-error` : undefined} />
-      {error && <span id={`${name}-error`} className="error">{error}</span>}
+      <input
+        id={name}
+        name={name}
+        type={type}
+        autoComplete={autoComplete}
+        autoCapitalize="none"
+        spellCheck={false}
+        aria-invalid={error !== undefined}
+        aria-describedby={error ? `${name}-error` : undefined}
+      />
+      {error && (
+        <span id={`${name}-error`} className="error">
+          {error}
+        </span>
+      )}
     </p>
   );
 }

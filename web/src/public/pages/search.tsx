@@ -18,7 +18,11 @@ interface Results extends Paged<SearchResult> {
 
 /** What a result is called on screen, where that is not the name of its type. */
 const NAMES: Partial<Record<SearchResult['type'], string>> = {
-  Boletin: 'Boletín', Telefono: 'Teléfono', PuntoVerde: 'Punto verde', PuntosVerdes: 'Puntos verdes', Digesto: 'Boletín',
+  Boletin: 'Boletín',
+  Telefono: 'Teléfono',
+  PuntoVerde: 'Punto verde',
+  PuntosVerdes: 'Puntos verdes',
+  Digesto: 'Boletín',
 };
 
 export const page = definePage<Results>({
@@ -31,13 +35,31 @@ export const page = definePage<Results>({
   head: ({ search, page: number }) => {
     const words = cut(search, 60, 57);
     return search === NO_WORD
-      ? { title: 'Buscar', description: 'Buscá en todo el portal: teléfonos, noticias, agenda, boletín oficial, gobierno, turismo y puntos verdes.', isSearch: true }
-      : { title: `Resultados para: ${words}`, description: `Lo que dice de «${words}» el portal: teléfonos, noticias, agenda, boletín oficial, gobierno, turismo y puntos verdes.`, page: number, isSearch: true };
+      ? {
+          title: 'Buscar',
+          description:
+            'Buscá en todo el portal: teléfonos, noticias, agenda, boletín oficial, gobierno, turismo y puntos verdes.',
+          isSearch: true,
+        }
+      : {
+          title: `Resultados para: ${words}`,
+          description: `Lo que dice de «${words}» el portal: teléfonos, noticias, agenda, boletín oficial, gobierno, turismo y puntos verdes.`,
+          page: number,
+          isSearch: true,
+        };
   },
   Page: ({ data: { items, pages: total, page: number, search } }) => (
     <>
-      <PageHead title={titleOf(search, items.length)} {...(search === NO_WORD ? { lead: 'Falta una palabra: escribí qué querés encontrar.' } : {})}>
-        <SearchForm action="/buscador" label="Buscar en el sitio" id="buscar" value={search === NO_WORD ? '' : search} />
+      <PageHead
+        title={titleOf(search, items.length)}
+        {...(search === NO_WORD ? { lead: 'Falta una palabra: escribí qué querés encontrar.' } : {})}
+      >
+        <SearchForm
+          action="/buscador"
+          label="Buscar en el sitio"
+          id="buscar"
+          value={search === NO_WORD ? '' : search}
+        />
       </PageHead>
       <div className="section">
         {items.length > 0 ? <ResultRows results={items} /> : <NoResults search={search} />}
@@ -52,7 +74,13 @@ function ResultRows({ results }: { results: SearchResult[] }) {
     <ul className="rows">
       {results.map((result) => {
         const { type, id, phones } = result;
-        return phones ? <PhoneRow key={`${type}${id}`} result={result} phones={phones} /> : <li key={`${type}${id}`} className="tile"><Found result={result} /></li>;
+        return phones ? (
+          <PhoneRow key={`${type}${id}`} result={result} phones={phones} />
+        ) : (
+          <li key={`${type}${id}`} className="tile">
+            <Found result={result} />
+          </li>
+        );
       })}
     </ul>
   );
@@ -62,8 +90,16 @@ function ResultRows({ results }: { results: SearchResult[] }) {
 function PhoneRow({ result, phones }: { result: SearchResult; phones: string[] }) {
   return (
     <li>
-      <div><Found result={result} /></div>
-      <div className="phones">{phones.map((phone) => <a key={phone} className="phone" href={telephone(phone)}>{phone}</a>)}</div>
+      <div>
+        <Found result={result} />
+      </div>
+      <div className="phones">
+        {phones.map((phone) => (
+          <a key={phone} className="phone" href={telephone(phone)}>
+            {phone}
+          </a>
+        ))}
+      </div>
     </li>
   );
 }
@@ -74,7 +110,17 @@ function Found({ result }: { result: SearchResult }) {
   return (
     <>
       <span className="date">{NAMES[type] ?? type}</span>
-      <h2>{type === 'Digesto' ? <a href={resultPage(result)} target="_blank" rel="noopener">{words} (PDF, se abre aparte)</a> : <Link to={resultPage(result)} title={title}>{words}</Link>}</h2>
+      <h2>
+        {type === 'Digesto' ? (
+          <a href={resultPage(result)} target="_blank" rel="noopener">
+            {words} (PDF, se abre aparte)
+          </a>
+        ) : (
+          <Link to={resultPage(result)} title={title}>
+            {words}
+          </Link>
+        )}
+      </h2>
       {keywordcontext && <p>{keywordcontext}</p>}
     </>
   );
@@ -83,8 +129,12 @@ function Found({ result }: { result: SearchResult }) {
 function NoResults({ search }: { search: string }) {
   return (
     <>
-      {search !== NO_WORD && <p className="empty">Probá con otra palabra, o con el comienzo de una: «agu» encuentra «agua».</p>}
-      <div className="heading"><h2>También podés ir a</h2></div>
+      {search !== NO_WORD && (
+        <p className="empty">Probá con otra palabra, o con el comienzo de una: «agu» encuentra «agua».</p>
+      )}
+      <div className="heading">
+        <h2>También podés ir a</h2>
+      </div>
       <WaysOn />
     </>
   );

@@ -30,29 +30,61 @@ export const page = definePage<Stories>({
     ]);
     const known = list.items[0]?.labels.find((one) => one.namehashed === label || one.name === label);
     const chosen = label === undefined ? null : { id: known?.namehashed ?? label, name: known?.name ?? label };
-    const highlights = label === undefined ? carousel : carousel.filter((item) => labelHash(item.label) === labelHash(label));
+    const highlights =
+      label === undefined ? carousel : carousel.filter((item) => labelHash(item.label) === labelHash(label));
     return { ...list, page: number, label: chosen, lastLabels, highlights };
   },
   head: ({ label, page: number }, site) => ({
     title: label === null ? 'Noticias' : `Noticias #${label.name}`,
-    description: label === null ? `Las noticias de ${site.town}, publicadas por la municipalidad.` : `Las noticias de ${site.town} con la etiqueta #${label.name}.`,
+    description:
+      label === null
+        ? `Las noticias de ${site.town}, publicadas por la municipalidad.`
+        : `Las noticias de ${site.town} con la etiqueta #${label.name}.`,
     page: number,
   }),
   Page: ({ data: { items, pages: total, page: number, label, lastLabels, highlights } }) => (
     <>
-      <PageHead title={label === null ? 'Noticias' : `#${label.name}`} lead={label === null ? 'Lo que pasa en el pueblo, contado por el municipio.' : 'Noticias con esta etiqueta.'} />
+      <PageHead
+        title={label === null ? 'Noticias' : `#${label.name}`}
+        lead={label === null ? 'Lo que pasa en el pueblo, contado por el municipio.' : 'Noticias con esta etiqueta.'}
+      />
       <div className="section">
         <Highlights items={highlights} />
-        {label === null
-          ? lastLabels.length > 0 && (
+        {label === null ? (
+          lastLabels.length > 0 && (
             <nav className="chips" aria-label="Etiquetas recientes">
-              {lastLabels.map((one) => <Link key={one.id} to={pages.storiesByLabel(one.namehashed)}>#{one.name}</Link>)}
+              {lastLabels.map((one) => (
+                <Link key={one.id} to={pages.storiesByLabel(one.namehashed)}>
+                  #{one.name}
+                </Link>
+              ))}
             </nav>
           )
-          : <nav className="chips" aria-label="Etiquetas"><Link to={pages.stories()}>Todas las noticias</Link></nav>}
-        {items.length === 0 && <div className="empty"><p>{number > 1 ? 'No hay más noticias en esta página.' : 'No hay noticias para mostrar.'}</p>{(label !== null || number > 1) && <Link className="more" to={pages.stories()}>Todas las noticias</Link>}</div>}
-        <div className="cards">{items.map((story, at) => <StoryTile key={story.id} story={story} heading="h2" first={at < 2 && highlights.length === 0} />)}</div>
-        <Pager page={number} pages={total} to={(one) => (label === null ? pages.stories(one) : pages.storiesByLabel(label.id, one))} />
+        ) : (
+          <nav className="chips" aria-label="Etiquetas">
+            <Link to={pages.stories()}>Todas las noticias</Link>
+          </nav>
+        )}
+        {items.length === 0 && (
+          <div className="empty">
+            <p>{number > 1 ? 'No hay más noticias en esta página.' : 'No hay noticias para mostrar.'}</p>
+            {(label !== null || number > 1) && (
+              <Link className="more" to={pages.stories()}>
+                Todas las noticias
+              </Link>
+            )}
+          </div>
+        )}
+        <div className="cards">
+          {items.map((story, at) => (
+            <StoryTile key={story.id} story={story} heading="h2" first={at < 2 && highlights.length === 0} />
+          ))}
+        </div>
+        <Pager
+          page={number}
+          pages={total}
+          to={(one) => (label === null ? pages.stories(one) : pages.storiesByLabel(label.id, one))}
+        />
       </div>
     </>
   ),

@@ -26,12 +26,24 @@ export const page = definePage<Article>({
     <>
       <article>
         <div className="story section">
-          <p><time className="date" dateTime={story.date}>{longDay(story.date)}</time> <LabelLinks labels={story.labels} /></p>
+          <p>
+            <time className="date" dateTime={story.date}>
+              {longDay(story.date)}
+            </time>{' '}
+            <LabelLinks labels={story.labels} />
+          </p>
           <h1 tabIndex={-1}>{story.title}</h1>
           {story.description && <p className="copete">{story.description}</p>}
           {story.image && (
             <figure>
-              <Image source={pictureSource('story', story, story.image)} width={story.image.width} height={story.image.height} alt="" sizes={`(min-width: 80em) 75rem, ${ACROSS}`} first />
+              <Image
+                source={pictureSource('story', story, story.image)}
+                width={story.image.width}
+                height={story.image.height}
+                alt=""
+                sizes={`(min-width: 80em) 75rem, ${ACROSS}`}
+                first
+              />
             </figure>
           )}
           {story.video && <Video url={story.video} title={story.title} />}
@@ -44,8 +56,14 @@ export const page = definePage<Article>({
       {related.length > 0 && (
         <section className="mist" aria-labelledby="relacionadas">
           <div className="section">
-            <div className="heading"><h2 id="relacionadas">NOTICIAS RELACIONADAS</h2></div>
-            <div className="cards">{related.map((one) => <StoryTile key={one.id} story={one} />)}</div>
+            <div className="heading">
+              <h2 id="relacionadas">NOTICIAS RELACIONADAS</h2>
+            </div>
+            <div className="cards">
+              {related.map((one) => (
+                <StoryTile key={one.id} story={one} />
+              ))}
+            </div>
           </div>
         </section>
       )}

@@ -25,10 +25,18 @@ export const page = definePage<Tourism>({
   style: 'lists',
   async load(reader, { query }) {
     const number = pageNumber(query);
-    const [albums, highlighted, maps] = await Promise.all([reader.albums(number), reader.highlightedAlbums(), reader.maps()]);
+    const [albums, highlighted, maps] = await Promise.all([
+      reader.albums(number),
+      reader.highlightedAlbums(),
+      reader.maps(),
+    ]);
     return { albums, page: number, highlighted, maps };
   },
-  head: ({ page: number }, site) => ({ title: 'Turismo', description: `Paseos, mapas y datos para visitar ${site.town}.`, page: number }),
+  head: ({ page: number }, site) => ({
+    title: 'Turismo',
+    description: `Paseos, mapas y datos para visitar ${site.town}.`,
+    page: number,
+  }),
   Page: ({ data: { albums, page: number, highlighted, maps }, site }) => (
     <>
       <PageHead title="Turismo" lead={`Paseos, mapas y datos para visitar ${site.town}.`} plane="plane-tourism" />
@@ -38,31 +46,59 @@ export const page = definePage<Tourism>({
             {highlighted.map((album, at) => (
               <Link key={album.id} to={pages.album(album)} draggable={false}>
                 <Cover album={album} first={at === 0} />
-                <div><h2>{album.title}</h2><p>{album.shortdescription}</p></div>
+                <div>
+                  <h2>{album.title}</h2>
+                  <p>{album.shortdescription}</p>
+                </div>
               </Link>
             ))}
           </Carousel>
         )}
         <div className="columns">
           <section aria-labelledby="mapas">
-            <div className="heading"><h2 id="mapas">Mapas</h2></div>
+            <div className="heading">
+              <h2 id="mapas">Mapas</h2>
+            </div>
             <Places places={maps} empty="Todavía no hay mapas cargados." />
           </section>
           <section aria-labelledby="informacion">
-            <div className="heading"><h2 id="informacion">Información turística</h2></div>
+            <div className="heading">
+              <h2 id="informacion">Información turística</h2>
+            </div>
             <p>{site.tourism.address}</p>
-            {site.tourism.phone && <p><a className="phone" href={telephone(site.tourism.phone)}>{site.tourism.phone}</a></p>}
-            {site.tourism.email && <p><Email address={site.tourism.email} /></p>}
+            {site.tourism.phone && (
+              <p>
+                <a className="phone" href={telephone(site.tourism.phone)}>
+                  {site.tourism.phone}
+                </a>
+              </p>
+            )}
+            {site.tourism.email && (
+              <p>
+                <Email address={site.tourism.email} />
+              </p>
+            )}
           </section>
         </div>
-        {site.map.embedUrl && <EmbeddedMap url={site.map.embedUrl} title={site.map.title}><Places places={maps} isCopy empty="Todavía no hay mapas cargados." /></EmbeddedMap>}
-        <div className="heading"><h2>Álbumes</h2></div>
+        {site.map.embedUrl && (
+          <EmbeddedMap url={site.map.embedUrl} title={site.map.title}>
+            <Places places={maps} isCopy empty="Todavía no hay mapas cargados." />
+          </EmbeddedMap>
+        )}
+        <div className="heading">
+          <h2>Álbumes</h2>
+        </div>
         {albums.items.length === 0 && <p>Todavía no hay álbumes publicados.</p>}
         <div className="cards">
           {albums.items.map((album) => (
             <article key={album.id} className="tile">
               <Cover album={album} />
-              <div><h3><Link to={pages.album(album)}>{cutAlbumTitle(album.title)}</Link></h3><p>{album.shortdescription}</p></div>
+              <div>
+                <h3>
+                  <Link to={pages.album(album)}>{cutAlbumTitle(album.title)}</Link>
+                </h3>
+                <p>{album.shortdescription}</p>
+              </div>
             </article>
           ))}
         </div>
@@ -74,5 +110,16 @@ export const page = definePage<Tourism>({
 
 function Cover({ album, first = false }: { album: AlbumCard; first?: boolean }) {
   const { image } = album;
-  return image && <Image source={pictureSource('album', album, image)} width={image.width} height={image.height} alt="" sizes="(min-width: 40em) 40rem, 100vw" first={first} />;
+  return (
+    image && (
+      <Image
+        source={pictureSource('album', album, image)}
+        width={image.width}
+        height={image.height}
+        alt=""
+        sizes="(min-width: 40em) 40rem, 100vw"
+        first={first}
+      />
+    )
+  );
 }

@@ -8,38 +8,78 @@ import { PageHead } from '../parts/page-head.tsx';
 export const page = definePage<UsefulDataDocument>({
   style: 'lists',
   load: (reader) => reader.usefulData(),
-  head: (_, site) => ({ title: 'Datos útiles', description: `Teléfonos, horarios y direcciones de la municipalidad de ${site.town}.` }),
+  head: (_, site) => ({
+    title: 'Datos útiles',
+    description: `Teléfonos, horarios y direcciones de la municipalidad de ${site.town}.`,
+  }),
   Page: ({ data: { rows }, site }) => (
     <>
-      <PageHead title="Datos útiles" lead="Llamá directo al área que necesitás. Horario de atención: de 08 a 14 hs." plane="coiron" />
+      <PageHead
+        title="Datos útiles"
+        lead="Llamá directo al área que necesitás. Horario de atención: de 08 a 14 hs."
+        plane="coiron"
+      />
       <div className="section">
         <ul className="rows">
           {emergencyLines(site).map(({ id, name, phone }) => (
             <li key={id}>
-              <div><h2>{name}</h2><p><Always /></p></div>
-              <div className="phones"><a className="phone" href={telephone(phone)}>{phone}</a></div>
+              <div>
+                <h2>{name}</h2>
+                <p>
+                  <Always />
+                </p>
+              </div>
+              <div className="phones">
+                <a className="phone" href={telephone(phone)}>
+                  {phone}
+                </a>
+              </div>
             </li>
           ))}
-          {rows.map((row, at) => <Row key={at} row={row} />)}
+          {rows.map((row, at) => (
+            <Row key={at} row={row} />
+          ))}
         </ul>
       </div>
     </>
   ),
 });
 
-const Always = () => <><b className="always">24 h</b> todos los días</>;
+const Always = () => (
+  <>
+    <b className="always">24 h</b> todos los días
+  </>
+);
 
-function Row({ row: { area, phones, extension, hours, always, address, email } }: { row: UsefulDataDocument['rows'][number] }) {
+function Row({
+  row: { area, phones, extension, hours, always, address, email },
+}: {
+  row: UsefulDataDocument['rows'][number];
+}) {
   const notes = [always ? '' : hours, address].filter(Boolean).join(' · ');
   return (
     <li>
       <div>
         <h2>{area}</h2>
-        {(always || notes) && <p>{always && <Always />}{always && notes && ' · '}{notes}</p>}
-        {email && <p><Email address={email} /></p>}
+        {(always || notes) && (
+          <p>
+            {always && <Always />}
+            {always && notes && ' · '}
+            {notes}
+          </p>
+        )}
+        {email && (
+          <p>
+            <Email address={email} />
+          </p>
+        )}
       </div>
       <div className="phones">
-        {phones.map((phone) => <a key={phone} className="phone" href={telephone(phone)}>{phone}</a>)}
+        {phones.map((phone) => (
+          <a key={phone} className="phone" href={telephone(phone)}>
+            {phone}
+          </a>
+        ))}
         {extension && <small>int. {extension}</small>}
       </div>
     </li>

@@ -4,14 +4,37 @@ import { Link } from '../../components/link.tsx';
 
 const CATEGORIES = ['Cultura', 'Juventud', 'Deporte', 'Turismo', 'Institucional'] as const;
 
-/** The category buttons of the agenda; `current` is the chosen one, '' for all, undefined where none is chosen. Chosen days stay. */
-export function Categories({ current, range = null, all = false }: { current?: string; range?: DateRange | null; all?: boolean }) {
+/**
+ * The category buttons of the agenda; `current` is the chosen one, '' for all, undefined where none is chosen. Chosen
+ * days stay.
+ */
+export function Categories({
+  current,
+  range = null,
+  all = false,
+}: {
+  current?: string;
+  range?: DateRange | null;
+  all?: boolean;
+}) {
   return (
     <nav className="chips" aria-label="Categorías">
-      {all && <Link to={range ? pages.agendaByDates(range) : pages.agenda()} aria-current={current === '' ? 'page' : undefined}>TODOS</Link>}
+      {all && (
+        <Link
+          to={range ? pages.agendaByDates(range) : pages.agenda()}
+          aria-current={current === '' ? 'page' : undefined}
+        >
+          TODOS
+        </Link>
+      )}
       {CATEGORIES.map((name) => (
-        <Link key={name} to={range ? pages.agendaByDates(range, name) : pages.agendaByLabel(name)}
-          aria-current={current?.toLowerCase() === name.toLowerCase() ? 'page' : undefined}>{name}</Link>
+        <Link
+          key={name}
+          to={range ? pages.agendaByDates(range, name) : pages.agendaByLabel(name)}
+          aria-current={current?.toLowerCase() === name.toLowerCase() ? 'page' : undefined}
+        >
+          {name}
+        </Link>
       ))}
     </nav>
   );

@@ -15,7 +15,13 @@ export function Days({ label, range, today }: { label: string; range: DateRange 
   return (
     <nav className="chips" aria-label="Fechas">
       {ways.map(([name, days]) => (
-        <Link key={name} to={pages.agendaByDates(days, label)} aria-current={range?.from === days.from && range.to === days.to ? 'page' : undefined}>{name}</Link>
+        <Link
+          key={name}
+          to={pages.agendaByDates(days, label)}
+          aria-current={range?.from === days.from && range.to === days.to ? 'page' : undefined}
+        >
+          {name}
+        </Link>
       ))}
       {range && <Link to={label ? pages.agendaByLabel(label) : pages.agenda()}>Todas las fechas</Link>}
     </nav>

@@ -3,11 +3,16 @@ import type { EmergencyLine } from '#contract/emergencies';
 import type { SiteDocument } from '#contract/records';
 import { telephone } from '../../components/telephone.ts';
 
-const PLANES: Record<EmergencyLine['id'], string> = { fire: '', police: 'plane-accent', medical: 'plane-green', gender: 'plane-agenda' };
+const PLANES: Record<EmergencyLine['id'], string> = {
+  fire: '',
+  police: 'plane-accent',
+  medical: 'plane-green',
+  gender: 'plane-agenda',
+};
 
 /**
- * Under the header's first row on every page. It stands before the navigation in the HTML, so that the numbers are there
- * before any script, early in the document, and next to the thumb and the keyboard.
+ * Under the header's first row on every page. It stands before the navigation in the HTML, so that the numbers are
+ * there before any script, early in the document, and next to the thumb and the keyboard.
  */
 export function EmergencyStrip({ site }: { site: SiteDocument }) {
   return (
@@ -16,7 +21,15 @@ export function EmergencyStrip({ site }: { site: SiteDocument }) {
         {emergencyLines(site).map(({ id, name, phone }) => (
           <li key={id}>
             <a className={phone.length > 4 ? 'long' : undefined} href={telephone(phone)}>
-              {phone.length > 4 ? <>{name} <b>{phone}</b></> : <><b>{phone}</b> {name}</>}
+              {phone.length > 4 ? (
+                <>
+                  {name} <b>{phone}</b>
+                </>
+              ) : (
+                <>
+                  <b>{phone}</b> {name}
+                </>
+              )}
             </a>
           </li>
         ))}
@@ -29,11 +42,16 @@ export function EmergencyStrip({ site }: { site: SiteDocument }) {
 export function EmergencyCards({ site }: { site: SiteDocument }) {
   return (
     <section className="section" aria-labelledby="emergencias">
-      <div className="heading"><h2 id="emergencias">Emergencias</h2></div>
+      <div className="heading">
+        <h2 id="emergencias">Emergencias</h2>
+      </div>
       <div className="cards four">
         {emergencyLines(site).map(({ id, name, phone }) => (
           <a key={id} className={`emergency ${PLANES[id]}`} href={telephone(phone)}>
-            <span>{name}{id === 'gender' && <small>Las 24 horas, en Desarrollo Social</small>}</span>
+            <span>
+              {name}
+              {id === 'gender' && <small>Las 24 horas, en Desarrollo Social</small>}
+            </span>
             <b className={phone.length > 4 ? 'long' : undefined}>{phone}</b>
           </a>
         ))}

@@ -8,11 +8,17 @@ export function EventRow({ event, heading: Heading = 'h3' }: { event: EventCard;
   const { weekday, date, month } = leafOf(event.date);
   return (
     <li className="tile event">
-      <time dateTime={event.date} aria-label={`${weekday} ${longDay(event.date)}`}>{weekday.slice(0, 3)} <b>{date}</b> {month}</time>
+      <time dateTime={event.date} aria-label={`${weekday} ${longDay(event.date)}`}>
+        {weekday.slice(0, 3)} <b>{date}</b> {month}
+      </time>
       <div>
-        <Heading><Link to={pages.event(event)}>{event.title}</Link></Heading>
+        <Heading>
+          <Link to={pages.event(event)}>{event.title}</Link>
+        </Heading>
         <p>{event.description}</p>
-        <Link className="label" to={pages.agendaByLabel(event.label)}>#{event.label.toLowerCase()}</Link>
+        <Link className="label" to={pages.agendaByLabel(event.label)}>
+          #{event.label.toLowerCase()}
+        </Link>
       </div>
     </li>
   );

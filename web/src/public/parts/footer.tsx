@@ -20,13 +20,28 @@ export function Footer({ site, today }: { site: SiteDocument; today: Day }) {
           <p>{[site.province && `Provincia de ${site.province}`, site.motto].filter(Boolean).join(' · ')}</p>
         </div>
         <div>
-          <p>{site.name}<br />{site.address}{site.postalCode && ` (CP ${site.postalCode})`}</p>
-          {site.phone && <p><a href={telephone(site.phone)}>{site.phone}</a></p>}
-          {site.email && <p><Email address={site.email} /></p>}
+          <p>
+            {site.name}
+            <br />
+            {site.address}
+            {site.postalCode && ` (CP ${site.postalCode})`}
+          </p>
+          {site.phone && (
+            <p>
+              <a href={telephone(site.phone)}>{site.phone}</a>
+            </p>
+          )}
+          {site.email && (
+            <p>
+              <Email address={site.email} />
+            </p>
+          )}
         </div>
         <div>
           <InstallEntry />
-          <p>© {today.slice(0, 4)} {site.name}. Todos los derechos reservados.</p>
+          <p>
+            © {today.slice(0, 4)} {site.name}. Todos los derechos reservados.
+          </p>
           <a href="/login">Administración</a>
         </div>
       </div>
@@ -43,7 +58,9 @@ export function SocialLinks({ site }: { site: SiteDocument }) {
       {networks.map((key) => (
         <li key={key}>
           <a href={site.social[key]} rel="external" aria-label={NETWORKS[key].name}>
-            <svg className="icon" viewBox="0 0 24 24" aria-hidden="true"><path d={NETWORKS[key].drawing} /></svg>
+            <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+              <path d={NETWORKS[key].drawing} />
+            </svg>
           </a>
         </li>
       ))}

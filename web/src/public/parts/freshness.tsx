@@ -13,8 +13,16 @@ export function Freshness({ partial }: { partial: boolean }) {
   const age = useAge();
   // A device with a network knows only that the server does not answer.
   const away = useOffline() ? 'Sin conexión.' : 'Sin conexión con el servidor.';
-  const parts = [partial && 'Solo lo guardado en este dispositivo.', !age.online && away, age.at !== null && `Datos del ${longMoment(age.at)}.`];
-  return <p className="freshness" role="status">{age.online && !partial ? '' : parts.filter(Boolean).join(' ')}</p>;
+  const parts = [
+    partial && 'Solo lo guardado en este dispositivo.',
+    !age.online && away,
+    age.at !== null && `Datos del ${longMoment(age.at)}.`,
+  ];
+  return (
+    <p className="freshness" role="status">
+      {age.online && !partial ? '' : parts.filter(Boolean).join(' ')}
+    </p>
+  );
 }
 
 function useAge(): Age {

@@ -10,7 +10,13 @@ import { Link } from '../../components/link.tsx';
 /** The carousel of highlighted stories and events. */
 export function Highlights({ items }: { items: CarouselItem[] }) {
   if (items.length === 0) return null;
-  return <Carousel label="Destacados">{items.map((item, at) => <Highlight key={item.id} item={item} first={at === 0} />)}</Carousel>;
+  return (
+    <Carousel label="Destacados">
+      {items.map((item, at) => (
+        <Highlight key={item.id} item={item} first={at === 0} />
+      ))}
+    </Carousel>
+  );
 }
 
 function Highlight({ item, first }: { item: CarouselItem; first: boolean }) {
@@ -18,11 +24,19 @@ function Highlight({ item, first }: { item: CarouselItem; first: boolean }) {
   return (
     <Link to={item.type === 'Story' ? pages.story(item) : pages.event(item)} draggable={false}>
       {image && (
-        <Image source={pictureSource(item.type === 'Story' ? 'story' : 'agenda', item, image)} width={image.width} height={image.height} alt=""
-          sizes={`(min-width: 60em) 55rem, ${ACROSS}`} first={first} />
+        <Image
+          source={pictureSource(item.type === 'Story' ? 'story' : 'agenda', item, image)}
+          width={image.width}
+          height={image.height}
+          alt=""
+          sizes={`(min-width: 60em) 55rem, ${ACROSS}`}
+          first={first}
+        />
       )}
       <div>
-        <p className="date">{item.type === 'Agenda' ? 'Agenda' : item.label || 'Noticias'} · {longDay(item.date)}</p>
+        <p className="date">
+          {item.type === 'Agenda' ? 'Agenda' : item.label || 'Noticias'} · {longDay(item.date)}
+        </p>
         <h2>{cutCarouselTitle(item.title)}</h2>
       </div>
     </Link>

@@ -6,7 +6,14 @@ export function InstallEntry() {
   const isOffered = useSyncExternalStore(installation.subscribe, installation.current, () => null) !== null;
   const [isIos, setIos] = useState(false);
   useEffect(() => setIos(isIosBrowser()), []);
-  if (isOffered) return <p><button className="button" type="button" onClick={() => void install()}>Instalar en este dispositivo</button></p>;
+  if (isOffered)
+    return (
+      <p>
+        <button className="button" type="button" onClick={() => void install()}>
+          Instalar en este dispositivo
+        </button>
+      </p>
+    );
   if (!isIos) return null;
   return (
     <details>

@@ -12,9 +12,11 @@ export function KeepPdf({ url, size, what = '' }: { url: string; size: string; w
   const [state, setState] = useState<State>('not-kept');
   useEffect(() => {
     let isOver = false;
-    void savedPdfs().then(async ({ isSaved }) => {
-      if ((await isSaved(url)) && !isOver) setState('kept');
-    }).catch(() => {});
+    void savedPdfs()
+      .then(async ({ isSaved }) => {
+        if ((await isSaved(url)) && !isOver) setState('kept');
+      })
+      .catch(() => {});
     return () => {
       isOver = true;
     };
@@ -35,13 +37,30 @@ export function KeepPdf({ url, size, what = '' }: { url: string; size: string; w
   }
   return (
     <div className="keep scripted">
-      {state === 'kept'
-        ? <button className="button quiet" type="button" onClick={() => void remove()}>{said('Quitar', what, 'de este dispositivo')}</button>
-        : <button className="button quiet" type="button" aria-disabled={state === 'fetching'} onClick={() => state !== 'fetching' && void keep()}>{said('Guardar', what, 'para leer sin conexión')}</button>}
+      {state === 'kept' ? (
+        <button className="button quiet" type="button" onClick={() => void remove()}>
+          {said('Quitar', what, 'de este dispositivo')}
+        </button>
+      ) : (
+        <button
+          className="button quiet"
+          type="button"
+          aria-disabled={state === 'fetching'}
+          onClick={() => state !== 'fetching' && void keep()}
+        >
+          {said('Guardar', what, 'para leer sin conexión')}
+        </button>
+      )}
       <p role="status">
-        {state === 'not-kept' && isOffline && 'Sin conexión no se puede descargar ni guardar. Probá de nuevo cuando vuelva la señal.'}
+        {state === 'not-kept' &&
+          isOffline &&
+          'Sin conexión no se puede descargar ni guardar. Probá de nuevo cuando vuelva la señal.'}
         {state === 'fetching' && `Guardando ${size}…`}
-        {state === 'kept' && <>Guardado en este dispositivo. <a href={url}>Abrir el PDF guardado</a></>}
+        {state === 'kept' && (
+          <>
+            Guardado en este dispositivo. <a href={url}>Abrir el PDF guardado</a>
+          </>
+        )}
         {state === 'failed' && 'No se pudo guardar. Revisá tu conexión y el espacio libre, y probá de nuevo.'}
       </p>
     </div>

@@ -14,7 +14,17 @@ import { Mark } from './mark.tsx';
 import { UpdateEntry } from './update-entry.tsx';
 
 /** What stands around every public page: header with navigation, the emergency strip, the page, the footer. */
-export function Layout({ layout, pending, partial, children }: { layout: LayoutData; pending: boolean; partial: boolean; children: ReactNode }) {
+export function Layout({
+  layout,
+  pending,
+  partial,
+  children,
+}: {
+  layout: LayoutData;
+  pending: boolean;
+  partial: boolean;
+  children: ReactNode;
+}) {
   const { site, authorities, today } = layout;
   const { pathname } = useLocation();
   const section = pathname.split('/')[1] ?? '';
@@ -23,36 +33,84 @@ export function Layout({ layout, pending, partial, children }: { layout: LayoutD
   useHiddenGaps();
   return (
     <>
-      <a className="skip" href="#contenido">Saltar al contenido</a>
+      <a className="skip" href="#contenido">
+        Saltar al contenido
+      </a>
       <header className="header" ref={header}>
-        <Link className="brand" to={pages.home()}><Mark /><span>{site.town}<small>{site.province && `Provincia de ${site.province}`}</small></span></Link>
-        <details className="menu"><summary>Menú</summary></details>
+        <Link className="brand" to={pages.home()}>
+          <Mark />
+          <span>
+            {site.town}
+            <small>{site.province && `Provincia de ${site.province}`}</small>
+          </span>
+        </Link>
+        <details className="menu">
+          <summary>Menú</summary>
+        </details>
         <EmergencyStrip site={site} />
         <div className="nav">
           {section !== 'buscador' && <SearchForm action="/buscador" label="Buscar en el sitio" id="buscar" />}
           <nav aria-label="Principal">
             <ul>
-              <li><Link to={pages.stories()} aria-current={current('noticias')}>Noticias</Link></li>
+              <li>
+                <Link to={pages.stories()} aria-current={current('noticias')}>
+                  Noticias
+                </Link>
+              </li>
               {authorities.length > 0 && (
                 <li>
                   <details>
                     <summary aria-current={section === 'gobierno' ? 'true' : undefined}>Gobierno</summary>
-                    <ul>{authorities.map((one) => <li key={one.id}><Link to={pages.authority(one)}>{one.position}</Link></li>)}</ul>
+                    <ul>
+                      {authorities.map((one) => (
+                        <li key={one.id}>
+                          <Link to={pages.authority(one)}>{one.position}</Link>
+                        </li>
+                      ))}
+                    </ul>
                   </details>
                 </li>
               )}
-              <li><Link to={pages.bulletins()} aria-current={current('boletin')}>Boletín Oficial</Link></li>
-              {site.taxUrl && <li><a href={site.taxUrl} rel="external">Impuestos</a></li>}
-              <li><Link to={pages.tourism()} aria-current={current('turismo')}>Turismo</Link></li>
-              <li><Link to={pages.agenda()} aria-current={current('agenda')}>Agenda</Link></li>
-              <li><Link to={pages.greenPoints()} aria-current={current('puntosverdes')}>Puntos verdes</Link></li>
-              <li><Link to={pages.usefulData()} aria-current={current('datosutiles')}>Datos útiles</Link></li>
+              <li>
+                <Link to={pages.bulletins()} aria-current={current('boletin')}>
+                  Boletín Oficial
+                </Link>
+              </li>
+              {site.taxUrl && (
+                <li>
+                  <a href={site.taxUrl} rel="external">
+                    Impuestos
+                  </a>
+                </li>
+              )}
+              <li>
+                <Link to={pages.tourism()} aria-current={current('turismo')}>
+                  Turismo
+                </Link>
+              </li>
+              <li>
+                <Link to={pages.agenda()} aria-current={current('agenda')}>
+                  Agenda
+                </Link>
+              </li>
+              <li>
+                <Link to={pages.greenPoints()} aria-current={current('puntosverdes')}>
+                  Puntos verdes
+                </Link>
+              </li>
+              <li>
+                <Link to={pages.usefulData()} aria-current={current('datosutiles')}>
+                  Datos útiles
+                </Link>
+              </li>
             </ul>
           </nav>
           <SocialLinks site={site} />
         </div>
       </header>
-      <p className="only-print">{site.name} · impreso el {longDay(today)}</p>
+      <p className="only-print">
+        {site.name} · impreso el {longDay(today)}
+      </p>
       <main id="contenido" tabIndex={-1} aria-busy={pending}>
         {pending && <div className="progress" role="progressbar" aria-label="Cargando la página" />}
         {children}
@@ -74,7 +132,8 @@ function useHiddenGaps(): void {
       if (target instanceof HTMLImageElement && target.alt === '') target.classList.toggle('missing', type === 'error');
     }
     // What has failed before this script came.
-    for (const image of document.images) image.classList.toggle('missing', image.alt === '' && image.complete && image.naturalWidth === 0);
+    for (const image of document.images)
+      image.classList.toggle('missing', image.alt === '' && image.complete && image.naturalWidth === 0);
     document.addEventListener('error', mark, true);
     document.addEventListener('load', mark, true);
     return () => {

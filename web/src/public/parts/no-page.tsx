@@ -7,8 +7,13 @@ import { PageHead } from './page-head.tsx';
 export function Missing() {
   return (
     <>
-      <PageHead title="No encontramos esa página" lead="Puede que la hayan retirado o que la dirección tenga un error." />
-      <div className="section"><WaysOn /></div>
+      <PageHead
+        title="No encontramos esa página"
+        lead="Puede que la hayan retirado o que la dirección tenga un error."
+      />
+      <div className="section">
+        <WaysOn />
+      </div>
     </>
   );
 }
@@ -17,10 +22,19 @@ export function Missing() {
 export function NotOnDevice({ retry }: { retry: () => void }) {
   return (
     <>
-      <PageHead title="Esto no está en tu dispositivo" lead="Todavía no lo abriste con conexión. Cuando vuelva la señal, probá de nuevo." />
+      <PageHead
+        title="Esto no está en tu dispositivo"
+        lead="Todavía no lo abriste con conexión. Cuando vuelva la señal, probá de nuevo."
+      />
       <div className="section">
-        <p><button className="button" type="button" onClick={retry}>Probar de nuevo</button></p>
-        <div className="heading"><h2>Lo que sí podés leer ahora</h2></div>
+        <p>
+          <button className="button" type="button" onClick={retry}>
+            Probar de nuevo
+          </button>
+        </p>
+        <div className="heading">
+          <h2>Lo que sí podés leer ahora</h2>
+        </div>
         <WaysOn />
       </div>
     </>
@@ -40,8 +54,14 @@ export function FileNotOnDevice({ path }: { path: string }) {
     <>
       <PageHead title={fileTitle(path)} lead={`Cuando vuelva la señal, probá de nuevo.${advice}`} />
       <div className="section">
-        <p><button className="button" type="button" onClick={() => location.reload()}>Probar de nuevo</button></p>
-        <div className="heading"><h2>Lo que sí podés leer ahora</h2></div>
+        <p>
+          <button className="button" type="button" onClick={() => location.reload()}>
+            Probar de nuevo
+          </button>
+        </p>
+        <div className="heading">
+          <h2>Lo que sí podés leer ahora</h2>
+        </div>
         <WaysOn />
       </div>
     </>
@@ -51,9 +71,16 @@ export function FileNotOnDevice({ path }: { path: string }) {
 export function Failed({ retry }: { retry: () => void }) {
   return (
     <>
-      <PageHead title="No pudimos mostrar la página" lead="Algo falló en el camino. Revisá tu conexión y probá de nuevo." />
+      <PageHead
+        title="No pudimos mostrar la página"
+        lead="Algo falló en el camino. Revisá tu conexión y probá de nuevo."
+      />
       <div className="section">
-        <p><button className="button" type="button" onClick={retry}>Probar de nuevo</button></p>
+        <p>
+          <button className="button" type="button" onClick={retry}>
+            Probar de nuevo
+          </button>
+        </p>
         <WaysOn />
       </div>
     </>
@@ -64,11 +91,21 @@ export function Failed({ retry }: { retry: () => void }) {
 export function WaysOn() {
   return (
     <ul className="rows">
-      <li><Link to={pages.home()}>Ir al inicio</Link></li>
-      <li><Link to={pages.stories()}>Todas las noticias</Link></li>
-      <li><Link to={pages.agenda()}>Toda la agenda</Link></li>
-      <li><Link to={pages.bulletins()}>Boletín Oficial</Link></li>
-      <li><Link to={pages.usefulData()}>Teléfonos y datos útiles</Link></li>
+      <li>
+        <Link to={pages.home()}>Ir al inicio</Link>
+      </li>
+      <li>
+        <Link to={pages.stories()}>Todas las noticias</Link>
+      </li>
+      <li>
+        <Link to={pages.agenda()}>Toda la agenda</Link>
+      </li>
+      <li>
+        <Link to={pages.bulletins()}>Boletín Oficial</Link>
+      </li>
+      <li>
+        <Link to={pages.usefulData()}>Teléfonos y datos útiles</Link>
+      </li>
     </ul>
   );
 }

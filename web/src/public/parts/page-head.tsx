@@ -1,7 +1,17 @@
 import type { ReactNode } from 'react';
 
 /** The coloured head of an inner page, with its only h1; navigation moves the focus there. */
-export function PageHead({ title, lead, plane = 'plane-accent', children }: { title: string; lead?: string; plane?: string; children?: ReactNode }) {
+export function PageHead({
+  title,
+  lead,
+  plane = 'plane-accent',
+  children,
+}: {
+  title: string;
+  lead?: string;
+  plane?: string;
+  children?: ReactNode;
+}) {
   return (
     <div className={`head ${plane}`}>
       <div className="section">

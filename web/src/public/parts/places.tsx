@@ -4,11 +4,25 @@ import type { GreenPoint, PlaceMap } from '#contract/records';
  * Links to maps in two columns, taken by turns (spec section 2.1).
  * @param isCopy a second list on the same page: the address of a map's place leads to the first one
  */
-export function Places({ places, empty, isCopy = false }: { places: (PlaceMap | GreenPoint)[]; empty: string; isCopy?: boolean }) {
+export function Places({
+  places,
+  empty,
+  isCopy = false,
+}: {
+  places: (PlaceMap | GreenPoint)[];
+  empty: string;
+  isCopy?: boolean;
+}) {
   if (places.length === 0) return <p>{empty}</p>;
   return (
     <ul className="places">
-      {places.map((place) => <li key={place.id} id={isCopy ? undefined : `mapa-${place.id}`}><a href={place.url} rel="external">{place.title}</a></li>)}
+      {places.map((place) => (
+        <li key={place.id} id={isCopy ? undefined : `mapa-${place.id}`}>
+          <a href={place.url} rel="external">
+            {place.title}
+          </a>
+        </li>
+      ))}
     </ul>
   );
 }

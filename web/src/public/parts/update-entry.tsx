@@ -7,7 +7,10 @@ export function UpdateEntry() {
   if (!activate) return null;
   return (
     <p className="update" role="status">
-      Hay una versión nueva del portal. <button className="button" type="button" onClick={activate}>Actualizar</button>
+      Hay una versión nueva del portal.{' '}
+      <button className="button" type="button" onClick={activate}>
+        Actualizar
+      </button>
     </p>
   );
 }

@@ -10,9 +10,15 @@ import { nextInAlbum, previousInAlbum } from './viewer-order.ts';
 
 type Item = { kind: 'image'; image: Picture } | { kind: 'video'; video: VideoItem };
 
-/** The album's large viewer and its strip of thumbnails. Without a script the first picture stands, and the strip links to all. */
+/**
+ * The album's large viewer and its strip of thumbnails. Without a script the first picture stands, and the strip links
+ * to all.
+ */
 export function Viewer({ album }: { album: Album }) {
-  const items: Item[] = [...album.images.map((image) => ({ kind: 'image' as const, image })), ...album.videos.map((video) => ({ kind: 'video' as const, video }))];
+  const items: Item[] = [
+    ...album.images.map((image) => ({ kind: 'image' as const, image })),
+    ...album.videos.map((video) => ({ kind: 'video' as const, video })),
+  ];
   const [at, setAt] = useState(0);
   const [wasEnded, setEnded] = useState(false);
   const { isMissing, setMissing } = useMissing();
@@ -30,25 +36,51 @@ export function Viewer({ album }: { album: Album }) {
       <div className="stage" aria-live="polite">
         {item.kind === 'image' && isMissing && <MissingPicture />}
         {item.kind === 'image' && !isMissing && (
-          <Image key={item.image.name} source={albumPicture(album, item.image, 1600)} width={item.image.width} height={item.image.height} alt={`${album.title}: imagen ${at + 1} de ${items.length}`}
-            sizes="(min-width: 80em) 75rem, 100vw" first onMissing={() => setMissing(true)} />
+          <Image
+            key={item.image.name}
+            source={albumPicture(album, item.image, 1600)}
+            width={item.image.width}
+            height={item.image.height}
+            alt={`${album.title}: imagen ${at + 1} de ${items.length}`}
+            sizes="(min-width: 80em) 75rem, 100vw"
+            first
+            onMissing={() => setMissing(true)}
+          />
         )}
         {item.kind === 'video' && (
-          <Video key={item.video.id} url={item.video.url} title={`${album.title}: video ${at + 1} de ${items.length}`} isWanted={wasEnded} onEnd={() => show(nextInAlbum(at, items.length), true)} />
+          <Video
+            key={item.video.id}
+            url={item.video.url}
+            title={`${album.title}: video ${at + 1} de ${items.length}`}
+            isWanted={wasEnded}
+            onEnd={() => show(nextInAlbum(at, items.length), true)}
+          />
         )}
       </div>
       {items.length > 1 && (
         <div className="controls scripted">
-          <span className="date">{at + 1} de {items.length}</span>
-          <button type="button" aria-label="Anterior" onClick={() => show(previousInAlbum(at, items.length))}>←</button>
-          <button type="button" aria-label="Siguiente" onClick={() => show(nextInAlbum(at, items.length))}>→</button>
+          <span className="date">
+            {at + 1} de {items.length}
+          </span>
+          <button type="button" aria-label="Anterior" onClick={() => show(previousInAlbum(at, items.length))}>
+            ←
+          </button>
+          <button type="button" aria-label="Siguiente" onClick={() => show(nextInAlbum(at, items.length))}>
+            →
+          </button>
         </div>
       )}
       {items.length > 1 && (
         <ul className="thumbnails" ref={strip}>
           {items.map((one, number) => (
             <li key={one.kind === 'image' ? one.image.name : one.video.id}>
-              <Thumbnail album={album} item={one} number={number} isShown={number === at} onChoose={() => show(number)} />
+              <Thumbnail
+                album={album}
+                item={one}
+                number={number}
+                isShown={number === at}
+                onChoose={() => show(number)}
+              />
             </li>
           ))}
         </ul>
@@ -71,22 +103,48 @@ function useStrip(at: number) {
 }
 
 /**
- * A link to the picture or video itself, which a script turns into a choice for the viewer. A video has its number among
- * the videos and its provider's name: its still lies with the provider, and nothing is asked of other sites before the
- * visitor wants it.
+ * A link to the picture or video itself, which a script turns into a choice for the viewer. A video has its number
+ * among the videos and its provider's name: its still lies with the provider, and nothing is asked of other sites
+ * before the visitor wants it.
  */
-function Thumbnail({ album, item, number, isShown, onChoose }: { album: Album; item: Item; number: number; isShown: boolean; onChoose: () => void }) {
+function Thumbnail({
+  album,
+  item,
+  number,
+  isShown,
+  onChoose,
+}: {
+  album: Album;
+  item: Item;
+  number: number;
+  isShown: boolean;
+  onChoose: () => void;
+}) {
   const isImage = item.kind === 'image';
   return (
-    <a href={isImage ? albumPicture(album, item.image, 1600).src : item.video.url} aria-current={isShown ? 'true' : undefined}
+    <a
+      href={isImage ? albumPicture(album, item.image, 1600).src : item.video.url}
+      aria-current={isShown ? 'true' : undefined}
       aria-label={isImage ? `Ver la imagen ${number + 1}` : undefined}
       onClick={(event) => {
         event.preventDefault();
         onChoose();
-      }}>
-      {isImage
-        ? <Image source={albumPicture(album, item.image, 240)} width={item.image.width} height={item.image.height} alt="" sizes="7rem" />
-        : <span><span aria-hidden="true">▶ </span>Video {number + 1 - album.images.length} <small>{providerName(item.video.url)}</small></span>}
+      }}
+    >
+      {isImage ? (
+        <Image
+          source={albumPicture(album, item.image, 240)}
+          width={item.image.width}
+          height={item.image.height}
+          alt=""
+          sizes="7rem"
+        />
+      ) : (
+        <span>
+          <span aria-hidden="true">▶ </span>Video {number + 1 - album.images.length}{' '}
+          <small>{providerName(item.video.url)}</small>
+        </span>
+      )}
     </a>
   );
 }

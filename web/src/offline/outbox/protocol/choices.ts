@@ -54,7 +54,11 @@ export function edit(queue: Queue, target: string, value: Json, stamp: EventStam
  * @param seen the server's value that the person was looking at; where it is another one by now, nothing happens
  */
 export function resolve(
-  queue: Queue, target: string, seen: Json | undefined, choice: Choice, stamp: EventStamp,
+  queue: Queue,
+  target: string,
+  seen: Json | undefined,
+  choice: Choice,
+  stamp: EventStamp,
 ): Queue {
   const operation = findByOpId(queue, target);
   if (!operation?.theirs || !sameValue(operation.theirs.value, seen)) return queue;

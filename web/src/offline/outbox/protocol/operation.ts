@@ -5,8 +5,14 @@ export const OPERATION_VERSION = 2;
 
 /** What an operation of kind `call` does to a list or a file of its record. */
 export const CALL_NAMES = [
-  'label-add', 'label-remove', 'video-add', 'video-remove',
-  'picture-remove', 'picture-restore', 'pdf-remove', 'pdf-restore',
+  'label-add',
+  'label-remove',
+  'video-add',
+  'video-remove',
+  'picture-remove',
+  'picture-restore',
+  'pdf-remove',
+  'pdf-restore',
 ] as const;
 
 const json = z.json();
@@ -34,33 +40,33 @@ export type Json = z.infer<typeof json>;
  * - `nextAt`: earliest time of the next attempt, which a trigger ignores; 0 for at once.
  * - `theirs`: in a conflict, what the server holds, who wrote it and when.
  */
-export const operationSchema = z.object({
-  seq: z.int().positive(),
-  opId: z.string().min(1).max(64),
-  v: z.literal(OPERATION_VERSION),
-  userId: z.string(),
-  kind: z.enum(['create', 'update', 'delete', 'upload', 'call']),
-  entity: z.string(),
-  recordId: z.string(),
-  field: z.string().optional(),
-  call: z.object({ name: z.enum(CALL_NAMES), item: z.string() }).optional(),
-  method: z.enum(['GET', 'POST', 'PUT', 'DELETE']),
-  path: z.string(),
-  body: z.record(z.string(), json),
-  value: json.optional(),
-  base: json.optional(),
-  file: z.object({ key: z.string(), mime: z.string(), bytes: z.int() }).optional(),
-  status: z.enum(['pending', 'sending', 'conflict', 'rejected']),
-  sent: z.boolean(),
-  attempts: z.int(),
-  delays: z.int(),
-  nextAt: z.number(),
-  lastError: z
-    .object({ status: z.int(), code: z.string(), message: z.string() })
-    .nullable(),
-  theirs: z.object({ value: json, by: z.string(), at: z.string() }).optional(),
-  createdAt: z.number(),
-}).refine(({ kind, call }) => (kind === 'call') === (call !== undefined));
+export const operationSchema = z
+  .object({
+    seq: z.int().positive(),
+    opId: z.string().min(1).max(64),
+    v: z.literal(OPERATION_VERSION),
+    userId: z.string(),
+    kind: z.enum(['create', 'update', 'delete', 'upload', 'call']),
+    entity: z.string(),
+    recordId: z.string(),
+    field: z.string().optional(),
+    call: z.object({ name: z.enum(CALL_NAMES), item: z.string() }).optional(),
+    method: z.enum(['GET', 'POST', 'PUT', 'DELETE']),
+    path: z.string(),
+    body: z.record(z.string(), json),
+    value: json.optional(),
+    base: json.optional(),
+    file: z.object({ key: z.string(), mime: z.string(), bytes: z.int() }).optional(),
+    status: z.enum(['pending', 'sending', 'conflict', 'rejected']),
+    sent: z.boolean(),
+    attempts: z.int(),
+    delays: z.int(),
+    nextAt: z.number(),
+    lastError: z.object({ status: z.int(), code: z.string(), message: z.string() }).nullable(),
+    theirs: z.object({ value: json, by: z.string(), at: z.string() }).optional(),
+    createdAt: z.number(),
+  })
+  .refine(({ kind, call }) => (kind === 'call') === (call !== undefined));
 
 export type Operation = z.infer<typeof operationSchema>;
 

@@ -37,7 +37,7 @@ export interface OperationAnswer {
 
 /** Why a drain begins. */
 export type Trigger =
-  | 'save' | 'start' | 'online' | 'visible' | 'pageshow' | 'button' | 'sync' | 'login' | 'choice' | 'other-tab';
+  'save' | 'start' | 'online' | 'visible' | 'pageshow' | 'button' | 'sync' | 'login' | 'choice' | 'other-tab';
 
 /** What clock and chance add to every event: a time (ms since the epoch), a jitter in [0, 1) and a new opId. */
 export interface EventStamp {

@@ -12,7 +12,9 @@ import type { EventStamp, Queue } from './queue.ts';
  * back to its base, or a record was deleted that holds nothing yet and that the server has never heard of
  */
 export function save(
-  queue: Queue, operation: NewOperation, stamp: EventStamp,
+  queue: Queue,
+  operation: NewOperation,
+  stamp: EventStamp,
 ): { queue: Queue; saved: Operation | null } {
   // The store's connection broke during the commit: the operation is stored, and the work runs again.
   const stored = findByOpId(queue, stamp.opId);

@@ -112,7 +112,9 @@ function answered(queue: Queue, event: AnswerEvent): Step {
     }
     case 'conflict':
       return parked(
-        state, { ...operation, status: 'conflict', theirs: verdict.theirs, lastError: verdict.error }, event,
+        state,
+        { ...operation, status: 'conflict', theirs: verdict.theirs, lastError: verdict.error },
+        event,
       );
     case 'rejected':
       return parked(state, { ...operation, status: 'rejected', lastError: verdict.error }, event);
@@ -166,13 +168,21 @@ function requeueAbandoned(queue: Queue): Queue {
   if (queue.draining) return queue;
   const { operations, inFlight } = queue;
   const abandoned = operations.filter(({ status, opId }) => status === 'sending' && !inFlight.includes(opId));
-  return abandoned.length === 0 ? queue : withOperations(queue, abandoned.map((operation) => requeued(operation, {})));
+  return abandoned.length === 0
+    ? queue
+    : withOperations(
+        queue,
+        abandoned.map((operation) => requeued(operation, {})),
+      );
 }
 
 /** Every trigger ignores delays (8): a probe may be sent at once, even beside one that gets no answer. */
 function withoutBackoff(queue: Queue, at: number): Queue {
   const delayed = queue.operations.filter((operation) => operation.nextAt > 0);
-  const due = withOperations(queue, delayed.map((operation) => ({ ...operation, nextAt: 0 })));
+  const due = withOperations(
+    queue,
+    delayed.map((operation) => ({ ...operation, nextAt: 0 })),
+  );
   return { ...due, pause: due.pause && { ...due.pause, until: at, probe: null } };
 }
 

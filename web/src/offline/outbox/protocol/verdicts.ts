@@ -33,9 +33,11 @@ export function verdictOf(operation: Operation | undefined, answer: OperationAns
 }
 
 const HELD_UP = {
-  status: 0, code: 'held-up',
-  message: 'Algo entre este dispositivo y el servidor no deja pasar este cambio. '
-    + 'Si sigue así, exportalo y avisale a quien cuida el portal.',
+  status: 0,
+  code: 'held-up',
+  message:
+    'Algo entre este dispositivo y el servidor no deja pasar este cambio. ' +
+    'Si sigue así, exportalo y avisale a quien cuida el portal.',
 };
 /** Number of attempts after which a refusal by something in between delays its own record alone, and is told. */
 const HELD_UP_AFTER = 10;
