@@ -15,7 +15,6 @@ const groups = [
   { name: 'react', test: /\/node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler)\// },
   { name: 'dexie', test: /\/node_modules\/dexie\/|\/web\/src\/browser\/with-timeout\./ },
   { name: 'pages', test: /\/web\/src\/(?:public\/(?:pages|parts)\/|components\/(?!slider|picker))/ },
-  { name: 'contract', test: /\/api\/contract\/(?!fields|entities|documents|roles|values\/(?:maps|html|labels|links))/ },
 ];
 
 export default defineConfig(({ isSsrBuild }) => ({
