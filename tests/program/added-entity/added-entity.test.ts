@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** What README's 'How to add' names for an entity: its declaration, its words, its table with a migration, its page. */
+/** What an entity needs ('Extending it' in README.md): declaration, labels, table with migration, page. */
 const DECLARATION = `
   notice: {
     fields: { title: 'line', date: 'day', status: STATUSES, text: 'html' },
