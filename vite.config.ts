@@ -2,15 +2,15 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
-/** What only staff need lies in a folder of its own: no resident's device fetches or keeps it. */
+/** Directory of the chunks that only staff need: residents' devices neither fetch nor cache it. */
 const ADMIN =
   /(?:^|\/)web\/src\/(?:admin|fields)\/|\/web\/src\/offline\/(?:outbox\/|store\/admin-)|@toast-ui|jsoneditor|\/zod\//;
 const folderOf = (files: string[]) => (files.some((file) => ADMIN.test(file)) ? 'assets/admin/' : 'assets/');
 
-/** Sheets that the server puts into its documents; nobody fetches them. */
+/** Style sheets that the server inlines into its documents; browsers never fetch them. */
 const INLINE = ['core', 'home', 'lists', 'rows', 'article', 'late', 'admin-shell'];
 
-/** What every resident needs, in a few chunks that arrive side by side instead of many that wait for each other. */
+/** Code that every resident needs, in a few chunks that load in parallel instead of many that load in sequence. */
 const groups = [
   { name: 'react', test: /\/node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler)\// },
   { name: 'dexie', test: /\/node_modules\/dexie\/|\/web\/src\/browser\/with-timeout\./ },
@@ -41,7 +41,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: 'dist/web',
         manifest: true,
         target: 'es2022',
-        // The rich-text editor is one big library; only staff load it, once.
+        // The rich-text editor is a single large library that only staff load, once.
         chunkSizeWarningLimit: 1000,
         rolldownOptions: {
           input: ['web/src/main.tsx', 'web/src/admin/main.tsx', ...INLINE.map((name) => `web/src/styles/${name}.css`)],

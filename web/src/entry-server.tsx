@@ -12,16 +12,16 @@ import { viewOf } from './public/view.ts';
 
 export interface Rendered {
   status: 200 | 302 | 404;
-  /** A whole HTML document; empty for a redirect. */
+  /** The complete HTML document; empty for a redirect. */
   html: string;
-  /** Where a 302 leads. */
+  /** The target of a 302. */
   location?: string;
 }
 
 /**
- * Draws a public page as a whole document, with the data that the browser needs to take it over.
+ * Renders a public page as a complete document, including the data for hydration.
  * @param path path and query
- * @param origin the public address of the portal, for share links
+ * @param origin public origin of the portal, used in share links
  */
 export async function renderPage({
   path,
@@ -52,9 +52,7 @@ export async function renderPage({
   return { status: view.data === null ? 404 : 200, html };
 }
 
-/**
- * The page that a device opens by itself, with no network: the layout with the town's numbers, its views made there.
- */
+/** Renders the offline shell: the layout with the emergency numbers. The device renders the views itself. */
 export async function renderShell({
   reader,
   today,
@@ -74,7 +72,7 @@ export async function renderShell({
   return documentOf({ site, head: shellHead(site), body, data: { layout }, assets, first: Object.keys(assets.styles) });
 }
 
-/** The page under which the back office starts; it draws itself. */
+/** Renders the document that starts the back office, which renders only in the browser. */
 export async function renderAdminShell({ reader, assets }: { reader: PublicReader; assets: Assets }): Promise<string> {
   const site = await reader.site();
   return documentOf({
@@ -87,7 +85,7 @@ export async function renderAdminShell({ reader, assets }: { reader: PublicReade
   });
 }
 
-/** The sheets of a page's first screen. */
+/** The style sheets that a page's first screen needs. */
 const FIRST = { home: ['core', 'home', 'lists'], lists: ['core', 'lists', 'rows'], article: ['core', 'article'] };
 
 const draw = (view: View, path: string) =>

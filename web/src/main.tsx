@@ -10,7 +10,7 @@ import type { LayoutData } from './public/public-page.ts';
 import type { View } from './public/view.ts';
 import { whenIdle } from './browser/when-idle.ts';
 
-/** What the document brings: the view it was drawn from, or, where a device starts by itself, the layout alone. */
+/** Data embedded in the document: the rendered view or, in the offline shell, the layout only. */
 type Brought = Omit<View, 'page'> | { layout: LayoutData };
 
 const root = document.getElementById('root') as HTMLElement;

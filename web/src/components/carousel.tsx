@@ -9,9 +9,9 @@ interface Slider {
 }
 
 /**
- * Slides that a visitor can push aside; without a script, a row that scrolls and snaps. Once the page is idle they turn
- * by themselves, beginning 3 s after load: not under reduced motion, and not while someone points at them, has the
- * focus in them or touches them (WAI-ARIA carousel pattern).
+ * A carousel that can be swiped; without a script, a row with scroll snapping. It starts to rotate 3 s after load, once
+ * the page is idle, but not under reduced motion or while it is hovered, focused or touched (WAI-ARIA carousel
+ * pattern).
  */
 export function Carousel({ label, children }: { label: string; children: ReactNode }) {
   const slides = Children.toArray(children);

@@ -5,8 +5,8 @@ import { PICK_DELAY } from '#contract/limits';
 import { whenIdle } from '../browser/when-idle.ts';
 
 /**
- * A calendar in which one or two days are picked. `children` stand in its place until the picker has arrived, which is
- * when the page is idle. A pair of days acts at once, a single one after 2 s without a second.
+ * A calendar for picking one or two days. Loaded when the page is idle; until then `children` are shown. A pair of days
+ * takes effect at once, a single day after 2 s without a second.
  */
 export function DatePicker({
   label,

@@ -2,7 +2,7 @@ import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { DateRange } from '#contract/values/dates';
 
-/** Two days to choose, as a plain form that works without a script: `desde` and `hasta` in the address. */
+/** A plain form for a date range that works without a script: `desde` and `hasta` in the query. */
 export function DateRangeForm({
   action,
   range,

@@ -1,4 +1,4 @@
-/** A link to write to somebody; a long address breaks before its @, not in the middle of a word. */
+/** An e-mail link; a long address breaks before its @, not within a word. */
 export function Email({ address }: { address: string }) {
   const at = address.indexOf('@');
   return (

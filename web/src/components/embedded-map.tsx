@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { useOffline } from './use-offline.ts';
 
 /**
- * A map of another site in a frame, asked for only when the visitor wants it: until then nobody else learns of the
- * visit. Without a script it is a link; without a network `children` stand in its place.
+ * A map of another site in an iframe, loaded only on request, so that no other site learns of the visit before. Without
+ * a script it is a link; offline, `children` are shown instead.
  */
 export function EmbeddedMap({ url, title, children }: { url: string; title: string; children: ReactNode }) {
   const [isWanted, setWanted] = useState(false);

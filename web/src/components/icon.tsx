@@ -1,4 +1,4 @@
-/** Line drawings of our own on a square of 24. */
+/** SVG paths on a 24 × 24 grid. */
 const drawings = {
   search: 'M15 15l6 6M10 17a7 7 0 110-14 7 7 0 010 14z',
   bulletin: 'M5 3h10l4 4v14H5zM8 9h8M8 13h8M8 17h5',

@@ -1,12 +1,12 @@
 /**
- * `sizes` of a picture as wide as the screen. On a phone less than it is: at two dots a pixel it then takes the width
- * of 480 that is kept for reading without a network, for less than half the bytes of the next one.
+ * `sizes` of a picture as wide as the screen. Deliberately too small for phones: at a pixel ratio of 2 they then load
+ * the 480 px width, which is also the one kept for offline reading, at less than half the bytes of the next width.
  */
 export const ACROSS = '(min-width: 40em) 100vw, 60vw';
 
 /**
- * A picture that has its place before it has arrived. `first` for the one that a visitor sees at once.
- * @param onMissing told when it cannot be had
+ * A picture whose space is reserved before it loads. `first` marks the one above the fold.
+ * @param onMissing called if it cannot be loaded
  */
 export function Image({
   source,

@@ -1,9 +1,7 @@
 import { Link as RouterLink } from 'react-router-dom';
 import type { LinkProps } from 'react-router-dom';
 
-/**
- * The router's link without its marks for a kind of prefetching that is not used here: they are bytes on every link.
- */
+/** The router's link without its prefetching attributes, which are unused and would add bytes to every link. */
 export function Link(props: LinkProps) {
   return <RouterLink discover="none" {...props} />;
 }

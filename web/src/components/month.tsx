@@ -4,7 +4,7 @@ import { Link } from './link.tsx';
 
 const WEEKDAYS = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'];
 
-/** A month as a table whose days are links: a calendar before any script. Days after `max` lead nowhere. */
+/** A month as a table whose days are links; it works without a script. Days after `max` are not links. */
 export function Month({ day, busy = [], max, to }: { day: Day; busy?: Day[]; max?: Day; to: (day: Day) => string }) {
   return (
     <table>
@@ -51,7 +51,7 @@ function DayLink({ day, to, isCurrent, isBusy }: { day: Day; to: string; isCurre
   );
 }
 
-/** The weeks, Monday first, that a day's month touches. */
+/** Returns the weeks, starting on Monday, that overlap the month of a day. */
 export function weeksOf(day: Day): Day[][] {
   const first = `${day.slice(0, 7)}-01`;
   const monday = addDays(first, -((new Date(`${first}T00:00:00Z`).getUTCDay() + 6) % 7));

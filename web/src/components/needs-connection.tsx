@@ -2,13 +2,13 @@ import { useLayoutEffect, useState } from 'react';
 import { useOffline } from './use-offline.ts';
 
 /**
- * While the device says that there is no network, links to other sites are marked (`html.offline` in the style), and
- * one that is followed explains itself here instead of leaving for the browser's error page.
+ * While the device is offline, marks links to other sites (`html.offline` in the style) and shows an explanation when
+ * one is followed, instead of the browser's error page.
  */
 export function NeedsConnection() {
   const isOffline = useOffline();
   const [isAsked, setAsked] = useState(false);
-  // Before the first paint, so that the marks push nothing aside.
+  // Before the first paint, so that the marks cause no layout shift.
   useLayoutEffect(() => {
     document.documentElement.classList.toggle('offline', isOffline);
     if (!isOffline) return;

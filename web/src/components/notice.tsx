@@ -4,10 +4,10 @@ import { NOTICE_TIME } from '#contract/limits';
 
 const Notices = createContext<{ text: string; notify: (text: string) => void }>({ text: '', notify: () => {} });
 
-/** Gives the function that shows a short notice for 3 s, on whatever page the visitor is by then. */
+/** Returns a function that shows a short notice for 3 s, also after navigation to another page. */
 export const useNotice = () => useContext(Notices).notify;
 
-/** Where a page shows the notice: beside what it announces, never over it. */
+/** The place of the notice on a page: beside what it announces, never over it. */
 export const Notice = () => (
   <p className="notice" role="status">
     {useContext(Notices).text}

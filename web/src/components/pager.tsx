@@ -1,6 +1,6 @@
 import { Link } from './link.tsx';
 
-/** The pages of a list, shown only when there is more than one: previous, the numbers around the current one, next. */
+/** Pagination: previous, the numbers around the current page, next. Renders nothing for a single page. */
 export function Pager({ page, pages, to }: { page: number; pages: number; to: (page: number) => string }) {
   if (pages <= 1) return null;
   const shown = pagerNumbers(page, pages);
@@ -28,7 +28,7 @@ export function Pager({ page, pages, to }: { page: number; pages: number; to: (p
   );
 }
 
-/** The first and the last page, the current one and two to each side of it. */
+/** Returns the page numbers to show: the first, the last, the current one and two on each side of it. */
 export function pagerNumbers(page: number, pages: number): number[] {
   const numbers = new Set([1, pages, page - 2, page - 1, page, page + 1, page + 2]);
   return [...numbers].filter((number) => number >= 1 && number <= pages).sort((a, b) => a - b);

@@ -10,15 +10,15 @@ interface Options {
   min: string | undefined;
   max: string | undefined;
   label: string;
-  /** Days on which there is something. */
+  /** Days to mark. */
   busy: Day[];
 }
 
 /**
- * Opens flatpickr inside an element, in Spanish, for one or two days. The days are buttons of which one is in the tab
- * order; the arrow keys go on from there (WAI-ARIA date grid), for flatpickr by itself cannot be entered by keyboard.
- * @param onPick told the days, and whether they are a pair or a first day alone
- * @returns the function that takes it away again
+ * Opens flatpickr inside an element, in Spanish, for one or two days. The days are buttons with a roving tabindex and
+ * arrow keys (WAI-ARIA date grid), because flatpickr by itself is not operable by keyboard.
+ * @param onPick called with the days, and with whether they are a pair or a first day alone
+ * @returns function that removes it
  */
 export function openPicker(
   place: HTMLElement,
@@ -40,7 +40,7 @@ export function openPicker(
     closeOnSelect: false,
     locale: { ...Spanish, firstDayOfWeek: 1, yearAriaLabel: 'Año' },
     dateFormat: 'Y-m-d',
-    // The town's day, whatever the device's clock and zone say.
+    // Today in the town, whatever the device's clock and time zone.
     now: `${today}T12:00:00`,
     monthSelectorType: 'static',
     prevArrow: '←',
@@ -78,7 +78,7 @@ export function openPicker(
     dayIn(place, day)?.focus();
     putInTabOrder();
   }
-  /** Instead of flatpickr's own keys, which lead into the hidden input and hold the tab key. */
+  /** Replaces flatpickr's own key handling, which moves the focus into the hidden input and traps Tab. */
   function press(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
     event.stopPropagation();

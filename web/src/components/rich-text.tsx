@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isUpload } from '#contract/addresses/files';
 
-/** Text that the server has sanitized on its way in; links to pages of this site are followed without a reload. */
+/** Rich text, sanitized by the server when it was saved; links within this site are followed without a reload. */
 export function RichText({ html, className = 'text' }: { html: string; className?: string }) {
   const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
@@ -15,7 +15,7 @@ export function RichText({ html, className = 'text' }: { html: string; className
     event.preventDefault();
     void navigate(href);
   }
-  // The keyboard reaches the links themselves, whose activation is a click as well.
+  // The links themselves are operable by keyboard, and their activation fires a click.
   return (
     <div
       ref={place}
@@ -28,7 +28,7 @@ export function RichText({ html, className = 'text' }: { html: string; className
 
 const HINT = 'Deslizá la tabla hacia el costado para ver el resto.';
 
-/** Says above each table that does not fit that there is more of it: telephones show no scroll bar. */
+/** Adds a hint above each table that does not fit, because phones show no scroll bar. */
 function watchTables(place: HTMLElement | null): () => void {
   const boxes = [...(place?.querySelectorAll<HTMLElement>('.scroll') ?? [])];
   const watch = new ResizeObserver(() => {
@@ -41,7 +41,7 @@ function watchTables(place: HTMLElement | null): () => void {
   return () => watch.disconnect();
 }
 
-/** A wide table scrolls by itself, by finger and by keyboard, and stays a table for a screen reader. */
+/** Wraps each table in a scrollable, focusable box; the table keeps its role for screen readers. */
 function withScrollingTables(html: string): string {
   return html
     .replaceAll('<table', '<div class="scroll" role="group" aria-label="Tabla" tabindex="0"><table')

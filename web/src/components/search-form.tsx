@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router-dom';
 import { Icon } from './icon.tsx';
 
 /**
- * A search box that works as a plain form: its address with the word as `texto` leads to the results. An empty box
- * searches the literal NULL, as everywhere.
+ * A search box that works as a plain form: it opens the results with the search words as `texto`. An empty box searches
+ * the literal NULL, as everywhere.
  */
 export function SearchForm({
   action,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Links that share a page's address, and a print button. The device's own sheet is offered where there is one. */
+/** Links that share a page's address, with an optional print button, and the device's share sheet if it has one. */
 export function Share({ title, url, print = false }: { title: string; url: string; print?: boolean }) {
   const [hasSheet, setHasSheet] = useState(false);
   useEffect(() => setHasSheet('share' in navigator), []);

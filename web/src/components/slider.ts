@@ -1,8 +1,8 @@
 import KeenSlider from 'keen-slider';
 
 /**
- * Slides side by side that follow the finger, in a chunk of its own.
- * @param onChange told the number of the slide that is shown
+ * Makes slides follow the finger. Loaded as a chunk of its own.
+ * @param onChange called with the index of the current slide
  */
 export function makeSlider(
   list: HTMLElement,

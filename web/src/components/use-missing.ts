@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useOffline } from './use-offline.ts';
 
-/** Whether a picture could not be had. It is tried again when there is a network. */
+/** Tracks whether a picture could not be loaded. It is retried when the network is back. */
 export function useMissing() {
   const [isMissing, setMissing] = useState(false);
   const isOffline = useOffline();

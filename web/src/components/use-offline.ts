@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Does the device itself say that there is no network? Never on the server, nor while its document is taken over. */
+/** Returns whether the device reports that it is offline; always false on the server and during hydration. */
 export function useOffline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -4,16 +4,16 @@ import type { VideoSource } from '#contract/values/videos';
 import { useOffline } from './use-offline.ts';
 
 const NAMES = { youtube: 'YouTube', vimeo: 'Vimeo', file: 'otro sitio' } as const;
-/** Where a video lies, in words; '' for an address that is no video's. */
+/** Returns the display name of a video's provider; '' if the address is not a video. */
 export function providerName(url: string): string {
   const source = parseVideo(url);
   return source ? NAMES[source.provider] : '';
 }
 
 /**
- * A video that asks nobody for anything before the visitor wants it: a button, and then the provider's player.
- * @param isWanted the visitor has asked already
- * @param onEnd told when the video has come to its end
+ * A video that requests nothing from other sites before it is started: a button, then the provider's player.
+ * @param isWanted the visitor has already asked for it
+ * @param onEnd called when the video has ended
  */
 export function Video({
   url,
@@ -83,7 +83,7 @@ interface Message {
   info?: unknown;
 }
 
-/** Where the players live, how they are asked to tell of their state, and how they say that a video has ended. */
+/** For each player: its origin, the message that subscribes to its state, and how it reports the end of a video. */
 const players = {
   youtube: {
     origin: 'https://www.youtube-nocookie.com',
@@ -100,7 +100,7 @@ const players = {
   },
 } as const;
 
-/** YouTube tells a state of 0, as a change or among other information. */
+/** YouTube reports the state 0, in an event of its own or among other information. */
 export function endOnYouTube(data: unknown): boolean {
   const { event, info } = parsed(data);
   return (
@@ -114,7 +114,7 @@ export function endOnVimeo(data: unknown): boolean {
   return event === 'ended' || event === 'finish';
 }
 
-/** A player's message, which comes as JSON or as an object. */
+/** Parses a player's message, which is sent as JSON or as an object. */
 function parsed(data: unknown): Message {
   try {
     const message: unknown = typeof data === 'string' ? JSON.parse(data) : data;

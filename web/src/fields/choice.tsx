@@ -1,6 +1,6 @@
 import type { FieldProps } from './field-props.ts';
 
-/** One of few values, saved when it is chosen. */
+/** A choice from a few values, saved when it is picked. */
 export function ChoiceField({ id, field, value, describedBy, isInvalid, onPick }: FieldProps) {
   const choices = field.choices ?? [];
   return (

@@ -5,7 +5,7 @@ import { decoded } from '#contract/values/text';
 import { withoutHandlers } from './without-handlers.ts';
 import { makeWordLists } from './word-lists.ts';
 
-/** What other programs write for the same meaning, as on the server. */
+/** Tags of other programs and their equivalents, as on the server. */
 const RENAMED: Readonly<Record<string, string>> = {
   b: 'strong',
   i: 'em',
@@ -22,7 +22,7 @@ const CONFIG = {
   ALLOWED_ATTR: [...new Set(Object.values(RICH_TEXT.attributes).flat())],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
-  // Addresses with one of the schemes, or within this site; `//host` would lead out of it.
+  // Addresses with an allowed scheme, or within this site; `//host` would lead to another site.
   ALLOWED_URI_REGEXP: new RegExp(
     `^(?:(?:${RICH_TEXT.schemes.join('|')}):|(?!//)[^a-z]|[a-z+.-]+(?:[^a-z+.:-]|$))`,
     'i',
@@ -30,7 +30,7 @@ const CONFIG = {
   RETURN_DOM_FRAGMENT: true,
 } as const;
 
-/** Rich text reduced to the tags and attributes that may be stored: what the editor loads and what is saved. */
+/** Reduces rich text to the tags and attributes that may be stored. Applied on loading and on saving. */
 export function cleanHtml(dirty: string): string {
   const fragment = DOMPurify.sanitize(dirty, {
     ...CONFIG,
@@ -46,8 +46,7 @@ export function cleanHtml(dirty: string): string {
 }
 
 /**
- * Text from another program: its lists are made lists, the rest is cleaned. It is read in a document where nothing
- * runs.
+ * Cleans HTML from another program, and converts its lists. It is parsed in an inert document, where no script runs.
  */
 export function cleanPasted(html: string): string {
   const { body } = new DOMParser().parseFromString(withoutHandlers(html), 'text/html');
@@ -56,12 +55,12 @@ export function cleanPasted(html: string): string {
   return cleanHtml(body.innerHTML);
 }
 
-/** What the editor copies carries its links' addresses escaped twice. */
+/** HTML copied from the editor has the addresses of links escaped twice. */
 function unescape(link: Element): void {
   link.setAttribute('href', decoded(link.getAttribute('href') ?? ''));
 }
 
-/** As the server does: a link whose address is none keeps its words and leads nowhere. */
+/** A link with an invalid address keeps its text but loses the address, as on the server. */
 function complete(link: Element): void {
   const address = linkAddress(link.getAttribute('href') ?? '');
   if (address === null) link.removeAttribute('href');

@@ -5,8 +5,8 @@ const INCOMPLETE = 'La fecha quedó incompleta y sigue la anterior. Escribila en
 const TYPING = /^(?:\d|Backspace|Delete|ArrowUp|ArrowDown)$/;
 
 /**
- * A day of the calendar. One that is picked with the device's own calendar is saved at once; one that is typed when the
- * field is left, because the browser takes every digit for a day of its own. Half a day is never kept.
+ * A date field. A date picked in the device's calendar is saved at once. A typed date is saved when the field is left,
+ * because the browser reports a new date after every digit. An incomplete date is never kept.
  */
 export function DayField({ id, value, describedBy, isInvalid, onType, onLeave, onPick, onRefuse }: FieldProps) {
   const isTyped = useRef(false);

@@ -4,7 +4,7 @@ import { cleanPasted } from './clean-html.ts';
 type Plugin = NonNullable<EditorProps['plugins']>[number];
 
 /**
- * What is pasted or dropped is cleaned before the editor sees it: its own way of reading Word would run what is in it.
+ * Cleans pasted and dropped HTML before the editor reads it: its own conversion from Word would execute the content.
  */
 export const cleanPasting: Plugin = ({ pmState }) => {
   function take(view: EditorView, event: Event, data: DataTransfer | null): boolean {
@@ -16,7 +16,7 @@ export const cleanPasting: Plugin = ({ pmState }) => {
   }
   const handleDOMEvents = {
     paste: (view: EditorView, event: ClipboardEvent) => take(view, event, event.clipboardData),
-    // What is moved within the text stays the editor's business.
+    // The editor handles moves within the text itself.
     drop: (view: EditorView, event: DragEvent) => !view.dragging && take(view, event, event.dataTransfer),
   };
   return { wysiwygPlugins: [() => new pmState.Plugin({ props: { handleDOMEvents } })] };
@@ -27,8 +27,8 @@ interface EditorView {
 }
 
 /**
- * The editor escapes the address of a link before it hands it to the DOM, which escapes it once more: an `&` would be
- * `&amp;` to whoever follows the link, and grow each time the text is loaded. Links are drawn here instead.
+ * Renders links instead of the editor, which escapes the address before the DOM escapes it once more: an `&` would
+ * become `&amp;` in the followed address, and grow each time the text is loaded.
  */
 export const plainLinks: Plugin = ({ pmState }) => {
   function link({ attrs }: { attrs: { linkUrl: string } }) {

@@ -1,9 +1,9 @@
 import ToastEditor from '@toast-ui/editor';
 
-/** The language under which the editor finds the words below. */
+/** The language code under which the texts below are registered with the editor. */
 export const EDITOR_LANGUAGE = 'es-AR';
 
-/** The editor's own Spanish has words that nobody in the office uses, or understands. */
+/** The editor's own Spanish texts use words that are not understood in the office. */
 ToastEditor.setLanguage(EDITOR_LANGUAGE, {
   Markdown: 'Markdown',
   WYSIWYG: 'Texto',

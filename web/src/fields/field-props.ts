@@ -1,22 +1,22 @@
 import type { Field } from '#contract/fields';
 import type { Json } from '../offline/outbox/protocol/operation.ts';
 
-/** What every way of editing a field is given. It holds no value itself: what it shows is what it is told. */
+/** Props of every field editor. Editors are controlled: they hold no value of their own. */
 export interface FieldProps {
-  /** Of the control, for its label. */
+  /** Id of the control, for its label. */
   id: string;
   field: Field;
-  /** The stored value, or what has been typed so far. */
+  /** The stored value, or the text typed so far. */
   value: Json;
-  /** The ids of what explains the control: state, counter, error. */
+  /** Ids of the elements that describe the control: state, counter, error. */
   describedBy: string;
   isInvalid: boolean;
-  /** At each keystroke. */
+  /** Called at each keystroke. */
   onType: (typed: Json) => void;
-  /** When typing is over: what was typed may be saved. */
+  /** Called when typing has ended and the text may be saved. */
   onLeave: () => void;
-  /** A value that was chosen, and is saved at once. */
+  /** Called with a picked value, which is saved at once. */
   onPick: (value: Json) => void;
-  /** What was typed is given up for the stored value, with words that say why. */
+  /** Called with the reason when the typed text is discarded in favour of the stored value. */
   onRefuse?: (message: string) => void;
 }

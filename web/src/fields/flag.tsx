@@ -1,6 +1,6 @@
 import type { FieldProps } from './field-props.ts';
 
-/** A checkbox, sent as 1 or 0 (spec section 5). */
+/** A checkbox; its value is 1 or 0 (spec section 5). */
 export function FlagField({ id, value, describedBy, isInvalid, onPick }: FieldProps) {
   return (
     <input

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 
 /**
- * A text area as tall as its text. A hidden copy of the text makes the room (`.growing`): half of the tablets in use
- * have no `field-sizing`.
+ * A text area that grows with its text. A hidden copy of the text sets the height (`.growing`), because half of the
+ * tablets in use do not support `field-sizing`.
  */
 export function GrowingText(props: ComponentProps<'textarea'> & { value: string }) {
   return (

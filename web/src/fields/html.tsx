@@ -9,7 +9,7 @@ const RichEditor = lazy(() =>
   ),
 );
 
-/** Rich text. The editor is a large library of its own and comes when a screen first shows one. */
+/** A rich-text field. The editor is a large library, loaded when a screen first shows one. */
 export function HtmlField(props: FieldProps) {
   return (
     <Suspense
@@ -38,8 +38,8 @@ function NoEditor({ id }: FieldProps) {
 const MOST_FAILURES = 3;
 
 /**
- * An editor that fails is put in its place anew. The field around it holds what was typed, so nothing of it is lost;
- * one that keeps failing leaves the rest of the screen standing. React knows this as a class only.
+ * Remounts an editor that fails. The surrounding field holds the typed text, so nothing is lost; if the editor keeps
+ * failing, the rest of the screen still works. React has error boundaries only as classes.
  */
 class Remounting extends Component<{ children: ReactNode }, { hasFailed: boolean; failures: number }> {
   override state = { hasFailed: false, failures: 0 };

@@ -1,12 +1,12 @@
 import type { HTMLInputTypeAttribute } from 'react';
 import type { FieldProps } from './field-props.ts';
 
-/** A text of one line. Enter saves it like leaving it does. */
+/** A single-line text field. Enter saves it, like leaving it. */
 export function LineField(props: FieldProps) {
   return <TextInput {...props} type="text" />;
 }
 
-/** The input behind every field that is typed in one line. */
+/** The input of all single-line fields. */
 export function TextInput({
   id,
   value,

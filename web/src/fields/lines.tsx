@@ -1,7 +1,7 @@
 import type { FieldProps } from './field-props.ts';
 import { GrowingText } from './growing-text.tsx';
 
-/** A text of several lines, as tall as what is in it. */
+/** A multi-line text field that grows with its text. */
 export function LinesField({ id, value, describedBy, isInvalid, onType, onLeave }: FieldProps) {
   return (
     <GrowingText

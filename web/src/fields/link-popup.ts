@@ -1,7 +1,7 @@
 import { linkAddress } from '#contract/values/links';
 
 const POPUP = '.toastui-editor-popup-add-link';
-/** The buttons of the popup that keys stand for. */
+/** The buttons of the popup that keys trigger. */
 const BUTTONS: Partial<Record<string, string>> = {
   Enter: '.toastui-editor-ok-button',
   Escape: '.toastui-editor-close-button',
@@ -9,11 +9,11 @@ const BUTTONS: Partial<Record<string, string>> = {
 const NO_ADDRESS = 'Escribí una dirección completa, como https://ejemplo.gob.ar, un correo o un teléfono.';
 
 /**
- * Completes what is typed into the editor's link popup (`ejemplo.com` becomes `https://ejemplo.com`) before the editor
- * reads it, and refuses what is no address. A link without words of its own shows its address. The popup opens with the
- * focus on the address, and Escape closes it.
+ * Completes addresses typed into the editor's link popup (`ejemplo.com` becomes `https://ejemplo.com`) before the
+ * editor reads them, and rejects invalid ones. A link without text shows its address. The popup opens with the focus
+ * on the address, and Escape closes it.
  * @param box the element around the editor
- * @returns ends it
+ * @returns function that stops watching
  */
 export function watchLinkPopup(box: HTMLElement): () => void {
   function leave({ target }: Event): void {
@@ -50,7 +50,7 @@ export function watchLinkPopup(box: HTMLElement): () => void {
     ['keydown', press],
     ['click', accept],
   ] as const;
-  // It is shown by its own style, anew each time.
+  // The popup is shown and hidden by its style attribute.
   let wasOpen = false;
   const opening = new MutationObserver(() => {
     const popup = box.querySelector<HTMLElement>(POPUP);
@@ -59,7 +59,7 @@ export function watchLinkPopup(box: HTMLElement): () => void {
     wasOpen = isOpen;
   });
   opening.observe(box, { childList: true, subtree: true, attributeFilter: ['style'] });
-  // Before the editor's own listeners, which sit on the elements themselves.
+  // Capturing runs before the editor's own listeners, which are on the elements themselves.
   for (const [name, listener] of heard) box.addEventListener(name, listener as EventListener, true);
   return () => {
     opening.disconnect();

@@ -1,7 +1,7 @@
 import type { FieldProps } from './field-props.ts';
 import { TextInput } from './line.tsx';
 
-/** A new password: it goes in and never comes out, so it starts empty every time. */
+/** A new-password field: passwords are write-only, so it always starts empty. */
 export function PasswordField(props: FieldProps) {
   return <TextInput {...props} type="password" autoComplete="new-password" placeholder="Nueva contraseña" />;
 }

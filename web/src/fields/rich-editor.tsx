@@ -7,14 +7,14 @@ import { EDITOR_LANGUAGE } from './editor-words.ts';
 import type { FieldProps } from './field-props.ts';
 import { watchLinkPopup } from './link-popup.ts';
 
-/** Only what `contract/values/html.ts` keeps. */
+/** Only the tags that `contract/values/html.ts` keeps. */
 const TOOLBAR = [
   ['heading', 'bold', 'italic', 'strike'],
   ['ul', 'ol', 'indent', 'outdent'],
   ['quote', 'hr'],
   ['table', 'link'],
 ];
-/** What the editor opens over the text, by the end of its class. */
+/** The editor's popups, by the suffix of their class. */
 const POPUPS = [
   ['heading', 'Encabezados'],
   ['table', 'Insertar una tabla'],
@@ -22,16 +22,16 @@ const POPUPS = [
 ] as const;
 
 /**
- * The editor of rich text. It rewrites what it loads (spaces, paragraphs in cells), so what it says right after loading
- * is taken for the stored text: opening a record and leaving it changes nothing.
+ * The rich-text editor. It rewrites what it loads (spaces, paragraphs in cells), so its output right after loading
+ * counts as the stored text: opening a record and leaving it changes nothing.
  */
 export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave }: FieldProps) {
   const editor = useRef<Editor>(null);
   const box = useRef<HTMLDivElement>(null);
   const shown = String(value ?? '');
-  // The text that was loaded, and what the editor made of it.
+  // The loaded text, and the editor's version of it.
   const loaded = useRef({ value: shown, output: '' });
-  // What the field was last told.
+  // The value last reported to the field.
   const told = useRef(shown);
   const isLoading = useRef(false);
   const handlers = useRef({ onType, onLeave });
@@ -43,7 +43,7 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
     const instance = editor.current?.getInstance();
     if (!instance) return;
     told.current = text;
-    // It calls what it rewrites a change, before it is known what it made of the text.
+    // Rewriting on load also fires a change event, before the editor's version of the text is known.
     isLoading.current = true;
     instance.setHTML(cleanHtml(text), false);
     isLoading.current = false;
@@ -73,7 +73,7 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
     return instance && toolbar ? destroyWhenStill(instance, toolbar) : undefined;
   }, []);
 
-  // At once: between two changes that come one upon the other, a later effect would load the first over the second.
+  // A layout effect, because a later effect could load the first of two quick changes over the second.
   useLayoutEffect(() => {
     if (shown !== told.current) load(shown);
   }, [shown]);
@@ -89,7 +89,7 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
     surface.setAttribute('aria-invalid', String(isInvalid));
   }, [id, describedBy, isInvalid]);
 
-  // The editor gives its overflow button and popups no names, makes them anew whenever the width changes, and misspells
+  // The editor gives its overflow button and popups no names, recreates them whenever the width changes, and misspells
   // its roles.
   useEffect(() => {
     const toolbar = box.current?.querySelector('.toastui-editor-toolbar');
@@ -114,7 +114,7 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
   useEffect(() => (box.current ? watchLinkPopup(box.current) : undefined), []);
 
   return (
-    // What translates a page moves the nodes that the editor counts on.
+    // Page translators move the nodes that the editor relies on.
     <div ref={box} className="rich" translate="no">
       <Editor
         ref={editor}
@@ -135,14 +135,14 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
   );
 }
 
-/** The toolbar lays itself out so many ms after its size has changed. */
+/** Delay, in ms, from a change of the toolbar's size to its layout. */
 const LAYOUT_DELAY = 200;
 
 /**
- * Takes the editor apart after its toolbar has laid itself out for the last time. The toolbar does so a moment after
- * its size has changed, as it does when it leaves the page, and throws if it has been taken apart by then: a fixed time
- * would be too short on a busy tablet. This observer was made after the toolbar's own and hears after it.
- * @returns to be called before the editor leaves the page
+ * Destroys the editor after its toolbar's last layout. The toolbar lays itself out a moment after its size changes,
+ * also when it is removed from the page, and throws if it was destroyed by then. A fixed delay would be too short on a
+ * busy tablet; this observer was created after the toolbar's own, so it is notified after it.
+ * @returns function to call before the editor is removed from the page
  */
 function destroyWhenStill(instance: { destroy(): void }, toolbar: Element): () => void {
   let isLeaving = false;

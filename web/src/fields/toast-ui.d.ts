@@ -1,4 +1,4 @@
-/** What is used of the editor. Its own types are out of reach: the package's `exports` do not name them. */
+/** Types of the used part of the editor. Its own types cannot be imported: the package's `exports` omit them. */
 declare module '@toast-ui/editor' {
   export interface EditorOptions {
     el: HTMLElement;

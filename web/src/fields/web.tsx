@@ -1,7 +1,7 @@
 import type { FieldProps } from './field-props.ts';
 import { TextInput } from './line.tsx';
 
-/** The address of a page on the web. */
+/** A web address field. */
 export function WebField(props: FieldProps) {
   return <TextInput {...props} type="text" inputMode="url" placeholder="https://…" />;
 }

@@ -1,8 +1,7 @@
 /**
- * HTML from another program without its event handlers and style sheets. Nothing of either would run or be kept; but a
- * browser reports each of them as a breach of the CSP while it parses, even into a document where nothing runs, and a
- * real breach would be lost among them. What is left is still to be cleaned: this makes nothing safe.
- * Takes time in proportion to the text, whatever stands in it.
+ * Removes event handlers and style sheets from another program's HTML. Neither would run or be stored, but a browser
+ * reports each one as a CSP violation while parsing, even into an inert document, which would hide real violations.
+ * This is not a sanitizer: the result still has to be cleaned. Runs in linear time for any input.
  */
 export function withoutHandlers(html: string): string {
   const kept: string[] = [];
@@ -20,7 +19,7 @@ export function withoutHandlers(html: string): string {
     kept.push(tag[0]);
     for (let part = attributeAt(html, at); part; part = attributeAt(html, at)) {
       at += part[0].length;
-      // A slash or nothing may have stood between two attributes; without the handler between them they still are two.
+      // Attributes may be separated by a slash or by nothing; a space keeps the neighbours of the handler apart.
       kept.push(/^on/i.test(part[1] ?? '') ? ' ' : part[0]);
     }
   }
@@ -29,7 +28,7 @@ export function withoutHandlers(html: string): string {
 }
 
 const TAG = /<[a-z][^\s/>]*/gi;
-/** A name, and its value if it has one; an open quote goes on to the end, as for a browser. */
+/** Reads an attribute's name, and its value if it has one; an unclosed quote extends to the end, as in browsers. */
 const ATTRIBUTE = /[\s/]*(=?[^\s/>=]*)(?:\s*=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s>"'][^\s>]*)?)?/y;
 
 function attributeAt(html: string, at: number): RegExpExecArray | null {
@@ -38,7 +37,7 @@ function attributeAt(html: string, at: number): RegExpExecArray | null {
   return found && found[0] !== '' ? found : null;
 }
 
-/** Behind an element's closing tag; the end of the text where it is never closed. */
+/** Returns the index after an element's closing tag; the end of the text if it is never closed. */
 function endOf(closing: string, html: string, from: number): number {
   const found = new RegExp(`${closing}[\\s/>]`, 'gi');
   found.lastIndex = from;

@@ -1,14 +1,14 @@
 /**
- * Word copies its lists as paragraphs that only look like one: the bullet is a text of its own, the level stands in a
- * style. They become real lists, so that cleaning leaves a list and not a row of dots.
- * @param root of a document that is not shown, with the styles that Word has written
+ * Converts the lists of Word into real lists, in place. Word copies them as paragraphs with the bullet as text and the
+ * level in a style; cleaning would leave only the bullets.
+ * @param root of a document that is not shown, still with Word's styles
  */
 export function makeWordLists(root: ParentNode): void {
   let open: { level: number; list: Element }[] = [];
   let last: Element | null = null;
   for (const paragraph of root.querySelectorAll('p[style*="mso-list"]')) {
     const { level, isOrdered, bullet } = itemOf(paragraph);
-    // A list goes on as long as nothing stands between its paragraphs.
+    // A list continues as long as nothing separates its paragraphs.
     if (last !== paragraph.previousElementSibling) open = [];
     open = open.filter((one) => one.level <= level);
     if (open.at(-1)?.level !== level) {

@@ -3,7 +3,7 @@ import { registerWorker } from '../browser/register-worker.ts';
 import { update } from '../browser/update.ts';
 import type { View } from './view.ts';
 
-/** What makes the portal open without a network from now on; none of it is in the way of the first view. */
+/** Prepares the device for offline use after the first paint, so that it does not delay the first view. */
 export function afterPaint(initial: View | null): void {
   registerWorker({ updateWaits: update.set });
   const opened = initial?.data ? initial.page.opened?.(initial.data) : undefined;

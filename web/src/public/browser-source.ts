@@ -3,8 +3,8 @@ import { viewOf } from './view.ts';
 import { whenIdle } from '../browser/when-idle.ts';
 
 /**
- * Views made in the browser, from what the device holds and the server has. The store and its library are loaded on
- * first use, after the first paint.
+ * Loads views in the browser, from the device's store and the server. The store and its library are loaded on first
+ * use, after the first paint.
  */
 export const browserSource: ViewSource = {
   async view(path) {

@@ -3,20 +3,20 @@ import { headElements } from './head.ts';
 import type { HeadElement } from './head.ts';
 import type { Head } from './public-page.ts';
 
-/** What the build has made, as a document refers to it. */
+/** The build's output files, as a document refers to them. */
 export interface Assets {
   script: string;
-  /** The chunks that the script waits for. */
+  /** The chunks that the script imports, to preload. */
   imports: string[];
-  /** Sheets by name, put into the document: nothing is waited for before the first paint. */
+  /** Style sheets by name, inlined so that the first paint needs no further request. */
   styles: Record<string, string>;
 }
 
 /**
- * A whole HTML document around a drawn body.
- * @param first the sheets of the first screen, which stand in the head; the others follow the body, so that the
- *   emergency numbers come early in the document
- * @param data what the script starts from, as a block that is never run
+ * Builds a complete HTML document around a rendered body.
+ * @param first style sheets of the first screen, placed in the head; the others follow the body, so that the emergency
+ *   numbers come early in the document
+ * @param data initial data of the script, embedded as a block that is never executed
  */
 export function documentOf({
   site,
@@ -53,7 +53,7 @@ export function documentOf({
   );
 }
 
-/** React asks for the first picture in front of what it draws; before the style it is asked for a moment earlier. */
+/** React renders the preload of the first picture first; placed before the style, it starts a little earlier. */
 const LEADING_PRELOADS = /^((?:<link rel="preload"[^>]*>)*)(.*)$/s;
 const elementOf = ({ name, attributes }: HeadElement) =>
   `<${name} ${Object.entries(attributes)
@@ -65,7 +65,7 @@ function escape(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** JSON that can stand inside an element: nothing in it can end the element. */
+/** Serializes JSON for embedding in an element: escaped so that it cannot close the element. */
 function json(value: unknown): string {
   return JSON.stringify(value)
     .replace(/</g, '\\u003c')

@@ -1,12 +1,12 @@
 import type { Head } from './public-page.ts';
 
-/** An element of a document's head that tells of its page. */
+/** A metadata element in the document's head. */
 export interface HeadElement {
   name: 'meta' | 'link';
   attributes: Record<string, string>;
 }
 
-/** What a document's head says of a page, to search engines and to whoever shares it, beside the title. */
+/** Returns a page's metadata for search engines and link previews, without the title. */
 export function headElements({ title, description, isSearch }: Head, url: string): HeadElement[] {
   const meta = (key: 'name' | 'property', of: string, content: string): HeadElement => ({
     name: 'meta',
@@ -25,7 +25,7 @@ export function headElements({ title, description, isSearch }: Head, url: string
 
 const ALL = 'meta[name="description"], meta[name="robots"], link[rel="canonical"], meta[property^="og:"]';
 
-/** Makes the document's head tell of the page that is shown now: phones share what stands there. */
+/** Updates the document's head for the current page, because phones share the address and title found there. */
 export function showHead(head: Head, url: string): void {
   document.title = head.title;
   for (const old of document.head.querySelectorAll(ALL)) old.remove();

@@ -10,11 +10,14 @@ import { showHead } from './head.ts';
 import { rememberScroll, restoreScroll } from './scroll.ts';
 import type { View } from './view.ts';
 
-/** How the browser comes to a view, and what it knows about what it shows. */
+/** Loads views in the browser, and reports changes of their data. */
 export interface ViewSource {
-  /** `partial`: only what this device holds, because the rest could not be reached. @throws NotHeld, or any failure */
+  /**
+   * Loads a view. `partial`: only the data on this device, because the server could not be reached.
+   * @throws NotHeld if the view is neither on the device nor reachable; any other error of loading
+   */
   view(path: string): Promise<{ view: View | Redirect; partial: boolean }>;
-  /** Calls back whenever what the device holds has changed; gives the function that ends it. */
+  /** Calls back whenever the data on the device has changed. @returns function that unsubscribes */
   subscribe(listener: () => void): () => void;
   isNotHeld(error: unknown): boolean;
 }
@@ -26,9 +29,9 @@ type Shown =
   | { path: string; kind: 'failed' };
 
 /**
- * The public site: draws the view of the address, and asks for the next one while the last stays on screen.
- * @param initial the view that the server has drawn; null on a device that starts by itself
- * @param layout what stands around the first view until it has a layout of its own
+ * The public site: renders the view of the address, and keeps the last one on screen while the next one loads.
+ * @param initial the view that the server has rendered; null in the offline shell
+ * @param layout layout data until the first view has its own
  * @param source null on the server, which never navigates
  */
 export function Portal({
@@ -42,7 +45,7 @@ export function Portal({
 }) {
   const { shown, pending, retry } = useView(initial, source);
   useArrival(shown, initial !== null);
-  // From here on a press is heard: what only a script does is offered (`.scripted`).
+  // Event handlers are attached from here on, so controls that need a script are shown (`.scripted`).
   useEffect(() => document.documentElement.classList.add('ready'), []);
   const lastLayout = useRef(layout);
   if (shown?.kind === 'view') lastLayout.current = shown.view.layout;
@@ -91,7 +94,7 @@ function useView(initial: View | null, source: ViewSource | null) {
       isCurrent = false;
       end();
     };
-    // What is shown follows from the address and the source alone; listing it would load every view twice.
+    // The view depends on the address and the source alone; listing it would load every view twice.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [path, source, tries, navigate]);
 
@@ -99,8 +102,8 @@ function useView(initial: View | null, source: ViewSource | null) {
 }
 
 /**
- * When a view has come: the title, the place on the page and the focus, so that it is told to those who do not see it.
- * @param isDrawn the first view stood in the document, and the browser has gone to the place that the address names
+ * Updates title, scroll position and focus when a view has loaded; the focus makes screen readers announce it.
+ * @param isDrawn the first view was in the document, so the browser has already scrolled to the address's anchor
  */
 function useArrival(shown: Shown | null, isDrawn: boolean): void {
   const location = useLocation();
@@ -120,7 +123,7 @@ function useArrival(shown: Shown | null, isDrawn: boolean): void {
     }
     last.current = arrived;
     return () => rememberScroll(location.key);
-    // Only a new page moves the focus, not a refresh of the one that is read.
+    // Only a new page moves the focus, not a refresh of the current one.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [arrived, location.key]);
 }
@@ -130,7 +133,7 @@ const titleOf = ({ path, kind }: Exclude<Shown, { kind: 'view' }>) =>
   kind === 'file-not-on-device' ? fileTitle(path) : TITLES[kind];
 
 async function viewAt(path: string, source: ViewSource): Promise<Shown | Redirect> {
-  // The service worker opens the portal at a file's address when neither the network nor the device has the file.
+  // The service worker opens the portal at a file's address if the file is neither reachable nor on the device.
   if (isUpload(path)) return { path, kind: 'file-not-on-device' };
   try {
     const { view, partial } = await source.view(path);
@@ -140,7 +143,7 @@ async function viewAt(path: string, source: ViewSource): Promise<Shown | Redirec
   }
 }
 
-/** Nothing is drawn again, and nothing under a finger moves, when a refresh brings what is there already. */
+/** Keeps the current view if a refresh returns equal data, so that nothing re-renders or moves under a finger. */
 function isSame(a: Shown, b: Shown): boolean {
   if (a.kind !== 'view' || b.kind !== 'view') return false;
   return (

@@ -5,27 +5,27 @@ import type { DateRange, Day } from '#contract/values/dates';
 import type { PublicReader } from '#contract/reader';
 import type { AuthorityCard, SiteDocument } from '#contract/records';
 
-/** What every public page stands in. */
+/** Data of the frame around every public page. */
 export interface LayoutData {
   site: SiteDocument;
   authorities: AuthorityCard[];
   today: Day;
 }
 
-/** What a page knows of the address it was asked at. */
+/** The request that a page is loaded for. */
 export interface PageRequest {
   params: Partial<Record<string, string>>;
   query: URLSearchParams;
-  /** Today in the town; given, never looked up, so that server and device draw the same. */
+  /** Today in the town; passed in, never read from a clock, so that server and device render the same. */
   today: Day;
 }
 
 export interface Head {
   title: string;
   description: string;
-  /** Which page of a list it is: the later ones say so in title and description. */
+  /** Page number in a list; from 2 on it is part of the title and description. */
   page?: number;
-  /** What somebody has searched is no page of ours: no search engine keeps it, and nothing names its address. */
+  /** Search results: excluded from search engines, and without a canonical address. */
   isSearch?: boolean;
 }
 
@@ -33,21 +33,20 @@ export interface PageProps<D> {
   data: D;
   site: SiteDocument;
   today: Day;
-  /** The page's whole public address. */
+  /** The page's absolute public URL. */
   url: string;
 }
 
 /**
- * A public page, the same for the server's first view, the browser and a staff member's preview.
- * `load` asks a reader for all that the page shows; null means that the address names nothing (404), a Redirect sends
- * the visitor on.
+ * A public page, shared by the server, the browser and the back office's preview.
+ * `load` reads all data that the page shows. It returns null if the address names nothing (404), or a Redirect.
  */
 export interface PublicPage<D = unknown> {
-  /** Which part of the style its first screen needs. */
+  /** The part of the style that its first screen needs. */
   style: 'home' | 'lists' | 'article';
   load(reader: PublicReader, request: PageRequest): Promise<D | Redirect | null>;
   head(data: D, site: SiteDocument): Head;
-  /** The single record that the page shows, which the device keeps because somebody opened it. */
+  /** The single record that the page shows; the device keeps it once it was opened. */
   opened?(data: D): { type: RecordType; id: string };
   Page: ComponentType<PageProps<D>>;
 }
@@ -59,20 +58,20 @@ export class Redirect {
   }
 }
 
-/** Declares a page with its own type of data, to stand in the table with all others. */
+/** Declares a page with its own data type, and erases the type so that all pages fit into one table. */
 export function definePage<D>(page: PublicPage<D>): PublicPage {
   return page as PublicPage;
 }
 
-/** The page's number in an address's query, 1 when there is none or it makes no sense. */
+/** Returns the page number in a query; 1 if it is missing or invalid. */
 export function pageNumber(query: URLSearchParams): number {
   const page = Number(query.get('pagina') ?? 1);
   return Number.isSafeInteger(page) && page > 0 ? page : 1;
 }
 
 /**
- * The days that a plain form asks for in an address's query: `desde`, `hasta`, or one of them.
- * @returns undefined where it asks for none, null for what are no days
+ * Reads the date range in a query: `desde`, `hasta`, or only one of them.
+ * @returns undefined if there is none, null if it is invalid
  */
 export function rangeIn(query: URLSearchParams): DateRange | null | undefined {
   const days = ['desde', 'hasta'].flatMap((name) => query.get(name) || []);

@@ -1,14 +1,14 @@
 import type { PublicPage } from './public-page.ts';
 
-/** An address pattern and the page behind it, a file in `pages`; without a page, the address leads home. */
+/** An address pattern and its page, a file in `pages`; without a page, the address redirects to the home page. */
 export interface Route {
   path: string;
   page?: string;
 }
 
 /**
- * The one table of public pages (spec section 2.1), for the browser and the server alike; the first pattern that fits
- * wins. What fits none leads home, and so do the few addresses that only look like a page.
+ * The table of public pages (spec section 2.1), shared by the browser and the server; the first matching pattern wins.
+ * Addresses that match none redirect to the home page, as do the patterns without a page.
  */
 export const routes: readonly Route[] = [
   { path: '/', page: 'home' },
@@ -42,7 +42,7 @@ export const routes: readonly Route[] = [
 
 const modules = import.meta.glob<{ page: PublicPage }>('./pages/*.tsx');
 
-/** Loads a page by its name in the table. */
+/** Loads a page by its name in the table. @throws Error if there is no such page */
 export async function loadPage(name: string): Promise<PublicPage> {
   const load = modules[`./pages/${name}.tsx`];
   if (!load) throw new Error(`no page ${name}`);

@@ -1,11 +1,11 @@
-/** Where each entry of the history was scrolled to, for going back; views arrive too late for the browser to know. */
+/** Scroll position of each history entry. Views load too late for the browser to restore the position itself. */
 const positions = new Map<string, number>();
 
 export function rememberScroll(key: string): void {
   positions.set(key, window.scrollY);
 }
 
-/** Scrolls to where the visitor was (going back), to the address's anchor, or to the top. */
+/** Scrolls to the remembered position (when going back), to the address's anchor, or to the top. */
 export function restoreScroll(key: string, isBack: boolean, hash: string): void {
   const anchor = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
   if (isBack) window.scrollTo(0, positions.get(key) ?? 0);

@@ -6,21 +6,21 @@ import { loadPage, routes } from './routes.ts';
 import { Redirect } from './public-page.ts';
 import type { Head, LayoutData, PublicPage } from './public-page.ts';
 
-/** All that one view of the portal is drawn from. It travels as JSON without `page`, which `name` finds again. */
+/** Everything needed to render one view. Serialized as JSON without `page`, which is looked up again by `name`. */
 export interface View {
   /** Path and query. */
   path: string;
-  /** The whole public address, for sharing. */
+  /** The absolute public URL, for sharing. */
   url: string;
   name: string;
   page: PublicPage;
   layout: LayoutData;
   head: Head;
-  /** null where the address names nothing that is public. */
+  /** null if the address names nothing public. */
   data: unknown;
 }
 
-/** The view behind an address (path and query), or where the address leads instead. */
+/** Loads the view of an address (path and query), or the redirect that replaces it. */
 export async function viewOf({
   path,
   origin,
@@ -50,7 +50,10 @@ export async function viewOf({
   };
 }
 
-/** The whole address of a path on this site. Joined by hand: `//other.example` would be taken for another site's. */
+/**
+ * Returns the absolute URL of a path on this site. Concatenated rather than resolved: `new URL('//other.example')`
+ * would name another site.
+ */
 function addressOf(path: string, origin: string): URL {
   const [pathname = '/', ...query] = path.split('?');
   const url = new URL(origin);
@@ -69,7 +72,7 @@ function routeOf(pathname: string): { name: string; params: Partial<Record<strin
 }
 
 /**
- * A part of an address in its own letters; `matchPath` does this to no sign but the slash, which would end the part.
+ * Decodes one path segment. `matchPath` does not decode: it only unescapes the slash, which would end the segment.
  */
 function decodedPart(part: string): string {
   return part.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {

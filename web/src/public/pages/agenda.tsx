@@ -20,7 +20,7 @@ interface Agenda extends Paged<EventCard> {
   range: DateRange | null;
 }
 
-/** The events to come, of a category, or of chosen days. Only the first page is asked for (spec section 2.1). */
+/** Upcoming events, or those of a category or date range. Only the first page is requested (spec section 2.1). */
 export const page = definePage<Agenda>({
   style: 'lists',
   async load(reader, { params: { label = '', dates }, query }) {
@@ -80,7 +80,7 @@ export const page = definePage<Agenda>({
 
 const SEARCHING = 'Buscando eventos en las fechas seleccionadas';
 
-/** Days that are chosen keep the category. */
+/** Picker of days; it keeps the category. */
 function Picker({ label, range, today, busy }: { label: string; range: DateRange | null; today: Day; busy: Day[] }) {
   const navigate = useNavigate();
   const notify = useNotice();

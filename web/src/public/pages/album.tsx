@@ -6,8 +6,8 @@ import { definePage, Redirect } from '../public-page.ts';
 import { Viewer } from '../parts/viewer.tsx';
 
 /**
- * An album; the id of a map leads to its place in the tourism page, because the maps' list of the back office links
- * here.
+ * An album. The id of a map redirects to its place on the tourism page, because the back office's list of maps links
+ * to this address.
  */
 export const page = definePage<Album>({
   style: 'article',

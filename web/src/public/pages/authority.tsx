@@ -15,7 +15,7 @@ interface Office {
   stories: Paged<StoryCard>['items'];
 }
 
-/** A member of the government, with the news labelled Gobierno (spec section 2.1). */
+/** A member of the government, with the stories labelled Gobierno (spec section 2.1). */
 export const page = definePage<Office>({
   style: 'article',
   async load(reader, { params: { name = '' } }) {
@@ -112,7 +112,7 @@ function Portrait({ authority, image }: { authority: Authority; image: Picture }
   );
 }
 
-/** Several numbers in one field are parted by commas, semicolons or slashes. */
+/** Splits a field with several numbers at commas, semicolons and slashes. */
 function Phones({ phones }: { phones: string }) {
   return phones
     .split(/\s*[,;/]\s*/)

@@ -19,7 +19,7 @@ import { PageHead } from '../parts/page-head.tsx';
 
 interface Bulletins extends Paged<BulletinCard> {
   page: number;
-  /** Lower case; `all` for every class. */
+  /** In lower case; `all` for every class. */
   bclass: string;
   search: string | null;
   range: DateRange | null;
@@ -33,7 +33,7 @@ const CLASSES = [
   ['tarifas', 'Tarifas'],
 ] as const;
 
-/** The official bulletin: by class, by days of the last 90, by searched words. */
+/** The official bulletin: filtered by class, by day within the last 90, or by search words. */
 export const page = definePage<Bulletins>({
   style: 'lists',
   async load(reader, { params, query }) {
@@ -134,7 +134,7 @@ export const page = definePage<Bulletins>({
   ),
 });
 
-/** The last 90 days, at desktop width and only while nothing is searched (spec section 2.1). */
+/** Picker of the last 90 days, at desktop width and only without a search (spec section 2.1). */
 function Picker({ data, today }: { data: Bulletins; today: Day }) {
   const navigate = useNavigate();
   return (

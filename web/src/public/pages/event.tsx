@@ -13,7 +13,7 @@ import { EventRow } from '../parts/event-row.tsx';
 
 interface EventArticle {
   event: AgendaEvent;
-  /** The next three, this one left out (spec section 2.1). */
+  /** The next three events, without this one (spec section 2.1). */
   next: EventCard[];
 }
 

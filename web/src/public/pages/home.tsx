@@ -126,7 +126,7 @@ function Calendar({ today, busy }: { today: Day; busy: Day[] }) {
   );
 }
 
-/** The big buttons: signs of a crossroads, each in the colour of its section. */
+/** The large buttons, styled as road signs, each in the colour of its section. */
 function Signs({ site }: { site: SiteDocument }) {
   return (
     <nav className="signs" aria-label="Accesos directos">

@@ -7,7 +7,7 @@ import { definePage } from '../public-page.ts';
 import { PageHead } from '../parts/page-head.tsx';
 
 interface Login {
-  /** The page to go to after the log-in, one of this site's. */
+  /** The page of this site to open after the log-in. */
   back: string;
 }
 
@@ -34,8 +34,8 @@ function LoginForm({ back }: { back: string }) {
   const [isWaiting, setWaiting] = useState(false);
   const [unsent, setUnsent] = useState(0);
 
-  // Who is logged in already has nothing to do here (spec section 2.2). This page is also where a log-out leads, with
-  // or without a network.
+  // Redirects users who are already logged in (spec section 2.2). A log-out also leads to this page, with or without a
+  // network.
   useEffect(() => {
     let end = () => {};
     let isGone = false;
@@ -52,7 +52,7 @@ function LoginForm({ back }: { back: string }) {
     }
     const tryToBegin = () =>
       void begin().catch(() => {
-        // Neither the code nor the device's store can be read: the form is there.
+        // Neither the code nor the device's store can be read: the form is shown anyway.
       });
     tryToBegin();
     window.addEventListener('online', tryToBegin);
@@ -168,7 +168,7 @@ export function unsentWords(count: number): string {
     : `Este dispositivo guarda ${count} cambios sin enviar: salen cuando ingrese quien los hizo.`;
 }
 
-/** Where the log-in leads that was asked to lead there: only a page of this site may be the next one. */
+/** Returns the page to open after the log-in. Only pages of this site are accepted; others become the default. */
 export function backTo(asked: string | null): string {
   return ownPage(asked) ?? admin.list('story');
 }

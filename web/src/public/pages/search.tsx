@@ -16,7 +16,7 @@ interface Results extends Paged<SearchResult> {
   page: number;
 }
 
-/** What a result is called on screen, where that is not the name of its type. */
+/** Names of result types on screen, where they differ from the type's own name. */
 const NAMES: Partial<Record<SearchResult['type'], string>> = {
   Boletin: 'Boletín',
   Telefono: 'Teléfono',
@@ -86,7 +86,7 @@ function ResultRows({ results }: { results: SearchResult[] }) {
   );
 }
 
-/** A telephone is called from here. */
+/** A telephone number that can be called from the results. */
 function PhoneRow({ result, phones }: { result: SearchResult; phones: string[] }) {
   return (
     <li>

@@ -11,14 +11,14 @@ import { StoryTile } from '../parts/story-tile.tsx';
 
 interface Stories extends Paged<StoryCard> {
   page: number;
-  /** The chosen label: `id` is its hashed name. */
+  /** The selected label; `id` is its hashed name. */
   label: Pick<Label, 'id' | 'name'> | null;
   lastLabels: Label[];
-  /** Of a label, those that are shown under it. */
+  /** With a selected label, the labels shown below it. */
   highlights: CarouselItem[];
 }
 
-/** The news: all of it, or what carries a label. */
+/** The news: all stories, or those with a label. */
 export const page = definePage<Stories>({
   style: 'lists',
   async load(reader, { params: { label }, query }) {

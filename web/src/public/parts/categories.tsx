@@ -5,8 +5,8 @@ import { Link } from '../../components/link.tsx';
 const CATEGORIES = ['Cultura', 'Juventud', 'Deporte', 'Turismo', 'Institucional'] as const;
 
 /**
- * The category buttons of the agenda; `current` is the chosen one, '' for all, undefined where none is chosen. Chosen
- * days stay.
+ * The category buttons of the agenda; they keep the selected days.
+ * @param current the selected category; '' for all, undefined if none is selected
  */
 export function Categories({
   current,

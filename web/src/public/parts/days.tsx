@@ -3,12 +3,12 @@ import type { DateRange, Day } from '#contract/values/dates';
 import { pages } from '#contract/addresses/pages';
 import { Link } from '../../components/link.tsx';
 
-/** The days that most people ask the agenda for, within the category that is chosen; `range` is what is shown. */
+/** Shortcuts to common date ranges of the agenda; they keep the selected category. `range` is the current one. */
 export function Days({ label, range, today }: { label: string; range: DateRange | null; today: Day }) {
   const weekend = weekendOf(today);
   const ways: [string, DateRange][] = [
     ['Hoy', { from: today, to: today }],
-    // On a Sunday today is all that is left of it.
+    // On a Sunday, only today is left of the weekend.
     ...(weekend.to === today ? [] : [['Este finde', weekend] satisfies [string, DateRange]]),
     ['Próximos 7 días', { from: today, to: addDays(today, 6) }],
   ];

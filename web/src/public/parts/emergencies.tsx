@@ -11,8 +11,8 @@ const PLANES: Record<EmergencyLine['id'], string> = {
 };
 
 /**
- * Under the header's first row on every page. It stands before the navigation in the HTML, so that the numbers are
- * there before any script, early in the document, and next to the thumb and the keyboard.
+ * The emergency numbers, below the header's first row on every page. Placed before the navigation in the HTML so that
+ * they come early in the document, work without a script, and are within easy reach of thumb and keyboard.
  */
 export function EmergencyStrip({ site }: { site: SiteDocument }) {
   return (

@@ -3,7 +3,7 @@ import { pages } from '#contract/addresses/pages';
 import type { EventCard } from '#contract/records';
 import { Link } from '../../components/link.tsx';
 
-/** An event in a list: a leaf of the calendar, title, description and category. */
+/** An event in a list: a calendar leaf with its day, title, description and category. */
 export function EventRow({ event, heading: Heading = 'h3' }: { event: EventCard; heading?: 'h2' | 'h3' }) {
   const { weekday, date, month } = leafOf(event.date);
   return (

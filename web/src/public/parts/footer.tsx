@@ -49,7 +49,7 @@ export function Footer({ site, today }: { site: SiteDocument; today: Day }) {
   );
 }
 
-/** The town's pages in social networks, as far as it has any. */
+/** Links to the town's social network pages, if there are any. */
 export function SocialLinks({ site }: { site: SiteDocument }) {
   const networks = (Object.keys(NETWORKS) as (keyof typeof NETWORKS)[]).filter((key) => site.social[key]);
   if (networks.length === 0) return null;

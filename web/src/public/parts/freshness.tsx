@@ -8,10 +8,10 @@ interface Age {
   online: boolean;
 }
 
-/** How old the data on screen is, as soon as the network does not answer. */
+/** Shows the age of the data on screen while the network or the server does not respond. */
 export function Freshness({ partial }: { partial: boolean }) {
   const age = useAge();
-  // A device with a network knows only that the server does not answer.
+  // A device with a network only knows that the server does not respond.
   const away = useOffline() ? 'Sin conexión.' : 'Sin conexión con el servidor.';
   const parts = [
     partial && 'Solo lo guardado en este dispositivo.',

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { install, installation, isIosBrowser } from '../../browser/install.ts';
 
-/** 'Instalar', where the browser offers it; on iOS the two steps in words. */
+/** 'Instalar', if the browser supports it; on iOS, the two manual steps as text. */
 export function InstallEntry() {
   const isOffered = useSyncExternalStore(installation.subscribe, installation.current, () => null) !== null;
   const [isIos, setIos] = useState(false);

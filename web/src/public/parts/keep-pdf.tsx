@@ -4,8 +4,8 @@ import { useOffline } from '../../components/use-offline.ts';
 type State = 'not-kept' | 'fetching' | 'kept' | 'failed';
 
 /**
- * Keeps a PDF on the device for reading without a network, and lets go of it again.
- * @param what the file among others on the page
+ * Button that saves a PDF on the device for offline reading, and removes it again.
+ * @param what distinguishes the file from others on the page, for screen readers
  */
 export function KeepPdf({ url, size, what = '' }: { url: string; size: string; what?: string }) {
   const isOffline = useOffline();

@@ -13,7 +13,7 @@ import { Freshness } from './freshness.tsx';
 import { Mark } from './mark.tsx';
 import { UpdateEntry } from './update-entry.tsx';
 
-/** What stands around every public page: header with navigation, the emergency strip, the page, the footer. */
+/** The frame of every public page: header with navigation, emergency strip, content, footer. */
 export function Layout({
   layout,
   pending,
@@ -125,13 +125,13 @@ export function Layout({
   );
 }
 
-/** A picture that cannot be had and says nothing leaves a quiet place, not the browser's broken sign. */
+/** Replaces a decorative picture that fails to load with an empty box, instead of the browser's broken-image icon. */
 function useHiddenGaps(): void {
   useEffect(() => {
     function mark({ type, target }: Event) {
       if (target instanceof HTMLImageElement && target.alt === '') target.classList.toggle('missing', type === 'error');
     }
-    // What has failed before this script came.
+    // Pictures that failed before this script was loaded.
     for (const image of document.images)
       image.classList.toggle('missing', image.alt === '' && image.complete && image.naturalWidth === 0);
     document.addEventListener('error', mark, true);
@@ -143,14 +143,14 @@ function useHiddenGaps(): void {
   }, []);
 }
 
-/** A menu closes when it has led somewhere, when Escape is pressed and when something else is touched. */
+/** Closes open menus after navigation, on Escape and on a press outside them. */
 function useClosingMenus(pathname: string) {
   const header = useRef<HTMLElement>(null);
   useEffect(() => {
     const open = () => [...(header.current?.querySelectorAll<HTMLDetailsElement>('details[open]') ?? [])];
     for (const menu of open()) menu.open = false;
     function escape({ key }: KeyboardEvent) {
-      // The innermost first: what was opened last is closed first.
+      // The innermost menu closes first.
       const menu = open().at(-1);
       if (key !== 'Escape' || !menu) return;
       menu.open = false;

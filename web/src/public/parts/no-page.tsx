@@ -3,7 +3,7 @@ import { digestPdf } from '#contract/addresses/files';
 import { Link } from '../../components/link.tsx';
 import { PageHead } from './page-head.tsx';
 
-/** An address of the right form behind which nothing public stands. */
+/** Page for a well-formed address that names nothing public. */
 export function Missing() {
   return (
     <>
@@ -18,7 +18,7 @@ export function Missing() {
   );
 }
 
-/** Neither this device nor the network has the page. */
+/** Page for an address that is neither on this device nor reachable over the network. */
 export function NotOnDevice({ retry }: { retry: () => void }) {
   return (
     <>
@@ -46,7 +46,7 @@ export function fileTitle(path: string): string {
   return path.endsWith('.pdf') ? 'Este PDF no está en tu dispositivo' : 'Esta imagen no está en tu dispositivo';
 }
 
-/** A PDF or a picture that was opened by itself, and that neither this device nor the network has. */
+/** Page for a PDF or picture, opened directly, that is neither on this device nor reachable over the network. */
 export function FileNotOnDevice({ path }: { path: string }) {
   const button = path === digestPdf() ? 'Guardar el digesto para leer sin conexión' : 'Guardar para leer sin conexión';
   const advice = path.endsWith('.pdf') ? ` Con «${button}», en el Boletín Oficial, lo vas a tener siempre a mano.` : '';
@@ -87,7 +87,7 @@ export function Failed({ retry }: { retry: () => void }) {
   );
 }
 
-/** Where to go from a page that has nothing to show. */
+/** Links from a page without content to the rest of the portal. */
 export function WaysOn() {
   return (
     <ul className="rows">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The coloured head of an inner page, with its only h1; navigation moves the focus there. */
+/** The coloured head of an inner page with its only h1, which receives the focus after navigation. */
 export function PageHead({
   title,
   lead,

@@ -1,8 +1,8 @@
 import type { GreenPoint, PlaceMap } from '#contract/records';
 
 /**
- * Links to maps in two columns, taken by turns (spec section 2.1).
- * @param isCopy a second list on the same page: the address of a map's place leads to the first one
+ * Links to maps, alternating between two columns (spec section 2.1).
+ * @param isCopy a second list on the same page, without anchors: they belong to the first one
  */
 export function Places({
   places,

@@ -6,7 +6,7 @@ import { cutCardDescription, cutCardTitle } from '#contract/values/text';
 import { ACROSS, Image } from '../../components/image.tsx';
 import { Link } from '../../components/link.tsx';
 
-/** A news card (spec section 3): picture, date, labels, title and description, cut by the card rules. */
+/** A news card (spec section 3): picture, date, labels, title and description, truncated by the card rules. */
 export function StoryTile({
   story,
   variant = '',

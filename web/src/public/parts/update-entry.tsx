@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { update } from '../../browser/update.ts';
 
-/** A new release waits until the person wants it: a page never changes under somebody who reads. */
+/** Offers a new release. It is applied only on request, so that a page never changes while someone reads it. */
 export function UpdateEntry() {
   const activate = useSyncExternalStore(update.subscribe, update.current, () => null);
   if (!activate) return null;

@@ -1,13 +1,14 @@
 /**
- * The album's viewer goes round: the images, then the videos, and again from the start (spec section 2.1).
- * @param at the number of what is shown, images counted before videos
- * @param count images and videos together
+ * Returns the index of the next item. The album's viewer cycles: images, then videos, then from the start (spec section
+ * 2.1).
+ * @param at index of the current item, with images before videos
+ * @param count total number of images and videos
  */
 export function nextInAlbum(at: number, count: number): number {
   return (at + 1) % count;
 }
 
-/** One back; from the first image to the last video, where there is one. */
+/** Returns the index of the previous item; before the first comes the last. */
 export function previousInAlbum(at: number, count: number): number {
   return (at - 1 + count) % count;
 }

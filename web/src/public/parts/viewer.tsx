@@ -11,8 +11,8 @@ import { nextInAlbum, previousInAlbum } from './viewer-order.ts';
 type Item = { kind: 'image'; image: Picture } | { kind: 'video'; video: VideoItem };
 
 /**
- * The album's large viewer and its strip of thumbnails. Without a script the first picture stands, and the strip links
- * to all.
+ * The album's large viewer and its strip of thumbnails. Without a script it shows the first picture, and the strip
+ * links to all of them.
  */
 export function Viewer({ album }: { album: Album }) {
   const items: Item[] = [
@@ -89,7 +89,7 @@ export function Viewer({ album }: { album: Album }) {
   );
 }
 
-/** The strip brings the thumbnail of what is shown into sight, without moving the page. */
+/** Scrolls the strip to the current thumbnail without scrolling the page. */
 function useStrip(at: number) {
   const strip = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -103,9 +103,9 @@ function useStrip(at: number) {
 }
 
 /**
- * A link to the picture or video itself, which a script turns into a choice for the viewer. A video has its number
- * among the videos and its provider's name: its still lies with the provider, and nothing is asked of other sites
- * before the visitor wants it.
+ * A link to the picture or video file; with a script, it selects the item in the viewer. A video is shown as its number
+ * and its provider's name instead of a still: the still would be requested from the provider's site before the visitor
+ * chooses to watch.
  */
 function Thumbnail({
   album,
