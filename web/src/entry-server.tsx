@@ -38,7 +38,7 @@ export async function renderPage({
 }): Promise<Rendered> {
   const view = await viewOf({ path, origin, reader, today });
   if (view instanceof Redirect) return { status: 302, html: '', location: view.to };
-  const body = draw(view, path);
+  const body = render(view, path);
   const { page: _, ...data } = view;
   const html = documentOf({
     site: view.layout.site,
@@ -88,7 +88,7 @@ export async function renderAdminShell({ reader, assets }: { reader: PublicReade
 /** The style sheets that a page's first screen needs. */
 const FIRST = { home: ['core', 'home', 'lists'], lists: ['core', 'lists', 'rows'], article: ['core', 'article'] };
 
-const draw = (view: View, path: string) =>
+const render = (view: View, path: string) =>
   renderToString(
     <StaticRouter location={path}>
       <Portal initial={view} source={null} layout={view.layout} />

@@ -5,11 +5,11 @@ import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
 import { authenticate, whyNot } from '../../../web/src/browser/authenticate.ts';
 import { isOfficeCodeAtHand, OfficeCodeMissing, officeCode } from '../../../web/src/browser/office-code.ts';
 import { countWaiting, keepSession } from '../../../web/src/offline/outbox/session.ts';
-import { backTo, unsentWords } from '../../../web/src/public/pages/login.tsx';
+import { pageAfterLogin, unsentWords } from '../../../web/src/public/pages/login.tsx';
 
 const SITE = 'https://portal.example';
 /** Where the log-in leads that was asked to lead there, as a browser reads it. */
-const after = (asked: string) => new URL(backTo(asked), `${SITE}/login`);
+const after = (asked: string) => new URL(pageAfterLogin(asked), `${SITE}/login`);
 
 test.for([
   'javascript:alert(1)',

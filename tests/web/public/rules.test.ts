@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { weeksOf } from '../../../web/src/components/month.tsx';
 import { pagerNumbers } from '../../../web/src/components/pager.tsx';
 import { endOnVimeo, endOnYouTube } from '../../../web/src/components/video.tsx';
-import { backTo } from '../../../web/src/public/pages/login.tsx';
+import { pageAfterLogin } from '../../../web/src/public/pages/login.tsx';
 import { nextInAlbum, previousInAlbum } from '../../../web/src/public/parts/viewer-order.ts';
 
 describe('the album viewer, with 3 images and 2 videos', () => {
@@ -18,7 +18,9 @@ describe('the album viewer, with 3 images and 2 videos', () => {
 });
 
 describe('after logging in', () => {
-  it.each(['/admin', '/admin/noticia/abc?x=1#y'])('%s is a page to go to', (path) => expect(backTo(path)).toBe(path));
+  it.each(['/admin', '/admin/noticia/abc?x=1#y'])('%s is a page to go to', (path) =>
+    expect(pageAfterLogin(path)).toBe(path),
+  );
   it.each([
     null,
     '',
@@ -29,7 +31,7 @@ describe('after logging in', () => {
     'javascript:alert(1)',
     '/a b',
   ])('%j is not: staff go to the start of the back office', (path) => {
-    expect(backTo(path)).toBe('/admin');
+    expect(pageAfterLogin(path)).toBe('/admin');
   });
 });
 

@@ -44,7 +44,7 @@ export function watchLinkPopup(box: HTMLElement): () => void {
     words.value ||= url.value.trim();
     url.value = address;
   }
-  const heard = [
+  const handlers = [
     ['change', leave],
     ['input', type],
     ['keydown', press],
@@ -60,10 +60,10 @@ export function watchLinkPopup(box: HTMLElement): () => void {
   });
   opening.observe(box, { childList: true, subtree: true, attributeFilter: ['style'] });
   // Capturing runs before the editor's own listeners, which are on the elements themselves.
-  for (const [name, listener] of heard) box.addEventListener(name, listener as EventListener, true);
+  for (const [name, listener] of handlers) box.addEventListener(name, listener as EventListener, true);
   return () => {
     opening.disconnect();
-    for (const [name, listener] of heard) box.removeEventListener(name, listener as EventListener, true);
+    for (const [name, listener] of handlers) box.removeEventListener(name, listener as EventListener, true);
   };
 }
 

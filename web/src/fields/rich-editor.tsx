@@ -32,7 +32,7 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
   // The loaded text, and the editor's version of it.
   const loaded = useRef({ value: shown, output: '' });
   // The value last reported to the field.
-  const told = useRef(shown);
+  const reported = useRef(shown);
   const isLoading = useRef(false);
   const handlers = useRef({ onType, onLeave });
   useEffect(() => {
@@ -42,7 +42,7 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
   function load(text: string) {
     const instance = editor.current?.getInstance();
     if (!instance) return;
-    told.current = text;
+    reported.current = text;
     // Rewriting on load also fires a change event, before the editor's version of the text is known.
     isLoading.current = true;
     instance.setHTML(cleanHtml(text), false);
@@ -58,8 +58,8 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
       if (isLoading.current) return;
       const output = cleanHtml(instance.getHTML());
       const next = output === loaded.current.output ? loaded.current.value : output === '<p><br></p>' ? '' : output;
-      if (next === told.current) return;
-      told.current = next;
+      if (next === reported.current) return;
+      reported.current = next;
       handlers.current.onType(next);
     });
     instance.on('blur', () => handlers.current.onLeave());
@@ -75,7 +75,7 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
 
   // A layout effect, because a later effect could load the first of two quick changes over the second.
   useLayoutEffect(() => {
-    if (shown !== told.current) load(shown);
+    if (shown !== reported.current) load(shown);
   }, [shown]);
 
   useEffect(() => {

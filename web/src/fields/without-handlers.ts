@@ -28,7 +28,7 @@ export function withoutHandlers(html: string): string {
 }
 
 const TAG = /<[a-z][^\s/>]*/gi;
-/** Reads an attribute's name, and its value if it has one; an unclosed quote extends to the end, as in browsers. */
+/** Matches an attribute's name, and its value if it has one; an unclosed quote extends to the end, as in browsers. */
 const ATTRIBUTE = /[\s/]*(=?[^\s/>=]*)(?:\s*=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s>"'][^\s>]*)?)?/y;
 
 function attributeAt(html: string, at: number): RegExpExecArray | null {

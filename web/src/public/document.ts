@@ -21,7 +21,7 @@ export interface Assets {
 export function documentOf({
   site,
   head,
-  body: drawn,
+  body: rendered,
   data,
   url,
   assets,
@@ -35,13 +35,13 @@ export function documentOf({
   assets: Assets;
   first: string[];
 }): string {
-  const [, pictures = '', body = ''] = LEADING_PRELOADS.exec(drawn) ?? [];
+  const [, pictures = '', body = ''] = LEADING_PRELOADS.exec(rendered) ?? [];
   const sheets = Object.entries(assets.styles);
   const isFirst = ([name]: [string, string]) => first.includes(name);
-  const told = url ? headElements(head, url).map(elementOf).join('') : '';
+  const metadata = url ? headElements(head, url).map(elementOf).join('') : '';
   return (
     `<!doctype html><html lang="es-AR" style="--accent:${escape(site.accent)}"><head><meta charset="utf-8">` +
-    `<meta name="viewport" content="width=device-width,initial-scale=1">${pictures}<title>${escape(head.title)}</title>${told}` +
+    `<meta name="viewport" content="width=device-width,initial-scale=1">${pictures}<title>${escape(head.title)}</title>${metadata}` +
     `<meta name="theme-color" content="${escape(site.accent)}"><link rel="manifest" href="/manifest.webmanifest">` +
     `<link rel="icon" href="/icons/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icons/icon-180.png">` +
     `${sheets.filter(isFirst).map(styleElement).join('')}</head>` +

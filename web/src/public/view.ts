@@ -71,9 +71,7 @@ function routeOf(pathname: string): { name: string; params: Partial<Record<strin
   return null;
 }
 
-/**
- * Decodes one path segment. `matchPath` does not decode: it only unescapes the slash, which would end the segment.
- */
+/** Decodes one path segment. An encoded slash stays encoded; `matchPath` decodes it after splitting. */
 function decodedPart(part: string): string {
   return part.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
     try {

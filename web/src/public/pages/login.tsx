@@ -13,7 +13,7 @@ interface Login {
 
 export const page = definePage<Login>({
   style: 'lists',
-  load: async (_, { query }) => ({ back: backTo(query.get('volver')) }),
+  load: async (_, { query }) => ({ back: pageAfterLogin(query.get('volver')) }),
   head: () => ({ title: 'Administrador web', description: 'Ingreso para el personal de la municipalidad.' }),
   Page: ({ data: { back } }) => (
     <>
@@ -169,6 +169,6 @@ export function unsentWords(count: number): string {
 }
 
 /** Returns the page to open after the log-in. Only pages of this site are accepted; others become the default. */
-export function backTo(asked: string | null): string {
+export function pageAfterLogin(asked: string | null): string {
   return ownPage(asked) ?? admin.list('story');
 }

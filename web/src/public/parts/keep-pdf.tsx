@@ -39,7 +39,7 @@ export function KeepPdf({ url, size, what = '' }: { url: string; size: string; w
     <div className="keep scripted">
       {state === 'kept' ? (
         <button className="button quiet" type="button" onClick={() => void remove()}>
-          {said('Quitar', what, 'de este dispositivo')}
+          {phrase('Quitar', what, 'de este dispositivo')}
         </button>
       ) : (
         <button
@@ -48,7 +48,7 @@ export function KeepPdf({ url, size, what = '' }: { url: string; size: string; w
           aria-disabled={state === 'fetching'}
           onClick={() => state !== 'fetching' && void keep()}
         >
-          {said('Guardar', what, 'para leer sin conexión')}
+          {phrase('Guardar', what, 'para leer sin conexión')}
         </button>
       )}
       <p role="status">
@@ -67,5 +67,5 @@ export function KeepPdf({ url, size, what = '' }: { url: string; size: string; w
   );
 }
 
-const said = (...parts: string[]) => parts.filter(Boolean).join(' ');
+const phrase = (...parts: string[]) => parts.filter(Boolean).join(' ');
 const savedPdfs = () => import('../../offline/store/saved-pdfs.ts');
