@@ -13,7 +13,7 @@ import {
   videoAddition,
   videoRemoval,
 } from '../../../web/src/admin/workspace/new-operations.ts';
-import { laidOver, labelsOf, overlay, overlayOne, stateOf } from '../../../web/src/admin/workspace/overlay.ts';
+import { joined, laidOver, labelsOf, overlay, overlayOne, stateOf } from '../../../web/src/admin/workspace/overlay.ts';
 import type { Fields, StoredRecord } from '../../../web/src/offline/store/stored-record.ts';
 import type { OwnOperations } from '../../../web/src/admin/workspace/overlay.ts';
 import type { Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
@@ -169,4 +169,13 @@ it('what a pull has just brought stays laid over records that were read before i
   expect(laid).toEqual({ landed: [made, titled], waiting: [later] });
   expect(overlayOne('story', null, 'abc', laid)?.record).toMatchObject({ id: 'abc', title: 'Tres' });
   expect(laidOver([later], { landed: [], waiting: [later] })).toEqual({ landed: [], waiting: [later] });
+});
+
+it('a change that landed after its record was read, and that a pull has brought since, is still laid over it', () => {
+  const first = operation(update('story', 'a', 'title', 'Uno', ''), { seq: 1 });
+  const second = operation(update('story', 'a', 'title', 'Dos', 'Uno'), { seq: 2 });
+  const seen = joined(joined([], [second]), [first, second]);
+  expect(seen).toEqual([first, second]);
+  expect(joined(seen, [first])).toBe(seen);
+  expect(overlayOne('story', story('a'), 'a', laidOver(seen, { landed: [], waiting: [] }))?.record.title).toBe('Dos');
 });

@@ -38,7 +38,14 @@ export interface OwnOperations {
 export function laidOver(before: readonly Operation[], { landed, waiting }: OwnOperations): OwnOperations {
   const known = new Set([...landed, ...waiting].map(({ opId }) => opId));
   const brought = before.filter(({ opId }) => !known.has(opId));
-  return { landed: [...brought, ...landed].sort((a, b) => a.seq - b.seq), waiting };
+  return { landed: joined(landed, brought), waiting };
+}
+
+/** Returns the operations of both lists, each once, in the order of their seq. */
+export function joined(some: readonly Operation[], others: readonly Operation[]): readonly Operation[] {
+  const known = new Set(some.map(({ opId }) => opId));
+  const added = others.filter(({ opId }) => !known.has(opId));
+  return added.length === 0 ? some : [...some, ...added].sort((a, b) => a.seq - b.seq);
 }
 
 /** Lays a user's operations over the records of a type; records that only the operations know are added. */

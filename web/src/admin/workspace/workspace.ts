@@ -5,7 +5,7 @@ import type { Session } from '../../offline/outbox/protocol/operation.ts';
 import type { Draft, DraftKey } from '../../offline/outbox/outbox-db.ts';
 import type { Outbox, OutboxMessage } from '../../offline/outbox/outbox.ts';
 import type { UnsignedOperation } from './new-operations.ts';
-import { laidOver } from './overlay.ts';
+import { joined, laidOver } from './overlay.ts';
 import type { OwnOperations } from './overlay.ts';
 
 /** Who works here, what of theirs waits, and whether the server is within reach. A new object after every change. */
@@ -87,7 +87,7 @@ export function useRead<T>(
     let isCurrent = true;
     const before = state().landed;
     void read(store).then((value) => {
-      if (isCurrent) setFound({ key, value, landed: before });
+      if (isCurrent) setFound({ key, value, landed: joined(before, state().landed) });
     });
     return () => {
       isCurrent = false;
@@ -95,6 +95,13 @@ export function useRead<T>(
     // `read` is another function at each render; `key` tells what it reads.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [store, content, key]);
+  // What has landed since the reading is laid over it until the next one, also once a pull has brought it.
+  useEffect(() => {
+    setFound((last) => {
+      const since = joined(last?.landed ?? [], landed);
+      return last && since !== last.landed ? { ...last, landed: since } : last;
+    });
+  }, [landed]);
   return useMemo(
     () => (found?.key === key ? { value: found.value, laid: laidOver(found.landed, { landed, waiting }) } : null),
     [found, key, landed, waiting],
