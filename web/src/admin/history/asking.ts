@@ -6,13 +6,13 @@ import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 export type AskedHistory =
   | { is: 'loading' }
   | { is: 'failed'; message: string }
-  /** `failure`: why it was not read anew or further, while what was read before still stands. */
+  /** `failure`: why reloading or loading more failed; the entries loaded before are kept. */
   | { is: 'here'; items: HistoryEntry[]; more: (() => void) | null; failure: string | null };
 
 /**
- * The history as the server tells it, page after page; it is on no device. What has been read stays when the network
- * goes.
- * @param pathOf the address of the page before an entry; asked again from the start when `key` is another
+ * Loads the history from the server, page by page; no device stores it. Loaded pages are kept when the network is lost.
+ * @param pathOf returns the address of the page before an entry
+ * @param key identifies the address: when it changes, the history is loaded from the start
  */
 export function useHistory(
   key: string,
@@ -38,7 +38,7 @@ export function useHistory(
       ({ items, next }) => {
         if (!isCurrent) return;
         setFailure(null);
-        // What was opened further down stays open when the newest are read anew.
+        // Older pages stay loaded when the newest page is reloaded.
         setAsked((before) => (before?.key === key ? joined(items, next, before) : { key, items, next }));
       },
       (error: Error) => isCurrent && setFailure({ key, message: error.message }),
@@ -46,7 +46,7 @@ export function useHistory(
     return () => {
       isCurrent = false;
     };
-    // `pathOf` is another function at each drawing; `key` tells where it leads.
+    // `pathOf` is a new function at each render; `key` identifies what it returns.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [callApi, key, content, isOnline, tries]);
 
@@ -82,7 +82,7 @@ function joined(
   return { key: before.key, items: [...newest, ...older], next: older.length > 0 ? before.next : next };
 }
 
-/** Fetches the values that a list leaves out. @throws Error with words for the person */
+/** Returns a function that loads the values that lists leave out. It throws an Error with a message for the person. */
 export function useWhole(): (entry: HistoryEntry) => Promise<HistoryEntry> {
   const { callApi } = useWorkspace();
   return async (entry) => {

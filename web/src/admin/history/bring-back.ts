@@ -22,9 +22,9 @@ import type { Fields } from '../../offline/store/stored-record.ts';
 import { fieldOf, isEntity } from '../pending/pending-groups.ts';
 
 /**
- * What gives a record again the value it had before an entry, as changes like any other.
- * @param record as it is shown now; its values are what the changes are based on
- * @returns nothing where the value is the present one, or where the entry knows none
+ * Returns the operations that restore the value from before an entry.
+ * @param record the current record with pending changes applied; its values are the operations' base
+ * @returns no operations if the value is already current, or if the entry has none
  */
 export function backTo(
   { entry, type, id, action, field, before, after }: HistoryEntry,
@@ -52,7 +52,7 @@ export function backTo(
   return [update(type, id, field, old, record[field] ?? null)];
 }
 
-/** What makes a deleted record anew under its own id, from what it was: values first, its status at the end. */
+/** Returns the operations that recreate a deleted record under its own id: values first, its status last. */
 export function recovery({ entry, type, id, before }: HistoryEntry): UnsignedOperation[] {
   if (!isEntity(type) || type === 'user' || typeof before !== 'object' || before === null) return [];
   const record = before as Fields;
@@ -67,14 +67,14 @@ export function recovery({ entry, type, id, before }: HistoryEntry): UnsignedOpe
   ];
 }
 
-/** What a copy is called. */
+/** Returns the name of a copy. */
 const copyTitle = (title: string) => `${title} (copia)`;
 
 /**
- * A new draft with the fields, labels and videos of a record. Its pictures and files stay with the record they belong
- * to.
- * @param id of the copy
- * @param at when it is made, ms since the epoch
+ * Returns the operations that create a draft with the fields, labels and videos of a record, but without its pictures
+ * and files.
+ * @param id id of the copy
+ * @param at creation time, ms since the epoch
  */
 export function copyOf(entity: EntityName, record: Fields, id: string, at: number): UnsignedOperation[] {
   const copied = { ...record, title: copyTitle(String(record.title ?? '')) };
@@ -85,7 +85,7 @@ export function copyOf(entity: EntityName, record: Fields, id: string, at: numbe
   ];
 }
 
-/** What gives a blank record the values of another one. */
+/** Returns the operations that set a blank record's fields to the values of another one. */
 function valuesOn(entity: EntityName, id: string, at: number, record: Fields): UnsignedOperation[] {
   const fresh = blank(entity, id, at) as Record<string, Json>;
   return fieldsOf(entity)
@@ -93,7 +93,7 @@ function valuesOn(entity: EntityName, id: string, at: number, record: Fields): U
     .map(([name]) => update(entity, id, name, record[name] ?? null, fresh[name] ?? null));
 }
 
-/** What gives it its labels and videos, which no device need send bytes of. */
+/** Returns the operations that add its labels and videos, which need no upload. */
 function listsOn(id: string, record: Fields): UnsignedOperation[] {
   const videos = (record.videos ?? []) as { url: string }[];
   return [
@@ -128,7 +128,7 @@ function holds({ image, images, pdf }: Fields, file: LostFile): boolean {
   return pictures.some((one) => one?.name === file.picture.name);
 }
 
-/** @param record what the person sees, where a file takes the place of another */
+/** @param record the record as the person sees it, for a file that replaces another */
 function comeback(type: string, id: string, entry: number, file: LostFile, record: Fields | null): UnsignedOperation {
   const name = file.kind === 'pdf' ? file.pdf.pdf : file.picture.name;
   const image = (record?.image as { name?: Json } | null | undefined)?.name ?? '';

@@ -1,7 +1,7 @@
 import { useWorkspaceState } from '../workspace/workspace.ts';
 import { useNotices } from '../ui/notices.tsx';
 
-/** Fetches the export as who is logged in, and hands it to the browser as a file. */
+/** Buttons that fetch the export with the current session and save it as a file. */
 export function Download({ csv, json }: { csv: string; json: string }) {
   const {
     session: { token },

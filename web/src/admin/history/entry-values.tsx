@@ -8,8 +8,8 @@ import { valuesOf } from './history-words.ts';
 import { useNotices } from '../ui/notices.tsx';
 
 /**
- * What an entry replaced and what by, with the differences marked.
- * @param children below the old value: given the entry with its values, and whatever stands there anyway
+ * Shows the old and new value of an entry, with the differences marked.
+ * @param children renders what follows the old value, from the entry with its full values
  */
 export function HistoryValues({
   entry,
@@ -64,7 +64,7 @@ function Marked({ pieces, as: Mark }: { pieces: Piece[]; as: 'del' | 'ins' }) {
   return (
     <p className="version-text">
       {pieces.length === 0 && '(vacío)'}
-      {/* The pieces have no names; together they are the text. */}
+      {/* The pieces have no identity of their own. */}
       {pieces.map(({ text, isCommon }, at) => (isCommon ? text : <Mark key={`${at} ${text}`}>{text}</Mark>))}
     </p>
   );

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { admin } from '#contract/addresses/pages';
 
-/** The way from where something is edited to what was done to it. */
+/** Link from an edit screen to the record's history. */
 export function HistoryLink({ type, id, of }: { type: string; id: string; of?: string }) {
   return (
     <Link className="button quiet" to={admin.historyOf(type, id)}>

@@ -23,7 +23,7 @@ import { editScreen, isEntity } from '../pending/pending-groups.ts';
 import { useTitle } from '../ui/use-title.ts';
 import type { Stored } from '../list/use-list.ts';
 
-/** The latest changes of all records, or those that were deleted, with the way back. */
+/** The latest changes of all records, or the deleted records, with buttons to restore them. */
 export function HistoryScreen() {
   const [query] = useSearchParams();
   const deleted = query.get('ver') === 'eliminados';
@@ -58,7 +58,7 @@ export function HistoryScreen() {
   );
 }
 
-/** All that was done to one record, and the way back to what it said before. */
+/** The history of one record, with buttons to restore earlier values. */
 export function RecordHistoryScreen() {
   const { type = '', id = '' } = useParams();
   const asked = useHistory(`${type} ${id}`, (before) => calls.historyOf(type, id, historyQuery.page({ before })));
@@ -164,7 +164,7 @@ function Entries({
   );
 }
 
-/** Gives the record the value again that it had before an entry. */
+/** Button that restores the value from before an entry. */
 function Back({ entry, record }: { entry: HistoryEntry; record: Fields }) {
   const keep = useKeep();
   const wishes = backTo(entry, record);
@@ -182,7 +182,7 @@ function Back({ entry, record }: { entry: HistoryEntry; record: Fields }) {
   );
 }
 
-/** Makes a deleted record anew, as it was. */
+/** Button that recreates a deleted record. */
 function Recovery({ entry }: { entry: HistoryEntry }) {
   const keep = useKeep();
   const wholeOf = useWhole();
@@ -230,7 +230,7 @@ function Recovery({ entry }: { entry: HistoryEntry }) {
   );
 }
 
-/** Asks, and puts changes into the outbox in their order. */
+/** Returns a function that asks for confirmation and adds operations to the outbox in order. */
 function useKeep(): (wishes: UnsignedOperation[], question: string) => Promise<boolean> {
   const workspace = useWorkspace();
   const confirm = useConfirm();
@@ -247,7 +247,7 @@ function useKeep(): (wishes: UnsignedOperation[], question: string) => Promise<b
   };
 }
 
-/** The record as it is shown now; null where it is gone, or not held and not to be had. */
+/** Loads the current record with pending changes applied; null if it was deleted or cannot be loaded. */
 function useRecord(type: string, id: string): Fields | null {
   const workspace = useWorkspace();
   const isHeld = type !== 'user';

@@ -5,7 +5,7 @@ import type { Fields } from '../../offline/store/stored-record.ts';
 import { fieldOf, groupName } from '../pending/pending-groups.ts';
 import { valueWords } from '../field/value-words.ts';
 
-/** When something was done, in the town's time: `15 de marzo de 2026, 10:32`. */
+/** Formats a timestamp in the town's time zone: `15 de marzo de 2026, 10:32`. */
 export function whenWords(at: string): string {
   const moment = Date.parse(at);
   return `${longDay(dayAt(moment))}, ${longMoment(moment).split(', ')[1] ?? ''}`;
@@ -13,7 +13,7 @@ export function whenWords(at: string): string {
 
 export const authorWords = ({ by }: Pick<HistoryEntry, 'by'>) => by || 'El sistema';
 
-/** What was done, after the name of who did it: `cambió «Título»`. */
+/** Describes an entry's action, to follow its author's name: `cambió «Título»`. */
 export function doneWords({ action, type, field, before, after }: HistoryEntry): string {
   if (action === 'create') return 'creó el registro';
   if (action === 'delete') return 'eliminó el registro';
@@ -26,12 +26,12 @@ export function doneWords({ action, type, field, before, after }: HistoryEntry):
   return `cambió «${fieldOf(type, field)?.label ?? field}»`;
 }
 
-/** What a record is called in the history: `Noticia «Título»`. */
+/** Returns a record's name in the history: `Noticia «Título»`. */
 export function recordWords({ type, name }: Pick<HistoryEntry, 'type' | 'name'>): string {
   return groupName(type, { id: '', title: name, name } as Fields);
 }
 
-/** The two values of an entry as a person reads them. */
+/** Returns the old and new value of an entry as a person reads them. */
 export function valuesOf({ type, field, before, after }: HistoryEntry): { before: string; after: string } {
   const words = (value: unknown) => wordsOf(type, field, value);
   return { before: words(before), after: words(after) };

@@ -12,8 +12,8 @@ import { deedWords, fieldOf, groupName, namedByChanges } from './pending-groups.
 import { valueWords } from '../field/value-words.ts';
 
 /**
- * Was an operation refused because its record is gone? A picture or video that is gone from its record is another
- * thing.
+ * Returns whether an operation was refused because its record was deleted. Pictures and videos that were removed from
+ * an existing record do not count.
  */
 export function isOfGone({ status, lastError, kind, field, body }: Operation): boolean {
   const isAboutRecord = kind !== 'call' || field === 'labels' || 'url' in body;
@@ -21,11 +21,10 @@ export function isOfGone({ status, lastError, kind, field, body }: Operation): b
 }
 
 /**
- * What a person can do with changes of a record that somebody else has deleted: bring it back with them, or keep the
- * text.
- * @param operations what waits about the record
- * @param entry how it was deleted; null until the server has said so
- * @param onRecovered it is on its way back
+ * Choices for changes of a record that someone else has deleted: restore it with them, or keep the text.
+ * @param operations pending operations of the record
+ * @param entry history entry of the delete; null until the server has returned it
+ * @param onRecovered called when the record is being restored
  */
 export function GoneChoices({
   entity,
@@ -53,7 +52,7 @@ export function GoneChoices({
     try {
       const last = await lastRemoval(workspace, entity, recordId);
       const { user } = workspace.state().session;
-      // Somebody else may have brought it back already.
+      // Someone else may have restored it already.
       const changes = last.isDeleted ? recovery(last).map((wish) => ({ ...wish, userId: user.id })) : [];
       if (await workspace.outbox.recover(target, changes)) onRecovered();
     } catch (error) {
@@ -91,12 +90,12 @@ function goneWords(entry: HistoryEntry | null): string {
   return `${entry.by || 'Otra persona'} eliminó este registro el ${longMoment(Date.parse(entry.at))}, mientras vos trabajabas.`;
 }
 
-/** What a record is called that this device holds no more: as the history has it, or as the person's own changes do. */
+/** Returns the name of a deleted record, from the history or from the person's own changes. */
 export function goneName(entity: string, operations: readonly Operation[], entry: HistoryEntry | null): string {
   return entry?.name ? recordWords(entry) : groupName(entity, namedByChanges(entity, operations));
 }
 
-/** Who deleted a record and when; null until the server has said so. @param isWanted whether it is gone */
+/** Loads the history entry of a record's delete; null until the server returns it. @param isWanted whether to load */
 export function useLastRemoval(entity: string, recordId: string, isWanted: boolean): HistoryEntry | null {
   const workspace = useWorkspace();
   const { isOnline } = useWorkspaceState();
@@ -115,11 +114,11 @@ export function useLastRemoval(entity: string, recordId: string, isWanted: boole
   return entry;
 }
 
-/** What the person has written, in words; '' where the change is no text. */
+/** Returns the text of a change, as a person reads it; '' if the change is not a text. */
 export const ownWords = ({ kind, entity, field, value }: Operation) =>
   kind === 'update' ? valueWords(fieldOf(entity, field), value) : '';
 
-/** A text of the person's own, whole, to be read and copied. */
+/** Shows one of the person's own texts in full, to be read and copied. */
 function OwnText({ operation }: { operation: Operation }) {
   const tell = useNotices();
   const words = ownWords(operation);
@@ -129,7 +128,7 @@ function OwnText({ operation }: { operation: Operation }) {
       await navigator.clipboard.writeText(words);
       tell({ tone: 'good', text: 'Copiado' });
     } catch {
-      // Without a secure connection there is no clipboard: then the text is marked, and the browser copies it.
+      // Without a secure context there is no clipboard API: the text is selected, and `execCommand` copies it.
       const text = button.closest('.own-text')?.querySelector('.version-text');
       if (text) getSelection()?.selectAllChildren(text);
       tell({

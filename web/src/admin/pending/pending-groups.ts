@@ -7,14 +7,14 @@ import type { Call, Operation } from '../../offline/outbox/protocol/operation.ts
 import { nameOf } from '../list/columns.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 
-/** What waits about one record, in its order. */
+/** The pending operations of one record, in order. */
 export interface Group {
   entity: string;
   recordId: string;
   operations: Operation[];
 }
 
-/** Operations by record, the record that has waited longest first. */
+/** Groups operations by record, the record with the oldest operation first. */
 export function groupsOf(operations: readonly Operation[]): Group[] {
   const groups = new Map<string, Group>();
   for (const operation of operations) {
@@ -29,7 +29,7 @@ export function groupsOf(operations: readonly Operation[]): Group[] {
 
 export const isEntity = (name: string): name is EntityName => name in entities;
 
-/** What a record is called where the changes are listed: `Noticia «Título»`. */
+/** Returns a record's name in lists of changes: `Noticia «Título»`. */
 export function groupName(entity: string, record: Fields | null): string {
   if (!isEntity(entity)) return DOCUMENTS[entity] ?? entity;
   const { singular } = entities[entity];
@@ -37,7 +37,7 @@ export function groupName(entity: string, record: Fields | null): string {
   return record ? `${kind} «${nameOf(entity, record)}»` : kind;
 }
 
-/** A record that is no more, as far as the person's own changes name it; null where they do not. */
+/** Returns the naming fields of a deleted record from the person's own changes; null if they contain none. */
 export function namedByChanges(entity: string, operations: readonly Operation[]): Fields | null {
   const column = isEntity(entity) ? entities[entity].columns[0] : undefined;
   const own = operations.filter(({ kind, field }) => kind === 'update' && field === column).at(-1);
@@ -46,9 +46,9 @@ export function namedByChanges(entity: string, operations: readonly Operation[])
 }
 
 /**
- * Changes by record, for a question about them: `Noticia «Título»: Copete, Fecha`.
- * @param recordOf the record as it is shown, or null
- * @param goneName what a record is called that is no more
+ * Describes changes by record, for a question about them: `Noticia «Título»: Copete, Fecha`.
+ * @param recordOf returns a record with pending changes applied, or null
+ * @param goneName returns the name of a deleted record
  */
 export async function namesOf(
   operations: readonly Operation[],
@@ -64,7 +64,7 @@ export async function namesOf(
   );
 }
 
-/** The screen on which a record is edited; null where there is none. */
+/** Returns the address of a record's edit screen; null if it has none. */
 export function editScreen(entity: string, recordId: string): string | null {
   if (isEntity(entity)) return admin.edit(entity, recordId);
   return (
@@ -77,7 +77,7 @@ export function editScreen(entity: string, recordId: string): string | null {
   );
 }
 
-/** What an operation does, in words: `Título`, `Crear`, `Agregar la etiqueta «Obras»`. */
+/** Describes an operation: `Título`, `Crear`, `Agregar la etiqueta «Obras»`. */
 export function deedWords(operation: Operation): string {
   const { kind, entity, field, body, call } = operation;
   switch (kind) {

@@ -16,10 +16,10 @@ import { UnsavedTexts } from '../unsaved/unsaved-list.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { ageWords, operationWords, pendingWords } from '../ui/words.ts';
 
-/** So many records are drawn at once: a device that was away for weeks may hold a thousand. */
+/** Number of records shown at once: a device that was offline for weeks may hold a thousand. */
 const AT_ONCE = 100;
 
-/** Cambios pendientes: what this device holds and the server does not know yet, record by record. */
+/** 'Cambios pendientes': this device's unsent changes, grouped by record. */
 export function PendingScreen() {
   const workspace = useWorkspace();
   const { waiting, others, unreadable, isOnline } = useWorkspaceState();
@@ -107,7 +107,7 @@ function summary(waiting: readonly Operation[], isOnline: boolean, now: number):
 
 const keyOf = ({ entity, recordId }: Pick<Group, 'entity' | 'recordId'>) => `${entity} ${recordId}`;
 
-/** The records as they are shown, by their keys: one reading for each type, however many records there are. */
+/** Loads the records by key, with pending changes applied: one read for each type, however many records there are. */
 function useShown(groups: readonly Group[]): ReadonlyMap<string, Shown> {
   const types = [...new Set(groups.map(({ entity }) => entity as RecordType))].sort();
   const stored = useRead(`pending ${types.join(' ')}`, (store) =>
@@ -127,7 +127,7 @@ function useShown(groups: readonly Group[]): ReadonlyMap<string, Shown> {
   }, [stored]);
 }
 
-/** A record that was brought back here, and where it is edited. */
+/** A record that was restored on this screen, and the address of its edit screen. */
 interface Recovered {
   name: string;
   screen: string;
@@ -149,7 +149,7 @@ function RecordGroup({
   const isGone = operations.some(isOfGone);
   const entry = useLastRemoval(entity, recordId, isGone);
   const name = isGone || !shown ? goneName(entity, operations, entry) : groupName(entity, shown.record);
-  // The texts stand above the list, whole.
+  // The texts are shown in full above the list.
   const listed = isGone ? operations.filter((operation) => ownWords(operation) === '') : operations;
   return (
     <section className="pending" aria-label={name}>
@@ -244,7 +244,7 @@ function ExportButton() {
   );
 }
 
-/** How much room is left, and whether the browser may clear what is stored when it needs room itself. */
+/** Shows the free storage space, and whether the browser may evict the data when storage is low. */
 function Storage() {
   const [words, setWords] = useState('');
   useEffect(() => {

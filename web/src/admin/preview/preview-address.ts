@@ -3,18 +3,18 @@ import { admin } from '#contract/addresses/pages';
 import { RECORD_ENTITIES, traitsOf } from '#contract/record-types';
 import type { PageType } from '#contract/record-types';
 
-/** What has a page of its own that the public cannot read yet. */
+/** Record types with a public page of their own, which can be previewed before publication. */
 export const PREVIEWED = RECORD_ENTITIES.filter((type): type is Previewed => traitsOf(type).titlekeyOf !== undefined);
 export type Previewed = PageType;
 
 export const isPreviewed = (entity: string): entity is Previewed => (PREVIEWED as string[]).includes(entity);
 
-/** The address of a record's preview. */
+/** Returns the address of a record's preview. */
 export const previewPage = (entity: Previewed, id: string) => `${admin.edit(entity, id)}?vista=previa`;
 
 /**
- * What a preview promises.
- * @param unsaved the labels of what it shows and the server will not have until it is saved
+ * Returns the note above a preview.
+ * @param unsaved labels of the fields whose shown text is not saved yet
  */
 export function promiseWords(unsaved: readonly string[]): string {
   if (unsaved.length === 0) return 'Así se va a ver cuando se publique.';
@@ -22,7 +22,7 @@ export function promiseWords(unsaved: readonly string[]): string {
   return `Así se va a ver cuando guardes ${named} y se publique: todavía no está guardado.`;
 }
 
-/** The record whose preview an address asks for; null for every other address. */
+/** Returns the record whose preview an address names; null for every other address. */
 export function previewAt({
   pathname,
   search,

@@ -8,8 +8,8 @@ import type { AdminStore } from '../../offline/store/admin-store.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 
 /**
- * The public reader that the preview of a draft is drawn from: the draft itself whatever its status, and around it what
- * this device holds. It knows what the pages of single records ask for, and nothing else.
+ * Creates the public reader for the preview of a draft: it returns the draft whatever its status, and related records
+ * from this device. It implements only what the pages of single records read.
  */
 export function createPreviewReader(store: Pick<AdminStore, 'all'>, draft: Fields, today: Day): PublicReader {
   const all = async <T extends RecordType>(type: T) =>

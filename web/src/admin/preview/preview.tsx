@@ -21,7 +21,7 @@ import { createPreviewReader } from './preview-reader.ts';
 import { withStaffPictures } from '../files/staff-picture.ts';
 
 /**
- * Draws the public page of a record that the public cannot read yet, with what this device has not sent laid over it.
+ * Renders the public page of an unpublished record, including this device's unsent changes.
  */
 export async function drawPreview(
   root: HTMLElement,
@@ -54,7 +54,7 @@ export async function drawPreview(
   document.title = isDrawn ? view.head.title : 'Vista previa';
 }
 
-/** @param unsaved filled with the labels of what is drawn and not saved */
+/** @param unsaved receives the labels of the shown fields that are not saved */
 async function previewOf(
   workspace: Workspace,
   entity: Previewed,
@@ -63,7 +63,7 @@ async function previewOf(
 ): Promise<View | null> {
   const kept = () => workspace.store.one(entity, id);
   if (!(await kept())) await fetchRecord(workspace, entity, id).catch(() => {});
-  // First what is laid: what has landed by then is in the record that is read afterwards.
+  // Operations first: those that reach the server in between are then in the record that is read afterwards.
   const laid = workspace.state();
   const shown = overlayOne(entity, await kept(), id, laid);
   if (!shown) return null;
@@ -85,7 +85,7 @@ async function previewOf(
     : { ...view, head: { ...view.head, title: `Vista previa · ${view.head.title}` } };
 }
 
-/** The record with what its author has written and not saved; half a value is left out. */
+/** Returns the record with its unsaved texts applied; incomplete values are left out. */
 async function withDrafts(
   workspace: Workspace,
   entity: Previewed,
@@ -111,7 +111,7 @@ async function withDrafts(
   return { ...record, ...Object.fromEntries(typed.flat()) };
 }
 
-/** The record with the photos that this device has not sent yet. One that it cannot open is left out. */
+/** Returns the record with the photos that this device has not sent yet. Those that cannot be read are left out. */
 async function withWaitingPhotos({ outbox }: Workspace, { record, operations }: Shown): Promise<Fields> {
   let draft = withoutUnmeasured(record);
   for (const operation of operations) {
@@ -142,7 +142,7 @@ async function pictureOf(photo: Blob) {
   return { name: URL.createObjectURL(photo), width, height };
 }
 
-/** A preview leads nowhere itself: what is followed from it opens beside it. */
+/** Makes the links of a preview open in a new tab. */
 function elsewhere(event: MouseEvent): void {
   const link = (event.target as Element).closest('a');
   if (!link || link.hash || link.target === '_blank') return;

@@ -27,7 +27,7 @@ import { UsefulDataScreen } from '../documents/useful-data-screen.tsx';
 import { UserScreen } from '../users/user-screen.tsx';
 import { UsersScreen } from '../users/users-screen.tsx';
 
-/** Every address of spec section 2.2, and those of the pending changes and the documents. */
+/** The routes of the back office (spec section 2.2), including the pending changes and the documents. */
 export function App({ workspace }: { workspace: Workspace }) {
   return (
     <WorkspaceContext value={workspace}>
@@ -93,7 +93,7 @@ export function App({ workspace }: { workspace: Workspace }) {
 }
 
 const RECORDS = ENTITY_NAMES.filter((entity) => entity !== 'user');
-/** Lists with something above them. */
+/** List screens that show something above their table. */
 const LISTS: Partial<Record<EntityName, ReactNode>> = {
   greenpoint: <GreenPointsScreen />,
   bulletin: <BulletinsScreen />,
@@ -101,7 +101,7 @@ const LISTS: Partial<Record<EntityName, ReactNode>> = {
 const mayOpen = (entity: EntityName, screen: ReactNode) =>
   isAdminOnly(entity) ? <AdminsOnly>{screen}</AdminsOnly> : screen;
 
-/** Users and authorities are the Admins' (spec section 6); an Editor lands on the first screen and reads why. */
+/** Users and authorities are for Admins (spec section 6); an Editor is redirected to the first screen and told why. */
 function AdminsOnly({ children }: { children: ReactNode }) {
   const {
     session: { user },

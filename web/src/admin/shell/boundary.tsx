@@ -2,8 +2,8 @@ import { Component } from 'react';
 import type { ReactNode } from 'react';
 
 /**
- * A screen that fails leaves the frame standing, and says that nothing saved was lost. React knows this as a class
- * only.
+ * Error boundary of a screen: the frame still works, and a message says that nothing saved was lost. React has error
+ * boundaries only as classes.
  */
 export class Boundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };

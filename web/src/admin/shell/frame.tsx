@@ -16,7 +16,7 @@ import { mayLeaveUnasked, useLeaving } from '../unsaved/questions.ts';
 import { useUnsavedPlaces } from '../unsaved/texts.ts';
 import { badgeWords, logOutWords } from '../ui/words.ts';
 
-/** What stands around every screen of the back office: sidebar and top bar. */
+/** The frame of every back-office screen: sidebar and top bar. */
 export function Frame() {
   const menu = useClosingMenu();
   const { pathname, state } = useLocation();
@@ -65,7 +65,7 @@ export function Frame() {
   );
 }
 
-/** Users stand further down, and for Admins alone. */
+/** Users are listed further down, and only for Admins. */
 const LISTS: ReadonlySet<string> = new Set(
   ENTITY_NAMES.filter((name) => name !== 'user').map((name) => admin.list(name)),
 );
@@ -104,7 +104,7 @@ function Sections() {
   );
 }
 
-/** @param edit where the addresses of the section's edit screens begin */
+/** @param edit address prefix of the section's edit screens */
 function Section({ to, edit, children }: { to: string; edit?: string; children: string }) {
   const { pathname } = useLocation();
   const isCurrent = pathname === to || (edit !== undefined && pathname.startsWith(edit));
@@ -149,7 +149,7 @@ function Person() {
   async function leave() {
     const isAskedOfTexts = !mayLeaveUnasked();
     if (!(await mayLeave())) return;
-    // What was saved just now waits too.
+    // Includes what was saved a moment ago.
     const { waiting, drafts, isOnline } = workspace.state();
     const text = logOutWords({ waiting: waiting.length, drafts: isAskedOfTexts ? 0 : drafts.length, isOnline });
     if (text !== null && !(await confirm({ text, accept: 'Cerrar sesion' }))) return;
@@ -174,20 +174,19 @@ function Person() {
   );
 }
 
-/** The menu of narrow screens closes when it has led somewhere. */
+/** Closes the menu of narrow screens after navigation. */
 function useClosingMenu() {
   const { pathname } = useLocation();
   const menu = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Tablets of 2022 know no popover, and have the menu in the page.
+    // Tablets of 2022 do not support popovers, and show the menu in the page.
     menu.current?.hidePopover?.();
   }, [pathname]);
   return menu;
 }
 
 /**
- * A new screen begins at its heading, for eyes, keyboards and screen readers alike; that of a new record at its first
- * field.
+ * Moves scroll position and focus to the heading of a new screen, or to the first field of a new record.
  */
 function useFocusOnNavigation() {
   const { pathname, search, state, key } = useLocation();
@@ -199,14 +198,14 @@ function useFocusOnNavigation() {
       isFirst.current = false;
       return;
     }
-    // Who works in the tools of a list stays there; a list that somebody comes back to goes where they were.
+    // List tools keep the focus; a list that is returned to restores its own focus and scroll position.
     const isLists = LISTS.has(pathname);
     if (isLists && ((state as Going | null)?.stays || isOwnReturn(kind, key, state))) return;
     window.scrollTo(0, 0);
     if (isMade) return;
     const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
     heading?.focus({ preventScroll: true });
-    // A key is one navigation, whatever else it brought.
+    // Each navigation has a key of its own.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [pathname, search, key, isMade]);
 }

@@ -1,7 +1,7 @@
 import { tellWorker } from '../../sw/messages.ts';
 import { whenIdle } from '../../browser/when-idle.ts';
 
-/** Lets the service worker keep the back office's shell and all of its code, also what no screen has asked for yet. */
+/** Tells the service worker to cache the back office's shell and all of its code, including chunks not loaded yet. */
 export function keepCode(): void {
   if (!('serviceWorker' in navigator)) return;
   whenIdle(async () => {

@@ -7,13 +7,14 @@ import { useIsWriting } from '../unsaved/is-writing.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 
 /**
- * Appears over the page when the session has ended: what was typed and saved stays where it is, and goes to the server
- * when the same person is back. While somebody is writing, a bar says so instead: the dialog would take their keys.
+ * Log-in dialog, shown over the page when the session has ended. Typed and saved changes are kept, and are sent after
+ * the same person logs in again. While someone is typing, a bar is shown instead, because the dialog would take the
+ * keystrokes.
  */
 export function LoginDialog() {
   const { session } = useWorkspaceState();
   const isWriting = useIsWriting();
-  // null: the person has not been asked yet.
+  // null: the person has not answered yet.
   const [shown, setShown] = useState<'open' | 'postponed' | null>(null);
   if (session.token !== null) {
     if (shown !== null) setShown(null);

@@ -14,8 +14,8 @@ import { openWorkspace } from '../workspace/open-workspace.ts';
 import { previewAt } from '../preview/preview-address.ts';
 
 /**
- * Opens the back office for whoever is logged in on this device; without a session, the way leads to /login. Not so
- * when the device's store cannot be read: the log-in may read it a moment later, and would lead back here.
+ * Starts the back office for the user logged in on this device. Without a session, redirects to /login; but not if the
+ * device's store cannot be read, because the log-in page might read it a moment later and redirect back here.
  */
 export async function start(root: HTMLElement): Promise<void> {
   reloadOnMissingChunk();
@@ -23,7 +23,7 @@ export async function start(root: HTMLElement): Promise<void> {
   const { session, trouble } = await firstReading(outbox);
   if (trouble !== null) {
     outbox.close();
-    // The screens bring the style.
+    // The screens import the style.
     const [{ Unopened }] = await Promise.all([import('./unopened.tsx'), import('./app.tsx')]);
     createRoot(root).render(
       <StrictMode>
@@ -55,7 +55,7 @@ export async function start(root: HTMLElement): Promise<void> {
   keepCode();
 }
 
-/** Another tab runs a newer release, which wants the outbox in its own shape: this one can write no more. */
+/** Another tab runs a newer release that upgrades the database: this tab can no longer write. */
 function reloadWhenOutdated(outbox: Outbox): void {
   const end = outbox.subscribe(() => {
     if (outbox.getSnapshot().trouble !== 'outdated') return;
@@ -64,7 +64,7 @@ function reloadWhenOutdated(outbox: Outbox): void {
   });
 }
 
-/** What the tab knows as soon as the device's store has been read, or could not be. */
+/** The state of the tab once the device's store has been read, or reading has failed. */
 function firstReading(outbox: Outbox): Promise<Snapshot> {
   return new Promise((resolve) => {
     const look = () => {

@@ -8,12 +8,15 @@ import { deedWords, editScreen } from '../pending/pending-groups.ts';
 import { unsavedTexts } from '../unsaved/texts.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 
-/** Beside text that is not saved, it is said what is. */
+/** While other text is unsaved, the notice names what was saved. */
 function savedWords(operation: Operation, drafts: number): string {
   return unsavedTexts().length + drafts > 0 ? `Guardado: ${deedWords(operation)}` : 'Guardado';
 }
 
-/** Says what became of the changes, wherever the person is by then: 'Guardado' (spec section 4), or what needs them. */
+/**
+ * Shows the outcome of changes, on whatever screen the person is by then: 'Guardado' (spec section 4), or that a change
+ * needs a decision.
+ */
 export function TellOutcomes() {
   const workspace = useWorkspace();
   const tell = useNotices();
@@ -21,11 +24,11 @@ export function TellOutcomes() {
   useEffect(
     () =>
       workspace.onMessage((told) => {
-        // A delete was told of when it was saved, with the way back.
+        // Deletes were announced when they were saved, with an offer to undo.
         if (told.is === 'done' && told.operation.kind !== 'delete')
           tell({ tone: 'good', text: savedWords(told.operation, workspace.state().drafts.length) });
         if (told.is === 'conflict' && told.operation.kind === 'delete' && isTakenBack(told.operation.recordId)) {
-          // Nobody had asked for it: somebody else has touched the record, so it stays.
+          // The tab had deleted it by itself; someone else has changed the record, so it stays.
           void workspace.outbox.discard([told.operation.opId]);
           return;
         }

@@ -1,4 +1,4 @@
-/** Stands there instead of the back office when the device's store cannot be read. */
+/** Shown instead of the back office if the device's store cannot be read. */
 export function Unopened({ reason }: { reason: string }) {
   return (
     <>

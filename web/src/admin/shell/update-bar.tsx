@@ -4,7 +4,7 @@ import { useWorkspaceState } from '../workspace/workspace.ts';
 import { isAnyDirty, subscribeDirty } from '../unsaved/dirty-fields.ts';
 
 /**
- * Offers a new release of the portal; never under a field that holds unsaved text, nor while changes are being sent.
+ * Offers a new release of the portal, but not while a field holds unsaved text or changes are being sent.
  */
 export function UpdateBar() {
   const activate = useSyncExternalStore(update.subscribe, update.current);

@@ -4,15 +4,15 @@ import type { ReactNode } from 'react';
 export interface Question {
   text: string;
   title?: string;
-  /** What it is about, by name. */
+  /** Names of the records that the question is about. */
   names?: readonly string[];
-  /** What follows from it. */
+  /** The consequences. */
   note?: string;
-  /** The button that goes on. */
+  /** Label of the button that accepts. */
   accept?: string;
-  /** A second button that goes on, in another way. */
+  /** Label of a second button, for an alternative. */
   alternative?: string;
-  /** Something goes away: the focus is on Cancelar, so that an Enter too many changes nothing. */
+  /** Something would be lost: the focus starts on Cancelar, so that a stray Enter changes nothing. */
   isRemoval?: boolean;
 }
 
@@ -20,13 +20,13 @@ export type Reply = 'accept' | 'alternative' | 'cancel';
 type Ask = (question: Question) => Promise<Reply>;
 const AskContext = createContext<Ask | null>(null);
 
-/** Asks before something is done: `await confirm({ text })` is true only when the person accepted (spec section 8). */
+/** Returns a function that asks for confirmation (spec section 8): resolves to true only if the person accepts. */
 export function useConfirm(): (question: Question) => Promise<boolean> {
   const ask = useAsk();
   return useCallback(async (question) => (await ask(question)) === 'accept', [ask]);
 }
 
-/** The same for a question with two ways to go on. */
+/** Like `useConfirm`, for questions with an alternative. @throws Error outside of `ConfirmProvider` */
 export function useAsk(): Ask {
   const ask = use(AskContext);
   if (!ask) throw new Error('outside the back office');
@@ -72,7 +72,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Maximum number of records that a question names one by one. */
+/** Maximum number of records that a question lists by name. */
 const MOST_NAMES = 5;
 
 function Names({ names }: { names: readonly string[] }) {
@@ -81,7 +81,7 @@ function Names({ names }: { names: readonly string[] }) {
   const left = names.length - MOST_NAMES;
   return (
     <ul className="asked-names">
-      {/* Two records may have the same name. */}
+      {/* Names are not unique. */}
       {names.slice(0, MOST_NAMES).map((one, at) => (
         <li key={`${at} ${one}`}>{one}</li>
       ))}
@@ -91,8 +91,8 @@ function Names({ names }: { names: readonly string[] }) {
 }
 
 /**
- * A dialog over the page: the browser keeps the focus in it, closes it with Escape and gives the focus back.
- * What carries `data-first` gets the focus, else the first that can have it.
+ * A modal dialog: the browser traps the focus, closes it on Escape and restores the focus.
+ * The element with `data-first` gets the focus, or else the first focusable one.
  */
 export function Dialog({
   title,

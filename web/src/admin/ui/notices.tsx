@@ -5,11 +5,11 @@ import { NOTICE_TIME } from '#contract/limits';
 export interface Notice {
   text: string;
   tone: 'good' | 'bad';
-  /** Bad news that stands on the screen already: it leaves soon, and does not lie on the buttons that it speaks of. */
+  /** The error is also shown on the screen itself: the notice closes soon, and does not cover the buttons concerned. */
   isBrief?: boolean;
 }
 type Tell = (notice: Notice) => void;
-/** What a bad notice says stands elsewhere too, so it may leave as well; it gets time to be read. */
+/** Errors are also shown elsewhere, so their notices close by themselves too, after enough time to be read. */
 const BAD_NOTICE_TIME = 15_000;
 interface Board {
   notices: readonly (Notice & { id: number })[];
@@ -18,7 +18,10 @@ interface Board {
 const TellContext = createContext<Tell | null>(null);
 const BoardContext = createContext<Board | null>(null);
 
-/** Tells what has happened, to eyes and to screen readers; it leaves by itself, and bad news can be put away before. */
+/**
+ * Returns a function that shows a notice, also to screen readers. Notices close by themselves; errors can be dismissed.
+ * @throws Error outside of `NoticeProvider`
+ */
 export function useNotices(): Tell {
   const tell = use(TellContext);
   if (!tell) throw new Error('outside the back office');
@@ -32,7 +35,7 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
   const tell = useCallback<Tell>(
     (notice) => {
       const id = ++last.current;
-      // The same words twice are said once.
+      // The same text is shown only once.
       setNotices((all) => [...all.filter((one) => one.text !== notice.text).slice(-2), { ...notice, id }]);
       setTimeout(() => drop(id), notice.tone === 'good' || notice.isBrief ? NOTICE_TIME : BAD_NOTICE_TIME);
     },
@@ -49,7 +52,7 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Good news in the top bar, where it covers nothing that could be tapped. */
+/** Success notices, in the top bar where they cover no controls. */
 export const GoodNews = () => <Notices className="top-notices" tone="good" />;
 
 function Notices({ className, tone }: { className: string; tone: Notice['tone'] }) {

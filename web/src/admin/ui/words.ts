@@ -2,13 +2,13 @@ import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { RecordState } from '../workspace/overlay.ts';
 
-/** `3 cambios sin enviar`; empty when there are none. */
+/** Returns the number of unsent changes as text: `3 cambios sin enviar`; '' for none. */
 export function waitingWords(count: number): string {
   if (count === 0) return '';
   return count === 1 ? '1 cambio sin enviar' : `${count} cambios sin enviar`;
 }
 
-/** The same, with those apart that only a person can move on: `1 cambio necesita que elijas · 2 cambios sin enviar`. */
+/** Counts changes that need a decision separately: `1 cambio necesita que elijas · 2 cambios sin enviar`. */
 export function pendingWords(waiting: readonly Pick<Operation, 'status'>[], joint = ' · '): string {
   const parked = waiting.filter(isParked).length;
   return [choosingWords(parked), waitingWords(waiting.length - parked)].filter(Boolean).join(joint);
@@ -19,7 +19,7 @@ function choosingWords(count: number): string {
   return count === 1 ? '1 cambio necesita que elijas' : `${count} cambios necesitan que elijas`;
 }
 
-/** What the top bar says about the network, what was written and not saved, and what waits to be sent. */
+/** Returns the top bar's text about the network, unsaved text and unsent changes. */
 export function badgeWords(
   isOnline: boolean,
   waiting: readonly Pick<Operation, 'status'>[],
@@ -33,8 +33,8 @@ export function badgeWords(
 }
 
 /**
- * What somebody reads before they log out; null where there is nothing to say.
- * @param drafts how many fields hold text that was kept and not saved
+ * Returns the warning shown before a log-out; null if there is none.
+ * @param drafts number of fields with unsaved text in a draft
  */
 export function logOutWords({
   waiting,
@@ -62,7 +62,7 @@ export const RECORD_STATES: Record<RecordState, string> = {
   rejected: 'Rechazado',
 };
 
-/** The state of one operation, as the pending screen says it. */
+/** Returns the state of an operation as shown on the pending screen. */
 export function operationWords({ status, sent, lastError }: Operation, isOnline: boolean): string {
   if (status === 'conflict') return 'Necesita que elijas: otra persona cambió lo mismo';
   if (status === 'rejected') return 'Rechazado por el servidor';
@@ -72,7 +72,7 @@ export function operationWords({ status, sent, lastError }: Operation, isOnline:
   return sent ? 'Esperando la respuesta del servidor' : 'En la cola para enviarse';
 }
 
-/** How long ago something was saved: `recién`, `hace 5 minutos`, `hace 3 horas`, `hace 2 días`. */
+/** Formats an age: `recién`, `hace 5 minutos`, `hace 3 horas`, `hace 2 días`. @param ms age in milliseconds */
 export function ageWords(ms: number): string {
   const minutes = Math.floor(Math.max(0, ms) / 60_000);
   if (minutes < 1) return 'recién';

@@ -5,9 +5,9 @@ import type { Navigator, To } from 'react-router-dom';
 import { mayLeaveUnasked, useLeaving } from './questions.ts';
 
 /**
- * The router of the back office. It asks before a screen with unsaved text is left, by a link, by a button of the page
- * or by the browser's own. The library's router that can ask is three times as large and lies in code that residents
- * load.
+ * The router of the back office. It asks before a screen with unsaved text is left by a link, a button or the browser's
+ * back and forward buttons. The library's own blocking router is three times as large, and would be part of the code
+ * that residents load.
  */
 export function GuardedRouter({ children }: { children: ReactNode }) {
   const mayLeave = useLeaving();
@@ -18,8 +18,8 @@ export function GuardedRouter({ children }: { children: ReactNode }) {
     const show = ({ action, location }: typeof state) => startTransition(() => setState({ action, location }));
     let shown = history.location.pathname;
     /**
-     * What the next step of the browser is: the person's own, the way back from one that is asked about, or that one
-     * again.
+     * The cause of the next `popstate`: the person, the return from a step that needs confirmation, or the repetition
+     * of that step after confirmation.
      */
     let next: 'own' | 'undone' | 'allowed' = 'own';
     return history.listen(({ action, location, delta }) => {

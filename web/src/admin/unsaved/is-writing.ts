@@ -1,10 +1,10 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { isAnyDirty, subscribeDirty } from './dirty-fields.ts';
 
-/** How long after a key somebody counts as writing, in ms. */
+/** Delay, in ms, after the last keystroke until someone no longer counts as writing. */
 const WRITING_TIME = 3000;
 
-/** Is somebody in the middle of writing: has a field text that is not saved, or was a key pressed a moment ago? */
+/** Returns whether someone is writing: a field has unsaved text, or a key was pressed a moment ago. */
 export function useIsWriting(): boolean {
   const isDirty = useSyncExternalStore(subscribeDirty, isAnyDirty);
   const [hasTyped, setTyped] = useState(false);

@@ -3,13 +3,10 @@ import { useAsk } from '../ui/confirm.tsx';
 import { isOf, saveAll, unsavedTexts } from './texts.ts';
 import type { UnsavedText } from './texts.ts';
 
-/** Statuses that show a record to the public, and what the button calls the step there. */
+/** Statuses in which a record is public, and the label of the button that sets them. */
 const SHOWING: Partial<Record<string, string>> = { Publicado: 'publicar', Archivado: 'archivar' };
 
-/**
- * Asks before a record is shown to the public without a text that its author has written. Resolves to whether it goes
- * on.
- */
+/** Returns a function that asks before a record with unsaved text is published. Resolves to whether to go on. */
 export function usePublishing(entity: string, recordId: string): (status: unknown) => Promise<boolean> {
   const ask = useAsk();
   return async (status) => {
@@ -28,7 +25,7 @@ export function usePublishing(entity: string, recordId: string): (status: unknow
   };
 }
 
-/** Asks before a screen is left on which somebody has written what is not saved. Resolves to whether it is left. */
+/** Returns a function that asks before a screen with unsaved text is left. Resolves to whether to leave. */
 export function useLeaving(): () => Promise<boolean> {
   const ask = useAsk();
   return useCallback(async () => {

@@ -3,17 +3,17 @@ import { createListeners } from '../../browser/listeners.ts';
 import { isSamePlace, useWorkspaceState } from '../workspace/workspace.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';
 
-/** What has been typed into a field of this tab and is not saved. */
+/** Unsaved text of a field in this tab. */
 export interface UnsavedText {
-  /** Where drafts of it are kept; null where this device keeps none. */
+  /** Where its drafts are kept; null if this device keeps none. */
   place: DraftPlace | null;
-  /** The field, as the screen calls it. */
+  /** The field's label on the screen. */
   label: string;
-  /** The field is saved when it is left: nobody has to be asked about it. */
+  /** The field is saved when it is left, so leaving needs no question. */
   savesItself: boolean;
-  /** Its author has worked on it since the screen was opened; it was not only brought back. */
+  /** It was edited since the screen was opened, not only restored from a draft. */
   isTouched: boolean;
-  /** Saves it as its button would. @returns whether it is saved now */
+  /** Saves it like its button. @returns whether it was saved */
   save(): Promise<boolean>;
 }
 
@@ -22,8 +22,9 @@ const listeners = createListeners();
 let texts: readonly UnsavedText[] = [];
 
 /**
- * @param field stands for the field, the same object each time;
- * @param text null when nothing of it is unsaved any more
+ * Registers the unsaved text of a field.
+ * @param field identifies the field: the same object in each call
+ * @param text null if the field has no unsaved text any more
  */
 export function setUnsaved(field: object, text: UnsavedText | null): void {
   if (text === null && !open.has(field)) return;
@@ -32,7 +33,7 @@ export function setUnsaved(field: object, text: UnsavedText | null): void {
   tell();
 }
 
-/** Of a record that is deleted nobody asks what becomes of its texts. */
+/** Forgets the unsaved texts of a deleted record, so that leaving the screen does not ask about them. */
 export function letGo(entity: string, recordId: string): void {
   for (const [field, text] of open) if (isOf(entity, recordId)(text)) open.delete(field);
   tell();
@@ -45,7 +46,7 @@ function tell(): void {
 
 const typedTexts = () => texts;
 
-/** The texts of the screen in this tab of which somebody has to say what becomes of them. */
+/** Returns the unsaved texts of this tab's screen that need a decision. */
 export const unsavedTexts = () => texts.filter(({ savesItself }) => !savesItself);
 export const isOf =
   (entity: string, recordId: string) =>
@@ -53,7 +54,8 @@ export const isOf =
     place?.entity === entity && place.recordId === recordId;
 
 /**
- * Where this person's text waits, in this tab or, from another day or tab, as a draft; not what is saved in a moment.
+ * Returns the places of this person's unsaved texts: those of this tab, and drafts of other tabs and earlier sessions.
+ * Leaves out fields that save themselves.
  */
 export function useUnsavedPlaces(): (DraftPlace | null)[] {
   const { drafts } = useWorkspaceState();
@@ -69,7 +71,7 @@ export function useIsUnsaved(entity: string, recordId: string): boolean {
   return useUnsavedPlaces().some((place) => isOf(entity, recordId)({ place }));
 }
 
-/** Saves texts one after another. @returns whether all of them are saved; the fields of the others say why not */
+/** Saves texts one after another. @returns whether all were saved; the fields of the others show why not */
 export async function saveAll(toSave: readonly UnsavedText[]): Promise<boolean> {
   for (const text of toSave) {
     if (!(await text.save())) return false;

@@ -7,7 +7,7 @@ import type { DraftPlace } from '../workspace/workspace.ts';
 import { overlayOne } from '../workspace/overlay.ts';
 import { editScreen, fieldOf, groupName } from '../pending/pending-groups.ts';
 
-/** What this person has written on this device and not saved, with the way back to each; nothing when there is none. */
+/** Lists this person's unsaved texts on this device, with links to their fields; renders nothing if there are none. */
 export function UnsavedTexts() {
   const { drafts } = useWorkspaceState();
   if (drafts.length === 0) return null;

@@ -16,7 +16,7 @@ const PARTS: readonly { part: PasswordPart; label: string; autoComplete: string 
   { part: 'again', label: 'La nueva, otra vez', autoComplete: 'new-password' },
 ];
 
-/** Who is logged in, and the way to another password of their own. It needs the server: no device keeps a password. */
+/** Shows the logged-in user and changes their password. It needs the server: no device stores passwords. */
 export function AccountScreen() {
   const {
     session: { user },
@@ -81,7 +81,7 @@ export function AccountScreen() {
         va a cerrar la sesión.
       </p>
       <form className="form-column" noValidate onSubmit={(event) => void submit(event)}>
-        {/* For password managers, which keep it beside the new password. */}
+        {/* For password managers, which store it with the new password. */}
         <input
           className="hidden-text"
           name="username"

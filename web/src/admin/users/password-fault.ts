@@ -3,8 +3,7 @@ import { entities } from '#contract/entities';
 export type PasswordPart = 'current' | 'next' | 'again';
 
 /**
- * What is wrong with a wish for another password before the server is asked, in words for the person; null when nothing
- * is.
+ * Validates a change of password before it is sent. Returns the fields with errors and their messages, or null.
  */
 export function newPasswordFault({
   current,

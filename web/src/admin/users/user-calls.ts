@@ -10,16 +10,14 @@ import { Refusal } from '../field/use-editing.ts';
 const NO_SERVER = 'La gestión de usuarios necesita conexión. Revisá la señal y probá otra vez.';
 const NO_SERVER_FOR_PASSWORD = 'Para cambiar la contraseña hace falta conexión. Revisá la señal y probá otra vez.';
 
-/**
- * The calls about users. They go straight to the server: nothing about users is kept on a device, and nothing waits.
- */
+/** Returns the API calls about users. They go straight to the server: no device stores users, and nothing is queued. */
 export function useUserCalls() {
   const { callApi } = useWorkspace();
   const post = useCallback((path: string, body: object = {}) => answerOf(callApi, path, body), [callApi]);
   return {
     create: async () => ((await post(calls.create('user'))) as { id: string }).id,
     remove: async (id: string) => void (await post(calls.remove('user', id))),
-    /** A password has no base: nobody has seen it. */
+    /** A password has no base value, because it is never shown. */
     update: async (id: string, field: string, value: Json, base: Json) =>
       void (await post(calls.update('user', id, field), field === 'password' ? { value } : { value, base })),
     changeOwnPassword: async (id: string, current: string, value: string) =>
@@ -29,7 +27,7 @@ export function useUserCalls() {
 
 export type Asked<T> = { is: 'loading' } | { is: 'failed'; message: string } | { is: 'here'; value: T };
 
-/** All users, or one; asked again when `tries` is another. */
+/** Loads all users, or one. Loads again when `tries` changes. */
 export function useUsers<T extends Fields | Fields[]>(path: string, tries: number): Asked<T> {
   const { callApi } = useWorkspace();
   const [asked, setAsked] = useState<Asked<T> & { path?: string }>({ is: 'loading' });
@@ -46,7 +44,7 @@ export function useUsers<T extends Fields | Fields[]>(path: string, tries: numbe
   return asked.path === path ? asked : { is: 'loading' };
 }
 
-/** @throws Refusal with words for the person */
+/** @throws Refusal with a message for the person */
 async function answerOf(callApi: ApiCall, path: string, body: object, unreachable = NO_SERVER): Promise<unknown> {
   try {
     const answer = await callApi(path, {

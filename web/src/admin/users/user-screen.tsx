@@ -11,7 +11,7 @@ import { useFirstField } from '../edit/use-first-field.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { useUserCalls, useUsers } from './user-calls.ts';
 
-/** One user. Each field is saved on the server when it is left, after a confirmation (spec section 5). */
+/** Edit screen of a user. Each field is saved on the server when it is left, after confirmation (spec section 5). */
 export function UserScreen() {
   const { id = '' } = useParams();
   const users = useUserCalls();

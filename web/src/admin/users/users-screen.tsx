@@ -15,7 +15,7 @@ import { MADE } from '../edit/use-first-field.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { useUserCalls, useUsers } from './user-calls.ts';
 
-/** The users, for Admins only and only with a connection: nothing about users is kept on a device. */
+/** The list of users, for Admins. It needs a connection: no device stores users. */
 export function UsersScreen() {
   const users = useUserCalls();
   const [tries, setTries] = useState(0);
