@@ -3,7 +3,7 @@ import type { DocumentFormProps } from './document-screen.tsx';
 import { keyOf, valueAt, withValueAt } from './document-paths.ts';
 import type { Path } from './document-paths.ts';
 
-/** One text of a document. */
+/** Input of one text in a document. */
 export function DocumentInput({
   label,
   path,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 
-/** A place inside a document: `['emergencies', 'fire']`, `['rows', 3, 'area']`. */
+/** The path of a value in a document: `['emergencies', 'fire']`, `['rows', 3, 'area']`. */
 export type Path = readonly (string | number)[];
 
 export function valueAt(value: Json, path: Path): Json {
@@ -12,7 +12,7 @@ export function valueAt(value: Json, path: Path): Json {
   );
 }
 
-/** The document with another value at a place; the rest is shared with the old one. */
+/** Returns a copy of the document with another value at a path; unchanged parts are shared with the original. */
 export function withValueAt(value: Json, path: Path, next: Json): Json {
   const [key, ...rest] = path;
   if (key === undefined) return next;
@@ -21,7 +21,7 @@ export function withValueAt(value: Json, path: Path, next: Json): Json {
   return { ...(value as Record<string, Json>), [String(key)]: inner };
 }
 
-/** What is wrong with a document, by place; empty when nothing is. */
+/** Validates a document. Returns error messages by path; empty if it is valid. */
 export function faultsOf(schema: z.ZodType, value: Json): Map<string, string> {
   const issues = schema.safeParse(value).error?.issues ?? [];
   return new Map(issues.map(({ path, message }) => [keyOf(path as Path), message]));
@@ -29,7 +29,7 @@ export function faultsOf(schema: z.ZodType, value: Json): Map<string, string> {
 
 export const keyOf = (path: Path) => path.join('.');
 
-/** A list with the element of a place moved by one: -1 up, 1 down. At the ends nothing moves. */
+/** Returns a list with an element moved by one: -1 up, 1 down. The first and last stay within the list. */
 export function moved<T>(list: readonly T[], at: number, by: -1 | 1): T[] {
   const to = at + by;
   const copy = [...list];

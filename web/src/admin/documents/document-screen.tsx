@@ -23,7 +23,7 @@ const TITLES = { site: 'Sitio', usefuldata: 'Datos útiles' } as const;
 
 export interface DocumentFormProps {
   value: Json;
-  /** By place (`emergencies.fire`), what is wrong there. */
+  /** Error messages by path (`emergencies.fire`). */
   faults: ReadonlyMap<string, string>;
   onChange: (value: Json) => void;
 }
@@ -35,8 +35,8 @@ interface DocumentProps {
 }
 
 /**
- * A document that is edited whole and saved by its own button: as a form, or as JSON for bulk work; one schema for
- * both.
+ * Edit screen of a document that is saved as a whole, by a button: a form, or JSON for bulk editing. One schema
+ * validates both.
  */
 export function DocumentScreen({ name, title, schema, Form }: DocumentProps & { title: string }) {
   const shown = useDocument(name);

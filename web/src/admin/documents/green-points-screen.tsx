@@ -9,7 +9,7 @@ import { useDocument } from './use-document.ts';
 
 const TEXT = { ...html('Texto', 4000), ownButton: true as const };
 
-/** The green-point page: its text, its pictures, and the list of its maps (spec section 2.2). */
+/** Edit screen of the green-points page: its text, its pictures and the list of its maps (spec section 2.2). */
 export function GreenPointsScreen() {
   const workspace = useWorkspace();
   const page = useDocument('greenpointpage');

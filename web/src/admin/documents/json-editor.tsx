@@ -5,9 +5,7 @@ import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { sameValue } from '../../offline/outbox/protocol/operation.ts';
 import '../../styles/admin-json.css';
 
-/**
- * A document as JSON, for bulk work; what it complains about is what the form and the server do, from the same schema.
- */
+/** Edits a document as JSON, for bulk editing. Validates with the same schema as the form and the server. */
 export function JsonEditor({
   value,
   schema,
@@ -52,7 +50,7 @@ export function JsonEditor({
       shown.current,
     );
     editor.current = made;
-    // The search box and its button have no names of their own.
+    // The editor gives its search box and button no accessible names.
     box.current?.querySelector('.jsoneditor-search input')?.setAttribute('aria-label', 'Buscar en los datos');
     box.current?.querySelector('.jsoneditor-refresh')?.setAttribute('aria-label', 'Buscar de nuevo');
     return () => made.destroy();
@@ -67,7 +65,7 @@ export function JsonEditor({
   return <div ref={box} className="json" />;
 }
 
-/** undefined while the text is no JSON yet. */
+/** Parses JSON; undefined if the text is invalid. */
 function parsed(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;

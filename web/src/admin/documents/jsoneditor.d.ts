@@ -1,4 +1,4 @@
-/** What is used of the editor, which brings no types. */
+/** Types of the used part of the editor, which ships none. */
 declare module 'jsoneditor/dist/jsoneditor-minimalist.js' {
   interface Options {
     mode: 'tree' | 'text';

@@ -60,7 +60,7 @@ const GROUPS: { title: string; parts: Part[] }[] = [
   { title: 'Aspecto', parts: [{ label: 'Color de la municipalidad', path: ['accent'], type: 'color' }] },
 ];
 
-/** The town's identity: everything on the portal that belongs to this town and no other. */
+/** Edit screen of the town's identity: everything on the portal that is specific to this town. */
 export const SiteScreen = () => <DocumentScreen name="site" title="Sitio" schema={siteSchema} Form={SiteForm} />;
 
 function SiteForm(form: DocumentFormProps) {

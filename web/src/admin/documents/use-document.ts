@@ -3,7 +3,7 @@ import { overlayOne } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { useStoredRecord } from '../workspace/use-stored-record.ts';
 
-/** A document of which there is one, as it is shown; null while it is read, and where this device does not hold it. */
+/** Loads a singleton document with pending changes applied; null while it loads or if this device does not hold it. */
 export function useDocument(type: RecordType): Shown | null {
   const held = useStoredRecord(type, type);
   return held && overlayOne(type, held.kept, type, held.laid);

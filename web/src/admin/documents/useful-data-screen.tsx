@@ -19,15 +19,15 @@ import { useDocument } from './use-document.ts';
 type Row = UsefulData['rows'][number];
 const BLANK: Row = { area: '', phones: [], extension: '', hours: '', always: false, address: '', email: '' };
 
-/** The directory of useful data: a row for each area, after the emergency numbers, which the town's document holds. */
+/** Edit screen of the useful data: a row for each area, and the emergency numbers, which the site document holds. */
 export function UsefulDataScreen() {
   const lines = JSON.stringify(useEmergencies());
-  // One schema for the same numbers: with another one, the JSON view would begin anew.
+  // Memoized, because a new schema would recreate the JSON editor.
   const schema = useMemo(() => usefulDataBeside(JSON.parse(lines) as EmergencyLine[]), [lines]);
   return <DocumentScreen name="usefuldata" title="Datos útiles" schema={schema} Form={UsefulDataForm} />;
 }
 
-/** None on a device that does not hold the town's document. */
+/** Returns the emergency numbers; none if this device does not hold the site document. */
 function useEmergencies(): EmergencyLine[] {
   const site = useDocument('site')?.record as Site | undefined;
   return site ? emergencyLines(site) : [];
@@ -75,8 +75,7 @@ function UsefulDataForm(form: DocumentFormProps) {
       <Emergencies />
       <ol className="directory">
         {rows.map((row, at) => (
-          // Rows have no name of their own: their place is what they are known by, and every input shows what it is
-          // told.
+          // Rows have no identity but their index; the inputs are controlled.
           <li key={at}>
             <fieldset className="group">
               <legend>{row.area || `Fila ${at + 1}`}</legend>
@@ -131,7 +130,7 @@ function UsefulDataForm(form: DocumentFormProps) {
   );
 }
 
-/** The phones of a row, one a line. */
+/** The phones of a row, one per line. */
 function PhonesInput({ form, at, phones }: { form: DocumentFormProps; at: number; phones: string[] }) {
   const id = useId();
   const path = ['rows', at, 'phones'];

@@ -8,10 +8,7 @@ import { PdfField } from '../files/pdf-field.tsx';
 import { PictureField } from '../files/picture-field.tsx';
 import { Videos } from './videos.tsx';
 
-/**
- * What the edit screen of a type shows beside its plain fields: labels, pictures, videos and a PDF, as it declares
- * them.
- */
+/** The attachments of a record, as its type declares them: labels, pictures, videos and a PDF. */
 export function Attachments({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
   const { hasLabels, hasVideos, hasPictureLimit: isLimited = false } = traitsOf(entity);
   const { picture: label = 'Imagen' } = entities[entity];

@@ -31,12 +31,12 @@ import type { Stored } from '../list/use-list.ts';
 
 const BACK: Going = { isBack: true };
 
-/** The edit screen of an entity, drawn from what it declares. */
+/** The edit screen of an entity, generated from its declaration. */
 export function EditScreen({ entity }: { entity: Stored }) {
   const { id = '' } = useParams();
   const found = useRecord(entity, id);
   const own = useOwnChanges(entity, id);
-  // It is gone, by somebody else's hand, with changes of this person's waiting.
+  // Someone else has deleted the record while this person has pending changes.
   const isLost =
     own.some(isOfGone) || (found.is === 'gone' && own.length > 0 && !own.some(({ kind }) => kind === 'delete'));
   return (
@@ -156,7 +156,7 @@ function Form({ entity, shown }: { entity: Stored; shown: Shown }) {
   );
 }
 
-/** Shared caches keep public answers for so long. */
+/** Maximum age of public responses in shared caches. */
 const WITHDRAWN = `Lo que se retira puede seguir viéndose en el sitio hasta ${SHARED_CACHE_SECONDS} segundos.`;
 const NOT_WITHDRAWN_YET = 'Se va a retirar del sitio cuando vuelva la señal: hasta entonces se sigue viendo.';
 const isPublicStatus = (status: unknown) => status === 'Publicado' || status === 'Archivado';
@@ -189,7 +189,7 @@ function RecordField({ entity, shown, name, field }: { entity: Stored; shown: Sh
   );
 }
 
-/** What is typed stands in the wide column, what is picked beside it; where nothing is picked, there is one column. */
+/** Text fields go into the wide column, picked values beside it; without picked values there is one column. */
 function split(fields: [string, Field][]): [[string, Field][], [string, Field][]] {
   const isPicked = ([, { kind }]: [string, Field]) => kind === 'day' || kind === 'choice' || kind === 'flag';
   return [fields.filter((one) => !isPicked(one)), fields.filter(isPicked)];
@@ -197,7 +197,7 @@ function split(fields: [string, Field][]): [[string, Field][], [string, Field][]
 
 type Found = { is: 'loading' | 'elsewhere' | 'gone' } | { is: 'here'; shown: Shown };
 
-/** The record from the device, and from the server where the device does not hold it. */
+/** Loads the record from the device, or from the server if the device does not hold it. */
 function useRecord(entity: Stored, id: string): Found {
   const state = useWorkspaceState();
   const held = useStoredRecord(entity, id);

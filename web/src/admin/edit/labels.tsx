@@ -15,9 +15,9 @@ import { ParkedChoices } from '../field/parked-choices.tsx';
 const MOST = 8;
 
 /**
- * The labels of a story. Enter adds what was typed, several with commas between them; nothing typed is NULL and adds
- * nothing. Escape clears the suggestions, other keys fetch them (spec section 4): from what the device holds, and from
- * the server where it can be reached.
+ * The labels of a story. Enter adds the typed labels, separated by commas; an empty box is NULL and adds nothing.
+ * Escape clears the suggestions, other keys load them (spec section 4): from the device, and from the server if it can
+ * be reached.
  */
 export function Labels({ shown }: { shown: Shown }) {
   const workspace = useWorkspace();
@@ -38,7 +38,7 @@ export function Labels({ shown }: { shown: Shown }) {
       setError((failure as Error).message);
     }
   }
-  /** @returns whether the box can be emptied */
+  /** @returns whether all typed labels were added, so that the box can be cleared */
   function add(typed: string): boolean {
     const names = labelNames(typed);
     const fresh = names.filter((name) => !labels.some((one) => one.id === labelHash(name)));
@@ -112,7 +112,7 @@ function LabelBox({
     if (add(name)) setTyped('');
     close();
   }
-  /** What is typed is added when the box is left, as other fields are saved then. */
+  /** Adds the typed labels when the box is left, like other fields are saved. */
   function leave() {
     if (typed.trim() === '') close();
     else choose(typed);
@@ -179,7 +179,7 @@ function LabelBox({
             role="option"
             aria-selected={at === active}
             tabIndex={-1}
-            // Before the box loses the focus and closes the list.
+            // `mousedown` comes before the box loses the focus and closes the list.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => choose(one.name)}
           >
@@ -208,7 +208,7 @@ function useSuggestions(typed: string): Label[] {
           if (isCurrent && status === 200 && Array.isArray(body)) setServed(body as Label[]);
         },
         () => {
-          // Not reached: the device's own suggestions stand.
+          // The server cannot be reached: the device's own suggestions remain.
         },
       );
     }, 150);
@@ -220,7 +220,7 @@ function useSuggestions(typed: string): Label[] {
   return suggestionsFor(hash, [...served, ...(stored ?? [])]);
 }
 
-/** Labels that begin like what was typed, each once. */
+/** Returns the known labels that start with the typed text, without duplicates. */
 export function suggestionsFor(hash: string, known: Label[]): Label[] {
   if (!hash) return [];
   const fitting = new Map(known.filter(({ id }) => id.startsWith(hash)).map((label) => [label.id, label]));

@@ -1,23 +1,21 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-/** What a navigation carries that leads to a record made a moment ago. */
+/** Navigation state for opening a newly created record. */
 export const MADE = { isMade: true };
 
-/** Whether this address was reached by making its record; going back to it or loading it again is something else. */
+/** Returns whether the record was just created; false after going back to it or reloading. */
 export function useIsMade(): boolean {
   const { state } = useLocation();
   return useNavigationType() === 'PUSH' && Boolean((state as Partial<typeof MADE> | null)?.isMade);
 }
 
-/** What a navigation carries that leads to a field. */
+/** Navigation state for opening a record at a field. */
 export interface AskedField {
   field?: string;
 }
 
-/**
- * Gives the field that somebody goes on writing in the focus as soon as it is drawn: its editor may still be loading.
- */
+/** Focuses the requested field as soon as it is rendered: its editor may still be loading. */
 export function useAskedField(): void {
   const { state, key } = useLocation();
   const { field } = (state ?? {}) as AskedField;
@@ -33,18 +31,18 @@ export function useAskedField(): void {
     };
     const observer = new MutationObserver(look);
     end.signal.addEventListener('abort', () => observer.disconnect());
-    // Who does something else by then is left alone.
+    // Does not take the focus from someone who has moved on.
     for (const type of ['keydown', 'pointerdown'])
       document.addEventListener(type, () => end.abort(), { signal: end.signal });
     observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['role'] });
     look();
     return () => end.abort();
-    // A key is one navigation, whatever else it brought.
+    // Each navigation has a key of its own.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [key]);
 }
 
-/** Puts the focus of a record that was just made on its first field, which is what its author wants to write. */
+/** Focuses the first field of a newly created record. */
 export function useFirstField(isThere: boolean): void {
   const isMade = useIsMade();
   useEffect(() => {

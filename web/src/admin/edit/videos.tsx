@@ -12,7 +12,7 @@ import { videosOf } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { ParkedChoices } from '../field/parked-choices.tsx';
 
-/** The videos of an album, by their addresses (spec section 2.2). */
+/** The videos of an album, entered by address (spec section 2.2). */
 export function Videos({ shown }: { shown: Shown }) {
   const workspace = useWorkspace();
   const confirm = useConfirm();

@@ -4,8 +4,8 @@ import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { valueWords } from './value-words.ts';
 
 /**
- * Two versions of a value in words that can be compared. Of rich text that is what it says, line by line, and where its
- * links lead; if that is the same in both, the formatting is named, for otherwise two different texts would look alike.
+ * Formats two versions of a value for comparison. Rich text becomes plain text, line by line, with the addresses of its
+ * links; if those are equal, the formatting is described too, because two different texts would otherwise look alike.
  */
 export function comparedWords(field: Field | null, mine: Json, theirs: Json): { mine: string; theirs: string } {
   if (field?.kind !== 'html') return { mine: valueWords(field, mine), theirs: valueWords(field, theirs) };

@@ -3,12 +3,12 @@ export interface Piece {
   isCommon: boolean;
 }
 
-/** Longer texts are not compared word by word: it would take longer than reading them. */
+/** Maximum size of texts that are compared word by word; larger ones would take too long. */
 const MOST_WORDS = 1500;
 
 /**
- * What two versions of a text share and what only one of them says, word by word (longest common subsequence).
- * @returns the pieces of each version, in its order
+ * Compares two versions of a text word by word (longest common subsequence).
+ * @returns the pieces of each version in order, marked as common or not
  */
 export function differences(mine: string, theirs: string): { mine: Piece[]; theirs: Piece[] } {
   const [a, b] = [wordsOf(mine), wordsOf(theirs)];
@@ -31,7 +31,7 @@ export function differences(mine: string, theirs: string): { mine: Piece[]; thei
   return out;
 }
 
-/** Of the words from each place on, how many are common; a table of (a + 1) × (b + 1), row after row. */
+/** Lengths of the longest common subsequences of all suffixes: a table of (a + 1) × (b + 1), row by row. */
 function commonLengths(a: string[], b: string[]): Uint16Array {
   const width = b.length + 1;
   const lengths = new Uint16Array((a.length + 1) * width);

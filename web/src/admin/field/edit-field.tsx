@@ -11,13 +11,13 @@ import { useEditing } from './use-editing.ts';
 import { useOutcome } from './use-outcome.ts';
 
 /**
- * A field of a record, with its label, its counter and how far its value is. It saves itself: when it is left, or when
- * something is chosen, and only if the canonical value is another.
- * @param place where drafts of it are kept; null where this device keeps nothing of it
- * @param stored what is shown while nobody types: the record's value with what waits laid over it
- * @param operations what waits about the record
- * @param note what else is good to know about it
- * @param save resolves when the change is safe; rejects with words for the person when it is not
+ * A field of a record with its label, counter and save state. It saves itself when it is left or a value is picked, and
+ * only if the canonical value has changed.
+ * @param place where its drafts are kept; null if this device keeps none
+ * @param stored value shown while nothing is typed: the record's value with pending changes applied
+ * @param operations pending operations of the record
+ * @param note additional hint
+ * @param save resolves when the change is stored; rejects with a message for the person
  */
 export function EditField({
   name,
@@ -107,7 +107,7 @@ export function EditField({
 }
 
 function StateWords({ id, state }: { id: string; state: FieldState }) {
-  // Typing is heard anyway; what becomes of it is announced.
+  // Screen readers speak keystrokes anyway; only later states are announced.
   return (
     <span id={id} className={`field-state state-${state}`} aria-live={state === 'editing' ? 'off' : 'polite'}>
       {FIELD_STATES[state]}

@@ -2,52 +2,52 @@ import type { Field } from '#contract/fields';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { readTyped } from './field-state.ts';
 
-/** Text of a field that is not saved. `base` is what its author was looking at when they began. */
+/** Unsaved text of a field. `base` is the value that was shown when its author began. */
 export interface Typing {
   value: Json;
   base: Json;
 }
 
-/** What becomes of one field, from the first keystroke to the save. */
+/** The editing state of one field, from the first keystroke to the save. */
 export interface Editing {
   /** null: the field shows what is stored. */
   typing: Typing | null;
-  /** The text whose save is under way. */
+  /** The text that is being saved. */
   saving: Typing | null;
-  /** The field was left during a save: what it holds then is saved afterwards. */
+  /** The field was left during a save: its text at that time is saved next. */
   isSaveAsked: boolean;
-  /** The text was brought back from a draft. */
+  /** The text was restored from a draft. */
   isRecovered: boolean;
   /**
-   * The text was brought back and nobody has worked on it here. It may be half a sentence, or still being written in
-   * another tab, so leaving the screen does not save it.
+   * The text was restored from a draft and not edited since. It may be incomplete, or still being written in another
+   * tab, so leaving the screen does not save it.
    */
   isUntouched: boolean;
   error: string | null;
-  /** Something was saved, and what, since the screen was opened. */
+  /** The last value saved since the screen was opened, if any. */
   wasSaved: boolean;
   saved: Json | undefined;
 }
 
 export type EditingEvent =
-  // `stored` is what the field shows without the text.
+  // `stored` is the value that the field shows without the text.
   | { type: 'typed'; value: Json; stored: Json }
-  // A value that is chosen is saved at once.
+  // A picked value is saved at once.
   | { type: 'picked'; value: Json; stored: Json }
   | { type: 'left' }
   | { type: 'screen-left'; savesItself: boolean }
-  // The page is hidden, or it is time to keep a draft.
+  // The page was hidden, or the delay before keeping a draft is over.
   | { type: 'draft-due' }
   | { type: 'draft-found'; draft: Typing; stored: Json }
   | { type: 'saved'; value: Json }
-  // The person was asked and has decided against the save.
+  // The person declined the save.
   | { type: 'save-declined' }
   | { type: 'save-failed'; message: string }
   | { type: 'reverted' }
   | { type: 'refused'; message: string }
   | { type: 'notice-seen' };
 
-/** What is to be done. All but `plan-draft` end the delay that it began. */
+/** Effects to run. All but `plan-draft` cancel the delay that it started. */
 export type EditingEffect =
   | { type: 'plan-draft' }
   | { type: 'keep-draft'; draft: Typing }
@@ -71,7 +71,7 @@ export const NOT_EDITING: Editing = {
   saved: undefined,
 };
 
-/** Editing a field as a pure function: what an event makes of it, and what is to be done about it. */
+/** Pure reducer of a field's editing state: returns the next state and the effects to run. */
 export function stepEditing(state: Editing, event: EditingEvent, field: Parser): Step {
   switch (event.type) {
     case 'typed': {
@@ -109,7 +109,7 @@ export function stepEditing(state: Editing, event: EditingEvent, field: Parser):
   }
 }
 
-/** Whether the text would change the field. */
+/** Returns whether saving the text would change the field. */
 export function isChanged({ typing }: Editing, field: Parser): boolean {
   return typing !== null && readTyped(field, typing.value, typing.base).is !== 'same';
 }
@@ -118,7 +118,7 @@ function withText(state: Editing, value: Json, stored: Json): Editing & { typing
   return { ...state, typing: { value, base: state.typing?.base ?? stored }, isUntouched: false };
 }
 
-/** Saves the text if its canonical value is another than its base; one save at a time. */
+/** Saves the text if its canonical value differs from its base; one save at a time. */
 function commit(state: Editing, field: Parser): Step {
   const { typing, saving } = state;
   if (saving) return quiet({ ...state, isSaveAsked: true });
@@ -134,7 +134,7 @@ function commit(state: Editing, field: Parser): Step {
   }
 }
 
-/** The save has stored `value`. What was typed during it is based on that. */
+/** The save has stored `value`, which becomes the base of text typed in the meantime. */
 function storedText(state: Editing, value: Json): Step {
   const saved = { ...state, wasSaved: true, saved: value };
   if (state.typing === null) return quiet(saved);

@@ -12,7 +12,7 @@ import { PasswordField } from '../../fields/password.tsx';
 import { VideoField } from '../../fields/video.tsx';
 import { WebField } from '../../fields/web.tsx';
 
-/** How each kind of field is edited. */
+/** The editor component of each kind of field. */
 export const editors: Record<FieldKind, ComponentType<FieldProps>> = {
   line: LineField,
   lines: LinesField,

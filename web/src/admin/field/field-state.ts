@@ -17,9 +17,9 @@ export const FIELD_STATES: Record<FieldState, string> = {
 };
 
 /**
- * How far a field's value is.
- * @param operations of the record; the last one of the field counts
- * @param wasSaved something was saved since the screen was opened
+ * Returns the save state of a field.
+ * @param operations pending operations of the record; the field's last one counts
+ * @param wasSaved whether a value was saved since the screen was opened
  */
 export function fieldState({
   field,
@@ -39,10 +39,11 @@ export function fieldState({
 }
 
 /**
- * What became of a change that waits no more. One that was sent has left its value, one that was given up has not.
- * @param last the change as it was seen last
- * @param stored what the field shows now
- * @param wanted what was saved last in this tab
+ * Returns the outcome of a change that is no longer pending. The value of a sent change is shown, that of a discarded
+ * one is not.
+ * @param last the operation when it was last seen
+ * @param stored the value that the field shows now
+ * @param wanted the value last saved in this tab
  */
 export function outcomeOf(
   last: Pick<Operation, 'status' | 'base' | 'theirs'>,
@@ -55,7 +56,7 @@ export function outcomeOf(
   return isBack ? 'dropped' : 'sent';
 }
 
-/** What waits about a field: parked before pending, because only a person moves it on. */
+/** Returns a field's operation. Parked ones come before pending ones, because they need a decision. */
 export function operationOf(field: string, operations: readonly Operation[]): Operation | undefined {
   const own = operations.filter((operation) => operation.field === field);
   return own.find(isParked) ?? own.at(-1);
@@ -63,9 +64,7 @@ export function operationOf(field: string, operations: readonly Operation[]): Op
 
 export type Typed = { is: 'same' } | { is: 'changed'; value: Json } | { is: 'invalid'; message: string };
 
-/**
- * What was typed, in its canonical form, against what is stored: only what really changed is saved (spec section 4).
- */
+/** Parses typed input and compares its canonical value with the stored one: only changes are saved (spec section 4). */
 export function readTyped(field: Pick<Field, 'parse'>, typed: Json, stored: Json): Typed {
   if (sameValue(typed, stored)) return { is: 'same' };
   const parsed = field.parse.safeParse(typed);
@@ -75,7 +74,7 @@ export function readTyped(field: Pick<Field, 'parse'>, typed: Json, stored: Json
   return sameValue(value, stored) ? { is: 'same' } : { is: 'changed', value };
 }
 
-/** The counter of a recommended maximum: it warns and never blocks. Characters are what a reader sees. */
+/** Returns the counter of a recommended maximum length: a warning that never blocks. Counts visible characters. */
 export function hintWords(field: Field, value: Json): { text: string; isOver: boolean } | null {
   if (field.hint === undefined) return null;
   const text = String(value ?? '');

@@ -12,8 +12,8 @@ import { useNotices } from '../ui/notices.tsx';
 import { areShort, BothVersions, isMergeable, theirName, Versions } from './versions.tsx';
 
 /**
- * What a person can do about an operation that waits for them: choose in a conflict, retry or drop what was refused.
- * @param onDropped the person's own change is given up, so it has not been sent and never will be
+ * Choices for a parked operation: pick a version in a conflict, retry or discard a refused change.
+ * @param onDropped called when the person's change was discarded and will never be sent
  */
 export function ParkedChoices({
   operation,
@@ -59,7 +59,10 @@ function RefusalChoices({ operation, onDropped }: { operation: Operation; onDrop
   );
 }
 
-/** Drops changes for good, after a question that names them; their record too where the device holds it no more. */
+/**
+ * Returns a function that permanently discards changes, after a question that names them. A record that the device no
+ * longer holds is discarded with them.
+ */
 export function useDiscard(onDropped: () => void = () => {}) {
   const { outbox, store, state } = useWorkspace();
   const confirm = useConfirm();

@@ -10,9 +10,9 @@ import { isChanged, NOT_EDITING, stepEditing } from './editing.ts';
 import type { Editing, EditingEffect, EditingEvent, Typing } from './editing.ts';
 import { setUnsaved } from '../unsaved/texts.ts';
 
-/** A save that was refused, in words for the person. */
+/** Error of a refused save, with a message for the person. */
 export class Refusal extends Error {
-  /** What the server did not accept; undefined where it named nothing. */
+  /** The value that the server did not accept; undefined if it named none. */
   readonly field: string | undefined;
 
   constructor(message: string, field?: string) {
@@ -21,38 +21,38 @@ export class Refusal extends Error {
   }
 }
 
-/** Delay, in ms, from the last keystroke until the text is kept as a draft. */
+/** Delay, in ms, from the last keystroke until the text is stored as a draft. */
 const DRAFT_DELAY = 300;
 const NOT_SAVED = 'No pudimos guardarlo. Lo que escribiste sigue acá: probá otra vez.';
 const ignore = () => {};
 
 interface Options {
-  /** Where drafts of the field are kept; null where this device keeps none. */
+  /** Where the field's drafts are kept; null if this device keeps none. */
   place: DraftPlace | null;
   field: Pick<Field, 'label' | 'parse' | 'ownButton'> & Partial<Pick<Field, 'kind'>>;
   stored: Json;
-  /** Resolves when the change is safe; rejects with words for the person when it is not. */
+  /** Resolves when the change is stored; rejects with a message for the person. */
   save: (value: Json, base: Json) => Promise<void>;
-  /** Asked before a change is saved; refusing gives the old value back. */
+  /** Question to confirm before a change is saved; declining restores the old value. */
   confirmChange: string | undefined;
-  /** Asked before a change is saved, with the new value; false gives the old one back. */
+  /** Called with the new value before a change is saved; false restores the old value. */
   mayChange?: ((value: Json) => Promise<boolean>) | undefined;
 }
 
 /**
- * What is typed into a field, from the first keystroke to the save: kept as a draft, brought back after a crash, saved
- * if its canonical value is another than the one the person began with. `stepEditing` decides what happens; this
- * connects it with the screen and the outbox.
+ * Manages a field's text from the first keystroke to the save: stores it as a draft, restores it after a crash, and
+ * saves it if its canonical value differs from the initial one. `stepEditing` decides what happens; this hook connects
+ * it with the screen and the outbox.
  */
 export function useEditing(options: Options) {
   const { place, field, stored, confirmChange } = options;
   const drafts = useDrafts(place);
   const save = useSaving(options);
   const [state, setState] = useState(NOT_EDITING);
-  /** The newest state, between two drawings too. */
+  /** The current state, also between two renders. */
   const current = useRef(state);
 
-  /** Resolves when the saves that the event sets going are over. */
+  /** Resolves when the saves triggered by the event have ended. */
   async function run(event: EditingEvent): Promise<void> {
     const { state: next, effects } = stepEditing(current.current, event, field);
     current.current = next;
@@ -78,7 +78,7 @@ export function useEditing(options: Options) {
     if (draft) await run({ type: 'draft-found', draft, stored });
   });
   const hide = useEffectEvent(() => void run({ type: 'draft-due' }));
-  // A confirmation has no screen to be shown on any more, so the text stays a draft.
+  // There is no screen left to show a confirmation on, so the text stays a draft.
   const savesWhenLeft = !field.ownButton && !confirmChange;
   const leaveScreen = useEffectEvent(() => void run({ type: 'screen-left', savesItself: savesWhenLeft }));
   useEffect(() => {
@@ -111,19 +111,19 @@ export function useEditing(options: Options) {
     error: state.error,
     isRecovered: state.isRecovered,
     wasSaved: state.wasSaved,
-    /** What was saved last since the screen was opened. */
+    /** The last value saved since the screen was opened. */
     saved: state.saved,
     type: (value: Json) => void run({ type: 'typed', value, stored }),
     pick: (value: Json) => void run({ type: 'picked', value, stored }),
     leave: () => void run({ type: 'left' }),
     revert: () => void run({ type: 'reverted' }),
-    /** Gives up what was typed, and says why. */
+    /** Discards the typed text and shows why. */
     refuse: (message: string) => void run({ type: 'refused', message }),
     forgetSaved: () => void run({ type: 'notice-seen' }),
   };
 }
 
-/** Asks the person where that is wanted, and saves. */
+/** Asks for confirmation if required, and saves. */
 function useSaving({ save, confirmChange, mayChange }: Pick<Options, 'save' | 'confirmChange' | 'mayChange'>) {
   const confirm = useConfirm();
   return async (value: Json, base: Json): Promise<EditingEvent> => {
@@ -139,7 +139,7 @@ function useSaving({ save, confirmChange, mayChange }: Pick<Options, 'save' | 'c
   };
 }
 
-/** The field's draft on this device. What cannot be kept, read or dropped is left as it is. */
+/** The field's draft on this device. Failures to write, read or delete it are ignored. */
 function useDrafts(place: DraftPlace | null) {
   const workspace = useWorkspace();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -163,7 +163,7 @@ function useDrafts(place: DraftPlace | null) {
   };
 }
 
-/** Lists the field among those with unsaved text, for as long as it has some. */
+/** Registers the field as unsaved while it has unsaved text. */
 function useUnsavedText({
   place,
   field,
@@ -175,7 +175,7 @@ function useUnsavedText({
   isEditing: boolean;
   saveNow: () => Promise<boolean>;
 }) {
-  /** Stands for the field. */
+  /** Identifies the field. */
   const key = useRef(null);
   useEffect(() => {
     setDirty(key, isEditing);
@@ -184,7 +184,7 @@ function useUnsavedText({
 
   const save = useEffectEvent(saveNow);
   const savesItself = !field.ownButton && !state.isRecovered && state.error === null;
-  // A choice that was refused is no work that could be lost.
+  // A refused choice is not work that could be lost.
   const isChoice = field.kind === 'choice' || field.kind === 'flag';
   const isTouched = !state.isUntouched;
   const { entity, recordId, field: name } = place ?? {};

@@ -4,12 +4,12 @@ import { outcomeOf } from './field-state.ts';
 import type { FieldState } from './field-state.ts';
 
 /**
- * What a field says of a change that waits no more: sent, or given up by its author in another tab, which may have
- * happened without a network.
- * @param state what the field would say without its past
- * @param operation what waits about the field
- * @param stored what is shown of it
- * @param wanted what was saved last in this tab
+ * Returns a field's state, including the outcome of a change that is no longer pending: sent, or discarded in another
+ * tab, possibly offline.
+ * @param state the state without regard to earlier changes
+ * @param operation the field's pending operation
+ * @param stored the shown value
+ * @param wanted the value last saved in this tab
  */
 export function useOutcome(
   state: FieldState,

@@ -4,7 +4,7 @@ import { plainText } from '#contract/values/text';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { cellText } from '../list/columns.ts';
 
-/** A value as a person reads it, whole. */
+/** Formats a value in full, as a person reads it. */
 export function valueWords(field: Field | null, value: Json | undefined): string {
   if (value === undefined || value === null) return '';
   if (field?.kind === 'html') return plainText(String(value));

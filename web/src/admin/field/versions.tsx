@@ -11,7 +11,7 @@ import { readTyped } from './field-state.ts';
 
 const MERGED: ReadonlySet<string> = new Set(['line', 'lines', 'html']);
 
-/** Two versions of a value side by side with their differences marked, and a third one that a person makes of them. */
+/** Shows two versions of a value side by side with their differences marked, and lets the person merge them. */
 export function Versions({
   field,
   mine,
@@ -42,19 +42,19 @@ export function Versions({
   );
 }
 
-/** What the other version is called: by whoever wrote it, as far as that is known. */
+/** Returns the heading of the other version, with its author if known. */
 export const theirName = (by: string) => (by ? `La de ${by}` : 'La otra versión');
 export const isMergeable = (field: Field | null): field is Field => field !== null && MERGED.has(field.kind);
 
-/** Longer texts have a dialog of their own. */
+/** Maximum length of texts compared in place; longer ones open in a dialog. */
 const SHORT = 200;
-/** Can both be read at once where they are chosen from? */
+/** Returns whether both versions are short enough to be compared in place. */
 export function areShort(field: Field | null, mine: Json, theirs: Json): boolean {
   const words = comparedWords(field, mine, theirs);
   return Math.max(words.mine.length, words.theirs.length) <= SHORT;
 }
 
-/** Both, with what only one of them says marked, and under each the button that chooses it. */
+/** Shows both versions with their differences marked, each with a button that chooses it. */
 export function BothVersions({
   field,
   mine,
@@ -83,7 +83,7 @@ function Version({ name, pieces, choose }: { name: string; pieces: Piece[]; choo
     <section className="version" aria-label={name}>
       <p className="version-text">
         {pieces.length === 0 && '(vacío)'}
-        {/* The pieces have no names; together they are the text. */}
+        {/* The pieces have no identity of their own. */}
         {pieces.map(({ text, isCommon }, at) => (isCommon ? text : <mark key={`${at} ${text}`}>{text}</mark>))}
       </p>
       <button className="button quiet" type="button" onClick={choose}>

@@ -17,7 +17,7 @@ import { UploadProgress } from './picture-field.tsx';
 import { StoredPicture } from './stored-picture.tsx';
 import { useWaitingFile } from './use-waiting-file.ts';
 
-/** The pictures of an album or of the green-point page: those the server has, and those on their way. */
+/** The pictures of an album or of the green-points page, including those still being uploaded. */
 export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Shown; isLimited: boolean }) {
   const workspace = useWorkspace();
   const confirm = useConfirm();

@@ -20,7 +20,7 @@ import { UploadProgress } from './picture-field.tsx';
 import { useOutcome } from '../field/use-outcome.ts';
 import { useWaitingFile } from './use-waiting-file.ts';
 
-/** The PDF of a bulletin, or the municipal digest. Only .pdf is accepted (spec section 5). */
+/** The PDF of a bulletin, or the municipal digest. Accepts only .pdf files (spec section 5). */
 export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Shown; label: string }) {
   const workspace = useWorkspace();
   const confirm = useConfirm();
@@ -101,7 +101,7 @@ export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Sho
   );
 }
 
-/** A link to the PDF; one that the public may not read yet is fetched as staff and opened from there. */
+/** A link to the PDF. One that is not public yet is fetched with the session and opened from memory. */
 function StoredPdf({ address, name, isPublic }: { address: string; name: string; isPublic: boolean }) {
   const workspace = useWorkspace();
   const tell = useNotices();

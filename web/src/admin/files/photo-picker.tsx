@@ -7,11 +7,11 @@ import { readFile, sendable, shrink } from './photo.ts';
 import type { ReadFile } from './photo.ts';
 
 /**
- * The button that picks a photo, from the device or straight from its camera.
- * @param isLimited whether the 2 MB of spec section 5 hold for it
- * @param isMany whether several may be chosen at once: they are taken one after another, and those too large are asked
- *   about in turn
- * @param take what is done with the photo; rejects with words for the person
+ * Button that picks a photo from the device or its camera.
+ * @param isLimited whether the limit of 2 MB (spec section 5) applies
+ * @param isMany whether several photos can be picked at once: they are processed one after another, with a question for
+ *   each one that is too large
+ * @param take processes a photo; rejects with a message for the person
  */
 export function PhotoPicker({
   label,
@@ -74,7 +74,7 @@ export function PhotoPicker({
   );
 }
 
-/** A file input that looks like a button and says what went wrong. */
+/** A file input styled as a button, with its error message. */
 export function FileButton({
   label,
   accept,
@@ -102,7 +102,7 @@ export function FileButton({
         aria-describedby={`${id}-error`}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // The same file may be chosen again after it was refused.
+          // Resetting allows the same file to be picked again after it was refused.
           event.target.value = '';
           if (files.length > 0) pick(files);
         }}
@@ -119,7 +119,7 @@ export function FileButton({
 }
 
 /**
- * Reads what was picked and hands it on, one file after another; what fails is said in words, and stops no other file.
+ * Reads the picked files and passes them on, one after another. Errors become messages and do not stop other files.
  */
 export function usePicking(take: (file: ReadFile) => Promise<void>) {
   const [error, setError] = useState('');

@@ -3,7 +3,7 @@ import { HEAD_LENGTH, pictureKindOf } from '#contract/file-kinds';
 import { REFUSALS } from '#contract/uploads';
 import { PICTURE_MAX_WIDTH } from '#contract/values/pictures';
 
-/** A chosen file, read whole: nothing of it depends on the camera or the folder any more. */
+/** A picked file, read into memory: it no longer depends on the camera or the folder. */
 export interface ReadFile {
   name: string;
   mime: string;
@@ -19,9 +19,9 @@ const HEIC =
   'Este teléfono guardó la foto en HEIC, un formato que acá no se puede abrir. En el iPhone, entrá en Ajustes, Cámara, Formatos y elegí «Más compatible»; después sacá la foto de nuevo, o guardala como JPEG y elegila otra vez.';
 
 /**
- * A photo that the server will take, told by its first bytes, so that nobody waits for the signal to hear that it does
- * not. A HEIC becomes a JPEG where the device can open it.
- * @throws Error with words for the person
+ * Checks by its first bytes that the server will accept a photo, so that a refusal does not wait for the network.
+ * Converts HEIC to JPEG if the device can decode it.
+ * @throws Error with a message for the person
  */
 export async function sendable(photo: ReadFile): Promise<ReadFile> {
   if (photo.bytes.byteLength === 0) throw new Error(REFUSALS.emptyPicture);
@@ -33,19 +33,19 @@ export async function sendable(photo: ReadFile): Promise<ReadFile> {
   });
 }
 
-/** The first bytes of a file, by which its kind is told: a character each. */
+/** Returns the first bytes of a file, which identify its type, as one character each. */
 export const headOf = ({ bytes }: ReadFile) =>
   String.fromCharCode(...new Uint8Array(bytes, 0, Math.min(bytes.byteLength, HEAD_LENGTH)));
 
-/** SHA-256 in hexadecimal digits. */
+/** Returns the SHA-256 digest as hexadecimal digits. */
 export async function digestOf(bytes: ArrayBuffer): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /**
- * Shrinks a photo on the device: at most 1600 px and, where it can be done, 500 kB, as JPEG.
- * @throws Error when the device cannot open the picture
+ * Shrinks a photo to a JPEG of at most 1600 px and, if possible, 500 kB.
+ * @throws Error if the device cannot decode the picture
  */
 export async function shrink(file: ReadFile): Promise<ReadFile> {
   const bitmap = await createImageBitmap(new Blob([file.bytes], { type: file.mime }), {
@@ -75,7 +75,7 @@ function drawn(bitmap: ImageBitmap, scale: number): HTMLCanvasElement {
   canvas.width = Math.max(1, Math.round(bitmap.width * scale));
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));
   const context = canvas.getContext('2d') as CanvasRenderingContext2D;
-  // JPEG knows no transparency.
+  // JPEG has no transparency.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);

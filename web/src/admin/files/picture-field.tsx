@@ -18,7 +18,7 @@ import { StoredPicture } from './stored-picture.tsx';
 import { useOutcome } from '../field/use-outcome.ts';
 import { useWaitingFile } from './use-waiting-file.ts';
 
-/** The one picture of a record: it is seen at once, and sent when the network lets it. */
+/** The picture of a record. A new one is shown at once, and sent when the network allows. */
 export function PictureField({
   entity,
   shown,
@@ -102,12 +102,12 @@ function Shot({
   );
 }
 
-/** How far an upload is, and the way to take it back as long as it has not gone whole. */
+/** Shows the progress of an upload, with a button that cancels it until it was sent completely. */
 export function UploadProgress({ operation, onDropped }: { operation: Operation; onDropped?: () => void }) {
   const { progress } = useWorkspaceState();
   const discard = useDiscard(onDropped);
   const part = progress.get(operation.opId);
-  // What has gone whole may have been done already; another tab's upload is that tab's to take back.
+  // A completely sent upload may already be applied; another tab's upload can only be cancelled there.
   const isOpen = operation.status === 'pending' || (part !== undefined && part < 1);
   if (isParked(operation)) return null;
   return (

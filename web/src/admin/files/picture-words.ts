@@ -1,6 +1,6 @@
 /**
- * What stands in the place of a picture that cannot be shown.
- * @param name as it is stored: a slug, and a hash of the file
+ * Returns the placeholder text of a picture that cannot be shown.
+ * @param name stored name: a slug and a hash of the file
  */
 export function pictureWords(name: string, isOnline: boolean): string {
   const slug = name.replace(/-?[0-9a-f]{16}$/, '');

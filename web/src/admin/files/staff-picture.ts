@@ -4,7 +4,7 @@ import type { Picture } from '#contract/records';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 
-/** A picture of what only staff may see, as an address of this page; null where neither device nor server gives it. */
+/** Returns an object URL of a non-public picture; null if neither the device nor the server returns it. */
 export async function staffPicture(workspace: Pick<Workspace, 'file'>, url: string): Promise<string | null> {
   try {
     return URL.createObjectURL(await workspace.file(url));
@@ -16,7 +16,7 @@ export async function staffPicture(workspace: Pick<Workspace, 'file'>, url: stri
 type Owner = Parameters<typeof pictureSource>[0];
 const OWNERS: readonly string[] = PICTURED_ENTITIES;
 
-/** A record that the public cannot read, with its pictures fetched: pages show `blob:` names as they are. */
+/** Returns a non-public record with its pictures fetched: their names become `blob:` URLs, which pages show as is. */
 export async function withStaffPictures(
   workspace: Pick<Workspace, 'file'>,
   entity: string,

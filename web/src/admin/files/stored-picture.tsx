@@ -6,10 +6,10 @@ import { pictureWords } from './picture-words.ts';
 import { staffPicture } from './staff-picture.ts';
 
 /**
- * A picture that the server has. Where it cannot be shown, its place says which one it is and why: nobody should take a
- * device without a signal for a lost photo.
- * @param isPublic whether the public may see it: else it is fetched with the session
- * @param what what it is called, for who cannot see it
+ * A picture stored on the server. If it cannot be loaded, a placeholder gives its name and the reason, so that an
+ * offline device does not look like a lost photo.
+ * @param isPublic whether it is public; otherwise it is fetched with the session
+ * @param what name of the picture, for screen readers
  */
 export function StoredPicture({
   owner,
@@ -32,9 +32,9 @@ export function StoredPicture({
 }) {
   const workspace = useWorkspace();
   const { isOnline } = useWorkspaceState();
-  // What has failed, and under which signal: when that comes back, it is asked for again.
+  // The address that failed, and the network state at that time: it is retried when the network is back.
   const [failed, setFailed] = useState<string | null>(null);
-  // Fetched with the session: the public's address has nothing where the public cannot see it yet, or no more.
+  // Fetched with the session: the public address returns 404 while the record is not public.
   const [fetched, setFetched] = useState<string | null>(null);
   const key = `${picture.name} ${isOnline}`;
   const source = pictureSource(owner, record, picture, width);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 
-/** The file of an upload that waits, as an address for `img` and links; null while it is read, and when it is gone. */
+/** Returns an object URL of a pending upload's file; null while it is read, or if it no longer exists. */
 export function useWaitingFile(operation: Operation | undefined): string | null {
   const { outbox } = useWorkspace();
   const [url, setUrl] = useState<string | null>(null);
@@ -18,7 +18,7 @@ export function useWaitingFile(operation: Operation | undefined): string | null 
         setUrl(made);
       },
       () => {
-        // The device cannot read it now; the name is shown alone.
+        // The device cannot read it now; only the name is shown.
       },
     );
     return () => {
@@ -26,7 +26,7 @@ export function useWaitingFile(operation: Operation | undefined): string | null 
       setUrl(null);
       if (made) URL.revokeObjectURL(made);
     };
-    // The key names the bytes; the operation itself is another object at every event.
+    // The key identifies the bytes; the operation is a new object at every event.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [outbox, key]);
   return key === undefined ? null : url;

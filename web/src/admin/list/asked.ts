@@ -4,30 +4,30 @@ import { columnsOf } from './columns.ts';
 import type { Stored } from './use-list.ts';
 
 export interface Sort {
-  /** The name of a field that is a column of the list. */
+  /** Name of a field shown as a column of the list. */
   column: string;
   isDown: boolean;
 }
 
-/** What a list is asked to show. All of it stands in the address, so that a way back leads to the same rows. */
+/** The query of a list. It is part of the address, so that going back shows the same rows. */
 export interface Asked {
   page: number;
   search: string;
-  /** One of the entity's statuses; '' for any. */
+  /** A status of the entity; '' for any. */
   status: string;
-  /** null for the list's own order. */
+  /** null for the list's default order. */
   sort: Sort | null;
 }
 
 export const PLAIN: Asked = { page: 1, search: '', status: '', sort: null };
 
-/** Is it another choice or order of rows than the list's own? */
+/** Returns whether a query filters or reorders the list. */
 export const isNarrowed = ({ search, status, sort }: Asked) => search.trim() !== '' || status !== '' || sort !== null;
 
-/** The statuses that records of an entity can have; none where they have no status. */
+/** Returns the statuses of an entity's records; empty if they have no status. */
 export const statusesOf = (entity: Stored) => fieldsOf(entity).find(([name]) => name === 'status')?.[1].choices ?? [];
 
-/** Reads an address; what it asks for in vain, like a status that does not exist, is left out. */
+/** Parses a query string. Invalid values, such as an unknown status, are ignored. */
 export function askedOf(entity: Stored, query: URLSearchParams): Asked {
   const status = query.get('estado') ?? '';
   return {
@@ -46,7 +46,7 @@ function sortOf(entity: Stored, words: string): Sort | null {
 
 export const sortWords = (sort: Sort | null) => (sort ? `${sort.isDown ? '-' : ''}${sort.column}` : '');
 
-/** The address of a list that shows what is asked. */
+/** Returns the address of a list with a query. */
 export function listAddress(entity: Stored, { page, search, status, sort }: Asked): string {
   const given = { buscar: search, estado: status, orden: sortWords(sort), pagina: page > 1 ? String(page) : '' };
   const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== '')).toString();

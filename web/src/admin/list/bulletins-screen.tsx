@@ -3,7 +3,7 @@ import { ListScreen } from './list-screen.tsx';
 import { PdfField } from '../files/pdf-field.tsx';
 import { useDocument } from '../documents/use-document.ts';
 
-/** The bulletins, with the municipal digest above them (spec section 2.2). */
+/** The list of bulletins, with the municipal digest above it (spec section 2.2). */
 export function BulletinsScreen() {
   const digest = useDocument('digest');
   return (

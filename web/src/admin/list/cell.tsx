@@ -2,7 +2,7 @@ import type { Field } from '#contract/fields';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { cellText } from './columns.ts';
 
-/** What a cell says; a long address breaks before its @, not in the middle of a word. */
+/** The content of a table cell; a long e-mail address breaks before its @, not within a word. */
 export function Cell({ field, value }: { field: Field; value: Json | undefined }) {
   const text = cellText(field, value);
   const at = field.kind === 'email' ? text.indexOf('@') : -1;

@@ -23,7 +23,7 @@ export function columnsOf(entity: EntityName): Column[] {
   return entities[entity].columns.map((name) => ({ name, field: fields.get(name) as Field }));
 }
 
-/** What a cell says: texts are cut to 50 characters (spec section 9), days are dd/MM/yyyy. */
+/** Formats a cell: texts are truncated to 50 characters (spec section 9), days are dd/MM/yyyy. */
 export function cellText(field: Field, value: Json | undefined): string {
   if (value === undefined || value === null || value === '') return '';
   switch (field.kind) {
@@ -42,29 +42,29 @@ export function cellText(field: Field, value: Json | undefined): string {
   }
 }
 
-/** What a record is called on screen. */
+/** Returns the name of a record on screen. */
 export function nameOf(entity: EntityName, record: Fields): string {
   const name = record[entities[entity].columns[0] ?? 'id'];
   return typeof name === 'string' && name !== '' ? name : 'Sin título';
 }
 
 /**
- * The public page of a record; null where there is none that the public may read. A map's address leads on to its place
- * on the tourism page (spec section 2.1).
+ * Returns the address of a record's public page; null if it has none or is not public. A map's address redirects to its
+ * place on the tourism page (spec section 2.1).
  */
 export function publicPage(entity: EntityName, record: Fields): string | null {
   if (entity === 'user' || !isReadable(entity, record as Seen)) return null;
   return recordPage(entity, record);
 }
 
-/** Where a record can be looked at: on its public page, or in its preview; null where there is neither. */
+/** Returns the address of a record's public page or else of its preview; null if it has neither. */
 export function viewPage(entity: EntityName, { record, isNew }: Pick<Shown, 'record' | 'isNew'>): string | null {
   const page = isNew ? null : publicPage(entity, record);
   return page ?? (isPreviewed(entity) ? previewPage(entity, record.id) : null);
 }
 
 type Ordered = Parameters<typeof newestFirst>[0];
-/** The order of a list, the same as the server's. */
+/** Sorts records in the default order of their list, the same as the server's. */
 export function inOrder(entity: EntityName, records: readonly Fields[]): Fields[] {
   const listedBy = entity === 'user' ? undefined : traitsOf(entity).listedBy;
   const order = listedBy === 'date' ? newestFirst : listedBy === 'created' ? lastMadeFirst : firstMadeFirst;

@@ -13,21 +13,21 @@ import type { Stored } from './use-list.ts';
 import { quotedName } from './removal.ts';
 import { statusesOf } from './asked.ts';
 
-/** Records without a status are public as soon as they say something, so a copy of one could not be a draft. */
+/** Records without a status are public as soon as they have content, so a copy of one could not be a draft. */
 export const isCopied = (entity: Stored) => statusesOf(entity).length > 0;
 
-/** What the edit screen of a copy is told. */
+/** Navigation state for the edit screen of a copy. */
 export interface CopyNote {
   copyOf?: string;
 }
 
-/** Makes a draft with what a record says, and opens it. */
+/** Returns a function that creates a draft from a record and opens it. */
 export function useCopy(entity: Stored): (shown: Shown) => Promise<void> {
   const workspace = useWorkspace();
   const navigate = useNavigate();
   const tell = useNotices();
 
-  /** The rows of a server's list come without their long texts. */
+  /** Rows of the server's lists lack their long texts. */
   async function whole({ record }: Shown): Promise<Fields> {
     const held = async () =>
       overlayOne(entity, await workspace.store.one(entity, record.id), record.id, workspace.state())?.record;
@@ -58,7 +58,7 @@ export function useCopy(entity: Stored): (shown: Shown) => Promise<void> {
   };
 }
 
-/** What a copy does not hold, for its edit screen. */
+/** Returns the note on a copy's edit screen about what was not copied. */
 export function copyWords(entity: Stored, name: string): string {
   const left = [
     hasOnePicture(entity) && 'No se copió la imagen.',

@@ -31,7 +31,7 @@ import { useTitle } from '../ui/use-title.ts';
 import { rememberMade, useList } from './use-list.ts';
 import type { ListView, Stored } from './use-list.ts';
 
-/** The list of an entity (spec section 2.2), from what the device holds. @param children what stands above the table */
+/** The list screen of an entity (spec section 2.2). @param children content above the table */
 export function ListScreen({ entity, children }: { entity: Stored; children?: ReactNode }) {
   const [query] = useSearchParams();
   const asked = useMemo(() => askedOf(entity, query), [entity, query]);
@@ -58,7 +58,7 @@ export function ListScreen({ entity, children }: { entity: Stored; children?: Re
   );
 }
 
-/** A page that has lost its last row, or never was, leads to the last one there is. */
+/** Redirects from a page beyond the end of the list to its last page. */
 function useLastPage(entity: Stored, asked: Asked, view: ListView): void {
   const navigate = useNavigate();
   const isEmpty = view.is === 'some' && !view.isComing && view.items.length === 0;
@@ -193,7 +193,7 @@ function Table({
   );
 }
 
-/** Ticks every row of the page; half ticked when only some are. */
+/** Checkbox that selects every row of the page; indeterminate if only some are selected. */
 function TickAll({ items, selection: { chosen, set } }: { items: readonly Shown[]; selection: Selection }) {
   const count = items.filter(({ record }) => chosen.has(record.id)).length;
   const box = useRef<HTMLInputElement>(null);

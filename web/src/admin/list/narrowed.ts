@@ -8,8 +8,8 @@ import type { Stored } from './use-list.ts';
 import type { Asked, Sort } from './asked.ts';
 
 /**
- * The rows that a search, a status and an order leave, from the rows in the list's own order.
- * A row is found when each word of the search stands in one of its columns or labels; accents and case do not matter.
+ * Filters and sorts rows, which are given in the list's default order.
+ * A row matches if each search word occurs in one of its columns or labels; accents and case are ignored.
  */
 export function narrowed(
   entity: Stored,
@@ -24,7 +24,7 @@ export function narrowed(
   return column ? sorted(found, column, sort) : found;
 }
 
-/** Many write n for ñ where they look for something. */
+/** People often type n for ñ in searches. */
 const bare = (text: string) => fold(text).replaceAll('ñ', 'n');
 
 const searched = new WeakMap<Fields, string>();
@@ -47,7 +47,7 @@ function searchText(entity: Stored, record: Fields): string {
 
 const BY_NAME = new Intl.Collator('es', { sensitivity: 'base', numeric: true });
 
-/** Empty cells stand last in both directions. */
+/** Empty cells sort last in both directions. */
 function sorted(rows: readonly Shown[], { name, field }: Column, { isDown }: Sort): Shown[] {
   const keyOf = ({ record }: Shown) =>
     field.kind === 'day' ? String(record[name] ?? '') : cellText(field, record[name]);

@@ -24,11 +24,11 @@ import { useUndoOffer } from './undo-offer.tsx';
 type Removed = Pick<Shown, 'record' | 'seq'>;
 
 export const quotedName = (entity: EntityName, record: Fields) => `«${nameOf(entity, record)}»`;
-/** `3 noticias`, `1 noticia`. */
+/** Formats a number of records: `3 noticias`, `1 noticia`. */
 export const counted = (entity: EntityName, count: number) =>
   `${count} ${count === 1 ? entities[entity].singular : entities[entity].several}`;
 
-/** The question before records are deleted: the sentence of spec section 8, and which records it is about. */
+/** Returns the confirmation of a delete: the text of spec section 8 and the records' names. */
 export function removalQuestion(entity: EntityName, records: readonly Fields[]): Question {
   const text =
     records.length === 1
@@ -41,7 +41,7 @@ export function removalQuestion(entity: EntityName, records: readonly Fields[]):
   return { text, names: records.map((record) => quotedName(entity, record)), note, isRemoval: true };
 }
 
-/** Asks, deletes records as they were last seen, and offers to undo it. Resolves to whether they were deleted. */
+/** Returns a function that deletes records after confirmation and offers to undo it. Resolves to whether it did. */
 export function useRemoval(entity: Stored): (shown: readonly Removed[]) => Promise<boolean> {
   const workspace = useWorkspace();
   const confirm = useConfirm();
@@ -93,7 +93,7 @@ export function useRemoval(entity: Stored): (shown: readonly Removed[]) => Promi
   };
 }
 
-/** What makes a record again whose delete cancelled out with its own create. */
+/** Returns the operations that recreate a record whose delete cancelled out its pending create. */
 const creationOf = ({ kind, entity, recordId, method, path, body }: Operation): UnsignedOperation => ({
   kind,
   entity,
@@ -104,9 +104,9 @@ const creationOf = ({ kind, entity, recordId, method, path, body }: Operation): 
 });
 
 /**
- * Undoes several deletes, each for itself.
- * @param cancelled by id, what makes the records again that the server has never heard of
- * @throws Error with words for the person, when one or more stay deleted
+ * Undoes several deletes independently of each other.
+ * @param cancelled by id, operations that recreate records that were never sent to the server
+ * @throws Error with a message for the person if any record stays deleted
  */
 async function undoRemovals(
   workspace: Workspace,
@@ -134,7 +134,7 @@ async function undoRemoval(workspace: Workspace, entity: Stored, id: string): Pr
   const left = await outcomeOf(workspace, entity, id);
   if (!left) return restore(workspace, entity, id);
   if (!(await workspace.outbox.discard([left.opId]))) throw new Error(NO_NETWORK);
-  // One that was refused has deleted nothing. Of one that was sent into a bad network nobody knows yet.
+  // A refused delete has had no effect. The outcome of one sent over a failing network is unknown.
   if (!isParked(left)) void restoreIfGone(workspace, entity, id);
 }
 
@@ -143,14 +143,14 @@ const waitingOf = (workspace: Workspace, kind: 'create' | 'delete', entity: stri
     .state()
     .waiting.find((operation) => operation.kind === kind && operation.entity === entity && operation.recordId === id);
 
-/** How long a delete that is on its way is waited for. */
+/** Maximum time, in ms, to wait for a delete that is being sent. */
 const OUTCOME_TIME = 8000;
 const NO_NETWORK =
   'El pedido ya había salido y el servidor no responde. Cuando vuelva la señal, recuperalo desde Historial, en «Eliminados».';
 
 /**
- * Waits for what becomes of a delete that may have reached the server.
- * @returns it while the server has not done it; null when it has
+ * Waits for the outcome of a delete that may have reached the server.
+ * @returns the operation if the server has not applied it; null if it has
  */
 function outcomeOf(workspace: Workspace, entity: string, id: string): Promise<Operation | null> {
   return new Promise((resolve) => {
@@ -170,24 +170,22 @@ function outcomeOf(workspace: Workspace, entity: string, id: string): Promise<Op
   });
 }
 
-/** Makes a record anew from what the history keeps of it. @throws Error with words for the person */
+/** Recreates a record from the history. @throws Error with a message for the person */
 async function restore(workspace: Workspace, entity: Stored, id: string): Promise<void> {
   const entry = await lastRemoval(workspace, entity, id);
-  // Somebody else has brought it back.
+  // Someone else has restored it.
   if (!entry.isDeleted) return;
   for (const wish of recovery(entry)) await workspace.save(wish);
 }
 
-/**
- * Asks, as soon as the server can be reached, whether a delete that was given up had reached it, and undoes that too.
- */
+/** Once the server can be reached, checks whether a discarded delete had been applied, and undoes that too. */
 async function restoreIfGone(workspace: Workspace, entity: Stored, id: string): Promise<void> {
   const { status } = await callWhenReached(
     workspace,
     calls.one(entity, id),
     (answer) => answer.status === 200 || answer.status === 410,
   );
-  // What cannot be brought back now stands in the history.
+  // What cannot be restored now can be restored from the history.
   if (status === 410) await restore(workspace, entity, id).catch(() => {});
 }
 

@@ -1,12 +1,12 @@
 import { useLayoutEffect } from 'react';
 
-/** The record whose row gets the focus as soon as it is drawn. */
+/** The record whose row gets the focus as soon as it is rendered. */
 let wanted: string | null = null;
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('[data-record]')];
 const rowOf = (record: string) => rows().find((row) => row.dataset.record === record);
 
-/** The record next to those that go: the one after the first of them, else the one before; null where none stays. */
+/** Returns the record to focus after others are removed: the next one after the first of them, or else the previous. */
 export function neighbourOf(order: readonly string[], gone: ReadonlySet<string>): string | null {
   const first = order.findIndex((record) => gone.has(record));
   const after = order.slice(first).find((record) => !gone.has(record));
@@ -20,7 +20,7 @@ export function neighbourOf(order: readonly string[], gone: ReadonlySet<string>)
   );
 }
 
-/** The record whose row should have the focus when the rows of others go from the screen. */
+/** Like `neighbourOf`, for the rows on screen. */
 export function nextRow(gone: ReadonlySet<string>): string | null {
   return neighbourOf(
     rows().map((row) => row.dataset.record ?? ''),
@@ -28,7 +28,7 @@ export function nextRow(gone: ReadonlySet<string>): string | null {
   );
 }
 
-/** Gives a row the focus, when it is drawn; until then the heading has it. @param record null: the heading keeps it */
+/** Focuses a row once it is rendered; until then, the heading. @param record null to keep the focus on the heading */
 export function focusRow(record: string | null): void {
   wanted = record;
   if (focusWanted()) return;
@@ -44,12 +44,12 @@ function focusWanted(): boolean {
 }
 
 /**
- * Lets the rows of a list take the focus that is meant for one of them.
- * @param items other ones whenever rows have changed
+ * Applies `focusRow` to the rows of a list.
+ * @param items changes whenever the rows have changed
  */
 export function useRowFocus(items: unknown): void {
   useLayoutEffect(() => {
-    // Who has gone on by then is left alone.
+    // Does not take the focus from someone who has moved on.
     const isFree = document.activeElement === document.body || document.activeElement?.matches('main h1');
     if (isFree) focusWanted();
     else wanted = null;

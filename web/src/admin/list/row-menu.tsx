@@ -14,8 +14,8 @@ interface Opened {
 }
 
 /**
- * The menu of a list's rows (spec section 2.2). There is one for the whole list, outside of the rows: it stays open,
- * and takes the press that was meant for it, when a row is moved or drawn anew under it.
+ * The menu of a list's rows (spec section 2.2). A single menu for the whole list, outside of the rows, so that it stays
+ * open and usable while rows move or re-render.
  */
 export function useRowMenu() {
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -34,7 +34,7 @@ export function RowMenuButton({ menu, row }: { menu: Menu; row: MenuRow }) {
       type="button"
       aria-label={`Acciones: ${row.name}`}
       aria-expanded={isOpen}
-      // The browser closes the menu on this very press, before the click.
+      // The browser closes the popover on pointer down, before the click.
       onPointerDown={() => {
         wasOpen.current = isOpen;
       }}
@@ -50,7 +50,7 @@ export function RowMenuButton({ menu, row }: { menu: Menu; row: MenuRow }) {
 
 const hasPopover = () => 'popover' in HTMLElement.prototype;
 
-/** The browser closes it on Escape and on a tap elsewhere; where it knows no popover, this does. */
+/** The browser closes a popover on Escape and on a press outside; without popover support, this component does. */
 export function RowMenu({ menu: { opened, openId, setOpen } }: { menu: Menu }) {
   const list = useRef<HTMLUListElement>(null);
   const isOpen = openId !== null;
@@ -120,7 +120,7 @@ export function RowMenu({ menu: { opened, openId, setOpen } }: { menu: Menu }) {
   );
 }
 
-/** Under its button, or above it where there is no room. */
+/** Places the menu below its button, or above if there is no room. */
 function place(element: HTMLElement, button: HTMLElement): void {
   const { bottom, top, right } = button.getBoundingClientRect();
   const isLow = bottom + element.offsetHeight > innerHeight;

@@ -17,8 +17,9 @@ import { useUndoOffer } from './undo-offer.tsx';
 const NOTHING: ReadonlyMap<string, Shown> = new Map();
 
 /**
- * The rows that a person has ticked, as they saw them; those of other pages stay ticked.
- * @param among what the rows are chosen from: among others, those that were ticked would be out of sight
+ * Manages the selected rows, as they were shown, across pages.
+ * @param among identifies the rows to select from: when it changes, the selection is cleared, because selected rows
+ *   might no longer be listed
  */
 export function useSelection(among: string) {
   const [ticked, setTicked] = useState({ among, rows: NOTHING });
@@ -38,7 +39,7 @@ export function useSelection(among: string) {
 }
 export type Selection = ReturnType<typeof useSelection>;
 
-/** What can be done to all ticked rows at once, with one question that says how many they are. */
+/** Bulk actions on the selected rows, with one confirmation that gives their number. */
 export function SelectionBar({ entity, selection: { chosen, clear } }: { entity: Stored; selection: Selection }) {
   const remove = useRemoval(entity);
   const archive = useArchive(entity);
@@ -77,7 +78,8 @@ export function SelectionBar({ entity, selection: { chosen, clear } }: { entity:
 const ARCHIVED = 'Archivado';
 
 /**
- * The question before rows are archived. Archived drafts could be read by everybody who has their address: it says so.
+ * Returns the confirmation before rows are archived. It warns that archived drafts can be read by anyone with their
+ * address.
  */
 export function archiveQuestion(entity: Stored, rows: readonly Shown[]): Question {
   const hidden = rows.filter(({ record }) => !isReadable(entity, record as Seen)).length;

@@ -9,7 +9,7 @@ import type { Going } from './way-back.ts';
 
 const TYPING = 200;
 
-/** Goes to the list with something else asked of it, on its first page; the focus stays where it is. */
+/** Returns a function that changes the list's query, on its first page, and keeps the focus. */
 export function useAsking(entity: Stored, asked: Asked) {
   const navigate = useNavigate();
   return (change: Partial<Asked>, isTyping = false) =>
@@ -19,7 +19,7 @@ export function useAsking(entity: Stored, asked: Asked) {
     });
 }
 
-/** Search, filter by status and, where there are no headings to press, the order. */
+/** Search, filter by status and, on narrow screens without column headings, the sort order. */
 export function ListTools({ entity, asked }: { entity: Stored; asked: Asked }) {
   const ask = useAsking(entity, asked);
   const [typed, type] = useTyped(asked.search, (search) => ask({ search }, true));
@@ -92,7 +92,7 @@ const sortFrom = (words: string): Sort | null =>
   words === '' ? null : { column: words.replace(/^-/, ''), isDown: words.startsWith('-') };
 
 /**
- * What is being typed, handed on when the typing pauses. Another value from outside, by a way back, takes its place.
+ * Debounced input text, passed on when typing pauses. A new value from outside (by going back) replaces it.
  */
 function useTyped(value: string, send: (typed: string) => void): [string, (typed: string) => void] {
   const [typed, setTyped] = useState(value);
@@ -121,7 +121,7 @@ function useTyped(value: string, send: (typed: string) => void): [string, (typed
   ];
 }
 
-/** A column's heading, which orders the list: upwards, downwards, and as it was. */
+/** A column heading that cycles the sort order: ascending, descending, default. */
 export function SortHeading({
   entity,
   asked,
@@ -145,7 +145,7 @@ export function SortHeading({
   );
 }
 
-/** How many rows there are, where not all of them are shown; and the way back to all. */
+/** Shows how many rows match a search or filter, with a button that shows all. */
 export function FoundWords({
   entity,
   asked,

@@ -5,30 +5,31 @@ import { useNotices } from '../ui/notices.tsx';
 import { focusRow } from './row-focus.ts';
 
 export interface Offer {
-  /** What was done: `Eliminado`. */
+  /** The action: `Eliminado`. */
   text: string;
-  /** To what, by name or number. */
+  /** Its object, by name or number. */
   about: string;
-  /** @throws Error with words for the person */
+  /** @throws Error with a message for the person */
   undo: () => Promise<void>;
-  /** What is said once it is undone. */
+  /** The notice after it was undone. */
   undone: string;
-  /** The address of the list that shows what was done. */
+  /** Address of the list where the action happened. */
   list: string;
-  /** The record that has the focus once it is undone. */
+  /** The record to focus after it was undone. */
   record: string;
 }
 
-/** Long enough to read and reach it; what was deleted can be recovered from the history afterwards. */
+/** Long enough to read and reach it; afterwards, deleted records can be restored from the history. */
 const OFFER_TIME = 15_000;
 const UndoContext = createContext<((offer: Offer) => void) | null>(null);
 
 /**
- * Says that something was done, with a button that undoes it. One at a time, and no longer than its list is on screen.
+ * Returns a function that announces an action with a button that undoes it. There is one offer at a time, shown only
+ * while its list is on screen.
  */
 export function useUndoOffer(): (offer: Offer) => void {
   const offer = use(UndoContext);
-  if (!offer) throw new Error('outside the back office');
+  if (!offer) throw new Error('no UndoProvider');
   return offer;
 }
 
@@ -60,7 +61,7 @@ function Bar({ offer: { text, about, undo, undone, record }, end }: { offer: Off
   });
   useEffect(() => {
     if (isBusy) return;
-    // It stays as long as somebody is on it.
+    // It stays while it is hovered or focused.
     const timer = setInterval(() => {
       if (!bar.current?.matches(':hover, :focus-within')) leave.current();
     }, OFFER_TIME);

@@ -18,24 +18,24 @@ import type { Stored } from './use-list.ts';
 interface Made {
   entity: Stored;
   id: string;
-  /** When, ms since the epoch. */
+  /** Creation time, ms since the epoch. */
   at: number;
 }
 
-/** What was made in this tab and nobody has touched in it yet. */
+/** Records created in this tab and not edited in it yet. */
 const untouched = new Map<string, Made>();
-/** What this tab deletes by itself: if somebody else has touched it meanwhile, it stays. */
+/** Records that this tab deletes by itself; they stay if someone else has changed them in the meantime. */
 const takenBack = new Set<string>();
 
 export const rememberUntouched = (made: Made) => void untouched.set(made.id, made);
 export const isTakenBack = (id: string) => takenBack.has(id);
 
-/** Whatever may be somebody's doing: keys, the pen, a file that was chosen. */
+/** Events that may be user input: keys, handwriting, picked files. */
 const TOUCHES = ['beforeinput', 'input', 'change', 'drop', 'paste'] as const;
 
 /**
- * Takes a record back that its author has made and left as it was: an accidental press leaves no row without a name.
- * Not when something was typed, chosen or uploaded, nor when anybody else has touched it.
+ * Deletes a new record that its author leaves without editing it, so that an accidental press leaves no nameless row.
+ * Not if anything was typed, picked or uploaded, or if anyone else has changed it.
  */
 export function useTakingBack(): void {
   const workspace = useWorkspace();
@@ -72,16 +72,16 @@ async function takeBack(workspace: Workspace, { entity, id, at }: Made): Promise
   );
   if (!shown || shown.isGone || own.some(({ kind }) => kind !== 'create') || !isBlank(entity, shown, at)) return false;
   const create = state.waiting.find(({ kind, recordId }) => kind === 'create' && recordId === id);
-  // The same person may have gone on with it on another device, which no base would tell.
+  // The same person may have edited it on another device, which no base value would reveal.
   const seq = create ? shown.seq : await seqIfBlank(workspace, { entity, id, at });
   if (seq === 'touched') return false;
   takenBack.add(id);
-  // Before the create has been sent, the two cancel each other out.
+  // If the create has not been sent yet, the two cancel each other out.
   await workspace.save(removal(entity, id, seq));
   return true;
 }
 
-/** Asks the server, now or once it can be reached. @returns the record's last change, or that it is blank no more */
+/** Asks the server, now or once it can be reached. @returns the record's last change, or that it is no longer blank */
 async function seqIfBlank(workspace: Workspace, { entity, id, at }: Made): Promise<number | 'touched'> {
   const { status, body } = await callWhenReached(workspace, calls.one(entity, id), (answer) => answer.status < 500);
   const { seq, ...record } = (body ?? {}) as Fields;
@@ -89,7 +89,7 @@ async function seqIfBlank(workspace: Workspace, { entity, id, at }: Made): Promi
   return isSame ? seq : 'touched';
 }
 
-/** Does it hold nothing but what it was born with? */
+/** Returns whether a record holds nothing but its initial values. */
 export function isBlank(entity: Stored, { record }: Pick<Shown, 'record'>, at: number): boolean {
   const fresh = blank(entity, record.id, at) as unknown as Record<string, Json>;
   const lists = [record.labels, record.images, record.videos].flatMap((one) =>

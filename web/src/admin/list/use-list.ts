@@ -13,16 +13,16 @@ import { laidOver, overlay } from '../workspace/overlay.ts';
 import type { Fields, StoredRecord } from '../../offline/store/stored-record.ts';
 import type { OwnOperations, Shown } from '../workspace/overlay.ts';
 
-/** The entities that a device holds; users are only on the server. */
+/** The entities stored on devices; users are only on the server. */
 export type Stored = Exclude<EntityName, 'user'>;
 
 export type ListView =
   | { is: 'loading' }
-  /** Nothing is held, and the server cannot be asked. */
+  /** The device holds no rows, and the server cannot be reached. */
   | { is: 'unreachable' }
   /**
-   * `isPartial`: only what this device holds. `isComing`: the server's rows are still being fetched. `isCut`: only the
-   * newest of them. `found`: how many rows there are on all pages; null where only the server knows.
+   * `isPartial`: only this device's rows. `isComing`: the server's rows are still being fetched. `isCut`: only the
+   * newest rows were fetched. `found`: number of rows on all pages; null if only the server knows it.
    */
   | {
       is: 'some';
@@ -35,9 +35,9 @@ export type ListView =
     };
 
 /**
- * One page of a list. What the device holds whole it shows from there, online and offline alike; of a list that it
- * holds in part, the server says which records are on a page, and the device lays over them what has not been sent. A
- * search, a filter or another order is the device's own work, over the rows of the server where it does not hold them
+ * Loads one page of a list. A list that the device holds completely is shown from there, online and offline. For a list
+ * that it holds in part, the server determines the records of a page, and the device applies its unsent changes.
+ * Searching, filtering and sorting happen on the device, over rows fetched from the server if it does not hold them
  * all.
  */
 export function useList(entity: Stored, asked: Asked): ListView {
@@ -65,7 +65,7 @@ export function useList(entity: Stored, asked: Asked): ListView {
     return rest
       ? heldPage(entity, withRest(kept, rest.rows), laidOver(rest.landed, laid), wanted)
       : heldPage(entity, kept, laid, wanted);
-    // `order` says all that is in `sort`, which is another object at each drawing.
+    // `order` stands for `sort`, which is a new object at each render.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [entity, read, rest, page, search, status, order]);
 
@@ -98,13 +98,13 @@ function withRest(kept: readonly StoredRecord[], rest: readonly StoredRecord[]):
 }
 
 const madeHere = new Set<string>();
-/** A record that was made in this tab is looked for at the top of its list, until it has a name. */
+/** Keeps a record created in this tab at the top of its list until it has a name. */
 export const rememberMade = (id: string) => void madeHere.add(id);
 
 /**
- * Puts what was made here and has no name yet first, the last made at the top: an event of today would stand behind all
- * that are to come. A row keeps its place when the server's word of it comes, for a row that is moved loses its open
- * menu.
+ * Puts records that were created in this tab and have no name yet first, the newest on top: a new event, dated today,
+ * would otherwise come after all upcoming ones. A row keeps its position when the server's version arrives, because a
+ * moved row loses its open menu.
  */
 export function namelessFirst(
   entity: Stored,
@@ -127,7 +127,7 @@ export function namelessFirst(
   return [...fresh, ...items.filter(({ record }) => !first.has(record.id))];
 }
 
-/** @returns how many records of an entity there are in all; 0 where the fill brings every one */
+/** Returns the total number of an entity's records; 0 if the device stores all of them. */
 function countOf(entity: Stored, counts: Record<string, number> | null): number {
   return counts?.[entity] ?? 0;
 }
@@ -137,7 +137,7 @@ interface Page {
   pages: number;
 }
 
-/** A page of all that is held, of what is asked for. `found` is the number of rows on all pages. */
+/** Returns a page of the rows on the device that match the query. `found` is the number of rows on all pages. */
 export function heldPage(
   entity: Stored,
   kept: readonly StoredRecord[],
@@ -162,7 +162,7 @@ interface Served {
   pages: number;
 }
 
-/** The server's page, with what waits here laid over it; records that only this device knows stand first on page 1. */
+/** Returns the server's page with pending changes applied; records that only this device has come first on page 1. */
 export function servedPage(
   entity: Stored,
   { items, pages }: Served,
@@ -184,7 +184,7 @@ export function servedPage(
   };
 }
 
-/** `landed`: what had when the page was asked for, and may be missing in it. */
+/** `landed`: operations applied by the server when the page was requested, which the page may still lack. */
 type ServedPage = Served & Pick<OwnOperations, 'landed'>;
 
 function useServedPage(entity: Stored, page: number, isWanted: boolean): ServedPage | 'failed' | null {

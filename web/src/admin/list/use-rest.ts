@@ -10,20 +10,20 @@ import type { Stored } from './use-list.ts';
 const MOST_PAGES = 100;
 const AT_ONCE = 4;
 
-/** The rows of a list that a device holds in part, as the server has them. */
+/** The server's rows of a list that a device holds only in part. */
 export interface Rest extends Pick<OwnOperations, 'landed'> {
   key: string;
   rows: StoredRecord[];
-  /** Not all pages have come yet. */
+  /** More pages are being fetched. */
   isComing: boolean;
   hasFailed: boolean;
-  /** There are more than are fetched. */
+  /** There are more pages than are fetched. */
   isCut: boolean;
 }
 
 /**
- * Fetches all rows of a list, page after page, for a search over more than the device holds.
- * @param total how many records there are: with another number the list has become another one
+ * Fetches all rows of a list, page by page, for searches beyond the rows on the device.
+ * @param total number of records; a change means that the list has changed
  */
 export function useRest(entity: Stored, isWanted: boolean, total: number): Rest | null {
   const { callApi, state } = useWorkspace();

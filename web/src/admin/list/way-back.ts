@@ -5,37 +5,37 @@ import type { Stored } from './use-list.ts';
 
 interface Place {
   y: number;
-  /** The record that was opened from there. */
+  /** The record that was opened from the list. */
   record: string | null;
 }
-/** Where each list was left, by its address. */
+/** State of each list when it was left, by address. */
 const places = new Map<string, Place>();
-/** The addresses at which the lists were seen last. */
+/** Last address of each list. */
 const lastSeen = new Map<Stored, string>();
 
-/** What a navigation says about itself. */
+/** Navigation state for opening a list. */
 export interface Going {
-  /** Somebody goes back to a list: to the rows that they came from. */
+  /** Returns to a list: restores scroll position and focus. */
   isBack?: boolean;
-  /** Somebody is at work in the tools above a list, and the focus stays with them. */
+  /** Comes from the list's tools, which keep the focus. */
   stays?: boolean;
 }
 
-/** Does the list itself put focus and scroll where they were? */
+/** Returns whether the list itself restores focus and scroll position. */
 export const isOwnReturn = (kind: string, key: string, state: unknown) =>
   Boolean((state as Going | null)?.isBack) || (kind === 'POP' && key !== 'default');
 
-/** The list as it was seen last in this tab: its page, search, filter and order. */
+/** Returns the last address of a list in this tab, with its page, search, filter and order. */
 export const lastListOf = (entity: Stored) => lastSeen.get(entity) ?? admin.list(entity);
 
-/** Remembers that a record is opened from the list that is shown. */
+/** Remembers that a record is opened from the current list. */
 export function rememberOpened(record: string): void {
   places.set(location.pathname + location.search, { y: scrollY, record });
 }
 
 /**
- * Keeps where a list is scrolled, and goes there again when somebody comes back to it.
- * @param isDrawn its rows are there
+ * Remembers a list's scroll position, and restores it when someone returns to the list.
+ * @param isDrawn whether its rows are rendered
  */
 export function useWayBack(entity: Stored, isDrawn: boolean): void {
   const { pathname, search, state, key } = useLocation();
@@ -48,7 +48,7 @@ export function useWayBack(entity: Stored, isDrawn: boolean): void {
     const keep = () => places.set(address, { record: null, ...places.get(address), y: scrollY });
     addEventListener('scroll', keep, { passive: true });
     return () => removeEventListener('scroll', keep);
-    // A key is one navigation, whatever else it brought.
+    // Each navigation has a key of its own.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [entity, address, key]);
   useLayoutEffect(() => {

@@ -20,9 +20,7 @@ import type { Previewed } from './preview-address.ts';
 import { createPreviewReader } from './preview-reader.ts';
 import { withStaffPictures } from '../files/staff-picture.ts';
 
-/**
- * Renders the public page of an unpublished record, including this device's unsent changes.
- */
+/** Renders the public page of an unpublished record, including this device's unsent changes. */
 export async function drawPreview(
   root: HTMLElement,
   workspace: Workspace,

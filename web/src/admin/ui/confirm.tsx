@@ -29,7 +29,7 @@ export function useConfirm(): (question: Question) => Promise<boolean> {
 /** Like `useConfirm`, for questions with an alternative. @throws Error outside of `ConfirmProvider` */
 export function useAsk(): Ask {
   const ask = use(AskContext);
-  if (!ask) throw new Error('outside the back office');
+  if (!ask) throw new Error('no ConfirmProvider');
   return ask;
 }
 

@@ -24,7 +24,7 @@ const BoardContext = createContext<Board | null>(null);
  */
 export function useNotices(): Tell {
   const tell = use(TellContext);
-  if (!tell) throw new Error('outside the back office');
+  if (!tell) throw new Error('no NoticeProvider');
   return tell;
 }
 

@@ -2,9 +2,7 @@ import { entities } from '#contract/entities';
 
 export type PasswordPart = 'current' | 'next' | 'again';
 
-/**
- * Validates a change of password before it is sent. Returns the fields with errors and their messages, or null.
- */
+/** Validates a change of password before it is sent. Returns the first invalid field with a message, or null. */
 export function newPasswordFault({
   current,
   next,
