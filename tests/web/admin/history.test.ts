@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HistoryEntry } from '#contract/history';
 import { calls } from '#contract/addresses/calls';
-import { backTo, recovery } from '../../../web/src/admin/history/bring-back.ts';
+import { restoration, recovery } from '../../../web/src/admin/history/restore.ts';
 import { doneWords, recordWords, valuesOf, whenWords } from '../../../web/src/admin/history/history-words.ts';
 import { removal } from '../../../web/src/admin/workspace/new-operations.ts';
 import { overlayOne } from '../../../web/src/admin/workspace/overlay.ts';
@@ -35,7 +35,7 @@ const record = story('uno', {
 
 describe('going back to a value', () => {
   test('is an update based on what is shown now', () => {
-    expect(backTo(entry({}), record)).toEqual([
+    expect(restoration(entry({}), record)).toEqual([
       expect.objectContaining({
         kind: 'update',
         path: calls.update('story', 'uno', 'title'),
@@ -44,12 +44,12 @@ describe('going back to a value', () => {
       }),
     ]);
     expect(
-      backTo(entry({ type: 'agenda', field: 'label', before: 'Cultura' }), { id: 'uno', label: 'Deporte' }),
+      restoration(entry({ type: 'agenda', field: 'label', before: 'Cultura' }), { id: 'uno', label: 'Deporte' }),
     ).toMatchObject([{ path: calls.update('agenda', 'uno', 'labelId'), base: 'Deporte' }]);
   });
 
   test('is nothing where the value is the present one, or none is known', () => {
-    expect(backTo(entry({ before: 'Ahora' }), record)).toEqual([]);
+    expect(restoration(entry({ before: 'Ahora' }), record)).toEqual([]);
     for (const one of [
       entry({ action: 'create', field: null, before: null }),
       entry({ field: 'password', before: null, type: 'user' }),
@@ -57,16 +57,16 @@ describe('going back to a value', () => {
       entry({ field: 'image', before: null }),
       entry({ field: 'image', before: 'solo-un-nombre' }),
     ]) {
-      expect(backTo(one, record)).toEqual([]);
+      expect(restoration(one, record)).toEqual([]);
     }
   });
 
   test('of labels takes away what was added since and adds what was taken away', () => {
-    const wishes = backTo(
+    const operations = restoration(
       entry({ action: 'remove', field: 'labels', before: ['Cultura', 'Agua'], after: ['Cultura'] }),
       record,
     );
-    expect(wishes.map(({ path }) => path)).toEqual([
+    expect(operations.map(({ path }) => path)).toEqual([
       calls.labelRemove('uno', 'obras'),
       calls.labelCreateAdd('uno', 'Cultura'),
       calls.labelCreateAdd('uno', 'Agua'),
@@ -79,7 +79,7 @@ describe('going back to a value', () => {
       videos: [{ id: 'vimeo-123456', url: 'https://vimeo.com/123456', thumbnail: '' }],
     } as unknown as Fields;
     expect(
-      backTo(
+      restoration(
         entry({
           type: 'album',
           id: 'alb',
@@ -92,7 +92,7 @@ describe('going back to a value', () => {
       ),
     ).toMatchObject([{ path: calls.albumVideoDelete('alb', 'vimeo-123456') }]);
     expect(
-      backTo(
+      restoration(
         entry({
           type: 'album',
           id: 'alb',
@@ -105,7 +105,7 @@ describe('going back to a value', () => {
       ),
     ).toMatchObject([{ path: calls.albumVideoAdd('alb'), body: { url: 'https://vimeo.com/654321' } }]);
     expect(
-      backTo(
+      restoration(
         entry({
           type: 'album',
           id: 'alb',
@@ -118,13 +118,13 @@ describe('going back to a value', () => {
       ),
     ).toEqual([]);
     expect(
-      backTo(entry({ type: 'usefuldata', id: 'usefuldata', field: null, before: { rows: [] }, after: {} }), {
+      restoration(entry({ type: 'usefuldata', id: 'usefuldata', field: null, before: { rows: [] }, after: {} }), {
         id: 'usefuldata',
         rows: [1],
       }),
     ).toMatchObject([{ field: 'value', value: { rows: [] }, base: { rows: [1] } }]);
     expect(
-      backTo(
+      restoration(
         entry({
           type: 'greenpointpage',
           id: 'greenpointpage',
@@ -138,7 +138,7 @@ describe('going back to a value', () => {
   });
 
   test('of a picture asks for its file, in the place of the one that is seen', () => {
-    expect(backTo(entry({ field: 'image', before: picture, after: null }), record)).toEqual([
+    expect(restoration(entry({ field: 'image', before: picture, after: null }), record)).toEqual([
       {
         kind: 'call',
         entity: 'story',
@@ -153,7 +153,7 @@ describe('going back to a value', () => {
     ]);
     const album = { id: 'alb', images: [] } as unknown as Fields;
     expect(
-      backTo(entry({ type: 'album', id: 'alb', action: 'remove', field: 'image', before: picture }), album),
+      restoration(entry({ type: 'album', id: 'alb', action: 'remove', field: 'image', before: picture }), album),
     ).toEqual([
       {
         kind: 'call',
@@ -166,7 +166,7 @@ describe('going back to a value', () => {
       },
     ]);
     expect(
-      backTo(entry({ type: 'album', id: 'alb', action: 'remove', field: 'image', before: picture }), {
+      restoration(entry({ type: 'album', id: 'alb', action: 'remove', field: 'image', before: picture }), {
         ...album,
         images: [picture],
       } as unknown as Fields),
@@ -184,8 +184,8 @@ describe('recovering a record', () => {
   } as unknown as Partial<Fields>).record;
 
   test('makes it under its id and date, with what it said, its status last', () => {
-    const wishes = recovery(entry({ action: 'delete', field: null, before: gone, after: null, isDeleted: true }));
-    expect(wishes.map(({ kind, field, value }) => [kind, field, value])).toEqual([
+    const operations = recovery(entry({ action: 'delete', field: null, before: gone, after: null, isDeleted: true }));
+    expect(operations.map(({ kind, field, value }) => [kind, field, value])).toEqual([
       ['create', undefined, undefined],
       ['update', 'title', 'La que fue'],
       ['update', 'description', 'Copete'],
@@ -194,8 +194,8 @@ describe('recovering a record', () => {
       ['call', 'image', undefined],
       ['update', 'status', 'Publicado'],
     ]);
-    expect(wishes[0]?.body).toEqual({ id: 'uno', date: '2026-03-01T10:00:00.000Z' });
-    expect(wishes[1]?.base).toBe('');
+    expect(operations[0]?.body).toEqual({ id: 'uno', date: '2026-03-01T10:00:00.000Z' });
+    expect(operations[1]?.base).toBe('');
   });
 
   test('is shown at once, though its delete is fresh', () => {

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { creation, removal, update } from '../../../web/src/admin/workspace/new-operations.ts';
 import { neighbourOf } from '../../../web/src/admin/list/row-focus.ts';
 import { cellText, columnsOf, nameOf, publicPage } from '../../../web/src/admin/list/columns.ts';
-import { askedOf, listAddress, PLAIN } from '../../../web/src/admin/list/asked.ts';
-import { narrowed } from '../../../web/src/admin/list/narrowed.ts';
+import { parseListQuery, listAddress, DEFAULT_QUERY } from '../../../web/src/admin/list/list-query.ts';
+import { filterRows } from '../../../web/src/admin/list/filter-rows.ts';
 import { removalQuestion } from '../../../web/src/admin/list/removal.ts';
 import { archiveQuestion } from '../../../web/src/admin/list/selection.tsx';
 import { isBlank } from '../../../web/src/admin/list/untouched.ts';
@@ -15,7 +15,7 @@ import { operation, story } from './operations.ts';
 
 const nothing = { landed: [], waiting: [] };
 const ids = ({ items }: { items: { record: Fields }[] }) => items.map(({ record }) => record.id);
-const on = (page: number) => ({ ...PLAIN, page });
+const on = (page: number) => ({ ...DEFAULT_QUERY, page });
 const dated = (id: string, date: string) => story(id, { date });
 
 it('a list from the device is in the order of the server: newest date first, of one day the last made first', () => {
@@ -152,7 +152,7 @@ it('a search finds words anywhere in the columns and labels, whatever the case a
     story('c', { title: 'Obras', labels: [{ id: 'ninez', name: 'Niñez', namehashed: 'ninez' }] }),
     story('d', { title: 'Otra', text: '<p>plaza</p>' }),
   ]);
-  const find = (search: string) => names(narrowed('story', rows, { ...PLAIN, search }));
+  const find = (search: string) => names(filterRows('story', rows, { ...DEFAULT_QUERY, search }));
   expect(find('nevo')).toEqual(['a']);
   expect(find('CAÑADON')).toEqual(['a']);
   expect(find('canadon')).toEqual(['a']);
@@ -171,21 +171,22 @@ it('a filter leaves one status, and an order goes by the column: days by day, te
     story('d', { title: 'Obra 10' }),
     story('e', { title: 'obra 9' }),
   ]);
-  const by = (column: string, isDown = false) => names(narrowed('story', rows, { ...PLAIN, sort: { column, isDown } }));
+  const by = (column: string, isDown = false) =>
+    names(filterRows('story', rows, { ...DEFAULT_QUERY, sort: { column, isDown } }));
   expect(by('title')).toEqual(['c', 'a', 'e', 'd', 'b']);
   expect(by('title', true)).toEqual(['d', 'e', 'a', 'c', 'b']);
   expect(by('date').slice(0, 2)).toEqual(['b', 'd']);
   expect(by('date', true)[0]).toBe('a');
-  expect(names(narrowed('story', rows, { ...PLAIN, status: 'Redaccion' }))).toEqual(['a']);
+  expect(names(filterRows('story', rows, { ...DEFAULT_QUERY, status: 'Redaccion' }))).toEqual(['a']);
 });
 
 it('all that is asked of a list stands in its address, and what it asks in vain is left out', () => {
   const asked = { page: 3, search: 'peña & feria', status: 'Oculto', sort: { column: 'date', isDown: true } };
   const address = listAddress('story', asked);
   expect(address).toBe('/admin?buscar=pe%C3%B1a+%26+feria&estado=Oculto&orden=-date&pagina=3');
-  expect(askedOf('story', new URL(address, 'http://x').searchParams)).toEqual(asked);
-  expect(listAddress('story', PLAIN)).toBe('/admin');
-  expect(askedOf('map', new URLSearchParams('estado=Oculto&orden=password&pagina=-4'))).toEqual(PLAIN);
+  expect(parseListQuery('story', new URL(address, 'http://x').searchParams)).toEqual(asked);
+  expect(listAddress('story', DEFAULT_QUERY)).toBe('/admin');
+  expect(parseListQuery('map', new URLSearchParams('estado=Oculto&orden=password&pagina=-4'))).toEqual(DEFAULT_QUERY);
 });
 
 it('the question before a delete has the sentence of the specification, the names, and what follows', () => {

@@ -15,21 +15,21 @@ import { HistoryLink } from '../history/history-link.tsx';
 import { copyWords } from '../list/copy.ts';
 import type { CopyNote } from '../list/copy.ts';
 import { useRemoval } from '../list/removal.ts';
-import { lastListOf } from '../list/way-back.ts';
-import type { Going } from '../list/way-back.ts';
+import { lastListOf } from '../list/list-return.ts';
+import type { ListNavigation } from '../list/list-return.ts';
 import { overlayOne } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { GoneChoices, goneName, isOfGone, useLastRemoval } from '../pending/gone-choices.tsx';
 import { ParkedChoices } from '../field/parked-choices.tsx';
 import { isPreviewed, previewPage } from '../preview/preview-address.ts';
-import { usePublishing } from '../unsaved/questions.ts';
-import { letGo, useIsUnsaved } from '../unsaved/texts.ts';
+import { useConfirmPublish } from '../unsaved/questions.ts';
+import { discardUnsaved, useIsUnsaved } from '../unsaved/texts.ts';
 import { useFirstField } from './use-first-field.ts';
 import { useStoredRecord } from '../workspace/use-stored-record.ts';
 import { useTitle } from '../ui/use-title.ts';
 import type { Stored } from '../list/use-list.ts';
 
-const BACK: Going = { isBack: true };
+const BACK: ListNavigation = { isBack: true };
 
 /** The edit screen of an entity, generated from its declaration. */
 export function EditScreen({ entity }: { entity: Stored }) {
@@ -60,7 +60,7 @@ export function EditScreen({ entity }: { entity: Stored }) {
       {found.is === 'gone' && !isLost && (
         <Notice title="Ya no existe">Este registro fue eliminado, o la dirección no es correcta.</Notice>
       )}
-      {found.is === 'here' && !isLost && <Form key={id} entity={entity} shown={found.shown} />}
+      {found.is === 'found' && !isLost && <Form key={id} entity={entity} shown={found.shown} />}
     </>
   );
 }
@@ -142,7 +142,7 @@ function Form({ entity, shown }: { entity: Stored; shown: Shown }) {
               onClick={() =>
                 void remove([shown]).then((isRemoved) => {
                   if (!isRemoved) return;
-                  letGo(entity, record.id);
+                  discardUnsaved(entity, record.id);
                   void navigate(lastListOf(entity), { state: BACK });
                 })
               }
@@ -167,7 +167,7 @@ function RecordField({ entity, shown, name, field }: { entity: Stored; shown: Sh
   const { confirmChange } = entities[entity] as EntityDeclaration;
   const [first] = useState(record.status);
   const { isOnline } = useWorkspaceState();
-  const mayPublish = usePublishing(entity, record.id);
+  const mayPublish = useConfirmPublish(entity, record.id);
   return (
     <EditField
       name={name}
@@ -195,7 +195,7 @@ function split(fields: [string, Field][]): [[string, Field][], [string, Field][]
   return [fields.filter((one) => !isPicked(one)), fields.filter(isPicked)];
 }
 
-type Found = { is: 'loading' | 'elsewhere' | 'gone' } | { is: 'here'; shown: Shown };
+type Found = { is: 'loading' | 'elsewhere' | 'gone' } | { is: 'found'; shown: Shown };
 
 /** Loads the record from the device, or from the server if the device does not hold it. */
 function useRecord(entity: Stored, id: string): Found {
@@ -204,7 +204,7 @@ function useRecord(entity: Stored, id: string): Found {
   const shown = held && overlayOne(entity, held.kept, id, held.laid);
   const answer = useServed(entity, id, held !== null && (!shown || held.isRemembered) && state.isOnline);
   if (held?.isRemembered && answer === 'gone') return { is: 'gone' };
-  if (shown) return shown.isGone ? { is: 'gone' } : { is: 'here', shown };
+  if (shown) return shown.isGone ? { is: 'gone' } : { is: 'found', shown };
   if (!held) return { is: 'loading' };
   if (answer === 'gone') return { is: 'gone' };
   return { is: state.isOnline && answer !== 'unreachable' ? 'loading' : 'elsewhere' };

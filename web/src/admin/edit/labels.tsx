@@ -29,10 +29,10 @@ export function Labels({ shown }: { shown: Shown }) {
   const state = fieldState({ field: 'labels', operations, isEditing: false, wasSaved });
   const id = useId();
 
-  async function change(wish: Parameters<typeof workspace.save>[0]) {
+  async function change(operation: Parameters<typeof workspace.save>[0]) {
     setError('');
     try {
-      await workspace.save(wish);
+      await workspace.save(operation);
       setSaved(true);
     } catch (failure) {
       setError((failure as Error).message);

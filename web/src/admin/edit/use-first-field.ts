@@ -2,23 +2,23 @@ import { useEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
 /** Navigation state for opening a newly created record. */
-export const MADE = { isMade: true };
+export const NEW_RECORD = { isMade: true };
 
 /** Returns whether the record was just created; false after going back to it or reloading. */
-export function useIsMade(): boolean {
+export function useIsNewRecord(): boolean {
   const { state } = useLocation();
-  return useNavigationType() === 'PUSH' && Boolean((state as Partial<typeof MADE> | null)?.isMade);
+  return useNavigationType() === 'PUSH' && Boolean((state as Partial<typeof NEW_RECORD> | null)?.isMade);
 }
 
 /** Navigation state for opening a record at a field. */
-export interface AskedField {
+export interface TargetField {
   field?: string;
 }
 
 /** Focuses the requested field as soon as it is rendered: its editor may still be loading. */
-export function useAskedField(): void {
+export function useTargetField(): void {
   const { state, key } = useLocation();
-  const { field } = (state ?? {}) as AskedField;
+  const { field } = (state ?? {}) as TargetField;
   useEffect(() => {
     if (field === undefined) return;
     const control = `main [data-field="${CSS.escape(field)}"] :is(.control, .tick, [role="textbox"])`;
@@ -44,7 +44,7 @@ export function useAskedField(): void {
 
 /** Focuses the first field of a newly created record. */
 export function useFirstField(isThere: boolean): void {
-  const isMade = useIsMade();
+  const isMade = useIsNewRecord();
   useEffect(() => {
     if (isMade && isThere) document.querySelector<HTMLElement>('main .field .control')?.focus({ preventScroll: true });
   }, [isMade, isThere]);

@@ -25,10 +25,10 @@ export function Videos({ shown }: { shown: Shown }) {
   const operation = operationOf('videos', operations);
   const state = fieldState({ field: 'videos', operations, isEditing: false, wasSaved });
 
-  async function change(wish: Parameters<typeof workspace.save>[0]) {
+  async function change(operation: Parameters<typeof workspace.save>[0]) {
     setError('');
     try {
-      await workspace.save(wish);
+      await workspace.save(operation);
       setSaved(true);
       return true;
     } catch (failure) {

@@ -66,7 +66,7 @@ function RefusalChoices({ operation, onDropped }: { operation: Operation; onDrop
 export function useDiscard(onDropped: () => void = () => {}) {
   const { outbox, store, state } = useWorkspace();
   const confirm = useConfirm();
-  const tell = useNotices();
+  const notify = useNotices();
   const recordOf = async ({ entity, recordId }: Pick<Operation, 'entity' | 'recordId'>) => {
     const kept = await store.one(entity as RecordType, recordId);
     return overlayOne(entity as RecordType, kept, recordId, state())?.record ?? null;
@@ -79,7 +79,7 @@ export function useDiscard(onDropped: () => void = () => {}) {
     const names = await namesOf(operations, recordOf, goneName);
     if (!(await confirm({ text, names, accept: 'Descartar', isRemoval: true }))) return;
     if (await outbox.discard(operations.map(({ opId }) => opId))) onDropped();
-    else tell({ tone: 'bad', isBrief: true, text: 'Ya salió hacia el servidor: no se puede descartar.' });
+    else notify({ tone: 'bad', isBrief: true, text: 'Ya salió hacia el servidor: no se puede descartar.' });
   };
 }
 

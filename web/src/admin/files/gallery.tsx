@@ -21,7 +21,7 @@ import { useWaitingFile } from './use-waiting-file.ts';
 export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Shown; isLimited: boolean }) {
   const workspace = useWorkspace();
   const confirm = useConfirm();
-  const tell = useNotices();
+  const notify = useNotices();
   const { record, operations } = shown;
   const pictures = (record.images ?? []) as unknown as Picture[];
   const uploads = operations.filter((operation) => operation.kind === 'upload');
@@ -33,7 +33,7 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
     if (!(await confirm({ text: '¿Deseas borrar la imagen?', isRemoval: true }))) return;
     await workspace
       .save(galleryRemoval(owner, record.id, name))
-      .catch((error: Error) => tell({ tone: 'bad', text: error.message }));
+      .catch((error: Error) => notify({ tone: 'bad', text: error.message }));
   }
   return (
     <section className="field gallery" aria-labelledby="gallery-title">

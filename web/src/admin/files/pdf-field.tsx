@@ -24,7 +24,7 @@ import { useWaitingFile } from './use-waiting-file.ts';
 export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Shown; label: string }) {
   const workspace = useWorkspace();
   const confirm = useConfirm();
-  const tell = useNotices();
+  const notify = useNotices();
   const { record, operations } = shown;
   const operation = operationOf('pdf', operations);
   const waiting = useWaitingFile(operation);
@@ -50,7 +50,7 @@ export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Sho
     if (!(await confirm({ text: '¿Deseas borrar el pdf?', isRemoval: true }))) return;
     await workspace.save(pdfRemoval(entity, record.id, stored)).then(
       () => setSaved(true),
-      (failure: Error) => tell({ tone: 'bad', text: failure.message }),
+      (failure: Error) => notify({ tone: 'bad', text: failure.message }),
     );
   }
   return (
@@ -104,14 +104,14 @@ export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Sho
 /** A link to the PDF. One that is not public yet is fetched with the session and opened from memory. */
 function StoredPdf({ address, name, isPublic }: { address: string; name: string; isPublic: boolean }) {
   const workspace = useWorkspace();
-  const tell = useNotices();
+  const notify = useNotices();
   async function open() {
     try {
       const url = URL.createObjectURL(await workspace.file(address));
       window.open(url, '_blank', 'noopener');
       setTimeout(() => URL.revokeObjectURL(url), 60_000);
     } catch {
-      tell({ tone: 'bad', text: 'No pudimos traer el PDF. Revisá tu conexión y probá de nuevo.' });
+      notify({ tone: 'bad', text: 'No pudimos traer el PDF. Revisá tu conexión y probá de nuevo.' });
     }
   }
   return isPublic ? (

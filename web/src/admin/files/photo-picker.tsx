@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { PICTURE_CEILING, PICTURE_MAX } from '#contract/limits';
 import { REFUSALS } from '#contract/uploads';
 import { Dialog } from '../ui/confirm.tsx';
-import { readFile, sendable, shrink } from './photo.ts';
+import { readFile, uploadable, shrink } from './photo.ts';
 import type { ReadFile } from './photo.ts';
 
 /**
@@ -26,7 +26,7 @@ export function PhotoPicker({
 }) {
   const [[large, ...larger], setLarge] = useState<ReadFile[]>([]);
   const { pick, error, isBusy } = usePicking(async (picked) => {
-    const photo = await sendable(picked);
+    const photo = await uploadable(picked);
     if (photo.bytes.byteLength > (isLimited ? PICTURE_MAX : PICTURE_CEILING))
       setLarge((waiting) => [...waiting, photo]);
     else await take(photo);

@@ -23,7 +23,7 @@ const HEIC =
  * Converts HEIC to JPEG if the device can decode it.
  * @throws Error with a message for the person
  */
-export async function sendable(photo: ReadFile): Promise<ReadFile> {
+export async function uploadable(photo: ReadFile): Promise<ReadFile> {
   if (photo.bytes.byteLength === 0) throw new Error(REFUSALS.emptyPicture);
   const kind = pictureKindOf(headOf(photo));
   if (kind === null) throw new Error(WRONG_KIND);
@@ -53,7 +53,7 @@ export async function shrink(file: ReadFile): Promise<ReadFile> {
   });
   let scale = Math.min(1, PICTURE_MAX_WIDTH / Math.max(bitmap.width, bitmap.height));
   for (;;) {
-    const canvas = drawn(bitmap, scale);
+    const canvas = scaled(bitmap, scale);
     for (const quality of [0.85, 0.75, 0.65, 0.5]) {
       const blob = await encoded(canvas, quality);
       const isLast = quality === 0.5 && Math.max(canvas.width, canvas.height) < 700;
@@ -70,7 +70,7 @@ export async function shrink(file: ReadFile): Promise<ReadFile> {
   }
 }
 
-function drawn(bitmap: ImageBitmap, scale: number): HTMLCanvasElement {
+function scaled(bitmap: ImageBitmap, scale: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(bitmap.width * scale));
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));

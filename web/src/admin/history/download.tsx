@@ -6,7 +6,7 @@ export function Download({ csv, json }: { csv: string; json: string }) {
   const {
     session: { token },
   } = useWorkspaceState();
-  const tell = useNotices();
+  const notify = useNotices();
   async function download(path: string, name: string) {
     try {
       const response = await fetch(path, { headers: token === null ? {} : { authorization: `Bearer ${token}` } });
@@ -16,7 +16,7 @@ export function Download({ csv, json }: { csv: string; json: string }) {
       link.click();
       setTimeout(() => URL.revokeObjectURL(url), 60_000);
     } catch {
-      tell({ tone: 'bad', text: 'No pudimos descargar el historial. Revisá la señal y probá otra vez.' });
+      notify({ tone: 'bad', text: 'No pudimos descargar el historial. Revisá la señal y probá otra vez.' });
     }
   }
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { HistoryEntry } from '#contract/history';
 import { differences } from '../field/differences.ts';
 import type { Piece } from '../field/differences.ts';
-import { useWhole } from './asking.ts';
+import { useWhole } from './use-history.ts';
 import { valuesOf } from './history-words.ts';
 import { useNotices } from '../ui/notices.tsx';
 
@@ -20,7 +20,7 @@ export function HistoryValues({
 }) {
   const [fetched, setFetched] = useState<HistoryEntry | null>(null);
   const wholeOf = useWhole();
-  const tell = useNotices();
+  const notify = useNotices();
   const [below, always] = children;
   if (entry.action === 'create' || entry.action === 'delete') return always;
   const whole = entry.isLong ? fetched : entry;
@@ -31,7 +31,7 @@ export function HistoryValues({
           className="button quiet"
           type="button"
           onClick={() =>
-            void wholeOf(entry).then(setFetched, (error: Error) => tell({ tone: 'bad', text: error.message }))
+            void wholeOf(entry).then(setFetched, (error: Error) => notify({ tone: 'bad', text: error.message }))
           }
         >
           Ver los valores

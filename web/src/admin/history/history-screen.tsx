@@ -11,9 +11,9 @@ import type { UnsignedOperation } from '../workspace/new-operations.ts';
 import { useWorkspace, useWorkspaceState, useRead } from '../workspace/workspace.ts';
 import { fetchRecord } from '../workspace/fetch-record.ts';
 import { Download } from './download.tsx';
-import { useHistory, useWhole } from './asking.ts';
-import type { AskedHistory } from './asking.ts';
-import { backTo, recovery } from './bring-back.ts';
+import { useHistory, useWhole } from './use-history.ts';
+import type { HistoryState } from './use-history.ts';
+import { restoration, recovery } from './restore.ts';
 import { HistoryValues } from './entry-values.tsx';
 import { authorWords, doneWords, recordWords, whenWords } from './history-words.ts';
 import { useNotices } from '../ui/notices.tsx';
@@ -27,7 +27,7 @@ import type { Stored } from '../list/use-list.ts';
 export function HistoryScreen() {
   const [query] = useSearchParams();
   const deleted = query.get('ver') === 'eliminados';
-  const asked = useHistory(deleted ? 'deleted' : 'latest', (before) =>
+  const history = useHistory(deleted ? 'deleted' : 'latest', (before) =>
     calls.history(historyQuery.page({ before, deleted })),
   );
   useTitle('Historial');
@@ -49,7 +49,7 @@ export function HistoryScreen() {
         </Link>
       </nav>
       <Entries
-        asked={asked}
+        history={history}
         empty={deleted ? 'No se eliminó nada.' : 'Todavía no se cambió nada.'}
         isNamed
         draw={(entry) => (deleted ? <Recovery entry={entry} /> : null)}
@@ -61,12 +61,12 @@ export function HistoryScreen() {
 /** The history of one record, with buttons to restore earlier values. */
 export function RecordHistoryScreen() {
   const { type = '', id = '' } = useParams();
-  const asked = useHistory(`${type} ${id}`, (before) => calls.historyOf(type, id, historyQuery.page({ before })));
+  const history = useHistory(`${type} ${id}`, (before) => calls.historyOf(type, id, historyQuery.page({ before })));
   const record = useRecord(type, id);
   const {
     session: { user },
   } = useWorkspaceState();
-  const first = asked.is === 'here' ? asked.items[0] : undefined;
+  const first = history.is === 'loaded' ? history.items[0] : undefined;
   const name = recordWords({ type, name: first?.name ?? '' });
   const screen = first?.isDeleted ? null : editScreen(type, id);
   useTitle(`Historial: ${name}`);
@@ -86,7 +86,7 @@ export function RecordHistoryScreen() {
         />
       </div>
       <Entries
-        asked={asked}
+        history={history}
         empty="De este registro no hay historial."
         draw={(entry) => (
           <HistoryValues entry={entry}>
@@ -100,27 +100,27 @@ export function RecordHistoryScreen() {
 }
 
 function Entries({
-  asked,
+  history,
   empty,
   isNamed = false,
   draw,
 }: {
-  asked: AskedHistory & { again: () => void };
+  history: HistoryState & { again: () => void };
   empty: string;
   isNamed?: boolean;
   draw: (entry: HistoryEntry) => ReactNode;
 }) {
-  if (asked.is === 'loading')
+  if (history.is === 'loading')
     return (
       <p className="loading" role="status">
         Cargando…
       </p>
     );
-  if (asked.is === 'failed') {
+  if (history.is === 'failed') {
     return (
       <div className="empty">
-        <p role="alert">{asked.message}</p>
-        <button className="button quiet" type="button" onClick={asked.again}>
+        <p role="alert">{history.message}</p>
+        <button className="button quiet" type="button" onClick={history.again}>
           Probar otra vez
         </button>
       </div>
@@ -128,17 +128,17 @@ function Entries({
   }
   return (
     <>
-      {asked.failure && (
+      {history.failure && (
         <p className="aside" role="status">
-          {asked.failure}{' '}
-          <button className="button quiet" type="button" onClick={asked.again}>
+          {history.failure}{' '}
+          <button className="button quiet" type="button" onClick={history.again}>
             Probar otra vez
           </button>
         </p>
       )}
-      {asked.items.length === 0 && <p className="empty">{empty}</p>}
+      {history.items.length === 0 && <p className="empty">{empty}</p>}
       <ol className="history">
-        {asked.items.map((entry) => (
+        {history.items.map((entry) => (
           <li key={entry.entry}>
             {isNamed && (
               <h2>
@@ -153,9 +153,9 @@ function Entries({
           </li>
         ))}
       </ol>
-      {asked.more && (
+      {history.more && (
         <p className="buttons">
-          <button className="button quiet" type="button" onClick={asked.more}>
+          <button className="button quiet" type="button" onClick={history.more}>
             Ver más
           </button>
         </p>
@@ -167,14 +167,16 @@ function Entries({
 /** Button that restores the value from before an entry. */
 function Back({ entry, record }: { entry: HistoryEntry; record: Fields }) {
   const keep = useKeep();
-  const wishes = backTo(entry, record);
-  if (wishes.length === 0) return null;
+  const operations = restoration(entry, record);
+  if (operations.length === 0) return null;
   return (
     <p className="buttons">
       <button
         className="button quiet"
         type="button"
-        onClick={() => void keep(wishes, `¿Volver al valor del ${whenWords(entry.at)}? Queda como un cambio nuevo.`)}
+        onClick={() =>
+          void keep(operations, `¿Volver al valor del ${whenWords(entry.at)}? Queda como un cambio nuevo.`)
+        }
       >
         Volver a este valor
       </button>
@@ -186,13 +188,13 @@ function Back({ entry, record }: { entry: HistoryEntry; record: Fields }) {
 function Recovery({ entry }: { entry: HistoryEntry }) {
   const keep = useKeep();
   const wholeOf = useWhole();
-  const tell = useNotices();
+  const notify = useNotices();
   const {
     session: { user },
     waiting,
     landed,
   } = useWorkspaceState();
-  const [isAsked, setAsked] = useState(false);
+  const [isAsked, setHistory] = useState(false);
   const isComing = [...waiting, ...landed].some(
     ({ kind, entity, recordId }) => kind === 'create' && entity === entry.type && recordId === entry.id,
   );
@@ -216,9 +218,9 @@ function Recovery({ entry }: { entry: HistoryEntry }) {
       if (
         await keep(recovery(whole), `¿Recuperar ${recordWords(entry)} como estaba? Vuelve con su estado de entonces.`)
       )
-        setAsked(true);
+        setHistory(true);
     } catch (error) {
-      tell({ tone: 'bad', text: (error as Error).message });
+      notify({ tone: 'bad', text: (error as Error).message });
     }
   }
   return (
@@ -231,17 +233,17 @@ function Recovery({ entry }: { entry: HistoryEntry }) {
 }
 
 /** Returns a function that asks for confirmation and adds operations to the outbox in order. */
-function useKeep(): (wishes: UnsignedOperation[], question: string) => Promise<boolean> {
+function useKeep(): (operations: UnsignedOperation[], question: string) => Promise<boolean> {
   const workspace = useWorkspace();
   const confirm = useConfirm();
-  const tell = useNotices();
-  return async (wishes, question) => {
+  const notify = useNotices();
+  return async (operations, question) => {
     if (!(await confirm({ text: question }))) return false;
     try {
-      for (const wish of wishes) await workspace.save(wish);
+      for (const operation of operations) await workspace.save(operation);
       return true;
     } catch (error) {
-      tell({ tone: 'bad', text: (error as Error).message });
+      notify({ tone: 'bad', text: (error as Error).message });
       return false;
     }
   };

@@ -3,7 +3,7 @@ import { admin } from '#contract/addresses/pages';
 import { hasGallery, hasOnePicture, isPdfOwner } from '#contract/record-types';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { fetchRecord } from '../workspace/fetch-record.ts';
-import { copyOf } from '../history/bring-back.ts';
+import { copyOf } from '../history/restore.ts';
 import { newRecordId } from '../workspace/new-id.ts';
 import { useNotices } from '../ui/notices.tsx';
 import { overlayOne } from '../workspace/overlay.ts';
@@ -11,7 +11,7 @@ import type { Fields } from '../../offline/store/stored-record.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import type { Stored } from './use-list.ts';
 import { quotedName } from './removal.ts';
-import { statusesOf } from './asked.ts';
+import { statusesOf } from './list-query.ts';
 
 /** Records without a status are public as soon as they have content, so a copy of one could not be a draft. */
 export const isCopied = (entity: Stored) => statusesOf(entity).length > 0;
@@ -25,7 +25,7 @@ export interface CopyNote {
 export function useCopy(entity: Stored): (shown: Shown) => Promise<void> {
   const workspace = useWorkspace();
   const navigate = useNavigate();
-  const tell = useNotices();
+  const notify = useNotices();
 
   /** Rows of the server's lists lack their long texts. */
   async function whole({ record }: Shown): Promise<Fields> {
@@ -45,13 +45,13 @@ export function useCopy(entity: Stored): (shown: Shown) => Promise<void> {
     const id = newRecordId();
     let isMade = false;
     try {
-      for (const wish of copyOf(entity, await whole(shown), id, Date.now())) {
-        await workspace.save(wish);
+      for (const operation of copyOf(entity, await whole(shown), id, Date.now())) {
+        await workspace.save(operation);
         isMade = true;
       }
     } catch (error) {
       const left = isMade ? ' La copia quedó incompleta: revisala o eliminala.' : '';
-      tell({ tone: 'bad', text: `${(error as Error).message}${left}` });
+      notify({ tone: 'bad', text: `${(error as Error).message}${left}` });
       if (!isMade) return;
     }
     await navigate(admin.edit(entity, id), { state: { copyOf: quotedName(entity, shown.record) } satisfies CopyNote });

@@ -9,8 +9,8 @@ import { Cell } from './cell.tsx';
 import { creation } from '../workspace/new-operations.ts';
 import { cellText, columnsOf, nameOf, viewPage } from './columns.ts';
 import { useWorkspace, useStored } from '../workspace/workspace.ts';
-import { askedOf, isNarrowed, listAddress } from './asked.ts';
-import type { Asked } from './asked.ts';
+import { parseListQuery, isNarrowed, listAddress } from './list-query.ts';
+import type { ListQuery } from './list-query.ts';
 import { isCopied, useCopy } from './copy.ts';
 import { useRemoval } from './removal.ts';
 import { useRowFocus } from './row-focus.ts';
@@ -20,27 +20,27 @@ import { SelectionBar, useSelection } from './selection.tsx';
 import type { Selection } from './selection.tsx';
 import { FoundWords, ListTools, SortHeading } from './tools.tsx';
 import { rememberUntouched } from './untouched.ts';
-import { rememberOpened, useWayBack } from './way-back.ts';
+import { rememberOpened, useListReturn } from './list-return.ts';
 import { newRecordId } from '../workspace/new-id.ts';
 import { useNotices } from '../ui/notices.tsx';
 import { stateOf } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { StateMark } from '../ui/state-mark.tsx';
-import { MADE } from '../edit/use-first-field.ts';
+import { NEW_RECORD } from '../edit/use-first-field.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { rememberMade, useList } from './use-list.ts';
 import type { ListView, Stored } from './use-list.ts';
 
 /** The list screen of an entity (spec section 2.2). @param children content above the table */
 export function ListScreen({ entity, children }: { entity: Stored; children?: ReactNode }) {
-  const [query] = useSearchParams();
-  const asked = useMemo(() => askedOf(entity, query), [entity, query]);
-  const view = useList(entity, asked);
+  const [parameters] = useSearchParams();
+  const query = useMemo(() => parseListQuery(entity, parameters), [entity, parameters]);
+  const view = useList(entity, query);
   const menu = useRowMenu();
   const { plural } = entities[entity];
   useTitle(plural);
-  useWayBack(entity, view.is === 'some');
-  useLastPage(entity, asked, view);
+  useListReturn(entity, view.is === 'some');
+  useLastPage(entity, query, view);
   return (
     <>
       <div className="screen-head">
@@ -48,10 +48,10 @@ export function ListScreen({ entity, children }: { entity: Stored; children?: Re
         <CreateButton entity={entity} />
       </div>
       {children}
-      <ListTools key={entity} entity={entity} asked={asked} />
-      <List entity={entity} asked={asked} view={view} menu={menu} />
+      <ListTools key={entity} entity={entity} query={query} />
+      <List entity={entity} query={query} view={view} menu={menu} />
       {view.is === 'some' && (
-        <Pager page={asked.page} pages={view.pages} to={(page) => listAddress(entity, { ...asked, page })} />
+        <Pager page={query.page} pages={view.pages} to={(page) => listAddress(entity, { ...query, page })} />
       )}
       <RowMenu menu={menu} />
     </>
@@ -59,11 +59,11 @@ export function ListScreen({ entity, children }: { entity: Stored; children?: Re
 }
 
 /** Redirects from a page beyond the end of the list to its last page. */
-function useLastPage(entity: Stored, asked: Asked, view: ListView): void {
+function useLastPage(entity: Stored, query: ListQuery, view: ListView): void {
   const navigate = useNavigate();
   const isEmpty = view.is === 'some' && !view.isComing && view.items.length === 0;
-  const last = view.is === 'some' ? Math.max(1, Math.min(view.pages, asked.page - 1)) : 1;
-  const to = isEmpty && asked.page > 1 ? listAddress(entity, { ...asked, page: last }) : null;
+  const last = view.is === 'some' ? Math.max(1, Math.min(view.pages, query.page - 1)) : 1;
+  const to = isEmpty && query.page > 1 ? listAddress(entity, { ...query, page: last }) : null;
   useEffect(() => {
     if (to) void navigate(to, { replace: true, state: { stays: true } });
   }, [to, navigate]);
@@ -72,7 +72,7 @@ function useLastPage(entity: Stored, asked: Asked, view: ListView): void {
 export function CreateButton({ entity }: { entity: Stored }) {
   const workspace = useWorkspace();
   const navigate = useNavigate();
-  const tell = useNotices();
+  const notify = useNotices();
   async function create() {
     const id = newRecordId();
     const at = Date.now();
@@ -80,9 +80,9 @@ export function CreateButton({ entity }: { entity: Stored }) {
       await workspace.save(creation(entity, id, at));
       rememberMade(id);
       rememberUntouched({ entity, id, at });
-      await navigate(admin.edit(entity, id), { state: MADE });
+      await navigate(admin.edit(entity, id), { state: NEW_RECORD });
     } catch {
-      tell({
+      notify({
         tone: 'bad',
         text: 'Este dispositivo no pudo guardar el registro nuevo. Liberá espacio y probá otra vez.',
       });
@@ -95,9 +95,9 @@ export function CreateButton({ entity }: { entity: Stored }) {
   );
 }
 
-function List({ entity, asked, view, menu }: { entity: Stored; asked: Asked; view: ListView; menu: Menu }) {
+function List({ entity, query, view, menu }: { entity: Stored; query: ListQuery; view: ListView; menu: Menu }) {
   const level = useStored('level', (store) => store.level());
-  const selection = useSelection(`${asked.status} ${asked.search}`);
+  const selection = useSelection(`${query.status} ${query.search}`);
   if (view.is === 'loading')
     return (
       <p className="loading" role="status">
@@ -112,7 +112,7 @@ function List({ entity, asked, view, menu }: { entity: Stored; asked: Asked; vie
       </p>
     );
   }
-  const isAll = !isNarrowed(asked);
+  const isAll = !isNarrowed(query);
   return (
     <>
       {view.isPartial && (
@@ -123,7 +123,7 @@ function List({ entity, asked, view, menu }: { entity: Stored; asked: Asked; vie
       {!isAll && (
         <FoundWords
           entity={entity}
-          asked={asked}
+          query={query}
           found={view.found ?? view.items.length}
           isComing={view.isComing}
           isCut={view.isCut}
@@ -134,7 +134,7 @@ function List({ entity, asked, view, menu }: { entity: Stored; asked: Asked; vie
         <p className="empty">Todavía no hay nada acá. Empezá con «{entities[entity].create}».</p>
       )}
       {view.items.length > 0 && (
-        <Table entity={entity} asked={asked} items={view.items} selection={selection} menu={menu} />
+        <Table entity={entity} query={query} items={view.items} selection={selection} menu={menu} />
       )}
     </>
   );
@@ -142,13 +142,13 @@ function List({ entity, asked, view, menu }: { entity: Stored; asked: Asked; vie
 
 function Table({
   entity,
-  asked,
+  query,
   items,
   selection,
   menu,
 }: {
   entity: Stored;
-  asked: Asked;
+  query: ListQuery;
   items: readonly Shown[];
   selection: Selection;
   menu: Menu;
@@ -174,7 +174,7 @@ function Table({
               <TickAll items={items} selection={selection} />
             </td>
             {columnsOf(entity).map(({ name, field }) => (
-              <SortHeading key={name} entity={entity} asked={asked} column={name} label={field.label} />
+              <SortHeading key={name} entity={entity} query={query} column={name} label={field.label} />
             ))}
             <th scope="col">
               <span className="hidden-text">Acciones</span>

@@ -14,7 +14,7 @@ import { useConfirm } from '../ui/confirm.tsx';
 import type { Question } from '../ui/confirm.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { recovery } from '../history/bring-back.ts';
+import { recovery } from '../history/restore.ts';
 import { useNotices } from '../ui/notices.tsx';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import type { Shown } from '../workspace/overlay.ts';
@@ -45,7 +45,7 @@ export function removalQuestion(entity: EntityName, records: readonly Fields[]):
 export function useRemoval(entity: Stored): (shown: readonly Removed[]) => Promise<boolean> {
   const workspace = useWorkspace();
   const confirm = useConfirm();
-  const tell = useNotices();
+  const notify = useNotices();
   const offer = useUndoOffer();
   return async (shown) => {
     if (
@@ -69,7 +69,7 @@ export function useRemoval(entity: Stored): (shown: readonly Removed[]) => Promi
       }
     } catch {
       const done = removed.length > 0 ? ` Ya se eliminó: ${counted(entity, removed.length)}.` : '';
-      tell({ tone: 'bad', text: `Este dispositivo no pudo guardar el pedido de eliminar.${done} Probá otra vez.` });
+      notify({ tone: 'bad', text: `Este dispositivo no pudo guardar el pedido de eliminar.${done} Probá otra vez.` });
     }
     const [first] = removed;
     if (!first) return false;
@@ -127,7 +127,7 @@ async function undoRemovals(
     : new Error(`Quedaron sin recuperar: ${counted(entity, faults.length)}. ${fault.message}`);
 }
 
-/** @throws Error with words for the person */
+/** @throws Error with a message for the person */
 async function undoRemoval(workspace: Workspace, entity: Stored, id: string): Promise<void> {
   const waiting = waitingOf(workspace, 'delete', entity, id);
   if (waiting && (await workspace.outbox.takeBack(waiting.opId))) return;
@@ -175,7 +175,7 @@ async function restore(workspace: Workspace, entity: Stored, id: string): Promis
   const entry = await lastRemoval(workspace, entity, id);
   // Someone else has restored it.
   if (!entry.isDeleted) return;
-  for (const wish of recovery(entry)) await workspace.save(wish);
+  for (const operation of recovery(entry)) await workspace.save(operation);
 }
 
 /** Once the server can be reached, checks whether a discarded delete had been applied, and undoes that too. */
@@ -189,13 +189,13 @@ async function restoreIfGone(workspace: Workspace, entity: Stored, id: string): 
   if (status === 410) await restore(workspace, entity, id).catch(() => {});
 }
 
-/** @throws Error with words for the person */
+/** @throws Error with a message for the person */
 export async function lastRemoval(
   { callApi }: Pick<Workspace, 'callApi'>,
   type: string,
   id: string,
 ): Promise<HistoryEntry> {
-  const asked = async (path: string) => {
+  const fetchBody = async (path: string) => {
     const { status, body } = await callApi(path).catch(() => {
       throw new Error(NO_NETWORK);
     });
@@ -206,8 +206,8 @@ export async function lastRemoval(
       );
     return body;
   };
-  const { items } = (await asked(calls.historyOf(type, id, historyQuery.page()))) as HistoryPage;
+  const { items } = (await fetchBody(calls.historyOf(type, id, historyQuery.page()))) as HistoryPage;
   const entry = items.find(({ action }) => action === 'delete');
   if (!entry) throw new Error('No está en el historial, así que no se puede recuperar.');
-  return entry.isLong ? ((await asked(calls.historyEntry(type, id, entry.entry))) as HistoryEntry) : entry;
+  return entry.isLong ? ((await fetchBody(calls.historyEntry(type, id, entry.entry))) as HistoryEntry) : entry;
 }

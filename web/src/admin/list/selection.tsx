@@ -8,7 +8,7 @@ import { useWorkspace } from '../workspace/workspace.ts';
 import { useNotices } from '../ui/notices.tsx';
 import type { Shown } from '../workspace/overlay.ts';
 import type { Stored } from './use-list.ts';
-import { askedOf, statusesOf } from './asked.ts';
+import { parseListQuery, statusesOf } from './list-query.ts';
 import { admin } from '#contract/addresses/pages';
 import { counted, quotedName, useRemoval } from './removal.ts';
 import { focusRow, nextRow } from './row-focus.ts';
@@ -96,17 +96,17 @@ export function archiveQuestion(entity: Stored, rows: readonly Shown[]): Questio
 function useArchive(entity: Stored) {
   const workspace = useWorkspace();
   const confirm = useConfirm();
-  const tell = useNotices();
+  const notify = useNotices();
   const offer = useUndoOffer();
   return async (chosen: readonly Shown[]) => {
     const rows = chosen.filter(({ record }) => record.status !== ARCHIVED);
     if (rows.length === 0) {
-      tell({ tone: 'good', text: 'Ya estaba archivado' });
+      notify({ tone: 'good', text: 'Ya estaba archivado' });
       return true;
     }
     if (!(await confirm(archiveQuestion(entity, rows)))) return false;
     const done: Shown[] = [];
-    const { status } = askedOf(entity, new URLSearchParams(location.search));
+    const { status } = parseListQuery(entity, new URLSearchParams(location.search));
     const staysListed = status === '' || status === ARCHIVED;
     const next = staysListed ? (rows[0]?.record.id ?? null) : nextRow(new Set(rows.map(({ record }) => record.id)));
     try {
@@ -115,7 +115,7 @@ function useArchive(entity: Stored) {
         done.push(row);
       }
     } catch (error) {
-      tell({ tone: 'bad', text: (error as Error).message });
+      notify({ tone: 'bad', text: (error as Error).message });
     }
     const [first] = done;
     if (!first) return false;

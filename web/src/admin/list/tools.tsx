@@ -3,26 +3,26 @@ import { useNavigate } from 'react-router-dom';
 import { entities } from '#contract/entities';
 import { columnsOf } from './columns.ts';
 import type { Stored } from './use-list.ts';
-import { listAddress, PLAIN, sortWords, statusesOf } from './asked.ts';
-import type { Asked, Sort } from './asked.ts';
-import type { Going } from './way-back.ts';
+import { listAddress, DEFAULT_QUERY, sortWords, statusesOf } from './list-query.ts';
+import type { ListQuery, Sort } from './list-query.ts';
+import type { ListNavigation } from './list-return.ts';
 
 const TYPING = 200;
 
 /** Returns a function that changes the list's query, on its first page, and keeps the focus. */
-export function useAsking(entity: Stored, asked: Asked) {
+export function useChangeQuery(entity: Stored, query: ListQuery) {
   const navigate = useNavigate();
-  return (change: Partial<Asked>, isTyping = false) =>
-    void navigate(listAddress(entity, { ...asked, page: 1, ...change }), {
+  return (next: Partial<ListQuery>, isTyping = false) =>
+    void navigate(listAddress(entity, { ...query, page: 1, ...next }), {
       replace: isTyping,
-      state: { stays: true } satisfies Going,
+      state: { stays: true } satisfies ListNavigation,
     });
 }
 
 /** Search, filter by status and, on narrow screens without column headings, the sort order. */
-export function ListTools({ entity, asked }: { entity: Stored; asked: Asked }) {
-  const ask = useAsking(entity, asked);
-  const [typed, type] = useTyped(asked.search, (search) => ask({ search }, true));
+export function ListTools({ entity, query }: { entity: Stored; query: ListQuery }) {
+  const change = useChangeQuery(entity, query);
+  const [typed, type] = useTyped(query.search, (search) => change({ search }, true));
   const statuses = statusesOf(entity);
   const id = useId();
   return (
@@ -51,8 +51,8 @@ export function ListTools({ entity, asked }: { entity: Stored; asked: Asked }) {
           <select
             id={`${id}-status`}
             className="control"
-            value={asked.status}
-            onChange={({ target }) => ask({ status: target.value })}
+            value={query.status}
+            onChange={({ target }) => change({ status: target.value })}
           >
             <option value="">Todos</option>
             {statuses.map(({ value, label }) => (
@@ -68,8 +68,8 @@ export function ListTools({ entity, asked }: { entity: Stored; asked: Asked }) {
         <select
           id={`${id}-order`}
           className="control"
-          value={sortWords(asked.sort)}
-          onChange={({ target }) => ask({ sort: sortFrom(target.value) })}
+          value={sortWords(query.sort)}
+          onChange={({ target }) => change({ sort: sortFrom(target.value) })}
         >
           <option value="">El de siempre</option>
           {columnsOf(entity).map(({ name, field }) => (
@@ -124,21 +124,21 @@ function useTyped(value: string, send: (typed: string) => void): [string, (typed
 /** A column heading that cycles the sort order: ascending, descending, default. */
 export function SortHeading({
   entity,
-  asked,
+  query,
   column,
   label,
 }: {
   entity: Stored;
-  asked: Asked;
+  query: ListQuery;
   column: string;
   label: string;
 }) {
-  const ask = useAsking(entity, asked);
-  const own = asked.sort?.column === column ? asked.sort : null;
+  const change = useChangeQuery(entity, query);
+  const own = query.sort?.column === column ? query.sort : null;
   const next = own ? (own.isDown ? null : { column, isDown: true }) : { column, isDown: false };
   return (
     <th scope="col" aria-sort={own ? (own.isDown ? 'descending' : 'ascending') : undefined}>
-      <button className="sort-button" type="button" onClick={() => ask({ sort: next })}>
+      <button className="sort-button" type="button" onClick={() => change({ sort: next })}>
         {label}
       </button>
     </th>
@@ -148,18 +148,18 @@ export function SortHeading({
 /** Shows how many rows match a search or filter, with a button that shows all. */
 export function FoundWords({
   entity,
-  asked,
+  query,
   found,
   isComing,
   isCut,
 }: {
   entity: Stored;
-  asked: Asked;
+  query: ListQuery;
   found: number;
   isComing: boolean;
   isCut: boolean;
 }) {
-  const ask = useAsking(entity, asked);
+  const change = useChangeQuery(entity, query);
   const count = `${found} ${found === 1 ? entities[entity].singular : entities[entity].several}`;
   const words = found === 0 && !isComing ? 'No hay nada que coincida.' : `Se muestran: ${count}.`;
   return (
@@ -169,7 +169,7 @@ export function FoundWords({
         {isComing && ' Buscando más en el servidor…'}
         {isCut && ' Se buscó entre las 2.000 filas más nuevas.'}
       </span>
-      <button className="link-button" type="button" onClick={() => ask(PLAIN)}>
+      <button className="link-button" type="button" onClick={() => change(DEFAULT_QUERY)}>
         Ver todo
       </button>
     </p>

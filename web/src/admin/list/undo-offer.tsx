@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { useNotices } from '../ui/notices.tsx';
 import { focusRow } from './row-focus.ts';
 
-export interface Offer {
+export interface UndoOffer {
   /** The action: `Eliminado`. */
   text: string;
   /** Its object, by name or number. */
@@ -21,23 +21,26 @@ export interface Offer {
 
 /** Long enough to read and reach it; afterwards, deleted records can be restored from the history. */
 const OFFER_TIME = 15_000;
-const UndoContext = createContext<((offer: Offer) => void) | null>(null);
+const UndoContext = createContext<((offer: UndoOffer) => void) | null>(null);
 
 /**
  * Returns a function that announces an action with a button that undoes it. There is one offer at a time, shown only
  * while its list is on screen.
  */
-export function useUndoOffer(): (offer: Offer) => void {
+export function useUndoOffer(): (offer: UndoOffer) => void {
   const offer = use(UndoContext);
   if (!offer) throw new Error('no UndoProvider');
   return offer;
 }
 
 export function UndoProvider({ children }: { children: ReactNode }) {
-  const [made, setMade] = useState<{ offer: Offer; id: number; from: string } | null>(null);
+  const [made, setMade] = useState<{ offer: UndoOffer; id: number; from: string } | null>(null);
   const last = useRef(0);
   const { pathname } = useLocation();
-  const offer = useCallback((next: Offer) => setMade({ offer: next, id: ++last.current, from: location.pathname }), []);
+  const offer = useCallback(
+    (next: UndoOffer) => setMade({ offer: next, id: ++last.current, from: location.pathname }),
+    [],
+  );
   if (made && pathname !== made.offer.list && pathname !== made.from) setMade(null);
   return (
     <UndoContext value={offer}>
@@ -51,8 +54,8 @@ export function UndoProvider({ children }: { children: ReactNode }) {
   );
 }
 
-function Bar({ offer: { text, about, undo, undone, record }, end }: { offer: Offer; end: () => void }) {
-  const tell = useNotices();
+function Bar({ offer: { text, about, undo, undone, record }, end }: { offer: UndoOffer; end: () => void }) {
+  const notify = useNotices();
   const [isBusy, setBusy] = useState(false);
   const bar = useRef<HTMLParagraphElement>(null);
   const leave = useRef(end);
@@ -73,9 +76,9 @@ function Bar({ offer: { text, about, undo, undone, record }, end }: { offer: Off
     try {
       await undo();
       focusRow(record);
-      tell({ tone: 'good', text: undone });
+      notify({ tone: 'good', text: undone });
     } catch (error) {
-      tell({ tone: 'bad', text: (error as Error).message });
+      notify({ tone: 'bad', text: (error as Error).message });
     }
     end();
   }

@@ -37,9 +37,9 @@ const TOUCHES = ['beforeinput', 'input', 'change', 'drop', 'paste'] as const;
  * Deletes a new record that its author leaves without editing it, so that an accidental press leaves no nameless row.
  * Not if anything was typed, picked or uploaded, or if anyone else has changed it.
  */
-export function useTakingBack(): void {
+export function useDiscardUntouched(): void {
   const workspace = useWorkspace();
-  const tell = useNotices();
+  const notify = useNotices();
   const { pathname } = useLocation();
   useEffect(() => {
     const open = [...untouched.values()].find(({ entity, id }) =>
@@ -48,7 +48,7 @@ export function useTakingBack(): void {
     for (const made of [...untouched.values()].filter((one) => one !== open)) {
       untouched.delete(made.id);
       void takeBack(workspace, made).then(
-        (isGone) => isGone && tell({ tone: 'good', text: 'Quedó vacío y no se guardó' }),
+        (isGone) => isGone && notify({ tone: 'good', text: 'Quedó vacío y no se guardó' }),
         () => {},
       );
     }
@@ -58,7 +58,7 @@ export function useTakingBack(): void {
     return () => {
       for (const type of TOUCHES) document.removeEventListener(type, touch, true);
     };
-  }, [workspace, tell, pathname]);
+  }, [workspace, notify, pathname]);
 }
 
 async function takeBack(workspace: Workspace, { entity, id, at }: Made): Promise<boolean> {

@@ -5,10 +5,10 @@ import { paged } from '#contract/lists';
 import { calls, isPaged } from '#contract/addresses/calls';
 import { inOrder, nameOf } from './columns.ts';
 import { useWorkspace, useWorkspaceState, useRead } from '../workspace/workspace.ts';
-import { isNarrowed, sortWords } from './asked.ts';
-import type { Asked } from './asked.ts';
-import { narrowed } from './narrowed.ts';
-import { useRest } from './use-rest.ts';
+import { isNarrowed, sortWords } from './list-query.ts';
+import type { ListQuery } from './list-query.ts';
+import { filterRows } from './filter-rows.ts';
+import { useServerRows } from './use-server-rows.ts';
 import { laidOver, overlay } from '../workspace/overlay.ts';
 import type { Fields, StoredRecord } from '../../offline/store/stored-record.ts';
 import type { OwnOperations, Shown } from '../workspace/overlay.ts';
@@ -40,20 +40,20 @@ export type ListView =
  * Searching, filtering and sorting happen on the device, over rows fetched from the server if it does not hold them
  * all.
  */
-export function useList(entity: Stored, asked: Asked): ListView {
+export function useList(entity: Stored, query: ListQuery): ListView {
   const state = useWorkspaceState();
   const read = useRead(`list ${entity}`, async (store) => ({
     kept: await store.all(entity),
     level: await store.level(),
   }));
   const held = read?.value;
-  const { page, search, status, sort } = asked;
+  const { page, search, status, sort } = query;
   const total = held ? countOf(entity, held.level.counts) : 0;
   const isWhole = held !== undefined && held.level.isFilled && held.kept.length >= total;
-  const isNarrow = isNarrowed(asked);
+  const isNarrow = isNarrowed(query);
   const isToAsk = held !== undefined && held.level.isFilled && !isWhole && state.isOnline;
   const served = useServedPage(entity, page, isToAsk && !isNarrow);
-  const rest = useRest(entity, isToAsk && isNarrow, total);
+  const rest = useServerRows(entity, isToAsk && isNarrow, total);
   const order = sortWords(sort);
   const own = useMemo(() => {
     if (!read) return null;
@@ -142,7 +142,7 @@ export function heldPage(
   entity: Stored,
   kept: readonly StoredRecord[],
   laid: OwnOperations,
-  asked: Asked,
+  query: ListQuery,
 ): Page & { found: number } {
   const shown = overlay(entity, kept, laid).filter(({ isGone }) => !isGone);
   const byId = new Map(shown.map((one) => [one.record.id, one]));
@@ -150,9 +150,9 @@ export function heldPage(
     entity,
     shown.map(({ record }) => record),
   ).map(({ id }) => byId.get(id) as Shown);
-  const rows = narrowed(entity, ordered, asked);
+  const rows = filterRows(entity, ordered, query);
   return {
-    ...(isPaged(entity) ? paged(rows, asked.page, ADMIN_PAGE_SIZE) : { items: rows, pages: 1 }),
+    ...(isPaged(entity) ? paged(rows, query.page, ADMIN_PAGE_SIZE) : { items: rows, pages: 1 }),
     found: rows.length,
   };
 }

@@ -3,7 +3,7 @@ import { longMoment } from '#contract/values/dates';
 import type { HistoryEntry } from '#contract/history';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
-import { recovery } from '../history/bring-back.ts';
+import { recovery } from '../history/restore.ts';
 import { lastRemoval } from '../list/removal.ts';
 import { useNotices } from '../ui/notices.tsx';
 import { useDiscard } from '../field/parked-choices.tsx';
@@ -40,7 +40,7 @@ export function GoneChoices({
   onRecovered?: () => void;
 }) {
   const workspace = useWorkspace();
-  const tell = useNotices();
+  const notify = useNotices();
   const discard = useDiscard();
   const [isBusy, setBusy] = useState(false);
   const first = operations.find(isOfGone) ?? operations[0];
@@ -53,10 +53,10 @@ export function GoneChoices({
       const last = await lastRemoval(workspace, entity, recordId);
       const { user } = workspace.state().session;
       // Someone else may have restored it already.
-      const changes = last.isDeleted ? recovery(last).map((wish) => ({ ...wish, userId: user.id })) : [];
+      const changes = last.isDeleted ? recovery(last).map((operation) => ({ ...operation, userId: user.id })) : [];
       if (await workspace.outbox.recover(target, changes)) onRecovered();
     } catch (error) {
-      tell({ tone: 'bad', text: (error as Error).message });
+      notify({ tone: 'bad', text: (error as Error).message });
     }
     setBusy(false);
   }
@@ -120,18 +120,18 @@ export const ownWords = ({ kind, entity, field, value }: Operation) =>
 
 /** Shows one of the person's own texts in full, to be read and copied. */
 function OwnText({ operation }: { operation: Operation }) {
-  const tell = useNotices();
+  const notify = useNotices();
   const words = ownWords(operation);
   if (words === '') return null;
   async function copy(button: HTMLElement) {
     try {
       await navigator.clipboard.writeText(words);
-      tell({ tone: 'good', text: 'Copiado' });
+      notify({ tone: 'good', text: 'Copiado' });
     } catch {
       // Without a secure context there is no clipboard API: the text is selected, and `execCommand` copies it.
       const text = button.closest('.own-text')?.querySelector('.version-text');
       if (text) getSelection()?.selectAllChildren(text);
-      tell({
+      notify({
         tone: 'bad',
         isBrief: true,
         text: 'El navegador no dejó copiar. El texto quedó marcado: copialo desde su menú.',

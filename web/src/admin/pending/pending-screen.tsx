@@ -224,7 +224,7 @@ function Deed({ operation, now, isGone }: { operation: Operation; now: number; i
 
 function ExportButton() {
   const { outbox } = useWorkspace();
-  const tell = useNotices();
+  const notify = useNotices();
   async function exportAll() {
     try {
       const url = URL.createObjectURL(new Blob([await outbox.exportAll()], { type: 'application/json' }));
@@ -234,7 +234,7 @@ function ExportButton() {
       link.click();
       setTimeout(() => URL.revokeObjectURL(url), 60_000);
     } catch {
-      tell({ tone: 'bad', text: 'No pudimos armar el archivo. Probá de nuevo.' });
+      notify({ tone: 'bad', text: 'No pudimos armar el archivo. Probá de nuevo.' });
     }
   }
   return (

@@ -14,7 +14,7 @@ import type { Fields } from '../../offline/store/stored-record.ts';
 export function createPreviewReader(store: Pick<AdminStore, 'all'>, draft: Fields, today: Day): PublicReader {
   const all = async <T extends RecordType>(type: T) =>
     (await store.all(type)).map(({ record }) => record) as RecordOf<T>[];
-  const asked: Partial<PublicReader> = {
+  const reader: Partial<PublicReader> = {
     site: async () => (await all('site'))[0] ?? { id: 'site', ...blankDocuments.site },
     authorities: async () => authorityList(await all('authority')),
     authority: async () => draft as unknown as Authority,
@@ -27,5 +27,5 @@ export function createPreviewReader(store: Pick<AdminStore, 'all'>, draft: Field
     maps: async () => placeList('map', await all('map')),
     bulletin: async () => draft as unknown as Bulletin,
   };
-  return asked as PublicReader;
+  return reader as PublicReader;
 }

@@ -21,7 +21,7 @@ import { createPreviewReader } from './preview-reader.ts';
 import { withStaffPictures } from '../files/staff-picture.ts';
 
 /** Renders the public page of an unpublished record, including this device's unsent changes. */
-export async function drawPreview(
+export async function renderPreview(
   root: HTMLElement,
   workspace: Workspace,
   entity: Previewed,

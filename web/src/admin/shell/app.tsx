@@ -20,7 +20,7 @@ import { NoticeProvider } from '../ui/notices.tsx';
 import { PendingScreen } from '../pending/pending-screen.tsx';
 import { SiteScreen } from '../documents/site-screen.tsx';
 import '../../styles/admin.css';
-import { TellOutcomes } from './tell-outcomes.tsx';
+import { OutcomeNotices } from './outcome-notices.tsx';
 import { GuardedRouter } from '../unsaved/guarded-router.tsx';
 import { UpdateBar } from './update-bar.tsx';
 import { UsefulDataScreen } from '../documents/useful-data-screen.tsx';
@@ -83,7 +83,7 @@ export function App({ workspace }: { workspace: Workspace }) {
               </Routes>
             </UndoProvider>
           </GuardedRouter>
-          <TellOutcomes />
+          <OutcomeNotices />
           <UpdateBar />
           <LoginDialog />
         </ConfirmProvider>

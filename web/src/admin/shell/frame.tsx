@@ -7,12 +7,12 @@ import { Boundary } from './boundary.tsx';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
-import { useTakingBack } from '../list/untouched.ts';
-import { isOwnReturn } from '../list/way-back.ts';
-import type { Going } from '../list/way-back.ts';
-import { GoodNews, useNotices } from '../ui/notices.tsx';
-import { useAskedField, useIsMade } from '../edit/use-first-field.ts';
-import { mayLeaveUnasked, useLeaving } from '../unsaved/questions.ts';
+import { useDiscardUntouched } from '../list/untouched.ts';
+import { isOwnReturn } from '../list/list-return.ts';
+import type { ListNavigation } from '../list/list-return.ts';
+import { SuccessNotices, useNotices } from '../ui/notices.tsx';
+import { useTargetField, useIsNewRecord } from '../edit/use-first-field.ts';
+import { hasNoTouchedText, useConfirmLeave } from '../unsaved/questions.ts';
 import { useUnsavedPlaces } from '../unsaved/texts.ts';
 import { badgeWords, logOutWords } from '../ui/words.ts';
 
@@ -22,8 +22,8 @@ export function Frame() {
   const { pathname, state } = useLocation();
   const isRefused = Boolean((state as { refused?: boolean } | null)?.refused);
   useFocusOnNavigation();
-  useAskedField();
-  useTakingBack();
+  useTargetField();
+  useDiscardUntouched();
   return (
     <>
       <a className="skip" href="#contenido">
@@ -34,7 +34,7 @@ export function Frame() {
           Menú
         </button>
         <p className="top-title">Administrador</p>
-        <GoodNews />
+        <SuccessNotices />
         <Badge />
         <Person />
       </header>
@@ -144,10 +144,10 @@ function Person() {
     session: { user },
   } = useWorkspaceState();
   const confirm = useConfirm();
-  const mayLeave = useLeaving();
-  const tell = useNotices();
+  const mayLeave = useConfirmLeave();
+  const notify = useNotices();
   async function leave() {
-    const isAskedOfTexts = !mayLeaveUnasked();
+    const isAskedOfTexts = !hasNoTouchedText();
     if (!(await mayLeave())) return;
     // Includes what was saved a moment ago.
     const { waiting, drafts, isOnline } = workspace.state();
@@ -156,7 +156,7 @@ function Person() {
     try {
       await workspace.logOut();
     } catch (error) {
-      tell({ tone: 'bad', text: (error as Error).message });
+      notify({ tone: 'bad', text: (error as Error).message });
       return;
     }
     location.assign(pages.login());
@@ -191,7 +191,7 @@ function useClosingMenu() {
 function useFocusOnNavigation() {
   const { pathname, search, state, key } = useLocation();
   const kind = useNavigationType();
-  const isMade = useIsMade();
+  const isMade = useIsNewRecord();
   const isFirst = useRef(true);
   useEffect(() => {
     if (isFirst.current) {
@@ -200,7 +200,7 @@ function useFocusOnNavigation() {
     }
     // List tools keep the focus; a list that is returned to restores its own focus and scroll position.
     const isLists = LISTS.has(pathname);
-    if (isLists && ((state as Going | null)?.stays || isOwnReturn(kind, key, state))) return;
+    if (isLists && ((state as ListNavigation | null)?.stays || isOwnReturn(kind, key, state))) return;
     window.scrollTo(0, 0);
     if (isMade) return;
     const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');

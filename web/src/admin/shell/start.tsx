@@ -24,10 +24,10 @@ export async function start(root: HTMLElement): Promise<void> {
   if (trouble !== null) {
     outbox.close();
     // The screens import the style.
-    const [{ Unopened }] = await Promise.all([import('./unopened.tsx'), import('./app.tsx')]);
+    const [{ StoreUnreadable }] = await Promise.all([import('./store-unreadable.tsx'), import('./app.tsx')]);
     createRoot(root).render(
       <StrictMode>
-        <Unopened reason={new NotKept(trouble).message} />
+        <StoreUnreadable reason={new NotKept(trouble).message} />
       </StrictMode>,
     );
     return;
@@ -40,8 +40,8 @@ export async function start(root: HTMLElement): Promise<void> {
   reloadWhenOutdated(outbox);
   const preview = previewAt(location);
   if (preview) {
-    const { drawPreview } = await import('../preview/preview.tsx');
-    await drawPreview(root, workspace, preview.entity, preview.id);
+    const { renderPreview } = await import('../preview/preview.tsx');
+    await renderPreview(root, workspace, preview.entity, preview.id);
     return;
   }
   const { App } = await import('./app.tsx');

@@ -34,33 +34,33 @@ export function useAsk(): Ask {
 }
 
 export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const [asked, setAsked] = useState<(Question & { answer: (reply: Reply) => void }) | null>(null);
-  const ask = useCallback<Ask>((question) => new Promise((resolve) => setAsked({ ...question, answer: resolve })), []);
+  const [question, setQuestion] = useState<(Question & { answer: (reply: Reply) => void }) | null>(null);
+  const ask = useCallback<Ask>((next) => new Promise((resolve) => setQuestion({ ...next, answer: resolve })), []);
   function answer(reply: Reply) {
-    asked?.answer(reply);
-    setAsked(null);
+    question?.answer(reply);
+    setQuestion(null);
   }
   return (
     <AskContext value={ask}>
       {children}
-      {asked && (
-        <Dialog title={asked.title ?? 'Confirmar'} tone="warning" onClose={() => answer('cancel')}>
-          <p>{asked.text}</p>
-          {asked.names && asked.names.length > 0 && <Names names={asked.names} />}
-          {asked.note && <p className="field-hint">{asked.note}</p>}
+      {question && (
+        <Dialog title={question.title ?? 'Confirmar'} tone="warning" onClose={() => answer('cancel')}>
+          <p>{question.text}</p>
+          {question.names && question.names.length > 0 && <Names names={question.names} />}
+          {question.note && <p className="field-hint">{question.note}</p>}
           <p className="buttons">
             <button className="button" type="button" onClick={() => answer('accept')}>
-              {asked.accept ?? 'Aceptar'}
+              {question.accept ?? 'Aceptar'}
             </button>
-            {asked.alternative && (
+            {question.alternative && (
               <button className="button quiet" type="button" onClick={() => answer('alternative')}>
-                {asked.alternative}
+                {question.alternative}
               </button>
             )}
             <button
               className="button quiet"
               type="button"
-              data-first={asked.isRemoval || undefined}
+              data-first={question.isRemoval || undefined}
               onClick={() => answer('cancel')}
             >
               Cancelar

@@ -8,31 +8,31 @@ export interface Notice {
   /** The error is also shown on the screen itself: the notice closes soon, and does not cover the buttons concerned. */
   isBrief?: boolean;
 }
-type Tell = (notice: Notice) => void;
+type Notify = (notice: Notice) => void;
 /** Errors are also shown elsewhere, so their notices close by themselves too, after enough time to be read. */
 const BAD_NOTICE_TIME = 15_000;
 interface Board {
   notices: readonly (Notice & { id: number })[];
   drop: (id: number) => void;
 }
-const TellContext = createContext<Tell | null>(null);
+const NotifyContext = createContext<Notify | null>(null);
 const BoardContext = createContext<Board | null>(null);
 
 /**
  * Returns a function that shows a notice, also to screen readers. Notices close by themselves; errors can be dismissed.
  * @throws Error outside of `NoticeProvider`
  */
-export function useNotices(): Tell {
-  const tell = use(TellContext);
-  if (!tell) throw new Error('no NoticeProvider');
-  return tell;
+export function useNotices(): Notify {
+  const notify = use(NotifyContext);
+  if (!notify) throw new Error('no NoticeProvider');
+  return notify;
 }
 
 export function NoticeProvider({ children }: { children: ReactNode }) {
   const [notices, setNotices] = useState<(Notice & { id: number })[]>([]);
   const last = useRef(0);
   const drop = useCallback((id: number) => setNotices((all) => all.filter((one) => one.id !== id)), []);
-  const tell = useCallback<Tell>(
+  const notify = useCallback<Notify>(
     (notice) => {
       const id = ++last.current;
       // The same text is shown only once.
@@ -43,17 +43,17 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
   );
   const board = useMemo(() => ({ notices, drop }), [notices, drop]);
   return (
-    <TellContext value={tell}>
+    <NotifyContext value={notify}>
       <BoardContext value={board}>
         {children}
         <Notices className="notices" tone="bad" />
       </BoardContext>
-    </TellContext>
+    </NotifyContext>
   );
 }
 
 /** Success notices, in the top bar where they cover no controls. */
-export const GoodNews = () => <Notices className="top-notices" tone="good" />;
+export const SuccessNotices = () => <Notices className="top-notices" tone="good" />;
 
 function Notices({ className, tone }: { className: string; tone: Notice['tone'] }) {
   const { notices, drop } = use(BoardContext) ?? { notices: [], drop: () => {} };

@@ -2,7 +2,7 @@ import { startTransition, useLayoutEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom';
 import type { Navigator, To } from 'react-router-dom';
-import { mayLeaveUnasked, useLeaving } from './questions.ts';
+import { hasNoTouchedText, useConfirmLeave } from './questions.ts';
 
 /**
  * The router of the back office. It asks before a screen with unsaved text is left by a link, a button or the browser's
@@ -10,7 +10,7 @@ import { mayLeaveUnasked, useLeaving } from './questions.ts';
  * that residents load.
  */
 export function GuardedRouter({ children }: { children: ReactNode }) {
-  const mayLeave = useLeaving();
+  const mayLeave = useConfirmLeave();
   const history = useMemo(() => createBrowserHistory({ v5Compat: true }), []);
   const [state, setState] = useState({ action: history.action, location: history.location });
 
@@ -27,7 +27,7 @@ export function GuardedRouter({ children }: { children: ReactNode }) {
       next = 'own';
       if (step === 'undone') return;
       const isAsked =
-        action === 'POP' && step === 'own' && location.pathname !== shown && delta !== null && !mayLeaveUnasked();
+        action === 'POP' && step === 'own' && location.pathname !== shown && delta !== null && !hasNoTouchedText();
       if (!isAsked) {
         shown = location.pathname;
         show({ action, location });
@@ -46,7 +46,7 @@ export function GuardedRouter({ children }: { children: ReactNode }) {
   const navigator = useMemo((): Navigator => {
     const guarded = (to: To, go: () => void) => {
       const pathname = history.createURL(to).pathname;
-      if (pathname === history.location.pathname || mayLeaveUnasked()) go();
+      if (pathname === history.location.pathname || hasNoTouchedText()) go();
       else void mayLeave().then((isLeaving) => isLeaving && go());
     };
     return {

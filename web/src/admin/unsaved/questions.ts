@@ -1,18 +1,18 @@
 import { useCallback } from 'react';
 import { useAsk } from '../ui/confirm.tsx';
-import { isOf, saveAll, unsavedTexts } from './texts.ts';
+import { isTextOf, saveAll, unsavedTexts } from './texts.ts';
 import type { UnsavedText } from './texts.ts';
 
 /** Statuses in which a record is public, and the label of the button that sets them. */
 const SHOWING: Partial<Record<string, string>> = { Publicado: 'publicar', Archivado: 'archivar' };
 
 /** Returns a function that asks before a record with unsaved text is published. Resolves to whether to go on. */
-export function usePublishing(entity: string, recordId: string): (status: unknown) => Promise<boolean> {
+export function useConfirmPublish(entity: string, recordId: string): (status: unknown) => Promise<boolean> {
   const ask = useAsk();
   return async (status) => {
     const step = SHOWING[String(status)];
     const left = unsavedTexts()
-      .filter(isOf(entity, recordId))
+      .filter(isTextOf(entity, recordId))
       .filter(({ place }) => place?.field !== 'status');
     if (step === undefined || left.length === 0) return true;
     const answer = await ask({
@@ -26,7 +26,7 @@ export function usePublishing(entity: string, recordId: string): (status: unknow
 }
 
 /** Returns a function that asks before a screen with unsaved text is left. Resolves to whether to leave. */
-export function useLeaving(): () => Promise<boolean> {
+export function useConfirmLeave(): () => Promise<boolean> {
   const ask = useAsk();
   return useCallback(async () => {
     const left = touched();
@@ -41,6 +41,6 @@ export function useLeaving(): () => Promise<boolean> {
   }, [ask]);
 }
 
-export const mayLeaveUnasked = () => touched().length === 0;
+export const hasNoTouchedText = () => touched().length === 0;
 const touched = () => unsavedTexts().filter(({ isTouched }) => isTouched);
 const named = (texts: readonly UnsavedText[]) => texts.map(({ label }) => `«${label}»`).join(' y ');

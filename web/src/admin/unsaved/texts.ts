@@ -30,16 +30,16 @@ export function setUnsaved(field: object, text: UnsavedText | null): void {
   if (text === null && !open.has(field)) return;
   if (text === null) open.delete(field);
   else open.set(field, text);
-  tell();
+  update();
 }
 
 /** Forgets the unsaved texts of a deleted record, so that leaving the screen does not ask about them. */
-export function letGo(entity: string, recordId: string): void {
-  for (const [field, text] of open) if (isOf(entity, recordId)(text)) open.delete(field);
-  tell();
+export function discardUnsaved(entity: string, recordId: string): void {
+  for (const [field, text] of open) if (isTextOf(entity, recordId)(text)) open.delete(field);
+  update();
 }
 
-function tell(): void {
+function update(): void {
   texts = [...open.values()];
   listeners.call();
 }
@@ -48,7 +48,7 @@ const typedTexts = () => texts;
 
 /** Returns the unsaved texts of this tab's screen that need a decision. */
 export const unsavedTexts = () => texts.filter(({ savesItself }) => !savesItself);
-export const isOf =
+export const isTextOf =
   (entity: string, recordId: string) =>
   ({ place }: Pick<UnsavedText, 'place'>) =>
     place?.entity === entity && place.recordId === recordId;
@@ -68,7 +68,7 @@ export function useUnsavedPlaces(): (DraftPlace | null)[] {
 }
 
 export function useIsUnsaved(entity: string, recordId: string): boolean {
-  return useUnsavedPlaces().some((place) => isOf(entity, recordId)({ place }));
+  return useUnsavedPlaces().some((place) => isTextOf(entity, recordId)({ place }));
 }
 
 /** Saves texts one after another. @returns whether all were saved; the fields of the others show why not */

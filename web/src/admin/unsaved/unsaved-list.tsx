@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import type { AskedField } from '../edit/use-first-field.ts';
+import type { TargetField } from '../edit/use-first-field.ts';
 import type { RecordType } from '#contract/record-types';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useWorkspace, useWorkspaceState, useStored } from '../workspace/workspace.ts';
@@ -57,7 +57,7 @@ function UnsavedText({ place }: { place: DraftPlace }) {
       </p>
       <p className="buttons">
         {screen && (
-          <Link className="button quiet" to={screen} state={{ field: place.field } satisfies AskedField}>
+          <Link className="button quiet" to={screen} state={{ field: place.field } satisfies TargetField}>
             Seguir escribiendo<span className="hidden-text"> {what}</span>
           </Link>
         )}

@@ -22,7 +22,7 @@ export function AccountScreen() {
     session: { user },
   } = useWorkspaceState();
   const users = useUserCalls();
-  const tell = useNotices();
+  const notify = useNotices();
   const [fault, setFault] = useState<Fault | null>(null);
   const [isWaiting, setWaiting] = useState(false);
   const [isShown, setShown] = useState(false);
@@ -46,7 +46,7 @@ export function AccountScreen() {
       form.reset();
       setShown(false);
       setDone(true);
-      tell({ tone: 'good', text: 'Guardado' });
+      notify({ tone: 'good', text: 'Guardado' });
     } catch (failure) {
       setFault({
         part: failure instanceof Refusal && failure.field === 'password' ? 'next' : 'current',

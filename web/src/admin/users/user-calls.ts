@@ -25,23 +25,23 @@ export function useUserCalls() {
   };
 }
 
-export type Asked<T> = { is: 'loading' } | { is: 'failed'; message: string } | { is: 'here'; value: T };
+export type Loadable<T> = { is: 'loading' } | { is: 'failed'; message: string } | { is: 'loaded'; value: T };
 
 /** Loads all users, or one. Loads again when `tries` changes. */
-export function useUsers<T extends Fields | Fields[]>(path: string, tries: number): Asked<T> {
+export function useUsers<T extends Fields | Fields[]>(path: string, tries: number): Loadable<T> {
   const { callApi } = useWorkspace();
-  const [asked, setAsked] = useState<Asked<T> & { path?: string }>({ is: 'loading' });
+  const [loaded, setLoaded] = useState<Loadable<T> & { path?: string }>({ is: 'loading' });
   useEffect(() => {
     let isCurrent = true;
     answerOf(callApi, path, {}).then(
-      (value) => isCurrent && setAsked({ is: 'here', value: value as T, path }),
-      (error: Error) => isCurrent && setAsked({ is: 'failed', message: error.message, path }),
+      (value) => isCurrent && setLoaded({ is: 'loaded', value: value as T, path }),
+      (error: Error) => isCurrent && setLoaded({ is: 'failed', message: error.message, path }),
     );
     return () => {
       isCurrent = false;
     };
   }, [callApi, path, tries]);
-  return asked.path === path ? asked : { is: 'loading' };
+  return loaded.path === path ? loaded : { is: 'loading' };
 }
 
 /** @throws Refusal with a message for the person */

@@ -15,12 +15,12 @@ import { useUserCalls, useUsers } from './user-calls.ts';
 export function UserScreen() {
   const { id = '' } = useParams();
   const users = useUserCalls();
-  const tell = useNotices();
+  const notify = useNotices();
   const [tries, setTries] = useState(0);
-  const asked = useUsers<Fields>(calls.one('user', id), tries);
-  const title = asked.is === 'here' ? String(asked.value.name || asked.value.username) : entities.user.singular;
+  const loaded = useUsers<Fields>(calls.one('user', id), tries);
+  const title = loaded.is === 'loaded' ? String(loaded.value.name || loaded.value.username) : entities.user.singular;
   useTitle(title);
-  useFirstField(asked.is === 'here');
+  useFirstField(loaded.is === 'loaded');
   return (
     <>
       <p>
@@ -28,16 +28,16 @@ export function UserScreen() {
           Volver
         </Link>
       </p>
-      {asked.is === 'loading' && (
+      {loaded.is === 'loading' && (
         <p className="loading" role="status">
           Cargando…
         </p>
       )}
-      {asked.is === 'failed' && (
+      {loaded.is === 'failed' && (
         <>
           <h1 tabIndex={-1}>Usuario</h1>
           <p className="empty" role="alert">
-            {asked.message}
+            {loaded.message}
           </p>
           <p>
             <button className="button quiet" type="button" onClick={() => setTries(tries + 1)}>
@@ -46,7 +46,7 @@ export function UserScreen() {
           </p>
         </>
       )}
-      {asked.is === 'here' && (
+      {loaded.is === 'loaded' && (
         <>
           <div className="screen-head">
             <h1 tabIndex={-1}>{title}</h1>
@@ -59,12 +59,12 @@ export function UserScreen() {
                 name={name}
                 place={null}
                 field={field}
-                stored={asked.value[name] ?? ''}
+                stored={loaded.value[name] ?? ''}
                 confirmChange={entities.user.confirmChange}
                 save={async (value, base) => {
                   await users.update(id, name, value, base);
                   setTries((before) => before + 1);
-                  tell({ tone: 'good', text: 'Guardado' });
+                  notify({ tone: 'good', text: 'Guardado' });
                 }}
               />
             ))}

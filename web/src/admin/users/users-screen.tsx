@@ -11,7 +11,7 @@ import { removalQuestion } from '../list/removal.ts';
 import { useNotices } from '../ui/notices.tsx';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { RowMenu, RowMenuButton, useRowMenu } from '../list/row-menu.tsx';
-import { MADE } from '../edit/use-first-field.ts';
+import { NEW_RECORD } from '../edit/use-first-field.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { useUserCalls, useUsers } from './user-calls.ts';
 
@@ -19,23 +19,23 @@ import { useUserCalls, useUsers } from './user-calls.ts';
 export function UsersScreen() {
   const users = useUserCalls();
   const [tries, setTries] = useState(0);
-  const asked = useUsers<Fields[]>(calls.list('user'), tries);
+  const loaded = useUsers<Fields[]>(calls.list('user'), tries);
   const confirm = useConfirm();
-  const tell = useNotices();
+  const notify = useNotices();
   const navigate = useNavigate();
   const menu = useRowMenu();
   useTitle(entities.user.plural);
 
   async function attempt(work: () => Promise<unknown>) {
-    await work().catch((error: Error) => tell({ tone: 'bad', text: error.message }));
+    await work().catch((error: Error) => notify({ tone: 'bad', text: error.message }));
   }
-  const create = () => attempt(async () => navigate(admin.edit('user', await users.create()), { state: MADE }));
+  const create = () => attempt(async () => navigate(admin.edit('user', await users.create()), { state: NEW_RECORD }));
   const remove = (user: Fields) =>
     attempt(async () => {
       if (!(await confirm(removalQuestion('user', [{ ...user, name: user.name || user.username || '' }])))) return;
       await users.remove(user.id);
       setTries((before) => before + 1);
-      tell({ tone: 'good', text: 'Eliminado' });
+      notify({ tone: 'good', text: 'Eliminado' });
     });
   return (
     <>
@@ -45,20 +45,20 @@ export function UsersScreen() {
           {entities.user.create}
         </button>
       </div>
-      {asked.is === 'loading' && (
+      {loaded.is === 'loading' && (
         <p className="loading" role="status">
           Cargando…
         </p>
       )}
-      {asked.is === 'failed' && (
+      {loaded.is === 'failed' && (
         <div className="empty">
-          <p role="alert">{asked.message}</p>
+          <p role="alert">{loaded.message}</p>
           <button className="button quiet" type="button" onClick={() => setTries(tries + 1)}>
             Probar otra vez
           </button>
         </div>
       )}
-      {asked.is === 'here' && (
+      {loaded.is === 'loaded' && (
         <div className="table-box" role="region" aria-label={entities.user.plural} tabIndex={0}>
           <table className="table">
             <thead>
@@ -74,7 +74,7 @@ export function UsersScreen() {
               </tr>
             </thead>
             <tbody>
-              {asked.value.map((user) => (
+              {loaded.value.map((user) => (
                 <Row key={user.id} user={user}>
                   <RowMenuButton
                     menu={menu}

@@ -11,7 +11,7 @@ const MOST_PAGES = 100;
 const AT_ONCE = 4;
 
 /** The server's rows of a list that a device holds only in part. */
-export interface Rest extends Pick<OwnOperations, 'landed'> {
+export interface ServerRows extends Pick<OwnOperations, 'landed'> {
   key: string;
   rows: StoredRecord[];
   /** More pages are being fetched. */
@@ -25,16 +25,16 @@ export interface Rest extends Pick<OwnOperations, 'landed'> {
  * Fetches all rows of a list, page by page, for searches beyond the rows on the device.
  * @param total number of records; a change means that the list has changed
  */
-export function useRest(entity: Stored, isWanted: boolean, total: number): Rest | null {
+export function useServerRows(entity: Stored, isWanted: boolean, total: number): ServerRows | null {
   const { callApi, state } = useWorkspace();
-  const [rest, setRest] = useState<Rest | null>(null);
+  const [rest, setRest] = useState<ServerRows | null>(null);
   const key = `${entity} ${total}`;
   useEffect(() => {
     if (!isWanted) return;
     let isCurrent = true;
     const rows: StoredRecord[] = [];
     const { landed } = state();
-    const show = (more: Pick<Rest, 'isComing' | 'hasFailed' | 'isCut'>) =>
+    const show = (more: Pick<ServerRows, 'isComing' | 'hasFailed' | 'isCut'>) =>
       isCurrent && setRest({ key, rows: [...rows], landed, ...more });
     void (async () => {
       let pages = 1;

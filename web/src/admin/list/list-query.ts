@@ -10,7 +10,7 @@ export interface Sort {
 }
 
 /** The query of a list. It is part of the address, so that going back shows the same rows. */
-export interface Asked {
+export interface ListQuery {
   page: number;
   search: string;
   /** A status of the entity; '' for any. */
@@ -19,22 +19,23 @@ export interface Asked {
   sort: Sort | null;
 }
 
-export const PLAIN: Asked = { page: 1, search: '', status: '', sort: null };
+export const DEFAULT_QUERY: ListQuery = { page: 1, search: '', status: '', sort: null };
 
 /** Returns whether a query filters or reorders the list. */
-export const isNarrowed = ({ search, status, sort }: Asked) => search.trim() !== '' || status !== '' || sort !== null;
+export const isNarrowed = ({ search, status, sort }: ListQuery) =>
+  search.trim() !== '' || status !== '' || sort !== null;
 
 /** Returns the statuses of an entity's records; empty if they have no status. */
 export const statusesOf = (entity: Stored) => fieldsOf(entity).find(([name]) => name === 'status')?.[1].choices ?? [];
 
 /** Parses a query string. Invalid values, such as an unknown status, are ignored. */
-export function askedOf(entity: Stored, query: URLSearchParams): Asked {
-  const status = query.get('estado') ?? '';
+export function parseListQuery(entity: Stored, parameters: URLSearchParams): ListQuery {
+  const status = parameters.get('estado') ?? '';
   return {
-    page: Math.max(1, Math.trunc(Number(query.get('pagina'))) || 1),
-    search: query.get('buscar') ?? '',
+    page: Math.max(1, Math.trunc(Number(parameters.get('pagina'))) || 1),
+    search: parameters.get('buscar') ?? '',
     status: statusesOf(entity).some(({ value }) => value === status) ? status : '',
-    sort: sortOf(entity, query.get('orden') ?? ''),
+    sort: sortOf(entity, parameters.get('orden') ?? ''),
   };
 }
 
@@ -47,7 +48,7 @@ function sortOf(entity: Stored, words: string): Sort | null {
 export const sortWords = (sort: Sort | null) => (sort ? `${sort.isDown ? '-' : ''}${sort.column}` : '');
 
 /** Returns the address of a list with a query. */
-export function listAddress(entity: Stored, { page, search, status, sort }: Asked): string {
+export function listAddress(entity: Stored, { page, search, status, sort }: ListQuery): string {
   const given = { buscar: search, estado: status, orden: sortWords(sort), pagina: page > 1 ? String(page) : '' };
   const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== '')).toString();
   return `${admin.list(entity)}${query && `?${query}`}`;

@@ -5,16 +5,16 @@ import { labelsOf } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import type { Stored } from './use-list.ts';
-import type { Asked, Sort } from './asked.ts';
+import type { ListQuery, Sort } from './list-query.ts';
 
 /**
  * Filters and sorts rows, which are given in the list's default order.
  * A row matches if each search word occurs in one of its columns or labels; accents and case are ignored.
  */
-export function narrowed(
+export function filterRows(
   entity: Stored,
   rows: readonly Shown[],
-  { search, status, sort }: Pick<Asked, 'search' | 'status' | 'sort'>,
+  { search, status, sort }: Pick<ListQuery, 'search' | 'status' | 'sort'>,
 ): Shown[] {
   const words = bare(search).split(/\s+/).filter(Boolean);
   const found = rows.filter(

@@ -17,43 +17,47 @@ function savedWords(operation: Operation, drafts: number): string {
  * Shows the outcome of changes, on whatever screen the person is by then: 'Guardado' (spec section 4), or that a change
  * needs a decision.
  */
-export function TellOutcomes() {
+export function OutcomeNotices() {
   const workspace = useWorkspace();
-  const tell = useNotices();
+  const notify = useNotices();
   const { trouble } = useWorkspaceState();
   useEffect(
     () =>
-      workspace.onMessage((told) => {
+      workspace.onMessage((message) => {
         // Deletes were announced when they were saved, with an offer to undo.
-        if (told.is === 'done' && told.operation.kind !== 'delete')
-          tell({ tone: 'good', text: savedWords(told.operation, workspace.state().drafts.length) });
-        if (told.is === 'conflict' && told.operation.kind === 'delete' && isTakenBack(told.operation.recordId)) {
+        if (message.is === 'done' && message.operation.kind !== 'delete')
+          notify({ tone: 'good', text: savedWords(message.operation, workspace.state().drafts.length) });
+        if (
+          message.is === 'conflict' &&
+          message.operation.kind === 'delete' &&
+          isTakenBack(message.operation.recordId)
+        ) {
           // The tab had deleted it by itself; someone else has changed the record, so it stays.
-          void workspace.outbox.discard([told.operation.opId]);
+          void workspace.outbox.discard([message.operation.opId]);
           return;
         }
-        if (told.is !== 'conflict' && told.is !== 'rejected') return;
-        const { entity, recordId, lastError } = told.operation;
+        if (message.is !== 'conflict' && message.is !== 'rejected') return;
+        const { entity, recordId, lastError } = message.operation;
         const isHere = [editScreen(entity, recordId), admin.pending()].includes(location.pathname);
-        const isGone = isOfGone(told.operation);
+        const isGone = isOfGone(message.operation);
         const what =
-          told.is === 'conflict'
+          message.is === 'conflict'
             ? 'Otra persona cambió lo mismo que vos.'
             : isGone
               ? 'Otra persona eliminó lo que estabas cambiando.'
               : 'El servidor no aceptó un cambio.';
-        if (isHere) return tell({ tone: 'bad', isBrief: true, text: `${what} Está marcado en esta pantalla.` });
+        if (isHere) return notify({ tone: 'bad', isBrief: true, text: `${what} Está marcado en esta pantalla.` });
         const next = isGone
           ? 'Tu cambio está en «Cambios pendientes»: recuperalo ahí o copiá tu texto.'
-          : told.is === 'conflict'
+          : message.is === 'conflict'
             ? 'Elegí con qué versión seguir en «Cambios pendientes».'
             : `${lastError?.message ?? ''} Está en «Cambios pendientes».`;
-        tell({ tone: 'bad', text: `${what} ${next}` });
+        notify({ tone: 'bad', text: `${what} ${next}` });
       }),
-    [workspace, tell],
+    [workspace, notify],
   );
   useEffect(() => {
-    if (trouble) tell({ tone: 'bad', text: trouble });
-  }, [trouble, tell]);
+    if (trouble) notify({ tone: 'bad', text: trouble });
+  }, [trouble, notify]);
   return null;
 }

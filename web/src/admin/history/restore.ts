@@ -26,7 +26,7 @@ import { fieldOf, isEntity } from '../pending/pending-groups.ts';
  * @param record the current record with pending changes applied; its values are the operations' base
  * @returns no operations if the value is already current, or if the entry has none
  */
-export function backTo(
+export function restoration(
   { entry, type, id, action, field, before, after }: HistoryEntry,
   record: Fields,
 ): UnsignedOperation[] {

@@ -1,5 +1,5 @@
 /** Shown instead of the back office if the device's store cannot be read. */
-export function Unopened({ reason }: { reason: string }) {
+export function StoreUnreadable({ reason }: { reason: string }) {
   return (
     <>
       <header className="top">

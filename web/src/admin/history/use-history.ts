@@ -3,11 +3,11 @@ import type { HistoryEntry, HistoryPage } from '#contract/history';
 import { calls } from '#contract/addresses/calls';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 
-export type AskedHistory =
+export type HistoryState =
   | { is: 'loading' }
   | { is: 'failed'; message: string }
   /** `failure`: why reloading or loading more failed; the entries loaded before are kept. */
-  | { is: 'here'; items: HistoryEntry[]; more: (() => void) | null; failure: string | null };
+  | { is: 'loaded'; items: HistoryEntry[]; more: (() => void) | null; failure: string | null };
 
 /**
  * Loads the history from the server, page by page; no device stores it. Loaded pages are kept when the network is lost.
@@ -17,10 +17,10 @@ export type AskedHistory =
 export function useHistory(
   key: string,
   pathOf: (before: number | null) => string,
-): AskedHistory & { again: () => void } {
+): HistoryState & { again: () => void } {
   const { callApi } = useWorkspace();
   const { content, isOnline } = useWorkspaceState();
-  const [asked, setAsked] = useState<{ key: string; items: HistoryEntry[]; next: number | null } | null>(null);
+  const [history, setHistory] = useState<{ key: string; items: HistoryEntry[]; next: number | null } | null>(null);
   const [failure, setFailure] = useState<{ key: string; message: string } | null>(null);
   const [tries, setTries] = useState(0);
 
@@ -39,7 +39,7 @@ export function useHistory(
         if (!isCurrent) return;
         setFailure(null);
         // Older pages stay loaded when the newest page is reloaded.
-        setAsked((before) => (before?.key === key ? joined(items, next, before) : { key, items, next }));
+        setHistory((before) => (before?.key === key ? joined(items, next, before) : { key, items, next }));
       },
       (error: Error) => isCurrent && setFailure({ key, message: error.message }),
     );
@@ -52,8 +52,8 @@ export function useHistory(
 
   const again = () => setTries((before) => before + 1);
   const message = failure?.key === key ? failure.message : null;
-  if (asked?.key !== key) return message === null ? { is: 'loading', again } : { is: 'failed', message, again };
-  const { items, next } = asked;
+  if (history?.key !== key) return message === null ? { is: 'loading', again } : { is: 'failed', message, again };
+  const { items, next } = history;
   const more =
     next === null
       ? null
@@ -61,7 +61,7 @@ export function useHistory(
           void fetchPage(next).then(
             (page) => {
               setFailure(null);
-              setAsked((before) =>
+              setHistory((before) =>
                 before?.key === key && before.next === next
                   ? { key, items: [...before.items, ...page.items], next: page.next }
                   : before,
@@ -69,7 +69,7 @@ export function useHistory(
             },
             (error: Error) => setFailure({ key, message: error.message }),
           );
-  return { is: 'here', items, more, failure: message, again };
+  return { is: 'loaded', items, more, failure: message, again };
 }
 
 function joined(

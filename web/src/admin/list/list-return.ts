@@ -14,7 +14,7 @@ const places = new Map<string, Place>();
 const lastSeen = new Map<Stored, string>();
 
 /** Navigation state for opening a list. */
-export interface Going {
+export interface ListNavigation {
   /** Returns to a list: restores scroll position and focus. */
   isBack?: boolean;
   /** Comes from the list's tools, which keep the focus. */
@@ -23,7 +23,7 @@ export interface Going {
 
 /** Returns whether the list itself restores focus and scroll position. */
 export const isOwnReturn = (kind: string, key: string, state: unknown) =>
-  Boolean((state as Going | null)?.isBack) || (kind === 'POP' && key !== 'default');
+  Boolean((state as ListNavigation | null)?.isBack) || (kind === 'POP' && key !== 'default');
 
 /** Returns the last address of a list in this tab, with its page, search, filter and order. */
 export const lastListOf = (entity: Stored) => lastSeen.get(entity) ?? admin.list(entity);
@@ -37,7 +37,7 @@ export function rememberOpened(record: string): void {
  * Remembers a list's scroll position, and restores it when someone returns to the list.
  * @param isDrawn whether its rows are rendered
  */
-export function useWayBack(entity: Stored, isDrawn: boolean): void {
+export function useListReturn(entity: Stored, isDrawn: boolean): void {
   const { pathname, search, state, key } = useLocation();
   const kind = useNavigationType();
   const wanted = useRef<Place | null>(null);
