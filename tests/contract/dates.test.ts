@@ -29,13 +29,13 @@ describe('a day', () => {
   });
 
   it.each(['31-02-2026', '00-01-2026', '2026-13-01', '15-03-26', '', 'hoy', '15-03-2026x', '29-02-2025'])(
-    '%j is none',
+    '%j is not a day',
     (text) => {
       expect(parseDay(text)).toBeNull();
     },
   );
 
-  it('comes back from every way of writing it', () => {
+  it('is read back from every way of writing it', () => {
     fc.assert(
       fc.property(anyDay, (day) => {
         expect(parseDay(pathDay(day))).toBe(day);
@@ -61,12 +61,15 @@ describe('the dates of an address', () => {
     expect(pathRange({ from: '2026-11-20', to: '2026-11-20' })).toBe('20-11-2026');
   });
 
-  it.each(['', 'mañana', '20-11-2026_', '20-11-2026_27-11-2026_28-11-2026', '32-11-2026'])('%j are none', (text) => {
-    expect(parseRange(text)).toBeNull();
-  });
+  it.each(['', 'mañana', '20-11-2026_', '20-11-2026_27-11-2026_28-11-2026', '32-11-2026'])(
+    '%j is not a date or a range',
+    (text) => {
+      expect(parseRange(text)).toBeNull();
+    },
+  );
 });
 
-it('the days between two days are counted over the ends of months and years', () => {
+it('the days between two days are counted across months and years', () => {
   expect([
     daysFrom('2026-03-15', '2026-03-15'),
     daysFrom('2026-12-31', '2027-01-02'),
@@ -74,7 +77,7 @@ it('the days between two days are counted over the ends of months and years', ()
   ]).toEqual([0, 2, -2]);
 });
 
-it('the weekend at hand is what is left of it', () => {
+it('the current weekend is what is left of it', () => {
   expect(['2026-03-09', '2026-03-13', '2026-03-14', '2026-03-15'].map(weekendOf)).toEqual([
     { from: '2026-03-14', to: '2026-03-15' },
     { from: '2026-03-14', to: '2026-03-15' },
@@ -83,7 +86,7 @@ it('the weekend at hand is what is left of it', () => {
   ]);
 });
 
-it('a range of days says once what both share', () => {
+it('a range of days names a shared month and year once', () => {
   expect(
     [
       ['2026-11-22', '2026-11-22'],

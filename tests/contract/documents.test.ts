@@ -43,7 +43,7 @@ describe('the address of the embedded map', () => {
   const site = (embedUrl: unknown) => ({ ...blankDocuments.site, map: { embedUrl, title: 'Paseos' } });
   const stored = (embedUrl: unknown) => documentSchemas.site.safeParse(site(embedUrl)).data?.map.embedUrl;
 
-  test('is one that can be shown in a frame, or the frame that the site offers', () => {
+  test('is one that can be shown in a frame, or the embed code of the site', () => {
     expect(stored(EMBED)).toBe(EMBED);
     expect(
       stored(
@@ -59,13 +59,13 @@ describe('the address of the embedded map', () => {
     'http://www.openstreetmap.org/export/embed.html',
     'https://www.openstreetmap.org.evil.example/export/embed.html',
     'https://www.openstreetmap.org:8443/export/embed.html',
-  ])('is not %s, and what works is said', (embedUrl) => {
+  ])('is not %s, and the message says what works', (embedUrl) => {
     expect(messagesOf(documentSchemas.site, site(embedUrl))).toEqual([
       expect.stringMatching(/solo se ven los de www\.openstreetmap\.org.*«Compartir»/),
     ]);
   });
 
-  test('has to be given', () => {
+  test('is required', () => {
     expect(messagesOf(documentSchemas.site, { ...blankDocuments.site, map: { title: '' } })).not.toEqual([]);
     expect(messagesOf(documentSchemas.site, site(7))).not.toEqual([]);
   });
@@ -77,7 +77,7 @@ test.for([
   'https:www.gob.ar@evil.example',
   'https:\\\\www.gob.ar@evil.example/',
   'http://www.gob.ar%2f@evil.example/',
-])('%s hides where it leads, and no field nor document takes it', (address) => {
+])('%s disguises where it leads, and no field or document accepts it', (address) => {
   const DISGUISED = expect.stringContaining('delante de una @') as string;
   for (const { parse } of [entities.map.fields.url, entities.greenpoint.fields.url])
     expect(messagesOf(parse, address)).toEqual([DISGUISED]);
@@ -95,14 +95,14 @@ test.for([
 /** Words of the library's own messages. */
 const ENGLISH = /\b(invalid|expected|received|unrecognized|too (big|small)|must|required|input)\b/i;
 
-describe('whatever is wrong', () => {
-  test.for(['site', 'usefuldata', 'greenpointpage'] as const)('in %s is told in Spanish', (name) => {
+describe('every error message', () => {
+  test.for(['site', 'usefuldata', 'greenpointpage'] as const)('in %s is in Spanish', (name) => {
     const messages = new Set([...spoilt(documents[name])].flatMap((value) => messagesOf(documentSchemas[name], value)));
     expect(messages.size).toBeGreaterThan(1);
     expect([...messages].filter((message) => ENGLISH.test(message) || !/\p{L}.*[.:]/u.test(message))).toEqual([]);
   });
 
-  test('in a field of any entity is told in Spanish', () => {
+  test('in a field of any entity is in Spanish', () => {
     const fields = Object.values(entities).flatMap((entity) => Object.values(entity.fields));
     expect(fields.length).toBeGreaterThan(40);
     const messages = new Set(

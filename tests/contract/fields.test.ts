@@ -7,7 +7,7 @@ import { parseVideo, videoOf } from '#contract/values/videos';
 describe('every field of every entity', () => {
   for (const entity of ENTITY_NAMES) {
     for (const [name, field] of fieldsOf(entity)) {
-      it(`${entity}.${name} has a canonical form that stays as it is`, () => {
+      it(`${entity}.${name} has a canonical form that does not change again`, () => {
         const anything = fc.oneof(
           fc.string({ unit: 'grapheme' }),
           fc.string(),
@@ -29,7 +29,7 @@ describe('every field of every entity', () => {
         );
       });
 
-      it(`${entity}.${name} refuses what is no value at all`, () => {
+      it(`${entity}.${name} refuses what is not a value`, () => {
         for (const given of [null, undefined, {}, [], { value: 1 }, ['x'], Number.NaN])
           expect(field.parse.safeParse(given).success).toBe(false);
       });
@@ -66,7 +66,7 @@ describe('the address of a video', () => {
     ['https://m.youtube.com/shorts/dQw4w9WgXcQ', 'youtube-dQw4w9WgXcQ'],
     ['https://vimeo.com/76979871', 'vimeo-76979871'],
     ['https://player.vimeo.com/video/76979871?h=1', 'vimeo-76979871'],
-  ])('%s is known', (url, id) => {
+  ])('%s is recognized', (url, id) => {
     expect(videoOf(url)?.id).toBe(id);
     expect(videoOf(videoOf(url)?.url ?? '')).toEqual(videoOf(url));
   });
@@ -79,11 +79,11 @@ describe('the address of a video', () => {
     'https://example.org/',
     '',
     'x',
-  ])('%s is none', (url) => {
+  ])('%s is not a video', (url) => {
     expect(parseVideo(url)).toBeNull();
   });
 
-  it('may be a file of any https site', () => {
+  it('may be a file on any https site', () => {
     expect(parseVideo('https://archivo.example/obra.mp4')).toMatchObject({
       provider: 'file',
       url: 'https://archivo.example/obra.mp4',
@@ -102,7 +102,7 @@ test.for([
 });
 
 test.for(['0202-03-15', '1899-12-31', '2101-01-01', '15-03', '15-03-2', '15-03-202', '2026-3-15', '', '15-03-20261'])(
-  '%j is no day of a record, and the words say what one looks like',
+  '%j is not a day, and the message says what one looks like',
   (typed) => {
     expect(day('Fecha').parse.safeParse(typed).error?.issues[0]?.message).toBe(
       'La fecha tiene que ser un día del calendario entre 1900 y 2100, como 15-03-2026.',

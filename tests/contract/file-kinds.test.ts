@@ -21,11 +21,11 @@ test.for([
   ['a video with the letters of a brand behind its first box', `${box('isom', 'mp42')}avif`, 'other-iso'],
   ['a text', 'GIF o JPEG, lo que sea', null],
   ['nothing', '', null],
-] as const)('%s is told by its first bytes', ([, head, kind]) => {
+] as const)('%s is recognized by its first bytes', ([, head, kind]) => {
   expect(pictureKindOf(head)).toBe(kind);
 });
 
-test('a PDF is told by its first bytes, wherever its name ends', () => {
+test('a PDF is recognized by its first bytes, whatever its file extension', () => {
   expect(isPdf('%PDF-1.7\n')).toBe(true);
   expect(isPdf('<html>%PDF-1.7')).toBe(false);
 });

@@ -51,7 +51,7 @@ test.for([
   '12',
   'ftp://ejemplo.com',
   'vbscript:x.com',
-])('%j is no address of a link', (typed) => {
+])('%j is not the address of a link', (typed) => {
   expect(linkAddress(typed)).toBeNull();
 });
 
@@ -59,7 +59,7 @@ test.for([
   ['ejemplo.com', 'https://ejemplo.com/'],
   ['www.x.gob.ar/a', 'https://www.x.gob.ar/a'],
   ['http://a.ar', 'http://a.ar/'],
-])('the page %j is kept as %j', ([typed = '', address = '']) => {
+])('the page %j is stored as %j', ([typed = '', address = '']) => {
   expect(web('Dirección web').parse.parse(typed)).toBe(address);
 });
 
@@ -72,7 +72,7 @@ test.for([
   'javascript:alert(1)',
   'www.gob.ar@evil.example',
   'mailto:a@b.ar',
-])('%j is no page', (typed) => {
+])('%j is not a page', (typed) => {
   const read = web('Dirección web').parse.safeParse(typed);
   expect(read.error?.issues[0]?.message).toMatch(/como https:\/\/ejemplo\.gob\.ar\.$/);
 });

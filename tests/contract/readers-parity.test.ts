@@ -24,7 +24,7 @@ const LARGE = { stories: 190, events: 60, bulletins: 160, albums: 14 };
 
 // Some thousand questions a town: a busy machine gets the time for them.
 describe('three readers over one town', { timeout: 60_000 }, () => {
-  test.for([1, 2, 3])('HTTP answers what SQL answers (town %i)', async (seed) => {
+  test.for([1, 2, 3])('HTTP gives the same answers as SQL (town %i)', async (seed) => {
     const town = await openTown();
     const { ids } = randomTown(town, seed, SMALL);
     const http = createHttpReader(createApiCall({ fetch: (path, init) => fetch(town.url + String(path), init) }));
@@ -35,7 +35,7 @@ describe('three readers over one town', { timeout: 60_000 }, () => {
     }
   });
 
-  test.for([1, 2, 3])('a device that has seen every change answers what SQL answers (town %i)', async (seed) => {
+  test.for([1, 2, 3])('a device that has every change gives the same answers as SQL (town %i)', async (seed) => {
     const town = await openTown();
     const phone = openPhone(town);
     await phone.pull();
@@ -51,7 +51,7 @@ describe('three readers over one town', { timeout: 60_000 }, () => {
   });
 
   test.for([1, 2, 3, 4])(
-    'what a filled device calls whole is what SQL answers, whatever the staff do next (town %i)',
+    'what a device is certain of after a fill agrees with SQL, whatever staff do next (town %i)',
     async (seed) => {
       const town = await openTown();
       const { ids, work } = randomTown(town, seed, seed % 2 ? LARGE : SMALL);

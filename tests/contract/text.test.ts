@@ -29,7 +29,7 @@ describe('the truncations of spec section 9', () => {
     ['admin list field', cutAdminText, 50, 50],
     ['search title', cutSearchTitle, 30, 27],
     ['tourism card title', cutAlbumTitle, 50, 47],
-  ] as const)('%s: up to its limit whole, beyond it cut with an ellipsis', (_, cutText, over, keep) => {
+  ] as const)('%s: complete up to its limit, beyond it cut with an ellipsis', (_, cutText, over, keep) => {
     expect(cutText(letters(over))).toBe(letters(over));
     expect(cutText(letters(over + 1))).toBe(`${letters(keep)}...`);
   });
@@ -88,7 +88,7 @@ describe('words', () => {
 });
 
 describe('what a search result shows of the text', () => {
-  it('is at most 130 characters around the first found word', () => {
+  it('is at most 130 characters around the first match', () => {
     const text = `${'uno dos tres '.repeat(40)} aviso de corte ${'cuatro cinco '.repeat(40)}`;
     const context = keywordContext(contextText(text), ['corte']);
     expect(context).toContain('corte');
@@ -115,7 +115,7 @@ describe('what a search result shows of the text', () => {
     ).toBe('La Dirección de Agua encontró una fisura');
   });
 
-  it('follows what folding makes longer or shorter, and is whole words', () => {
+  it('is aligned even where folding changes the length, and has whole words', () => {
     const text = `${'ﬀ İ e\u0301\u0300 ñandú '.repeat(20)} «Ñandú-agua», ${'fin '.repeat(60)}`;
     expect(keywordContext(contextText(text), ['agua'])).toMatch(/«Ñandú-agua», fin/);
     expect(keywordContext(contextText(text), ['nada'])).toMatch(/^ﬀ İ/);
@@ -123,7 +123,7 @@ describe('what a search result shows of the text', () => {
     expect(keywordContext(contextText('x'.repeat(500)), [])).toBe('x'.repeat(130));
   });
 
-  it('comes from the beginning of a long text, which is all that is looked at', () => {
+  it('comes from the beginning of a long text; the rest is not searched', () => {
     const text = `uno ${'palabra '.repeat(5000)}agua`;
     expect(keywordContext(contextText(text), ['agua'])).toMatch(/^uno palabra/);
     expect(contextText(text).shown.length).toBeLessThanOrEqual(20_000);
@@ -136,11 +136,11 @@ describe('what a search result shows of the text', () => {
   });
 });
 
-it('of a searched word sixty letters count, and none is split', () => {
+it('sixty letters of a searched word count, and none is split', () => {
   expect(searchWords(`x ${'𐐨'.repeat(100)}`)).toEqual(['x', '𐐨'.repeat(60)]);
 });
 
-it('of searched words, those that another one begins with decide nothing', () => {
+it('searched words that are prefixes of another one are ignored', () => {
   expect(decisiveWords(['a', 'agua', 'aguas', 'plaza', 'pl'])).toEqual(['aguas', 'plaza']);
   expect(decisiveWords([])).toEqual([]);
 });

@@ -11,7 +11,7 @@ it.each([
   expect(isListed('story', { status })).toBe(listed);
 });
 
-it('what knows no status is public once it says something', () => {
+it('a record without a status is public once it has content', () => {
   expect(isReadable('authority', { name: 'Elsa', position: '' })).toBe(false);
   expect(isReadable('authority', { name: 'Elsa', position: 'Intendenta' })).toBe(true);
   expect(isListed('map', { title: 'Sendero', url: '' })).toBe(false);

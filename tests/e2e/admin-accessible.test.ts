@@ -92,7 +92,7 @@ it('axe finds nothing wrong on any screen, however the tablet is held, in light 
   town.expectQuiet();
 });
 
-it('nor with a question, a menu, suggestions, a refused value, a conflict or an error on the screen', async () => {
+it('axe finds nothing wrong with a question, a menu, suggestions, a refused value, a conflict or an error on the screen', async () => {
   const page = await staff();
   await page.goto('/admin/mapas');
   await page
@@ -131,7 +131,7 @@ it('nor with a question, a menu, suggestions, a refused value, a conflict or an 
   await page.context().close();
 });
 
-it('nor with changes that wait, without a connection, or when the session has ended', async () => {
+it('axe finds nothing wrong with pending changes, offline, or when the session has ended', async () => {
   const page = await staff();
   await page.goto('/admin');
   await page.getByRole('table').waitFor();
@@ -167,7 +167,7 @@ it('nor with changes that wait, without a connection, or when the session has en
   await page.context().close();
 });
 
-it('nothing lies on the top bar, nor on a button when a save is told; the name is whole, and so are the accents of a heading', async () => {
+it('nothing covers the top bar, nor a button when a save is announced; the name and the accents of a heading are not cut off', async () => {
   const page = await staff();
   await create(page, '/admin', 'Crear noticia');
   await settled(page);
@@ -239,7 +239,7 @@ function hidden(bar: Element): string[] {
     .map((one) => one.innerText);
 }
 
-it('nor with the JSON view, nor in a preview', async () => {
+it('axe finds nothing wrong in the JSON view or in a preview', async () => {
   const page = await staff();
   await page.goto('/admin/sitio');
   await page.getByRole('button', { name: 'Editar como JSON' }).tap();

@@ -57,7 +57,7 @@ function copy(page: Page): Promise<string> {
 let story = '';
 const storyRow = 'SELECT title, description, highlight, status, date, text, video FROM story WHERE id = ?';
 
-it('a blank story gets its fields: each is saved when it is left, checkboxes as 1 or 0', async () => {
+it('each field of a blank story is saved when it is left, checkboxes as 1 or 0', async () => {
   story = await create(staff, '/admin', 'Crear noticia');
   await edit(staff, 'Título', 'Vuelve la feria');
   await staff.getByRole('status').getByText('Guardado', { exact: true }).waitFor();
@@ -81,7 +81,7 @@ it('a blank story gets its fields: each is saved when it is left, checkboxes as 
 });
 
 it.for([120, 900])(
-  'a date typed at %i ms a key is saved when it is left, whole; half a date is said and leaves the old one',
+  'a date typed at %i ms per key is saved when the field is left; an incomplete date is reported and the old one stays',
   async (pace) => {
     const date = staff.getByLabel('Fecha', { exact: true });
     const saves: string[] = [];
@@ -115,7 +115,7 @@ it.for([120, 900])(
   },
 );
 
-it('its text is saved by its own button, and what Word and the web paste comes out clean', async () => {
+it('its text is saved with its own button, and text pasted from Word and the web is cleaned', async () => {
   await paste(
     staff,
     `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal { margin: 0 }</style></head><body onload="alert(1)">
@@ -133,7 +133,7 @@ it('its text is saved by its own button, and what Word and the web paste comes o
   expect(text()).not.toMatch(/style|class|onclick|javascript|Mso|<o:p|<img|·/);
 });
 
-it('a link is completed in its popup, keeps its address when the text is loaded and copied, and what is no address is refused', async () => {
+it('a link is completed in its popup, keeps its address when the text is loaded and copied, and an invalid address is refused', async () => {
   const tool = (name: string) => staff.getByRole('button', { name, exact: true });
   const url = staff.locator('#toastuiLinkUrlInput');
   await surface(staff).tap();
@@ -168,7 +168,7 @@ it('a link is completed in its popup, keeps its address when the text is loaded 
   await expect.poll(() => text().split(link).length).toBe(3);
 });
 
-it('labels: keys fetch suggestions, Escape clears them, Enter and leaving the box add what was typed and nothing else, commas part them, and one goes', async () => {
+it('labels: typing shows suggestions, Escape hides them, Enter and leaving the box add exactly what was typed, commas separate labels, and one can be removed', async () => {
   const box = staff.getByRole('combobox', { name: 'Etiquetas' });
   const options = staff.getByRole('listbox', { name: 'Etiquetas que ya existen' }).getByRole('option');
   await box.pressSequentially('cul');
@@ -204,7 +204,7 @@ it('labels: keys fetch suggestions, Escape clears them, Enter and leaving the bo
   await expect.poll(labels).toEqual(['Feria Ñandú', 'Cultura']);
 });
 
-it('a picture: what is none is refused at once, a broken one by the server, one over 2 MB is asked about and shrunk', async () => {
+it('a picture: another file is refused at once, a broken one by the server, and one over 2 MB is reduced after a question', async () => {
   const input = staff.locator('.field-picture input[type="file"]');
   await input.setInputFiles({
     name: 'escudo.png',
@@ -257,7 +257,7 @@ it('a picture: what is none is refused at once, a broken one by the server, one 
   expect(refused).toEqual([]);
 });
 
-it('published, it is on the site with all of it', async () => {
+it('once published, it is on the site with everything', async () => {
   await staff.getByLabel('Estado', { exact: true }).selectOption({ label: 'Publicado' });
   await untilSent(staff);
   const address = await staff.getByRole('link', { name: /^Ver en el sitio/ }).getAttribute('href');
@@ -271,7 +271,7 @@ it('published, it is on the site with all of it', async () => {
   await visitor.context().close();
 });
 
-it('a text that waits for its button is counted, asked about before its story goes public or its screen is left, and previewed', async () => {
+it('a text that was not saved with its button is counted, shown in the preview, and asked about before its story is published or its screen is left', async () => {
   const id = await create(staff, '/admin', 'Crear noticia');
   const status = staff.getByLabel('Estado', { exact: true });
   const asked = staff.getByRole('dialog', { name: 'Hay texto sin guardar', exact: true });
@@ -318,7 +318,7 @@ it('a text that waits for its button is counted, asked about before its story go
   await expect.poll(row).toEqual({ text: '<p>Todo el texto</p>', status: 'Publicado' });
 });
 
-it('an editor that breaks is put in its place again with what was typed, and one that is left on a busy tablet ends quietly', async () => {
+it('an editor that fails is loaded again with what was typed, and leaving one on a busy tablet causes no error', async () => {
   const context = await town.browser.newContext({ ...TOUCH, locale: 'es-AR', baseURL: town.url });
   const page = await context.newPage();
   await logIn(page);
@@ -367,7 +367,7 @@ it('an editor that breaks is put in its place again with what was typed, and one
   await context.close();
 });
 
-it('what another tab has done with a change is said, without a network too', async () => {
+it('what another tab did with a change is shown, offline too', async () => {
   const id = await create(staff, '/admin', 'Crear noticia');
   await edit(staff, 'Título', 'El de antes');
   await untilStored(town, { title: 'El de antes' }, 'SELECT title FROM story WHERE id = ?', id);
@@ -386,7 +386,7 @@ it('what another tab has done with a change is said, without a network too', asy
   expect(stored<{ title: string }>(town, 'SELECT title FROM story WHERE id = ?', id)[0]?.title).toBe('El de antes');
 });
 
-it('a photo that waits is in the preview, and an upload under way can be taken back', async () => {
+it('a photo that waits to be sent is in the preview, and an upload in progress can be cancelled', async () => {
   const id = await create(staff, '/admin', 'Crear noticia');
   await edit(staff, 'Título', 'Con foto');
   await untilSent(staff);
@@ -424,7 +424,7 @@ it('a photo that waits is in the preview, and an upload under way can be taken b
   expect(images(id)).toBe(0);
 });
 
-it('an album: its pictures and videos come and, after a question, go', async () => {
+it('an album: pictures and videos are added and, after a question, removed', async () => {
   const id = await create(staff, '/admin/turismo', 'Crear album');
   const videos = () => stored(town, 'SELECT id FROM album_video WHERE album_id = ?', id).length;
   const png = (name: string) => ({ name, mimeType: 'image/png', buffer: large });
@@ -466,7 +466,7 @@ it('an album: its pictures and videos come and, after a question, go', async () 
   await expect.poll(videos).toBe(0);
 });
 
-it('a bulletin takes PDFs alone, and gives its own back after a question; the digest has its place', async () => {
+it('a bulletin accepts only PDFs, and its own is removed after a question; the digest is replaced on its page', async () => {
   const id = await create(staff, '/admin/boletin', 'Crear boletin');
   const input = staff.locator('.field-pdf input[type="file"]');
   expect(await input.getAttribute('accept')).toContain('.pdf');
@@ -494,7 +494,7 @@ it('a bulletin takes PDFs alone, and gives its own back after a question; the di
     .waitFor();
 });
 
-it('the green-point page and its maps ask before they change, and give the old value back', async () => {
+it('the green-point page and its maps ask before a change, and restore the old value on cancel', async () => {
   await staff.goto('/admin/puntosverdes');
   await surface(staff).waitFor();
   const before = await surface(staff).innerText();
@@ -526,7 +526,7 @@ it('the green-point page and its maps ask before they change, and give the old v
   }
 });
 
-it('opening a text, stepping through it and leaving changes nothing', async () => {
+it('opening a text, moving through it and leaving changes nothing', async () => {
   await untilSent(staff);
   const history = () => stored<{ n: number }>(town, 'SELECT count(*) AS n FROM history')[0]?.n;
   const before = history();
@@ -548,7 +548,7 @@ it('opening a text, stepping through it and leaving changes nothing', async () =
   expect(history()).toBe(before);
 });
 
-it('was quiet, and keeps no photo as it came', () => {
+it('nothing was logged to the console, and no photo was kept in its original form', () => {
   town.expectQuiet();
   const [kept] = stored<{ name: string }>(town, 'SELECT name FROM image WHERE record_id = ?', story);
   const file = readFileSync(join(town.folder, `uploads/story/2026/${story}/${kept?.name}-480.webp`));

@@ -79,7 +79,7 @@ const focused = () => staff.evaluate(() => document.activeElement?.textContent ?
 const count = (table: string) => stored<{ n: number }>(town, `SELECT count(*) AS n FROM "${table}"`)[0]?.n ?? 0;
 
 it.each(LISTS)(
-  '$path has its columns, makes a blank record, and deletes it only when that is accepted',
+  '$path has its columns, creates a blank record, and deletes it only after confirmation',
   async ({ path, table, button, what, columns }) => {
     const before = count(table);
     await staff.goto(path);
@@ -172,7 +172,7 @@ it('titles and descriptions over 50 characters are cut, those of 50 are not; dra
   expect(await isPublic.getAttribute('target')).toBe('_blank');
 });
 
-it('a list of more than 20 has pages, and the second one goes on where the first ends', async () => {
+it('a list of more than 20 has pages, and the second continues where the first ends', async () => {
   await staff.goto('/admin/boletin');
   const titles = () => staff.getByRole('rowheader').allTextContents();
   await staff.getByRole('table').waitFor();
@@ -187,7 +187,7 @@ it('a list of more than 20 has pages, and the second one goes on where the first
   expect(await staff.getByRole('navigation', { name: 'Páginas' }).count()).toBe(0);
 });
 
-it('the question before a delete names the record and has the focus on Cancelar; Deshacer brings it back with all it held', async () => {
+it('the question before a delete names the record and focuses Cancelar; Deshacer restores the record with everything it had', async () => {
   const [{ id, title } = { id: '', title: '' }] = stored<{ id: string; title: string }>(
     town,
     "SELECT id, title FROM album WHERE status = 'Publicado' AND id IN (SELECT record_id FROM image WHERE type = 'album') ORDER BY created DESC LIMIT 1",
@@ -224,7 +224,7 @@ it('the question before a delete names the record and has the focus on Cancelar;
   await expect.poll(whole).toEqual(before);
 });
 
-it('without a network Deshacer takes the delete back before it was ever sent', async () => {
+it('offline, Deshacer undoes the delete before it is sent', async () => {
   const [{ id, title } = { id: '', title: '' }] = stored<{ id: string; title: string }>(
     town,
     'SELECT id, title FROM map LIMIT 1',
@@ -250,7 +250,7 @@ it('without a network Deshacer takes the delete back before it was ever sent', a
   );
 });
 
-it('a record that its author makes and leaves as it was is taken back, with a network and without one', async () => {
+it('a record that its author creates and leaves untouched is removed, online and offline', async () => {
   const before = count('agenda');
   await create(staff, '/admin/agenda', 'Crear evento');
   await untilSent(staff);
@@ -275,7 +275,7 @@ it('a record that its author makes and leaves as it was is taken back, with a ne
   expect(count('agenda')).toBe(before + 1);
 });
 
-it('a blank record that somebody else has written in stays', async () => {
+it('a blank record in which somebody else wrote stays', async () => {
   const other = await town.staff(TOUCH);
   const id = await create(staff, '/admin/mapas', 'Crear mapa');
   await untilSent(staff);
@@ -294,7 +294,7 @@ it('a blank record that somebody else has written in stays', async () => {
   await other.context().close();
 });
 
-it('a list is searched, filtered and ordered, and Volver and the back button lead to the same rows again', async () => {
+it('a list can be searched, filtered and sorted, and Volver and the back button lead to the same rows again', async () => {
   await staff.goto('/admin/boletin');
   await staff.getByRole('table').waitFor();
   const titles = () => staff.getByRole('rowheader').allInnerTexts();
@@ -342,7 +342,7 @@ it('a list is searched, filtered and ordered, and Volver and the back button lea
   await staff.waitForURL('**/admin/boletin');
 });
 
-it('several records are deleted with one question that says how many they are, and come back with one press', async () => {
+it('several records are deleted after one question that says how many, and restored with one press', async () => {
   const before = count('map');
   await staff.goto('/admin/mapas');
   await staff.getByRole('checkbox', { name: 'Elegir todo lo de esta página' }).tap();
@@ -373,7 +373,7 @@ it('several records are archived at once', async () => {
   await expect.poll(archived).toBe(before);
 });
 
-it('the offer to undo goes with the list that it is about', async () => {
+it('the offer to undo disappears together with its list', async () => {
   await staff.goto('/admin/mapas');
   await staff
     .getByRole('button', { name: /^Acciones/ })
@@ -386,7 +386,7 @@ it('the offer to undo goes with the list that it is about', async () => {
   await staff.getByRole('button', { name: 'Deshacer' }).waitFor({ state: 'detached' });
 });
 
-it('Duplicar makes a draft with the fields and labels, and says what it does not hold', async () => {
+it('Duplicar makes a draft with the fields and labels, and says what it does not copy', async () => {
   const [{ id, title, text } = { id: '', title: '', text: '' }] = stored<{ id: string; title: string; text: string }>(
     town,
     "SELECT id, title, text FROM story WHERE status = 'Publicado' AND id IN (SELECT story_id FROM story_label) AND id IN (SELECT record_id FROM image) ORDER BY date DESC LIMIT 1",
@@ -425,4 +425,4 @@ it('a page that has lost its last row leads to the page before it', async () => 
   await expect.poll(() => staff.getByRole('rowheader').count()).toBe(20);
 });
 
-it('was quiet', () => town.expectQuiet());
+it('nothing was logged to the console', () => town.expectQuiet());

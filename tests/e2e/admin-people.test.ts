@@ -67,7 +67,7 @@ it('the log-in says what is missing and what is wrong, waits visibly, and leads 
   await page.context().close();
 });
 
-it('an Admin makes an Editor: every change is asked, cancelling gives the old value back, the password is never shown', async () => {
+it('an Admin creates an Editor: every change asks first, cancelling restores the old value, the password is never shown', async () => {
   const id = await create(staff, '/admin/users', 'Nuevo usuario');
   const change = async (label: string, value: string, button: 'Aceptar' | 'Cancelar') => {
     await staff.getByLabel(label, { exact: true }).fill(value);
@@ -98,7 +98,7 @@ it('an Admin makes an Editor: every change is asked, cancelling gives the old va
   await untilStored(town, { enable: 1, usergroup: 2 }, 'SELECT enable, usergroup FROM user WHERE id = ?', id);
 });
 
-it('an Editor sees no users, is sent away from what is for Admins and changes their own password; once disabled, the session ends at once', async () => {
+it('an Editor sees no users, is redirected from what is for Admins and can change their own password; disabling them ends the session at once', async () => {
   const page = await town.visitor(TOUCH);
   await page.goto('/login');
   await fillLogin(page, EDITOR.username, EDITOR.password);
@@ -139,7 +139,7 @@ it('an Editor sees no users, is sent away from what is for Admins and changes th
   await page.context().close();
 });
 
-it('the last Admin can neither be made an Editor nor deleted', async () => {
+it('the last Admin can be neither made an Editor nor deleted', async () => {
   const [{ id } = { id: '' }] = stored<{ id: string }>(town, 'SELECT id FROM user WHERE username = ?', 'admin');
   await staff.goto(`/admin/user/${id}`);
   await staff.getByLabel('Grupo', { exact: true }).selectOption({ label: 'Editor' });
@@ -168,7 +168,7 @@ it('the last Admin can neither be made an Editor nor deleted', async () => {
   expect(stored(town, 'SELECT id FROM user WHERE id = ?', id)).toHaveLength(1);
 });
 
-it('users are managed on the server alone, and a screen without it says so', async () => {
+it('users can be managed only online, and offline the screen says so', async () => {
   await staff.route('**/api/data/getUser*', (route) => route.abort());
   await staff.goto('/admin/users');
   await staff
@@ -212,7 +212,7 @@ it('useful data: form and JSON are one document with one schema, and the public 
   await visitor.context().close();
 });
 
-it('a preview is for staff alone', async () => {
+it('a preview is only for staff', async () => {
   const [{ id } = { id: '' }] = stored<{ id: string }>(town, "SELECT id FROM story WHERE status = 'Redaccion'");
   await staff.goto(`/admin/noticia/${id}?vista=previa`);
   await staff.getByText('Vista previa', { exact: true }).waitFor();
@@ -222,4 +222,4 @@ it('a preview is for staff alone', async () => {
   await visitor.context().close();
 });
 
-it('was quiet', () => town.expectQuiet());
+it('nothing was logged to the console', () => town.expectQuiet());

@@ -27,7 +27,7 @@ it('a field edited online is on the server a moment later, and says so', async (
   await vi.waitUntil(() => titles().includes('Corte de luz programado'), { timeout: PATIENCE });
 });
 
-it('edits made with the server dead survive the closed tab and a server killed in the middle of the replay, each exactly once', async () => {
+it('edits made with the server stopped survive a closed tab and a server killed in the middle of the replay, and arrive exactly once', async () => {
   const before = history().length;
   await town.kill();
   const made = Array.from({ length: 8 }, (_, at) => `Escrita sin señal número ${at + 1}`);

@@ -47,7 +47,7 @@ afterAll(() => town.close());
 const documentAt = async (path: string) => (await fetch(town.url + path)).text();
 
 describe('what arrives first, before any script', () => {
-  it('has a title, a description and the same for sharing, of its own for every page', async () => {
+  it('has a title and a description, also for sharing, different on every page', async () => {
     const heads = await Promise.all(pages.map(async (path) => headOf(await documentAt(path))));
     for (const head of heads) {
       expect(head.title).toMatch(/\S/);
@@ -59,7 +59,7 @@ describe('what arrives first, before any script', () => {
     expect(new Set(heads.map(({ description }) => description)).size).toBe(pages.length);
   });
 
-  it('is the same after following links, for whoever shares the page then', async () => {
+  it('is the same after following links, for people who share the page then', async () => {
     const visitor = await town.visitor();
     await visitor.goto('/');
     for (const [name, path] of [
@@ -83,7 +83,7 @@ describe('what arrives first, before any script', () => {
     await visitor.close();
   });
 
-  it('names its address, but where somebody has searched', async () => {
+  it('has a canonical address, except for searches', async () => {
     for (const path of pages.filter((one) => !/^\/(buscador|boletin\/(buscar|decreto)\/)/.test(one)))
       expect(await documentAt(path), path).toContain(`<link rel="canonical" href="${town.url}${path}">`);
     for (const path of ['/buscador/agua', '/boletin/buscar/agua']) {
@@ -93,14 +93,14 @@ describe('what arrives first, before any script', () => {
     }
   });
 
-  it('has the content in it', async () => {
+  it('contains the content', async () => {
     const html = await documentAt(pages.find((path) => path.startsWith('/noticias/leer/')) ?? '');
     const beforeScript = html.slice(0, html.indexOf('<script'));
     expect(beforeScript).toMatch(/<h1[^>]*>[^<]{10,}/);
     expect(beforeScript).toMatch(/<div class="text"><p>/);
   });
 
-  it('asks for the first picture before anything else, and for all script that is waited for at once', async () => {
+  it('requests the first picture before anything else, and all required scripts at once', async () => {
     const html = await documentAt('/');
     expect(html.indexOf('<link rel="preload" as="image"')).toBeGreaterThan(0);
     expect(html.indexOf('<link rel="preload" as="image"')).toBeLessThan(html.indexOf('<style'));
@@ -115,7 +115,7 @@ describe('what arrives first, before any script', () => {
     expect(preloaded).toEqual(expect.arrayContaining(waits));
   });
 
-  it('is not held up by pictures of the carousel that are not seen yet', async () => {
+  it('is not delayed by carousel pictures that are not visible yet', async () => {
     const visitor = await town.visitor({ serviceWorkers: 'block' });
     await visitor.route('**/assets/main-*', (route) => route.abort());
     await visitor.goto('/');
@@ -136,7 +136,7 @@ describe('what arrives first, before any script', () => {
     expect(loaded).not.toContain(true);
   });
 
-  it('offers nothing that only a script does before the script has taken over: the press would be lost', async () => {
+  it('shows nothing that needs a script before the script runs: a press would be lost', async () => {
     const visitor = await town.visitor({ serviceWorkers: 'block' });
     const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
     await visitor.route('**/assets/main-*', async (route) => {
@@ -156,7 +156,7 @@ describe('what arrives first, before any script', () => {
     await visitor.context().close();
   });
 
-  it('is taken over by the browser without drawing anything anew', async () => {
+  it('is hydrated by the browser without drawing anything again', async () => {
     const visitor = await town.visitor({ serviceWorkers: 'block' });
     for (const path of pages) {
       await visitor.goto(path);

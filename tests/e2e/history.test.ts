@@ -37,7 +37,7 @@ const accept = () => page.getByRole('dialog').getByRole('button', { name: 'Acept
 /** The entries of a history: of a page drawn anew, not of the one before. */
 const entries = () => page.locator('.history > li');
 
-it('an edit screen leads to what was done to the record, with the differences marked', async () => {
+it('an edit screen links to the history of the record, with the differences marked', async () => {
   await page.goto(admin.edit('story', id));
   await page.getByLabel('Copete').fill('Un copete de prueba con viento');
   await page.getByLabel('Copete').blur();
@@ -55,7 +55,7 @@ it('an edit screen leads to what was done to the record, with the differences ma
   expect(await first.locator('ins').allInnerTexts()).toEqual(['sin']);
 });
 
-it('an old value comes back as a new change, kept on the device while there is no network', async () => {
+it('an old value is restored as a new change, kept on the device while offline', async () => {
   await page.context().setOffline(true);
   // What was read stays, also when it would have been read anew just now.
   await page.getByText('El historial necesita conexión').waitFor();
@@ -76,7 +76,7 @@ it('an old value comes back as a new change, kept on the device while there is n
   await expect.poll(() => entries().first().locator('ins').allInnerTexts()).toEqual(['con']);
 });
 
-it('a deleted record is found in the history and comes back whole, under its own address', async () => {
+it('a deleted record is found in the history and restored completely, under its own address', async () => {
   const before = await stored();
   await page.goto(admin.edit('story', id));
   await page.getByRole('button', { name: 'Eliminar noticia' }).click();
@@ -99,7 +99,7 @@ it('a deleted record is found in the history and comes back whole, under its own
   town.expectQuiet();
 });
 
-it('the history is downloaded as a table and as JSON', async () => {
+it('the history can be downloaded as a table and as JSON', async () => {
   await page.goto(admin.history());
   const [csv] = await Promise.all([
     page.waitForEvent('download'),

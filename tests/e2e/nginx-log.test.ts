@@ -68,7 +68,7 @@ async function ask(port: number, path: string): Promise<void> {
   await once(answer, 'end');
 }
 
-test('nginx logs what the portal would: no searched word, no query, no page that somebody comes from', async () => {
+test('the log of nginx has no searched words, no queries and no referrers', async () => {
   const nginx = await openLogging();
   const paths = [
     '/',

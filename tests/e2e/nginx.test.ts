@@ -109,7 +109,7 @@ async function logIn(): Promise<string> {
 }
 
 describe('in front of the portal', () => {
-  test('10,000 requests for a page, however they name what they accept, reach it a handful of times', async () => {
+  test('of 10,000 requests for a page, with any accept headers, only a handful reach it', async () => {
     const statuses = new Set<number>();
     let asked = 0;
     async function visitor(number: number): Promise<void> {
@@ -127,7 +127,7 @@ describe('in front of the portal', () => {
     expect(reached('/noticias')).toBeLessThanOrEqual(8);
   });
 
-  test('everybody gets what their browser takes, with the portal’s own headers', async () => {
+  test('every browser gets an encoding it accepts, with the portal’s own headers', async () => {
     const [br, gzip, plain] = [
       await ask('/agenda', { 'accept-encoding': 'gzip, br' }),
       await ask('/agenda', { 'accept-encoding': 'gzip' }),
@@ -150,7 +150,7 @@ describe('in front of the portal', () => {
     expect([again.status, again.body.length, again.headers['x-cache']]).toEqual([304, 0, 'HIT']);
   });
 
-  test('fifty who ask at once for what nobody has asked for share one answer', async () => {
+  test('fifty simultaneous requests for something not cached share one answer', async () => {
     gate.delay = 300;
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, number) => ask('/boletin', { 'accept-encoding': 'br' }, { session: number % 4 })),
@@ -160,7 +160,7 @@ describe('in front of the portal', () => {
     expect(reached('/boletin')).toBe(1);
   });
 
-  test('what has grown old is asked for by its name, and costs a line where it is the same', async () => {
+  test('an expired answer is revalidated with its tag, and costs a line when it is unchanged', async () => {
     const path = '/api/dataPublic/getLastLabels';
     gate.keptFor = 1;
     await ask(path);
@@ -169,7 +169,7 @@ describe('in front of the portal', () => {
     gate.keptFor = undefined;
   });
 
-  test('what was withdrawn is given to nobody once it has grown old, however many ask at once', async () => {
+  test('what was withdrawn is served to nobody after it expires, however many ask at once', async () => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${await logIn()}` };
     const change = async (path: string, body: object) => {
       const answer = await ask(path, headers, { method: 'POST', body: Buffer.from(JSON.stringify(body)) });
@@ -205,7 +205,7 @@ describe('in front of the portal', () => {
     gate.isDown = false;
   });
 
-  test('so is a picture of what was withdrawn, which devices may keep for ever', async () => {
+  test('neither is a picture of what was withdrawn, although devices may keep it forever', async () => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${await logIn()}` };
     const { items } = JSON.parse((await ask(publicCall('stories', { page: 2 }))).body.toString()) as {
       items: StoryCard[];
@@ -244,7 +244,7 @@ describe('in front of the portal', () => {
     gate.keptFor = undefined;
   });
 
-  test('with nothing that answers, what was kept is given for as long as its header says, and no longer', async () => {
+  test('while the portal is down, cached answers are served for as long as their header says, and no longer', async () => {
     const path = '/api/dataPublic/getAllLabels';
     [gate.keptFor, gate.staleFor] = [1, 5];
     await ask(path);
@@ -258,7 +258,7 @@ describe('in front of the portal', () => {
     expect((await ask(path)).status).toBe(200);
   });
 
-  test('what makes no other answer makes no other copy', async () => {
+  test('requests that get the same answer share one copy', async () => {
     const same = [
       '/turismo',
       '/turismo?x=1',
@@ -276,13 +276,13 @@ describe('in front of the portal', () => {
     expect(config.match(/\w+(?==\[\^&\]\*\))/g)).toEqual([...PAGE_QUERY]);
   });
 
-  test('another name than the town’s is sent there, and fills no cache', async () => {
+  test('another host name than the town’s is redirected, and fills no cache', async () => {
     const { status, headers } = await ask('/gobierno?x=1', { ':authority': 'made-up.example' });
     expect([status, headers.location]).toEqual([308, 'https://127.0.0.1/gobierno?x=1']);
     expect(reached('/gobierno')).toBe(0);
   });
 
-  test('what nginx says by itself has the portal’s headers too, once, and Spanish words', async () => {
+  test('nginx’s own answers have the portal’s headers too, once each, and Spanish text', async () => {
     const say = (head: string) =>
       new Promise<string>((resolve) => {
         let answer = '';
@@ -331,7 +331,7 @@ describe('in front of the portal', () => {
     expect(answers[5]).toContain('<p>No pudimos atender este pedido. Probá de nuevo en unos minutos.</p>');
   });
 
-  test('who has logged in is neither answered from what is kept nor kept', async () => {
+  test('requests with a session are neither answered from the cache nor cached', async () => {
     const path = '/api/dataPublic/getLastStories';
     const token = await logIn();
     for (const round of [1, 2])
@@ -358,7 +358,7 @@ describe('in front of the portal', () => {
     [ADMIN_LIST],
     ['/api/data/changes'],
     ['/users'],
-  ])('the back office is never kept: %s', async ([path = '']) => {
+  ])('the back office is never cached: %s', async ([path = '']) => {
     const before = reached(path);
     for (const round of [1, 2, 3]) {
       await ask(path);
@@ -366,19 +366,22 @@ describe('in front of the portal', () => {
     }
   });
 
-  test.for([['/salud'], ['/api/dataPublic/changes'], ['/sw.js']])('%s is asked for every time', async ([path = '']) => {
-    const before = reached(path);
-    for (let round = 0; round < 3; round += 1) expect((await ask(path)).status).toBe(200);
-    expect(reached(path) - before).toBe(3);
-  });
+  test.for([['/salud'], ['/api/dataPublic/changes'], ['/sw.js']])(
+    '%s is requested from the portal every time',
+    async ([path = '']) => {
+      const before = reached(path);
+      for (let round = 0; round < 3; round += 1) expect((await ask(path)).status).toBe(200);
+      expect(reached(path) - before).toBe(3);
+    },
+  );
 
-  test('the portal learns the visitor’s address, and not one that the visitor made up', async () => {
+  test('the portal gets the visitor’s real address, not one that the visitor made up', async () => {
     await ask('/api/dataPublic/getMapsByAll', { 'x-forwarded-for': '203.0.113.9' });
     const { headers } = gate.seen.find(({ url }) => url.endsWith('/getMapsByAll')) ?? { headers: {} };
     expect(headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https' });
   });
 
-  test('a PDF of 20 MB passes, at any speed, and is refused by the portal before it has arrived; 33 MB do not', async () => {
+  test('a PDF of 20 MB passes at any speed, and the portal can refuse it before it has arrived; 33 MB are refused', async () => {
     const path = '/api/bulletin/pdf/nadienadieno';
     const type = { 'content-type': 'application/json' };
     expect(
@@ -403,7 +406,7 @@ describe('in front of the portal', () => {
     stream.close();
   });
 
-  test('speaks HTTP/2, and sends who comes by plain HTTP to HTTPS', async () => {
+  test('HTTP/2 is supported, and plain HTTP is redirected to HTTPS', async () => {
     await ask('/noticias');
     expect(lineOf(0).alpnProtocol).toBe('h2');
     const { status, headers } = await fetch(`http://127.0.0.1:${nginx.plainPort}/noticias?pagina=2`, {
@@ -413,7 +416,7 @@ describe('in front of the portal', () => {
   });
 });
 
-describe('with the portal dead', () => {
+describe('with the portal stopped', () => {
   const KEPT = ['/', '/noticias', '/agenda', '/api/dataPublic/getStoriesByPage/1'];
 
   beforeAll(async () => {
@@ -425,25 +428,25 @@ describe('with the portal dead', () => {
     await pause(2100);
   });
 
-  test.for(KEPT.map((path) => [path]))('%s goes on', async ([path = '']) => {
+  test.for(KEPT.map((path) => [path]))('%s stays available', async ([path = '']) => {
     const { status, headers, body } = await ask(path, { 'accept-encoding': 'br' });
     expect([status, headers['content-encoding']]).toEqual([200, 'br']);
     expect(brotliDecompressSync(body).length).toBeGreaterThan(100);
   });
 
-  test('what had grown old is said to be so', async () => {
+  test('expired answers are marked as stale', async () => {
     expect(await cacheOf('/api/dataPublic/getStoriesByPage/1', { 'accept-encoding': 'br' })).toBe('STALE');
   });
 
   test.for([['/salud'], ['/admin'], [ADMIN_LIST], ['/puntosverdes']])(
-    '%s says that nobody is there',
+    '%s says that the portal is down',
     async ([path = '']) => {
       expect((await ask(path)).status).toBe(502);
     },
   );
 });
 
-test('in front of two towns nobody is shown the other one’s pages', async () => {
+test('with two towns on one server, neither shows pages of the other', async () => {
   const towns = ['uno', 'otro'].map((name) =>
     createServer((_req, res) => {
       res.writeHead(200, { 'Cache-Control': 'public, s-maxage=30', 'Content-Type': 'text/plain' }).end(name);

@@ -48,7 +48,7 @@ const WELL_KNOWN = String.raw`
   .split(/\s+/);
 
 describe('a password that people choose', () => {
-  test('is never one that may be had: of hundreds of well-known ones none passes', () => {
+  test('is never accepted: not one of hundreds of well-known passwords passes', () => {
     expect(WELL_KNOWN.length).toBeGreaterThan(300);
     expect(WELL_KNOWN.filter((password) => password.length < 8)).toEqual([]);
     expect(WELL_KNOWN.filter((password) => reasonAgainst(password, []) === null)).toEqual([]);
@@ -62,7 +62,7 @@ describe('a password that people choose', () => {
     ['huemul_2026', 'localidad'],
     ['admin-huemul', 'localidad'],
     ['anagarcia26', 'nombre'],
-  ] as const)('is refused where it comes from who has it and where, like %s', ([password, word]) => {
+  ] as const)('is refused when it is made from the name of its user or of the town, like %s', ([password, word]) => {
     expect(reasonAgainst(password, ['ana', 'Ana García', 'ana@huemul.example', 'Cañadón Huemul', '9407'])).toContain(
       word,
     );
@@ -77,11 +77,11 @@ describe('a password that people choose', () => {
     ['zzzzzzzzzzzz', 'repite'],
     ['fedcba98', 'serie'],
     ['febrero2026', 'palabras y números'],
-  ] as const)('like %s is told why', ([password, words]) => {
+  ] as const)('like %s is refused with the reason', ([password, words]) => {
     expect(reasonAgainst(password, [])).toContain(words);
   });
 
-  test('is answered with what to do, in one sentence after the other', async () => {
+  test('is refused with complete sentences that say what to do', async () => {
     expect(await reasonGuessable('contraseña1')).toMatch(
       /^Esa contraseña se adivina: [^.]+\. Elegí otra; cuatro palabras sueltas[^.]+\.$/,
     );
@@ -104,11 +104,11 @@ describe('a password that nobody would try first', () => {
     'x'.repeat(3) + 'Q7#mLp2vT9',
     '840261957305',
     'tero lenga mate viento',
-  ])('may be had, like %s', (password) => {
+  ])('is accepted, like %s', (password) => {
     expect(reasonAgainst(password, ['ana', 'Cañadón Huemul'])).toBeNull();
   });
 
-  test('may be had however many ask at once, and a long one costs no more than a moment', async () => {
+  test('is accepted even when many are checked at once, and a long one is checked quickly', async () => {
     const asked = ['una clave larga', 'caballo correcto batería grapa', 'p4$$w0rd'.repeat(25)].map((password) =>
       reasonGuessable(password),
     );

@@ -11,7 +11,7 @@ const login = (town: Town, password: string) => town.post(calls.authenticate(), 
 const isLive = async (town: Town, token: string) => (await town.get(calls.list('story'), { as: token })).status === 200;
 
 describe("one's own password", () => {
-  test('is changed by whoever knows the present one, and every other session ends', async () => {
+  test('is changed by whoever knows the current one, and every other session ends', async () => {
     const town = await openTown();
     const tablet = await openSessions(town.db).create(town.editorId);
     expect((await change(town, { value: NEW, current: PASSWORD })).body).toBe(1);
@@ -27,7 +27,7 @@ describe("one's own password", () => {
     expect(kept).toEqual([{ who: town.editorId, action: 'update', id: town.editorId, before: null, after: null }]);
   });
 
-  test('stays when the present one is wrong, and nobody guesses it: after ten tries nothing is tried any more', async () => {
+  test('stays when the current one is wrong, and cannot be guessed: after ten attempts no more are checked', async () => {
     const town = await openTown();
     expect(await change(town, { value: NEW, current: 'no es esta' })).toMatchObject({
       status: 403,
@@ -43,14 +43,14 @@ describe("one's own password", () => {
     expect((await login(town, PASSWORD)).status).toBe(200);
   });
 
-  test("is changed however often a stranger fails at the log-in in its owner's name, and from the same address", async () => {
+  test('can be changed even after a stranger failed to log in as its owner many times, from the same address', async () => {
     const town = await openTown();
     for (let number = 0; number < 60; number += 1) await login(town, `no es esta ${number}`);
     expect((await login(town, PASSWORD)).status).toBe(429);
     expect((await change(town, { value: NEW, current: PASSWORD })).body).toBe(1);
   });
 
-  test('keeps nobody from logging in: wrong present ones count for themselves', async () => {
+  test('can be mistyped here without blocking the log-in: these failures are counted separately', async () => {
     const town = await openTown();
     for (let number = 0; number < 12; number += 1) await change(town, { value: NEW, current: 'no es esta' });
     expect((await login(town, PASSWORD)).status).toBe(200);
@@ -69,7 +69,7 @@ describe("one's own password", () => {
     expect((await login(town, PASSWORD)).status).toBe(200);
   });
 
-  test("is nobody else's to change: an Editor changes no other one, nor their own without the present one", async () => {
+  test("cannot be changed by others: an Editor changes nobody else's, nor their own without the current one", async () => {
     const town = await openTown();
     for (const [body, asked] of [
       [{ value: NEW }, {}],

@@ -17,7 +17,7 @@ const isLive = async (town: Town, token: string) =>
   ((await town.post(calls.tokenExpired(), {}, { as: token })).body as { TokenExpired: number }).TokenExpired === 0;
 
 describe('logging in', () => {
-  test('answers who it is, and a token that opens what is behind the session', async () => {
+  test('answers with the user and a token that gives access to what needs a session', async () => {
     const town = await openTown();
     const answer = await login(town, ' EDU ', PASSWORD);
     expect(answer.status).toBe(200);
@@ -33,7 +33,7 @@ describe('logging in', () => {
     expect(await isLive(town, tokenOf(answer))).toBe(true);
   });
 
-  test('keeps nothing of the token in the database but its hash', async () => {
+  test('stores only the hash of the token in the database', async () => {
     const town = await openTown();
     const token = tokenOf(await login(town, 'ana', PASSWORD));
     const rows = town.db.prepare('SELECT * FROM session').all();
@@ -75,7 +75,7 @@ describe('logging in', () => {
     expect(town.db.prepare('SELECT password_hash FROM user WHERE id = ?').pluck().get(id)).toBe('');
   });
 
-  test('does the work of checking a password whether or not there is one to check', async () => {
+  test('takes the same work whether or not there is a password to check', async () => {
     expect(await isPassword('x', undefined)).toBe(false);
     expect(await isPassword('', '')).toBe(false);
     const hash = await hashPassword('contraseña');
@@ -84,7 +84,7 @@ describe('logging in', () => {
     expect(await isPassword('contrasena', hash)).toBe(false);
   });
 
-  test('ends after 10 failures of an account for everybody, and begins again after 15 minutes', async () => {
+  test('is blocked for everybody after 10 failures on an account, and possible again after 15 minutes', async () => {
     const town = await openTown();
     for (let number = 0; number < 10; number += 1) expect((await login(town, 'ana', 'mala')).status).toBe(401);
     const refused = await login(town, 'ANA', PASSWORD);
@@ -96,7 +96,7 @@ describe('logging in', () => {
     expect((await login(town, 'ana', PASSWORD)).status).toBe(200);
   });
 
-  test('counts an account that does not exist like one that does', async () => {
+  test('counts failures on an account that does not exist like those on one that does', async () => {
     const town = await openTown();
     for (let number = 0; number < 10; number += 1) await login(town, 'nadie', 'mala');
     expect((await login(town, 'nadie', 'mala')).status).toBe(429);
@@ -110,7 +110,7 @@ describe('logging in', () => {
     }
   });
 
-  test('at once, many times: wrong ones stop at ten, right ones all pass', async () => {
+  test('many times at once: wrong passwords are stopped at ten, right ones all pass', async () => {
     const town = await openTown();
     const wrong = await Promise.all(Array.from({ length: 25 }, () => login(town, 'ana', 'mala')));
     expect(wrong.filter(({ status }) => status === 401)).toHaveLength(10);
@@ -119,14 +119,14 @@ describe('logging in', () => {
     expect(right.map(({ status }) => status)).toEqual(Array<number>(15).fill(200));
   });
 
-  test('ends after 50 failures from one address, whatever the accounts', async () => {
+  test('is blocked after 50 failures from one address, whatever the accounts', async () => {
     const town = await openTown();
     const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => login(town, `nadie${index}`, 'mala')));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(50);
     expect((await login(town, 'ana', PASSWORD)).status).toBe(429);
   });
 
-  test('believes a proxy about the address only where it is told to', async () => {
+  test('takes the address from a proxy only when configured to', async () => {
     for (const [trustProxy, status] of [
       ['loopback', 200],
       [false, 429],
@@ -151,7 +151,7 @@ describe('a session', () => {
     expect(await isLive(town, town.admin)).toBe(true);
   });
 
-  test('ends by the hash of its token alone, for a device that logged out without a network, and no other one does', async () => {
+  test('can be ended with the hash of its token, by a device that logged out offline, and no other session ends', async () => {
     const town = await openTown();
     const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
     for (const session of [
@@ -224,7 +224,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('takes the word Bearer in any case', async () => {
+  test('accepts the word Bearer in any letter case', async () => {
     const town = await openTown();
     expect((await town.get('/api/data/changes', { headers: { Authorization: `bearer ${town.editor}` } })).status).toBe(
       200,
@@ -246,14 +246,14 @@ describe('a session', () => {
     expect(await isLive(town, town.admin)).toBe(true);
   });
 
-  test('goes on when the name or the address of its user changes', async () => {
+  test('continues when the name or e-mail of its user changes', async () => {
     const town = await openTown();
     await save(town, 'user', town.editorId, 'name', { value: 'Eduardo' });
     await save(town, 'user', town.editorId, 'email', { value: 'edu@example.com' });
     expect(await isLive(town, town.editor)).toBe(true);
   });
 
-  test('that ends while a body is still coming writes nothing', async () => {
+  test('that ends while a body is still arriving writes nothing', async () => {
     const town = await openTown();
     const id = town.make('story', { title: 'Uno' });
     let finish = () => {};
@@ -313,7 +313,7 @@ describe('users', () => {
     expect((await login(town, 'flor', 'otra clave larga')).status).toBe(401);
   });
 
-  test('are registered and changed whole or not at all', async () => {
+  test('are created and changed completely or not at all', async () => {
     const town = await openTown();
     const count = () => town.db.prepare('SELECT count(*) FROM user').pluck().get();
     const register = (body: object) => town.post('/users/register', body, { as: town.admin });
@@ -398,7 +398,7 @@ describe('users', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
   });
 
-  test("the id of a deleted user is nobody else's: what they did stays theirs in the history", async () => {
+  test('the id of a deleted user is never reused, so the history still names them', async () => {
     const town = await openTown();
     const { id } = (await town.post(calls.create('user'), { id: 'usuario00001' }, { as: town.admin })).body as {
       id: string;
@@ -415,7 +415,7 @@ describe('users', () => {
     });
   });
 
-  test("user names are one person's, whatever their case", async () => {
+  test('two users cannot have names that differ only in letter case', async () => {
     const town = await openTown();
     const id = town.make('user');
     expect(await save(town, 'user', id, 'username', { value: 'ANA' })).toMatchObject({
@@ -469,7 +469,7 @@ describe('users', () => {
 });
 
 describe('a new password', () => {
-  test('that is guessed from who has it and where is refused wherever one is set, with words, and nothing changes', async () => {
+  test('made from the name of its user or of the town is refused wherever one is set, with a reason, and nothing changes', async () => {
     const town = await openTown();
     const { id: _, ...site } = (await town.get('/api/dataPublic/site')).body as Record<string, unknown>;
     await town.post('/api/data/site', { value: { ...site, town: 'Cañadón Huemul' } }, { as: town.admin });
@@ -494,7 +494,7 @@ describe('a new password', () => {
 });
 
 describe('the memory of failures', () => {
-  test('is bounded, and an old failure no longer counts', () => {
+  test('is limited in size, and an old failure no longer counts', () => {
     let now = 0;
     const attempts = openAttempts(() => now);
     for (let number = 0; number < 10; number += 1) attempts.failed('ana');
@@ -505,7 +505,7 @@ describe('the memory of failures', () => {
     expect(attempts.wait('ana', 'x')).toBe(0);
   });
 
-  test('takes the half of an IPv6 address that one household shares', () => {
+  test('counts by the half of an IPv6 address that one household shares', () => {
     expect(addressKey('2001:db8:1:2:3:4:5:6')).toBe(addressKey('2001:0db8:1:2::1'));
     expect(addressKey('2001:db8:1:2::1')).not.toBe(addressKey('2001:db8:1:3::1'));
     expect(addressKey('::ffff:203.0.113.9')).toBe(addressKey('203.0.113.9'));
@@ -525,7 +525,7 @@ describe('the memory of failures', () => {
   });
 });
 
-test('work of one key is done in turn, and a failure lets the next one go', async () => {
+test('tasks of one key run one after another, and a failed one lets the next one run', async () => {
   const locked = keyedMutex();
   const order: string[] = [];
   const work =
@@ -546,7 +546,7 @@ test('work of one key is done in turn, and a failure lets the next one go', asyn
   expect(order.indexOf('3 begins')).toBeLessThan(order.indexOf('1 ends'));
 });
 
-test('a made-up password has four groups without letters that look alike', () => {
+test('a generated password has four groups and no letters that look alike', () => {
   for (let number = 0; number < 50; number += 1)
     expect(randomPassword()).toMatch(/^([a-km-np-z2-9]{4}-){3}[a-km-np-z2-9]{4}$/);
 });

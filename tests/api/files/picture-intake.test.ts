@@ -67,7 +67,7 @@ describe('a photo', () => {
     expect(files.map(({ file }) => file)).toEqual(widths.map((one) => `${NAME}-${one}.webp`));
   });
 
-  test('stands upright, and nothing is left of where and with what it was taken', async () => {
+  test('is turned upright, and no place and camera are left in it', async () => {
     const red = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#f00' } })
       .png()
       .toBuffer();
@@ -117,7 +117,7 @@ describe('a photo', () => {
   });
 });
 
-describe('what is no photo', () => {
+describe('a file that is not a photo', () => {
   const svg = Buffer.from(
     '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
   );
@@ -135,7 +135,7 @@ describe('what is no photo', () => {
     await expect(encode(bytes)).rejects.toMatchObject({ status: 415, code: 'wrong-kind' });
   });
 
-  test('a photo in HEIC is told what to do on the telephone', async () => {
+  test('a photo in HEIC is refused with what to do on the phone', async () => {
     await expect(encode(heic())).rejects.toMatchObject({
       status: 415,
       message: expect.stringMatching(/HEIC.*«Más compatible»/),
@@ -156,7 +156,7 @@ describe('what is no photo', () => {
     await expect(encode(whole.subarray(0, 12))).rejects.toMatchObject({ status: 422 });
   });
 
-  test('a head that promises 50,000 by 50,000 pixels is refused before anything is decoded', async () => {
+  test('a header that announces 50,000 by 50,000 pixels is refused before anything is decoded', async () => {
     for (const bytes of [hugePng(50_000, 50_000), hugePng(8000, 5001)]) {
       const before = process.memoryUsage.rss();
       expect(await encodeUpload(bytes, NAME)).toEqual({ refused: 'too many pixels' });
@@ -171,7 +171,7 @@ describe('the process that decodes', () => {
     ['dies', 'process.kill(process.pid, "SIGSEGV")'],
     ['ends without a word', 'process.exit(0)'],
     ['does not end', 'setInterval(() => {}, 1000)'],
-  ] as const)('%s on a photo: the photo is refused, and the next one has its turn', async ([, code]) => {
+  ] as const)('%s on a photo: the photo is refused, and the next one is processed', async ([, code]) => {
     const file = join(temporaryFolder(), 'program.mjs');
     writeFileSync(file, code);
     const images = openPictureIntake({ program: pathToFileURL(file), timeout: 500 });
@@ -179,7 +179,7 @@ describe('the process that decodes', () => {
     await expect(images.encode(await photo(), NAME)).rejects.toMatchObject({ status: 422 });
   });
 
-  test('that cannot begin says nothing against the photo, which may be sent again', async () => {
+  test('that cannot start does not reject the photo, which may be sent again', async () => {
     const file = join(temporaryFolder(), 'program.mjs');
     writeFileSync(file, "import 'not-installed-just-now';");
     await expect(openPictureIntake({ program: pathToFileURL(file) }).encode(await photo(), NAME)).rejects.toMatchObject(
@@ -187,7 +187,7 @@ describe('the process that decodes', () => {
     );
   });
 
-  test('knows nothing of what the portal was started with', async () => {
+  test('does not get the settings that the portal was started with', async () => {
     vi.stubEnv('ADMIN_PASSWORD', 'una clave larga');
     onTestFinished(() => void vi.unstubAllEnvs());
     const file = join(temporaryFolder(), 'program.mjs');
@@ -198,7 +198,7 @@ describe('the process that decodes', () => {
     expect((await openPictureIntake({ program: pathToFileURL(file) }).encode(await photo(), NAME)).picture).toEqual([]);
   });
 
-  test('is one at a time, and none stays behind', async () => {
+  test('runs one at a time, and none keeps running', async () => {
     const images = openPictureIntake();
     const bytes = await photo();
     const drawn = await Promise.all(Array.from({ length: 3 }, () => images.encode(bytes, NAME)));
@@ -207,7 +207,7 @@ describe('the process that decodes', () => {
 });
 
 describe("a picture's name", () => {
-  test('is the one that a device works out from the same bytes and file name', async () => {
+  test('is the same that a device computes from the same bytes and file name', async () => {
     const bytes = Buffer.from('bytes of a photo');
     const digest = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
     for (const name of ['Plaza San Martín.JPG', ...WICKED_NAMES])
@@ -216,12 +216,12 @@ describe("a picture's name", () => {
     expect(pictureNameOf('', bytes)).toBe(`foto-${digest.slice(0, 16)}`);
   });
 
-  test.for(WICKED_NAMES)('is plain whatever the file is called: %j', (name) => {
+  test.for(WICKED_NAMES)('uses plain characters only, whatever the file is called: %j', (name) => {
     expect(isPictureName(pictureNameOf(name, Buffer.from('x')))).toBe(true);
   });
 });
 
-test('no more is worked on at once than may be, and a failure frees its place', async () => {
+test('no more tasks run at once than allowed, and a failed one makes room for the next', async () => {
   const turn = limited(2);
   let running = 0;
   let most = 0;

@@ -66,7 +66,7 @@ describe("a bulletin's PDF", () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
   });
 
-  test.for(['Redaccion', 'Oculto'])('is hidden with a bulletin that is %s from everybody but staff', async (status) => {
+  test.for(['Redaccion', 'Oculto'])('is hidden from everybody but staff while its bulletin is %s', async (status) => {
     const { town, id, address } = await withPdf();
     expect((await town.get(address)).status).toBe(200);
     await save(town, 'bulletin', id, 'status', { value: status });
@@ -81,7 +81,7 @@ describe("a bulletin's PDF", () => {
     expect((await town.get(address)).status).toBe(200);
   });
 
-  test('is there as long as its bulletin', async () => {
+  test('is available as long as its bulletin', async () => {
     const { town, id, address } = await withPdf();
     const [file = ''] = listed(town.folder).filter((path) => path.endsWith('.pdf'));
     await town.post(calls.remove('bulletin', id), {}, { as: town.admin });
@@ -91,7 +91,7 @@ describe("a bulletin's PDF", () => {
     expect([listed(town.folder), trashed(town.folder)]).toEqual([[], [file]]);
   });
 
-  test('is replaced by another, and its address ends', async () => {
+  test('is replaced by another, and its address stops working', async () => {
     const { town, id, address } = await withPdf(pdf('uno'));
     const { pdf: base } = await bulletin(town, id);
     expect((await town.upload(id, { ...body(pdf('dos'), 'dos.pdf'), base })).body).toBe(1);
@@ -140,7 +140,7 @@ describe("a bulletin's PDF", () => {
     expect(stateOf(town, town.folder)).toEqual(gone);
   });
 
-  test('is sent in parts, and not at all to who has it', async () => {
+  test('is sent in parts on request, and not again to a client that has it', async () => {
     const bytes = pdf('largo', 5000);
     const { town, address } = await withPdf(bytes);
     const part = await fetch(town.url + address, { headers: { Range: 'bytes=5-14' } });
@@ -166,7 +166,7 @@ describe("a bulletin's PDF", () => {
     await resumed.arrayBuffer();
   });
 
-  test('has no other address', async () => {
+  test('is not available at any other address', async () => {
     const { town, id, address } = await withPdf();
     const file = address.split('/').at(-1);
     for (const path of [
@@ -210,14 +210,14 @@ describe('a refused PDF leaves everything as it was:', () => {
   });
 });
 
-test('20 MiB go through', async () => {
+test('a PDF of 20 MiB is accepted', async () => {
   const size = 20 * 1024 * 1024;
   const { town, id } = await withPdf(pdf('x', size - pdf().length));
   expect((await bulletin(town, id)).pdfsize).toBe(size);
 });
 
 describe('the digest', () => {
-  test('has one address, whatever file stands behind it, and opens in the browser', async () => {
+  test('keeps one address whichever file is current, and opens in the browser', async () => {
     const town = await openPdfTown();
     expect((await town.get('/uploads/digesto.pdf')).status).toBe(404);
     for (const text of ['uno', 'dos']) {
@@ -255,22 +255,25 @@ describe('the name of a download', () => {
     expect(downloadName(given)).toBe(name);
   });
 
-  test.for(WICKED_NAMES)('made of %j does no harm in the header, and is the same when cleaned again', async (given) => {
-    const town = await openPdfTown();
-    const id = town.make('bulletin', { status: 'Publicado' });
-    await town.upload(id, body(pdf(), given));
-    const { pdf: stored, pdfname } = await bulletin(town, id);
-    expect(isStoredPdfName(stored)).toBe(true);
-    expect([...pdfname].length).toBeLessThanOrEqual(120);
-    expect(pdfname).toMatch(/^[^\p{C}/\\"]+\.pdf$/u);
-    expect(downloadName(pdfname)).toBe(pdfname);
-    const { status, headers } = await town.get(`/uploads/bulletin/${id}/${stored}`);
-    const [, ascii, exact = ''] =
-      /^attachment; filename="([ -~]*)"; filename\*=UTF-8''([\w.!#$&+^`|~%-]*)$/.exec(
-        headers.get('content-disposition') ?? '',
-      ) ?? [];
-    expect(status).toBe(200);
-    expect(ascii).toMatch(/\.pdf$/);
-    expect(decodeURIComponent(exact)).toBe(pdfname);
-  });
+  test.for(WICKED_NAMES)(
+    'made from %j is harmless in the header, and stays the same when cleaned again',
+    async (given) => {
+      const town = await openPdfTown();
+      const id = town.make('bulletin', { status: 'Publicado' });
+      await town.upload(id, body(pdf(), given));
+      const { pdf: stored, pdfname } = await bulletin(town, id);
+      expect(isStoredPdfName(stored)).toBe(true);
+      expect([...pdfname].length).toBeLessThanOrEqual(120);
+      expect(pdfname).toMatch(/^[^\p{C}/\\"]+\.pdf$/u);
+      expect(downloadName(pdfname)).toBe(pdfname);
+      const { status, headers } = await town.get(`/uploads/bulletin/${id}/${stored}`);
+      const [, ascii, exact = ''] =
+        /^attachment; filename="([ -~]*)"; filename\*=UTF-8''([\w.!#$&+^`|~%-]*)$/.exec(
+          headers.get('content-disposition') ?? '',
+        ) ?? [];
+      expect(status).toBe(200);
+      expect(ascii).toMatch(/\.pdf$/);
+      expect(decodeURIComponent(exact)).toBe(pdfname);
+    },
+  );
 });

@@ -64,7 +64,7 @@ test('a crash between the files and the record: the files go to the trash', () =
   expect(trashed(town.uploadsDir)).toEqual(lost);
 });
 
-test('what was only half written is removed', () => {
+test('files that were only half written are removed', () => {
   const town = openCrashing();
   town.put('.tmp/0123', 'half');
   expect(town.sweep()).toEqual({ discarded: [], restored: [], missing: [] });
@@ -83,7 +83,7 @@ test('a file in the trash that a record refers to comes back, the newest of seve
   expect(readFileSync(join(town.uploadsDir, path), 'utf8')).toBe('new');
 });
 
-test('records whose files are gone are told, and nothing else happens', () => {
+test('records whose files are missing are reported, and nothing is changed', () => {
   const town = openCrashing();
   town.give(A);
   rmSync(join(town.uploadsDir, town.folder, `${A}-480.webp`));
@@ -91,7 +91,7 @@ test('records whose files are gone are told, and nothing else happens', () => {
   expect(listed(town.uploadsDir).filter((path) => path.endsWith('.webp'))).toEqual([`${town.folder}/${A}-700.webp`]);
 });
 
-test('a start on the wrong database loses nothing: the right one brings everything back', () => {
+test('starting with the wrong database loses nothing: the right one brings everything back', () => {
   const town = openCrashing();
   town.give(A);
   const before = listed(town.uploadsDir);
@@ -104,7 +104,7 @@ test('a start on the wrong database loses nothing: the right one brings everythi
   expect(listed(town.uploadsDir)).toEqual(before);
 });
 
-test("other people's files in the folder are left alone", () => {
+test("files in the folder that are not the portal's are left alone", () => {
   const town = openCrashing();
   const others = [
     '.gitkeep',
@@ -119,13 +119,13 @@ test("other people's files in the folder are left alone", () => {
   expect(others.every((path) => existsSync(join(town.uploadsDir, path)))).toBe(true);
 });
 
-test('a folder of uploads that does not exist yet is no trouble', () => {
+test('an uploads folder that does not exist yet is no problem', () => {
   const town = openCrashing();
   rmSync(town.uploadsDir, { recursive: true });
   expect(town.sweep()).toEqual({ discarded: [], restored: [], missing: [] });
 });
 
-test('no path leads out of the folder of uploads', async () => {
+test('no path leads out of the uploads folder', async () => {
   const { uploadsDir } = openCrashing();
   const uploads = openUploads({ uploadsDir, now });
   const outside = join(dirname(uploadsDir), `outside-${process.pid}.txt`);

@@ -52,7 +52,7 @@ const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" heigh
 const html = Buffer.from('<!doctype html><title>x</title><script>alert(1)</script>');
 
 describe('the picture of a story', () => {
-  test('is there at all its widths, immutable, and as nothing but a picture', async () => {
+  test('is available at all its widths, immutable, and served as a picture only', async () => {
     const town = await openUploadTown();
     const id = town.make('story', { status: 'Publicado' });
     const bytes = await photo({ width: 1000, height: 500 });
@@ -85,7 +85,7 @@ describe('the picture of a story', () => {
     expect(readdirSync(join(town.folder, '.tmp'))).toEqual([]);
   });
 
-  test('is as public as its story: to all others than staff it is not there, and no cache keeps it', async () => {
+  test('is as public as its story: for everybody but staff a hidden one does not exist, and no cache keeps it', async () => {
     const town = await openUploadTown();
     const id = town.make('story', { status: 'Publicado' });
     await town.upload(calls.picture('story', id), { data: dataUrl(await photo()) });
@@ -140,7 +140,7 @@ describe('the picture of a story', () => {
       expect((await followed(town, path)).status).toBe(404);
   });
 
-  test('that was there already changes nothing', async () => {
+  test('that is the current one already changes nothing', async () => {
     const town = await openUploadTown();
     const id = town.make('story');
     const body = { data: dataUrl(await photo()) };
@@ -187,7 +187,7 @@ describe('an upload sent twice', () => {
     expect(stateOf(town, town.folder)).toEqual(before);
   });
 
-  test('under one key gets its answer again when the picture is gone since, and brings no file back', async () => {
+  test('under one key gets the same answer even if the picture was deleted since, and brings no file back', async () => {
     const town = await openUploadTown();
     const id = town.make('album');
     const bytes = await photo();
@@ -214,7 +214,7 @@ describe('an upload sent twice', () => {
     expect(stateOf(town, town.folder)).toEqual(before);
   });
 
-  test('at the same moment is one picture', async () => {
+  test('at the same moment results in one picture', async () => {
     const town = await openUploadTown();
     const id = town.make('album');
     const bodies = await Promise.all(
@@ -228,7 +228,7 @@ describe('an upload sent twice', () => {
 });
 
 describe('the pictures of an album and of the green points', () => {
-  test('keep the order in which they came, and go one by one', async () => {
+  test('keep the order of their uploads, and are deleted one by one', async () => {
     const town = await openUploadTown();
     const id = town.make('album');
     const names = ['Mirador.jpg', 'lago.jpg', 'ñandú.jpg'];
@@ -245,7 +245,7 @@ describe('the pictures of an album and of the green points', () => {
     expect((await town.upload(calls.pictureDelete('album', id), { name: '../../x' })).status).toBe(410);
   });
 
-  test('belong to the page where they are of the green points', async () => {
+  test('belong to the page when they are those of the green points', async () => {
     const town = await openUploadTown();
     const bytes = await photo();
     expect(
@@ -293,7 +293,7 @@ describe('a refused picture leaves everything as it was:', () => {
     expect(stateOf(town, town.folder)).toEqual(before);
   });
 
-  test('more than 2 MiB is too much for stories, authorities and albums in the words of the spec, and fine for events', async () => {
+  test('more than 2 MiB is refused for stories, authorities and albums in the words of the spec, and accepted for events', async () => {
     const town = await openUploadTown();
     const data = dataUrl(await photo({ width: 1000, height: 800, format: 'png', noise: true }));
     expect((await town.upload(calls.picture('story', town.make('story')), { data })).body).toMatchObject({
@@ -353,7 +353,7 @@ describe('a refused picture leaves everything as it was:', () => {
     expect(stateOf(town, town.folder)).toEqual(before);
   });
 
-  test('when the disk takes nothing, and the same upload works once it does', async () => {
+  test('when the disk is full, and the same upload works once there is room', async () => {
     const town = await openUploadTown();
     const id = town.make('story');
     const body = { data: dataUrl(await photo()) };
@@ -366,7 +366,7 @@ describe('a refused picture leaves everything as it was:', () => {
   });
 });
 
-test('whatever a file is called, it lies in the folder of its record under a plain name', async () => {
+test('whatever a file is called, it is stored in the folder of its record under a plain name', async () => {
   const town = await openUploadTown();
   const id = town.make('album');
   for (const [seed, name] of WICKED_NAMES.entries()) {
@@ -380,7 +380,7 @@ test('whatever a file is called, it lies in the folder of its record under a pla
   expect(listed(town.folder).filter((path) => !path.startsWith(`album/${id}/`))).toEqual(['album/']);
 });
 
-test('no address of a picture leads out of the folder of uploads', async () => {
+test('no address of a picture leads out of the uploads folder', async () => {
   const town = await openUploadTown();
   const id = town.make('album', { status: 'Publicado' });
   const bytes = await photo();
@@ -408,7 +408,7 @@ test('no address of a picture leads out of the folder of uploads', async () => {
     expect([path, (await followed(town, path)).status]).toEqual([path, path.includes('%/%') ? 400 : 404]);
 });
 
-test('a writer that forgot to clear up leaves files, never a broken record', async () => {
+test('a writer that does not clean up leaves files behind, never a broken record', async () => {
   const town = await openUploadTown();
   const id = town.make('album');
   const bytes = await photo();

@@ -35,7 +35,7 @@ const OTHER_SPELLINGS = [
 ];
 
 test.for(OTHER_SPELLINGS)(
-  '%s is sent to its one spelling, counted there, and logged without its words',
+  '%s is redirected to its one spelling, counted there, and logged without its words',
   async (path) => {
     let lines = '';
     const town = await openTown({ renderer, log: openLog('trace', { write: (line) => void (lines += line) }) });
@@ -68,11 +68,11 @@ function ask(url: string, path: string, method = 'GET'): Promise<{ status: numbe
   });
 }
 
-test('a slash that is part of a word hides no search from the log', () => {
+test('a slash inside a searched word does not put the search into the log', () => {
   expect(loggedPath('/buscador%2fsecreto')).toBe('/buscador/*');
 });
 
-test('what our own links lead to is its own spelling', () => {
+test('our own links are already spelled that way', () => {
   const story = { id: 'abcdefghijkl', titlekey: 'feria-del-agua' };
   const own = [
     pages.home(),
@@ -112,19 +112,19 @@ test.for([
   ['/a,b', '/a%2Cb'],
   ['/ñ', '/%C3%B1'],
   ['/api/dataPublic/BulletinByClases//1', '/api/dataPublic/BulletinByClases//1'],
-] as const)('%s is spelled %s', ([path, spelled]) => {
+] as const)('%s is redirected to %s', ([path, spelled]) => {
   expect(normalPath(path)).toBe(spelled);
 });
 
 test.for(['/buscador/a,b;c', '/buscador/a%2cb%3Bc', '/noticias/%27x%27', "/noticias/'x'", '/noticias/a%2fb'])(
-  '%s may be written so',
+  '%s is accepted as written',
   async (path) => {
     const town = await openTown({ renderer });
     expect((await ask(town.url, path)).status).toBe(200);
   },
 );
 
-test('what changes something is done at its one address only', async () => {
+test('a request that changes something works only at its one spelling', async () => {
   const town = await openTown();
   const id = town.make('story');
   const path = calls.update('story', id, 'title').replace('/story/', '/%73tory/');
@@ -133,7 +133,7 @@ test('what changes something is done at its one address only', async () => {
 });
 
 test.for(['http://[/', 'http://[', 'http://otro.example:x/salud', '/%', '/%zz/x', '/noticias/%c3'])(
-  '%s cannot be read: 400, with every header of ours',
+  '%s cannot be read: 400, with all our headers',
   async (path) => {
     const town = await openTown({ renderer });
     const { status, headers } = await ask(town.url, path);
@@ -157,7 +157,7 @@ test('a proxy’s address is that of its path', async () => {
   expect((await ask(town.url, 'http://otro.example/%62uscador/x')).headers).toContain('location: /buscador/x');
 });
 
-test('who asks for one new page after another waits, who asks for what is there does not', async () => {
+test('a visitor who keeps requesting new pages has to wait, one who requests cached pages does not', async () => {
   const town = await openTown({ renderer, trustProxy: 1 });
   const get = (path: string, from: string) => town.get(path, { headers: { 'X-Forwarded-For': from } });
   await get('/noticias', '10.0.0.9');

@@ -22,7 +22,7 @@ async function townWithNews(): Promise<Town> {
 }
 
 describe('a public answer', () => {
-  test('says who may keep it, and has a strong ETag of its own for each encoding', async () => {
+  test('says who may cache it, and has a strong ETag for each encoding', async () => {
     const town = await townWithNews();
     const encodings = [
       ['identity', (bytes: Buffer) => bytes],
@@ -49,7 +49,7 @@ describe('a public answer', () => {
     expect(texts.size).toBe(1);
   });
 
-  test('is 304 while nothing changed, with the tag it would have', async () => {
+  test('is 304 while nothing changed, with the same tag as the full answer', async () => {
     const town = await townWithNews();
     const first = await raw(town.url + STORIES, { 'Accept-Encoding': 'br' });
     const etag = first.headers.etag ?? '';
@@ -102,7 +102,7 @@ describe('a public answer', () => {
     }
   });
 
-  test('to somebody with a session, or with what looks like one, is the same and is made no second time', async () => {
+  test('to a request with a session, or what looks like one, is the same and is not computed again', async () => {
     const town = await townWithNews();
     const asked = vi.spyOn(town.db, 'prepare');
     const first = await raw(town.url + STORIES);
@@ -117,7 +117,7 @@ describe('a public answer', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  test('is not found in the same way, with the same headers', async () => {
+  test('for something that does not exist has the same headers', async () => {
     const town = await openTown();
     const { status, headers, body } = await town.get('/api/dataPublic/getStoriesById/aaaaaaaaaaaa');
     expect(status).toBe(404);
@@ -128,14 +128,14 @@ describe('a public answer', () => {
     );
   });
 
-  test('that refuses is kept by nobody', async () => {
+  test('that is a refusal is not cached', async () => {
     const town = await openTown();
     expect((await town.get('/api/dataPublic/getStoriesByPage/0')).headers.get('cache-control')).toBe('no-store');
     expect((await town.get('/api/dataPublic/nada')).headers.get('cache-control')).toBe('no-store');
   });
 });
 
-test('what is behind a session, changes something or is a feed is no-store', async () => {
+test('answers that need a session, change something or are a feed are no-store', async () => {
   const town = await openTown();
   const id = town.make('story');
   const asked = { as: town.admin };
@@ -156,7 +156,7 @@ test('what is behind a session, changes something or is a feed is no-store', asy
   }
 });
 
-test('long answers that nobody keeps are compressed too', async () => {
+test('long answers that are not cached are compressed too', async () => {
   const town = await townWithNews();
   for (const path of ['/api/dataPublic/changes', '/api/data/changes', '/api/data/getStoriesByAll/1']) {
     const { headers, bytes } = await raw(town.url + path, {
@@ -168,7 +168,7 @@ test('long answers that nobody keeps are compressed too', async () => {
   }
 });
 
-describe('the kept answers', () => {
+describe('the cached answers', () => {
   /** Answers with a text of so many bytes, on a server of their own. */
   async function serve(answerCache: AnswerCache, produce: (path: string) => Promise<Answer>): Promise<string> {
     const server = createServer((req, res) => {
@@ -186,7 +186,7 @@ describe('the kept answers', () => {
   let served: string[] = [];
   const text = (body: string, status = 200): Answer => ({ status, headers: { 'Content-Type': 'text/plain' }, body });
 
-  test('are made once, however many ask at the same time and in whatever encoding', async () => {
+  test('are computed once, however many ask at the same time and in whatever encoding', async () => {
     served = [];
     let made = 0;
     const answerCache = createAnswerCache({ version: () => '1', day: () => 'x' });
@@ -204,7 +204,7 @@ describe('the kept answers', () => {
     expect(served.at(-1)).toBe('kept /a');
   });
 
-  test('made while the content moved answer who asked and are not kept', async () => {
+  test('computed while the content changed are sent to who asked and not cached', async () => {
     let version = 1;
     const answerCache = createAnswerCache({ version: () => String(version), day: () => 'x' });
     const url = await serve(answerCache, async () => {
@@ -217,7 +217,7 @@ describe('the kept answers', () => {
     expect((await raw(`${url}/a`)).bytes.toString()).toBe('version 2');
   });
 
-  test('under way when the content moves do not answer who comes after', async () => {
+  test('being computed when the content changes are not sent to later requests', async () => {
     let version = 1;
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
@@ -238,7 +238,7 @@ describe('the kept answers', () => {
     expect((await raw(`${url}/a`)).bytes.toString()).toBe('version 2');
   });
 
-  test('that come too late are not taken for what is true by then', async () => {
+  test('that finish too late do not replace newer ones', async () => {
     let version = 1;
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
@@ -257,7 +257,7 @@ describe('the kept answers', () => {
     expect((await raw(`${url}/a`)).bytes.toString()).toBe('version 2');
   });
 
-  test('count for whoever makes the server make one, and for nobody who shares it', async () => {
+  test('count towards the limit of the visitor who caused them, and of nobody else who gets them', async () => {
     let counted = 0;
     const answerCache = createAnswerCache({
       version: () => '1',
@@ -280,7 +280,7 @@ describe('the kept answers', () => {
     expect(counted).toBe(3);
   });
 
-  test('have room for so many bytes: what was used longest ago goes first', async () => {
+  test('are limited in bytes: the least recently used are dropped first', async () => {
     served = [];
     const answerCache = createAnswerCache({ version: () => '1', day: () => 'x', maxBytes: 64 * 1024 });
     const url = await serve(answerCache, async (path) => text(path.repeat(1500)));
@@ -295,7 +295,7 @@ describe('the kept answers', () => {
     expect(await ask('/11')).toBe('sent /11');
   });
 
-  test('are no errors, nothing too large and no address too long', async () => {
+  test('do not include errors, very large answers or very long addresses', async () => {
     served = [];
     const answerCache = createAnswerCache({ version: () => '1', day: () => 'x', maxBytes: 64 * 1024 });
     const url = await serve(answerCache, async (path) => {
@@ -332,7 +332,7 @@ test.for([
   expect(accepted(header)).toBe(encoding);
 });
 
-test('the town counts its days in its own zone', () => {
+test('the day changes in the time zone of the town', () => {
   let now = Date.parse('2026-03-15T02:59:59Z');
   const day = townDay(() => now);
   expect(day()).toBe('2026-03-14');

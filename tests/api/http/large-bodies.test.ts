@@ -17,11 +17,11 @@ test.for([
   [JSON.stringify({ data: ',:[{'.repeat(100_000) }), false],
   [JSON.stringify({ data: '\\"'.repeat(100_000), more: '",:' }), false],
   ['"\\', false],
-] as const)('values of %# are counted as they stand, and nothing within a text', ([json, tooMany]) => {
+] as const)('the values of %# are counted, and nothing inside a text', ([json, tooMany]) => {
   expect(hasTooManyValues(Buffer.from(json))).toBe(tooMany);
 });
 
-test('400,000 names that nobody knows are refused in a moment', async () => {
+test('400,000 unknown names are refused quickly', async () => {
   const town = await openTown({ uploadsDir: temporaryFolder() });
   const id = town.make('story');
   const names = (count: number) =>
@@ -35,7 +35,7 @@ test('400,000 names that nobody knows are refused in a moment', async () => {
   }
 });
 
-test('a large body is on the disk while it arrives, and nothing is left of it afterwards', async () => {
+test('a large body is stored on disk while it arrives, and removed afterwards', async () => {
   const folder = temporaryFolder();
   const town = await openTown({ uploadsDir: folder });
   const id = town.make('bulletin');
@@ -59,7 +59,7 @@ test('a large body is on the disk while it arrives, and nothing is left of it af
   expect(arriving(folder)).toEqual([]);
 });
 
-test('one large body is in memory until its answer has gone, the others wait on the disk', async () => {
+test('one large body is in memory until its answer is sent, the others wait on disk', async () => {
   const folder = temporaryFolder();
   const take = openLargeBodies(folder);
   const json = Buffer.from(JSON.stringify({ data: 'x'.repeat(500_000) }));
@@ -84,7 +84,7 @@ test('one large body is in memory until its answer has gone, the others wait on 
   await Promise.all(all);
 });
 
-test('more large bodies than are worked on at once all get their answer', { timeout: 120_000 }, async () => {
+test('more large bodies than can be handled at once are all answered', { timeout: 120_000 }, async () => {
   const folder = temporaryFolder();
   const town = await openTown({ uploadsDir: folder });
   const ids = Array.from({ length: 8 }, () => town.make('bulletin'));

@@ -35,7 +35,7 @@ async function townWithPages(): Promise<{ town: Town; asked: string[] }> {
 }
 
 describe('a page', () => {
-  test('is drawn once for all who ask, and again when the content changed', async () => {
+  test('is drawn once for all visitors, and again when the content changed', async () => {
     const { town, asked } = await townWithPages();
     const first = await town.get('/noticias');
     expect([first.status, first.body, first.headers.get('content-type')]).toEqual([
@@ -53,7 +53,7 @@ describe('a page', () => {
     expect(asked).toEqual(['/noticias', '/noticias']);
   });
 
-  test('shares its answer with every address that asks for nothing else of it', async () => {
+  test('shares its answer with every address that means the same page', async () => {
     const { town, asked } = await townWithPages();
     for (const path of [
       '/noticias?x=1',
@@ -74,14 +74,14 @@ describe('a page', () => {
     expect(asked.at(-1)).toBe('/boletin?texto=a%26b&clase=decreto');
   });
 
-  test('that leads elsewhere, or is not there, says so', async () => {
+  test('that redirects, or does not exist, says so', async () => {
     const { town } = await townWithPages();
     const { status, headers } = await town.get('/nada');
     expect([status, headers.get('location')]).toEqual([302, '/']);
     expect((await town.get('/noticias/leer/x/y')).status).toBe(404);
   });
 
-  test('that fails is a page that says nothing of the inside', async () => {
+  test('that fails shows an error page without internal details', async () => {
     const { town } = await townWithPages();
     const { status, body, headers } = await town.get('/falla', { headers: { Accept: 'text/html' } });
     expect([status, headers.get('cache-control')]).toEqual([500, 'no-store']);
@@ -93,13 +93,13 @@ describe('a page', () => {
     });
   });
 
-  test('takes GET and HEAD alone', async () => {
+  test('accepts only GET and HEAD', async () => {
     const { town } = await townWithPages();
     const { status, headers } = await town.post('/noticias');
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  test('of the log-in, sent by a browser without script, comes again; nothing that was written is kept or told', async () => {
+  test('of the log-in, submitted by a browser without scripts, is shown again; what was entered is neither stored nor repeated', async () => {
     const lines: string[] = [];
     const log = openLog('trace', { write: (line) => void lines.push(line) });
     const town = await openTown({ renderer: renderer(), log });
@@ -125,7 +125,7 @@ describe('a page', () => {
     expect([status, allowed.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
   });
 
-  test('of the back office is its shell, whatever its address, and in no shared cache; devices get both shells', async () => {
+  test('of the back office is its shell at every address, in no shared cache; devices get both shells', async () => {
     const { town, asked } = await townWithPages();
     for (const path of ['/admin', '/admin/noticia/abc', '/shell/admin']) {
       const { body, headers } = await town.get(path);
@@ -139,7 +139,7 @@ describe('a page', () => {
       expect((await town.get(path)).body).toBe(`<!doctype html>${path}`);
   });
 
-  test("allows itself its own style, the town's colour and nothing from elsewhere", async () => {
+  test("allows its own styles and the town's colour, and nothing from other sites", async () => {
     const { town } = await townWithPages();
     const policy = Object.fromEntries(
       ((await town.get('/')).headers.get('content-security-policy') ?? '')
@@ -170,7 +170,7 @@ describe('a page', () => {
   });
 });
 
-test('no answer says what it is made with', async () => {
+test('no answer reveals the software behind it', async () => {
   const { town } = await townWithPages();
   for (const path of ['/', '/api/dataPublic/site', '/api/nada', '/salud', '/users']) {
     const { headers } = await town.get(path);
@@ -205,7 +205,7 @@ describe('the files of the build', () => {
     return openTown({ webDir, renderer: renderer() });
   }
 
-  test('under /assets stay for a year, compressed beforehand where that was done', async () => {
+  test('under /assets are cached for a year, and compressed in advance where the build did so', async () => {
     const town = await townWithBuild();
     for (const [accept, encoding] of [
       ['br, gzip', 'br'],
@@ -222,7 +222,7 @@ describe('the files of the build', () => {
     expect((await town.get('/assets/admin/b-2.css')).headers.get('content-encoding')).toBeNull();
   });
 
-  test('with a name of their own are asked for anew', async () => {
+  test('with fixed names are revalidated', async () => {
     const town = await townWithBuild();
     for (const path of ['/sw.js', '/manifest.webmanifest']) {
       const { status, headers } = await town.get(path);
@@ -233,7 +233,7 @@ describe('the files of the build', () => {
     expect((await town.get('/sw.js')).headers.get('content-security-policy')).toContain("connect-src 'self'");
   });
 
-  test("that are not there are no page, and what is nobody's business is not served", async () => {
+  test('that do not exist are not answered with a page, and internal ones are not served', async () => {
     const town = await townWithBuild();
     const missing = await town.get('/assets/vieja-9.js');
     expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'no-store']);
@@ -242,7 +242,7 @@ describe('the files of the build', () => {
   });
 });
 
-test('the log tells of changes and failures, in lines of its own and without what people write', async () => {
+test('the log has changes and failures, one per line and without what people wrote', async () => {
   const lines: string[] = [];
   const log = openLog('debug', { write: (line) => void lines.push(line) });
   const town = await openTown({ renderer: renderer(), log });
@@ -263,7 +263,7 @@ test('the log tells of changes and failures, in lines of its own and without wha
   ).toMatchObject([{ level: 50, id: expect.any(String) as string }, { status: 500 }]);
 });
 
-test('/salud tells when the database cannot be written', async () => {
+test('/salud says when the database cannot be written', async () => {
   const { town } = await townWithPages();
   expect((await town.get('/salud')).body).toEqual({ ok: true });
   town.db.pragma('query_only = ON');
@@ -277,7 +277,7 @@ test('/salud tells when the database cannot be written', async () => {
   expect((await town.get('/salud')).status).toBe(200);
 });
 
-test('a database that cannot be written refuses a save for now, and says nothing of the inside', async () => {
+test('when the database cannot be written a save is refused for now, without internal details', async () => {
   const { town } = await townWithPages();
   const id = town.make('story');
   town.db.pragma('query_only = ON');

@@ -174,11 +174,11 @@ function walk(): string[] {
   return found;
 }
 
-test('every route of the app is in the table, and the table names no other', () => {
+test('every route of the app is in the table, and the table has no others', () => {
   expect(walk().sort()).toEqual(Object.keys(table).sort());
 });
 
-test.for(Object.entries(table))('%s lets in whom it should', async ([call, row]) => {
+test.for(Object.entries(table))('%s allows exactly the roles it should', async ([call, row]) => {
   const town = await openTown();
   const [method = '', pattern = ''] = call.split(' ');
   const tokens: Record<Who, string | undefined> = { nobody: undefined, editor: town.editor, admin: town.admin };
@@ -194,7 +194,7 @@ test.for(Object.entries(table))('%s lets in whom it should', async ([call, row])
   }
 });
 
-test('every route refuses the methods it does not have', async () => {
+test('every route refuses all other methods', async () => {
   const town = await openTown();
   const patterns = new Set(Object.keys(table).map((call) => call.split(' ')[1] ?? ''));
   for (const pattern of patterns) {

@@ -87,7 +87,7 @@ function titleIn(file: string): unknown {
 }
 
 describe('a backup', () => {
-  test('of a portal that is being written is of one moment, with every file of it', async () => {
+  test('of a portal in use is of one moment, with all its files', async () => {
     const place = openPlace();
     for (let n = 0; n < 100; n += 1)
       place.writer.update(act, 'story', place.id, 'text', { value: `<p>${'relleno '.repeat(3000)}${n}</p>` });
@@ -121,7 +121,7 @@ describe('a backup', () => {
     place.db.close();
   });
 
-  test('is one folder that nothing but itself is needed to read, and nobody else may', async () => {
+  test('is one self-contained folder that only its owner may read', async () => {
     const place = openPlace();
     await place.picture(1);
     await place.picture(2);
@@ -139,7 +139,7 @@ describe('a backup', () => {
     place.db.close();
   });
 
-  test('shares with the one before what has not changed, and trusts no file because of its name', async () => {
+  test('shares unchanged files with the previous one, and trusts no file because of its name', async () => {
     const place = openPlace();
     await place.picture(1);
     const first = await place.backup();
@@ -158,7 +158,7 @@ describe('a backup', () => {
     place.db.close();
   });
 
-  test('finds in the trash what a record refers to, and names what is nowhere', async () => {
+  test('finds files of records in the trash, and names those that are missing', async () => {
     const place = openPlace();
     await place.picture(1);
     renameSync(join(place.uploadsDir, 'story'), join(place.folder, 'story'));
@@ -171,7 +171,7 @@ describe('a backup', () => {
     place.db.close();
   });
 
-  test('is made once at a time, and what a killed one left goes', async () => {
+  test('is made one at a time, and what a killed one left behind is removed', async () => {
     const place = openPlace();
     mkdirSync(join(place.dir, '.haciendo-portal-2026-03-14T000000Z/uploads'), { recursive: true });
     mkdirSync(join(place.dir, '.borrando-portal-2026-01-01T000000Z'));
@@ -183,7 +183,7 @@ describe('a backup', () => {
     place.db.close();
   });
 
-  test('of a damaged database is no backup, and leaves those that are', async () => {
+  test('of a damaged database is not kept, and the existing ones stay', async () => {
     const place = openPlace();
     const good = await place.backup();
     place.db.pragma('wal_checkpoint(TRUNCATE)');
@@ -202,7 +202,7 @@ describe('a backup', () => {
 describe('rotation', () => {
   const at = (days: number, hours = 0) => backupName(NOW - days * DAY - hours * 60 * 60 * 1000);
 
-  test('keeps the last day whole, then one a day, a week and a month', () => {
+  test('keeps every backup of the last day, then one per day, week and month', () => {
     const hourly = Array.from({ length: 24 * 400 }, (_, hour) => at(0, hour));
     const gone = new Set(expired(hourly));
     const kept = hourly.filter((name) => !gone.has(name));
@@ -214,12 +214,12 @@ describe('rotation', () => {
     expect(kept.at(-1)).toMatch(/^portal-2025-04-30/);
   });
 
-  test('never goes by the clock: old backups stay when no new ones come', () => {
+  test('does not depend on the clock: old backups stay when no new ones are made', () => {
     expect(expired([at(2000), at(1000), at(900)])).toEqual([]);
     expect(expired([])).toEqual([]);
   });
 
-  test('removes only what newer backups stand for, and only folders that are backups', async () => {
+  test('removes only backups that newer ones replace, and only folders that are backups', async () => {
     const place = openPlace();
     const { folder: first } = await place.backup();
     for (let n = 1; n <= 20; n += 1) cpSync(first, join(place.dir, at(2 * n)), { recursive: true });
@@ -250,7 +250,7 @@ describe('a restore', () => {
     return { ...place, copy: folder };
   }
 
-  test('brings database and files back, as another life, and keeps what was there', async () => {
+  test('brings database and files back with a new epoch, and keeps what was there', async () => {
     const place = await closedPlace();
     const before = openDatabase(place.dbFile);
     const epoch = epochOf(before);
@@ -294,7 +294,7 @@ describe('a restore', () => {
     db.close();
   });
 
-  test('works where there was nothing, and from the list of a backup too', async () => {
+  test('works in an empty place, and from the manifest of a backup too', async () => {
     const { copy, folder } = await closedPlace();
     const [dbFile, uploadsDir] = [join(folder, 'otra', 'portal.sqlite'), join(folder, 'otra', 'uploads')];
     const { aside } = await restoreBackup({ from: join(copy, 'manifest.json'), dbFile, uploadsDir, now: () => NOW });
@@ -302,7 +302,7 @@ describe('a restore', () => {
     expect(titleIn(dbFile)).toBe('Antes');
   });
 
-  test('takes a database alone, and leaves the files as they are', async () => {
+  test('accepts a database alone, and leaves the files as they are', async () => {
     const place = await closedPlace();
     const { files, aside, missing } = await place.restore(join(place.copy, 'portal.sqlite'));
     expect(files).toBeNull();
@@ -312,7 +312,7 @@ describe('a restore', () => {
     expect(listed(place.uploadsDir)).toContain(place.path(pictureName(2)));
   });
 
-  test("takes what a replicator that reads along gives back: its tables and its long look stand in nobody's way", async () => {
+  test('accepts the database from a replicator, whose tables and long reads do not interfere', async () => {
     const place = openPlace();
     // As Litestream: tables of its own, and a read that holds the log so that the portal does not empty it behind its
     // back.
@@ -338,7 +338,7 @@ describe('a restore', () => {
     again.close();
   });
 
-  test('puts the database of a crash aside with its log', async () => {
+  test('moves the database of a crashed portal aside with its log', async () => {
     const place = openPlace();
     const { folder } = await place.backup();
     place.title('Solo en el registro');
@@ -458,7 +458,7 @@ describe('a restore', () => {
     expect(place.state()).toEqual(before);
   });
 
-  test('that cannot finish changes everything back', async () => {
+  test('that cannot finish undoes everything', async () => {
     const place = await closedPlace();
     // Nothing can take the name that the database is to be kept under.
     mkdirSync(`${place.dbFile}.antes-2026-03-15T133201Z/lleno`, { recursive: true });
@@ -467,7 +467,7 @@ describe('a restore', () => {
     expect(place.state()).toEqual(before);
   });
 
-  test('that was cut short is completed by the next', async () => {
+  test('that was interrupted is completed by the next one', async () => {
     const place = await closedPlace();
     cpSync(join(place.copy, 'portal.sqlite'), `${place.dbFile}.restaurando`);
     renameSync(place.dbFile, `${place.dbFile}.antes-x`);
@@ -496,7 +496,7 @@ function flip(file: string): void {
   writeFileSync(file, bytes);
 }
 
-test('a PDF goes with its bulletin', async () => {
+test('a bulletin is backed up and restored with its PDF', async () => {
   const place = openPlace();
   const { id } = place.writer.create(act, 'bulletin');
   const pdf = storedPdfName('c'.repeat(64));

@@ -2,7 +2,7 @@ import express from 'express';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../../api/config.ts';
 
-test('without any variable the portal is a safe one on this machine', () => {
+test('without any variable the portal runs safely, on this machine only', () => {
   expect(readConfig({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -19,7 +19,7 @@ test('without any variable the portal is a safe one on this machine', () => {
   expect(readConfig({ PORT: '', HOST: ' ', DEMO: '' })).toEqual(readConfig({}));
 });
 
-test('every variable is taken', () => {
+test('every variable is read', () => {
   expect(
     readConfig({
       PORT: '8080',
@@ -65,7 +65,7 @@ test.for([
   '::ffff:10.0.0.1',
   '::ffff:10.0.0.0/104',
   'uniquelocal,linklocal, 192.0.2.7',
-])('TRUST_PROXY=%s is taken, and means something to Express', (text) => {
+])('TRUST_PROXY=%s is accepted, and valid for Express', (text) => {
   const { trustProxy } = readConfig({ TRUST_PROXY: text });
   expect(() => express().set('trust proxy', trustProxy)).not.toThrow();
 });

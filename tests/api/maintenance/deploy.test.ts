@@ -16,10 +16,10 @@ function commandOf(unit: string) {
   return { command, file: flags.pop() ?? '', flags };
 }
 
-describe("what is put on a town's machine", () => {
+describe('what is installed on the server of a town', () => {
   const config = readConfig(parseEnv(deployed('portal.env')) as Record<string, string>);
 
-  test('has settings that the portal takes, each of them meant for a machine behind nginx', () => {
+  test('has settings that the portal accepts, each of them meant for a server behind nginx', () => {
     expect(config).toMatchObject({
       host: '127.0.0.1',
       demo: false,
@@ -32,7 +32,7 @@ describe("what is put on a town's machine", () => {
   });
 
   test.for(['portal.service', 'portal-backup.service'])(
-    '%s runs what is there, as nobody special, and may write where its settings lead',
+    '%s runs a program that exists, as an unprivileged user, and may write where its settings point',
     (unit) => {
       const { command, file } = commandOf(unit);
       expect(command).toBe('/opt/portal/node_modules/node/bin/node');
@@ -62,7 +62,7 @@ describe("what is put on a town's machine", () => {
     expect(commandOf('portal.service').flags).toEqual(words.slice(words.indexOf('node') + 1, -1));
   });
 
-  test('has a command that knows its four words and no other', () => {
+  test('has a command with four subcommands and no others', () => {
     for (const args of [[], ['main'], ['../x'], ['doctor; id']]) {
       const { status, stderr } = spawnSync('sh', [join(ROOT, 'deploy/portal.sh'), ...args], { encoding: 'utf8' });
       expect([args, status, stderr]).toEqual([
@@ -107,7 +107,7 @@ test.for([
 });
 
 test(
-  'the list of what is installed is CycloneDX: every package with its version, what runs and what builds',
+  'the list of installed packages is CycloneDX: every package with its version, at run time and for building',
   { timeout: 120_000 },
   () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { sbom: string } };

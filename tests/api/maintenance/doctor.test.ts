@@ -44,14 +44,14 @@ const worst = (findings: Finding[]) => findings.filter(({ state }) => state === 
 const said = (findings: Finding[], about: RegExp) =>
   findings.filter(({ what }) => about.test(what)).map(({ state, what }) => `${state} ${what}`);
 
-test('a portal that is well has nothing to do but to be started and published', async () => {
+test('a healthy portal only has to be started and published', async () => {
   const findings = await (await openPlace()).look();
   expect(worst(findings)).toEqual([]);
   for (const { state, todo } of findings) expect(todo === undefined).toBe(state === 'bien');
   expect(said(findings, /sana|esta versión|subidos son/)).toHaveLength(3);
 });
 
-test('an old Node, a newer database, none at all, and a half restore', async () => {
+test('an old Node, a newer database, no database, and an unfinished restore', async () => {
   const place = await openPlace();
   expect(worst(await examine(place, { now: () => NOW, node: '22.1.0' }))).toEqual([
     'Node 22.1.0: hace falta el 24 o más nuevo.',
@@ -67,7 +67,7 @@ test('an old Node, a newer database, none at all, and a half restore', async () 
   expect(worst(await place.look())).toContain('Quedó a medias una restauración.');
 });
 
-test('files that are missing and files that nobody refers to', async () => {
+test('missing files, and files that no record refers to', async () => {
   const place = await openPlace();
   const db = openDatabase(place.dbFile);
   const { id } = openWriter({ db, now: () => NOW }).create({ userId: '', usergroup: 1, request: 'test' }, 'authority');
@@ -87,7 +87,7 @@ test('files that are missing and files that nobody refers to', async () => {
   expect(said(findings, /Sobran/)).toEqual([expect.stringMatching(/^aviso Sobran 1 archivos/)]);
 });
 
-test('backups that are late, missing, or nobody knows where', async () => {
+test('backups that are old, missing, or in an unknown place', async () => {
   const place = await openPlace();
   expect(said(await place.look({}, NOW + DAY), /última copia/)).toEqual([
     'bien La última copia de seguridad es de hace 24 horas.',
@@ -104,12 +104,12 @@ test('backups that are late, missing, or nobody knows where', async () => {
   ]);
 });
 
-test('a clock that runs behind what was written', async () => {
+test('a clock that is behind the newest change', async () => {
   const place = await openPlace();
   expect(worst(await place.look({}, NOW - DAY))).toEqual([expect.stringContaining('El reloj atrasa')]);
 });
 
-test('the certificate of the public address: good, near its end, past it, of another name, of nobody, nowhere', async () => {
+test('the certificate of the public address: valid, about to expire, expired, for another name, untrusted, missing', async () => {
   const place = await openPlace();
   const look = async (certificate: Certificate, ca?: string) => {
     const port = await serveTls(certificate);

@@ -128,7 +128,7 @@ describe('the canonical form', () => {
           { numRuns: field.kind === 'html' ? 1000 : 300 },
         );
       });
-      test(`of ${entity}.${name}'s blank is the blank`, () => {
+      test(`of the blank value of ${entity}.${name} is the blank value`, () => {
         if (field.kind !== 'day') expect(canonical(name, field, field.blank)).toBe(field.blank);
       });
     }
@@ -136,7 +136,7 @@ describe('the canonical form', () => {
 });
 
 describe('rich text', () => {
-  test('holds allowed tags and attributes only, whatever came in', () => {
+  test('has only allowed tags and attributes, whatever was sent', () => {
     fc.assert(
       fc.property(html, (dirty) => {
         for (const [, tag = '', rest = ''] of richText(dirty).matchAll(/<\/?([a-z][^\s/>]*)([^>]*)>/gi)) {

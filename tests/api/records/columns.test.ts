@@ -25,7 +25,7 @@ test.for(ENTITY_NAMES)('the columns of %s are those that entities.ts declares', 
   db.close();
 });
 
-test('every choice that a field offers is one that its column takes, and no other', () => {
+test('a column accepts exactly the choices that its field offers', () => {
   const db = openDatabase(':memory:');
   for (const entity of ENTITY_NAMES) {
     const { sql } = db
@@ -46,7 +46,7 @@ test('every choice that a field offers is one that its column takes, and no othe
   db.close();
 });
 
-test('every table is strict, and the database is opened safe against a power cut', () => {
+test('every table is strict, and the database is opened so that it survives a power cut', () => {
   const db = openDatabase(':memory:');
   const loose = db
     .prepare(

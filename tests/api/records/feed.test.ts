@@ -41,7 +41,7 @@ describe('a fill', () => {
     expect(idsOf([piece])).toEqual(['site', 'usefuldata', 'greenpointpage', 'digest']);
   });
 
-  test('brings what is needed first, and of what grows the newest only', async () => {
+  test('brings what is needed first, and only the newest records of long lists', async () => {
     const town = await openTown();
     const stories = Array.from({ length: FILL_NEWEST + 20 }, (_, index) =>
       town.make('story', {
@@ -77,7 +77,7 @@ describe('a fill', () => {
     expect(pieces[0]?.counts).toMatchObject({ story: FILL_NEWEST + 20, agenda: 3 });
   });
 
-  test('comes in pieces of at most 64 KiB, goes on where it stopped, however much later', async () => {
+  test('comes in pieces of at most 64 KiB, and continues where it stopped, however much later', async () => {
     const town = await openTown();
     const made = Array.from({ length: 30 }, (_, index) =>
       town.make('story', { title: `N ${index}`, status: 'Publicado', text: `<p>${'palabra '.repeat(800)}</p>` }),
@@ -101,7 +101,7 @@ describe('a fill', () => {
     expect(idsOf([pull])).toEqual(expect.arrayContaining([made[3], late]));
   });
 
-  test('one record larger than a piece is a piece', async () => {
+  test('a record larger than a piece is a piece by itself', async () => {
     const town = await openTown();
     const ids = [1, 2].map((number) =>
       town.make('story', { title: `N ${number}`, status: 'Publicado', text: `<p>${'palabra '.repeat(20_000)}</p>` }),
@@ -137,7 +137,7 @@ describe('a pull', () => {
     expect(await feed(town, since(piece.cursor))).toMatchObject({ puts: [], dels: [] });
   });
 
-  test('names what was hidden or deleted, and never shows it', async () => {
+  test('lists what was hidden or deleted, without its content', async () => {
     const town = await openTown();
     const [a, b] = [
       town.make('story', { title: 'SECRETO', status: 'Publicado' }),
@@ -154,7 +154,7 @@ describe('a pull', () => {
     expect(JSON.stringify(piece)).not.toContain('SECRETO');
   });
 
-  test('goes on piece by piece until nothing is left', async () => {
+  test('continues piece by piece until nothing is left', async () => {
     const town = await openTown();
     const { cursor } = await feed(town);
     const made = Array.from({ length: 30 }, (_, index) =>
@@ -166,7 +166,7 @@ describe('a pull', () => {
     expect(idsOf(pieces)).toEqual(made);
   });
 
-  test('from another life of the database, or from the future, begins a fill', async () => {
+  test('from another epoch, or from the future, starts a fill', async () => {
     const town = await openTown();
     const { cursor, epoch } = await feed(town);
     for (const stale of [`otra.1`, `${epoch}.999999`])
@@ -195,7 +195,7 @@ describe('a pull', () => {
     expect((await town.get(`/api/dataPublic/changes${query}`)).status).toBe(400);
   });
 
-  test('a forged token brings no more than a true one', async () => {
+  test('a forged token returns no more than a real one', async () => {
     const town = await openTown();
     const { cursor } = await feed(town);
     for (let index = 0; index < 5; index += 1) town.make('story', { title: `N ${index}`, status: 'Publicado' });
@@ -207,7 +207,7 @@ describe('a pull', () => {
   });
 });
 
-test('the admin feed has drafts, is the same for both groups and has no users in it', async () => {
+test('the admin feed has drafts, is the same for both groups and contains no users', async () => {
   const town = await openTown();
   const id = town.make('story', { title: 'Borrador' });
   const pieces = await fillAll(town, true);
@@ -219,7 +219,7 @@ test('the admin feed has drafts, is the same for both groups and has no users in
 });
 
 describe('what was never public', () => {
-  test('is named to the public neither while it is written nor when it is deleted, and staff hear of it', async () => {
+  test('is not mentioned to the public when written or deleted, but to staff', async () => {
     const town = await openTown();
     const { cursor } = await feed(town);
     const draft = town.make('story', { title: 'Borrador' });
@@ -234,7 +234,7 @@ describe('what was never public', () => {
     expect(idsOf([own])).toEqual([hidden, blank]);
   });
 
-  test('is told apart from what was taken back or archived and deleted', async () => {
+  test('is distinguished from what was unpublished, or archived and deleted', async () => {
     const town = await openTown();
     const { cursor } = await feed(town);
     const taken = town.make('story', { title: 'Sale y vuelve', status: 'Publicado' });

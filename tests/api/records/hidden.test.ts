@@ -31,7 +31,7 @@ const CLEAN = HIDDEN.map((_, at) => `a${at}`).join('');
 const hiddenIn = (value: unknown) =>
   HIDDEN.filter((sign) => JSON.stringify(value).includes(JSON.stringify(sign).slice(1, -1)));
 
-describe('characters that nobody sees', () => {
+describe('invisible characters', () => {
   test.for(
     ENTITY_NAMES.flatMap((entity) =>
       fieldsOf(entity)
@@ -45,7 +45,7 @@ describe('characters that nobody sees', () => {
     expect(town.db.prepare(`SELECT ${name} FROM ${entity} WHERE id = ?`).pluck().get(id)).toBe(CLEAN);
   });
 
-  test('are in no label, however it is asked for', async () => {
+  test('are in no label, however it is requested', async () => {
     const town = await openTown();
     const story = town.make('story');
     const [label] = (
@@ -86,19 +86,19 @@ describe('characters that nobody sees', () => {
     ).toMatchObject({ town: CLEAN, motto: 'uno dos' });
   });
 
-  test('are in no rich text as references either, nor do they hide what an address is', () => {
+  test('are not in rich text as references either, nor do they hide a dangerous address', () => {
     expect(richText('<p>uno&#x202e;dos&#0;&#7;tres&ZeroWidthSpace;&rlm;</p>')).toBe('<p>unodos\ufffdtres</p>');
     expect(richText('<a href="java&#x202e;script:alert(1)">x</a><a href="https://a.example/&#x200b;b">y</a>')).toBe(
       '<a>x</a><a href="https://a.example/b">y</a>',
     );
   });
 
-  test('are in no name of a file', () => {
+  test('are in no file name', () => {
     expect(downloadName(`acta\u202efdp.exe.pdf`)).toBe('actafdp.exe.pdf');
     expect(hiddenIn(downloadName(`${SPOILT}.pdf`))).toEqual([]);
   });
 
-  test('are not the joiners of letters and emoji, accents, or line breaks of a text of several lines', async () => {
+  test('do not include joiners of letters and emoji, accents, or line breaks in texts of several lines', async () => {
     const town = await openTown();
     const id = town.make('story');
     await save(town, 'story', id, 'title', { value: 'Día de la familia 👨‍👩‍👧 y ñandú' });
@@ -117,7 +117,7 @@ describe('a link that hides where it leads', () => {
     LINK,
     '<a href="https:\\\\www.gob.ar&#64;evil.example">x</a>',
     '<a href="HTTP://u&colon;p@evil.example/">x</a>',
-  ])('is stored in no rich text: %s', async (value) => {
+  ])('is not stored in rich text: %s', async (value) => {
     const town = await openTown();
     const id = town.make('story');
     expect(await save(town, 'story', id, 'text', { value })).toMatchObject({
@@ -127,7 +127,7 @@ describe('a link that hides where it leads', () => {
     expect((await town.post(calls.greenPointText(), { value }, { as: town.editor })).status).toBe(422);
   });
 
-  test('that was stored by an earlier release can be replaced by who sees it', async () => {
+  test('that an earlier release stored can be replaced by who sees it', async () => {
     const town = await openTown();
     const id = town.make('story');
     town.db.prepare('UPDATE story SET text = ? WHERE id = ?').run(LINK, id);
@@ -139,7 +139,7 @@ describe('a link that hides where it leads', () => {
     expect((await save(town, 'story', id, 'text', { value: '<p>otro</p>', base: LINK })).status).toBe(409);
   });
 
-  test('is not the address of a person, nor an at sign in a path', () => {
+  test('does not include e-mail addresses, nor an at sign in a path', () => {
     const text =
       '<p><a href="mailto:mesa@ejemplo.gob.ar">correo</a> <a href="https://ejemplo.gob.ar/@municipio">perfil</a></p>';
     expect(richText(text)).toBe(text);

@@ -42,7 +42,7 @@ describe('the history of a record', () => {
     });
   });
 
-  test('comes in pages, and every entry once', async () => {
+  test('has pages, with every entry once', async () => {
     const town = await openTown();
     const id = town.make('story');
     for (let number = 0; number < 45; number += 1)
@@ -59,7 +59,7 @@ describe('the history of a record', () => {
     expect(found).toEqual([...new Set(found)].sort((a, b) => b - a));
   });
 
-  test('leaves long values out of the list and gives them alone', async () => {
+  test('leaves long values out of the list and returns them separately', async () => {
     const town = await openTown();
     const id = town.make('story');
     const long = 'palabra '.repeat(5000).trim();
@@ -75,7 +75,7 @@ describe('the history of a record', () => {
     );
   });
 
-  test('still names a user who is no more, and a record that is no more', async () => {
+  test('still names deleted users and deleted records', async () => {
     const town = await openTown();
     const id = town.make('story', { title: 'La que fue' });
     await save(town, 'story', id, 'description', { value: 'x' }, { as: town.editor });
@@ -116,7 +116,7 @@ describe('the history of a record', () => {
 });
 
 describe('the latest changes', () => {
-  test('are those of all records, and the deletions alone on demand', async () => {
+  test('are those of all records, or only the deletions on request', async () => {
     const town = await openTown();
     const kept = town.make('story', { title: 'Queda' });
     const gone = town.make('album', { title: 'Se va' });
@@ -163,7 +163,7 @@ describe('the latest changes', () => {
 });
 
 describe('the export', () => {
-  test('holds everything, oldest first, as JSON and as a table that no spreadsheet runs', async () => {
+  test('contains everything, oldest first, as JSON and as a table in which no spreadsheet runs formulas', async () => {
     const town = await openTown();
     const id = town.make('story');
     for (const value of ['=HYPERLINK("http://malo")', '+54 2902', '-1', '@SUM(A1)', 'con "comillas"; y\npunto y coma'])
@@ -201,7 +201,7 @@ describe('the export', () => {
   });
 });
 
-describe('what a change took away comes back as a new change:', () => {
+describe('what a change removed can be restored as a new change:', () => {
   async function albumWithPicture() {
     const folder = temporaryFolder();
     const town = await openTown({ uploadsDir: folder });
@@ -304,7 +304,7 @@ describe('what a change took away comes back as a new change:', () => {
     expect(listed(folder).filter((path) => path.endsWith('.pdf'))).toEqual([`bulletin/${id}/${before.pdf}`]);
   });
 
-  test('not for who may not change the record, not under another name, and not when the file is nowhere', async () => {
+  test('not by who may not change the record, not under another name, and not when the file is missing', async () => {
     const { town, folder, id, picture } = await albumWithPicture();
     const authority = town.make('authority', { name: 'Ana', position: 'Intendenta' });
     await town.post(

@@ -28,7 +28,7 @@ function stored(town: Town): string {
 }
 const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 
-describe('what is no acceptable body', () => {
+describe('a body that cannot be accepted', () => {
   const bodies: [name: string, body: string, status: number][] = [
     ['no JSON', '{', 400],
     ['a number', '7', 400],
@@ -70,7 +70,7 @@ describe('what is no acceptable body', () => {
     expect(stored(town)).toBe(before);
   });
 
-  test('bytes that are no UTF-8, a foreign charset, an unknown compression', async () => {
+  test('bytes that are not UTF-8, another charset, an unknown compression', async () => {
     const town = await openTown();
     const id = town.make('story', { title: 'Uno' });
     const post = (body: BodyInit, headers: Record<string, string>) =>
@@ -130,7 +130,7 @@ describe('a body of another type than JSON', () => {
     expect((await town.get(calls.one('story', id), { as: town.admin })).body).toMatchObject({ title: 'Uno' });
   });
 
-  test('is taken in any spelling of JSON, and none is needed where there is no body', async () => {
+  test('is accepted in any spelling of JSON, and not needed without a body', async () => {
     const town = await openTown();
     const id = town.make('story');
     for (const type of ['application/json', 'Application/JSON; charset=utf-8', 'application/json ;charset=UTF-8']) {
@@ -149,7 +149,7 @@ describe('a body of another type than JSON', () => {
 });
 
 describe('a text of one million characters', () => {
-  test('is stored whole and can be replaced from its base', async () => {
+  test('is stored completely and can be replaced from its base', async () => {
     const town = await openTown();
     const id = town.make('story');
     const long = '"á\\" '.repeat((1024 * 1024) / 6 - 1).trim();
@@ -216,7 +216,7 @@ describe('fields', () => {
     },
   );
 
-  test('choices and categories are accepted in any case and stored as they are written', async () => {
+  test('choices and categories are accepted in any letter case and stored in their own spelling', async () => {
     const town = await openTown();
     const id = town.make('agenda');
     expect((await save(town, 'agenda', id, 'labelId', { value: 'CULTURA' })).body).toBe(1);
@@ -241,7 +241,7 @@ describe('page numbers', () => {
   });
 
   test.for(['99', '999999999999', '9'.repeat(300)])(
-    '%s is past the end: nothing, with the true number of pages',
+    '%s is past the end: empty, with the correct number of pages',
     async (page) => {
       const town = await openTown();
       town.make('story', { title: 'x', status: 'Publicado' });
@@ -272,7 +272,7 @@ describe('addresses', () => {
   );
 
   test.for(['ayer', '15-03-2026_', '_', '31-02-2026', '2026', '1-1-2026_2-1-2026_3-1-2026'])(
-    '%s is no range of dates',
+    '%s is not a range of dates',
     async (dates) => {
       const town = await openTown();
       expect((await town.get(`/api/dataPublic/getAgendaByBlock/all/${dates}/1`)).status).toBe(400);
@@ -280,7 +280,7 @@ describe('addresses', () => {
     },
   );
 
-  test('with an empty place mean any class, any category, any date and no word', async () => {
+  test('with an empty part mean any class, any category, any date and no words', async () => {
     const town = await openTown();
     town.make('bulletin', { title: 'Tarifa', status: 'Publicado', bclass: 'Tarifas' });
     town.make('agenda', { title: 'Feria', status: 'Publicado', date: '20-03-2026' });
@@ -312,7 +312,7 @@ describe('addresses', () => {
   });
 });
 
-test('whatever bytes are sent, the answer is ours and the server goes on', async () => {
+test('whatever bytes are sent, the portal answers and the server keeps running', async () => {
   const town = await openTown();
   const id = town.make('story', { title: 'Uno' });
   const paths = [

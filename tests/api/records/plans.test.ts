@@ -118,7 +118,7 @@ function faultsOf(sql: string): string[] {
 }
 
 describe('how SQLite finds the rows', () => {
-  test('was asked of every statement that readers, feeds and the writer prepare', () => {
+  test('is checked for every statement that readers, feeds and the writer prepare', () => {
     const selects = [...asked].filter((sql) => /^\s*select/i.test(sql));
     expect(selects.length).toBeGreaterThan(40);
     for (const table of ['listing', 'listing_count', 'search MATCH', 'story_label', 'change', 'history']) {
@@ -129,7 +129,7 @@ describe('how SQLite finds the rows', () => {
     }
   });
 
-  test('never is a scan of a table that grows, nor a sort over one', () => {
+  test('is never a scan of a growing table, nor a sort over one', () => {
     const faults = [...asked]
       .filter((sql) => /^\s*(select|update|delete)/i.test(sql))
       .map((sql) => ({ sql, faults: faultsOf(sql) }));
@@ -142,7 +142,7 @@ describe('how SQLite finds the rows', () => {
     ["SELECT s.id FROM story s WHERE status = 'Publicado'", /SCAN s/],
     ["SELECT id FROM listing WHERE list = 'story' ORDER BY created", /TEMP B-TREE/],
     ['SELECT * FROM search', /SCAN search/],
-  ] as const)('would be seen if it were: %s', ([sql, fault]) => {
+  ] as const)('would be noticed if it were: %s', ([sql, fault]) => {
     expect(faultsOf(sql).join('\n')).toMatch(fault);
   });
 });

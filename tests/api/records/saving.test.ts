@@ -6,7 +6,7 @@ import { openTown, save } from '../town.ts';
 const ID = 'abcdef012345';
 
 describe('an update', () => {
-  test('answers the number 1 and is there for the next reader', async () => {
+  test('answers the number 1 and is visible to the next reader', async () => {
     const town = await openTown();
     const id = town.make('story');
     const { status, body, headers } = await save(town, 'story', id, 'title', { value: '  Corte   de agua ' });
@@ -16,14 +16,14 @@ describe('an update', () => {
     expect(read.body).toMatchObject({ id, title: 'Corte de agua', titlekey: 'corte-de-agua' });
   });
 
-  test('without a base is unconditional, with the stored value as base it goes on', async () => {
+  test('without a base is unconditional; with the stored value as base it is accepted', async () => {
     const town = await openTown();
     const id = town.make('story', { title: 'Uno' });
     expect((await save(town, 'story', id, 'title', { value: 'Dos' })).status).toBe(200);
     expect((await save(town, 'story', id, 'title', { value: 'Tres', base: 'Dos' })).status).toBe(200);
   });
 
-  test('takes the base in any form that has the same canonical form', async () => {
+  test('accepts the base in any form that has the same canonical form', async () => {
     const town = await openTown();
     const id = town.make('agenda', { date: '15-03-2026', title: 'Uno', text: '<p>Uno</p>' });
     expect((await save(town, 'agenda', id, 'date', { value: '16/03/2026', base: '15-03-2026' })).body).toBe(1);
@@ -34,7 +34,7 @@ describe('an update', () => {
     expect((await save(town, 'agenda', id, 'highlight', { value: 1, base: false })).body).toBe(1);
   });
 
-  test('on another base is a conflict that tells the value, who wrote it and when', async () => {
+  test('on another base is a conflict that names the value, its author and the time', async () => {
     const town = await openTown();
     const id = town.make('story', { title: 'Uno' });
     await save(town, 'story', id, 'title', { value: 'Dos' }, { as: town.editor });
@@ -66,7 +66,7 @@ describe('an update', () => {
     expect((await town.get(calls.one('map', id), { as: town.admin })).status).toBe(410);
   });
 
-  test('of the green-point text has a text as value, as base and in a conflict', async () => {
+  test('of the green-point text has text as its value, its base and in a conflict', async () => {
     const town = await openTown();
     const post = (change: object) => town.post(calls.greenPointText(), change, { as: town.editor });
     expect((await post({ value: '<p>Uno</p><script>1</script>', base: '' })).body).toBe(1);
@@ -80,7 +80,7 @@ describe('an update', () => {
     expect((await post({ value: 7 })).status).toBe(422);
   });
 
-  test('of a document is whole: its schema, its base, its conflict', async () => {
+  test('of a document concerns all of it: its schema, its base, its conflict', async () => {
     const town = await openTown();
     const rows = [
       {
@@ -106,7 +106,7 @@ describe('an update', () => {
     });
   });
 
-  test('of the directory holds no copy of an emergency number', async () => {
+  test('of the directory stores no copy of an emergency number', async () => {
     const town = await openTown();
     const row = {
       area: 'Hospital Rural',
@@ -143,7 +143,7 @@ describe('an update', () => {
 });
 
 describe('a new record', () => {
-  test('is blank, answers its id and can bring its own id and date', async () => {
+  test('is blank, answers with its id and can be sent with an id and date', async () => {
     const town = await openTown();
     const { status, body } = await town.post(calls.create('story'), undefined, { as: town.editor });
     expect(status).toBe(200);
@@ -209,7 +209,7 @@ describe('a delete', () => {
     expect((await town.post(calls.remove('story', id), { base: seen.seq }, { as: town.editor })).body).toBe(1);
   });
 
-  test('what its author changed since is no conflict: they know it', async () => {
+  test('what the author of the delete changed since is no conflict: they know it', async () => {
     const town = await openTown();
     const id = town.make('story', { title: 'Uno' });
     const { seq } = (await town.get(calls.one('story', id), { as: town.editor })).body as { seq: number };
@@ -219,7 +219,7 @@ describe('a delete', () => {
 });
 
 describe('an idempotency key', () => {
-  test('gets the first answer again without a second effect, on the GETs that change something too', async () => {
+  test('gets the first answer again without a second effect, also for the GETs that change something', async () => {
     const town = await openTown();
     const asked = { as: town.editor, key: 'op-1' };
     const first = await town.post(calls.create('album'), {}, asked);
@@ -233,7 +233,7 @@ describe('an idempotency key', () => {
     expect((await town.get(calls.one('story', story), { as: town.editor })).body).toMatchObject({ labels: [] });
   });
 
-  test('with another body, another address or another call is 422', async () => {
+  test('used with another body, address or call is 422', async () => {
     const town = await openTown();
     const id = town.make('story');
     const asked = { as: town.editor, key: 'op-1' };
@@ -277,7 +277,7 @@ describe('an idempotency key', () => {
     expect(town.db.prepare('SELECT count(*) FROM story').pluck().get()).toBe(0);
   });
 
-  test('of 64 visible characters is taken', async () => {
+  test('of 64 visible characters is accepted', async () => {
     const town = await openTown();
     expect((await town.post(calls.create('story'), {}, { as: town.editor, key: '~'.repeat(64) })).status).toBe(200);
   });
@@ -296,7 +296,7 @@ describe('two saves of one field at the same time', () => {
 });
 
 describe('labels of a story', () => {
-  test('are made once by their hashed name, suggested by its beginning, listed bare', async () => {
+  test('are created once by their hashed name, suggested by its beginning, listed by name only', async () => {
     const town = await openTown();
     const [one, other] = [town.make('story'), town.make('story')];
     const get = (path: string) => town.get(path, { as: town.editor });
@@ -328,7 +328,7 @@ describe('labels of a story', () => {
     ]);
   });
 
-  test('cannot be asked for with HEAD', async () => {
+  test('cannot be changed with HEAD', async () => {
     const town = await openTown();
     const id = town.make('story');
     const { status, headers } = await town.call('HEAD', calls.labelCreateAdd(id, 'Obras'), undefined, {
@@ -340,7 +340,7 @@ describe('labels of a story', () => {
 });
 
 describe('videos of an album', () => {
-  test('keep provider and id only', async () => {
+  test('are stored as provider and id only', async () => {
     const town = await openTown();
     const id = town.make('album');
     const add = (url: unknown) => town.post(calls.albumVideoAdd(id), { url }, { as: town.editor });
@@ -369,7 +369,7 @@ describe('videos of an album', () => {
 });
 
 describe('admin lists', () => {
-  test('have 20 a page with the true number of pages, newest first, drafts among them, without the long text', async () => {
+  test('have 20 per page with the correct number of pages, newest first, drafts included, without the long text', async () => {
     const town = await openTown();
     for (let day = 1; day <= 21; day += 1)
       town.make('story', { title: `N ${day}`, date: `${day}-02-2026`, text: '<p>x</p>' });
@@ -386,7 +386,7 @@ describe('admin lists', () => {
     expect(await page(3)).toEqual({ items: [], pages: 2 });
   });
 
-  test('of users, authorities and places are bare', async () => {
+  test('of users, authorities and places have no pages', async () => {
     const town = await openTown();
     town.make('map', { title: 'Plaza' });
     expect((await town.post(calls.list('user'), {}, { as: town.admin })).body).toMatchObject([

@@ -42,14 +42,14 @@ const TABLES = {
   search_document: '*',
 } as const;
 
-describe('a town that the bench fills', () => {
+describe('a town filled for the benchmarks', () => {
   let byWriter: Db;
   let byBench: Db;
   beforeAll(() => {
     [byWriter, byBench] = [written(), filled()];
   });
 
-  test.for(Object.entries(TABLES))('has the %s rows that the writer makes', ([table, columns]) => {
+  test.for(Object.entries(TABLES))('has the same %s rows that the writer makes', ([table, columns]) => {
     const rows = (db: Db) =>
       db
         .prepare(`SELECT ${columns} FROM ${table} ${table === 'listing_count' ? 'WHERE n > 0' : ''}`)
@@ -69,13 +69,13 @@ describe('a town that the bench fills', () => {
     expect(terms(byBench).length).toBeGreaterThan(10_000);
   });
 
-  test('has a line of history for every record', () => {
+  test('has a history entry for every record', () => {
     expect(byBench.prepare("SELECT count(*) FROM history WHERE action = 'create'").pluck().get()).toBe(170);
   });
 });
 
 describe('the counts of lists', () => {
-  test('stay those of the rows, whatever is done to records', () => {
+  test('match the rows, whatever is done to records', () => {
     const db = filled();
     const writer = openWriter({ db, now: () => NOW });
     const ids = Array.from({ length: 30 }, (_, number) => idOf('story', number));
@@ -97,7 +97,7 @@ describe('the counts of lists', () => {
     }
   });
 
-  test('lead to every page, and past the last one to none', async () => {
+  test('lead to every page, and to none past the last one', async () => {
     const db = filled();
     const reader = createSqlReader({ db, now: () => NOW });
     const expected = db
@@ -113,7 +113,7 @@ describe('the counts of lists', () => {
   });
 });
 
-test('a search finds no more than the newest thousand, and says so in its pages', async () => {
+test('a search finds at most the newest thousand, and its number of pages agrees', async () => {
   const db = openDatabase(':memory:');
   fillTown(db, { stories: 1200, events: 0, bulletins: 0 }, NOW);
   const reader = createSqlReader({ db, now: () => NOW });

@@ -20,7 +20,7 @@ const publish = (town: Town, title: string, more: object = {}) =>
   town.make('story', { title, status: 'Publicado', ...more });
 
 describe('the search', () => {
-  test('minds neither accents nor case, keeps ñ apart from n and takes every word as a beginning', async () => {
+  test('ignores accents and case, distinguishes ñ from n and matches every word as a prefix', async () => {
     const town = await openTown();
     publish(town, 'Reunión en la Montaña');
     publish(town, 'Ano nuevo');
@@ -47,7 +47,7 @@ describe('the search', () => {
     expect(await titles(town, 'null')).toEqual(['NULL y nada más']);
   });
 
-  test('takes what means something to the search engine as ordinary text', async () => {
+  test('treats operators of the search engine as ordinary text', async () => {
     const town = await openTown();
     publish(town, 'Corte near la plaza OR no');
     publish(town, 'AND title and body');
@@ -92,7 +92,7 @@ describe('the search', () => {
     expect(await titles(town, 'agua')).toEqual(['Agua en marzo', 'Agua en febrero', 'Otra cosa']);
   });
 
-  test('answers ten a page and how many pages there are', async () => {
+  test('returns ten per page and the number of pages', async () => {
     const town = await openTown();
     for (let number = 1; number <= 11; number += 1) publish(town, `Agua ${number}`, { date: `${number}-02-2026` });
     const [first, second, third] = [
@@ -105,7 +105,7 @@ describe('the search', () => {
     expect(third).toEqual({ items: [], pages: 2 });
   });
 
-  test('finds every kind, with what its page is called and the words around', async () => {
+  test('finds every type, with the title of its page and the words around the match', async () => {
     const town = await openTown();
     const ids = {
       Noticia: publish(town, 'Un huemul en el cañadón'),
@@ -132,7 +132,7 @@ describe('the search', () => {
     ]);
   });
 
-  test('puts telephones before all else, with their numbers', async () => {
+  test('puts telephones before everything else, with their numbers', async () => {
     const town = await openTown();
     const row = { phones: [], extension: '', hours: '', always: false, address: '', email: '' };
     town.writer.setDocument(town.act, 'usefuldata', {
@@ -216,7 +216,7 @@ describe('the search', () => {
     expect(await titles(town, 'punto verde')).toContain('Pilas en la terminal');
   });
 
-  test('finds a label by its name and by its address, which knows no ñ', async () => {
+  test('finds a label by its name and by its address, which has no ñ', async () => {
     const town = await openTown();
     const id = publish(town, 'Vacunas');
     town.writer.createLabel(town.act, id, 'Niñez');
@@ -255,14 +255,14 @@ describe('the search', () => {
     expect((await town.post('/api/dataPublic/searchContent', body)).status).toBe(400);
   });
 
-  test('refuses a text of a megabyte and takes one of ten thousand words', async () => {
+  test('refuses a text of a megabyte and accepts one of ten thousand words', async () => {
     const town = await openTown();
     expect((await town.post('/api/dataPublic/searchContent', { search: 'x'.repeat(1_048_576) })).status).toBe(413);
     expect(await found(town, 'zz '.repeat(5000))).toEqual({ items: [], pages: 0 });
   });
 });
 
-test('the bulletin is searched within a class, the newest first', async () => {
+test('bulletins are searched within a class, newest first', async () => {
   const town = await openTown();
   const make = (title: string, bclass: string, date: string) =>
     town.make('bulletin', { title, bclass, date, status: 'Publicado' });

@@ -90,7 +90,7 @@ async function inFeed(town: Town, id: string, query: string): Promise<'put' | 'd
 }
 
 describe.for(KINDS)('%s', (kind) => {
-  test.for([...STATUSES])('%s: seen where it may be and nowhere else', async (status) => {
+  test.for([...STATUSES])('%s: visible where it should be and nowhere else', async (status) => {
     const town = await openTown();
     const { cursor } = (await town.get('/api/dataPublic/changes')).body as { cursor: string };
     const id = await recordWith(town, kind, status);
@@ -107,7 +107,7 @@ describe.for(KINDS)('%s', (kind) => {
     expect(await inFeed(town, id, '')).toBe(isListed ? 'put' : 'absent');
   });
 
-  test('withdrawn, it is gone from every answer at once', async () => {
+  test('once withdrawn, it is gone from every answer', async () => {
     const town = await openTown();
     const id = await recordWith(town, kind, 'Publicado');
     const paths = [one[kind](id), ...lists[kind], ...searches[kind]];
@@ -121,7 +121,7 @@ describe.for(KINDS)('%s', (kind) => {
   });
 });
 
-test("related stories are listed ones, and those of a draft are nobody's to ask for", async () => {
+test('related stories are listed ones, and those of a draft cannot be requested', async () => {
   const town = await openTown();
   const related = async (id: string) =>
     ((await town.get(publicCall('relatedStories', { id }))).body as { id: string }[]).map((story) => story.id);
@@ -134,7 +134,7 @@ test("related stories are listed ones, and those of a draft are nobody's to ask 
   expect(await related(draft)).toEqual([]);
 });
 
-test("a label of drafts alone is nobody's to see", async () => {
+test('a label that only drafts have is not public', async () => {
   const town = await openTown();
   await recordWith(town, 'story', 'Redaccion');
   expect((await town.get(publicCall('labels'))).body).toEqual([]);
@@ -164,7 +164,7 @@ test('an authority is public once it has name and position; a place once it has 
   }
 });
 
-test('people who share a position have addresses of their own', async () => {
+test('people who share a position have different addresses', async () => {
   const town = await openTown();
   const ids = ['Ana', 'Bea', 'Ceci'].map((name) => town.make('authority', { name, position: 'Concejal' }));
   for (const [index, id] of ids.entries()) {
@@ -173,7 +173,7 @@ test('people who share a position have addresses of their own', async () => {
   }
 });
 
-test('a record that is not public says no more than one that does not exist', async () => {
+test('a record that is not public gets the same answer as one that does not exist', async () => {
   const town = await openTown();
   const id = await recordWith(town, 'story', 'Redaccion');
   const [hidden, absent] = [await town.get(one.story(id)), await town.get(one.story('aaaaaaaaaaaa'))];

@@ -19,7 +19,7 @@ describe('every kind of answer', () => {
     ['a page that is not there', (town) => town.get(pages.home(), { headers: { Accept: 'text/html' } })],
     ['an export', (town) => town.get(calls.historyExport('?format=csv'), { as: town.admin })],
   ];
-  test.for(kinds)('%s carries what protects it', async ([, ask]) => {
+  test.for(kinds)('%s has the headers that protect it', async ([, ask]) => {
     const town = await openTown({ origin: 'https://portal.example' });
     const { headers } = await ask(town);
     expect(
@@ -50,7 +50,7 @@ describe('every kind of answer', () => {
   });
 });
 
-test('names below the public one are held to https where the operator says so, in every kind of answer', async () => {
+test('subdomains are required to use https where the operator says so, in every kind of answer', async () => {
   const town = await openTown({ origin: 'https://pueblo.example', hstsSubdomains: true });
   for (const { headers } of [
     await town.get(publicCall('site')),
@@ -62,7 +62,7 @@ test('names below the public one are held to https where the operator says so, i
 });
 
 describe('a session', () => {
-  test('is the header alone: no cookie, query, body or other scheme opens anything', async () => {
+  test('is accepted in the header only: not in a cookie, query, body or other scheme', async () => {
     const town = await openTown();
     const token = town.admin;
     const path = calls.list('story');
@@ -81,7 +81,7 @@ describe('a session', () => {
     expect((await town.get(path, { as: token })).status).toBe(200);
   });
 
-  test('is never one that somebody else has chosen: each log-in gives a new token', async () => {
+  test('is never chosen by somebody else: each log-in gives a new token', async () => {
     const town = await openTown();
     const own = 'a'.repeat(43);
     await town.post(calls.authenticate(), { username: 'ana', password: 'clave de prueba', token: own }, { as: own });
@@ -99,7 +99,7 @@ describe('a session', () => {
     expect((await town.get(calls.list('story'), { as: own })).status).toBe(401);
   });
 
-  test('ends with its user, and another of the same name does not inherit it', async () => {
+  test('ends with its user, and a later user of the same name does not inherit it', async () => {
     const town = await openTown();
     expect((await town.get(calls.list('story'), { as: town.editor })).status).toBe(200);
     await town.post(calls.remove('user', town.editorId), {}, { as: town.admin });

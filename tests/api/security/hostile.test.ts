@@ -235,7 +235,7 @@ const hostile = fc.record({
 });
 
 test(
-  `${RUNS} hostile requests bring no failure of the server, no crash and nothing that is not ours`,
+  `${RUNS} hostile requests cause no server error, no crash and no unexpected answer`,
   async () => {
     const failures: string[] = [];
     const log = openLog('error', { write: (line) => void failures.push(line) });

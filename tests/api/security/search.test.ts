@@ -48,12 +48,12 @@ async function workOf(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000;
 }
 
-describe('a search over ten stories of a megabyte', () => {
+describe('a search over ten stories of a megabyte each', () => {
   // Before texts were prepared this took from one second to seven; now it is some milliseconds. A slow machine has
   // room.
   const BOUND = 500;
 
-  test.for(Object.entries(HOSTILE))('of %s is soon done', async ([, { text, searches }]) => {
+  test.for(Object.entries(HOSTILE))('of %s finishes quickly', async ([, { text, searches }]) => {
     const town = await openTown();
     publish(town, `<p>${text}</p>`);
     for (const search of searches) {
@@ -62,7 +62,7 @@ describe('a search over ten stories of a megabyte', () => {
     }
   });
 
-  test('and as much of a title is soon done and sends no megabytes', async () => {
+  test('and in titles as long finishes quickly and sends no megabytes', async () => {
     const town = await openTown();
     publish(town, '', wordsOf((number) => number.toString(36)).slice(0, MIB - 10));
     const ms = await workOf(async () => {
@@ -72,7 +72,7 @@ describe('a search over ten stories of a megabyte', () => {
     expect(ms).toBeLessThan(BOUND);
   });
 
-  test('looks at no more of a record than what was prepared of it', () => {
+  test('reads no more of a record than its prepared excerpt', () => {
     const record = {
       id: 'a',
       titlekey: 'a',
@@ -91,8 +91,8 @@ describe('a search over ten stories of a megabyte', () => {
   });
 });
 
-describe('searches at once', () => {
-  test('take turns, and everybody else is served in between', async () => {
+describe('many searches at once', () => {
+  test('take turns, and other requests are served in between', async () => {
     const town = await openTown();
     const order: string[] = [];
     const reader = withSerialSearches({
@@ -110,7 +110,7 @@ describe('searches at once', () => {
     expect(order.join(' ')).not.toContain('search search');
   });
 
-  test('are refused when too many wait, with words and a time, and taken again soon after', async () => {
+  test('are refused when too many wait, with a message and a time, and accepted again soon after', async () => {
     const town = await openTown();
     publish(town, '<p>agua</p>');
     const reader = withSerialSearches(town.reader);

@@ -102,28 +102,28 @@ const takers: Record<string, (text: string) => unknown> = {
     }),
 };
 
-test.for(Object.entries(takers))('%s takes a megabyte of anything in a moment', ([, take]) => {
+test.for(Object.entries(takers))('%s handles a megabyte of any text quickly', ([, take]) => {
   for (const [name, text] of Object.entries(WORST))
     expect([name, workOf(() => take(text)) < BOUNDED]).toEqual([name, true]);
 });
 
-test.for(Object.entries(TAGS))('rich text of %s is cleaned or refused in a moment', ([, text]) => {
+test.for(Object.entries(TAGS))('rich text of %s is cleaned or refused quickly', ([, text]) => {
   expect(workOf(() => tried(richText)(text))).toBeLessThan(BOUNDED);
 });
 
-test('rich text that leaves more tags open than anybody writes is refused with words, and what people write is not', () => {
+test('rich text with absurdly many open tags is refused with a message, and what people write is not', () => {
   expect(() => richText('<em>'.repeat(1001))).toThrow(Problem);
   expect(richText('<ul>'.repeat(200) + '</ul>'.repeat(200))).toContain('<ul><ul>');
   const long = '<p>uno <strong>dos</strong><br>tres</p><ul><li>cuatro</li></ul>'.repeat(5000);
   expect(richText(long).replaceAll('<br />', '<br>')).toBe(long);
 });
 
-test('a letter keeps the marks that any language writes, and no more than thirty', () => {
+test('a letter keeps the combining marks of any language, and no more than thirty', () => {
   expect(composed('n\u0303o\u0301')).toBe('ñó');
   expect(composed(`a${'\u0316'.repeat(100)}b`)).toBe(`a${'\u0316'.repeat(30)}b`);
 });
 
-test('names of what objects inherit are texts like any other', () => {
+test('names of inherited object properties are ordinary texts', () => {
   for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf']) {
     expect(plainText(`a &${name}; b`)).toBe(`a &${name}; b`);
     expect(titlekey(name)).toBe(name.replaceAll('_', '').toLowerCase());

@@ -35,7 +35,7 @@ function speak(port: number, pieces: readonly string[], pause = 0): Promise<{ an
 }
 const firstLine = (answer: string) => answer.split('\r\n', 1)[0];
 
-describe('a request of another shape', () => {
+describe('a malformed request', () => {
   const HEAD = 'Host: x\r\nConnection: close\r\n';
   const SEARCH = `POST /api/dataPublic/searchContent HTTP/1.1\r\n${HEAD}`;
   test.for([
@@ -66,14 +66,14 @@ describe('a request of another shape', () => {
     expect(answer).not.toContain('otro.example');
   });
 
-  test('CONNECT is no answer at all', async () => {
+  test('CONNECT gets no answer', async () => {
     const { url } = await openTown();
     expect(
       (await speak(Number(new URL(url).port), ['CONNECT otro.example:443 HTTP/1.1\r\nHost: x\r\n\r\n'])).answer,
     ).toBe('');
   });
 
-  test('a body that grows when it is unpacked counts as what it becomes', async () => {
+  test('a compressed body counts with its unpacked size', async () => {
     const town = await openTown();
     const body = gzipSync(JSON.stringify({ search: 'a'.repeat(20 * 1024 * 1024) }));
     const answer = await fetch(`${town.url}/api/dataPublic/searchContent`, {
@@ -93,7 +93,7 @@ describe('a request of another shape', () => {
   });
 });
 
-describe('a request that hardly comes in', () => {
+describe('a request that arrives very slowly', () => {
   /** The guard with its times shortened a hundredfold: 1 KB in a second is 10 bytes in 10 ms. */
   async function serve(): Promise<number> {
     const db = openDatabase(':memory:');
@@ -118,7 +118,7 @@ describe('a request that hardly comes in', () => {
     `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
   test.for(['/users/authenticate', '/api/dataPublic/searchContent', calls.picture('story', 'abcdefghijkl'), '/nada'])(
-    'is cut at %s, whether or not somebody is logged in',
+    'is cut off at %s, with or without a session',
     async (path) => {
       const { answer, ms } = await speak(
         await serve(),
@@ -131,12 +131,12 @@ describe('a request that hardly comes in', () => {
     },
   );
 
-  test('is cut when nothing comes at all', async () => {
+  test('is cut off when nothing arrives', async () => {
     const { answer } = await speak(await serve(), [head('/users/authenticate', 100)]);
     expect(firstLine(answer)).toBe('HTTP/1.1 408 Request Timeout');
   });
 
-  test('passes while it comes slowly but surely, with a pause, for longer than the patience', async () => {
+  test('is accepted when it arrives slowly but steadily, with a pause, for longer than the time limit', async () => {
     const body = JSON.stringify({ username: 'nadie', password: 'x'.repeat(9000) });
     const pieces = body.match(/.{1,200}/gs) ?? [];
     const port = await serve();
@@ -160,7 +160,7 @@ describe('a request that hardly comes in', () => {
 });
 
 describe('too many requests', () => {
-  test('of searches from one address are answered 429 for a while; finished answers and other addresses are not', async () => {
+  test('of searches from one address are answered 429 for a while; cached answers and other addresses are not', async () => {
     const town = await openTown({ trustProxy: 1 });
     const search = (number: number, from = '10.0.0.1') =>
       town.post(
@@ -187,7 +187,7 @@ describe('too many requests', () => {
     ).toBe(200);
   });
 
-  test('an address that a visitor makes up counts for nothing', async () => {
+  test('an address that a visitor makes up is ignored', async () => {
     const town = await openTown();
     const statuses: number[] = [];
     for (let number = 0; number < 201; number += 1) {
@@ -204,7 +204,7 @@ describe('too many requests', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test('of uploads wait, and the session may go on with all else', async () => {
+  test('of uploads have to wait, and the session can do everything else', async () => {
     const town = await openTown({ uploadsDir: temporaryFolder() });
     const id = town.make('album');
     const data = dataUrl(await photo());
@@ -230,11 +230,11 @@ describe('the log', () => {
     ['/boletin/leer/abc/titulo', '/boletin/leer/abc/titulo'],
     ['/noticias?x=1', '/noticias'],
     [`/${'a'.repeat(9000)}`, `/${'a'.repeat(299)}`],
-  ] as const)('has %s as %s', ([url, logged]) => {
+  ] as const)('writes %s as %s', ([url, logged]) => {
     expect(loggedPath(url)).toBe(logged);
   });
 
-  test('tells at its usual level of log-ins that fail and of rights that somebody has not', async () => {
+  test('has failed log-ins and missing rights at its default level', async () => {
     const lines: { level: number; path: string; status: number; msg: string }[] = [];
     const town = await openTown({
       log: openLog('warn', { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) }),
@@ -251,7 +251,7 @@ describe('the log', () => {
   });
 
   test.for(['warn', 'info', 'debug'] as const)(
-    'tells at the level %s of every log-in: whose, from which network, and whether it succeeded',
+    'has every log-in at the level %s: whose, from which network, and whether it succeeded',
     async (level) => {
       const lines: { level: number; msg: string; account?: string | null; network?: string }[] = [];
       const town = await openTown({
@@ -272,14 +272,14 @@ describe('the log', () => {
     },
   );
 
-  test('tells nothing of log-ins to who wants errors alone', async () => {
+  test('has no log-ins at the level for errors only', async () => {
     let lines = '';
     const town = await openTown({ log: openLog('error', { write: (line) => void (lines += line) }) });
     await town.post(calls.authenticate(), { username: 'ana', password: PASSWORD });
     expect(lines).toBe('');
   });
 
-  test('holds a line a request, and neither what was searched for nor whose address it was nor a password nor a token', async () => {
+  test("has one line per request, without searched words, visitors' addresses, passwords or tokens", async () => {
     let lines = '';
     const town = await openTown({ trustProxy: 1, log: openLog('trace', { write: (line) => void (lines += line) }) });
     const headers = {
