@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => town.close());
 
-it('a device whose browser stands still since 2022 reads and edits offline all the same', async () => {
+it('a device with a browser of 2022 can read and edit offline', async () => {
   const page = await town.visitor({ viewport: { width: 1024, height: 768 } });
   await page.addInitScript(forgetWhatIsNewer);
   await page.goto('/');

@@ -98,7 +98,7 @@ function faintPlaceholders(): string[] {
     });
 }
 
-it('axe finds nothing wrong on any page, and none asks for sideways scrolling at 240 pixels', async () => {
+it('axe finds nothing wrong on any page, and none scrolls sideways at 240 pixels', async () => {
   const lanes = [0, 1];
   const wrong = await Promise.all(
     lanes.map(async (lane) => {
@@ -120,7 +120,7 @@ it('axe finds nothing wrong on any page, and none asks for sideways scrolling at
   town.expectQuiet();
 });
 
-it('with letters twice as large every page keeps its width, its emergency numbers and its menu at 320 and 360 pixels', async () => {
+it('with text twice as large every page keeps its width, its emergency numbers and its menu at 320 and 360 pixels', async () => {
   const page = await open();
   const wrong: string[] = [];
   for (const address of addresses) {
@@ -174,7 +174,7 @@ function cutOff(): string[] {
   ];
 }
 
-it('in forced colours what is chosen stands out, and each emergency number has its edges', async () => {
+it('in forced colours selected items stand out, and each emergency number has a border', async () => {
   const page = await town.visitor({
     viewport: SCREENS.desktop,
     reducedMotion: 'reduce',
@@ -207,7 +207,7 @@ it('in forced colours what is chosen stands out, and each emergency number has i
   await page.context().close();
 });
 
-describe('nor is anything wrong', () => {
+describe('axe finds nothing wrong', () => {
   it('with the menu open', async () => {
     const page = await open();
     await page.goto('/');

@@ -22,7 +22,7 @@ describe('without JavaScript', () => {
   afterAll(() => page.context().close());
   const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
-  it('lists page and filter through links', async () => {
+  it('lists have links for pages and filters', async () => {
     await page.goto('/noticias');
     await page.getByRole('link', { name: 'Siguiente' }).click();
     expect(new URL(page.url()).search).toBe('?pagina=2');
@@ -38,7 +38,7 @@ describe('without JavaScript', () => {
     expect(new URL(page.url()).pathname).toBe('/boletin/tarifas');
   });
 
-  it('search boxes and dates are forms', async () => {
+  it('search boxes and date fields are forms', async () => {
     await page.goto('/');
     await page.getByText('Menú', { exact: true }).click();
     // The search stands first in the menu.
@@ -63,7 +63,7 @@ describe('without JavaScript', () => {
     await page.getByText('No hay eventos en las fechas seleccionadas').waitFor();
   });
 
-  it('the calendar’s days are links, the carousel can be pushed aside, and an album’s thumbnails lead to the pictures', async () => {
+  it('the calendar’s days are links, the carousel scrolls, and an album’s thumbnails lead to the pictures', async () => {
     await page.goto('/');
     expect(await page.getByRole('table').getByRole('link').first().getAttribute('href')).toMatch(
       /^\/agenda\/fecha\/\d\d-\d\d-\d{4}$/,
@@ -75,7 +75,7 @@ describe('without JavaScript', () => {
     );
   });
 
-  it('nothing is offered that needs a script', async () => {
+  it('nothing that needs a script is shown', async () => {
     await page.goto(found.videoStory);
     expect(await page.getByRole('button', { name: 'Ver el video' }).isVisible()).toBe(false);
     expect(await page.getByRole('button', { name: 'Imprimir' }).isVisible()).toBe(false);
@@ -125,7 +125,7 @@ describe('without a network', () => {
     await page.getByRole('heading', { level: 1, name: 'Agenda' }).waitFor();
   });
 
-  it('the viewer shows the pictures there are, and says what is missing', async () => {
+  it('the viewer shows the pictures on the device, and says which are missing', async () => {
     await page.goto(found.album);
     const viewer = page.getByRole('region', { name: 'Visor del álbum' });
     await viewer.getByRole('img', { name: /imagen 1 de/ }).waitFor();
@@ -162,7 +162,7 @@ describe('without a network', () => {
     expect(await page.getByRole('img', { name: /^Retrato de/ }).count()).toBe(0);
   });
 
-  it('in place of the embedded map stands the list of maps', async () => {
+  it('the list of maps replaces the embedded map', async () => {
     await page.goto('/turismo');
     await page.getByText('Sin conexión no se puede ver el mapa interactivo.').waitFor();
     expect(await page.locator('.map-place a').count()).toBeGreaterThan(3);
@@ -176,7 +176,7 @@ describe('without a network', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
-  it('a PDF that was kept can be opened, and let go again', async () => {
+  it('a saved PDF can be opened, and removed again', async () => {
     await page.goto(found.bulletin);
     const address = await page.getByRole('link', { name: 'Abrir el PDF guardado' }).getAttribute('href');
     const kept = () =>
@@ -197,7 +197,7 @@ describe('without a network', () => {
     town.expectQuiet();
   });
 
-  it('the digest that was kept can be read; a file that is not here says so at its own address, and what to do', async () => {
+  it('the saved digest can be read; the address of a file that is not on the device says so, and what to do', async () => {
     const kept = () =>
       page.evaluate(() =>
         fetch('/uploads/digesto.pdf').then(

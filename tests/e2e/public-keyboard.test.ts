@@ -30,7 +30,7 @@ async function tabTo(name: string | RegExp, key = 'Tab'): Promise<void> {
   throw new Error(`${key} does not lead to ${name}`);
 }
 
-it('the first tab leads past the header', async () => {
+it('the first Tab key leads past the header', async () => {
   await page.goto('/');
   await page.keyboard.press('Tab');
   expect(await focused()).toBe('Saltar al contenido');
@@ -38,7 +38,7 @@ it('the first tab leads past the header', async () => {
   await page.waitForFunction(() => document.activeElement?.id === 'contenido');
 });
 
-it('a search box in use has one frame around the whole of it', async () => {
+it('a focused search box has one outline around all of it', async () => {
   await page.goto('/buscador/agua');
   await page.getByRole('main').getByRole('searchbox').focus();
   const frames = await page.locator('main form.search, main form.search input').evaluateAll((parts) =>
@@ -50,7 +50,7 @@ it('a search box in use has one frame around the whole of it', async () => {
   expect(frames).toEqual(['2px', 'none none']);
 });
 
-it('the menus open, lead on, and close with Escape one after the other, which gives the focus back', async () => {
+it('the menus open, move the focus on, and close one by one with Escape, which returns the focus', async () => {
   await page.goto('/');
   await settled(page);
   await tabTo('Menú');
@@ -66,7 +66,7 @@ it('the menus open, lead on, and close with Escape one after the other, which gi
   expect(await page.getByRole('navigation', { name: 'Principal' }).isVisible()).toBe(false);
 });
 
-it('a menu that has led somewhere is closed there', async () => {
+it('a menu is closed after following one of its links', async () => {
   await page.goto('/');
   await settled(page);
   await page.getByText('Menú', { exact: true }).click();
@@ -77,7 +77,7 @@ it('a menu that has led somewhere is closed there', async () => {
   expect(await page.getByRole('navigation', { name: 'Principal' }).isVisible()).toBe(false);
 });
 
-it('the carousel turns by its buttons, stands still under the focus, and can be stopped', async () => {
+it('the carousel is turned with its buttons, pauses while it has the focus, and can be stopped', async () => {
   await page.goto('/');
   await settled(page);
   const carousel = page.getByRole('region', { name: 'Destacados' });
@@ -95,7 +95,7 @@ it('the carousel turns by its buttons, stands still under the focus, and can be 
   expect(await carousel.locator('li:not([inert])').count()).toBe(1);
 });
 
-it('the carousel begins to move three seconds after loading, and never under reduced motion', async () => {
+it('the carousel starts to move three seconds after loading, and never with reduced motion', async () => {
   const still = await town.visitor({ serviceWorkers: 'block', reducedMotion: 'reduce' });
   await Promise.all([page.goto('/'), still.goto('/')]);
   await Promise.all([settled(page), settled(still)]);
@@ -107,7 +107,7 @@ it('the carousel begins to move three seconds after loading, and never under red
   await still.context().close();
 });
 
-it('the calendar is entered with one tab, walked with the arrows across months, and left again', async () => {
+it('the calendar is entered with one Tab, walked with the arrow keys across months, and left again', async () => {
   await page.goto('/agenda');
   await settled(page);
   await page.getByText('Elegir días en el calendario').press('Enter');
@@ -127,7 +127,7 @@ it('the calendar is entered with one tab, walked with the arrows across months, 
   expect(await day()).toBeUndefined();
 });
 
-it('two days picked by key lead to their agenda', async () => {
+it('two days picked with the keyboard lead to their agenda', async () => {
   await page.goto('/agenda');
   await settled(page);
   await page.getByText('Elegir días en el calendario').press('Enter');
@@ -142,7 +142,7 @@ it('two days picked by key lead to their agenda', async () => {
   await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
 });
 
-it('the viewer is led by its buttons and its thumbnails, and keeps the shown one in sight', async () => {
+it('the viewer is controlled with its buttons and thumbnails, and keeps the current thumbnail in view', async () => {
   await page.goto(found.album);
   const viewer = page.getByRole('region', { name: 'Visor del álbum' });
   const isInSight = () =>

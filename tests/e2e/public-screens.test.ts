@@ -25,7 +25,7 @@ const PLAYER = `<script>addEventListener('message', () => parent.postMessage(JSO
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, exact: true });
 const link = (name: string | RegExp) => page.getByRole('main').getByRole('link', { name });
 
-it('every text that the spec quotes stands on its screen, letter for letter', async () => {
+it('every text that the spec quotes is on its screen, letter for letter', async () => {
   const words: [address: string, ...texts: string[]][] = [
     [
       '/',
@@ -60,7 +60,7 @@ it('every text that the spec quotes stands on its screen, letter for letter', as
 });
 
 describe('home', () => {
-  it('shows highlights, four news, three events and four emergency cards, and the way to all of each', async () => {
+  it('shows highlights, four news, three events and four emergency cards, with links to all of each', async () => {
     await page.goto('/');
     await settled(page);
     await page.getByRole('region', { name: 'Destacados' }).getByRole('button', { name: 'Siguiente' }).waitFor();
@@ -101,7 +101,7 @@ describe('home', () => {
     await heading('Noticias').waitFor();
   });
 
-  it('goes to the agenda of the days that are picked', async () => {
+  it('leads to the agenda of the days that are picked', async () => {
     await page.goto('/');
     await settled(page);
     await page.getByRole('button', { name: 'Mes siguiente' }).click();
@@ -131,7 +131,7 @@ describe('news', () => {
     await page.getByRole('heading', { level: 1, name: '#Gobierno' }).waitFor();
   });
 
-  it('are read whole: labels, video, share links with the page’s address, and a print button', async () => {
+  it('are shown completely: labels, video, share links with the page’s address, and a print button', async () => {
     await page.goto(found.videoStory);
     const address = encodeURIComponent(town.url + found.videoStory);
     for (const name of ['WhatsApp', 'X', 'Facebook'])
@@ -143,7 +143,7 @@ describe('news', () => {
 });
 
 describe('agenda', () => {
-  it('says for 3 s that it searches, and then what it found', async () => {
+  it('says for 3 s that it is searching, and then what it found', async () => {
     const own = await town.visitor({ viewport: { width: 1280, height: 900 }, serviceWorkers: 'block' });
     await own.clock.install();
     await own.goto('/agenda');
@@ -185,7 +185,7 @@ describe('agenda', () => {
     expect(new Set(await page.getByRole('main').locator('a.label').allInnerTexts())).toEqual(new Set(['#deporte']));
   });
 
-  it('keeps the category of the events whose days are chosen', async () => {
+  it('keeps the category when days are chosen', async () => {
     await page.goto('/agenda/deporte');
     await settled(page);
     await page.getByRole('navigation', { name: 'Fechas' }).getByRole('link', { name: 'Próximos 7 días' }).click();
@@ -202,7 +202,7 @@ describe('agenda', () => {
     await page.waitForURL('**/agenda/deporte');
   });
 
-  it('names three other events under one', async () => {
+  it('lists three other events under an event', async () => {
     await page.goto(found.event);
     const own = await page.getByRole('heading', { level: 1 }).innerText();
     const others = await page
@@ -214,7 +214,7 @@ describe('agenda', () => {
   });
 });
 
-it('an authority has a postal code and the news of the government, and stands in the menu', async () => {
+it('an authority has a postal code and the news of the government, and is in the menu', async () => {
   await page.goto(found.authority);
   const name = await page.getByRole('heading', { level: 1 }).innerText();
   await page.getByText('9407', { exact: true }).waitFor();
@@ -250,7 +250,7 @@ describe('search', () => {
       expect([...title].length).toBeLessThanOrEqual(30);
   });
 
-  it('of several words with accents finds them, keeps them in the box, and turns its pages', async () => {
+  it('of several words with accents finds them, keeps them in the box, and has pages', async () => {
     await page.goto('/');
     await page.getByRole('banner').getByRole('searchbox').fill('leña y garrafas');
     await page.keyboard.press('Enter');
@@ -273,7 +273,7 @@ describe('search', () => {
     await page.getByText('Resultados para: concesión del camping').waitFor();
   });
 
-  it('of nothing looks for the literal NULL and asks for a word', async () => {
+  it('of nothing searches for the literal NULL and asks for a word', async () => {
     await page.goto('/');
     await page.getByRole('banner').getByRole('button', { name: 'Buscar' }).click();
     await page.waitForURL('**/buscador/NULL');
@@ -282,7 +282,7 @@ describe('search', () => {
 });
 
 describe('tourism', () => {
-  it('has albums that stand out, maps in two columns, information and a map to load', async () => {
+  it('has featured albums, maps in two columns, information and a map to load', async () => {
     await page.goto('/turismo');
     await page.getByRole('region', { name: 'Álbumes destacados' }).getByRole('link').first().waitFor();
     const columns = await page
@@ -319,7 +319,7 @@ describe('tourism', () => {
   });
 });
 
-it('the strip of an album fades out where it goes on, and not over its last picture', async () => {
+it('the thumbnails of an album fade out where they continue, but not over the last picture', async () => {
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto(found.album);
   const strip = page.getByRole('region', { name: 'Visor del álbum' }).getByRole('list');
@@ -336,7 +336,7 @@ it('the strip of an album fades out where it goes on, and not over its last pict
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 
-it('without a network a link to another site says so instead of leaving, wherever it stands', async () => {
+it('offline, a link to another site says so instead of leaving, wherever it is', async () => {
   const [own, links] = [await town.visitor({ serviceWorkers: 'block' }), 'main a[href^="http"]'];
   const told = own.getByText('Ese enlace lleva a otro sitio y necesita conexión.');
   for (const address of ['/', '/turismo', '/puntosverdes', found.story]) {
@@ -369,7 +369,7 @@ it('green points have pictures and a list of places', async () => {
 });
 
 describe('bulletin', () => {
-  it('is searched within its class, without the calendar', async () => {
+  it('can be searched within a class, without the calendar', async () => {
     await page.goto('/boletin');
     await page.getByRole('group', { name: 'Elegí los días del boletín' }).waitFor();
     expect(await page.getByRole('link', { name: /^Digesto/ }).getAttribute('target')).toBe('_blank');
@@ -389,7 +389,7 @@ describe('bulletin', () => {
     await page.waitForURL('**/boletin/buscar/NULL');
   });
 
-  it('is read with its PDF and the file’s size, and leads back', async () => {
+  it('shows its PDF with the size, and a link back', async () => {
     await page.goto(found.bulletin);
     expect(await link(/^Descargar el PDF \(\d+\.\d\d MB\)$/).getAttribute('href')).toMatch(/\.pdf$/);
     const bclass = (await page.getByRole('main').locator('a.label').innerText()).slice(1);
@@ -402,7 +402,7 @@ describe('bulletin', () => {
   });
 });
 
-it('useful data can be dialled, by day and by night', async () => {
+it('useful numbers can be dialled, in light and dark', async () => {
   await page.goto('/datosutiles');
   const help = page
     .getByRole('main')
@@ -419,7 +419,7 @@ it('useful data can be dialled, by day and by night', async () => {
 });
 
 describe('addresses', () => {
-  it('that are none lead home, from the server and from a link', async () => {
+  it('that do not exist lead home, from the server and from a link', async () => {
     for (const address of ['/no/existe', '/noticias/leer', '/agenda/fecha', '/boletin/buscar', '/gobierno']) {
       const answer = await fetch(town.url + address, { redirect: 'manual' });
       expect([answer.status, answer.headers.get('location')], address).toEqual([302, '/']);
@@ -434,7 +434,7 @@ describe('addresses', () => {
     await page.getByRole('heading', { level: 1, name: 'Cañadón Huemul' }).waitFor();
   });
 
-  it('of a record that is not there say so, and help on', async () => {
+  it('of a record that does not exist say so, and offer help', async () => {
     expect((await page.goto('/noticias/leer/zzzzzzzzzzzz/no-existe'))?.status()).toBe(404);
     await heading('No encontramos esa página').waitFor();
     await link('Todas las noticias').click();
@@ -443,7 +443,7 @@ describe('addresses', () => {
 });
 
 describe('going to another page', () => {
-  it('puts focus and title there, and going back returns to the same place', async () => {
+  it('moves focus and title there, and going back returns to the same place', async () => {
     await page.goto('/noticias');
     await settled(page);
     const last = page.getByRole('main').getByRole('article').last().getByRole('heading').getByRole('link');
@@ -462,7 +462,7 @@ describe('going to another page', () => {
   });
 });
 
-it('a table that does not fit says so, until it does', async () => {
+it('a table that is too wide says so, until it fits', async () => {
   const hint = () => page.locator('.scroll').first().getAttribute('data-hint');
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto(found.event);
@@ -471,7 +471,7 @@ it('a table that does not fit says so, until it does', async () => {
   await expect.poll(hint).toBeNull();
 });
 
-it('printed useful data have the emergency numbers, and say whose they are, in one typeface', async () => {
+it('printed useful data have the emergency numbers, and name whose they are, in one typeface', async () => {
   await page.goto('/datosutiles');
   await page.emulateMedia({ media: 'print' });
   expect(await page.getByText(/^Municipalidad de Cañadón Huemul · impreso el \d+ de \w+ de \d{4}$/).isVisible()).toBe(
@@ -501,14 +501,14 @@ it('printed useful data have the emergency numbers, and say whose they are, in o
   await page.emulateMedia({ media: 'screen' });
 });
 
-it('a telephone that is searched is called from its result, before any decree', async () => {
+it('a telephone number found by search can be called from its result, before any decree', async () => {
   await page.goto('/buscador/hospital');
   const first = page.getByRole('main').getByRole('listitem').first();
   await first.getByRole('heading', { name: /^Hospital Rural/ }).waitFor();
   expect(await first.getByRole('link', { name: '02902 48-1130' }).getAttribute('href')).toBe('tel:02902481130');
 });
 
-it('a printed story is its title, date, text and address', async () => {
+it('a printed story has its title, date, text and address', async () => {
   await page.goto(found.story);
   await page.emulateMedia({ media: 'print' });
   expect(await page.getByText(town.url + found.story, { exact: true }).isVisible()).toBe(true);
@@ -519,7 +519,7 @@ it('a printed story is its title, date, text and address', async () => {
   await page.emulateMedia({ media: 'screen' });
 });
 
-it('on paper no table is cut off, and nothing is offered that a finger would have to press', async () => {
+it('on paper no table is cut off, and no buttons are shown', async () => {
   await page.goto(found.event);
   await page.emulateMedia({ media: 'print' });
   expect(

@@ -40,7 +40,7 @@ describe('the document of every page', () => {
     expect(late).toEqual([]);
   });
 
-  it('has all the style there is, which is at most 12 KB on the wire', async () => {
+  it('contains all styles, which are at most 12 KB compressed', async () => {
     const sheets = [...(await documentAt('/')).matchAll(/<style>(.*?)<\/style>/gs)].map(([, sheet]) => sheet ?? '');
     const folder = join(import.meta.dirname, '../../dist/web/assets');
     const linked = readdirSync(folder)
@@ -51,7 +51,7 @@ describe('the document of every page', () => {
   });
 });
 
-describe.each([390, 1280])('at %d pixels, nothing jumps', (width) => {
+describe.each([390, 1280])('at %d pixels, the layout does not shift', (width) => {
   it('on any page, while pictures, carousel and calendar arrive and the visitor scrolls down', async () => {
     const context = (await town.visitor({ viewport: { width, height: 800 }, serviceWorkers: 'block' })).context();
     const jumps = await inTurns(addresses, 6, async (address) => {
@@ -66,7 +66,7 @@ describe.each([390, 1280])('at %d pixels, nothing jumps', (width) => {
     await context.close();
   });
 
-  it('on a page that the device draws by itself', async () => {
+  it('on a page drawn on the device', async () => {
     const first = await town.visitor({ viewport: { width, height: 800 } });
     await first.goto('/');
     await untilHeld(first);

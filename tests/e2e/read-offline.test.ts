@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => town.close());
 
-describe('after one visit to the home page, with the server dead', () => {
+describe('after one visit to the home page, with the server stopped', () => {
   it.each([
     ['the home page', '/', 'Cañadón Huemul'],
     ['the news', '/noticias', 'Noticias'],
@@ -47,7 +47,7 @@ describe('after one visit to the home page, with the server dead', () => {
     ['the green points', '/puntosverdes', 'Puntos verdes'],
     ['tourism', '/turismo', 'Turismo'],
     ['the log-in', '/login', 'Administrador web'],
-  ] as const)('%s opens in a new tab, and says how old it is', async (_, path, heading) => {
+  ] as const)('%s opens in a new tab, with the age of its content', async (_, path, heading) => {
     const tab = await visitor.context().newPage();
     await tab.goto(found[path] ?? path);
     await tab.getByRole('heading', { level: 1, ...(heading === null ? {} : { name: heading }) }).waitFor();
@@ -56,7 +56,7 @@ describe('after one visit to the home page, with the server dead', () => {
     await tab.close();
   });
 
-  it('the emergency numbers can be dialled, and any telephone that is searched', async () => {
+  it('the emergency numbers and any telephone number found by search can be dialled', async () => {
     const tab = await visitor.context().newPage();
     await tab.goto('/buscador/ambulancia');
     await tab.getByRole('main').locator('a[href="tel:107"]').first().waitFor();
@@ -69,7 +69,7 @@ describe('after one visit to the home page, with the server dead', () => {
     await tab.close();
   });
 
-  it('the log-in page does not ask for code of the back office, which an engine might not ask for again', async () => {
+  it('the log-in page does not request code of the back office, which a browser might not request again', async () => {
     const tab = await visitor.context().newPage();
     const asked: string[] = [];
     tab.on('request', (request) => void asked.push(new URL(request.url()).pathname));
@@ -82,7 +82,7 @@ describe('after one visit to the home page, with the server dead', () => {
     await tab.close();
   });
 
-  it('what the device does not hold says so, and leads on', async () => {
+  it('a page that is not on the device says so, and offers links', async () => {
     const tab = await visitor.context().newPage();
     await tab.goto('/noticias/leer/zzzzzzzzzzzz/no-existe');
     await tab.getByRole('heading', { level: 1, name: 'Esto no está en tu dispositivo' }).waitFor();
@@ -91,7 +91,7 @@ describe('after one visit to the home page, with the server dead', () => {
     await tab.close();
   });
 
-  it('following links works as it does with a network', async () => {
+  it('following links works as it does online', async () => {
     const tab = await visitor.context().newPage();
     await tab.goto('/');
     await tab.getByRole('main').getByRole('link', { name: 'Todas las noticias' }).click();
@@ -103,7 +103,7 @@ describe('after one visit to the home page, with the server dead', () => {
   });
 });
 
-it('when the server is back, what was published in the meantime appears under the eyes', async () => {
+it('when the server is back, what was published in the meantime appears on the open page', async () => {
   const tab = await visitor.context().newPage();
   await tab.goto('/');
   await town.start();

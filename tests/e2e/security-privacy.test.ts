@@ -88,7 +88,7 @@ async function readThrough(page: Page): Promise<void> {
   await untilQuiet(page);
 }
 
-it('no page asks anything of another site, and none leaves a cookie, however far one reads: as the server draws it', async () => {
+it('no page makes requests to other sites or sets cookies, however far a visitor scrolls: drawn by the server', async () => {
   const page = await town.visitor({ ...HIGH, serviceWorkers: 'block' });
   const foreign = foreignRequests(page);
   const addresses = await addressesOf(town);
@@ -99,7 +99,7 @@ it('no page asks anything of another site, and none leaves a cookie, however far
   await page.context().close();
 });
 
-it('the same as the device draws it', async () => {
+it('no page makes requests to other sites or sets cookies: drawn on the device', async () => {
   const page = await town.visitor(HIGH);
   const foreign = foreignRequests(page);
   await page.goto('/');
@@ -125,7 +125,7 @@ async function expectNothingLeft(page: Page): Promise<void> {
   ).toEqual(['']);
 }
 
-it('a video or a map is asked for when the visitor wants it, and its host alone', async () => {
+it('a video or a map is loaded when the visitor asks for it, from its host only', async () => {
   const page = await town.visitor();
   const foreign = foreignRequests(page);
   await page.goto(await addressOfVideo(town));
@@ -140,7 +140,7 @@ it('a video or a map is asked for when the visitor wants it, and its host alone'
   await page.context().close();
 });
 
-it('who has logged in has no cookie either, and after logging out nothing of the session or the drafts is left on the device', async () => {
+it('logging in sets no cookie either, and after logging out no session and no drafts are left on the device', async () => {
   const page = await town.visitor({ viewport: { width: 1024, height: 768 } });
   const foreign = foreignRequests(page);
   await logIn(page);
@@ -158,7 +158,7 @@ it('who has logged in has no cookie either, and after logging out nothing of the
   await page.context().close();
 });
 
-it("a log-out without a network leaves no draft's picture on the device, and ends the session on the server once there is one", async () => {
+it("an offline log-out leaves no draft's picture on the device, and ends the session on the server once online", async () => {
   const page = await town.visitor({ viewport: { width: 1024, height: 768 } });
   await logIn(page);
   await page.getByRole('table').waitFor();

@@ -333,7 +333,7 @@ describe('nothing hostile runs', () => {
   it.each([
     ['with the policy, which is never called upon', true],
     ['without the policy', false],
-  ] as const)('in first paint and hydrated, %s', async (_, guarded) => {
+  ] as const)('in the first paint and after hydration, %s', async (_, guarded) => {
     // Without a worker: it would answer from the second page on, and no page would come from the server.
     const { context, hits, foreign } = await watch(guarded, { serviceWorkers: 'block' });
     await inTabs(context, addresses(), async (tab, address) => {
@@ -354,7 +354,7 @@ describe('nothing hostile runs', () => {
     await context.close();
   });
 
-  it('from the device, with the server dead, and in links that are followed', async () => {
+  it('on pages drawn on the device, with the server stopped, and after following links', async () => {
     const { page, context, hits, foreign } = await watch(false);
     await page.goto('/');
     await untilHeld(page);
@@ -427,7 +427,7 @@ describe('an address', () => {
     '/noticias/%',
     '/%2f%2fevil.example',
     '/noticias/\u0000'.replace('\u0000', '%00'),
-  ])('like %s names no other site and brings no failure', async (address) => {
+  ])('like %s leads to no other site and causes no error', async (address) => {
     const answer = await speak(
       `GET ${address} HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\nConnection: close\r\n\r\n`,
     );
@@ -435,7 +435,7 @@ describe('an address', () => {
     expect(answer).not.toMatch(/(?:href|content)="(?:https?:)?\/\/evil|^location: *(?:https?:)?\/\/evil/im);
   });
 
-  it('to go to after logging in, or for who has logged in, stays on this site', async () => {
+  it('to go to after logging in, or when already logged in, stays on this site', async () => {
     const page = await town.visitor();
     await page.goto(`/login?volver=${encodeURIComponent('/\\evil.example')}`);
     await page.getByLabel('Usuario').fill('admin');

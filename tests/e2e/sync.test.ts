@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => town.close());
 
-it('a story written with the server dead, with its photo, arrives from a tab opened later', async () => {
+it('a story written with the server stopped, with its photo, is sent from a tab opened later', async () => {
   await town.kill();
   const id = await create(tablet, '/admin', 'Crear noticia');
   await edit(tablet, 'Título', 'Nevó en el cañadón');
@@ -113,7 +113,7 @@ it('two people who changed the same text while one was offline: both are asked a
   await desk.context().close();
 });
 
-it('a record that somebody else deleted comes back with what was changed here meanwhile, and its text can be copied', async () => {
+it('a record that somebody else deleted can be restored with the changes made here meanwhile, and its text can be copied', async () => {
   const desk = await town.staff();
   const id = await create(desk, '/admin', 'Crear noticia');
   await edit(desk, 'Título', 'Horario de invierno');
@@ -155,7 +155,7 @@ it('a record that somebody else deleted comes back with what was changed here me
   await desk.context().close();
 });
 
-it('a text that somebody else wrote is not rewritten by a screen that only lay open', async () => {
+it('a text that somebody else wrote is not overwritten by a screen that was only open', async () => {
   const id = await create(tablet, '/admin/agenda', 'Crear evento');
   await edit(tablet, 'Título', 'Corte de agua');
   await untilStored<{ title: string }>(town, { title: 'Corte de agua' }, 'SELECT title FROM agenda WHERE id = ?', id);
@@ -177,7 +177,7 @@ it('a text that somebody else wrote is not rewritten by a screen that only lay o
   expect(lines(id).map(({ field }) => field)).toEqual([null, 'title', 'text']);
 });
 
-it('a session that ends in the middle asks for the password over the page, and what was written goes out afterwards', async () => {
+it('when a session ends the password is asked for over the page, and what was written is sent afterwards', async () => {
   const id = await made(tablet);
   // The server hears of the first field while the second is being typed.
   const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
@@ -207,7 +207,7 @@ it('a session that ends in the middle asks for the password over the page, and w
   );
 });
 
-it('what was being typed when the tab died is brought back, and waits for somebody to leave the field', async () => {
+it('what was being typed when the tab crashed is recovered, and saved only once its author leaves the field', async () => {
   const id = await made(tablet);
   await tablet.getByLabel('Título', { exact: true }).fill('Se suspende la fer');
   await vi.waitUntil(() => tablet.evaluate(draftCount), { timeout: PATIENCE, interval: 50 });
@@ -241,7 +241,7 @@ it('what was being typed when the tab died is brought back, and waits for somebo
   await vi.waitUntil(async () => !(await tablet.evaluate(draftCount)), { timeout: PATIENCE, interval: 50 });
 });
 
-it('a new release is offered to whoever types nothing, and no tab is loaded again under half a sentence', async () => {
+it('a new release is offered while nothing is being typed, and no tab with unsaved text is reloaded', async () => {
   const front = await openFront(town.url);
   const desk = await town.staff({ baseURL: front.url });
   await untilKept(desk);
@@ -280,7 +280,7 @@ it('a new release is offered to whoever types nothing, and no tab is loaded agai
   await front.close();
 });
 
-it('a store that is filled again does not take the screen from under whoever is typing', async () => {
+it('filling the store again does not close the screen of somebody who is typing', async () => {
   const id = await create(tablet, '/admin/turismo', 'Crear album');
   await edit(tablet, 'Título', 'La doma');
   await untilStored<{ title: string }>(town, { title: 'La doma' }, 'SELECT title FROM album WHERE id = ?', id);
@@ -313,7 +313,7 @@ it('a store that is filled again does not take the screen from under whoever is 
   );
 });
 
-it('two tabs of a device show the same queue and send everything once', async () => {
+it('two tabs on a device show the same queue and send everything once', async () => {
   const other = await tablet.context().newPage();
   const id = await made(tablet);
   await other.goto(`/admin/noticia/${id}`);
@@ -329,7 +329,7 @@ it('two tabs of a device show the same queue and send everything once', async ()
   await other.close();
 });
 
-it('a tab that is opened while another one sends shows at once what waits', async () => {
+it('a tab opened while another one is sending shows the pending changes at once', async () => {
   const id = await made(tablet);
   const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
   await tablet.route('**/update/title', async (route) => {
@@ -347,7 +347,7 @@ it('a tab that is opened while another one sends shows at once what waits', asyn
   await other.close();
 });
 
-it('on a shared tablet another person sees that changes wait, and neither reads nor sends them', async () => {
+it('on a shared tablet another person sees that there are pending changes, but neither reads nor sends them', async () => {
   const { token } = (await (await post('/users/authenticate', { username: 'admin', password: PASSWORD })).json()) as {
     token: string;
   };
@@ -390,7 +390,7 @@ it('on a shared tablet another person sees that changes wait, and neither reads 
   );
 });
 
-it('after a backup was restored every device shows what it holds, and what waited goes out or asks', async () => {
+it('after a backup is restored every device shows its content, and pending changes are sent or ask', async () => {
   const old = await create(tablet, '/admin', 'Crear noticia');
   await edit(tablet, 'Título', 'De antes de la copia');
   await untilStored<{ title: string }>(
@@ -447,7 +447,7 @@ it('after a backup was restored every device shows what it holds, and what waite
   });
 });
 
-it('a thousand waiting changes come to the screen, into a file, and go when a person says so', async () => {
+it('a thousand pending changes can be shown, downloaded, and discarded', async () => {
   await town.kill();
   await tablet.evaluate(fillOutbox, 1000);
   await tablet.goto('/admin');

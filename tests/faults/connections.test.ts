@@ -5,7 +5,7 @@ import { newStory, openPortal, ownFolder, saveField } from './portal.ts';
 
 const VISITORS = 2000;
 
-test(`${VISITORS} connections at once are all answered, and staff can save beside them`, async () => {
+test(`${VISITORS} simultaneous connections are all answered, and staff can save meanwhile`, async () => {
   const portal = await openPortal(ownFolder());
   const id = await newStory(portal);
   const port = Number(new URL(portal.url).port);

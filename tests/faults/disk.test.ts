@@ -12,7 +12,7 @@ import { openSmallDisk } from './small-disk.ts';
 
 const text = (n: number) => `<p>${n} ${'palabra '.repeat(4000)}</p>`;
 
-test('a full disk costs no acknowledged change and no reader; there is room again and the portal goes on by itself', async () => {
+test('a full disk loses no acknowledged change and stops no reader; with room again the portal recovers by itself', async () => {
   const running: { pid?: number | undefined } = {};
   const disk = openSmallDisk(() => running.pid);
   const portal = await openPortal(disk.folder);
@@ -56,7 +56,7 @@ test('a full disk costs no acknowledged change and no reader; there is room agai
   db.close();
 });
 
-test('a disk that nothing can be written to is one plain line at start, and nothing is lost by it', async () => {
+test('a read-only disk is reported in one plain line at start, and nothing is lost', async () => {
   const disk = openSmallDisk(() => undefined);
   const first = await openPortal(disk.folder);
   const id = await newStory(first);
@@ -77,7 +77,7 @@ test('a disk that nothing can be written to is one plain line at start, and noth
   await second.stop();
 });
 
-test('a database that may not grow refuses with 503, whole, until it may', async () => {
+test('a database that cannot grow refuses changes completely, with 503, until it can', async () => {
   const db = openDatabase(':memory:');
   const town = await openTown({ db });
   const id = town.make('story', { title: 'Hay lugar' });
@@ -92,7 +92,7 @@ test('a database that may not grow refuses with 503, whole, until it may', async
   expect((await save(town, 'story', id, 'text', { value: text(1) })).body).toBe(1);
 });
 
-test('asking whether it is ready writes one row, however often', async () => {
+test('checking readiness writes one row, however often it is done', async () => {
   const town = await openTown();
   for (let n = 0; n < 50; n += 1) {
     town.clock.now += 2000;

@@ -51,21 +51,18 @@ describe('on a machine with an installation', () => {
     ['backup', [], 'portal backup [CARPETA]'],
     ['restore', ['x'], 'portal restore COPIA'],
     ['reset-password', ['admin'], 'portal reset-password USUARIO'],
-  ] as const)(
-    'npm run %s touches nothing of the checkout and names the command that does it right',
-    async ([name, args, right]) => {
-      const { folder, settings } = installation();
-      const before = readdirSync(join(ROOT, 'db')).sort();
-      const { code, said } = await command(name, [...args], {
-        folder,
-        env: { DB_FILE: '', UPLOADS_DIR: '', BACKUP_DIR: '', PORTAL_SETTINGS: settings },
-      });
-      expect([code, said]).toEqual([1, expect.stringContaining(`Ejecutá «${right}».`)]);
-      expect(readdirSync(join(ROOT, 'db')).sort()).toEqual(before);
-    },
-  );
+  ] as const)('npm run %s changes nothing in the checkout and names the right command', async ([name, args, right]) => {
+    const { folder, settings } = installation();
+    const before = readdirSync(join(ROOT, 'db')).sort();
+    const { code, said } = await command(name, [...args], {
+      folder,
+      env: { DB_FILE: '', UPLOADS_DIR: '', BACKUP_DIR: '', PORTAL_SETTINGS: settings },
+    });
+    expect([code, said]).toEqual([1, expect.stringContaining(`Ejecutá «${right}».`)]);
+    expect(readdirSync(join(ROOT, 'db')).sort()).toEqual(before);
+  });
 
-  test('a portal that is started without the settings starts no second one', async () => {
+  test('npm start without the settings does not start a second portal', async () => {
     const { settings } = installation();
     const said = await openPortal(ownFolder(), { env: { DB_FILE: '', PORTAL_SETTINGS: settings } }).then(
       () => 'started',
@@ -74,7 +71,7 @@ describe('on a machine with an installation', () => {
     expect(said).toContain('Ejecutá «systemctl start portal».');
   });
 
-  test('doctor and a failed start name its own commands, and those of a checkout for another database', async () => {
+  test('doctor and a failed start name the commands of the installation, and those of a checkout for another database', async () => {
     const { folder, settings } = installation();
     writeFileSync(join(folder, 'portal.sqlite'), 'esto no es una base de datos '.repeat(200));
     const env = { PORTAL_SETTINGS: settings };
@@ -90,7 +87,7 @@ describe('on a machine with an installation', () => {
     expect((await command('doctor', [], { folder: other, env })).said).toContain('«npm run restore -- COPIA»');
   });
 
-  test('the command works on its database and its uploads, with a copy named from where it is typed', async () => {
+  test('the command uses the database and uploads of the installation, and paths relative to where it is typed', async () => {
     const { folder, settings, copies } = installation();
     const portal = await openPortal(folder);
     const id = await newStory(portal);
@@ -108,7 +105,7 @@ describe('on a machine with an installation', () => {
     db.close();
   });
 
-  test('a forgotten password is made anew while the portal runs, and printed once', async () => {
+  test('a forgotten password is reset while the portal runs, and printed once', async () => {
     const { folder, settings } = installation();
     const portal = await openPortal(folder);
     const { code, said } = portalCommand(settings, ['reset-password', 'ADMIN'], ownFolder());
@@ -136,7 +133,7 @@ describe('on a machine with an installation', () => {
   });
 });
 
-test('a password of a database that is not there, or of another release, is not touched', async () => {
+test('no password is reset in a database that does not exist or is of another release', async () => {
   const folder = ownFolder();
   expect(await command('reset-password', ['admin'], { folder })).toEqual({
     code: 1,
@@ -156,10 +153,10 @@ test('a password of a database that is not there, or of another release, is not 
   db.close();
 });
 
-describe('what the portal keeps', () => {
+describe('what the portal stores', () => {
   const openTo = (path: string) => (statSync(path).mode & 0o077).toString(8);
 
-  test("is its own user's alone, whatever the mask it is started with: database, log, lock, uploads, backups", async () => {
+  test('is accessible only to its own user, whatever the umask: database, log, lock, uploads, backups', async () => {
     const folder = ownFolder();
     const mask = process.umask(0o022);
     try {
@@ -185,7 +182,7 @@ describe('what the portal keeps', () => {
     }
   });
 
-  test('and was made by an earlier release is closed to others at the next start', async () => {
+  test('and was created by an earlier release is closed to others at the next start', async () => {
     const folder = ownFolder();
     const first = await openPortal(folder);
     await first.stop();

@@ -10,7 +10,7 @@ const KILLS = Number(process.env.KILLS ?? 20);
 const WRITERS = 4;
 
 test(
-  `nothing acknowledged is missing after ${KILLS} SIGKILLs under writes`,
+  `nothing acknowledged is missing after ${KILLS} SIGKILLs during writes`,
   { timeout: KILLS * 10_000 + 60_000 },
   async () => {
     const folder = ownFolder();

@@ -42,7 +42,7 @@ function steps(...sql: string[]): string {
 const versionOf = (db: Db) => db.pragma('user_version', { simple: true });
 const LATEST = latestOf(readMigrations(OWN));
 
-test('a database of the first release opens, with all it held', async () => {
+test('a database of the first release opens with everything in it', async () => {
   const { file } = firstRelease();
   const db = openDatabase(file);
   expect(versionOf(db)).toBe(LATEST);
@@ -66,7 +66,7 @@ test('a database of the first release opens, with all it held', async () => {
   db.close();
 });
 
-test('of a database of the first release the feed tells as deleted what the public could read, and no draft', () => {
+test('in a database of the first release the feed lists as deleted what the public could read, and no drafts', () => {
   const { file } = firstRelease();
   const db = openDatabase(file);
   const writer = openWriter({ db, now: () => NOW });
@@ -82,7 +82,7 @@ test('of a database of the first release the feed tells as deleted what the publ
   db.close();
 });
 
-test('a row of the directory that repeats an emergency line is gone, for devices too, and a change of somebody who still saw it is taken', async () => {
+test('a directory row that repeats an emergency line is removed, on devices too, and a change by somebody who still saw it is accepted', async () => {
   const { file } = firstRelease();
   const row = (area: string, phone: string) => ({
     area,
@@ -120,7 +120,7 @@ test('a row of the directory that repeats an emergency line is gone, for devices
   db.close();
 });
 
-test('what a database of the first release held is found as in a new one, telephones among it', async () => {
+test('search finds the content of a first-release database as in a new one, including telephone numbers', async () => {
   const { file } = firstRelease();
   const db = openDatabase(file);
   const { search } = createSqlReader({ db, now: () => NOW });
@@ -139,7 +139,7 @@ test('what a database of the first release held is found as in a new one, teleph
   last.close();
 });
 
-test('a database of the first release, brought up to date, has the tables and columns of a new one', () => {
+test('a database of the first release, once migrated, has the tables and columns of a new one', () => {
   const { file } = firstRelease();
   const [upgraded, fresh] = [openDatabase(file), openDatabase(':memory:')];
   expect(shapeOf(upgraded), 'a change of schema.sql needs a step in db/migrations').toEqual(shapeOf(fresh));
@@ -147,7 +147,7 @@ test('a database of the first release, brought up to date, has the tables and co
   fresh.close();
 });
 
-test('steps run in order, each once, after a copy of what was there', () => {
+test('migrations run in order, each once, after a copy of the database was made', () => {
   const { file, folder } = firstRelease();
   const migrations = steps(
     "ALTER TABLE story ADD COLUMN lead TEXT NOT NULL DEFAULT '';",
@@ -175,7 +175,7 @@ test('steps run in order, each once, after a copy of what was there', () => {
   kept.close();
 });
 
-test('a table that others refer to can be made anew', () => {
+test('a table that others refer to can be recreated', () => {
   const { file } = firstRelease();
   const migrations = steps(
     'CREATE TABLE label_new (id TEXT PRIMARY KEY, name TEXT NOT NULL, colour TEXT) STRICT, WITHOUT ROWID; INSERT INTO label_new SELECT id, name, NULL FROM label; DROP TABLE label; ALTER TABLE label_new RENAME TO label;',
@@ -188,7 +188,7 @@ test('a table that others refer to can be made anew', () => {
 test.for([
   ['fails half way', "UPDATE story SET title = 'a medias'; DROP TABLE unknown;", /step-2\.sql: no such table: unknown/],
   ['leaves rows that refer to nothing', 'DELETE FROM label;', /step-2\.sql: 1 rows of story_label refer to nothing/],
-] as const)('a step that %s leaves the database as it was before it', ([, sql, reason]) => {
+] as const)('a migration that %s leaves the database as it was', ([, sql, reason]) => {
   const { file } = firstRelease();
   const migrations = steps('CREATE TABLE extra (id INTEGER PRIMARY KEY) STRICT;', sql);
   const refusal = (() => {
@@ -214,7 +214,7 @@ test.for([
   mended.close();
 });
 
-test('a database of a newer release is refused and not touched', () => {
+test('a database of a newer release is refused and left unchanged', () => {
   const { file } = firstRelease();
   openDatabase(file, { migrations: steps('CREATE TABLE extra (id INTEGER PRIMARY KEY) STRICT;') }).close();
   const before = readFileSync(file);
@@ -222,7 +222,7 @@ test('a database of a newer release is refused and not touched', () => {
   expect(readFileSync(file).equals(before)).toBe(true);
 });
 
-test('a database of another program is refused and not touched', () => {
+test('a database of another program is refused and left unchanged', () => {
   for (const version of [0, 1]) {
     const file = join(temporaryFolder(), 'portal.sqlite');
     const other = new Database(file);
@@ -237,7 +237,7 @@ test('a database of another program is refused and not touched', () => {
   }
 });
 
-test('steps that skip a number are refused before anything is opened', () => {
+test('migrations that skip a number are refused before anything is opened', () => {
   const folder = steps();
   mkdirSync(join(folder, 'docs'));
   writeFileSync(join(folder, `${String(LATEST + 2).padStart(3, '0')}-late.sql`), 'SELECT 1;');

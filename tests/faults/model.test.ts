@@ -14,7 +14,7 @@ const SEED = Number(process.env.FAULTS_SEED ?? (RUNS > 0 ? Date.now() % 1_000_00
 const PATH = process.env.FAULTS_PATH;
 
 test(
-  'whatever the network, the devices, the server and the people do, all ten promises hold',
+  'whatever the network, the devices, the server and the people do, all ten invariants hold',
   { timeout: 0 },
   async () => {
     const began = performance.now();

@@ -8,7 +8,7 @@ import { dataUrl, photo } from '../api/files.ts';
 import { command, newStory, openPortal, ownFolder, saveField } from './portal.ts';
 import type { Portal } from './portal.ts';
 
-test('a running portal is backed up, restored and gone on with: devices fill again, and what was not sent arrives once', async () => {
+test('a running portal is backed up, restored and used again: devices fill again, and what was not sent arrives once', async () => {
   const folder = ownFolder();
   const copies = join(folder, 'copias');
   const before = await openPortal(folder);

@@ -12,7 +12,7 @@ let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'lock-'))));
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('set-ups started together work one after the other', async () => {
+test('set-ups started together run one after another', async () => {
   const setups = Array.from({ length: 6 }, () => setup(100));
   await Promise.all(setups.map((each) => once(each, 'exit')));
   const steps = (await readFile(join(folder, 'steps'), 'utf8')).trim().split('\n');
@@ -20,7 +20,7 @@ test('set-ups started together work one after the other', async () => {
   expect(await readdir(folder)).toEqual(['steps']);
 });
 
-test('the lock of a set-up that was killed does not hold up the next one', async () => {
+test('the lock of a killed set-up does not block the next one', async () => {
   const killed = setup(60_000);
   await expect.poll(() => readFile(join(folder, 'steps'), 'utf8').catch(() => '')).toBe('in\n');
   killed.kill('SIGKILL');

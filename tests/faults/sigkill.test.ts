@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 test(
-  'a server killed again and again under the replay keeps all that it acknowledged, and does everything once',
+  'a server killed repeatedly during the replay keeps everything it acknowledged, and does everything once',
   { timeout: KILLS * 10_000 },
   async () => {
     const town = await makeTown();

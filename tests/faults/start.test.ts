@@ -14,7 +14,7 @@ async function refusalOf(folder: string, env: Record<string, string> = {}): Prom
   return said;
 }
 
-test('a second portal on the same database, by whatever path, ends with one line and leaves the first alone', async () => {
+test('a second portal on the same database, by any path, stops with one line and does not disturb the first', async () => {
   const folder = ownFolder();
   const first = await openPortal(folder);
   await newStory(first);
@@ -32,7 +32,7 @@ test('a second portal on the same database, by whatever path, ends with one line
   await second.stop();
 });
 
-test('what must not be opened is refused in one line, and not touched', async () => {
+test('a database that must not be opened is refused in one line, and left unchanged', async () => {
   const half = ownFolder();
   writeFileSync(join(half, 'portal.sqlite.restaurando'), '');
   expect(await refusalOf(half)).toContain('npm run restore');

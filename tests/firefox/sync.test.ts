@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('a story written with the server dead, with its photo, arrives from a tab opened later, each change once', async () => {
+it('a story written with the server stopped, with its photo, is sent from a tab opened later, each change once', async () => {
   await server.kill();
   await tab.goto(`${server.url}/admin`);
   const id = await create(tab);
@@ -59,7 +59,7 @@ it('a story written with the server dead, with its photo, arrives from a tab ope
   await tab.until(() => document.querySelector('img[alt="Imagen actual"]') !== null);
 });
 
-it('a server killed in the middle of the replay is given every change exactly once', async () => {
+it('a server killed in the middle of the replay gets every change exactly once', async () => {
   await server.kill();
   const before = history().length;
   for (let n = 0; n < 5; n++) {
@@ -84,7 +84,7 @@ it('a server killed in the middle of the replay is given every change exactly on
   ).toBe(10);
 });
 
-it('a conflict is asked about, and the choice is what the server has', async () => {
+it('a conflict asks for a choice, and the server gets what was chosen', async () => {
   await tab.goto(`${server.url}/admin`);
   const id = await create(tab);
   await edit(tab, 'Título', 'Corte el lunes');
@@ -103,7 +103,7 @@ it('a conflict is asked about, and the choice is what the server has', async () 
   await vi.waitUntil(() => titleOf(id) === 'Corte el lunes a la mañana', { timeout: 10_000 });
 });
 
-it('a session that has ended asks for the password over the page, and two tabs send everything once', async () => {
+it('when a session has ended the password is asked for over the page, and two tabs send everything once', async () => {
   await tab.goto(`${server.url}/admin`);
   const id = await create(tab);
   await vi.waitUntil(() => lines(id).length === 1, { timeout: 10_000 });

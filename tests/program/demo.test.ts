@@ -67,7 +67,7 @@ describe('the demo town', () => {
     ).toEqual(titles);
   });
 
-  test.for(files)('says in every %s just what the file says', ([entity, list]) => {
+  test.for(files)('has the same content as the file in every %s', ([entity, list]) => {
     const records = openRecords(db);
     const stored = idsOf(entity).map((id) => records.one(entity, id) as unknown as Record<string, unknown>);
     for (const given of file<Record<string, unknown>[]>(list)) {
@@ -93,7 +93,7 @@ describe('the demo town', () => {
     );
   });
 
-  test('lives around today: nothing was made after now, and dates count from the day in the town', () => {
+  test('is dated around today: nothing is created in the future, and dates are relative to the day in the town', () => {
     for (const [entity] of files)
       expect(
         (db.prepare(`SELECT max(created) FROM ${entity}`).pluck().get() as string) < new Date(NOW).toISOString(),
@@ -129,7 +129,7 @@ describe('the demo town', () => {
     expect((await reader.usefulData()).rows.length).toBeGreaterThan(10);
   });
 
-  test('keeps its drafts to itself', async () => {
+  test('does not show its drafts', async () => {
     const drafts = db.prepare<[], string>("SELECT id FROM story WHERE status IN ('Redaccion', 'Oculto')").pluck().all();
     for (const id of drafts) expect(await reader.story(id)).toBeNull();
     expect(
@@ -140,7 +140,7 @@ describe('the demo town', () => {
     ).toBe(0);
   });
 
-  test('has the files of every picture at the size that its record says', async () => {
+  test('has the files of every picture at the size in its record', async () => {
     const records = openRecords(db);
     const checked = new Map<string, Promise<number | undefined>>();
     let pictures = 0;
@@ -175,7 +175,7 @@ describe('the demo town', () => {
     expect(pictures).toBeGreaterThan(100);
   });
 
-  test('has a PDF that says what its bulletin says', async () => {
+  test('has PDFs with the content of their bulletins', async () => {
     const bulletins = db.prepare("SELECT id, title, pdf, pdfname, pdfsize FROM bulletin WHERE pdf <> ''").all() as {
       id: string;
       title: string;
@@ -196,18 +196,18 @@ describe('the demo town', () => {
     );
   });
 
-  test('leaves no file that no record refers to, and lacks none', () => {
+  test('has no file that no record refers to, and lacks none', () => {
     expect(sweep({ db, uploadsDir, now })).toEqual({ discarded: [], restored: [], missing: [] });
   });
 
-  test('is not loaded where anybody has written content', async () => {
+  test('is not loaded into a database with content', async () => {
     const state = stateOf({ db }, uploadsDir);
     await loadDemo({ db, uploadsDir, now: () => NOW + 86_400_000 });
     expect(stateOf({ db }, uploadsDir)).toEqual(state);
   });
 });
 
-test('a loading that was cut short leaves no half town, and the next one loads it whole', async () => {
+test('an interrupted load leaves no partial town, and the next one loads all of it', async () => {
   const other = openDatabase(':memory:');
   const records = () => other.prepare('SELECT count(*) FROM history').pluck().get();
   // The last write fails: until then everything went well.
@@ -228,7 +228,7 @@ test('a loading that was cut short leaves no half town, and the next one loads i
   other.close();
 });
 
-test('a folder that takes no files stops the loading before any record', async () => {
+test('a folder that cannot be written stops the load before any record', async () => {
   const other = openDatabase(':memory:');
   const blocked = join(folder, 'blocked');
   writeFileSync(blocked, 'a file');

@@ -8,7 +8,7 @@ import { freePort } from '../../scripts/free-port.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-test('npm run dev serves the sources of both sites over a running API, and ends both together', async () => {
+test('npm run dev serves the sources of both sites with a running API, and stops both together', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-dev-'));
   const url = `http://localhost:${await freePort()}`;
   const child = spawn(process.execPath, ['scripts/dev.ts'], {

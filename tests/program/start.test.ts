@@ -84,7 +84,7 @@ async function refusalOf(run: Run): Promise<string> {
 }
 
 describe('a first start', () => {
-  test('prints the first user and a password that works, once', async () => {
+  test('prints the first user and a working password, once', async () => {
     const dir = folder();
     const first = start(dir);
     const address = await addressOf(first);
@@ -106,7 +106,7 @@ describe('a first start', () => {
     expect(second.said()).not.toMatch(/Contraseña|admin/);
   });
 
-  test('takes the password of ADMIN_PASSWORD and does not print it', async () => {
+  test('uses the password in ADMIN_PASSWORD and does not print it', async () => {
     const run = start(folder(), { ADMIN_PASSWORD: 'clave-de-la-casa' });
     const address = await addressOf(run);
     expect(run.said()).not.toContain('clave-de-la-casa');
@@ -123,7 +123,7 @@ describe('a first start', () => {
 });
 
 describe('while it starts', () => {
-  test('the portal is not ready for anybody, and is ready when it says so', async () => {
+  test('the portal answers nobody, and is ready when it says so', async () => {
     const port = await freePort();
     const run = start(folder(), { PORT: String(port), DEMO: '1' });
     await vi.waitUntil(() => run.said().includes('Cargando'), { timeout: 20_000, interval: 5 });
@@ -137,7 +137,7 @@ describe('while it starts', () => {
     expect(run.said()).toMatch(/Contraseña: +\S+/);
   });
 
-  test('it can be stopped, and the next start makes what was not made and tells the password', async () => {
+  test('it can be stopped, and the next start completes what is missing and prints the password', async () => {
     const dir = folder();
     const run = start(dir, { DEMO: '1' });
     await vi.waitUntil(() => run.said().includes('Cargando'), { timeout: 20_000, interval: 5 });
@@ -148,7 +148,7 @@ describe('while it starts', () => {
     expect((run.said() + again.said()).match(/Contraseña: +\S+/g)).toHaveLength(1);
   });
 
-  test('a person reads a sentence and a program an error like any other', async () => {
+  test('a person gets a sentence and a program an ordinary error', async () => {
     const server = createHttpServer(notReadyYet).listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => void server.close());
@@ -172,7 +172,7 @@ describe('while it starts', () => {
 
 describe('a stop', () => {
   test.for(['SIGTERM', 'SIGINT'] as const)(
-    'by %s lets what runs finish and leaves the database in one file',
+    'by %s lets running requests finish and leaves the database in one file',
     async (signal) => {
       const dir = folder();
       const run = start(dir, { ADMIN_PASSWORD: 'clave-de-la-casa' });
@@ -191,7 +191,7 @@ describe('a stop', () => {
     },
   );
 
-  test('does not wait for ever for a request that stands still', async () => {
+  test('does not wait forever for a stalled request', async () => {
     const run = start(folder());
     const address = await addressOf(run);
     const request = await beginLogin(address, '{}');
@@ -201,12 +201,12 @@ describe('a stop', () => {
   });
 });
 
-describe('what keeps the portal from starting is one line', () => {
-  test('a bad variable', async () => {
+describe('what prevents the portal from starting is reported in one line', () => {
+  test('an invalid variable', async () => {
     expect(await refusalOf(start(folder(), { PORT: 'ochenta' }))).toContain('PORT: tiene que ser un número de puerto');
   });
 
-  test('a first password that everybody tries', async () => {
+  test('a first password that is easy to guess', async () => {
     const dir = folder();
     expect(await refusalOf(start(dir, { ADMIN_PASSWORD: 'Admin-2026', DEMO: '1' }))).toMatch(
       /ADMIN_PASSWORD: Esa contraseña se adivina: .* También podés dejarla vacía y se crea una\.$/,
@@ -214,7 +214,7 @@ describe('what keeps the portal from starting is one line', () => {
     await addressOf(start(dir, { ADMIN_PASSWORD: 'clave-de-la-casa' }));
   });
 
-  test('a port that is taken', async () => {
+  test('a port that is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     onTestFinished(() => void other.close());
@@ -228,20 +228,20 @@ describe('what keeps the portal from starting is one line', () => {
     expect(next.said()).toMatch(/Contraseña: +\S+/);
   });
 
-  test("an address that is none of this machine's", async () => {
+  test('an address that this machine does not have', async () => {
     expect(await refusalOf(start(folder(), { HOST: '192.0.2.1', DEMO: '1' }))).toContain(
       'No se puede escuchar en 192.0.2.1:0 (EADDRNOTAVAIL). Revisá HOST y PORT.',
     );
   });
 
-  test('a file that is no database', async () => {
+  test('a file that is not a database', async () => {
     const dir = folder();
     writeFileSync(join(dir, 'portal.sqlite'), 'esto no es una base de datos '.repeat(200));
     expect(await refusalOf(start(dir))).toContain('está dañada o no es una base del portal');
     expect(readFileSync(join(dir, 'portal.sqlite'), 'utf8')).toContain('esto no es una base');
   });
 
-  test('a database with damage in its middle', async () => {
+  test('a damaged database', async () => {
     const dir = folder();
     const run = start(dir);
     await addressOf(run);
@@ -275,7 +275,7 @@ describe('what keeps the portal from starting is one line', () => {
     expect(refusal).toContain('listing_count.span');
   });
 
-  test('a database that another program holds', async () => {
+  test('a database that another program has locked', async () => {
     const dir = folder();
     const db = new Database(join(dir, 'portal.sqlite'));
     db.exec('BEGIN EXCLUSIVE');
@@ -283,13 +283,13 @@ describe('what keeps the portal from starting is one line', () => {
     expect(await refusalOf(start(dir))).toContain('está ocupada por otro programa');
   });
 
-  test('a place for files that is no folder', async () => {
+  test('a path for uploads that is not a folder', async () => {
     const dir = folder();
     writeFileSync(join(dir, 'uploads'), '');
     expect(await refusalOf(start(dir))).toContain('UPLOADS_DIR');
   });
 
-  test('a place for the database that cannot be made', async () => {
+  test('a folder for the database that cannot be created', async () => {
     const dir = folder();
     writeFileSync(join(dir, 'db'), '');
     expect(await refusalOf(start(dir, { DB_FILE: join(dir, 'db', 'portal.sqlite') }))).toContain('DB_FILE');

@@ -49,29 +49,29 @@ const main = 'web/src/main.tsx';
 const firstScripts = filesOf(closure([main]));
 const residentScripts = filesIn('assets', /\.js$/);
 
-test('no script has what makes a browser of 2022 refuse it whole', () => {
+test('no script has syntax that a browser of 2022 rejects', () => {
   const scripts = [...residentScripts, ...filesIn('assets/admin', /\.js$/), 'sw.js'];
   // Safari reads look-behind from 16.4 on; no type tells, and it is written in what looks like any other expression.
   expect(scripts.filter((file) => /\(\?<[=!]/.test(readFileSync(join(WEB, file), 'utf8')))).toEqual([]);
 });
 
-describe('on the line, compressed', () => {
-  test('all script that a resident can get is at most 165 KB', () => {
+describe('compressed for transfer', () => {
+  test('all scripts for residents are at most 165 KB', () => {
     expect(wireOf(residentScripts)).toBeLessThanOrEqual(165 * KB);
   });
 
-  test('what a page starts with, before it is idle, is at most 110 KB', () => {
+  test('the scripts of a page before it is idle are at most 110 KB', () => {
     expect([...firstScripts].some((file) => /\/pages-/.test(file))).toBe(true);
     expect(wireOf(firstScripts)).toBeLessThanOrEqual(110 * KB);
   });
 
-  test('neither the device store nor the carousel nor the picker is in what a page starts with', () => {
+  test('the scripts that a page starts with contain neither the device store nor the carousel nor the date picker', () => {
     const later = residentScripts.filter((file) => /\/(dexie|slider|picker|reading|sync|register-worker)-/.test(file));
     expect(later.length).toBeGreaterThanOrEqual(6);
     expect(later.filter((file) => firstScripts.has(file))).toEqual([]);
   });
 
-  test('all that the service worker keeps ahead is at most 260 KB, the worker included, and nothing of it is for staff', () => {
+  test('the precache of the service worker is at most 260 KB, the worker included, and has nothing for staff', () => {
     const worker = readFileSync(join(WEB, 'sw.js'), 'utf8');
     const ahead = [...worker.matchAll(/["`]?url["`]?:["`]([^"`]+)["`]/g)].map(([, url]) => String(url));
     expect(ahead.length).toBeGreaterThan(8);
@@ -79,13 +79,13 @@ describe('on the line, compressed', () => {
     expect(wireOf(ahead) + wire('sw.js')).toBeLessThanOrEqual(260 * KB);
   });
 
-  test('all that staff load on top, the editors included, is at most 450 KB', () => {
+  test('everything that staff load in addition, the editors included, is at most 450 KB', () => {
     const files = filesIn('assets/admin', /\.(js|css|svg)$/);
     expect(files.some((file) => file.includes('rich-editor'))).toBe(true);
     expect(wireOf(files)).toBeLessThanOrEqual(450 * KB);
   });
 
-  test('home is at most 14 KB with its styles in it, of which the styles take at most 12', async () => {
+  test('the home page is at most 14 KB with its styles, of which the styles are at most 12', async () => {
     const db = openDatabase(':memory:');
     furnishTown(db, NOW);
     fillTown(db, { stories: 60, events: 60, bulletins: 5 }, NOW);
@@ -103,13 +103,13 @@ describe('what a resident loads', () => {
   // Zod's every schema carries an object under this name.
   const hasZod = (file: string) => readFileSync(join(WEB, file), 'utf8').includes('_zod');
 
-  test('has no word about uploads in it', () => {
+  test('has no texts about uploads', () => {
     const speaksOfUploads = (file: string) => readFileSync(join(WEB, file), 'utf8').includes(REFUSALS.notPdf);
     expect(filesIn('assets/admin', /\.js$/).some(speaksOfUploads)).toBe(true);
     expect([...residentScripts, 'sw.js'].filter(speaksOfUploads)).toEqual([]);
   });
 
-  test('has no validation library in it', () => {
+  test('has no validation library', () => {
     expect(filesIn('assets/admin', /\.js$/).some(hasZod)).toBe(true);
     expect([...residentScripts, 'sw.js'].filter(hasZod)).toEqual([]);
   });
@@ -120,7 +120,7 @@ describe('what a resident loads', () => {
     expect([...filesOf(closure(starts))].filter((file) => file.startsWith('assets/admin/'))).toEqual([]);
   });
 
-  test('lies compressed beside the original, and says the same', () => {
+  test('has compressed copies beside it with the same content', () => {
     for (const file of [
       ...residentScripts.filter((one) => statSync(join(WEB, one)).size >= 1024),
       'sw.js',

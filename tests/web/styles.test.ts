@@ -8,7 +8,7 @@ const sheets = readdirSync(ASSETS, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.css'))
   .map((name) => ({ name, css: readFileSync(join(ASSETS, name), 'utf8') }));
 
-test('a thickness of underlines stands in a declaration of its own: in the shorthand WebKit refuses the whole of it', () => {
+test('the thickness of underlines is a separate declaration: WebKit rejects the shorthand with it', () => {
   expect(sheets.length).toBeGreaterThan(5);
   const shorthands = sheets.flatMap(({ name, css }) =>
     [...css.matchAll(/text-decoration:[^;}]*\d(?:px|em|rem|%)/g)].map(([found]) => `${name}: ${found}`),
@@ -19,7 +19,7 @@ test('a thickness of underlines stands in a declaration of its own: in the short
   ).toBe(true);
 });
 
-test('the year of the calendar has no arrows, which WebKit draws unless their own appearance is none', () => {
+test('the year of the calendar has no arrows, which WebKit draws unless their appearance is none', () => {
   const picker = sheets.find(({ name }) => name.startsWith('picker-'))?.css;
   expect(picker).toContain('.numInputWrapper ::-webkit-inner-spin-button{appearance:none}');
 });

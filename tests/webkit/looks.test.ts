@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => town?.close());
 
-it('every declaration of our sheets, as the build has minified them, is one that WebKit takes', async () => {
+it('WebKit accepts every declaration of our minified style sheets', async () => {
   const names = readdirSync(ASSETS, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'));
   const sheets = names.filter((name) => !VENDORED.test(name)).map((name) => readFileSync(join(ASSETS, name), 'utf8'));
   expect(sheets.length).toBeGreaterThan(6);
@@ -23,7 +23,7 @@ it('every declaration of our sheets, as the build has minified them, is one that
   expect(refused.filter(([property]) => !ELSEWHERE.test(property))).toEqual([]);
 });
 
-it('days with events are underlined, before the script of the calendar and after it', async () => {
+it('days with events are underlined, before and after the script of the calendar runs', async () => {
   await town.browser.goto('/agenda');
   await town.browser.until(() => document.querySelector('.calendar .busy') !== null);
   expect(await town.browser.run(underlines)).toEqual(['underline 3px']);
@@ -31,7 +31,7 @@ it('days with events are underlined, before the script of the calendar and after
   expect(await town.browser.run(underlines)).toEqual(['underline 3px']);
 });
 
-it('each group of the useful numbers begins with a line, and a text is as tall as what is typed into it', async () => {
+it('each group of the useful numbers begins with a line, and a text box is as tall as its text', async () => {
   await logIn(town.browser);
   await town.browser.goto('/admin/datosutiles');
   await town.browser.until(() => document.querySelectorAll('.group legend').length > 3);

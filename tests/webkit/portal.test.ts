@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => town?.close());
 
 describe('read', () => {
-  it('after one visit everything opens with the server dead, in a browser that was closed in between', async () => {
+  it('after one visit everything opens with the server stopped, in a browser that was closed in between', async () => {
     const single = await singleRecords();
     await town.browser.goto('/');
     await town.browser.until(hasWorker);
@@ -36,7 +36,7 @@ describe('read', () => {
 });
 
 describe('write', () => {
-  it('what is typed, chosen and photographed with the server dead is sent once, by a browser opened later', async () => {
+  it('what is typed, chosen and photographed with the server stopped is sent once, by a browser opened later', async () => {
     const photo = join(town.folder, 'nieve.jpg');
     const picture = { width: 640, height: 400, channels: 3, background: '#dfe8f0' } as const;
     writeFileSync(photo, await sharp({ create: picture }).jpeg().toBuffer());

@@ -36,7 +36,7 @@ CREATE TABLE notice (
 `;
 const ROUTE = "  { path: '/avisos/:id/:title?', page: 'notice' },\n  { path: '/buscador', page: 'search' },";
 
-test('an entity is added by its declaration, words, table, migration and page, and then all that the others do works', () => {
+test('an entity is added with its declaration, labels, table, migration and page, and can then do all that others can', () => {
   const copy = copyOfTree();
   const change = (file: string, before: string, after: string) => {
     const text = readFileSync(join(copy, file), 'utf8');

@@ -72,14 +72,14 @@ it('is emptied for another person, and for another group, but not for the same o
   expect((await store.level()).isFilled).toBe(false);
 });
 
-it('an ended session is told, and nothing is lost by it', async () => {
+it('an ended session is reported, and nothing is lost', async () => {
   await fillWithOne();
   answers = [{ status: 401, body: { code: 'no-session' } }];
   expect(await store.pull()).toBe('refused');
   expect(await store.all('story')).toHaveLength(1);
 });
 
-it('what the server has done is remembered until a pull that began afterwards, whatever the clock says', async () => {
+it('what the server has applied is remembered until a pull that began afterwards, whatever the clock says', async () => {
   await fillWithOne();
   answers = [pull];
   now = 5000;
@@ -92,7 +92,7 @@ it('what the server has done is remembered until a pull that began afterwards, w
   expect(await store.landed()).toEqual([]);
 });
 
-it('keeps a record that was opened, and never an older one over a newer', async () => {
+it('stores a record that was opened, and never replaces a newer one with an older one', async () => {
   await fillWithOne();
   const head = await store.head();
   await store.keep('story', story('old').record, 3, head);
@@ -100,12 +100,12 @@ it('keeps a record that was opened, and never an older one over a newer', async 
   expect((await store.one('story', 'old'))?.record).toMatchObject({ title: 'Noticia old' });
 });
 
-it('does not keep what has no shape of a record', async () => {
+it('does not store what does not have the shape of a record', async () => {
   await store.keep('story', { id: 'x' }, 3, await store.head());
   expect(await store.one('story', 'x')).toBeNull();
 });
 
-it('keeps no record that was asked for before the store was filled anew: no pull would ever bring it up to date', async () => {
+it('stores no record requested before the store was filled again: no pull would ever update it', async () => {
   await fillWithOne();
   const head = await store.head();
   answers = [
@@ -117,7 +117,7 @@ it('keeps no record that was asked for before the store was filled anew: no pull
   expect(await store.one('story', 'old')).toBeNull();
 });
 
-it('log-out leaves nothing, nor does anything come after it that was under way', async () => {
+it('log-out leaves nothing, and requests still running add nothing', async () => {
   await fillWithOne();
   await store.drop();
   expect(await store.all('story')).toEqual([]);
@@ -131,7 +131,7 @@ it('log-out leaves nothing, nor does anything come after it that was under way',
   expect(await store.landed()).toEqual([]);
 });
 
-it('is filled again after a log-out that came from another tab, and late, for whoever is logged in here', async () => {
+it('is filled again after a late log-out from another tab, for the user who is logged in here', async () => {
   await fillWithOne();
   await store.drop();
   await fillWithOne();
@@ -142,7 +142,7 @@ it('is filled again after a log-out that came from another tab, and late, for wh
   expect(await store.all('story')).toEqual([]);
 });
 
-it('what has landed is laid in the order in which it was done, and writes no line but its own', async () => {
+it('applied operations are overlaid in the order in which they were done, and write only their own rows', async () => {
   const puts = vi.spyOn(IDBObjectStore.prototype, 'put');
   const operations = Array.from({ length: 12 }, (_, n) => operation(update('story', 'a', 'title', `Título ${n}`, '')));
   for (const one of [...operations].reverse()) await store.land(one);
@@ -151,7 +151,7 @@ it('what has landed is laid in the order in which it was done, and writes no lin
   puts.mockRestore();
 });
 
-it('what an older release has noted as done is read with the name of its call', async () => {
+it('operations that an older release recorded as applied are read with the name of their call', async () => {
   const { call, ...rest } = operation(labelAddition('a', 'Obras'));
   const disk = openStore('portal-admin');
   await disk.use((db) => db.table('standing').put({ key: 'landed old', operation: { ...rest, v: 1 } }));

@@ -12,7 +12,7 @@ const marksOf = (mine: string, theirs: string) => {
   );
 };
 
-it('rich text is compared as it reads, line by line, with the address that a link leads to', () => {
+it('rich text is compared as plain text, line by line, with the addresses of links', () => {
   const { mine } = comparedWords(
     text,
     '<h2>Turnos</h2><p>Pedilos <a href="https://turnos.example/a">acá</a> &amp; ya.</p><ul><li>lunes</li><li>martes</li></ul>',
@@ -24,7 +24,7 @@ it('rich text is compared as it reads, line by line, with the address that a lin
   ).toEqual([['(https://a.example/)'], ['(https://b.example/)']]);
 });
 
-it('where only the formatting is another, the formatting is named', () => {
+it('when only the formatting differs, the formatting is named', () => {
   expect(marksOf('<p>Sin <strong>agua</strong> hoy</p>', '<p>Sin agua hoy</p>')).toEqual([
     ['[negrita]', '[fin de negrita]'],
     [],
@@ -32,7 +32,7 @@ it('where only the formatting is another, the formatting is named', () => {
   expect(marksOf('<p>Sin agua</p>', '<h2>Sin agua</h2>')[1]).toEqual(['[título]', '[fin de título]']);
 });
 
-it('all else is compared as it is', () => {
+it('everything else is compared as it is', () => {
   expect(comparedWords(fieldOf('story', 'title'), '<b>', 'b')).toEqual({ mine: '<b>', theirs: 'b' });
   expect(comparedWords(fieldOf('story', 'date'), '2026-03-15', '2026-03-16')).toEqual({
     mine: '15/03/2026',

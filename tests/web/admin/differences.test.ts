@@ -4,13 +4,13 @@ import { differences } from '../../../web/src/admin/field/differences.ts';
 const marked = (pieces: { text: string; isCommon: boolean }[]) =>
   pieces.map(({ text, isCommon }) => (isCommon ? text : `[${text}]`)).join('');
 
-it('what only one version says is marked, word by word', () => {
+it('words that only one version has are marked', () => {
   const { mine, theirs } = differences('La feria abre a las 9 en la plaza', 'La feria abre a las 10 en el gimnasio');
   expect(marked(mine)).toBe('La feria abre a las [9] en [la] [plaza]');
   expect(marked(theirs)).toBe('La feria abre a las [10] en [el] [gimnasio]');
 });
 
-it('both versions come back whole, whatever is marked in them', () => {
+it('both versions are shown completely, whatever is marked in them', () => {
   const [a, b] = ['uno  dos\ntres', 'cuatro dos'];
   const { mine, theirs } = differences(a, b);
   expect(mine.map(({ text }) => text).join('')).toBe(a);

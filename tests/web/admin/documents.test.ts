@@ -9,13 +9,13 @@ it('a value deep in a document is changed without touching the old one', () => {
   expect(valueAt(before, ['rows', 1, 'area'])).toBe('B');
 });
 
-it('what is wrong is told at its place', () => {
+it('an error is reported at its place', () => {
   const site = withValueAt(blankDocuments.site, ['emergencies', 'fire'], 'cien');
   expect([...faultsOf(siteSchema, site).keys()]).toEqual(['emergencies.fire']);
   expect(faultsOf(usefulDataSchema, { rows: [] }).size).toBe(0);
 });
 
-it('rows change places, and stay where they are at the ends', () => {
+it('rows can be moved, and the first and last stay within the list', () => {
   expect(moved(['a', 'b', 'c'], 1, -1)).toEqual(['b', 'a', 'c']);
   expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
   expect(moved(['a', 'b'], 1, 1)).toEqual(['a', 'b']);

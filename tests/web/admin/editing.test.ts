@@ -39,7 +39,7 @@ const draft = (value: string, base = 'Uno') => ({ type: 'keep-draft', draft: { v
 const DROP = { type: 'drop-draft' };
 
 describe('a text', () => {
-  it('is kept as a draft a moment after it was typed, and saved in its canonical form when the field is left', () => {
+  it('is stored as a draft shortly after it was typed, and saved in its canonical form when the field is left', () => {
     const field = openField();
     expect(field.type('Dos ')).toEqual([{ type: 'plan-draft' }]);
     expect(field.happen({ type: 'draft-due' })).toEqual([draft('Dos ')]);
@@ -48,14 +48,14 @@ describe('a text', () => {
     expect(field.state).toMatchObject({ typing: null, wasSaved: true, saved: 'Dos' });
   });
 
-  it('is based on what its author was looking at when they began, whatever the field shows since', () => {
+  it('is based on what its author saw when they began, whatever the field has shown since', () => {
     const field = openField();
     field.type('Dos');
     field.happen({ type: 'typed', value: 'Dos y medio', stored: 'of somebody else' });
     expect(field.leave()).toEqual([save('Dos y medio')]);
   });
 
-  it('that says the same as before is dropped and never sent', () => {
+  it('that equals the old value is dropped and never sent', () => {
     const field = openField();
     field.type('Uno ');
     expect(isChanged(field.state, TITLE)).toBe(false);
@@ -63,7 +63,7 @@ describe('a text', () => {
     expect(field.state.typing).toBeNull();
   });
 
-  it('that cannot be saved stays with the reason, as a draft too, until it can', () => {
+  it('that is invalid stays with the reason, also as a draft, until it is valid', () => {
     const field = openField('2026-03-15', DATE);
     field.type('31-02');
     expect(field.leave()).toEqual([draft('31-02', '2026-03-15')]);
@@ -75,7 +75,7 @@ describe('a text', () => {
     expect(field.state.error).toBeNull();
   });
 
-  it('that was not kept stays with the reason, as a draft too, and can be saved again', () => {
+  it('that could not be stored stays with the reason, also as a draft, and can be saved again', () => {
     const field = openField();
     field.type('Dos');
     field.leave();
@@ -84,7 +84,7 @@ describe('a text', () => {
     expect(field.leave()).toEqual([save('Dos')]);
   });
 
-  it('whose author decides against the save gives way to what is stored', () => {
+  it('whose author declines the save is replaced by the stored value', () => {
     const field = openField();
     field.type('Dos');
     field.leave();
@@ -93,7 +93,7 @@ describe('a text', () => {
     expect(field.state.wasSaved).toBe(false);
   });
 
-  it('can be given up, and be refused with a reason', () => {
+  it('can be discarded, and be refused with a reason', () => {
     const field = openField();
     field.type('Dos');
     expect(field.happen({ type: 'reverted' })).toEqual([DROP]);
@@ -105,7 +105,7 @@ describe('a text', () => {
 });
 
 describe('during a save', () => {
-  it('what is typed on stands on what is being saved, and waits for the field to be left', () => {
+  it('further typing is based on what is being saved, and waits until the field is left', () => {
     const field = openField();
     field.type('Dos');
     field.leave();
@@ -123,7 +123,7 @@ describe('during a save', () => {
     expect(field.happen({ type: 'saved', value: 'Tres' })).toEqual([DROP]);
   });
 
-  it('what is typed and left is kept and tried again when the save fails', () => {
+  it('text typed and left is kept, and tried again when the save fails', () => {
     const field = openField();
     field.type('Dos');
     field.leave();
@@ -132,7 +132,7 @@ describe('during a save', () => {
     expect(field.happen({ type: 'save-failed', message: 'No queda lugar' })).toEqual([draft('Tres'), save('Tres')]);
   });
 
-  it('a save that was declined sets no other one going later', () => {
+  it('a save that was declined starts no other one later', () => {
     const field = openField();
     field.type('Dos');
     field.leave();
@@ -145,7 +145,7 @@ describe('during a save', () => {
     expect(field.shown).toBe('Cuatro');
   });
 
-  it('giving up what is typed does not undo it', () => {
+  it('discarding further typing does not undo it', () => {
     const field = openField();
     field.type('Dos');
     field.leave();
@@ -156,21 +156,21 @@ describe('during a save', () => {
 });
 
 describe('a draft', () => {
-  it('that is found comes back, and is not saved because its screen is left', () => {
+  it('that is found is shown again, and not saved merely because its screen is left', () => {
     const field = openField();
     expect(field.find('Do')).toEqual([]);
     expect(field.state).toMatchObject({ typing: { value: 'Do', base: 'Uno' }, isRecovered: true });
     expect(field.leaveScreen()).toEqual([]);
   });
 
-  it('on which its author has gone on is saved like any text', () => {
+  it('that its author continues is saved like any text', () => {
     const field = openField();
     field.find('Do');
     field.type('Dos');
     expect(field.leaveScreen()).toEqual([draft('Dos'), save('Dos')]);
   });
 
-  it('keeps the base that it was written on', () => {
+  it('keeps its base', () => {
     const field = openField('Uno bis');
     field.find('Dos', 'Uno');
     expect(field.leave()).toEqual([save('Dos', 'Uno')]);
@@ -185,7 +185,7 @@ describe('a draft', () => {
     expect(field.state.typing).toBeNull();
   });
 
-  it('that is found late takes nothing away from whoever is typing', () => {
+  it('that is found late does not replace what is being typed', () => {
     const field = openField();
     field.type('Tres');
     expect(field.find('Dos')).toEqual([]);
@@ -194,7 +194,7 @@ describe('a draft', () => {
 });
 
 describe('when the screen is left', () => {
-  it('a text that does not save itself stays a draft', () => {
+  it('a text that is not saved automatically stays a draft', () => {
     const field = openField();
     field.type('Dos');
     expect(field.leaveScreen(false)).toEqual([draft('Dos')]);

@@ -11,7 +11,7 @@ const edit = (status: 'pending' | 'sending' | 'conflict' | 'rejected') =>
 const state = (operations: ReturnType<typeof edit>[], more = {}) =>
   fieldState({ field: 'title', operations, isEditing: false, wasSaved: false, ...more });
 
-it('a field tells how far its value is', () => {
+it('a field shows the state of its value', () => {
   expect(state([])).toBe('unchanged');
   expect(state([], { isEditing: true })).toBe('editing');
   expect(state([edit('pending')])).toBe('stored');
@@ -21,12 +21,12 @@ it('a field tells how far its value is', () => {
   expect(state([edit('rejected')])).toBe('rejected');
 });
 
-it('what needs the person comes before what waits for the network', () => {
+it('what needs the person is shown before what waits for the network', () => {
   const parked = edit('conflict');
   expect(operationOf('title', [parked, edit('pending')])).toBe(parked);
 });
 
-it('a change that waits no more was sent, given up, or taken back by its author', () => {
+it('a change that is no longer pending was sent, discarded, or undone by its author', () => {
   const last = { status: 'pending' as const, base: 'Feria', theirs: undefined };
   const conflict = { status: 'conflict' as const, base: 'Feria', theirs: { value: 'Fiesta', by: 'Edu', at: '' } };
   expect(outcomeOf(last, 'Feria del libro', 'Feria del libro')).toBe('sent');
@@ -47,14 +47,14 @@ it('only what really changed is saved: canonical forms are compared', () => {
   expect(readTyped(date!, '15/03/2026', '2026-03-15')).toEqual({ is: 'same' });
 });
 
-it('what a field does not take is said in words and saved nowhere', () => {
+it('an invalid value is explained and not saved', () => {
   expect(readTyped(video!, 'no es un video', '')).toMatchObject({
     is: 'invalid',
     message: expect.stringContaining('YouTube'),
   });
 });
 
-it('a stored value that the field would not take today is no change while nobody touches it', () => {
+it('a stored value that would be invalid today is not a change while nobody edits it', () => {
   expect(readTyped(video!, 'https://viejo.example/', 'https://viejo.example/')).toEqual({ is: 'same' });
 });
 

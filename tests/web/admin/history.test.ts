@@ -48,7 +48,7 @@ describe('going back to a value', () => {
     ).toMatchObject([{ path: calls.update('agenda', 'uno', 'labelId'), base: 'Deporte' }]);
   });
 
-  test('is nothing where the value is the present one, or none is known', () => {
+  test('does nothing if the value is the current one, or not known', () => {
     expect(restoration(entry({ before: 'Ahora' }), record)).toEqual([]);
     for (const one of [
       entry({ action: 'create', field: null, before: null }),
@@ -61,7 +61,7 @@ describe('going back to a value', () => {
     }
   });
 
-  test('of labels takes away what was added since and adds what was taken away', () => {
+  test('of labels removes what was added since and adds what was removed', () => {
     const operations = restoration(
       entry({ action: 'remove', field: 'labels', before: ['Cultura', 'Agua'], after: ['Cultura'] }),
       record,
@@ -137,7 +137,7 @@ describe('going back to a value', () => {
     ).toMatchObject([{ field: 'txt', value: 'viejo', base: 'nuevo' }]);
   });
 
-  test('of a picture asks for its file, in the place of the one that is seen', () => {
+  test('of a picture requests its file, in place of the current one', () => {
     expect(restoration(entry({ field: 'image', before: picture, after: null }), record)).toEqual([
       {
         kind: 'call',
@@ -183,7 +183,7 @@ describe('recovering a record', () => {
     image: picture,
   } as unknown as Partial<Fields>).record;
 
-  test('makes it under its id and date, with what it said, its status last', () => {
+  test('creates it with its id, date and content, and its status last', () => {
     const operations = recovery(entry({ action: 'delete', field: null, before: gone, after: null, isDeleted: true }));
     expect(operations.map(({ kind, field, value }) => [kind, field, value])).toEqual([
       ['create', undefined, undefined],
@@ -198,7 +198,7 @@ describe('recovering a record', () => {
     expect(operations[1]?.base).toBe('');
   });
 
-  test('is shown at once, though its delete is fresh', () => {
+  test('is shown at once, even right after its delete', () => {
     const [creation, ...rest] = recovery(entry({ action: 'delete', field: null, before: gone, after: null })).map(
       (wish) => operation(wish),
     );
@@ -217,7 +217,7 @@ describe('recovering a record', () => {
   });
 });
 
-test('an entry is told in words', () => {
+test('an entry is described in words', () => {
   expect(whenWords('2026-03-15T13:32:00.000Z')).toBe('15 de marzo de 2026, 10:32');
   expect(recordWords({ type: 'story', name: 'Uno' })).toBe('Noticia «Uno»');
   expect(recordWords({ type: 'usefuldata', name: '' })).toBe('Datos útiles');

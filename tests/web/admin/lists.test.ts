@@ -18,7 +18,7 @@ const ids = ({ items }: { items: { record: Fields }[] }) => items.map(({ record 
 const on = (page: number) => ({ ...DEFAULT_QUERY, page });
 const dated = (id: string, date: string) => story(id, { date });
 
-it('a list from the device is in the order of the server: newest date first, of one day the last made first', () => {
+it('a list from the device has the order of the server: newest date first, within a day the last created first', () => {
   const kept = [
     dated('old', '2026-01-01'),
     dated('new', '2026-05-01'),
@@ -27,13 +27,13 @@ it('a list from the device is in the order of the server: newest date first, of 
   expect(ids(heldPage('story', kept, nothing, on(1)))).toEqual(['later', 'new', 'old']);
 });
 
-it('twenty rows are a page, and a page past the end is empty with the true count', () => {
+it('a page has twenty rows, and a page past the end is empty with the correct count', () => {
   const kept = Array.from({ length: 45 }, (_, at) => dated(`s${at}`, '2026-01-01'));
   expect(heldPage('story', kept, nothing, on(3)).items).toHaveLength(5);
   expect(heldPage('story', kept, nothing, on(9))).toEqual({ items: [], pages: 3, found: 45 });
 });
 
-it('maps come whole, first made first', () => {
+it('maps are listed without pages, first created first', () => {
   const maps = ['b', 'a'].map((id, at) => ({
     record: { id, created: `2026-01-0${2 - at}T00:00:00.000Z`, title: id, url: '' } as Fields,
     seq: 1,
@@ -42,7 +42,7 @@ it('maps come whole, first made first', () => {
   expect(ids(heldPage('map', maps, nothing, on(1)))).toEqual(['a', 'b']);
 });
 
-it('a record being deleted is in no list', () => {
+it('a record that is being deleted is in no list', () => {
   expect(
     ids(
       heldPage(
@@ -55,7 +55,7 @@ it('a record being deleted is in no list', () => {
   ).toEqual(['b']);
 });
 
-it('over a page of the server lie the changes that wait here', () => {
+it('pending changes are overlaid on a page from the server', () => {
   const served = { items: [{ ...story('a').record, seq: 3 }], pages: 7 };
   const page = servedPage(
     'story',
@@ -67,14 +67,14 @@ it('over a page of the server lie the changes that wait here', () => {
   expect(page).toMatchObject({ pages: 7, items: [{ record: { title: 'Otro' } }] });
 });
 
-it('the device wins over the server where its record is newer', () => {
+it('the record on the device is shown when it is newer than the one from the server', () => {
   const served = { items: [{ ...story('a', { title: 'Vieja' }).record, seq: 3 }], pages: 1 };
   expect(servedPage('story', served, [story('a', { title: 'Nueva' }, 5)], nothing, 1).items[0]?.record.title).toBe(
     'Nueva',
   );
 });
 
-it('what was made here and never sent stands first on the first page only', () => {
+it('a record created here and never sent is first on the first page only', () => {
   const served = { items: [{ ...story('a').record, seq: 3 }], pages: 2 };
   const laid = { landed: [], waiting: [operation(creation('story', 'mine', 0))] };
   expect(ids(servedPage('story', served, [], laid, 1))).toEqual(['mine', 'a']);
@@ -89,7 +89,7 @@ it('the columns are those of the specification, in its order', () => {
   expect(labels('user')).toEqual(['Nombre', 'Email', 'Usuario', 'Grupo', 'Habilitado']);
 });
 
-it('cells are cut to 50 characters, days are dd/MM/yyyy, flags words', () => {
+it('cells are cut to 50 characters, days are dd/MM/yyyy, flags are words', () => {
   const cell = (entity: Parameters<typeof columnsOf>[0], name: string, value: Fields[string]) =>
     cellText(columnsOf(entity).find((column) => column.name === name)!.field, value);
   expect(cell('story', 'title', 'x'.repeat(51))).toBe(`${'x'.repeat(50)}...`);
@@ -100,19 +100,19 @@ it('cells are cut to 50 characters, days are dd/MM/yyyy, flags words', () => {
   expect(cell('story', 'highlight', 1)).toBe('Sí');
 });
 
-it('a title leads to the public page of what the public may read, and of nothing else', () => {
+it('a title links to the public page only if the public may read the record', () => {
   expect(publicPage('story', story('a').record)).toBe('/noticias/leer/a/noticia-a');
   expect(publicPage('story', story('a', { status: 'Oculto' }).record)).toBeNull();
   expect(publicPage('map', { id: 'm', title: 'Plaza', url: 'https://mapa.example/' })).toBe('/turismo/m');
   expect(publicPage('user', { id: 'u' })).toBeNull();
 });
 
-it('a record without a title is called so', () => {
+it('a record without a title is named as such', () => {
   expect(nameOf('story', story('a', { title: '' }).record)).toBe('Sin título');
   expect(nameOf('authority', { id: 'x', name: 'Mirta' })).toBe('Mirta');
 });
 
-it('what was made here and has no name yet stands first, once, and in its place as soon as it has one', () => {
+it('a record created here is listed first, once, while it has no name, and in its place as soon as it has one', () => {
   const kept = [
     dated('future', '2027-01-01'),
     story('blank', { date: '2026-03-01', title: '' }),
@@ -145,7 +145,7 @@ it('what was made here and has no name yet stands first, once, and in its place 
 const shownOf = (kept: ReturnType<typeof story>[]) => overlay('story', kept, nothing);
 const names = (rows: { record: Fields }[]) => rows.map(({ record }) => record.id);
 
-it('a search finds words anywhere in the columns and labels, whatever the case and the accents', () => {
+it('a search finds words anywhere in the columns and labels, ignoring case and accents', () => {
   const rows = shownOf([
     story('a', { title: 'Nevó en el Cañadón' }),
     story('b', { title: 'Feria', description: 'En la PLAZA mayor' }),
@@ -163,7 +163,7 @@ it('a search finds words anywhere in the columns and labels, whatever the case a
   expect(find('feria obras')).toEqual([]);
 });
 
-it('a filter leaves one status, and an order goes by the column: days by day, texts as they are read, empty ones last', () => {
+it('a filter leaves one status, and sorting follows the column: days by date, texts alphabetically, empty ones last', () => {
   const rows = shownOf([
     story('a', { title: 'Ñandú', date: '2026-05-01', status: 'Redaccion' }),
     story('b', { title: '', date: '2025-12-31' }),
@@ -180,7 +180,7 @@ it('a filter leaves one status, and an order goes by the column: days by day, te
   expect(names(filterRows('story', rows, { ...DEFAULT_QUERY, status: 'Redaccion' }))).toEqual(['a']);
 });
 
-it('all that is asked of a list stands in its address, and what it asks in vain is left out', () => {
+it('search, filters and sorting of a list are in its address, and invalid ones are left out', () => {
   const asked = { page: 3, search: 'peña & feria', status: 'Oculto', sort: { column: 'date', isDown: true } };
   const address = listAddress('story', asked);
   expect(address).toBe('/admin?buscar=pe%C3%B1a+%26+feria&estado=Oculto&orden=-date&pagina=3');
@@ -189,7 +189,7 @@ it('all that is asked of a list stands in its address, and what it asks in vain 
   expect(parseListQuery('map', new URLSearchParams('estado=Oculto&orden=password&pagina=-4'))).toEqual(DEFAULT_QUERY);
 });
 
-it('the question before a delete has the sentence of the specification, the names, and what follows', () => {
+it('the question before a delete has the sentence of the specification, the names, and the consequences', () => {
   expect(removalQuestion('story', [story('a').record])).toEqual({
     text: 'Estas por eliminar definitivamente esta noticia',
     names: ['«Noticia a»'],
@@ -205,7 +205,7 @@ it('the question before a delete has the sentence of the specification, the name
   expect(removalQuestion('user', [{ id: 'u', name: 'Mirta' }]).note).toBe('No se puede deshacer.');
 });
 
-it('whoever archives a draft is told that it can be read then', () => {
+it('archiving a draft warns that the public will be able to read it', () => {
   const [published, draft] = shownOf([story('a'), story('b', { status: 'Redaccion' })]);
   expect(archiveQuestion('story', [published!]).note).not.toMatch(/sin publicar/);
   expect(archiveQuestion('story', [published!, draft!])).toMatchObject({
@@ -214,7 +214,7 @@ it('whoever archives a draft is told that it can be read then', () => {
   });
 });
 
-it('a record is blank as long as it holds nothing but what it was born with', () => {
+it('a record is blank while it has only its initial values', () => {
   const at = Date.parse('2026-03-01T10:00:00.000Z');
   const [made] = overlay('story', [], { landed: [], waiting: [operation(creation('story', 'a', at))] });
   const wasBorn = made!;
@@ -230,7 +230,7 @@ it('a record is blank as long as it holds nothing but what it was born with', ()
   }
 });
 
-it('when rows go, the one after them is next, else the one before them', () => {
+it('when rows are removed the next one gets the focus, or else the one before', () => {
   const order = ['a', 'b', 'c', 'd'];
   expect(neighbourOf(order, new Set(['b']))).toBe('c');
   expect(neighbourOf(order, new Set(['b', 'c']))).toBe('d');

@@ -39,7 +39,7 @@ it('a refused edit still shows what the person wrote', () => {
   expect(stateOf(shown!)).toBe('rejected');
 });
 
-it('a record that was made here is there before the server knows it, the same as the server will make it', () => {
+it('a record created here exists before the server knows it, the same as the server will create it', () => {
   const shown = overlayOne(
     'story',
     null,
@@ -53,7 +53,7 @@ it('a record that was made here is there before the server knows it, the same as
   });
 });
 
-it('an event and a bulletin made here have all that their screens look at', () => {
+it('an event and a bulletin created here have everything that their screens use', () => {
   const at = Date.parse('2026-03-15T12:00:00Z');
   expect(overlayOne('agenda', null, 'e', waiting(operation(creation('agenda', 'e', at))))?.record).toMatchObject({
     label: 'Institucional',
@@ -65,12 +65,12 @@ it('an event and a bulletin made here have all that their screens look at', () =
   });
 });
 
-it('a delete on its way hides the record, a refused one shows it again', () => {
+it('a pending delete hides the record, a refused one shows it again', () => {
   expect(one(story('a'), waiting(operation(removal('story', 'a', 1))))?.isGone).toBe(true);
   expect(one(story('a'), waiting(operation(removal('story', 'a', 1), { status: 'conflict' })))?.isGone).toBe(false);
 });
 
-it('labels are added by name and removed by id, each once, and the first one stands for the story', () => {
+it('labels are added by name and removed by id, each once, and the first one is the label of the story', () => {
   const labels = (shown: ReturnType<typeof one>) => labelsOf(shown!.record).map(({ id }) => id);
   const shown = one(
     story('a'),
@@ -82,7 +82,7 @@ it('labels are added by name and removed by id, each once, and the first one sta
   ).toEqual(['obraspublicas']);
 });
 
-it('a label is called as it was typed', () => {
+it('a label is named as it was typed', () => {
   expect(one(story('a'), waiting(operation(labelAddition('a', 'Feria Ñandú'))))?.record.labels).toEqual([
     { id: 'ferianandu', name: 'Feria Ñandú', namehashed: 'ferianandu' },
   ]);
@@ -97,7 +97,7 @@ it('videos are added by address and removed by their provider id', () => {
   ).toEqual([]);
 });
 
-it('a PDF that is being deleted is gone from the screen', () => {
+it('a PDF that is being deleted is not shown', () => {
   const bulletin = { record: { id: 'b', pdf: 'x.pdf', pdfname: 'x.pdf', pdfsize: 3 } as Fields, seq: 1 };
   expect(
     overlayOne('bulletin', bulletin, 'b', waiting(operation(pdfRemoval('bulletin', 'b', 'x.pdf'))))?.record.pdf,
@@ -116,14 +116,14 @@ it('a document is replaced as a whole', () => {
   expect(shown?.record).toEqual({ id: 'usefuldata', rows });
 });
 
-it('what the server has done stays on screen until a pull has brought it, and counts as sent', () => {
+it('what the server has applied stays on the screen until a pull has brought it, and counts as sent', () => {
   const landed = operation(update('story', 'a', 'description', 'Enviado', ''));
   const shown = one(story('a'), { landed: [landed], waiting: [] });
   expect(shown?.record.description).toBe('Enviado');
   expect(stateOf(shown!)).toBe('saved');
 });
 
-it('a file that has landed is the one that the next is put in the place of, long before a pull brings it', () => {
+it('an uploaded file is the one that the next replaces, even before a pull brings it', () => {
   const file = { mime: 'application/pdf', bytes: 2048 };
   const photo = operation(picture('story', 'a', 'foto-0123456789abcdef', '', file));
   expect(one(story('a'), { landed: [photo], waiting: [] })?.record.image).toMatchObject({
@@ -146,7 +146,7 @@ it('a file that has landed is the one that the next is put in the place of, long
   });
 });
 
-it('an edit made after a landed one lies over it', () => {
+it('an edit made after an applied one is overlaid on it', () => {
   const [first, second] = ['Uno', 'Dos'].map((value) => operation(update('story', 'a', 'description', value, '')));
   expect(one(story('a'), { landed: [first!], waiting: [second!] })?.record.description).toBe('Dos');
 });
@@ -160,7 +160,7 @@ it('operations of other entities and records leave a record alone', () => {
   expect(shown.map(({ record }) => record.title)).toEqual(['Noticia a']);
 });
 
-it('what a pull has just brought stays laid over records that were read before it, and only once', () => {
+it('what a pull has just brought stays overlaid on records that were read before it, and only once', () => {
   const made = operation(creation('story', 'abc', Date.parse('2026-03-15T12:00:00Z')));
   const titled = { ...operation(update('story', 'abc', 'title', 'Dos', '')), seq: made.seq + 1, opId: 'titled' };
   const later = { ...operation(update('story', 'abc', 'title', 'Tres', 'Dos')), seq: made.seq + 2, opId: 'later' };

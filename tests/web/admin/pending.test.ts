@@ -38,7 +38,7 @@ it('changes are listed by record, in their order', () => {
   ]);
 });
 
-it('each change is told in words', () => {
+it('each change is described in words', () => {
   const file = { mime: 'application/pdf', bytes: 1 };
   const words = [
     creation('story', 'a', 0),
@@ -62,19 +62,19 @@ it('each change is told in words', () => {
   ]);
 });
 
-it('the green-point page has a rich text too, which reads and is compared as one', () => {
+it('the green-point page also has a rich text, which is shown and compared as one', () => {
   expect(fieldOf('greenpointpage', 'txt')).toMatchObject({ kind: 'html', label: 'Texto' });
   expect(fieldOf('greenpointpage', undefined)).toBeNull();
 });
 
-it('a record is called by its kind and name, and leads to its screen', () => {
+it('a record is shown with its type and name, and links to its screen', () => {
   expect(groupName('story', story('a').record)).toBe('Noticia «Noticia a»');
   expect(groupName('usefuldata', null)).toBe('Datos útiles');
   expect(editScreen('story', 'a')).toBe('/admin/noticia/a');
   expect(editScreen('greenpointpage', 'greenpointpage')).toBe('/admin/puntosverdes');
 });
 
-it('the badge tells of the network, of what waits for it, and of what waits for a person', () => {
+it('the badge shows the network, what waits for it, and what waits for a person', () => {
   const of = (...statuses: Operation['status'][]) => statuses.map((status) => ({ status }));
   expect(badgeWords(false, of('pending', 'sending', 'pending'), false)).toBe('Sin conexión · 3 cambios sin enviar');
   expect(badgeWords(true, of('pending'), false)).toBe('1 cambio sin enviar');
@@ -88,7 +88,7 @@ it('the badge tells of the network, of what waits for it, and of what waits for 
   expect(badgeWords(false, of('pending'), true)).toBe('Sin conexión · Hay texto sin guardar · 1 cambio sin enviar');
 });
 
-it('the other version is called by who wrote it, and both are shown at once when they are short', () => {
+it('the other version is labelled with its author, and both are shown at once when they are short', () => {
   expect(theirName('Mirta')).toBe('La de Mirta');
   expect(theirName('')).toBe('La otra versión');
   const title = fieldOf('story', 'title');
@@ -97,7 +97,7 @@ it('the other version is called by who wrote it, and both are shown at once when
   expect(areShort(fieldOf('story', 'text'), `<p>${'a '.repeat(90)}</p>`, '')).toBe(true);
 });
 
-it('a change of a record that is gone is told from one of a picture or video that is gone from its record', () => {
+it('a change of a deleted record is distinguished from one of a picture or video removed from its record', () => {
   const refused = {
     status: 'rejected' as const,
     lastError: { status: 410, code: 'deleted', message: 'Este registro fue eliminado.' },
@@ -139,7 +139,7 @@ it('a question about changes names each record, and what was changed of it', asy
   expect(names).toEqual(['Noticia «Uno»: Título, Copete', 'Evento «Feria»: Categoría']);
 });
 
-it('a record that somebody else deleted is called as the history has it, and until that is known as its own changes do', () => {
+it('a record that somebody else deleted has its name from the history, and until that is known from its pending changes', () => {
   const titled = [operation(update('story', 'a', 'title', '', 'Fiesta'))];
   const entry = { type: 'story', name: 'Fiesta del pueblo' } as HistoryEntry;
   expect(goneName('story', [], entry)).toBe('Noticia «Fiesta del pueblo»');

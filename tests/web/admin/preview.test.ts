@@ -10,7 +10,7 @@ import { viewOf } from '../../../web/src/public/view.ts';
 const NOTHING_HELD = { all: async () => [] };
 const TODAY = '2026-03-15';
 
-it.each(PREVIEWED)('a draft of %s is drawn as its public page, from nothing but itself', async (entity) => {
+it.each(PREVIEWED)('a draft of %s is drawn as its public page, from the draft alone', async (entity) => {
   const draft = {
     ...blank(entity, 'aaaaaaaaaaaa', 0),
     id: 'aaaaaaaaaaaa',
@@ -35,7 +35,7 @@ it.each(PREVIEWED)('a draft of %s is drawn as its public page, from nothing but 
   expect(JSON.stringify(view.data)).toContain('aaaaaaaaaaaa');
 });
 
-it('a preview of text that is not saved says which it is', () => {
+it('a preview of unsaved text says which text it is', () => {
   expect(promiseWords([])).toBe('Así se va a ver cuando se publique.');
   expect(promiseWords(['Título', 'Texto'])).toBe(
     'Así se va a ver cuando guardes «Título» y «Texto» y se publique: todavía no está guardado.',

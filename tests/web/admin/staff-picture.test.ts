@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-test('what the public cannot see is fetched with the session, at the width at which its page shows it', async () => {
+test('pictures that are not public are fetched with the session, at the width shown on the page', async () => {
   const story = {
     id: 'aaaaaaaaaaaa',
     year: 2026,
@@ -31,7 +31,7 @@ test('what the public cannot see is fetched with the session, at the width at wh
   expect(asked).toEqual(['/uploads/story/2026/aaaaaaaaaaaa/foto-0123456789abcdef-960.webp']);
 });
 
-test('an album’s pictures are fetched each, those on their way stay, and one that cannot be had keeps its name', async () => {
+test('each picture of an album is fetched; those being uploaded stay, and one that cannot be fetched keeps its name', async () => {
   const images = [picture('uno-0123456789abcdef'), picture('blob:waiting'), picture('missing-0123456789abcdef')];
   const album = { id: 'aaaaaaaaaaaa', images } as unknown as Fields;
   expect((await withStaffPictures(workspace, 'album', album)).images).toEqual([
@@ -42,7 +42,7 @@ test('an album’s pictures are fetched each, those on their way stay, and one t
   expect(asked).toHaveLength(2);
 });
 
-test('what has no pictures is left as it is', async () => {
+test('a record without pictures is left as it is', async () => {
   for (const [entity, record] of [
     ['story', { id: 'a', image: null }],
     ['bulletin', { id: 'a' }],

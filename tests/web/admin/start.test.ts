@@ -27,12 +27,12 @@ beforeEach(() => {
   vi.stubGlobal('navigator', page.navigator);
 });
 
-it('who is not logged in is led to the log-in, and back to where they wanted to go', async () => {
+it('a person who is not logged in is sent to the log-in, and then back to where they wanted to go', async () => {
   await start({} as HTMLElement);
   expect(location.replace).toHaveBeenCalledExactlyOnceWith('/login?volver=%2Fadmin%2Fpendientes');
 });
 
-it('who is logged in and whose changes cannot be read is told so, and not sent back and forth between the log-in and here', async () => {
+it('a person who is logged in and whose changes cannot be read is told so, and not redirected in a loop', async () => {
   await keepSession(ANA);
   const { getAll, getAllKeys } = IDBObjectStore.prototype;
   const spies = [

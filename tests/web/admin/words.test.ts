@@ -3,7 +3,7 @@ import { newPasswordFault } from '../../../web/src/admin/users/password-fault.ts
 import { pictureWords } from '../../../web/src/admin/files/picture-words.ts';
 import { logOutWords } from '../../../web/src/admin/ui/words.ts';
 
-it('a picture that is not here is called by its own name, and by why it is not', () => {
+it('a missing picture is shown with its name, and with the reason', () => {
   expect(pictureWords('mirador-del-lago-0123456789abcdef', false)).toBe(
     '«mirador-del-lago»: esta imagen no está en este dispositivo',
   );
@@ -11,7 +11,7 @@ it('a picture that is not here is called by its own name, and by why it is not',
   expect(pictureWords('0123456789abcdef', false)).toBe('esta imagen no está en este dispositivo');
 });
 
-it('a wish for another password is looked at from the top, and says which part is wrong', () => {
+it('a password change is checked from top to bottom, and says which field is wrong', () => {
   const wish = { current: 'la de siempre', next: 'cuatro palabras sueltas', again: 'cuatro palabras sueltas' };
   expect(newPasswordFault(wish)).toBeNull();
   expect(newPasswordFault({ ...wish, current: '', next: 'x' })?.part).toBe('current');
@@ -23,7 +23,7 @@ it('a wish for another password is looked at from the top, and says which part i
   expect(newPasswordFault({ ...wish, again: 'cuatro palabras' })?.part).toBe('again');
 });
 
-it('who logs out reads what stays on the device, and that without a network there is no way back in', () => {
+it('logging out says what stays on the device, and that nobody can log in again offline', () => {
   expect(logOutWords({ waiting: 0, drafts: 0, isOnline: true })).toBeNull();
   expect(logOutWords({ waiting: 2, drafts: 0, isOnline: true })).toMatch(
     /^Tenés 2 cambios sin enviar\. Lo que .* ¿Cerrar la sesión igual\?$/,

@@ -24,7 +24,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
 });
 
-it('what is left on the screen of somebody whose place another person has taken stays theirs', async () => {
+it('text left on the screen when another person logs in stays with its author', async () => {
   const device = openDevice();
   device.answer(() => 'down');
   const tab = await device.openTabAs(ANA);
@@ -42,7 +42,7 @@ it('what is left on the screen of somebody whose place another person has taken 
   expect(await workspace.draft(PLACE)).toMatchObject({ value: 'half a sentence' });
 });
 
-it('what was sent stays on the screen until a pull has brought it, also where the device has no room to note it', async () => {
+it('what was sent stays on the screen until a pull has brought it, even if the device has no room to record it', async () => {
   const device = openDevice();
   const tab = await device.openTabAs(ANA);
   const workspace = await openWorkspace(tab, ANA);
@@ -87,7 +87,7 @@ function reachable() {
   return pulls;
 }
 
-it('after a conflict the device hears at once what the server has: its value is about to be shown', async () => {
+it('after a conflict the device fetches the server’s value at once, because it will be shown', async () => {
   const pulls = reachable();
   const device = openDevice();
   device.answer(() => refusal(409, { value: 'of the server', by: 'Beto', at: '2026-03-15T10:32:00Z' }));
@@ -101,7 +101,7 @@ it('after a conflict the device hears at once what the server has: its value is 
   expect(pulls.length).toBeGreaterThan(before);
 });
 
-it('one answer that does not come is not for long «Sin conexión» while the server is there', async () => {
+it('one missing answer does not show «Sin conexión» for long while the server is available', async () => {
   reachable();
   const device = openDevice();
   const workspace = await openWorkspace(await device.openTabAs(ANA), ANA);
@@ -117,7 +117,7 @@ it('one answer that does not come is not for long «Sin conexión» while the se
   expect(workspace.state().isOnline).toBe(true);
 });
 
-it('a log-out that the device could not keep does not leave the page deaf to the next person', async () => {
+it('after a log-out that the device could not store, the next person can still log in', async () => {
   const device = openDevice();
   const tab = await device.openTabAs(ANA);
   const workspace = await openWorkspace(tab, ANA);
@@ -131,7 +131,7 @@ it('a log-out that the device could not keep does not leave the page deaf to the
   expect(location.reload).toHaveBeenCalledOnce();
 });
 
-it('a log-out without a network ends the session on the server later, and leaves nothing of the token on the device', async () => {
+it('an offline log-out ends the session on the server later, and leaves nothing of the token on the device', async () => {
   const device = openDevice({ name: 'portal-outbox' });
   const tab = await device.openTabAs(ANA);
   const workspace = await openWorkspace(tab, ANA);

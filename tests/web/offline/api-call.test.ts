@@ -50,7 +50,7 @@ async function outcome(fetch: typeof globalThis.fetch): Promise<unknown> {
   return answer;
 }
 
-test('an answer that begins in time is waited for, however slowly it comes', async () => {
+test('an answer that begins in time is waited for, however slowly it arrives', async () => {
   expect(
     await outcome(
       slowFetch(9000, [
@@ -62,11 +62,11 @@ test('an answer that begins in time is waited for, however slowly it comes', asy
   ).toEqual({ a: 'ñandú' });
 });
 
-test('an answer that does not begin in 10 s is none', async () => {
+test('an answer that does not begin within 10 s counts as none', async () => {
   expect(await outcome(slowFetch(10_500, [[1, '1']]))).toBeInstanceOf(Unreachable);
 });
 
-test('an answer that stops half-way is none after 30 s', async () => {
+test('an answer that stops half-way counts as none after 30 s', async () => {
   expect(await outcome(slowFetch(1, [[1, '{"a":']], false))).toBeInstanceOf(Unreachable);
 });
 
@@ -82,11 +82,11 @@ test.for([
     new Response('{}', { status: 429, headers: { 'content-type': 'application/json' } }),
   ],
   ['nothing', new Response(null, { status: 204 })],
-] as const)('%s is no answer of ours', async ([, response]) => {
+] as const)('%s is not an answer of the portal', async ([, response]) => {
   expect(await outcome(async () => response)).toBeInstanceOf(Unreachable);
 });
 
-test('a refusal of ours is an answer', async () => {
+test('a refusal by the portal is an answer', async () => {
   const ask = createApiCall({
     fetch: async () =>
       new Response('{"code":"not-found"}', {
@@ -97,7 +97,7 @@ test('a refusal of ours is an answer', async () => {
   expect(await ask('/x')).toEqual({ status: 404, body: { code: 'not-found' }, at: null });
 });
 
-test("it tells the server's time", async () => {
+test("it returns the server's time", async () => {
   const asked = createApiCall({ fetch: slowFetch(1, [[1, '1']]) })('/x');
   await vi.runAllTimersAsync();
   expect((await asked).at).toBe(Date.parse('2026-03-15T13:32:00Z'));

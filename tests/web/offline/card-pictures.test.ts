@@ -34,7 +34,7 @@ async function device() {
   return reading.onDevice();
 }
 
-test("the pictures of the first pages' cards are fetched, each once and small", async () => {
+test('the pictures on the cards of the first pages are fetched, each once and small', async () => {
   const reader = await device();
   await keepCardPictures(reader);
   await keepCardPictures(reader);
@@ -42,7 +42,7 @@ test("the pictures of the first pages' cards are fetched, each once and small", 
 });
 
 test.for([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
-  'not where it would cost: %o',
+  'they are not fetched when that would cost: %o',
   async (connection) => {
     vi.stubGlobal('navigator', { locks: navigator.locks, connection });
     await keepCardPictures(await device());
@@ -50,13 +50,13 @@ test.for([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g
   },
 );
 
-test('without a network it gives up at the first one', async () => {
+test('offline it stops at the first one', async () => {
   isOnline = false;
   await keepCardPictures(await device());
   expect(asked).toHaveLength(1);
 });
 
-test('a page of somebody else is no picture', async () => {
+test('a foreign page is not a picture', async () => {
   type = 'text/html';
   const reader = await device();
   await keepCardPictures(reader);

@@ -62,13 +62,13 @@ test('a device that was never filled knows nothing', async () => {
   expect(await reader().head()).toBeNull();
 });
 
-test('without a working database it knows nothing either', async () => {
+test('without a working database a device knows nothing', async () => {
   const reader = createDeviceReader({ store: { use: async () => undefined, close: () => {} }, today: () => TODAY });
   expect(await reader.stories(1)).toEqual({ data: undefined, isWhole: false });
   expect(await reader.story('s1')).toEqual({ data: undefined, isWhole: false });
 });
 
-test('pages of the newest are sure down to the floor, and their number comes from the server', async () => {
+test('pages of the newest are certain down to the floor, and their number comes from the server', async () => {
   const { reader } = await deviceWith({
     records: [...stories(25, '2026-03-05'), ...stories(10, '2026-02-20', 'vieja')],
   });
@@ -77,7 +77,7 @@ test('pages of the newest are sure down to the floor, and their number comes fro
   expect(await reader().lastStories()).toMatchObject({ isWhole: true });
 });
 
-test('one more story than the server counts makes nothing whole when a visitor opened it', async () => {
+test('an extra story that a visitor opened does not make an incomplete list complete', async () => {
   const held = stories(4, '2026-03-05');
   const opened: RecordRow = { type: 'story', id: 'nueva', seq: null, record: story('nueva', { date: '2026-03-06' }) };
   const { reader } = await deviceWith({ records: held, rows: [opened], counts: { ...standing.counts, story: 5 } });
@@ -86,7 +86,7 @@ test('one more story than the server counts makes nothing whole when a visitor o
   expect(await level.reader().labels()).toMatchObject({ isWhole: true });
 });
 
-test('nothing is counted as whole while the server has more to tell', async () => {
+test('nothing counts as complete while the server has more to send', async () => {
   const { reader } = await deviceWith({
     records: stories(4, '2026-03-05'),
     counts: { ...standing.counts, story: 4 },
@@ -95,7 +95,7 @@ test('nothing is counted as whole while the server has more to tell', async () =
   expect(await reader().storiesByLabel('salud', 1)).toMatchObject({ isWhole: false });
 });
 
-test('nothing is sure before the first pull after a fill', async () => {
+test('nothing is certain before the first pull after a fill', async () => {
   const { reader } = await deviceWith({
     records: stories(25, '2026-03-05'),
     pulledAt: null,
@@ -113,7 +113,7 @@ test('nothing is sure before the first pull after a fill', async () => {
   }
 });
 
-test('a label of eight is only sure when all eight stand above the floor', async () => {
+test('the list of eight labels is certain only when all eight are above the floor', async () => {
   const labels = Array.from({ length: 8 }, (_, at) => label(`etiqueta ${at}`));
   const above = await deviceWith({ records: [['story', story('a', { date: '2026-03-05', labels })]] });
   expect(await above.reader().lastLabels()).toMatchObject({ isWhole: true, data: labels });
@@ -127,7 +127,7 @@ test('a label of eight is only sure when all eight stand above the floor', async
   expect((await below.reader().lastLabels()).data).toHaveLength(8);
 });
 
-test('related stories are sure when four share every label and nothing older can come before them', async () => {
+test('related stories are certain when four share every label and nothing older can come before them', async () => {
   const own = [label('Salud'), label('Rutas')];
   const article: [RecordType, AnyRecord] = ['story', story('leida', { date: '2026-03-07', labels: own })];
   const four = (date: string, labels: Label[]) =>
@@ -141,7 +141,7 @@ test('related stories are sure when four share every label and nothing older can
   expect(await sure.reader().relatedStories('otra-cosa')).toEqual({ data: [], isWhole: false });
 });
 
-test('highlights are sure while ten of them stand above the floor, or none was left out', async () => {
+test('highlights are certain while ten of them are above the floor, or none was left out', async () => {
   const highlighted = (count: number, date: string) =>
     stories(count, date, 'destacada').map(([type, one]): [RecordType, AnyRecord] => [
       type,
@@ -165,7 +165,7 @@ test('highlights are sure while ten of them stand above the floor, or none was l
   expect(await later.reader().homeCarousel()).toMatchObject({ isWhole: false });
 });
 
-test('home begins with what is nearest to today, and shows nothing that is over', async () => {
+test('the home page begins with what is nearest to today, and shows nothing that is over', async () => {
   const highlight = { highlight: 1 } as const;
   const { reader } = await deviceWith({
     records: [
@@ -183,7 +183,7 @@ test('home begins with what is nearest to today, and shows nothing that is over'
   expect(data?.map(({ id }) => id)).toEqual(['hoy', 'ayer', 'jueves', 'hace-cuatro', 'hace-un-mes', 'lejos']);
 });
 
-test('events are sure from the first day on from which all are held', async () => {
+test('events are certain from the first day from which all are on the device', async () => {
   const { reader } = await deviceWith({ records: [['agenda', event('a', { date: '2026-03-20' })]] });
   expect(await reader().events('all', null, 1)).toMatchObject({ isWhole: true, data: { pages: 1 } });
   expect(await reader().events('cultura', { from: '2026-02-13', to: '2026-12-31' }, 1)).toMatchObject({
@@ -192,7 +192,7 @@ test('events are sure from the first day on from which all are held', async () =
   expect(await reader().events('all', { from: '2026-02-12', to: '2026-02-20' }, 1)).toMatchObject({ isWhole: false });
 });
 
-test('bulletins of a range of days are sure when it lies above the floor, whatever their class', async () => {
+test('bulletins of a range of days are certain when it is above the floor, whatever their class', async () => {
   const { reader } = await deviceWith({ records: [['bulletin', bulletin('a', { date: '2026-03-09' })]] });
   expect(await reader().bulletins('decreto', { from: '2026-03-02', to: TODAY }, 1)).toMatchObject({
     isWhole: true,
@@ -202,7 +202,7 @@ test('bulletins of a range of days are sure when it lies above the floor, whatev
   expect(await reader().bulletins('decreto', null, 1)).toMatchObject({ isWhole: false });
 });
 
-test('a search is never sure: nobody counts what is archived', async () => {
+test('a search is never certain, because archived records are not counted', async () => {
   const { reader } = await deviceWith({
     records: stories(3, '2026-03-05'),
     counts: { story: 3, agenda: 0, bulletin: 0, album: 0 },
@@ -212,17 +212,17 @@ test('a search is never sure: nobody counts what is archived', async () => {
   expect(await reader().search('NULL', 1)).toEqual({ isWhole: true, data: { items: [], pages: 0 } });
 });
 
-test('an authority that is not held may be a new one', async () => {
+test('an authority that is not on the device may be a new one', async () => {
   const { reader } = await deviceWith({});
   expect(await reader().authority('intendenta')).toEqual({ data: undefined, isWhole: false });
 });
 
-test('what the feed has called deleted is nothing, unless the server knows better', async () => {
+test('what the feed listed as deleted does not exist, unless the server says otherwise', async () => {
   const { reader } = await deviceWith({ rows: [{ type: 'story', id: 'ida', seq: 4, record: null }] });
   expect(await reader().story('ida')).toEqual({ data: null, isWhole: false });
 });
 
-test('a row of another shape is dropped, and the store fills again', async () => {
+test('a row of another shape is dropped, and the store is filled again', async () => {
   const { text: _, ...broken } = story('rota');
   const { store, reader } = await deviceWith({ records: [...stories(25, '2026-03-05'), ['story', broken as Story]] });
   expect(await reader().story('rota')).toEqual({ data: undefined, isWhole: false });
@@ -232,7 +232,7 @@ test('a row of another shape is dropped, and the store fills again', async () =>
   expect(await store.use((db) => db.standing.count())).toBe(0);
 });
 
-test('every type is read once for a view, however many blocks ask for it', async () => {
+test('every type is read once per view, however many blocks ask for it', async () => {
   const { store } = await deviceWith({ records: stories(25, '2026-03-05') });
   let uses = 0;
   const counted = {
@@ -253,7 +253,7 @@ test('every type is read once for a view, however many blocks ask for it', async
   expect(uses).toBe(2);
 });
 
-test("the town's identity is held as any record", async () => {
+test("the town's identity is stored like any record", async () => {
   const { reader } = await deviceWith({ records: [['site', site()]] });
   expect(await reader().site()).toMatchObject({ isWhole: true, data: { town: 'Cañadón Huemul' } });
 });

@@ -24,7 +24,7 @@ async function keep(...addresses: string[]): Promise<void> {
 }
 const kept = async () => (await (await caches.open('pictures')).keys()).map(({ url }) => new URL(url).pathname);
 
-it('what the public may see stays, in every width; drafts, what was hidden and what nothing names any more goes', async () => {
+it('pictures that the public may see stay, in every width; those of drafts, hidden records and no record are removed', async () => {
   const open = [address('public', 480), address('public', 1600), address('archived')];
   await keep(
     ...open,
@@ -49,7 +49,7 @@ it('what the public may see stays, in every width; drafts, what was hidden and w
   expect(await kept()).toEqual(open);
 });
 
-it('a device that holds no records loses no picture, and one without caches is none the worse', async () => {
+it('a device without records loses no picture, and one without caches still works', async () => {
   await keep(address('public'));
   await dropDraftPictures(new Map([held('story')]));
   expect(await kept()).toEqual([address('public')]);

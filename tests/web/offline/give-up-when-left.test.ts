@@ -30,7 +30,7 @@ async function openPage() {
   };
 }
 
-test('in WebKit a page that is left gives up what it has under way, so that the next one does not wait for it, and works when it is back', async () => {
+test('in WebKit a page that is left aborts its transactions, so that the next one does not wait, and works when it is shown again', async () => {
   vi.stubGlobal('navigator', { vendor: 'Apple Computer, Inc.' });
   const left = await openPage();
   const next = await openPage();

@@ -25,7 +25,7 @@ afterEach(() => void vi.unstubAllGlobals());
 const put = (type: string, record: object) => ({ type, seq: 1, record }) as Feed['puts'][number];
 const picture = (name: string) => ({ name, width: 480, height: 300 });
 
-test('the pictures of a record that was withdrawn leave the device, and no others', async () => {
+test('the pictures of a withdrawn record are removed from the device, and no others', async () => {
   await dropWithdrawnPictures({
     puts: [],
     dels: [
@@ -36,7 +36,7 @@ test('the pictures of a record that was withdrawn leave the device, and no other
   expect(await names()).toEqual(KEPT.slice(2));
 });
 
-test('so do those that were replaced or taken out of an album', async () => {
+test('pictures that were replaced or removed from an album are removed from the device', async () => {
   await dropWithdrawnPictures({
     puts: [
       put('story', { id: 'bbbbbbbbbbbb', image: picture('otra-0123456789abcdef') }),

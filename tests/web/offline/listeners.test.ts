@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createListeners } from '../../../web/src/browser/listeners.ts';
 
-it('everybody who listens is told, in their order, until they stop', () => {
+it('listeners are called in order, until they unsubscribe', () => {
   const heard: string[] = [];
   const listeners = createListeners<[string]>();
   const stop = listeners.add((news) => heard.push(`first: ${news}`));
@@ -12,7 +12,7 @@ it('everybody who listens is told, in their order, until they stop', () => {
   expect(heard).toEqual(['first: one', 'second: one', 'second: two']);
 });
 
-it('who stops while the others are being told keeps none of them from it', () => {
+it('a listener that unsubscribes during a call does not prevent the others from being called', () => {
   const heard: string[] = [];
   const listeners = createListeners();
   const stop = listeners.add(() => {

@@ -30,7 +30,7 @@ function openPage({ onLine = true, storage = true, isServed = async () => true }
   };
 }
 
-test('code that is gone after a deploy loads the page again, once in a minute', async () => {
+test('code that is missing after a deploy reloads the page, at most once a minute', async () => {
   const { seen, miss, clock } = openPage();
   await miss();
   expect(seen.reloads).toBe(1);
@@ -42,7 +42,7 @@ test('code that is gone after a deploy loads the page again, once in a minute', 
   expect(seen.reloads).toBe(2);
 });
 
-test('a page that is being left, or whose server is down, is not loaded again, and may be later', async () => {
+test('a page that is being left, or whose server is down, is not reloaded now, but may be later', async () => {
   let isThere = false;
   const { seen, miss } = openPage({ isServed: async () => isThere });
   await miss();
@@ -52,14 +52,14 @@ test('a page that is being left, or whose server is down, is not loaded again, a
   expect(seen.reloads).toBe(1);
 });
 
-test('a page that is being left hears no answer', async () => {
+test('a page that is being left gets no answer', async () => {
   const { seen, miss } = openPage({ isServed: () => new Promise(() => {}) });
   await miss();
   await miss();
   expect(seen.reloads).toBe(0);
 });
 
-test('a clock that was ahead and is right again does not stand in the way', async () => {
+test('a clock that was ahead and has been corrected does not prevent it', async () => {
   const { seen, miss, clock } = openPage();
   await miss();
   clock.now -= 3_600_000;
@@ -68,13 +68,13 @@ test('a clock that was ahead and is right again does not stand in the way', asyn
   expect(seen.reloads).toBe(2);
 });
 
-test('without a network nothing is thrown away', async () => {
+test('offline nothing is discarded', async () => {
   const { seen, miss } = openPage({ onLine: false });
   await miss();
   expect(seen.reloads).toBe(0);
 });
 
-test('where the page cannot remember, it does not begin', async () => {
+test('a page that cannot remember a reload does not start one', async () => {
   const { seen, miss } = openPage({ storage: false });
   await miss();
   expect(seen.reloads).toBe(0);

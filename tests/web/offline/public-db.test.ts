@@ -55,7 +55,7 @@ async function closedWithOne(): Promise<string> {
   return first.name;
 }
 
-test('a database that does not open, nor a moment later, is deleted and made anew', async () => {
+test('a database that fails to open twice is deleted and recreated', async () => {
   const name = await closedWithOne();
   const { deletion } = doesNotOpen(
     new DOMException('The database is broken', 'AbortError'),
@@ -67,7 +67,7 @@ test('a database that does not open, nor a moment later, is deleted and made ane
   expect(await count(store)).toBe(1);
 });
 
-test('a database that opens the second time has lost nothing', async () => {
+test('a database that opens at the second attempt has lost nothing', async () => {
   const name = await closedWithOne();
   const { deletion } = doesNotOpen(new DOMException('The transaction was aborted', 'AbortError'));
   expect(await count(opened(name))).toBe(1);
@@ -82,7 +82,7 @@ test.for([
     'InvalidStateError',
   ],
 ] as const)(
-  'a device %s keeps what a resident reads without a network, and opens it at the next look',
+  'a device %s keeps what a resident reads offline, and opens it at the next visit',
   async ([, message, kind]) => {
     const name = await closedWithOne();
     const { opening, deletion } = doesNotOpen(new DOMException(message, kind), (tries) => tries > 2);
@@ -95,7 +95,7 @@ test.for([
   },
 );
 
-test('what an older release kept in its own shape is thrown away', async () => {
+test('data that an older release stored in another shape is discarded', async () => {
   const name = `db-${(names += 1)}`;
   const older = await foreignDatabase(name, 5, (db) => {
     db.createObjectStore('records', { keyPath: ['type', 'id'] }).add({
@@ -112,7 +112,7 @@ test('what an older release kept in its own shape is thrown away', async () => {
   expect(await store.use((db) => db.standing.count())).toBe(0);
 });
 
-test('a device without databases has none, and nothing fails', async () => {
+test('a device without databases works without one', async () => {
   const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('not here', 'SecurityError');
   });
@@ -120,14 +120,14 @@ test('a device without databases has none, and nothing fails', async () => {
   expect(await count(opened())).toBeUndefined();
 });
 
-test('a connection that died is opened again', async () => {
+test('a lost connection is opened again', async () => {
   const store = opened();
   await put(store);
   await store.use(async (db) => db.close());
   expect(await count(store)).toBe(1);
 });
 
-test('what fails twice is given up', async () => {
+test('an operation that fails twice is given up', async () => {
   const store = opened();
   let tries = 0;
   expect(
@@ -140,7 +140,7 @@ test('what fails twice is given up', async () => {
   expect(await count(store)).toBe(0);
 });
 
-test('when a newer release wants the database, this tab lets go of it and does without', async () => {
+test('when a newer release needs the database, this tab closes it and works without it', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   onTestFinished(() => warn.mockRestore());
   const store = opened();
@@ -151,7 +151,7 @@ test('when a newer release wants the database, this tab lets go of it and does w
   expect(await count(store)).toBeUndefined();
 });
 
-test('when somebody deletes the database, it is made anew', async () => {
+test('when the database is deleted, it is created again', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   onTestFinished(() => warn.mockRestore());
   const store = opened();
@@ -164,7 +164,7 @@ test('when somebody deletes the database, it is made anew', async () => {
   expect(await count(store)).toBe(0);
 });
 
-test('a frozen tab that holds an older shape is not waited for, and loses nothing', async () => {
+test('a frozen tab of an older release is not waited for, and loses nothing', async () => {
   const name = `db-${(names += 1)}`;
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   onTestFinished(() => warn.mockRestore());

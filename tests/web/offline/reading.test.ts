@@ -12,7 +12,7 @@ async function filled() {
   return { hall, ...tab };
 }
 
-test('what is certain comes from the device, with no request at all', async () => {
+test('what is certain comes from the device, without any request', async () => {
   const { hall, reading } = await filled();
   const { data, partial } = await reading.read(async (reader) => ({
     site: await reader.site(),
@@ -37,7 +37,7 @@ test('what is not certain comes from the server', async () => {
 });
 
 test.for(['dead', 'captive portal', 'broken'] as const)(
-  'behind a line that is %s the device says what it has, and that it is not all',
+  'on a connection that is %s the device shows what it has, and says that it is incomplete',
   async (line) => {
     const { hall, reading } = await filled();
     hall.line = line;
@@ -47,7 +47,7 @@ test.for(['dead', 'captive portal', 'broken'] as const)(
   },
 );
 
-test('an answer that is not what was asked for counts as none', async () => {
+test('an answer to something else counts as none', async () => {
   const { hall, reading } = await filled();
   for (const odd of [[], { items: 'x', pages: 1 }, 1, 'hola']) {
     hall.answers.searchContent = odd;
@@ -57,7 +57,7 @@ test('an answer that is not what was asked for counts as none', async () => {
   await expect(reading.read((reader) => reader.story('lejos'))).rejects.toThrow(NotHeld);
 });
 
-test('a single record that is neither held nor within reach is NotHeld', async () => {
+test('a single record that is neither on the device nor reachable is NotHeld', async () => {
   const { hall, reading } = await filled();
   hall.line = 'dead';
   await expect(reading.read((reader) => reader.story('lejos'))).rejects.toThrow(
@@ -70,7 +70,7 @@ test('a record that does not exist is null, not unreachable', async () => {
   expect(await reading.read((reader) => reader.story('ninguna'))).toEqual({ data: null, partial: false });
 });
 
-test("a failure that is nobody's network is not hidden", async () => {
+test("a failure that is not the network's is not hidden", async () => {
   const { reading } = await filled();
   await expect(
     reading.read(async () => {
@@ -82,7 +82,7 @@ test("a failure that is nobody's network is not hidden", async () => {
   await expect(reading.read((reader) => reader.search('noticia', endless as never))).rejects.toThrow(TypeError);
 });
 
-test('related stories are a side dish: without a network they make nothing partial', async () => {
+test('related stories are optional: without them an offline view is still complete', async () => {
   const hall = townHall(fakeFeed({ newest: 5 }));
   for (let at = 1; at <= 12; at += 1) hall.feed.story(`s${at}`);
   const { reading } = openTab(hall);
@@ -97,7 +97,7 @@ test('related stories are a side dish: without a network they make nothing parti
   expect(partial).toBe(false);
 });
 
-test('a record that a visitor opened is there when the network is not', async () => {
+test('a record that a visitor opened is available offline', async () => {
   const { hall, reading } = await filled();
   hall.answers['getStoriesById/lejos'] = story('lejos', { date: '2019-01-01' });
   await reading.read((reader) => reader.story('lejos'));
@@ -108,7 +108,7 @@ test('a record that a visitor opened is there when the network is not', async ()
   });
 });
 
-test('an opened record that changes later is put right by a pull', async () => {
+test('an opened record that changes later is updated by a pull', async () => {
   const { hall, reading } = await filled();
   hall.answers['getStoriesById/lejos'] = story('lejos', { title: 'Antes' });
   await reading.read((reader) => reader.story('lejos'));
@@ -117,7 +117,7 @@ test('an opened record that changes later is put right by a pull', async () => {
   expect((await reading.read((reader) => reader.story('lejos'))).data).toMatchObject({ title: 'Después' });
 });
 
-test('a record on its way never overwrites a newer one that the feed brought meanwhile', async () => {
+test('a record being fetched never overwrites a newer one that the feed brought meanwhile', async () => {
   const { hall, reading } = await filled();
   hall.answers['getStoriesById/lejos'] = story('lejos', { title: 'Antes' });
   hall.before = async () => {
@@ -129,7 +129,7 @@ test('a record on its way never overwrites a newer one that the feed brought mea
   expect((await reading.read((reader) => reader.story('lejos'))).data).toMatchObject({ title: 'Después' });
 });
 
-test('a record on its way never brings back one that was hidden meanwhile', async () => {
+test('a record being fetched never brings back one that was hidden meanwhile', async () => {
   const { hall, reading } = await filled();
   hall.answers['getStoriesById/lejos'] = story('lejos');
   hall.before = async () => {
@@ -141,7 +141,7 @@ test('a record on its way never brings back one that was hidden meanwhile', asyn
   expect((await reading.read((reader) => reader.story('lejos'))).data).toBeNull();
 });
 
-test('an answer out of an old cache does not bring back what was hidden', async () => {
+test('an answer from an old cache does not bring back what was hidden', async () => {
   const { hall, reading } = await filled();
   hall.feed.story('s3', { status: 'Oculto' });
   await reading.pull();
@@ -151,7 +151,7 @@ test('an answer out of an old cache does not bring back what was hidden', async 
   expect((await reading.read((reader) => reader.story('s3'))).data).toBeNull();
 });
 
-test('a record asked for in one life of the server is not kept in the next', async () => {
+test('a record requested in one epoch is not stored in the next', async () => {
   const { hall, store, reading } = await filled();
   hall.answers['getStoriesById/lejos'] = story('lejos', { title: 'De antes' });
   hall.before = async () => {
@@ -163,7 +163,7 @@ test('a record asked for in one life of the server is not kept in the next', asy
   expect(await store.use((db) => db.records.toCollection().primaryKeys())).toEqual([['site', 'site']]);
 });
 
-test('before there is a fill nothing is kept: nobody could tell later whether it is still right', async () => {
+test('before the first fill nothing is stored, because it could not be kept up to date', async () => {
   const hall = townHall();
   const { store, reading } = openTab(hall);
   hall.answers['getStoriesById/lejos'] = story('lejos');
@@ -171,7 +171,7 @@ test('before there is a fill nothing is kept: nobody could tell later whether it
   expect(await store.use((db) => db.records.count())).toBe(0);
 });
 
-test('the record of a first view is fetched and kept as soon as there is a fill', async () => {
+test('the record of a first view is fetched and stored after the first fill', async () => {
   const hall = townHall();
   hall.answers['getStoriesById/lejos'] = story('lejos', { date: '2019-01-01' });
   const { reading } = openTab(hall);
@@ -184,14 +184,14 @@ test('the record of a first view is fetched and kept as soon as there is a fill'
   expect((await reading.read((reader) => reader.story('lejos'))).data).toMatchObject({ id: 'lejos' });
 });
 
-test('the record of a first view that the fill has brought is not fetched again', async () => {
+test('the record of a first view is not fetched again if the fill brought it', async () => {
   const { hall, reading } = await filled();
   await reading.remember('story', { id: 's3' });
   await reading.remember('site', { id: 'site' });
   expect(hall.asked).toEqual([]);
 });
 
-test('views hear of what a pull brings, in every tab, and of nothing while a fill goes on', async () => {
+test('views are told what a pull brings, in every tab, and nothing during a fill', async () => {
   const hall = townHall();
   for (let at = 1; at <= 12; at += 1) hall.feed.story(`s${at}`);
   const second = openTab(hall);
@@ -214,7 +214,7 @@ test('views hear of what a pull brings, in every tab, and of nothing while a fil
   expect(second.seen.changes).toBe(2);
 });
 
-test('what is kept beside the store is seen to again on the next page, also when nothing is new', async () => {
+test('saved files are checked again on the next page, even when nothing is new', async () => {
   const { hall, name } = await filled();
   const next = openTab(hall, name);
   // The page knows how old the store is before the pull that brings nothing.
@@ -225,7 +225,7 @@ test('what is kept beside the store is seen to again on the next page, also when
   expect(next.seen).toMatchObject({ changes: 0, settled: 1 });
 });
 
-test('it tells how old the data is, and whether the server answers', async () => {
+test('it says how old the data is, and whether the server answers', async () => {
   const { hall, clock, name, seen, reading } = await filled();
   vi.stubGlobal('navigator', { ...globalThis.navigator, onLine: true });
   expect(reading.freshness()).toEqual({ at: NOON, online: true });
@@ -241,7 +241,7 @@ test('it tells how old the data is, and whether the server answers', async () =>
   await vi.waitFor(() => expect(later.reading.freshness().at).toBe(NOON));
 });
 
-test('when the server is within reach again, partial views hear of it', async () => {
+test('when the server is reachable again, partial views are told', async () => {
   const { hall, seen, reading } = await filled();
   hall.line = 'dead';
   await reading.read((reader) => reader.search('noticia', 1));
@@ -251,7 +251,7 @@ test('when the server is within reach again, partial views hear of it', async ()
   expect(seen.changes).toBe(before + 1);
 });
 
-test('a server that was not reached is not waited for again at once, where the device has an answer', async () => {
+test('an unreachable server is not tried again at once when the device has an answer', async () => {
   const { hall, clock, reading } = await filled();
   hall.line = 'dead';
   await reading.read((reader) => reader.search('noticia', 1));
@@ -268,7 +268,7 @@ test('a server that was not reached is not waited for again at once, where the d
   expect(await reading.read((reader) => reader.search('noticia', 1))).toMatchObject({ partial: false });
 });
 
-test("today is the town's day, wherever the device thinks it is", async () => {
+test('today is the current day in the town, whatever the time zone of the device', async () => {
   const { clock, reading } = await filled();
   clock.now = Date.parse('2026-03-16T02:30:00Z');
   expect(reading.today()).toBe('2026-03-15');

@@ -64,7 +64,7 @@ async function openPage() {
 }
 afterEach(() => vi.useRealTimers());
 
-test('who never closes the page hears of a new release, asked for once in an hour', async () => {
+test('a page that is never closed learns of a new release, checked once an hour', async () => {
   const { seen, passTime, look } = await openPage();
   await look();
   expect(seen.updates).toBe(0);
@@ -77,7 +77,7 @@ test('who never closes the page hears of a new release, asked for once in an hou
   expect(seen.updates).toBe(2);
 });
 
-test('a clock that was ahead and is right again does not stand in the way', async () => {
+test('a clock that was ahead and has been corrected does not prevent it', async () => {
   const { seen, passTime, look } = await openPage();
   passTime(-365 * 24 * HOUR);
   await look();
@@ -85,7 +85,7 @@ test('a clock that was ahead and is right again does not stand in the way', asyn
   expect(seen.updates).toBe(1);
 });
 
-test('a release that has failed before the browser tells of it is passed over without an error', async () => {
+test('a release that failed before the browser reports it is ignored without an error', async () => {
   const { seen, findLate } = await openPage();
   const errors: unknown[] = [];
   const hear = (error: unknown) => void errors.push(error);
@@ -97,7 +97,7 @@ test('a release that has failed before the browser tells of it is passed over wi
   expect(seen.offers).toBe(0);
 });
 
-test('a release that waits before the browser tells of it is offered all the same', async () => {
+test('a release that was waiting before the browser reports it is offered too', async () => {
   const { seen, findLate } = await openPage();
   findLate('waits');
   expect([seen.offers, seen.posted]).toEqual([1, [{ type: 'SKIP_WAITING' }]]);

@@ -32,7 +32,7 @@ const digest = (pdf: string) =>
   ({ type: 'digest', seq: 1, record: { id: 'digest', pdf, pdfname: 'a.pdf', pdfsize: 1 } }) as Feed['puts'][number];
 const textOf = async (path: string) => (await (await caches.open('saved-pdfs')).match(path))?.text();
 
-test('a visitor saves a PDF as the server has it now, and removes it again', async () => {
+test('a visitor can save a PDF as the server has it now, and remove it again', async () => {
   expect(await isSaved(FIRST)).toBe(false);
   await savePdf(FIRST);
   expect(await isSaved(FIRST)).toBe(true);
@@ -41,14 +41,14 @@ test('a visitor saves a PDF as the server has it now, and removes it again', asy
   expect(await isSaved(FIRST)).toBe(false);
 });
 
-test('what is no PDF is not saved, and the visitor hears of it', async () => {
+test('a file that is not a PDF is not saved, and the visitor is told', async () => {
   files[FIRST] = '<html>';
   await expect(savePdf(FIRST)).rejects.toThrow();
   await expect(savePdf('/uploads/bulletin/none/1.pdf')).rejects.toThrow(TypeError);
   expect(await isSaved(FIRST)).toBe(false);
 });
 
-test('the PDF of a bulletin that was withdrawn leaves the device', async () => {
+test('the PDF of a withdrawn bulletin is removed from the device', async () => {
   await savePdf(FIRST);
   await renewSavedPdfs({ puts: [], dels: [{ type: 'bulletin', id: 'abc', seq: 2 }] });
   expect(await isSaved(FIRST)).toBe(false);
@@ -61,7 +61,7 @@ test('a replaced PDF is replaced on the device', async () => {
   expect(await textOf(SECOND)).toBe('%PDF 2');
 });
 
-test("a new digest takes the old one's place, which stays where it cannot be had", async () => {
+test('a new digest replaces the old one, which stays when the new one cannot be fetched', async () => {
   await savePdf(DIGEST);
   delete files[DIGEST];
   await renewSavedPdfs({ puts: [digest('b.pdf')], dels: [] });
@@ -73,7 +73,7 @@ test("a new digest takes the old one's place, which stays where it cannot be had
   expect(await isSaved(DIGEST)).toBe(false);
 });
 
-test('what a visitor did not save is not fetched, and other bulletins stay', async () => {
+test('PDFs that a visitor did not save are not fetched, and other bulletins stay', async () => {
   await savePdf(FIRST);
   asked.length = 0;
   await renewSavedPdfs({

@@ -34,7 +34,7 @@ function townOf(stories: number, options?: Parameters<typeof fakeFeed>[0]): Fake
   return server;
 }
 
-test('a fill brings all, and a pull from its head follows at once', async () => {
+test('a fill brings everything, and a pull from its start follows at once', async () => {
   const server = townOf(10);
   const { pull, store } = openTab(server);
   expect(await pull()).toBe('done');
@@ -49,7 +49,7 @@ test('a fill brings all, and a pull from its head follows at once', async () => 
   });
 });
 
-test('a level store asks for what is new and nothing else', async () => {
+test('an up-to-date store requests only what is new', async () => {
   const server = townOf(10);
   const { pull, store } = openTab(server);
   await pull();
@@ -63,7 +63,7 @@ test('a level store asks for what is new and nothing else', async () => {
   });
 });
 
-test('a fill whose line breaks goes on where it stopped, in another session too', async () => {
+test('an interrupted fill continues where it stopped, in another session too', async () => {
   const server = townOf(10);
   server.answers = 2;
   const first = openTab(server);
@@ -79,7 +79,7 @@ test('a fill whose line breaks goes on where it stopped, in another session too'
   expect(await storiesOf(later.store)).toHaveLength(10);
 });
 
-test('a store is not level before the first pull after its fill', async () => {
+test('a store is not up to date before the first pull after its fill', async () => {
   const server = townOf(10);
   server.answers = 3;
   const { pull, store } = openTab(server);
@@ -90,7 +90,7 @@ test('a store is not level before the first pull after its fill', async () => {
   expect(await standingOf(store)).toMatchObject({ pulledAt: NOON });
 });
 
-test('a fill leaves word down to where nothing is missing', async () => {
+test('a fill records down to where nothing is missing', async () => {
   const server = fakeFeed({ piece: 50 });
   for (let at = 0; at < 130; at += 1)
     server.story(`s${at}`, { date: addDays('2026-03-15', -at), highlight: at % 4 === 0 ? 1 : 0 });
@@ -104,7 +104,7 @@ test('a fill leaves word down to where nothing is missing', async () => {
   });
 });
 
-test('what changes while a fill goes on arrives with the pull after it', async () => {
+test('what changes during a fill arrives with the pull after it', async () => {
   const server = townOf(10);
   server.before = async (query) => {
     if (query !== '?next=one.11.4') return;
@@ -121,7 +121,7 @@ test('what changes while a fill goes on arrives with the pull after it', async (
   expect(held).toHaveLength(9);
 });
 
-test('an old story that changes while a fill goes on is held, and counts for nothing above it', async () => {
+test('an old story that changes during a fill is stored, without making the list above it certain', async () => {
   const server = townOf(10, { newest: 5 });
   server.story('vieja', { date: '2019-01-01' });
   server.before = async (query) => {
@@ -136,7 +136,7 @@ test('an old story that changes while a fill goes on is held, and counts for not
   expect(await standingOf(store)).toMatchObject({ counts: { story: 11 } });
 });
 
-test.for(['remove', 'hide'] as const)('a story that staff %s leaves the phone', async (what) => {
+test.for(['remove', 'hide'] as const)('a story that staff %s is removed from the phone', async (what) => {
   const server = townOf(3);
   const { pull, store } = openTab(server);
   await pull();
@@ -146,7 +146,7 @@ test.for(['remove', 'hide'] as const)('a story that staff %s leaves the phone', 
   expect(await storiesOf(store)).toEqual(['s001', 's003']);
 });
 
-test('two tabs ask one after the other, and the second only for what is new', async () => {
+test('two tabs pull one after another, and the second requests only what is new', async () => {
   const server = townOf(10);
   const one = openTab(server);
   const two = openTab(server, one.name);
@@ -162,7 +162,7 @@ test('two tabs ask one after the other, and the second only for what is new', as
   expect(server.asked).toEqual(['', '?next=one.11.4', '?next=one.11.8', '?since=one.11', '?since=one.11']);
 });
 
-test('two tabs that fill together ask for every piece once', async () => {
+test('two tabs that fill together request every piece once', async () => {
   const server = townOf(10);
   const one = openTab(server);
   const two = openTab(server, one.name);
@@ -171,7 +171,7 @@ test('two tabs that fill together ask for every piece once', async () => {
   expect(pieces).toEqual(['', '?next=one.11.4', '?next=one.11.8']);
 });
 
-test('a tab that the system froze while it asked keeps no other from what is new', async () => {
+test('a tab frozen during its request does not keep other tabs from updating', async () => {
   const server = townOf(10);
   const { name, pull, store } = openTab(server);
   // Before the clock is a toy, which the opening of a database waits for as well.
@@ -191,7 +191,7 @@ test('a tab that the system froze while it asked keeps no other from what is new
   frozen.resolve();
 });
 
-test('where the browser has no locks, an answer that comes second is dropped', async () => {
+test('in a browser without locks, the second answer is dropped', async () => {
   vi.stubGlobal('navigator', {});
   onTestFinished(() => void vi.unstubAllGlobals());
   const server = townOf(10);
@@ -212,7 +212,7 @@ test('where the browser has no locks, an answer that comes second is dropped', a
   expect(await standingOf(one.store)).toMatchObject({ cursor: 'one.13' });
 });
 
-test('a restored backup is another life: its first piece replaces what was held, nothing before it does', async () => {
+test('a restored backup has a new epoch: its first piece replaces what was stored, nothing earlier does', async () => {
   const server = townOf(3);
   const { pull, store } = openTab(server);
   await pull();
@@ -261,7 +261,7 @@ test.for(['cursor', 'next'] as const)('a %s that the server does not understand 
   expect(await storiesOf(store)).toHaveLength(3);
 });
 
-test('pieces that cannot be kept are not', async () => {
+test('pieces that cannot be stored are discarded', async () => {
   const server = townOf(3);
   const { pull, store } = openTab(server);
   await pull();
@@ -286,7 +286,7 @@ test('pieces that cannot be kept are not', async () => {
   expect(await standingOf(tab.store)).toBeUndefined();
 });
 
-test('a type of a newer server is passed over', async () => {
+test('a type that only a newer release knows is ignored', async () => {
   const server = townOf(2);
   const { ask } = server;
   server.ask = async (url) => {
@@ -306,7 +306,7 @@ test('a type of a newer server is passed over', async () => {
   expect(await store.use((db) => db.records.count())).toBe(3);
 });
 
-test('a pull that answers for another epoch, or does not go on, is no answer', async () => {
+test('a pull that answers for another epoch, or does not advance, is not an answer', async () => {
   const server = townOf(2);
   const { pull, store, name } = openTab(server);
   await pull();
@@ -327,7 +327,7 @@ test('a pull that answers for another epoch, or does not go on, is no answer', a
   expect(await storiesOf(store)).toHaveLength(2);
 });
 
-test('a session that is over is told apart from a dead line', async () => {
+test('an ended session is distinguished from a lost connection', async () => {
   const server = townOf(2);
   server.ask = async () => ({ status: 401, body: { code: 'no-session' }, at: null });
   expect(await openTab(server).pull()).toBe('refused');
@@ -337,7 +337,7 @@ test('a session that is over is told apart from a dead line', async () => {
   expect(await openTab(server).pull()).toBe('unreachable');
 });
 
-test('the headers are asked for with every request', async () => {
+test('the headers are determined anew for every request', async () => {
   const server = townOf(10);
   const { ask } = server;
   const tokens: unknown[] = [];

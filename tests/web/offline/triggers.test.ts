@@ -52,14 +52,14 @@ test('it pulls at once and every five minutes while the page is visible', async 
   expect(seen.pulls).toBe(4);
 });
 
-test('it pulls when the network is back', async () => {
+test('it pulls when the network returns', async () => {
   const { seen, pass, online } = openPage();
   await pass(0);
   online();
   expect(seen.pulls).toBe(2);
 });
 
-test('a pull that goes on is not begun again', async () => {
+test('a pull that is running is not started again', async () => {
   const { seen, pass, show, online } = openPage();
   await pass(1);
   seen.wait = 1000;
@@ -70,7 +70,7 @@ test('a pull that goes on is not begun again', async () => {
   expect(seen.pulls).toBe(2);
 });
 
-test("after failures it waits longer and longer, at most five minutes, and the network's return ends that", async () => {
+test('after failures it waits longer each time, at most five minutes, until the network returns', async () => {
   const { seen, pass, online } = openPage();
   seen.outcome = 'unreachable';
   await pass(20 * MINUTE);
@@ -83,7 +83,7 @@ test("after failures it waits longer and longer, at most five minutes, and the n
   expect(seen.pulls).toBe(before + 1);
 });
 
-test.for([0, 1000])('when it is ended, nothing sets it off any more (a pull takes %i ms)', async (wait) => {
+test.for([0, 1000])('once stopped, nothing starts it again (a pull takes %i ms)', async (wait) => {
   const { seen, pass, show, online, end } = openPage(wait);
   await pass(500);
   end();

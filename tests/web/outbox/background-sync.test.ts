@@ -43,7 +43,7 @@ function openPage({ hasSync = true } = {}) {
   };
 }
 
-test('asks for a call once for every time that it is stuck', async () => {
+test('requests one event each time the queue is stuck', async () => {
   const page = openPage();
   await page.becomes(0, 1000);
   await page.becomes(1, null);
@@ -56,7 +56,7 @@ test('asks for a call once for every time that it is stuck', async () => {
   expect(page.registered).toEqual(['outbox', 'outbox']);
 });
 
-test('with a network and a dead server the calls come at once, and are not asked for again and again', async () => {
+test('with a network and a stopped server the events come at once, and are not requested again and again', async () => {
   const page = openPage();
   await page.becomes(1, 1000);
   for (let n = 0; n < 20; n++) {
@@ -71,7 +71,7 @@ test('with a network and a dead server the calls come at once, and are not asked
   expect(page.registered).toEqual(['outbox', 'outbox']);
 });
 
-test('drains when the worker calls, and only then', () => {
+test('drains when the worker reports the event, and only then', () => {
   const page = openPage();
   page.hear(DRAIN_CALL);
   for (const other of [null, 'drain', { type: 'CACHE_UPDATED' }]) page.hear(other);

@@ -40,7 +40,7 @@ async function uploading() {
   return { device, xhr, tab, opId: saved?.opId ?? '' };
 }
 
-test('an upload under way is taken back: the request ends, neither it nor its bytes stay, and what came behind it goes', async () => {
+test('an upload in progress is cancelled: the request ends, it and its bytes are removed, and what follows it is sent', async () => {
   const { device, xhr, tab, opId } = await uploading();
   await tab.save(edit('r1', 'title', 'a', 'b'));
   xhr.goesTo(0.4);
@@ -55,7 +55,7 @@ test('an upload under way is taken back: the request ends, neither it nor its by
   expect(tab.told.filter(({ is }) => is === 'done')).toHaveLength(1);
 });
 
-test('one of which nothing has gone yet is taken back too, and its request never made', async () => {
+test('an upload that has not started can be cancelled too, and its request is never made', async () => {
   const device = openDevice();
   const xhr = heldXhr();
   const tab = await device.openTabAs(ANA, { newXhr: () => xhr as unknown as XMLHttpRequest });
@@ -75,7 +75,7 @@ test('one of which nothing has gone yet is taken back too, and its request never
   expect(await device.rows()).toMatchObject({ operations: [], files: [] });
 });
 
-test('one that has gone whole may have been done: it is not taken back, and its answer counts', async () => {
+test('an upload that was sent completely may have been applied: it cannot be cancelled, and its answer counts', async () => {
   const { xhr, tab, opId } = await uploading();
   xhr.goesTo(1);
   expect(await tab.discard([opId])).toBe(false);
@@ -90,7 +90,7 @@ test('one that has gone whole may have been done: it is not taken back, and its 
   );
 });
 
-test("one that another tab sends is that tab's to take back", async () => {
+test('an upload that another tab is sending is cancelled by that tab', async () => {
   const { device, xhr, tab, opId } = await uploading();
   xhr.goesTo(0.4);
   const other = device.openTab();

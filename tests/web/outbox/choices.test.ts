@@ -39,13 +39,13 @@ test("'Mi versión' is a new operation on the server's value", () => {
   expect(sent?.opId).not.toBe(opId);
 });
 
-test("'La del servidor' lets the own change go", () => {
+test("'La del servidor' discards the own change", () => {
   const tab = inConflict();
   tab.happen({ type: 'resolve', target: tab.find('b').opId, seen: 's', choice: { take: 'theirs' } });
   expect(tab.lines).toEqual([]);
 });
 
-test("a merged text stands on the server's value", () => {
+test("a merged text is based on the server's value", () => {
   const tab = inConflict();
   tab.happen({ type: 'resolve', target: tab.find('b').opId, seen: 's', choice: { take: 'merged', value: 'b and s' } });
   expect(sentOf(tab.drain())).toMatchObject([{ value: 'b and s', base: 's' }]);
@@ -65,7 +65,7 @@ test('a choice about a text that has changed meanwhile does nothing', () => {
   expect(tab.lines).toEqual(['c conflict']);
 });
 
-test("a choice over a server's value that has changed meanwhile does nothing", () => {
+test('a choice about a server value that has changed meanwhile does nothing', () => {
   const tab = inConflict();
   const { opId } = tab.find('b');
   tab.happen({ type: 'retry', target: opId });
@@ -77,7 +77,7 @@ test("a choice over a server's value that has changed meanwhile does nothing", (
   expect(sentOf(tab.drain())).toMatchObject([{ value: 'b', base: 'newer' }]);
 });
 
-test('a delete or a photo in conflict stands on what the server has now', () => {
+test('a delete or a photo in conflict is based on what the server has now', () => {
   const tab = openTab();
   tab.save(deletion('r1', 7));
   tab.save(photo('r2', 'old.webp', 'mine.webp'));
@@ -132,7 +132,7 @@ test('a person may drop what is parked or waits, but not what is on its way', ()
   expect(tab.lines).toEqual([]);
 });
 
-test('what a tab was sending when it died may be dropped as soon as another tab has its turn', () => {
+test('what a tab was sending when it crashed may be dropped as soon as another tab takes over', () => {
   const tab = openTab();
   tab.save(edit('r1', 'title', 'a', 'b'));
   tab.save(edit('r2', 'title', 'a', 'c'));
@@ -154,7 +154,7 @@ test('what a tab was sending when it died may be dropped as soon as another tab 
   expect(tab.lines).toEqual([]);
 });
 
-test('an edit chained on a dropped one stands on what was there before it', () => {
+test('an edit based on a dropped one is based on what was there before', () => {
   const tab = openTab();
   tab.save(edit('r1', 'title', 'a', 'b'));
   tab.save(edit('r1', 'status', 'Redaccion', 'Oculto'));
@@ -171,7 +171,7 @@ test('a refused value can be edited on the screen of pending changes', () => {
   expect(tab.find('c').opId).not.toBe(opId);
 });
 
-test('what is on its way, was lost on its way or is in conflict cannot be edited there', () => {
+test('what is being sent, was lost while being sent or is in conflict cannot be edited there', () => {
   const tab = openTab();
   tab.save(edit('r1', 'title', 'a', 'b'));
   tab.drain();
@@ -185,7 +185,7 @@ test('what is on its way, was lost on its way or is in conflict cannot be edited
   expect(tab.lines).toEqual(['b conflict']);
 });
 
-test('a save that was never sent is taken back as if it had never been', () => {
+test('a save that was never sent can be undone as if it had never been made', () => {
   const tab = openTab();
   tab.save(edit('r1', 'title', 'a', 'b'));
   tab.save(deletion('r1', 7));
@@ -193,7 +193,7 @@ test('a save that was never sent is taken back as if it had never been', () => {
   expect(tab.lines).toEqual(['b pending']);
 });
 
-test('what may have reached the server is not taken back, nor what something was saved on top of', () => {
+test('what may have reached the server, or has later saves based on it, cannot be undone', () => {
   const tab = openTab();
   tab.save(deletion('r1', 7));
   const { opId } = tab.find('r1');
@@ -242,7 +242,7 @@ test('a record that somebody else deleted comes back first, and then all that wa
   expect(tab.lines).toEqual([]);
 });
 
-test('brought back in two tabs, a record is made once; what is on its way stays as it is', () => {
+test('restored in two tabs, a record is created once; what is being sent stays as it is', () => {
   const tab = deletedUnder();
   const { opId } = tab.find('b');
   const before = tab.find('nieve');

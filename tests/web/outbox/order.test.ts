@@ -9,7 +9,7 @@ test('a record sends one operation at a time, in the order of saving', () => {
   expect(sentValues(tab.answer('b', DONE))).toEqual(['y']);
 });
 
-test('four records go side by side', () => {
+test('four records are sent at the same time', () => {
   const tab = openTab();
   for (const record of ['r1', 'r2', 'r3', 'r4', 'r5']) tab.save(edit(record, 'title', 'a', record));
   expect(sentValues(tab.drain())).toEqual(['r1', 'r2', 'r3', 'r4']);
@@ -33,7 +33,7 @@ test('a parked operation blocks its own field only', () => {
   expect(sentValues(tab.answer('y', DONE))).toEqual([]);
 });
 
-test('nothing is published with a part missing: a status waits for what is parked, and holds what follows', () => {
+test('nothing is published incomplete: a status waits for what is parked, and delays what follows', () => {
   const tab = openTab();
   tab.save(edit('r1', 'title', 'a', 'b'));
   tab.save(edit('r1', 'status', 'Redaccion', 'Publicado'));
@@ -74,7 +74,7 @@ test('one bad operation delays no other record', () => {
   expect(sentValues(tab.answer('r2', problem(422)))).toEqual(['r6']);
 });
 
-test('nobody sends the changes of another user, and they hold up nothing', () => {
+test('nobody sends the changes of another user, and they delay nothing', () => {
   const tab = openTab(BETO);
   tab.save(edit('r1', 'title', 'a', 'of-ana', 'ana'));
   tab.save(edit('r1', 'status', 'Redaccion', 'of-beto', 'beto'));
@@ -83,7 +83,7 @@ test('nobody sends the changes of another user, and they hold up nothing', () =>
   expect(effects.find((effect) => effect.type === 'send')).toMatchObject({ token: 'beto-1' });
 });
 
-test('nothing goes out while nobody is logged in, and saving still works', () => {
+test('nothing is sent while nobody is logged in, and saving still works', () => {
   const tab = openTab(null);
   tab.save(edit('r1', 'title', 'a', 'b'));
   expect(sentOf(tab.drain())).toEqual([]);
@@ -95,7 +95,7 @@ test('a tab that is not the replayer sends nothing', () => {
   expect(sentOf(tab.save(edit('r1', 'title', 'a', 'b')))).toEqual([]);
 });
 
-test('a replayer takes along what is saved while it drains, and says when it is done', () => {
+test('a replayer also sends what is saved while it drains, and says when it is done', () => {
   const tab = openTab();
   tab.save(edit('r1', 'title', 'a', 'b'));
   tab.drain();
@@ -105,7 +105,7 @@ test('a replayer takes along what is saved while it drains, and says when it is 
   expect(tab.queue.draining).toBe(false);
 });
 
-test('a replayer takes along what another tab has stored', () => {
+test('a replayer also sends what another tab has stored', () => {
   const tab = openTab();
   const other = openTab();
   other.save(edit('r1', 'title', 'a', 'b'));

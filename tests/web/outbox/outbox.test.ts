@@ -13,7 +13,7 @@ import { ANA, BETO, creation, edit, label, photo } from './tab.ts';
 const JPEG = new Uint8Array([255, 216, 255]).buffer;
 
 describe('a save', () => {
-  test('is on the disk when its promise resolves, and goes to the server after that', async () => {
+  test('is on disk when its promise resolves, and is sent to the server after that', async () => {
     const device = openDevice();
     const tab = await device.openTabAs();
     device.answer(() => 'down');
@@ -32,7 +32,7 @@ describe('a save', () => {
     expect(tab.lines()).toEqual(['b pending']);
   });
 
-  test('that the server has done leaves the device, and the screens are told', async () => {
+  test('that the server has applied is removed from the device, and the screens are told', async () => {
     const device = openDevice();
     const tab = await device.openTabAs();
     await tab.save(edit('r1', 'title', 'a', 'b'));
@@ -42,7 +42,7 @@ describe('a save', () => {
     expect(tab.told.map(({ is }) => is)).toEqual(expect.arrayContaining(['stored', 'done', 'landed']));
   });
 
-  test('that the device cannot keep is refused aloud, and everything else goes on', async () => {
+  test('that the device cannot store is refused with an error, and everything else continues', async () => {
     const device = openDevice();
     const tab = await device.openTabAs();
     device.answer(() => 'down');
@@ -69,7 +69,7 @@ describe('a save', () => {
     expect(tab.lines()).toEqual(['y sending']);
   });
 
-  test('of several at once loses none', async () => {
+  test('of several values at once loses none', async () => {
     const device = openDevice();
     const tab = await device.openTabAs();
     const many = Array.from({ length: 30 }, (_, index) =>
@@ -86,8 +86,8 @@ describe('a save', () => {
   });
 });
 
-describe('a tab that dies', () => {
-  test('while its request is under way sends the very same request when it opens again', async () => {
+describe('a tab that crashes', () => {
+  test('during its request sends the same request when it opens again', async () => {
     const device = openDevice();
     const first = await device.openTabAs();
     device.answer(() => held().response);
@@ -111,7 +111,7 @@ describe('a tab that dies', () => {
 });
 
 describe('the network', () => {
-  test('pauses the queue when it fails, and a probe opens it again', async () => {
+  test('pauses the queue when it fails, and a probe resumes it', async () => {
     const device = openDevice();
     const tab = await device.openTabAs();
     device.answer(() => 'down');
@@ -124,7 +124,7 @@ describe('the network', () => {
     expect(tab.getSnapshot().pausedUntil).toBeNull();
   });
 
-  test('that the browser does not see is asked for before anything is sent, so nothing counts as sent', async () => {
+  test('that the browser reports as missing is probed before anything is sent, so nothing counts as sent', async () => {
     const device = openDevice();
     let isOffline = true;
     const tab = await device.openTabAs(ANA, { isOffline: () => isOffline });
@@ -140,7 +140,7 @@ describe('the network', () => {
     expect(tab.lines()).toEqual([]);
   });
 
-  test('that the browser wrongly does not see is used, as soon as it answers', async () => {
+  test('that the browser wrongly reports as missing is used as soon as it answers', async () => {
     const device = openDevice();
     const tab = await device.openTabAs(ANA, { isOffline: () => true });
     device.answer(() => 'down');
@@ -164,7 +164,7 @@ describe('the network', () => {
     expect(tab.getSnapshot().pausedUntil).not.toBeNull();
   });
 
-  test('is given up after 30 s without an answer', async () => {
+  test('is aborted after 30 s without an answer', async () => {
     const device = openDevice();
     const tab = await device.openTabAs();
     device.answer(() => held().response);
@@ -176,7 +176,7 @@ describe('the network', () => {
     expect(tab.lines()).toEqual(['b pending']);
   });
 
-  test('of a busy server is asked again when Retry-After has passed', async () => {
+  test('of a busy server is tried again when Retry-After has passed', async () => {
     const device = openDevice();
     const tab = await device.openTabAs();
     device.answer(() => refusal(429, {}, { 'retry-after': '20' }));
@@ -208,7 +208,7 @@ describe('an upload', () => {
     expect(await device.rows()).toMatchObject({ operations: [], files: [] });
   });
 
-  test('survives the tab with its bytes', async () => {
+  test('survives its tab, with its bytes', async () => {
     const device = openDevice();
     const first = await device.openTabAs();
     device.answer(() => 'down');
@@ -229,7 +229,7 @@ describe('an upload', () => {
     expect(tab.getSnapshot().operations).toMatchObject([{ status: 'rejected', lastError: { code: 'file-gone' } }]);
   });
 
-  test('whose bytes the store cannot give now goes later', async () => {
+  test('whose bytes the store cannot read now is sent later', async () => {
     const device = openDevice();
     const whole = openOutboxStore(device.name);
     let refusals = 1;
@@ -249,7 +249,7 @@ describe('an upload', () => {
     expect(tab.lines()).toEqual([]);
   });
 
-  test('that is replaced before it went takes its old bytes along', async () => {
+  test('that is replaced before it was sent removes its old bytes', async () => {
     const device = openDevice();
     const tab = await device.openTabAs();
     device.answer(() => held().response);
@@ -268,7 +268,7 @@ describe('an upload', () => {
     }
   });
 
-  test('tells how far it is, and is given up only when nothing moves for 30 s', async () => {
+  test('reports its progress, and is aborted only after 30 s without progress', async () => {
     const device = openDevice();
     const xhr = fakeXhr();
     const tab = await device.openTabAs(ANA, { newXhr: () => xhr as unknown as XMLHttpRequest });
@@ -294,7 +294,7 @@ describe('an upload', () => {
 });
 
 describe('calls', () => {
-  test('by GET carry the key and no body; a create brings its id', async () => {
+  test('by GET carry the key and no body; a create sends its id', async () => {
     const device = openDevice();
     device.answer(({ method }) =>
       ours(method === 'GET' ? [{ id: 'feria', name: 'Feria', namehashed: 'feria' }] : { id: 'r1' }),
@@ -312,7 +312,7 @@ describe('calls', () => {
 });
 
 describe('the session', () => {
-  test('that has expired is dropped on the disk too; the same person goes on, another one sees only a number', async () => {
+  test('that has expired is removed from disk too; the same person can continue, another one sees only a number', async () => {
     const device = openDevice();
     const tab = await device.openTabAs();
     device.answer(() => refusal(401));
@@ -335,7 +335,7 @@ describe('the session', () => {
     expect(tab.getSnapshot()).toMatchObject({ operations: [], others: 0 });
   });
 
-  test('that another part of the page has found to be over is over, but never one that is newer than that', async () => {
+  test('that another part of the page has found ended is ended, but never a newer one', async () => {
     const device = openDevice();
     const tab = await device.openTabAs();
     const other = device.openTab();
@@ -348,7 +348,7 @@ describe('the session', () => {
     expect(tab.told.map(({ is }) => is)).toContain('ask-login');
   });
 
-  test('goes with the log-out, the operations stay', async () => {
+  test('is removed at log-out, the operations stay', async () => {
     const device = openDevice();
     const tab = await device.openTabAs();
     device.answer(() => 'down');
@@ -359,7 +359,7 @@ describe('the session', () => {
   });
 });
 
-test('a pause does not outlive the last change that could find the network again', async () => {
+test('a pause ends with the last change that could have probed the network', async () => {
   const device = openDevice();
   const tab = await device.openTabAs();
   device.answer(() => refusal(422));
@@ -397,7 +397,7 @@ describe('two tabs', () => {
     await settle();
   });
 
-  test('one that is opened while the other sends knows at once who is here and what waits', async () => {
+  test('one opened while the other sends knows at once who is logged in and what is pending', async () => {
     const device = openDevice({ locks: navigator.locks });
     const one = await device.openTabAs();
     const answer = held();
@@ -457,7 +457,7 @@ describe('two tabs', () => {
   });
 
   test.for(['was to send once the network is back', 'was sending'] as const)(
-    'send what a tab that was closed %s',
+    'send the changes of a tab that was closed %s',
     async (what) => {
       const device = openDevice({ locks: navigator.locks });
       const closed = await device.openTabAs();
@@ -475,7 +475,7 @@ describe('two tabs', () => {
     },
   );
 
-  test('go on when somebody logs in on the other one', async () => {
+  test('continue when somebody logs in on the other one', async () => {
     const device = openDevice();
     const one = await device.openTabAs({ ...ANA, token: null });
     await one.save(edit('r1', 'title', 'a', 'b'));
@@ -491,7 +491,7 @@ describe('two tabs', () => {
 });
 
 describe('the page', () => {
-  test('of the log-in keeps who has come, and the tabs that are open go on', async () => {
+  test('of the log-in stores the session, and open tabs continue', async () => {
     const device = openDevice({ name: OUTBOX });
     const tab = await device.openTabAs({ ...ANA, token: null });
     await tab.save(edit('r1', 'title', 'a', 'b'));
@@ -503,7 +503,7 @@ describe('the page', () => {
     expect(tab.lines()).toEqual([]);
   });
 
-  test('looks for work when it is seen again, comes back, or has a network', () => {
+  test('looks for work when it becomes visible, is shown again, or has a network', () => {
     const drained: string[] = [];
     const document = Object.assign(new EventTarget(), { visibilityState: 'hidden' });
     const page = Object.assign(new EventTarget(), { document });
@@ -523,7 +523,7 @@ describe('the page', () => {
 });
 
 describe('a person', () => {
-  test('settles a conflict', async () => {
+  test('resolves a conflict', async () => {
     const device = openDevice();
     const tab = await device.openTabAs();
     device.answer(() => refusal(409, { value: 's', by: 'Beto', at: '2026-03-15T10:32:00Z' }));
@@ -576,7 +576,7 @@ describe('a person', () => {
     expect(device.calls.slice(3).map(({ body }) => body?.value)).toEqual(['r1', 'better']);
   });
 
-  test('takes everything along in a file, pictures too', async () => {
+  test('exports everything to a file, pictures too', async () => {
     const device = openDevice();
     const tab = await device.openTabAs();
     device.answer(() => 'down');
@@ -588,7 +588,7 @@ describe('a person', () => {
     });
   });
 
-  test('finds what they were typing, until it is saved', async () => {
+  test('recovers what they were typing, until it is saved', async () => {
     const device = openDevice();
     const tab = await device.openTabAs();
     const place = { userId: 'ana', entity: 'story', recordId: 'r1', field: 'text' };
@@ -617,7 +617,7 @@ describe('the database', () => {
     ]);
   });
 
-  test('whose connection is lost is opened again, and the change is stored once', async () => {
+  test('with a lost connection is opened again, and the change is stored once', async () => {
     const device = openDevice();
     const database = breakable();
     const tab = await device.openTabAs();
@@ -629,7 +629,7 @@ describe('the database', () => {
     expect(tab.getSnapshot().trouble).toBeNull();
   });
 
-  test('that stays lost is said after it was opened three times', async () => {
+  test('that stays lost is reported after it was opened three times', async () => {
     const device = openDevice();
     const database = breakable();
     const tab = await device.openTabAs();
@@ -667,7 +667,7 @@ describe('the database', () => {
     expect(tab.lines()).toEqual([]);
   });
 
-  test('whose connection is lost in the middle of several rows is opened again', async () => {
+  test('with a connection lost in the middle of several rows is opened again', async () => {
     const device = openDevice();
     const tab = await device.openTabAs();
     device.answer(() => 'down');
@@ -686,7 +686,7 @@ describe('the database', () => {
     expect((await device.rows()).operations).toHaveLength(1);
   });
 
-  test('that a frozen tab of an older release holds is not waited for, and opens when that one is gone', async () => {
+  test('held by a frozen tab of an older release is not waited for, and opens when that tab is gone', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     onTestFinished(() => warn.mockRestore());
     const { name } = openDevice();
@@ -705,7 +705,7 @@ describe('the database', () => {
     expect(await look()).toBe(0);
   });
 
-  test('that does not keep an answer gets it again under the same key', async () => {
+  test('that fails to store an answer gets it again under the same key', async () => {
     const device = openDevice();
     const database = breakable();
     const tab = await device.openTabAs();
@@ -728,7 +728,7 @@ describe('the database', () => {
 });
 
 describe('what is stored', () => {
-  test('by a newer release is left alone, and said', async () => {
+  test('by a newer release is left alone, and reported', async () => {
     const device = openDevice();
     await device.put({ seq: 7, opId: 'x', v: 3, recordId: 'r1', somethingNew: true });
     const tab = await device.openTabAs();
@@ -738,7 +738,7 @@ describe('what is stored', () => {
     expect((await device.rows()).operations).toEqual([{ seq: 7, opId: 'x', v: 3, recordId: 'r1', somethingNew: true }]);
   });
 
-  test('by a release that had no names for its calls is read, told, and sent as it was', async () => {
+  test('by a release without names for its calls is read, described, and sent as it was', async () => {
     const device = openDevice();
     const rest = {
       v: 1,
@@ -777,7 +777,7 @@ describe('what is stored', () => {
     expect((await device.rows()).operations).toEqual([]);
   });
 
-  test('with one change that cannot be read keeps nobody from the others, and stays', async () => {
+  test('with one unreadable change still gives access to the others, and keeps it', async () => {
     const device = openDevice();
     const first = await device.openTabAs();
     device.answer(() => 'down');
@@ -803,7 +803,7 @@ describe('what is stored', () => {
     expect((await device.rows()).operations).toMatchObject([{ value: 'of r2' }]);
   });
 
-  test('is not written any more once a newer release wants the database', async () => {
+  test('is not written any more once a newer release needs the database', async () => {
     const device = openDevice();
     const tab = await device.openTabAs();
     const request = indexedDB.open(device.name, 1000);

@@ -21,7 +21,7 @@ test('a save is stored first, and confirmed by the effect after it', () => {
   expect(effects[0]).toMatchObject({ puts: [{ value: 'b', base: 'a', sent: false, status: 'pending' }], dels: [] });
 });
 
-test('nothing is sent before the store knows that it is', () => {
+test('nothing is sent before the store has recorded it as sent', () => {
   const tab = openTab();
   tab.save(edit('r1', 'title', 'a', 'b'));
   const effects = tab.drain();
@@ -47,7 +47,7 @@ test('typing the old value back leaves nothing to send', () => {
   expect(tab.lines).toEqual([]);
 });
 
-test('a place in the order is not given out twice', () => {
+test('a place in the order is not used twice', () => {
   const tab = openTab();
   tab.save(edit('r1', 'title', 'a', 'b'));
   tab.save(edit('r1', 'title', 'b', 'a'));
@@ -55,7 +55,7 @@ test('a place in the order is not given out twice', () => {
   expect(tab.find('c').seq).toBe(2);
 });
 
-test('what is on its way is frozen: the next edit stands on its value', () => {
+test('what is being sent is frozen: the next edit is based on its value', () => {
   const tab = openTab();
   tab.save(edit('r1', 'title', 'a', 'b'));
   tab.drain();
@@ -66,7 +66,7 @@ test('what is on its way is frozen: the next edit stands on its value', () => {
   expect(sentValues(tab.answer('b', DONE))).toEqual(['d']);
 });
 
-test('what was sent and lost stays frozen, even after a restart, and goes again as it was', () => {
+test('what was sent and lost stays frozen, even after a restart, and is sent again as it was', () => {
   const tab = openTab();
   tab.save(edit('r1', 'title', 'a', 'b'));
   const [first] = sentOf(tab.drain());
@@ -78,7 +78,7 @@ test('what was sent and lost stays frozen, even after a restart, and goes again 
   expect(again).toMatchObject({ opId: first?.opId, value: 'b', base: 'a' });
 });
 
-test('what a tab was sending when it died goes again with the same opId, and only once it may send', () => {
+test('what a tab was sending when it crashed is sent again with the same opId, and only once it may send', () => {
   const tab = openTab();
   tab.save(edit('r1', 'title', 'a', 'b'));
   const [first] = sentOf(tab.drain());
@@ -86,7 +86,7 @@ test('what a tab was sending when it died goes again with the same opId, and onl
   expect(sentOf(tab.drain())).toEqual([first]);
 });
 
-test('typing the old value back while the new one is on its way sends the old one after it', () => {
+test('typing the old value back while the new one is being sent sends the old one after it', () => {
   const tab = openTab();
   tab.save(edit('r1', 'title', 'a', 'b'));
   tab.drain();
@@ -94,7 +94,7 @@ test('typing the old value back while the new one is on its way sends the old on
   expect(sentOf(tab.answer('b', DONE))).toMatchObject([{ base: 'b', value: 'a' }]);
 });
 
-test('an editor left open in another tab does not swallow what it never showed', () => {
+test('an editor left open in another tab does not overwrite what it never showed', () => {
   const tab = openTab();
   tab.save(edit('r1', 'title', 'a', 'b'));
   tab.save(edit('r1', 'title', 'a', 'stale'));
@@ -104,7 +104,7 @@ test('an editor left open in another tab does not swallow what it never showed',
   expect(tab.lines).toEqual(['b conflict', 'stale pending']);
 });
 
-test("typing the old value back in such an editor is sent too, for the other tab's change would be what is left", () => {
+test("typing the old value back in such an editor is sent too, because otherwise the other tab's change would remain", () => {
   const tab = openTab();
   tab.save(edit('r1', 'title', 'a', 'b'));
   tab.save(edit('r1', 'title', 'a', 'stale'));
@@ -113,7 +113,7 @@ test("typing the old value back in such an editor is sent too, for the other tab
   expect(tab.find('a')).toMatchObject({ base: 'a' });
 });
 
-test('a text edited after hiding the record does not go out before it is hidden', () => {
+test('a text edited after hiding the record is not sent before it is hidden', () => {
   const tab = openTab();
   tab.save(edit('r1', 'text', 'a', 'b'));
   tab.save(edit('r1', 'status', 'Publicado', 'Oculto'));
@@ -129,7 +129,7 @@ test('a status chosen again after an edit goes behind that edit', () => {
   expect(tab.lines).toEqual(['Oculto pending', 'b pending', 'Publicado pending']);
 });
 
-test('edits made while the first was on its way fold into it when it parks', () => {
+test('edits made while the first was being sent merge into it when it parks', () => {
   const tab = openTab();
   tab.save(edit('r1', 'title', 'a', 'b'));
   tab.drain();
@@ -141,7 +141,7 @@ test('edits made while the first was on its way fold into it when it parks', () 
   expect(tab.find('c').opId).not.toBe(opId);
 });
 
-test('an edit after the conflict appeared becomes the own side of it', () => {
+test('an edit after the conflict appeared becomes its own side', () => {
   const tab = openTab();
   tab.save(edit('r1', 'title', 'a', 'b'));
   tab.drain();
@@ -172,7 +172,7 @@ test.each([
   expect(tab.find('good').opId).not.toBe(opId);
 });
 
-test('a status folds into the place of its newest value', () => {
+test('a status takes the place of its newest value', () => {
   const tab = openTab();
   tab.save(edit('r1', 'status', 'Redaccion', 'Oculto'));
   tab.drain();
@@ -205,7 +205,7 @@ test('a second photo before the first was sent replaces it, bytes and all', () =
   expect(tab.find('two.webp').file?.key).not.toBe(file?.key);
 });
 
-test('a photo chosen while another is on its way stands on that one, and folds into it if it parks', () => {
+test('a photo chosen while another is being sent is based on that one, and merges into it if it parks', () => {
   const tab = openTab();
   tab.save(photo('r1', '', 'one.webp'));
   tab.drain();
@@ -219,7 +219,7 @@ test('a photo chosen while another is on its way stands on that one, and folds i
   expect(tab.find('three.webp')).toMatchObject({ base: '', file, theirs: { value: 'other.webp' } });
 });
 
-test('photos without a known name are never taken for one another', () => {
+test('photos without a known name are never confused', () => {
   const tab = openTab();
   const { value: _, base: __, ...nameless } = photo('r1', null, 'x');
   tab.save(nameless);
@@ -227,7 +227,7 @@ test('photos without a known name are never taken for one another', () => {
   expect(tab.lines).toEqual(['upload pending', 'upload pending']);
 });
 
-test('the edits of another user of the tablet are neither chained on nor replaced', () => {
+test('edits of another user of the tablet are neither used as a base nor replaced', () => {
   const tab = openTab();
   tab.save(edit('r1', 'title', 'a', 'b'));
   tab.save(edit('r1', 'title', 'b', 'c', 'beto'));
@@ -241,7 +241,7 @@ test('documents compare by content', () => {
   expect(tab.lines).toEqual([]);
 });
 
-test('a record made offline takes its edits along', () => {
+test('a record created offline is sent with its edits', () => {
   const tab = openTab();
   tab.save(creation('r1'));
   tab.save(edit('r1', 'title', '', 'b'));
@@ -249,7 +249,7 @@ test('a record made offline takes its edits along', () => {
   expect(sentValues(tab.answer('createStoryBasic', { status: 200, body: { id: 'r1' } }))).toEqual(['b']);
 });
 
-test('a record that was never sent and holds nothing leaves nothing behind when it is deleted', () => {
+test('an empty record that was never sent leaves nothing behind when it is deleted', () => {
   const tab = openTab();
   tab.save(creation('r1'));
   tab.save(creation('r2'));
@@ -258,7 +258,7 @@ test('a record that was never sent and holds nothing leaves nothing behind when 
   expect(sentOf(tab.drain()).map(({ recordId }) => recordId)).toEqual(['r2']);
 });
 
-test('once the create of a record may have arrived, its delete goes after it', () => {
+test('once the create of a record may have arrived, its delete is sent after it', () => {
   const tab = openTab();
   tab.save(creation('r1'));
   tab.drain();
@@ -267,7 +267,7 @@ test('once the create of a record may have arrived, its delete goes after it', (
   expect(tab.lines).toEqual(['create pending', 'delete pending']);
 });
 
-test('a record that was never sent and holds something is deleted on the server, where its history is kept', () => {
+test('a record with content that was never sent is deleted on the server, which keeps its history', () => {
   const tab = openTab();
   tab.save(creation('r1'));
   tab.save(edit('r1', 'title', '', 'b'));

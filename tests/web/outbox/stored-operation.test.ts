@@ -49,12 +49,12 @@ describe('a row of the outbox', () => {
     },
   );
 
-  it('of the first version that is no call stays what it is', () => {
+  it('of the first version that is not a call stays as it is', () => {
     const present = operation(update('story', 'a', 'title', 'Nuevo', 'Viejo'));
     expect(operationIn({ ...present, v: 1 })).toEqual(present);
   });
 
-  it('of a newer version, a damaged one and a call without a name is not read', () => {
+  it('of a newer version, a damaged row and a call without a name are not read', () => {
     const { call: _, ...nameless } = operation(labelRemoval('a', 'obras'));
     expect([{ ...operation(labelRemoval('a', 'obras')), v: 3 }, null, { v: 1 }, nameless].map(operationIn)).toEqual([
       null,

@@ -45,7 +45,7 @@ test('the same answer twice does nothing the second time', () => {
   expect(tab.lines).toEqual(['c sending']);
 });
 
-test('an answer that comes after its operation was folded does nothing', () => {
+test('an answer that comes after its operation was merged does nothing', () => {
   const tab = sendingOne();
   const { opId } = tab.find('b');
   tab.save(edit('r1', 'title', 'b', 'c'));
@@ -54,7 +54,7 @@ test('an answer that comes after its operation was folded does nothing', () => {
   expect(tab.lines).toEqual(['c conflict']);
 });
 
-test('a parked operation that turns out to have been done is done', () => {
+test('a parked operation that turns out to have been applied is done', () => {
   const tab = sendingOne();
   const { opId } = tab.find('b');
   tab.answer('b', conflict('s'));
@@ -80,7 +80,7 @@ test.each([
   expect(sentOf(tab.wait(0.5))).toEqual([]);
 });
 
-test('a paused queue sends one probe, waits longer after each that fails, and releases all when one comes back', () => {
+test('a paused queue sends one probe, waits longer after each failure, and sends everything when one succeeds', () => {
   const tab = sendingOne();
   for (const record of ['r2', 'r3', 'r4', 'r5']) tab.save(edit(record, 'title', 'a', record));
   for (const record of ['b', 'r2', 'r3', 'r4']) tab.answer(record, null);
@@ -130,7 +130,7 @@ test('a probe that hangs and fails after a trigger is followed by another at onc
   expect(sentValues(tab.answer('b', null))).toEqual(['b']);
 });
 
-test.each([408, 425, 429, 500, 503])('%i: that record waits, longer each time, for ever', (status) => {
+test.each([408, 425, 429, 500, 503])('%i: that record waits, longer each time, without limit', (status) => {
   const tab = sendingOne();
   tab.save(edit('r1', 'text', 'x', 'y'));
   const waits: number[] = [];
@@ -145,7 +145,7 @@ test.each([408, 425, 429, 500, 503])('%i: that record waits, longer each time, f
   expect(tab.find('b').lastError).toMatchObject({ status, code: `E${status}` });
 });
 
-test('Retry-After is honoured, and a trigger ignores it', () => {
+test('Retry-After is respected, and a trigger ignores it', () => {
   const tab = sendingOne();
   tab.answer('b', { ...problem(429), retryAfter: 60 });
   expect(sentOf(tab.wait(59))).toEqual([]);
@@ -158,19 +158,19 @@ test('a tab that opens knows when to try again', () => {
   expect(tab.restart()).toEqual([{ type: 'wake', at: tab.now + 1000 }]);
 });
 
-test('a clock put back by years stops nothing', () => {
+test('a clock set back by years stops nothing', () => {
   const tab = sendingOne();
   tab.answer('b', problem(503));
   expect(sentValues(tab.wait(-3600 * 24 * 365))).toEqual(['b']);
 });
 
-test('a clock put back by minutes holds no probe up for as long', () => {
+test('a clock set back by minutes does not delay a probe by as long', () => {
   const tab = sendingOne();
   tab.answer('b', null);
   expect(sentValues(tab.wait(-600))).toEqual(['b']);
 });
 
-test('what a proxy refuses again and again is said, and stops keeping the others waiting', () => {
+test('what a proxy refuses repeatedly is reported, and no longer delays the others', () => {
   const tab = openTab();
   tab.save(edit('r1', 'text', 'a', 'refused on the way'));
   tab.drain();
@@ -186,7 +186,7 @@ test('what a proxy refuses again and again is said, and stops keeping the others
   expect(sentValues(tab.drain())).toContain('b');
 });
 
-test('401 stops everything, drops the token and asks for a login; the page goes on saving', () => {
+test('401 stops everything, drops the token and asks for a log-in; the page continues saving', () => {
   const tab = sendingOne();
   tab.save(edit('r2', 'title', 'a', 'c'));
   const effects = tab.answer('b', problem(401));
@@ -256,7 +256,7 @@ test.each([404, 410])('a delete that finds nothing to delete (%i) is done', (sta
   expect(noticesOf(tab.answer('deleteStory', problem(status)))).toEqual(['done']);
 });
 
-test('labels and files answer what they made', () => {
+test('calls for labels and files answer with what they created', () => {
   const tab = openTab();
   tab.save(label('r1', 'LabelsAddStory'));
   tab.save(photo('r2', null, 'one.webp'));
@@ -271,7 +271,7 @@ test.each([
   ['a label, with a list', label('r1', 'LabelsAddStory'), 'LabelsAddStory', [{ plan: 'free' }]],
   ['a photo', photo('r1', null, 'one.webp'), 'one.webp', { login: true }],
   ['a new record', creation('r1'), 'createStoryBasic', { id: 'guest-7' }],
-])('a captive portal that speaks JSON does not confirm %s', (_, change, find, body) => {
+])('a captive portal that answers in JSON does not confirm %s', (_, change, find, body) => {
   const tab = openTab();
   tab.save(change);
   tab.drain();
@@ -279,7 +279,7 @@ test.each([
   expect(tab.lines).toHaveLength(1);
 });
 
-test('an answer the store would not keep: the operation goes again, and the same answer comes back', () => {
+test('when an answer could not be stored the operation is sent again, and gets the same answer', () => {
   const tab = sendingOne();
   const { opId } = tab.find('b');
   tab.happen({ type: 'answer-unstored', sentOpId: opId });
@@ -287,7 +287,7 @@ test('an answer the store would not keep: the operation goes again, and the same
   expect(sentOf(tab.wait(1))).toMatchObject([{ opId, value: 'b', base: 'a' }]);
 });
 
-test('a paused queue that holds nothing but what waits for its own time sleeps until then', () => {
+test('a paused queue with only delayed operations sleeps until the first is due', () => {
   const tab = openTab();
   tab.save(edit('r1', 'title', 'a', 'later'));
   tab.save(edit('r2', 'title', 'a', 'unheard'));

@@ -56,7 +56,7 @@ const days = fc.array(action, { maxLength: 120, size: 'max' });
 const runs = Number(process.env.OUTBOX_RUNS ?? 1500);
 
 test(
-  'whatever the network, the tablets and the people do, no change is lost, doubled, overtaken or overwritten unseen',
+  'whatever the network, the tablets and the people do, no change is lost, repeated, overtaken or overwritten unseen',
   { timeout: 600_000 },
   () => {
     fc.assert(

@@ -51,7 +51,7 @@ describe('the viewer', () => {
     expect(draw(<Viewer album={album([])} />)).toContain('Este álbum todavía no tiene imágenes.');
   });
 
-  it('tells the videos of its strip apart', () => {
+  it('distinguishes the videos among its thumbnails', () => {
     const videos = [video, { id: 'vimeo-123456', url: 'https://vimeo.com/123456' }];
     const html = draw(<Viewer album={{ ...album(['uno', 'dos']), videos } as Album} />);
     const strip = html.slice(html.indexOf('class="thumbnails"'));
@@ -61,7 +61,7 @@ describe('the viewer', () => {
     expect(names).toEqual(['Ver la imagen 1', 'Ver la imagen 2', '▶ Video 1 YouTube', '▶ Video 2 Vimeo']);
   });
 
-  it('stands on a page that is shared by its own address', () => {
+  it('is on a page that is shared by its own address', () => {
     const html = drawPage(albumPage, {
       ...album(['uno']),
       shortdescription: 'Siete kilómetros',
@@ -87,7 +87,7 @@ it('a video is played by its provider, or by the browser where it is a file', ()
   expect(draw(<Video url="https://vimeo.com/123456789" title="Cierre" />)).not.toContain('<iframe');
 });
 
-it('an authority’s page has every field there is, and the postal code', () => {
+it('an authority’s page has every field, and the postal code', () => {
   const authority = {
     id: 'x1',
     name: 'Ana Ruiz',
@@ -164,7 +164,7 @@ describe('news', () => {
     for (const page of [1, 2]) expect(drawPage(storiesPage, { ...list, page })).toContain('aria-label="Destacados"');
   });
 
-  it('of a label begin with the highlights of that label alone, or with none', async () => {
+  it('of a label begin with the highlights of that label only, or with none', async () => {
     const read = (label: string) =>
       storiesPage.load(
         {
@@ -179,13 +179,13 @@ describe('news', () => {
     expect(none).not.toContain('aria-label="Destacados"');
   });
 
-  it('name related ones only where there are any', () => {
+  it('list related ones only if there are any', () => {
     expect(drawPage(storyPage, { story, related: [story] })).toContain('NOTICIAS RELACIONADAS');
     expect(drawPage(storyPage, { story, related: [] })).not.toContain('RELACIONADAS');
   });
 });
 
-it('there is a pager only where there is more than one page', () => {
+it('there is a pager only if there is more than one page', () => {
   const to = (page: number) => `/noticias?pagina=${page}`;
   expect(draw(<Pager page={1} pages={1} to={to} />)).toBe('');
   expect(draw(<Pager page={1} pages={2} to={to} />)).toMatch(/>1<.*>2<.*Siguiente/);
@@ -200,7 +200,7 @@ describe('the agenda', () => {
       ([, current, to, name]) => `${current ? '*' : ''}${name?.replace(/<[^>]+>/g, '')} ${to}`,
     );
 
-  it('has the days that most ask for, within the category, and categories within the days', () => {
+  it('offers the most requested days within the category, and categories within the days', () => {
     expect(chips('', null).slice(0, 5)).toEqual([
       'Hoy /agenda/fecha/21-11-2026',
       'Este finde /agenda/fecha/21-11-2026_22-11-2026',
@@ -228,13 +228,13 @@ describe('the agenda', () => {
     ]);
   });
 
-  it('writes out what «all» is of, beside the categories', () => {
+  it('says what «all» refers to, beside the categories', () => {
     expect(drawPage(agendaPage, { items: [], pages: 0, label: '', range: { from: today, to: today } })).toContain(
       '>Todas las fechas</a>',
     );
   });
 
-  it('keeps the category when a day is picked, without a script too', () => {
+  it('keeps the category when a day is picked, without scripts too', () => {
     const html = drawPage(agendaPage, { items: [], pages: 0, label: 'cultura', range: null });
     expect(html).toContain('href="/agenda/cultura/fecha/05-11-2026"');
     expect(html).toContain('<form class="dates" action="/agenda/cultura">');
@@ -291,12 +291,12 @@ describe('the bulletin’s list', () => {
     }
   });
 
-  it('has no calendar while words are searched', () => {
+  it('has no calendar while searching for words', () => {
     expect(drawPage(bulletinsPage, { ...list, search: 'agua' })).not.toContain('type="date"');
   });
 });
 
-it('a telephone that was searched is called from its result, and the digest opens apart', () => {
+it('a telephone number found by search can be called from its result, and the digest opens separately', () => {
   const result = { id: '0', title: 'Bomberos', titlekey: 'bomberos', keywordcontext: '24 h todos los días' };
   const html = drawPage(searchPage, {
     search: 'bomberos',
@@ -345,7 +345,7 @@ it('a search result leads to the page of its type', () => {
   ]);
 });
 
-it('the log-in says to a browser without script what it needs', () => {
+it('the log-in tells a browser without scripts what it needs', () => {
   expect(drawPage(loginPage, { back: '/admin' })).toMatch(
     /<form [^>]*method="post"[^>]*><noscript><p class="alert">Para administrar el portal hace falta JavaScript: [^<]+\.<\/p><\/noscript>/,
   );

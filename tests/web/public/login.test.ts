@@ -39,7 +39,7 @@ test.for([
   expect(after(asked).href).toBe(`${SITE}/admin`);
 });
 
-test('a page of this site is where the log-in leads, with its query', () => {
+test('the log-in leads to the page of this site that was asked for, with its query', () => {
   for (const asked of [
     '/admin/noticia/abc?vista=previa#x',
     '/admin',
@@ -60,7 +60,7 @@ const wordsOf = (work: Promise<unknown>) => work.then(() => 'came in', whyNot);
 const NO_SERVER = 'No pudimos llegar al servidor. Revisá tu conexión y probá de nuevo.';
 const answering = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', answer);
 
-test('who comes in is who the server says', async () => {
+test('the user who logs in is the one the server names', async () => {
   answering(async () => Response.json({ id: 'ana', username: 'ana', name: 'Ana', usergroup: 1, token: 't' }));
   expect(await authenticate('ana', 'secreta')).toEqual({
     user: { id: 'ana', username: 'ana', name: 'Ana', usergroup: 1 },
@@ -85,7 +85,7 @@ test.for<[string, () => Promise<Response>, string]>([
   expect(await wordsOf(authenticate('ana', 'secreta'))).toBe(words);
 });
 
-test('a server that does not answer is not waited for longer than 30 s, also in the middle of its answer', async () => {
+test('a server that stops answering is waited for at most 30 s, also in the middle of its answer', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const untilEnded = (signal: AbortSignal) =>
@@ -108,7 +108,7 @@ test('a server that does not answer is not waited for longer than 30 s, also in 
   }
 });
 
-test('who comes in on a device that is full reads that, and not that the server is away', async () => {
+test('logging in on a full device says that it is full, not that the server cannot be reached', async () => {
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
   });
@@ -151,13 +151,13 @@ test.for<[string, { kept: string[]; answers: boolean }, boolean]>([
   expect(await isOfficeCodeAtHand()).toBe(isAtHand);
 });
 
-test('the log-in page may ask for the code of the back office in a browser without caches', async () => {
+test('the log-in page may request the code of the back office in a browser without caches', async () => {
   vi.stubGlobal('caches', undefined);
   answering(async () => new Response());
   expect(await isOfficeCodeAtHand()).toBe(true);
 });
 
-test('who comes to log in reads how many changes wait on the device, whoever made them', async () => {
+test('the log-in page says how many changes are pending on the device, whoever made them', async () => {
   const store = openOutboxStore();
   onTestFinished(() => store.close());
   const put = (seq: number, userId: string) =>

@@ -40,14 +40,14 @@ it('the pager shows the first, the last and the pages around the current one', (
   expect(pagerNumbers(10, 20)).toEqual([1, 8, 9, 10, 11, 12, 20]);
 });
 
-it('a month begins on Monday and holds all its days', () => {
+it('a month begins on Monday and has all its days', () => {
   const weeks = weeksOf('2026-11-21');
   expect(weeks[0]?.[0]).toBe('2026-10-26');
   expect(weeks.at(-1)?.[6]).toBe('2026-12-06');
   expect(weeksOf('2027-02-01')).toHaveLength(4);
 });
 
-it('knows the end of a video from the players’ own messages', () => {
+it('recognizes the end of a video from the players’ own messages', () => {
   expect(endOnYouTube(JSON.stringify({ event: 'onStateChange', info: 0 }))).toBe(true);
   expect(endOnYouTube(JSON.stringify({ event: 'infoDelivery', info: { playerState: 0 } }))).toBe(true);
   expect(endOnYouTube(JSON.stringify({ event: 'onStateChange', info: 1 }))).toBe(false);

@@ -30,7 +30,7 @@ const noReader = {
 } as unknown as PublicReader;
 
 test.for(['agua potable', 'año', 'leña, ripio y nieve', '100 %', '50%25', 'y/o', '¿dónde? #1 & más', '"><script>'])(
-  '%s is looked for as it was written, from whatever address',
+  '%s is searched for as it was written, from any address',
   async (words) => {
     const written = JSON.stringify(words);
     expect(await askedFor(pages.search(words))).toContain(written);
@@ -45,7 +45,7 @@ test.for([
   ['/agenda/cultura', 'cultura', null],
   ['/agenda/fecha/14-03-2026', 'all', ['2026-03-14', '2026-03-14']],
   ['/agenda/cultura/fecha/20-03-2026_14-03-2026', 'cultura', ['2026-03-14', '2026-03-20']],
-] as const)('%s asks for the events of that category and those days', async ([path, label, days]) => {
+] as const)('%s requests the events of that category and those days', async ([path, label, days]) => {
   const range = days && { from: days[0], to: days[1] };
   expect(await askedFor(path)).toBe(JSON.stringify([['events', label, range, 1]]));
 });
@@ -61,7 +61,7 @@ test.for([
   expect(view).toMatchObject({ to });
 });
 
-test('an address that somebody typed with a stray sign is taken as it is', async () => {
+test('an address typed with a stray character is taken as it is', async () => {
   expect(await askedFor('/buscador/100%')).toContain('"100%"');
   expect(await askedFor('/buscador/50% de año')).toContain('"50% de año"');
 });

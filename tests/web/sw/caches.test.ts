@@ -70,7 +70,7 @@ function typeOf(path: string): string {
 const get = (path: string, headers: Record<string, string> = {}) => new Request(ORIGIN + path, { headers });
 const textOf = async (found: { response: Response } | null) => found && found.response.text();
 
-test('the shell is kept when the worker is installed, and answers without a network', async () => {
+test('the shell is cached when the worker is installed, and answers offline', async () => {
   const { world, worker } = openWorld();
   expect(await worker().shell('/shell')).toBeNull();
   await worker().prepare();
@@ -88,7 +88,7 @@ test('without its shell a worker is not installed', async () => {
   await expect(worker().prepare()).rejects.toThrow('404');
 });
 
-test("a shell that names another release's code is not taken: offline, that code would be missing", async () => {
+test("a shell that refers to another release's code is not cached: offline, that code would be missing", async () => {
   const { world, worker } = openWorld();
   await worker().prepare();
   world.files['/shell'] = shellOf('main-hash0002.js');
@@ -100,7 +100,7 @@ test("a shell that names another release's code is not taken: offline, that code
 test.for([
   ['a parking page', '<!doctype html><h1>Dominio en venta</h1>'],
   ['a parking page with code of its own', '<!doctype html><script src="/assets/parking-hash0009.js"></script>'],
-])('%s in the place of the shell is not kept: the shell of before goes on', async ([, page]) => {
+])('%s in place of the shell is not cached: the previous shell stays', async ([, page]) => {
   const { world, worker } = openWorld();
   await worker().prepare();
   world.files['/shell'] = page!;
@@ -113,13 +113,13 @@ test.for([
   await expect(worker('two').prepare()).rejects.toThrow();
 });
 
-test('what names our code and is no page is no shell', async () => {
+test('a file that names our code but is not a page is not a shell', async () => {
   const { world, worker } = openWorld();
   world.types['/shell'] = 'application/json';
   await expect(worker().prepare()).rejects.toThrow();
 });
 
-test('a new identity of the town is in the shell as soon as it can be fetched', async () => {
+test('a changed identity of the town is in the shell as soon as it can be fetched', async () => {
   const { world, worker } = openWorld();
   await worker().prepare();
   world.files['/shell'] = `${shellOf('main-hash0001.js')}<p>nuevo</p>`;
@@ -132,7 +132,7 @@ test('a new identity of the town is in the shell as soon as it can be fetched', 
   expect(world.asked).not.toContain('/shell/admin');
 });
 
-test('a shell of yesterday answers at once and is renewed behind it', async () => {
+test("yesterday's shell answers at once and is renewed in the background", async () => {
   const { world, worker } = openWorld();
   await worker().prepare();
   world.now += 23 * HOUR;
@@ -146,7 +146,7 @@ test('a shell of yesterday answers at once and is renewed behind it', async () =
   expect((await worker().shell('/shell'))?.renewal).toBeNull();
 });
 
-test('a shell that was kept while the clock was ahead is renewed once the clock is right', async () => {
+test('a shell cached while the clock was ahead is renewed once the clock is right', async () => {
   const { world, worker } = openWorld();
   world.now += 365 * 24 * HOUR;
   await worker().prepare();
@@ -159,7 +159,7 @@ test('a shell that was kept while the clock was ahead is renewed once the clock 
   expect(found?.renewal).toBeNull();
 });
 
-test('after a log-in the back office starts without a network', async () => {
+test('after a log-in the back office starts offline', async () => {
   const { world, worker } = openWorld();
   await worker().keepAdmin();
   world.isOnline = false;
@@ -167,7 +167,7 @@ test('after a log-in the back office starts without a network', async () => {
   expect(await (await worker().adminCode(get('/assets/admin/list-hash0001.js'))).text()).toBe('list');
 });
 
-test('code that the back office loads later comes along, as deep as it goes', async () => {
+test('code that the back office loads later is cached too, with everything it imports', async () => {
   const { world, worker } = openWorld();
   world.files['/assets/admin/list-hash0001.js'] =
     'const deps=["assets/admin/editor-hash0001.js","assets/admin/editor-hash0001.css","assets/main-hash0001.js"];import"../main-hash0001.js"';
@@ -183,7 +183,7 @@ test('code that the back office loads later comes along, as deep as it goes', as
   expect(world.asked.filter((path) => path === '/assets/main-hash0001.js')).toEqual([]);
 });
 
-test('admin code that the shell did not name is kept when it is first used', async () => {
+test('admin code that the shell does not name is cached when it is first used', async () => {
   const { world, worker } = openWorld();
   await worker().keepAdmin();
   world.files['/assets/admin/editor-hash0001.js'] = 'editor';
@@ -192,7 +192,7 @@ test('admin code that the shell did not name is kept when it is first used', asy
   expect(await (await worker().adminCode(get('/assets/admin/editor-hash0001.js'))).text()).toBe('editor');
 });
 
-test('nothing of the back office is kept for a resident who opens the log-in', async () => {
+test('nothing of the back office is cached for a resident who opens the log-in', async () => {
   const { world, caches, worker } = openWorld();
   world.files['/assets/admin/list-hash0001.js'] = 'list';
   await worker().prepare();
@@ -200,7 +200,7 @@ test('nothing of the back office is kept for a resident who opens the log-in', a
   expect((await caches.keys()).filter((name) => name.startsWith('admin'))).toEqual([]);
 });
 
-test('a page in the place of admin code reaches who asked and is not kept as code', async () => {
+test('a page in place of admin code is returned but not cached as code', async () => {
   const { world, worker } = openWorld();
   await worker().keepAdmin();
   const editor = '/assets/admin/editor-hash0001.js';
@@ -212,7 +212,7 @@ test('a page in the place of admin code reaches who asked and is not kept as cod
   expect(await (await worker().adminCode(get(editor))).text()).toBe('editor');
 });
 
-test("while a page stands in the place of the back office's code, the back office is not kept", async () => {
+test("while pages are returned in place of the back office's code, the back office is not cached", async () => {
   const { world, worker } = openWorld();
   world.types['/assets/admin/list-hash0001.js'] = 'text/html';
   await worker().keepAdmin();
@@ -224,14 +224,14 @@ test("while a page stands in the place of the back office's code, the back offic
   expect(await (await worker().adminCode(get('/assets/admin/list-hash0001.js'))).text()).toBe('list');
 });
 
-test('where the code of the back office cannot be had whole, its shell is not kept', async () => {
+test('when the code of the back office cannot be fetched completely, its shell is not cached', async () => {
   const { world, worker } = openWorld();
   delete world.files['/assets/admin/list-hash0001.js'];
   await worker().keepAdmin();
   expect(await worker().shell('/shell/admin')).toBeNull();
 });
 
-test('an update brings the back office along on devices that have it, and drops what belonged to the old release', async () => {
+test('an update includes the back office on devices that have it, and removes the old release', async () => {
   const { world, caches, worker } = openWorld();
   await worker('one').prepare();
   await worker('one').keepAdmin();
@@ -248,7 +248,7 @@ test('an update brings the back office along on devices that have it, and drops 
   expect(await caches.keys()).toContain("somebody else's");
 });
 
-test("a tablet's update waits until the back office has come along", async () => {
+test("a tablet's update waits until the back office has been fetched", async () => {
   const { world, worker } = openWorld();
   await worker('one').keepAdmin();
   delete world.files['/assets/admin/main-hash0001.js'];
@@ -265,7 +265,7 @@ test('a picture is fetched once', async () => {
   expect(world.asked).toEqual(['/uploads/a-480.webp']);
 });
 
-test('without a network another width of the picture stands in', async () => {
+test('offline another width of the picture is used', async () => {
   const { world, worker, later, rest } = openWorld();
   world.files['/uploads/a-480.webp'] = 'small';
   await worker().picture(get('/uploads/a-480.webp'), later);
@@ -275,7 +275,7 @@ test('without a network another width of the picture stands in', async () => {
   await expect(worker().picture(get('/uploads/b-480.webp'), later)).rejects.toThrow(TypeError);
 });
 
-test('what is no picture is not kept as one', async () => {
+test('a file that is not a picture is not cached as one', async () => {
   const { world, caches, worker, later, rest } = openWorld();
   world.files['/uploads/a-480.webp'] = '<html>';
   world.types['/uploads/a-480.webp'] = 'text/html';
@@ -285,7 +285,7 @@ test('what is no picture is not kept as one', async () => {
   expect(await (await caches.open(PICTURES)).keys()).toEqual([]);
 });
 
-test('pictures are bounded in number, the oldest go first', async () => {
+test('pictures are limited in number, the oldest are removed first', async () => {
   const { world, caches, worker, later, rest } = openWorld();
   const one = worker();
   for (let at = 0; at < 320; at += 1) {
@@ -298,7 +298,7 @@ test('pictures are bounded in number, the oldest go first', async () => {
   expect(kept[0]).toContain('/p20-');
 });
 
-test('pictures are bounded in bytes', async () => {
+test('pictures are limited in bytes', async () => {
   const { world, caches, worker, later, rest } = openWorld();
   const one = worker();
   for (let at = 0; at < 20; at += 1) {
@@ -311,7 +311,7 @@ test('pictures are bounded in bytes', async () => {
   expect(kept.at(-1)).toContain('/p19-');
 });
 
-test('a PDF that the visitor saved is there without a network, in parts too', async () => {
+test('a PDF that the visitor saved is available offline, in parts too', async () => {
   const { world, caches, worker } = openWorld();
   await (
     await caches.open(SAVED_PDFS)
@@ -322,14 +322,14 @@ test('a PDF that the visitor saved is there without a network, in parts too', as
   expect([part.status, await part.text()]).toEqual([206, '%PDF']);
 });
 
-test('other PDFs come from the server and are not kept', async () => {
+test('other PDFs come from the server and are not cached', async () => {
   const { world, caches, worker } = openWorld();
   world.files['/uploads/bulletin/a/1.pdf'] = '%PDF';
   expect(await (await worker().savedPdf(get('/uploads/bulletin/a/1.pdf'))).text()).toBe('%PDF');
   expect(await (await caches.open(SAVED_PDFS)).keys()).toEqual([]);
 });
 
-test('on a full device everything opens that the network brings', async () => {
+test('on a full device everything opens from the network', async () => {
   const { world, worker, later, rest } = openWorld();
   world.files['/uploads/a-480.webp'] = 'picture';
   world.isFull = true;
@@ -338,7 +338,7 @@ test('on a full device everything opens that the network brings', async () => {
   await rest();
 });
 
-test("where the browser's caches are broken, the network answers", async () => {
+test("when the browser's caches are broken, the network answers", async () => {
   const { world, worker, later, rest } = openWorld();
   world.files['/uploads/a-480.webp'] = 'picture';
   world.files['/uploads/digesto.pdf'] = '%PDF';

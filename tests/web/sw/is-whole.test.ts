@@ -16,17 +16,17 @@ test.for([
 });
 
 test.for(['text/html', 'text/html; charset=utf-8', 'text/plain', 'application/json', 'image/webp', ''])(
-  '%s is no code',
+  '%s is not code',
   (type) => {
     expect(isWhole(answer(type), CODE)).toBe(false);
   },
 );
 
-test.for([206, 301, 404, 503])('with status %i nothing is whole', (status) => {
+test.for([206, 301, 404, 503])('with status %i nothing is complete', (status) => {
   expect(isWhole(answer('text/html', status), PAGE)).toBe(false);
 });
 
-test('what came from elsewhere, by another site or by a redirect, is not ours', () => {
+test('a response from another site or through a redirect is not ours', () => {
   for (const [name, value] of [
     ['type', 'opaque'],
     ['type', 'cors'],

@@ -27,7 +27,7 @@ test.for([null, 'bytes=-', 'bytes=0-1,4-5', 'lines=1-2', 'bytes=a-b'])('%s is th
   expect(await whole.text()).toBe('0123456789');
 });
 
-test.for(['bytes=10-', 'bytes=5-2'])('%s is no part of it', async (range) => {
+test.for(['bytes=10-', 'bytes=5-2'])('%s is not a part of it', async (range) => {
   const part = await partOf(file(), range);
   expect(part.status).toBe(416);
   expect(part.headers.get('content-range')).toBe('bytes */10');

@@ -71,7 +71,7 @@ test.for(TABLE.flatMap(([strategy, asked, ...paths]) => paths.map((path) => ({ s
   },
 );
 
-test('other sites are none of its business', () => {
+test('requests to other sites are not handled', () => {
   for (const url of [
     'https://i.ytimg.com/vi/x/hqdefault.jpg',
     'https://portal.example.evil.example/',

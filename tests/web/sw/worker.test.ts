@@ -72,7 +72,7 @@ async function startWorker() {
   };
 }
 
-test('once installed it answers without a network', async () => {
+test('once installed it answers offline', async () => {
   const { world, install, ask } = await startWorker();
   await install();
   world.isOnline = false;
@@ -80,7 +80,7 @@ test('once installed it answers without a network', async () => {
   expect(await ask(MAIN)).toBe('main');
 });
 
-test('a file opened without a network is answered with the portal, which says so; a page that asks for it learns the truth', async () => {
+test('a file opened offline shows the portal, which says so; a page that requests it gets an error', async () => {
   const { world, install, ask } = await startWorker();
   await install();
   world.isOnline = false;
@@ -94,7 +94,7 @@ test('a file opened without a network is answered with the portal, which says so
   }
 });
 
-test('on a device whose caches break, pages and code come from the network', async () => {
+test('on a device with broken caches, pages and code come from the network', async () => {
   const { world, install, ask } = await startWorker();
   await install();
   world.isBroken = true;
@@ -102,7 +102,7 @@ test('on a device whose caches break, pages and code come from the network', asy
   expect(await ask(MAIN)).toBe('main');
 });
 
-test('a release is not installed while a page stands in the place of its code', async () => {
+test('a release is not installed while pages are returned in place of its code', async () => {
   const { world, install } = await startWorker();
   world.types[MAIN] = 'text/html';
   await expect(install()).rejects.toThrow('bad-precaching-response');
@@ -110,7 +110,7 @@ test('a release is not installed while a page stands in the place of its code', 
   await install();
 });
 
-test('what cannot be had leaves no rejection that nobody handles', async () => {
+test('what cannot be fetched leaves no unhandled rejection', async () => {
   const { world, install, ask } = await startWorker();
   await install();
   world.isOnline = false;
