@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { blankDocuments, siteSchema, usefulDataSchema } from '#contract/documents';
+import { rowsOf } from '../../../web/src/admin/documents/useful-data-screen.tsx';
 import { faultsOf, moved, valueAt, withValueAt } from '../../../web/src/admin/documents/document-paths.ts';
 
 it('a value deep in a document is changed without touching the old one', () => {
@@ -19,4 +20,12 @@ it('rows can be moved, and the first and last stay within the list', () => {
   expect(moved(['a', 'b', 'c'], 1, -1)).toEqual(['b', 'a', 'c']);
   expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
   expect(moved(['a', 'b'], 1, 1)).toEqual(['a', 'b']);
+});
+
+it('useful data typed as JSON in another shape can still be opened as a form', () => {
+  const blank = { area: '', phones: [], extension: '', hours: '', always: false, address: '', email: '' };
+  const turismo = { ...blank, area: 'Turismo', phones: ['4000'] };
+  expect(rowsOf({ rows: [turismo] })).toEqual([turismo]);
+  expect(rowsOf({ rows: [{ area: 'Turismo' }, null] })).toEqual([{ ...blank, area: 'Turismo' }, blank]);
+  for (const value of [{}, null, { rows: 'no' }]) expect(rowsOf(value)).toEqual([]);
 });

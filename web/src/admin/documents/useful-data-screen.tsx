@@ -11,7 +11,7 @@ import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useWorkspaceState } from '../workspace/workspace.ts';
 import { DocumentInput } from './document-input.tsx';
-import { keyOf, moved, withValueAt } from './document-paths.ts';
+import { keyOf, moved, valueAt, withValueAt } from './document-paths.ts';
 import { DocumentScreen } from './document-screen.tsx';
 import type { DocumentFormProps } from './document-screen.tsx';
 import { useDocument } from './use-document.ts';
@@ -62,10 +62,30 @@ function Emergencies() {
   );
 }
 
+/** Returns the rows of a document. One that was typed as JSON may have any shape: what is missing or wrong is blank. */
+export function rowsOf(value: Json): Row[] {
+  const rows = valueAt(value, ['rows']);
+  return Array.isArray(rows)
+    ? rows.map((row) => {
+        const text = (key: keyof Row) => String(valueAt(row, [key]) ?? '');
+        const phones = valueAt(row, ['phones']);
+        return {
+          area: text('area'),
+          phones: Array.isArray(phones) ? phones.map(String) : [],
+          extension: text('extension'),
+          hours: text('hours'),
+          always: valueAt(row, ['always']) === true,
+          address: text('address'),
+          email: text('email'),
+        };
+      })
+    : [];
+}
+
 function UsefulDataForm(form: DocumentFormProps) {
-  const { rows } = form.value as unknown as UsefulData;
+  const rows = rowsOf(form.value);
   const confirm = useConfirm();
-  const change = (next: Row[]) => form.onChange({ rows: next as unknown as Json });
+  const change = (next: Row[]) => form.onChange({ rows: [...next] });
   async function remove(at: number) {
     if (await confirm({ text: `Vas a quitar «${rows[at]?.area || 'la fila sin nombre'}» del directorio.` }))
       change(rows.filter((_, other) => other !== at));
