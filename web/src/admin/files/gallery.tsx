@@ -23,6 +23,7 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
   const confirm = useConfirm();
   const notify = useNotices();
   const { record, operations } = shown;
+  // `Json` cannot express the field's declared type.
   const pictures = (record.images ?? []) as unknown as Picture[];
   const uploads = operations.filter((operation) => operation.kind === 'upload');
   const parked = operations.filter(

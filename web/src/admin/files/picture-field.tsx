@@ -34,7 +34,8 @@ export function PictureField({
   const { record, operations } = shown;
   const operation = operationOf('image', operations);
   const waiting = useWaitingFile(operation);
-  const current = record.image as unknown as Picture | null;
+  // `Json` cannot express the field's declared type.
+  const current = (record.image ?? null) as unknown as Picture | null;
   const [wasSaved, setSaved] = useState(false);
   const state = useOutcome(
     fieldState({ field: 'image', operations, isEditing: false, wasSaved }),

@@ -91,7 +91,7 @@ async function seqIfBlank(workspace: Workspace, { entity, id, at }: Made): Promi
 
 /** Returns whether a record holds nothing but its initial values. */
 export function isBlank(entity: Stored, { record }: Pick<Shown, 'record'>, at: number): boolean {
-  const fresh = blank(entity, record.id, at) as unknown as Record<string, Json>;
+  const fresh: Record<string, Json | undefined> = blank(entity, record.id, at);
   const lists = [record.labels, record.images, record.videos].flatMap((one) =>
     Array.isArray(one) ? (one as Json[]) : [],
   );

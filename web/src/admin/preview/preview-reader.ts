@@ -3,8 +3,9 @@ import { blankDocuments } from '#contract/documents';
 import { authorityList, eventList, paged, placeList, relatedStories, storyList } from '#contract/lists';
 import type { Day } from '#contract/values/dates';
 import type { PublicReader } from '#contract/reader';
-import type { AgendaEvent, Album, Authority, Bulletin, RecordOf, Story } from '#contract/records';
+import type { RecordOf } from '#contract/records';
 import type { AdminStore } from '../../offline/store/admin-store.ts';
+import { typedRecord } from '../../offline/store/stored-record.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 
 /**
@@ -14,18 +15,19 @@ import type { Fields } from '../../offline/store/stored-record.ts';
 export function createPreviewReader(store: Pick<AdminStore, 'all'>, draft: Fields, today: Day): PublicReader {
   const all = async <T extends RecordType>(type: T) =>
     (await store.all(type)).map(({ record }) => record) as RecordOf<T>[];
+  // A page reads its record by one method only, so the draft is of the type that the method returns.
   const reader: Partial<PublicReader> = {
     site: async () => (await all('site'))[0] ?? { id: 'site', ...blankDocuments.site },
     authorities: async () => authorityList(await all('authority')),
-    authority: async () => draft as unknown as Authority,
-    story: async () => draft as unknown as Story,
-    relatedStories: async () => relatedStories(await all('story'), draft as unknown as Story),
+    authority: async () => typedRecord('authority', draft),
+    story: async () => typedRecord('story', draft),
+    relatedStories: async () => relatedStories(await all('story'), typedRecord('story', draft)),
     storiesByLabel: async (label, page) => paged(storyList(await all('story'), label), page),
-    event: async () => draft as unknown as AgendaEvent,
+    event: async () => typedRecord('agenda', draft),
     events: async (label, range, page) => paged(eventList(await all('agenda'), label, range, today), page),
-    album: async () => draft as unknown as Album,
+    album: async () => typedRecord('album', draft),
     maps: async () => placeList('map', await all('map')),
-    bulletin: async () => draft as unknown as Bulletin,
+    bulletin: async () => typedRecord('bulletin', draft),
   };
   return reader as PublicReader;
 }

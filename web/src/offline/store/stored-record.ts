@@ -1,4 +1,5 @@
-import type { AnyRecord } from '#contract/records';
+import type { AnyRecord, RecordOf } from '#contract/records';
+import type { RecordType } from '#contract/record-types';
 import type { Json } from '../outbox/protocol/operation.ts';
 
 /** A record whose fields are looked up by the names in `contract/entities.ts`. */
@@ -12,3 +13,6 @@ export interface StoredRecord {
 
 /** The fields of a record by name. Records are plain JSON, which their declared types cannot express. */
 export const fieldsIn = (record: AnyRecord): Fields => record as unknown as Fields;
+
+/** The reverse of `fieldsIn`. @param _type the record's own type; it is not checked */
+export const typedRecord = <T extends RecordType>(_type: T, fields: Fields) => fields as unknown as RecordOf<T>;
