@@ -3,22 +3,22 @@ import { z } from 'zod';
 import { LOG_LEVELS } from './log.ts';
 import type { LogLevel } from './log.ts';
 
-/** The configuration, read from the environment here and nowhere else. */
+/** The settings. The environment is read here and nowhere else. */
 export interface Config {
   port: number;
   host: string;
-  /** Paths, relative to where the program was started. */
+  /** Paths, relative to the working directory. */
   dbFile: string;
   uploadsDir: string;
-  /** Where backups go, and where their age is looked up. */
+  /** Folder of the backups. */
   backupDir: string | undefined;
-  /** Of the first Admin; without it a random one is made. */
+  /** Password of the first Admin; undefined: a random one is generated. */
   adminPassword: string | undefined;
-  /** Load the demo town into an empty database? */
+  /** Whether to load the demo town into an empty database. */
   demo: boolean;
-  /** The portal's public address, without a slash at its end. */
+  /** The portal's public address, without a trailing slash. */
   origin: string;
-  /** Hold all names below the public one to https, too? */
+  /** Whether subdomains of the public address must use https too. */
   hstsSubdomains: boolean;
   trustProxy: boolean | number | string;
   logLevel: LogLevel;
@@ -69,7 +69,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
 const PROXIES = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Is it an address, or a network with a valid prefix? Express would refuse any other later. */
+/** Whether it is an address, or a network with a valid prefix. Express would refuse anything else later. */
 function isNetwork(text: string): boolean {
   const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const bits = isIP(address) === 4 ? 32 : 128;

@@ -8,7 +8,7 @@ let child;
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupt(signal));
 
-/** What stops the set-up: its message is the one line the person reads. */
+/** Stops the set-up; its message is the line that is printed. */
 export class Stopped extends Error {}
 
 /** Whether somebody asked to stop; what is running has been told, and a second time ends it here and now. */

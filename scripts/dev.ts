@@ -31,7 +31,7 @@ const vite = await createServer({
   server: {
     port: PORT,
     strictPort: true,
-    // The contract lies in `api` too, and is the browser's as it stands.
+    // `api/contract` is served to the browser as source.
     proxy: { '^/(?:api/(?!contract/)|users/|uploads/|salud)': API },
   },
 });
@@ -46,7 +46,7 @@ async function stop(): Promise<void> {
   await once(api, 'exit');
 }
 
-/** Answers pages with the API's shell, whose built styles and scripts give way to their sources. */
+/** Answers pages with the API's shell, with its built styles and scripts replaced by their sources. */
 function documents(): Plugin {
   return {
     name: 'portal-documents',

@@ -19,7 +19,7 @@ await run('No se cambió ninguna contraseña.', async () => {
   const file = resolve(dbFile);
   if (!existsSync(file)) throw new Error(`No hay ninguna base en ${file}. Revisá DB_FILE.`);
   asOwner(file);
-  // Opening one of another release would change it under a portal that runs.
+  // Opening a database of another release would migrate it while a portal runs.
   if (checkDatabase(file).schema !== latestOf(readMigrations(MIGRATIONS))) {
     throw new Error('La base es de otra versión del portal. Iniciá esta versión del portal una vez y volvé a probar.');
   }

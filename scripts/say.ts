@@ -5,7 +5,7 @@ import { refuseWithoutSettings } from '../api/installation.ts';
 import type { Command } from '../api/installation.ts';
 import { keepPrivate } from '../api/db/private-files.ts';
 
-/** Runs a command of the operator's: what it throws is one line, without a trace. */
+/** Runs a command for the operator; an error is printed as one line, without a stack trace. */
 export async function run(failed: string, command: () => Promise<number>): Promise<void> {
   keepPrivate();
   process.exitCode = await command().catch((error: unknown) => {
@@ -24,7 +24,7 @@ export function settings(command: Command, what = ''): Config {
 }
 
 /**
- * Files made as another user would keep the portal from its own database.
+ * Checks that the database's owner runs this: files created by another user would lock the portal out.
  * @throws Error that says how to run the command
  */
 export function asOwner(dbFile: string): void {
@@ -34,12 +34,12 @@ export function asOwner(dbFile: string): void {
   }
 }
 
-/** The first few of many. */
+/** The first few items, as text. */
 export function list(all: readonly string[]): string {
   return all.length <= 5 ? all.join(', ') : `${all.slice(0, 5).join(', ')} y ${all.length - 5} más`;
 }
 
-/** A size in the words of a file manager. */
+/** A size as a file manager shows it. */
 export function amount(bytes: number): string {
   const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
   const power = bytes < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));

@@ -181,7 +181,7 @@ async function startPortal() {
 
   const lost = new Map<string, number>();
 
-  /** Status 0 is no answer. */
+  /** Status 0 means no answer. */
   function ask(
     method: string,
     path: string,
@@ -190,7 +190,7 @@ async function startPortal() {
     tries = 2,
   ): Promise<{ status: number; text: string }> {
     return new Promise((resolve) => {
-      // Visitors come from many places: limits on tries are for each of them.
+      // Visitors have different addresses, because limits apply to each address.
       visitor = (visitor + 1) % 60_000;
       const headers = {
         'X-Forwarded-For': `10.0.${visitor >> 8}.${visitor & 255}`,
@@ -224,7 +224,7 @@ async function startPortal() {
     ask,
     /** How many requests had no answer, by the system's word for it. */
     lost,
-    /** What of it lies in memory, in bytes. */
+    /** Its resident memory, in bytes. */
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024,
     async stop() {
       agent.destroy();

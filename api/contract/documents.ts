@@ -29,7 +29,7 @@ const group = <S extends z.core.$ZodShape>(parts: S) =>
 const list = <T extends z.ZodType>(part: T) =>
   z.array(part, { error: ({ path }) => `${partAt(path)}: tiene que ser una lista, entre corchetes.` });
 const quoted = (key: string) => `«${key}»`;
-/** A part of a document by the keys that lead to it, for who edits it as JSON. */
+/** The label of a part of a document, by the path to it, for errors in the JSON view. */
 const partAt = (path: PropertyKey[] = []) => (path.length === 0 ? 'El documento' : quoted(path.join('.')));
 
 export const siteSchema = group({

@@ -11,16 +11,16 @@ import type { FieldValues, RecordEntity, Status } from './record-types.ts';
  */
 interface EntityWords {
   singular: string;
-  /** How several of them are counted: `3 noticias`. */
+  /** The plural, for counts: `3 noticias`. */
   several: string;
   /** The name of the section. */
   plural: string;
-  /** On the button that makes one. */
+  /** Label of the button that creates one. */
   create: string;
   confirmDelete: string;
   /** Asked before a changed field is saved (spec section 5). */
   confirmChange?: string;
-  /** What its one picture is called; an image where nothing is said. */
+  /** Label of its picture; left out: an image. */
   picture?: string;
 }
 export interface EntityDeclaration<E extends EntityName = EntityName> extends EntityWords {
@@ -35,7 +35,7 @@ interface WordsFor<T extends RecordEntity> extends EntityWords {
   fields: { [F in keyof FieldValues<T>]: FieldWords<FieldValues<T>[F]> };
 }
 
-/** Choices that are called on screen what they are called in the database. */
+/** Choices whose labels are the same as their stored values. */
 const asNamed = <const V extends string>(...values: V[]): Record<V, string> =>
   Object.fromEntries(values.map((value) => [value, value])) as { [name in V]: name };
 const status: FieldWords<Status> = {
@@ -153,7 +153,7 @@ interface AnyWords extends EntityWords {
 }
 const anyWords: Record<RecordEntity, AnyWords> = words;
 
-/** Users are the server's alone: no device holds them, and no list or page shows them to the public. */
+/** Users exist only on the server: no device stores them, and nothing public shows them. */
 const userFields = {
   name: line('Nombre'),
   email: email('Email'),

@@ -131,7 +131,7 @@ export function web(label: string): Field<string> {
   return field('web', label, '', schema);
 }
 
-/** What a person reads whose address is none of a video. */
+/** The message for an address that is not that of a video. */
 export const NO_VIDEO = 'Pegá la dirección de un video de YouTube, de Vimeo o de un archivo https .mp4 o .webm.';
 
 export function video(label: string): Field<string> {

@@ -22,12 +22,12 @@ export const problems = {
 } as const satisfies Record<string, readonly [number, string]>;
 export type ProblemCode = keyof typeof problems;
 
-/** What an answer carries beside code and message. */
+/** What an error has besides code and message. */
 export interface ProblemDetails {
   message?: string;
   /** The field whose value was refused (422). */
   field?: string;
-  /** The server's value, who wrote it and when, ISO 8601 (409). */
+  /** The server's value, its author and its time, ISO 8601 (409). */
   value?: unknown;
   by?: string;
   at?: string;
@@ -35,7 +35,7 @@ export interface ProblemDetails {
   retryAfter?: number;
 }
 
-/** Thrown anywhere, turned into an answer in one place. */
+/** Can be thrown anywhere; one place turns it into an answer. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly status: number;

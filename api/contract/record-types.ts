@@ -11,11 +11,11 @@ export const AGENDA_LABELS = ['Cultura', 'Juventud', 'Deporte', 'Turismo', 'Inst
 /** The classes of bulletins (spec section 3). */
 export const BULLETIN_CLASSES = ['Decreto', 'Licitaciones', 'Tarifas'] as const;
 
-/** The kinds of values; a list of values is a choice between them. */
+/** The kinds of fields; a list of values is a choice between them. */
 export type PlainKind = 'line' | 'lines' | 'html' | 'day' | 'flag' | 'web' | 'video' | 'email';
 export type FieldType = PlainKind | readonly string[];
 
-/** What a type of record is. Every part that is left out is one that it has not. */
+/** What a record type is. A record type does not have the parts that are left out. */
 export interface RecordTraits {
   /** Its plain values, in the order of the edit screen. */
   fields?: Record<string, FieldType>;
@@ -29,7 +29,7 @@ export interface RecordTraits {
   search?: { result: string; title: string; texts: readonly string[]; also?: string };
   /** The field that the name in its public address is made of. */
   titlekeyOf?: string;
-  /** No two records share the name in their address: those after the first get a number. */
+  /** Names in addresses are unique: those after the first get a number. */
   hasOwnTitlekey?: true;
   /** Keeps the year of its first date, which the addresses of its pictures carry. */
   hasYear?: true;
@@ -40,7 +40,7 @@ export interface RecordTraits {
   pictures?: 'one' | 'several';
   /** Its pictures have the limit of 2 MB (spec section 5). */
   hasPictureLimit?: true;
-  /** Public once all of these say something; types with a status are public by it. */
+  /** Public once none of these is empty; types with a status depend on the status instead. */
   publicWith?: readonly string[];
   /**
    * Its list grows without limit and has pages, ordered by the date or, where it has none, by when it was made. Types
@@ -49,13 +49,13 @@ export interface RecordTraits {
   listedBy?: 'date' | 'created';
   /** Its list can be narrowed by a label or by the value of a field. */
   narrowedBy?: string;
-  /** Which of its records a first fill brings; all of them where nothing is said. */
+  /** Which of its records a first fill brings; all when left out. */
   filledWith?: 'newest' | 'upcoming';
   /** Only Admins may change it (spec section 6). */
   isAdminOnly?: true;
 }
 
-/** In the order in which a first fill brings them: what is needed first comes first. */
+/** In the order in which a first fill brings them: most needed first. */
 export const recordTypes = {
   site: { isDocument: true, isAdminOnly: true },
   usefuldata: { isDocument: true },

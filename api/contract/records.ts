@@ -3,7 +3,7 @@ import type { Values } from './entities.ts';
 import type { FieldValues, RecordEntity, RecordType, recordTypes } from './record-types.ts';
 import type { Video } from './values/videos.ts';
 
-/** What every stored record carries: `created` is the moment it was made (ISO 8601), the tie-break of every order. */
+/** What every stored record has. `created` is the time of its creation (ISO 8601) and breaks ties in every order. */
 interface Base {
   id: string;
   created: string;
@@ -49,7 +49,7 @@ export type Album = Declared<'album'>;
 export type PlaceMap = Declared<'map'>;
 export type GreenPoint = Declared<'greenpoint'>;
 export type Bulletin = Declared<'bulletin'>;
-/** A user as answers show it: the password goes in and never comes out. */
+/** A user as answers show it, without the password. */
 export type User = Base & Omit<Values<'user'>, 'password'>;
 export type GreenPointPage = { id: 'greenpointpage' } & GreenPointText & { images: Picture[] };
 export type SiteDocument = { id: 'site' } & Site;
@@ -66,7 +66,7 @@ type Records = Documents & { [T in RecordEntity]: Declared<T> };
 export type RecordOf<T extends RecordType> = Records[T];
 export type AnyRecord = Records[RecordType];
 
-/** What lists carry: everything but the long text. */
+/** A record in a list: everything but the long text. */
 export type StoryCard = Omit<Story, 'text'>;
 export type EventCard = Omit<AgendaEvent, 'text'>;
 export type BulletinCard = Omit<Bulletin, 'text'>;

@@ -7,7 +7,7 @@ import { oneLine, titlekey } from './values/text.ts';
  * them before the server does. A digest is the SHA-256 of the bytes as they were uploaded, in hexadecimal digits.
  */
 
-/** Of a name that is longer than any file's, the end is looked at. */
+/** Number of characters at the end of a file name that are used. */
 const LONGEST = 1000;
 
 /** @param fileName as the device calls the file, '' when it has no name; neither its path nor its ending is kept */
@@ -45,7 +45,7 @@ export function downloadName(fileName: string): string {
   return `${[...base].slice(0, 116).join('').trimEnd() || 'documento'}.pdf`;
 }
 
-/** Why an upload is refused, in the same words on the device and on the server. */
+/** Why an upload is refused, with the same texts on the device and on the server. */
 export const REFUSALS = {
   /** Of a picture with the limit of 2 MB; the text of spec section 5. */
   overPictureMax: 'Reduzca la imagen o use una mas pequeña. menos de 2Mb (500kb o menos recomendado)',

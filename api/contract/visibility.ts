@@ -2,7 +2,7 @@ import { traitsOf } from './record-types.ts';
 import type { RecordType, Status } from './record-types.ts';
 import type { AnyRecord } from './records.ts';
 
-/** A record, or as much of one as is known. */
+/** A record, or the known part of one. */
 export type Seen = AnyRecord | Partial<Record<string, unknown>>;
 
 /**
@@ -16,7 +16,7 @@ export function isReadable(type: RecordType, record: Seen): boolean {
   return publicWith.every((field) => Boolean((record as Partial<Record<string, unknown>>)[field]));
 }
 
-/** Is it shown in lists, carousels and home blocks? Archived records are not. */
+/** Whether it is shown in lists, carousels and home blocks. Archived records are not. */
 export function isListed(type: RecordType, record: Seen): boolean {
   return isReadable(type, record) && statusOf(record) !== 'Archivado';
 }

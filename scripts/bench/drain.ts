@@ -1,4 +1,4 @@
-// Before Dexie, which looks for it when it loads.
+// Must come before Dexie, which looks for it when loading.
 import 'fake-indexeddb/auto';
 import { openOutbox } from '../../web/src/offline/outbox/outbox.ts';
 import { openOutboxStore } from '../../web/src/offline/outbox/outbox-db.ts';

@@ -26,7 +26,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-/** A phone has a quarter of the processor. */
+/** Slows the processor down to a quarter, like a phone. */
 const CPU = 4;
 
 /**

@@ -1,4 +1,4 @@
-/** The value below which so large a part of all values lies. */
+/** The value below which the given fraction of all values lies. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;

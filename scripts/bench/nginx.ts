@@ -40,7 +40,7 @@ export function findNginx(): string {
 
 export interface Nginx {
   port: number;
-  /** Where it takes plain HTTP. */
+  /** Port for plain HTTP. */
   plainPort: number;
   /** SHA-256 of its public key in base64, by which a browser can be told to trust it. */
   key: string;

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { calls } from '../../api/contract/addresses/calls.ts';
 
-/** Staff who save at the same time. */
+/** Number of staff who save at the same time. */
 const WRITERS = 16;
 const SAVES = 800;
 

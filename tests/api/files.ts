@@ -71,7 +71,7 @@ export function heic(): Buffer {
   return Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(64)]);
 }
 
-/** The smallest PDF there is, made large by a comment. */
+/** A minimal PDF, made large with a comment. */
 export function pdf(text = 'x', size = 0): Buffer {
   return Buffer.concat([
     Buffer.from(`%PDF-1.7\n% ${text}\n`),

@@ -22,7 +22,7 @@ export interface Answer {
   body: unknown;
 }
 interface Asked {
-  /** A token, by default nobody's. */
+  /** A token; none by default. */
   as?: string | undefined;
   key?: string;
   headers?: Record<string, string>;
@@ -34,7 +34,7 @@ export interface Town {
   writer: Writer;
   reader: PublicReader;
   url: string;
-  /** What the app takes for now; a test may move it. */
+  /** The current time of the app; a test may change it. */
   clock: { now: number };
   /** Tokens of live sessions, and whose they are. */
   admin: string;

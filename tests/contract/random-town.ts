@@ -181,7 +181,7 @@ export function randomTown(town: Town, seed: number, { stories, events, bulletin
 
   return {
     ids,
-    /** Staff go on: so many records are made, changed, hidden, shown again, moved to another day or deleted. */
+    /** Staff continue: this many records are created, changed, hidden, shown again, moved to another day or deleted. */
     work(changes: number): void {
       times(changes, () => {
         const kind = one(['story', 'story', 'agenda', 'bulletin', 'album', 'authority'] as const);

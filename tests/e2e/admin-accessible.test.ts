@@ -228,7 +228,7 @@ function coversAnything(notice: Element): string[] {
     .map((one) => one.innerText || one.id);
 }
 
-/** What of the bar's links and buttons on the screen something else lies on. */
+/** The visible links and buttons of the bar that something else covers. */
 function hidden(bar: Element): string[] {
   return [...bar.querySelectorAll<HTMLElement>('a, button')]
     .filter((one) => {

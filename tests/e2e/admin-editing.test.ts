@@ -248,7 +248,7 @@ it('a picture: another file is refused at once, a broken one by the server, and 
   await dialog.getByRole('button', { name: 'Reducir y usar', exact: true }).tap();
   expect(((await sent).postData() ?? '').length).toBeLessThan((500_000 * 4) / 3 + 500);
   await expect.poll(() => images(story)).toBe(1);
-  // The public cannot read the draft, so nobody asks as the public for its picture.
+  // The public cannot read the draft, so its picture is not requested without a session.
   await expect
     .poll(() =>
       staff.getByRole('img', { name: 'Imagen actual' }).evaluate((image: HTMLImageElement) => image.naturalWidth),

@@ -67,7 +67,7 @@ const LISTS = [
   },
 ];
 
-/** Types something and takes it out again: a record that somebody has written in is not taken back. */
+/** Types something and removes it: a record in which somebody has typed is not removed. */
 async function touch(): Promise<void> {
   const first = staff.locator('main .field .control').first();
   await first.fill('x');
@@ -280,7 +280,7 @@ it('a blank record in which somebody else wrote stays', async () => {
   const id = await create(staff, '/admin/mapas', 'Crear mapa');
   await untilSent(staff);
   await staff.context().setOffline(true);
-  // By the same account: no base tells one device of it from the other.
+  // With the same account, whose devices no base distinguishes.
   await other.goto(`/admin/mapas/${id}`);
   await edit(other, 'Título', 'Mirador');
   await answer(other, 'Estas por modificar los datos de este mapa', 'Aceptar');

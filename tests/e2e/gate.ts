@@ -2,17 +2,17 @@ import { createServer, request } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Stands between nginx and the portal, counts what comes through, and can make what is kept grow old at once. */
+/** A proxy between nginx and the portal that counts requests and can make cached answers expire at once. */
 export interface Gate {
   port: number;
   seen: { method: string; url: string; headers: IncomingHttpHeaders }[];
-  /** Answers are kept for so many seconds; as the portal says when undefined. */
+  /** Seconds for which answers are cached; undefined: as the portal says. */
   keptFor: number | undefined;
-  /** Answers stand in for a portal that is down for so many seconds; as the portal says when undefined. */
+  /** Seconds for which cached answers replace a portal that is down; undefined: as the portal says. */
   staleFor: number | undefined;
   /** Nothing answers. */
   isDown: boolean;
-  /** Answers take so many ms longer. */
+  /** Additional delay of answers, in ms. */
   delay: number;
   close(): void;
 }

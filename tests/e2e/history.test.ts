@@ -34,7 +34,7 @@ async function call(path: string, body?: object): Promise<unknown> {
 }
 const stored = async () => (await call(calls.one('story', id))) as Record<string, unknown> & { seq: number };
 const accept = () => page.getByRole('dialog').getByRole('button', { name: 'Aceptar' }).click();
-/** The entries of a history: of a page drawn anew, not of the one before. */
+/** The entries of a history, from the reloaded page and not the previous one. */
 const entries = () => page.locator('.history > li');
 
 it('an edit screen links to the history of the record, with the differences marked', async () => {
@@ -57,7 +57,7 @@ it('an edit screen links to the history of the record, with the differences mark
 
 it('an old value is restored as a new change, kept on the device while offline', async () => {
   await page.context().setOffline(true);
-  // What was read stays, also when it would have been read anew just now.
+  // What was read stays, even if it would have been read again just now.
   await page.getByText('El historial necesita conexión').waitFor();
   await entries().first().getByRole('button', { name: 'Volver a este valor' }).click();
   await accept();

@@ -393,7 +393,7 @@ describe('in front of the portal', () => {
         ).catch(() => ({ status: 413 }))
       ).status,
     ).toBe(413);
-    // Half of it, and then the line stands still: whoever is not logged in hears so at once.
+    // Half of it, and then a stalled connection: a request without a session is refused at once.
     const stream = lineOf(1).request({
       ':path': path,
       ':method': 'POST',
@@ -454,7 +454,7 @@ test('with two towns on one server, neither shows pages of the other', async () 
   );
   await Promise.all(towns.map((server) => once(server, 'listening')));
   const [one = 0, other = 0] = towns.map((server: HttpServer) => (server.address() as AddressInfo).port);
-  // As the head of the file tells operators to do it.
+  // As the head of the file tells operators to do.
   const both = await openNginx(one, undefined, (config) =>
     config
       .replace(/^ {2}upstream portal /m, `  upstream other { server 127.0.0.1:${other}; }\n$&`)

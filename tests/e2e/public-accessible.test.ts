@@ -246,7 +246,7 @@ describe('axe finds nothing wrong', () => {
     await page.getByRole('button', { name: 'Ingresar' }).click();
     await page.getByText('usuario es requerido').waitFor();
     expect(await wrongs(page)).toEqual([]);
-    // What is wrong would be told.
+    // An error would be reported.
     await page
       .locator('main form :is(label, .error)')
       .evaluateAll((all) =>

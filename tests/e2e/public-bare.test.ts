@@ -41,7 +41,7 @@ describe('without JavaScript', () => {
   it('search boxes and date fields are forms', async () => {
     await page.goto('/');
     await page.getByText('Menú', { exact: true }).click();
-    // The search stands first in the menu.
+    // The search is first in the menu.
     const [search, first] = [
       await page.getByRole('banner').getByRole('searchbox').boundingBox(),
       await page.getByRole('banner').getByRole('link', { name: 'Noticias' }).boundingBox(),
@@ -136,7 +136,7 @@ describe('without a network', () => {
     ).toBe(true);
     await viewer.getByRole('button', { name: 'Anterior' }).click();
     await viewer.getByText('Sin conexión no se puede ver este video.').waitFor();
-    // An album that nobody has opened here: of its pictures only the card's is on the device.
+    // An album that was not opened here: only the picture of its card is on the device.
     await page.goto(found.otherAlbum);
     await viewer.getByRole('button', { name: 'Siguiente' }).click();
     await viewer.getByText('Esta imagen no está en tu dispositivo.').waitFor();

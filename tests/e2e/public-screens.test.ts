@@ -148,7 +148,7 @@ describe('agenda', () => {
     await own.clock.install();
     await own.goto('/agenda');
     await settled(own);
-    // From here on time passes only as it is told.
+    // From here on the test controls the clock.
     await own.clock.pauseAt(await own.evaluate(() => Date.now() + 1000));
     await own.getByLabel('Desde').fill('2020-01-01');
     await own.getByRole('button', { name: 'Ver esos días' }).click();

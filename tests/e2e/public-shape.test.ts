@@ -89,7 +89,7 @@ describe.each([390, 1280])('at %d pixels, the layout does not shift', (width) =>
   });
 });
 
-/** Runs a task for each item, so many side by side. */
+/** Runs a task for each item, with limited concurrency. */
 async function inTurns<T, R>(items: T[], lanes: number, task: (item: T) => Promise<R>): Promise<R[]> {
   const left = [...items];
   const results: R[] = [];

@@ -38,7 +38,7 @@ function foreignRequests(page: Page): string[] {
   page.context().on('request', (request) => {
     if (/^https?:/.test(request.url()) && !request.url().startsWith(`${town.url}/`)) foreign.push(request.url());
   });
-  // Nobody but the portal is there in a test run either.
+  // Only the portal is reachable in a test run.
   void page.context().route(
     (url) => url.origin !== town.url,
     (route) => route.abort(),

@@ -19,7 +19,7 @@ export interface Server {
 }
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Where `npm start` keeps what Node has compiled. */
+/** The compile cache of `npm start`. */
 export const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.compile-cache') };
 
 /** Starts the real program, in a process of its own, on the database and uploads of a folder. */

@@ -171,7 +171,7 @@ it('a text that somebody else wrote is not overwritten by a screen that was only
   expect(await tablet.locator('.field-html').getAttribute('data-state')).toBe('unchanged');
   await tablet.getByRole('link', { name: 'Volver', exact: true }).click();
   await tablet.getByRole('table').waitFor();
-  // What leaving has saved goes before this.
+  // What was saved on leaving is sent before this.
   await create(tablet, '/admin/agenda', 'Crear evento');
   await untilSent(tablet);
   expect(lines(id).map(({ field }) => field)).toEqual([null, 'title', 'text']);
@@ -179,7 +179,7 @@ it('a text that somebody else wrote is not overwritten by a screen that was only
 
 it('when a session ends the password is asked for over the page, and what was written is sent afterwards', async () => {
   const id = await made(tablet);
-  // The server hears of the first field while the second is being typed.
+  // The first field reaches the server while the second is being typed.
   const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
   await tablet.route('**/update/description', async (route) => {
     await arrival;
@@ -219,7 +219,7 @@ it('what was being typed when the tab crashed is recovered, and saved only once 
   await tablet.close();
 
   tablet = await context.newPage();
-  // Whoever only looks in, from here or from another tab, does not publish half a sentence.
+  // Opening the screen, in this or another tab, does not publish half a sentence.
   for (const _ of ['once', 'again']) {
     await tablet.goto(`/admin/noticia/${id}`);
     await tablet.getByText('Recuperamos lo que estabas escribiendo.').waitFor();
@@ -541,7 +541,7 @@ async function draftCount(): Promise<number> {
   return count.result;
 }
 
-/** Stands before the portal, and from one moment on hands out the service worker of a later release. */
+/** A proxy for the portal that at some point starts serving the service worker of a later release. */
 async function openFront(target: string): Promise<{ url: string; release(): void; close(): Promise<void> }> {
   const { hostname, port } = new URL(target);
   let isNew = false;

@@ -11,7 +11,7 @@ test(`${VISITORS} simultaneous connections are all answered, and staff can save 
   const port = Number(new URL(portal.url).port);
   const sockets = await Promise.all(Array.from({ length: VISITORS }, () => connected(port)));
   onTestFinished(() => sockets.forEach((socket) => void socket.destroy()));
-  // All of them are open and none has asked: who comes now is served as ever.
+  // All are open and idle: a new visitor is served as usual.
   expect((await saveField(portal, id, 'title', { value: 'Con mucha gente' })).body).toBe(1);
   const began = performance.now();
   const answers = await Promise.all(

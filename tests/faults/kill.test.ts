@@ -40,7 +40,7 @@ test(
   },
 );
 
-/** @returns was a request under way when the portal died? */
+/** @returns was a request running when the portal was killed? */
 async function writeUntilCut(
   portal: Portal,
   id: string,

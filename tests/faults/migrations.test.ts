@@ -21,7 +21,7 @@ function firstRelease(): { file: string; folder: string } {
   const db = new Database(file);
   db.pragma('journal_mode = WAL');
   db.exec(readFileSync(join(FIRST, 'schema.sql'), 'utf8'));
-  // The search index is written as it lay on the disk, which SQLite allows nobody else.
+  // The search index is written as it was on disk, which SQLite otherwise forbids.
   db.unsafeMode();
   db.transaction(() => db.exec(readFileSync(join(FIRST, 'content.sql'), 'utf8')))();
   db.pragma(`user_version = ${FIRST_VERSION}`);
@@ -244,7 +244,7 @@ test('migrations that skip a number are refused before anything is opened', () =
   expect(() => openDatabase(':memory:', { migrations: folder })).toThrow('no siguen su numeración');
 });
 
-/** Tables, columns, keys and indexes, without the words they were declared in. */
+/** Tables, columns, keys and indexes, without the text of their declarations. */
 function shapeOf(db: Db): object {
   const tables = db
     .prepare<[], { name: string; sql: string }>(

@@ -4,12 +4,12 @@ import { plan } from './model/actions.ts';
 import { live } from './model/world.ts';
 
 const SECOND = 1000;
-/** So long the runs take in `npm test`, and so many there are at least. */
+/** Duration of the runs in `npm test`, and their minimum number. */
 const BUDGET = Number(process.env.FAULTS_SECONDS ?? 90) * SECOND;
 const FEWEST_RUNS = 100;
 /** `npm run faults` asks for a number instead. */
 const RUNS = Number(process.env.FAULTS_RUNS ?? 0);
-/** `npm test` says the same of the same program every time; to look for what nobody has met yet is `npm run faults`. */
+/** `npm test` gives the same result for the same code every time; `npm run faults` looks for new failures. */
 const SEED = Number(process.env.FAULTS_SEED ?? (RUNS > 0 ? Date.now() % 1_000_000_000 : 20_260_315));
 const PATH = process.env.FAULTS_PATH;
 

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-// Before Dexie, which looks for it when it loads.
+// Must come before Dexie, which looks for it when loading.
 import 'fake-indexeddb/auto';
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -163,7 +163,7 @@ async function stand(): Promise<ChildProcess> {
   return child;
 }
 
-/** Lets one process end in order, for only such a one keeps what it has compiled. */
+/** Lets one process exit normally, because only then is its compile cache written. */
 async function compile(): Promise<void> {
   const child = await stand();
   const gone = once(child, 'exit');

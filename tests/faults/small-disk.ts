@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { ownFolder } from './portal.ts';
 
-/** A place for a portal that can be made full or read-only while it runs. */
+/** A disk for a portal that can be made full or read-only while it runs. */
 export interface SmallDisk {
   folder: string;
-  /** Takes the last byte there is. */
+  /** Fills the disk to the last byte. */
   fill(): void;
   free(): void;
   /** Only while nothing on it is open. */

@@ -93,7 +93,7 @@ export async function openFirefox(program = process.env.FIREFOX ?? 'firefox-esr'
       },
       async until(work, ...args) {
         const end = performance.now() + PATIENCE;
-        // A page on its way to another one answers with an error.
+        // A page that is navigating answers with an error.
         while (!(await page.run(work, ...args).catch(() => false))) {
           if (performance.now() > end)
             throw new Error(

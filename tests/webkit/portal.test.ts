@@ -40,7 +40,7 @@ describe('write', () => {
     const photo = join(town.folder, 'nieve.jpg');
     const picture = { width: 640, height: 400, channels: 3, background: '#dfe8f0' } as const;
     writeFileSync(photo, await sharp({ create: picture }).jpeg().toBuffer());
-    // The browser has met /login without its code, and goes on failing to import that until it is closed.
+    // The browser has opened /login without its code, and cannot import it until it is closed.
     await town.reopen();
     await logIn(town.browser);
     await town.browser.until(isAdminKept);
@@ -91,7 +91,7 @@ async function write(label: string, keys: string): Promise<void> {
 /** The control that a label names. */
 const control = (label: string) => `//*[@id=//label[normalize-space()="${label}"]/@for]`;
 
-/** For the page: whether so many changes are on the device and not on the server. */
+/** Runs in the page: whether this many changes are on the device and not on the server. */
 function isWaiting(changes: number): boolean {
   return new RegExp(`Sin conexión · ${changes} `).test(document.querySelector('.badge')?.textContent ?? '');
 }

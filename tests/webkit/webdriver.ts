@@ -44,7 +44,7 @@ const PYTHON = '/usr/bin/python3';
 const HOST = join(import.meta.dirname, 'host.py');
 const PACKAGES = 'apt-get install webkit2gtk-driver xvfb gir1.2-webkit2-4.1 python3-gi';
 
-/** Starts a screen that nobody sees and the driver that opens browsers on it. */
+/** Starts a virtual display and the driver that opens browsers on it. */
 export async function openDesktop(): Promise<Desktop> {
   requirePackages();
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
@@ -91,7 +91,7 @@ async function openBrowser(driver: string, folder: string, origin: string): Prom
       );
     });
 
-  /** Does something with an element once it is there; one that was drawn anew in between is looked for again. */
+  /** Acts on an element once it exists; one that was redrawn in between is looked up again. */
   async function act(xpath: string, command: string, body: object = {}): Promise<void> {
     await here(xpath, async () => {
       try {
@@ -114,7 +114,7 @@ async function openBrowser(driver: string, folder: string, origin: string): Prom
       return JSON.parse(await post<string>('execute/sync', { script, args: [JSON.stringify(args)] })) as never;
     },
     async until(work, ...args) {
-      // A page on its way to another one answers with an error.
+      // A page that is navigating answers with an error.
       const isTrue = () => webkit.run(work, ...args).then(Boolean, () => false);
       await here(`${work.toString()} (${JSON.stringify(args)})`, isTrue);
     },

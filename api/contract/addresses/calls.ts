@@ -61,7 +61,7 @@ interface CallNames {
   update: string;
 }
 
-/** The names that spec section 7.3 gives to the admin calls, which follow no rule. */
+/** The irregular names that spec section 7.3 gives to the admin calls. */
 const namedCalls: Partial<Record<EntityName, CallNames>> = {
   story: {
     create: 'createStoryBasic',
@@ -155,14 +155,14 @@ export const calls = {
   historyEntry: (type: string, id: string, entry: number | string) => `${DATA}/history/${type}/${id}/${entry}`,
   historyExport: (query: string) => `${DATA}/historyExport${query}`,
   historyExportOf: (type: string, id: string, query: string) => `${DATA}/historyExport/${type}/${id}${query}`,
-  /** Brings a picture or a PDF back to its record from the trash. */
+  /** Restores a picture or a PDF to its record from the trash. */
   historyFile: (type: string, id: string) => `${DATA}/historyFile/${type}/${id}`,
   authenticate: () => '/users/authenticate',
   tokenExpired: () => '/users/tokenExpired',
   logout: () => '/users/logout',
 } as const;
 
-/** Do the entity's admin list and its address have pages? The short ones come whole. */
+/** Whether the entity's admin list and its address have pages. Short lists have none. */
 export function isPaged(entity: EntityName): boolean {
   return entity !== 'user' && isListedType(entity);
 }

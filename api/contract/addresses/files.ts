@@ -30,7 +30,7 @@ export function pictureSource(
   picture: Picture,
   width = 960,
 ): { src: string; srcSet: string } {
-  // A picture that only this device has: its address is its name.
+  // A picture that only this device has: its name is its address.
   if (picture.name.startsWith('blob:')) return { src: picture.name, srcSet: '' };
   const folder = `/uploads/${pictureFolder(owner, record)}`;
   const widths = pictureWidths(picture);
@@ -48,5 +48,5 @@ export const recordPdf = (type: RecordEntity, record: { id: string } & Pick<Atta
 export const bulletinPdf = (bulletin: { id: string } & Pick<Attached, 'pdf'>) => recordPdf('bulletin', bulletin);
 /** The municipal digest: one address, whatever file stands behind it. */
 export const digestPdf = () => '/uploads/digesto.pdf';
-/** Is this the address of an uploaded file, and so of no page? */
+/** Whether this is the address of an uploaded file, not of a page. */
 export const isUpload = (path: string) => path.startsWith('/uploads/');

@@ -437,7 +437,7 @@ describe('users', () => {
         town.call('PUT', `/users/${town.adminId}`, { enable: 0 }, { as: town.admin }),
       ]);
     for (const { status } of await tries()) expect(status).toBe(422);
-    // Neither a disabled Admin nor one without a password is a second one.
+    // Neither a disabled Admin nor one without a password counts as a second one.
     const id = town.make('user', { username: 'gus', usergroup: 1 });
     for (const { status } of await tries()) expect(status).toBe(422);
     await save(town, 'user', id, 'enable', { value: 1 });

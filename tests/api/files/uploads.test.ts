@@ -116,7 +116,7 @@ describe('the picture of a story', () => {
     }
     town.writer.update(town.act, 'story', id, 'status', { value: 'Archivado' });
     expect((await bytesAt(town, path)).status).toBe(200);
-    // The file of a picture that could not be moved away is nobody's any more, either.
+    // Nor is the file of a picture that could not be moved away served any more.
     town.db.prepare('DELETE FROM image').run();
     expect((await town.get(path, { as: town.editor })).status).toBe(404);
   });

@@ -14,7 +14,7 @@ const renderer: Renderer = {
   shell: async (kind) => kind,
 };
 
-/** Every one of these was once a search that was not counted, and whose words stood in the logs. */
+/** Each of these was once a search that was not counted, with its words in the logs. */
 const OTHER_SPELLINGS = [
   '/%62uscador/secreto',
   '/x/../buscador/secreto',

@@ -8,7 +8,7 @@ type Who = 'nobody' | 'editor' | 'admin';
 type Row = readonly [nobody: number, editor: number, admin: number];
 
 const PUBLIC: Row = [200, 200, 200];
-/** What does not exist is 404 for whoever may ask. */
+/** What does not exist is 404 for everybody with access. */
 const ABSENT: Row = [404, 404, 404];
 const STAFF: Row = [401, 200, 200];
 const STAFF_ABSENT: Row = [401, 404, 404];
@@ -144,7 +144,7 @@ const table: Record<string, Row> = {
   'GET /uploads/:owner/:year/:id/:file': ABSENT,
 };
 
-/** What stands in the places of an address: nothing that exists, but of the right form. */
+/** Values for the parameters of an address: valid in form, but of nothing that exists. */
 const places: Record<string, string> = { page: '1', dates: 'all', label: 'all', bclass: 'all' };
 const addressOf = (pattern: string) => pattern.replace(/:(\w+)/g, (_, name: string) => places[name] ?? 'nadie');
 
@@ -182,7 +182,7 @@ test.for(Object.entries(table))('%s allows exactly the roles it should', async (
   const town = await openTown();
   const [method = '', pattern = ''] = call.split(' ');
   const tokens: Record<Who, string | undefined> = { nobody: undefined, editor: town.editor, admin: town.admin };
-  // Log-out is asked last: it ends the session of who asks.
+  // Log-out comes last, because it ends the session.
   for (const [index, who] of (['nobody', 'editor', 'admin'] as const).entries()) {
     const { status } = await town.call(
       method,

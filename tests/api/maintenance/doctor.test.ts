@@ -147,7 +147,7 @@ async function serveTls(certificate: Certificate): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A certificate that vouches for itself, in DER by hand (RFC 5280): Node reads them but makes none. */
+/** A self-signed certificate, written in DER (RFC 5280), because Node reads certificates but creates none. */
 function selfSigned(name: string, from: number, until: number): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02));

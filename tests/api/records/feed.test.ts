@@ -68,7 +68,7 @@ describe('a fill', () => {
     ]);
     const ids = idsOf(pieces);
     expect(new Set(ids).size).toBe(ids.length);
-    // Those of the last month and all to come: nobody highlights what is over.
+    // Those of the last month and all future ones, because past events are not highlighted.
     expect(ids).toContain(recent);
     expect(types.filter((type) => type === 'agenda')).toHaveLength(1);
     // The newest hundred, and the highlighted one that the carousel shows.
@@ -85,7 +85,7 @@ describe('a fill', () => {
     const first = await feed(town);
     expect(first.next).toEqual(expect.any(String));
     expect(first.more).toBe(true);
-    // Meanwhile the town goes on.
+    // Meanwhile there are more changes.
     await save(town, 'story', made[3] ?? '', 'title', { value: 'Cambió' });
     const late = town.make('story', { title: 'Tarde', status: 'Publicado' });
     town.clock.now += 40 * 86_400_000;

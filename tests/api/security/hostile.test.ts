@@ -10,7 +10,7 @@ import { fc } from '../property.ts';
 import { openTown } from '../town.ts';
 import type { Town } from '../town.ts';
 
-/** How many requests are made up; more of them with HOSTILE=20000 in the environment. */
+/** Number of random requests; HOSTILE=20000 in the environment makes more. */
 const RUNS = Number(process.env.HOSTILE ?? 2500);
 
 const NASTY = [

@@ -3,11 +3,11 @@ export interface Clock {
   readonly now: number;
   /** Runs something later; gives the function that prevents it. */
   after(ms: number, run: () => unknown): () => void;
-  /** Lets time go by, and with it everything that falls due. */
+  /** Advances the clock and runs everything that falls due. */
   pass(ms: number): Promise<void>;
 }
 
-/** So many things may fall due at one moment. */
+/** Maximum number of timers that may fall due at one moment. */
 const MOST_AT_ONCE = 2000;
 
 /** @param settle lets everything happen that waits for no time */

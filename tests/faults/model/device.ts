@@ -58,7 +58,7 @@ export interface Surroundings {
   tellFault: (fault: DiskFault) => void;
 }
 
-/** Databases by name, for whoever opens one: so each device has an IndexedDB of its own. */
+/** Databases by name, so that each device has its own IndexedDB. */
 const disks = new Map<string, Disk>();
 const router = {
   open: (name: string, version?: number) => diskOf(name).factory.open(name, version),

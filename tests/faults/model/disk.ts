@@ -26,11 +26,11 @@ export interface Disk {
   factoryFor(user: DiskUser): IDBFactory;
   /** Without faults. */
   factory: IDBFactory;
-  /** Transactions under way, and databases being opened. */
+  /** Running transactions, and databases being opened. */
   readonly busy: number;
   /** No transaction that writes can be committed. */
   isFull: boolean;
-  /** What lies in the outbox, whatever the tabs believe. */
+  /** What is stored in the outbox, whatever the tabs believe. */
   operations(): Operation[];
   fileKeys(): Set<string>;
 }

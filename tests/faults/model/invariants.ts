@@ -29,7 +29,7 @@ export type Deed = { is: 'save'; change: NewOperation } | { is: 'choose'; opIds:
  */
 export function openWatch(town: TownHall) {
   let broken: Broken | null = null;
-  /** Operations whose effect a device has heard of. */
+  /** Operations of whose effect a device has been told. */
   const acknowledged = new Set<string>();
   /**
    * Operations that the server refused over another value, and those that a copy on its way did all the same, over the
@@ -117,7 +117,7 @@ export function openWatch(town: TownHall) {
     },
     parked,
 
-    /** Somebody has this value of a field before their eyes. */
+    /** Somebody sees this value of a field. */
     sees(device: string, one: Pick<NewOperation, 'userId' | 'entity' | 'recordId' | 'field'>, value: Json): void {
       const key = sightKey(device, one);
       sights.set(key, (sights.get(key) ?? new Set()).add(JSON.stringify(value)));
@@ -145,7 +145,7 @@ export function openWatch(town: TownHall) {
           () => `${told(one)} was parked as ${one.status} (${one.lastError?.code}), and it had been done`,
         );
       }
-      // A status or delete that was saved just now stands behind all that was saved before it (I3).
+      // A status or delete that was just saved comes after everything saved before it (I3).
       const last =
         deed?.is === 'save'
           ? after.find((one) => isStatusOrDelete(one) && !were.has(one.opId) && isWhat(deed.change, one))
@@ -268,7 +268,7 @@ export function openWatch(town: TownHall) {
       );
     },
 
-    /** A device has heard an answer. */
+    /** A device has received an answer. */
     heard(request: Asked, status: number, body: string): void {
       const opId = request.headers['idempotency-key'];
       const operation = opId === undefined ? undefined : sent.get(opId);

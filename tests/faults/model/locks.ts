@@ -1,6 +1,6 @@
 type Work = (lock: Lock | null) => Promise<unknown>;
 
-/** Web Locks as a browser has them, without its clock: whoever asks first gets the lock first. */
+/** Web Locks as in a browser, without its clock: granted in the order of the requests. */
 export function openLocks(): LockManager {
   const lines = new Map<string, (() => void)[]>();
 

@@ -30,11 +30,11 @@ export interface Sender {
   readonly isAlive: boolean;
 }
 
-/** Told of what passes by. */
+/** Observes what passes through the network. */
 export interface Watcher {
   /** The server has worked on a request. */
   served(request: Asked, answer: Answered): void;
-  /** A device has heard an answer. */
+  /** A device has received an answer. */
   heard(request: Asked, status: number, body: string): void;
 }
 
@@ -63,7 +63,7 @@ export function openNetwork({
   let onTheWay = 0;
   const delay = () => 20 + Math.floor(random() * 180);
 
-  /** One copy of a request comes to the town hall; null where nobody is there. */
+  /** One copy of a request arrives at the server; null when it is down. */
   async function arrive(request: Asked): Promise<Answered | null> {
     const answer = await town.ask(request);
     if (answer) watcher.served(request, answer);

@@ -26,7 +26,7 @@ import type { Json } from '../../../web/src/offline/outbox/protocol/operation.ts
 export interface FieldOnScreen {
   field: string;
   shown(record: Fields): Json;
-  /** The n-th value that somebody writes; each is another one where the field allows it. */
+  /** The n-th value that somebody writes; each is different where the field allows it. */
   value(n: number, record: Fields): Json;
   wish(record: Fields, value: Json, base: Json): UnsignedOperation;
 }

@@ -151,7 +151,7 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
         return saveField(await tabOf(action.tab), action);
       case 'create': {
         const tab = await tabOf(action.tab);
-        // Twelve signs made by chance, and now and then somebody else has made the same.
+        // Twelve random characters, which occasionally collide with somebody else's.
         const made =
           created.length > 0 && action.record % 5 === 0
             ? pick(created, action.record)
@@ -217,7 +217,7 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
     }
   }
 
-  /** A tab that has died is opened again when somebody turns to it. */
+  /** A crashed tab is opened again when somebody uses it. */
   async function tabOf(index: number): Promise<Tab> {
     const device = pick(devices, Math.floor(index / 2));
     const place = index % 2;
@@ -407,7 +407,7 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
       for (const [at] of PEOPLE.entries()) await drainAs(at, name);
       cursedRecord = null;
     }
-    // What somebody gave up long ago may still come to the town hall.
+    // What somebody discarded long ago may still arrive at the server.
     while (network.onTheWay > 0) await clock.pass(1000);
     await levelAll();
     throwIfBroken();

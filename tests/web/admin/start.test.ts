@@ -1,4 +1,4 @@
-// Before Dexie, which looks for it when it loads.
+// Must come before Dexie, which looks for it when loading.
 import 'fake-indexeddb/auto';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';

@@ -1,4 +1,4 @@
-// Before Dexie, which looks for it when it loads.
+// Must come before Dexie, which looks for it when loading.
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { openWorkspace } from '../../../web/src/admin/workspace/open-workspace.ts';

@@ -156,7 +156,7 @@ test('highlights are certain while ten of them are above the floor, or none was 
     floors: { ...standing.floors!, highlight: null },
   });
   expect(await all.reader().newsCarousel()).toMatchObject({ isWhole: true });
-  // The events to come are held from a day on, which lies before today or after it.
+  // Future events are on the device from a certain day on, which is before or after today.
   expect(await all.reader().homeCarousel()).toMatchObject({ isWhole: true });
   const later = await deviceWith({
     records: highlighted(9, '2026-02-10'),

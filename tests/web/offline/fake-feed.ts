@@ -28,7 +28,7 @@ export function fakeFeed({ piece = 4, newest = 100 } = {}) {
     asked: [] as string[],
     /** How many more answers get through; after that the line is dead. */
     answers: Number.POSITIVE_INFINITY,
-    /** Runs before each answer is made, and before it is delivered. */
+    /** Runs before each answer is computed, and before it is delivered. */
     before: async (_query: string): Promise<void> => {},
     beforeDelivery: async (_query: string): Promise<void> => {},
 
@@ -41,7 +41,7 @@ export function fakeFeed({ piece = 4, newest = 100 } = {}) {
       touch(type, id);
     },
     story: (id: string, fields: Partial<Story> = {}) => server.put('story', story(id, fields)),
-    /** A backup of another day takes the place of the database. */
+    /** The database is replaced by an older backup. */
     restore(name: string): void {
       [epoch, seq, records, changes] = [name, 0, new Map(), []];
     },

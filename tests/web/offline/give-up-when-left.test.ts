@@ -15,7 +15,7 @@ async function openPage() {
     void events.dispatchEvent(Object.assign(new Event(type), { persisted }));
   return {
     count: () => store.use((db) => db.records.count()),
-    /** Writes in a transaction that goes on for long. */
+    /** Writes in a long transaction. */
     writeSlowly: (onBegun = () => {}) =>
       store.use((db) =>
         db.transaction('rw', db.records, async () => {

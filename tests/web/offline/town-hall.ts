@@ -14,7 +14,7 @@ export function townHall(feed: FakeFeed = fakeFeed()) {
     answers: {} as Record<string, unknown>,
     /** Paths asked for, without those of the feed. */
     asked: [] as string[],
-    /** What stands between device and server. */
+    /** The network between device and server. */
     line: 'good' as 'good' | 'dead' | 'captive portal' | 'broken',
     before: async (_path: string): Promise<void> => {},
     fetch: (async (input: string, init?: RequestInit) => {

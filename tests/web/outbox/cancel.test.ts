@@ -4,7 +4,7 @@ import { ANA, edit, photo } from './tab.ts';
 
 const JPEG = new Uint8Array([255, 216, 255]).buffer;
 
-/** A request that goes as far as a test says. */
+/** A request that progresses as far as a test says. */
 function heldXhr() {
   const xhr = {
     isAborted: false,

@@ -1,4 +1,4 @@
-// Before Dexie, which looks for it when it loads.
+// Must come before Dexie, which looks for it when loading.
 import 'fake-indexeddb/auto';
 import { onTestFinished } from 'vitest';
 import type { Json, Session } from '../../../web/src/offline/outbox/protocol/operation.ts';
@@ -102,7 +102,7 @@ export function openDevice({
       }
       await settle();
     },
-    /** What lies in the database, whatever the tabs believe. */
+    /** What is stored in the database, whatever the tabs believe. */
     rows: () => {
       const store = openOutboxStore(name);
       return store
@@ -142,7 +142,7 @@ export function refusal(
   return ours({ code: `E${status}`, message: `Problema ${status}.`, ...more }, status, headers);
 }
 
-/** Lets everything run that waits for nobody: the database answers by way of timers. */
+/** Runs everything that can run: the database answers through timers. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 60; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,4 @@
-// Before Dexie, which looks for it when it loads.
+// Must come before Dexie, which looks for it when loading.
 import 'fake-indexeddb/auto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { calls } from '#contract/addresses/calls';
@@ -340,7 +340,7 @@ describe('the session', () => {
     const tab = await device.openTabAs();
     const other = device.openTab();
     await other.logIn({ ...ANA, token: 'ana-2' });
-    // This tab has not heard of it yet, and the server refuses its old token.
+    // This tab does not know it yet, and the server refuses its old token.
     await tab.expire('ana-1');
     expect((await device.rows()).session).toMatchObject([{ token: 'ana-2' }]);
     await tab.expire('ana-2');

@@ -129,7 +129,7 @@ export function openTab(session: Session | null = ANA) {
     get now() {
       return now;
     },
-    /** What is stored, in words: `value status`. */
+    /** What is stored, as `value status`. */
     get lines() {
       return queue.operations.map((operation) => `${operation.value ?? operation.kind} ${operation.status}`);
     },

@@ -152,7 +152,7 @@ export function openWorld(broken: Broken = {}, locks = true) {
     if (userId !== operation.userId) throw new Error(`I7: ${userId} sent what ${operation.userId} saved`);
     if (before !== null && !seen.has(sight(device, operation, before)))
       throw new Error(`I4: ${before} was overwritten unseen by ${operation.value}`);
-    // What a person has let go of may still arrive: they were told so.
+    // What a person discarded may still arrive: they were told so.
     if (saved && !letGo.has(saved.value)) {
       const later = effects.find(({ saved: one }) => one && sameFieldOf(one, saved) && one.order > saved.order);
       if (later) throw new Error(`I3: ${saved.value} came after ${later.saved?.value}`);
@@ -280,7 +280,7 @@ export function openWorld(broken: Broken = {}, locks = true) {
     // Confirmed: from here on it may not get lost.
     tab.screen.set(place, value);
     note(device, edit(recordId, field, base, value, userId), value, base, kind === 'back');
-    // A new save takes the place of a refused value, whichever of the two the screen showed.
+    // A new save replaces a refused value, whichever of the two the screen showed.
     if (last?.status === 'rejected' && !findIn(device, last.opId)) writtenOver.add(last.value ?? null);
   }
 
@@ -302,7 +302,7 @@ export function openWorld(broken: Broken = {}, locks = true) {
     const { device } = tab;
     const target = operation.opId;
     const value = operation.value ?? null;
-    // A status or delete decided again stands behind all that was saved meanwhile.
+    // A status or delete decided again comes after everything saved meanwhile.
     const decided = isStatusOrDelete(operation) && isParked(operation) ? partsOf(operation) : [];
     if (choice === 'retry') {
       if (happen(tab, { type: 'retry', target })) for (const part of decided) part.decidedAgain = true;

@@ -1,4 +1,4 @@
-// Before Dexie, which looks for it when it loads.
+// Must come before Dexie, which looks for it when loading.
 import 'fake-indexeddb/auto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
@@ -55,7 +55,7 @@ test('the log-in leads to the page of this site that was asked for, with its que
   }
 });
 
-/** What a person reads who did not come in. */
+/** What a person sees when the log-in fails. */
 const wordsOf = (work: Promise<unknown>) => work.then(() => 'came in', whyNot);
 const NO_SERVER = 'No pudimos llegar al servidor. Revisá tu conexión y probá de nuevo.';
 const answering = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', answer);
