@@ -4,13 +4,12 @@ import { labelFault, labelNames } from '#contract/values/labels';
 import { calls } from '#contract/addresses/calls';
 import type { Label } from '#contract/records';
 import { labelHash } from '#contract/values/text';
-import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { labelAddition, labelRemoval } from '../workspace/new-operations.ts';
 import { useWorkspace, useWorkspaceState, useStored } from '../workspace/workspace.ts';
-import { fieldState, FIELD_STATES, operationOf } from '../field/field-state.ts';
+import { FieldFrame } from '../field/field-frame.tsx';
+import { fieldState, operationOf } from '../field/field-state.ts';
 import { labelsOf } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
-import { ParkedChoices } from '../field/parked-choices.tsx';
 
 const MOST = 8;
 
@@ -53,13 +52,13 @@ export function Labels({ shown }: { shown: Shown }) {
   }
 
   return (
-    <div className="field field-labels" data-state={state}>
-      <div className="field-head">
-        <label htmlFor={id}>Etiquetas</label>
-        <span className={`field-state state-${state}`} aria-live="polite">
-          {FIELD_STATES[state]}
-        </span>
-      </div>
+    <FieldFrame
+      className="field-labels"
+      head={<label htmlFor={id}>Etiquetas</label>}
+      state={state}
+      operation={operation}
+      onDropped={() => setSaved(false)}
+    >
       {labels.length > 0 && (
         <ul className="label-chips">
           {labels.map((label) => (
@@ -83,10 +82,7 @@ export function Labels({ shown }: { shown: Shown }) {
       <p id={`${id}-help`} className="field-hint">
         Se agrega con Enter o al salir del casillero; si son varias, separalas con comas.
       </p>
-      {operation && isParked({ status: state }) && (
-        <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />
-      )}
-    </div>
+    </FieldFrame>
   );
 }
 

@@ -3,14 +3,13 @@ import type { FormEvent } from 'react';
 import { NO_VIDEO } from '#contract/fields';
 import { webAddress } from '#contract/values/links';
 import { parseVideo } from '#contract/values/videos';
-import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { videoAddition, videoRemoval } from '../workspace/new-operations.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { FIELD_STATES, fieldState, operationOf } from '../field/field-state.ts';
+import { FieldFrame } from '../field/field-frame.tsx';
+import { fieldState, operationOf } from '../field/field-state.ts';
 import { videosOf } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
-import { ParkedChoices } from '../field/parked-choices.tsx';
 
 /** The videos of an album, entered by address (spec section 2.2). */
 export function Videos({ shown }: { shown: Shown }) {
@@ -44,15 +43,18 @@ export function Videos({ shown }: { shown: Shown }) {
     if (await change(videoAddition(record.id, source.url))) setUrl('');
   }
   return (
-    <section className="field" data-state={state} aria-labelledby={`${id}-title`}>
-      <div className="field-head">
+    <FieldFrame
+      as="section"
+      aria-labelledby={`${id}-title`}
+      head={
         <h2 id={`${id}-title`} className="field-title">
           Videos
         </h2>
-        <span className={`field-state state-${state}`} aria-live="polite">
-          {FIELD_STATES[state]}
-        </span>
-      </div>
+      }
+      state={state}
+      operation={operation}
+      onDropped={() => setSaved(false)}
+    >
       <ul className="rows">
         {videos.map((video) => (
           <li key={video.id}>
@@ -95,9 +97,6 @@ export function Videos({ shown }: { shown: Shown }) {
       <p id={`${id}-error`} className="field-error" role="alert">
         {error}
       </p>
-      {operation && isParked({ status: state }) && (
-        <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />
-      )}
-    </section>
+    </FieldFrame>
   );
 }

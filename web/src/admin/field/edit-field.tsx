@@ -1,12 +1,10 @@
 import { useId } from 'react';
 import type { Field } from '#contract/fields';
-import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Json, Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';
 import { editors } from './field-editors.ts';
-import { FIELD_STATES, fieldState, hintWords, operationOf } from './field-state.ts';
-import type { FieldState } from './field-state.ts';
-import { ParkedChoices } from './parked-choices.tsx';
+import { FieldFrame } from './field-frame.tsx';
+import { fieldState, hintWords, operationOf } from './field-state.ts';
 import { useEditing } from './use-editing.ts';
 import { useOutcome } from './use-outcome.ts';
 
@@ -52,13 +50,20 @@ export function EditField({
   const hint = hintWords(field, edit.value);
   const Editor = editors[field.kind];
   return (
-    <div className={`field field-${field.kind}`} data-field={name} data-state={state}>
-      <div className="field-head">
+    <FieldFrame
+      className={`field-${field.kind}`}
+      data-field={name}
+      head={
         <label htmlFor={id} id={`${id}-label`}>
           {field.label}
         </label>
-        <StateWords id={`${id}-state`} state={state} />
-      </div>
+      }
+      state={state}
+      stateId={`${id}-state`}
+      operation={operation}
+      field={field}
+      onDropped={edit.forgetSaved}
+    >
       <Editor
         id={id}
         field={field}
@@ -99,18 +104,6 @@ export function EditField({
           )}
         </p>
       )}
-      {operation && isParked({ status: state }) && (
-        <ParkedChoices operation={operation} field={field} onDropped={edit.forgetSaved} />
-      )}
-    </div>
-  );
-}
-
-function StateWords({ id, state }: { id: string; state: FieldState }) {
-  // Screen readers speak keystrokes anyway; only later states are announced.
-  return (
-    <span id={id} className={`field-state state-${state}`} aria-live={state === 'editing' ? 'off' : 'polite'}>
-      {FIELD_STATES[state]}
-    </span>
+    </FieldFrame>
   );
 }

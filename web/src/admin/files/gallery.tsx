@@ -10,6 +10,7 @@ import { useWorkspace } from '../workspace/workspace.ts';
 import { useNotices } from '../ui/notices.tsx';
 import { isMeasured } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
+import { FieldFrame } from '../field/field-frame.tsx';
 import { ParkedChoices } from '../field/parked-choices.tsx';
 import { PhotoPicker } from './photo-picker.tsx';
 import { digestOf } from './photo.ts';
@@ -37,12 +38,16 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
       .catch((error: Error) => notify({ tone: 'bad', text: error.message }));
   }
   return (
-    <section className="field gallery" aria-labelledby="gallery-title">
-      <div className="field-head">
+    <FieldFrame
+      as="section"
+      className="gallery"
+      aria-labelledby="gallery-title"
+      head={
         <h2 id="gallery-title" className="field-title">
           Imágenes
         </h2>
-      </div>
+      }
+    >
       {pictures.length + uploads.length === 0 && <p className="shot shot-none">Sin imágenes</p>}
       <ul className="shots">
         {pictures.map((one, at) => (
@@ -84,7 +89,7 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
           await workspace.save(galleryAddition(owner, record.id, photo.name, name, file), photo.bytes);
         }}
       />
-    </section>
+    </FieldFrame>
   );
 }
 

@@ -5,15 +5,14 @@ import { sizeInWords } from '#contract/values/text';
 import { isPdf } from '#contract/file-kinds';
 import { REFUSALS, storedPdfName } from '#contract/uploads';
 import { isReadable } from '#contract/visibility';
-import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { pdf, pdfRemoval } from '../workspace/new-operations.ts';
 import type { Attaching } from '../workspace/new-operations.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { FIELD_STATES, fieldState, operationOf } from '../field/field-state.ts';
+import { FieldFrame } from '../field/field-frame.tsx';
+import { fieldState, operationOf } from '../field/field-state.ts';
 import { useNotices } from '../ui/notices.tsx';
 import type { Shown } from '../workspace/overlay.ts';
-import { ParkedChoices } from '../field/parked-choices.tsx';
 import { FileButton, usePicking } from './photo-picker.tsx';
 import { digestOf, headOf } from './photo.ts';
 import { UploadProgress } from './picture-field.tsx';
@@ -54,13 +53,13 @@ export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Sho
     );
   }
   return (
-    <div className="field field-pdf" data-state={state}>
-      <div className="field-head">
-        <h2 className="field-title">{label}</h2>
-        <span className={`field-state state-${state}`} aria-live="polite">
-          {FIELD_STATES[state]}
-        </span>
-      </div>
+    <FieldFrame
+      className="field-pdf"
+      head={<h2 className="field-title">{label}</h2>}
+      state={state}
+      operation={operation}
+      onDropped={() => setSaved(false)}
+    >
       {waiting && (
         <p>
           <a href={waiting} target="_blank" rel="noopener">
@@ -94,10 +93,7 @@ export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Sho
           </button>
         )}
       </div>
-      {operation && isParked({ status: state }) && (
-        <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />
-      )}
-    </div>
+    </FieldFrame>
   );
 }
 

@@ -7,11 +7,12 @@ import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { picture } from '../workspace/new-operations.ts';
 import type { Portrayed } from '../workspace/new-operations.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
-import { FIELD_STATES, fieldState, operationOf } from '../field/field-state.ts';
+import { FieldFrame } from '../field/field-frame.tsx';
+import { fieldState, operationOf } from '../field/field-state.ts';
 import { isMeasured } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import type { Shown } from '../workspace/overlay.ts';
-import { ParkedChoices, useDiscard } from '../field/parked-choices.tsx';
+import { useDiscard } from '../field/parked-choices.tsx';
 import { PhotoPicker } from './photo-picker.tsx';
 import { digestOf } from './photo.ts';
 import { StoredPicture } from './stored-picture.tsx';
@@ -43,13 +44,13 @@ export function PictureField({
     current?.name ?? '',
   );
   return (
-    <div className="field field-picture" data-state={state}>
-      <div className="field-head">
-        <h2 className="field-title">{label}</h2>
-        <span className={`field-state state-${state}`} aria-live="polite">
-          {FIELD_STATES[state]}
-        </span>
-      </div>
+    <FieldFrame
+      className="field-picture"
+      head={<h2 className="field-title">{label}</h2>}
+      state={state}
+      operation={operation}
+      onDropped={() => setSaved(false)}
+    >
       <Shot waiting={waiting} current={current} entity={entity} record={record} />
       {operation && <UploadProgress operation={operation} onDropped={() => setSaved(false)} />}
       <PhotoPicker
@@ -67,10 +68,7 @@ export function PictureField({
           setSaved(true);
         }}
       />
-      {operation && isParked({ status: state }) && (
-        <ParkedChoices operation={operation} field={null} onDropped={() => setSaved(false)} />
-      )}
-    </div>
+    </FieldFrame>
   );
 }
 
