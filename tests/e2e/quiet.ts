@@ -14,8 +14,11 @@ export async function untilQuiet(page: Page): Promise<void> {
   const loading = await page.evaluate(
     async ({ pause, looks }) => {
       const arrived = () => performance.getEntriesByType('resource').length;
-      const isInSight = (image: Element) =>
-        image.getBoundingClientRect().top < innerHeight && image.getBoundingClientRect().bottom > 0;
+      const isInSight = (image: Element) => {
+        const { top, bottom } = image.getBoundingClientRect();
+        // Slides that are not shown are loaded when their turn comes.
+        return top < innerHeight && bottom > 0 && image.closest('[inert]') === null;
+      };
       const pictures = () =>
         [...document.images].filter((image) => !image.complete && isInSight(image)).map(({ currentSrc }) => currentSrc);
       let before = -1;
