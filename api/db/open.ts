@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { blankDocuments } from '../contract/documents.ts';
-import { ENTITY_NAMES } from '../contract/entities.ts';
+import { ENTITY_NAMES } from '../contract/entity-words.ts';
 import { columnsOf } from '../records/columns.ts';
 import { renewSearchIndex } from '../records/search-index.ts';
 import { latestOf, migrate, readMigrations } from './migrations.ts';

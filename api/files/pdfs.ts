@@ -3,7 +3,8 @@ import { PDF_CEILING } from '../contract/limits.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Attached } from '../contract/records.ts';
 import { HEAD_LENGTH, isPdf } from '../contract/file-kinds.ts';
-import { downloadName, REFUSALS, storedPdfName } from '../contract/uploads.ts';
+import { downloadName, storedPdfName } from '../contract/file-names.ts';
+import { REFUSALS } from '../contract/upload-refusals.ts';
 
 /**
  * What is recorded of an uploaded PDF.

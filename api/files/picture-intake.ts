@@ -6,7 +6,8 @@ import { PICTURE_MAX_PIXELS } from '../contract/limits.ts';
 import { Problem } from '../contract/problems.ts';
 import { HEAD_LENGTH, pictureKindOf } from '../contract/file-kinds.ts';
 import type { PictureKind } from '../contract/file-kinds.ts';
-import { REFUSALS, uploadedPictureName } from '../contract/uploads.ts';
+import { uploadedPictureName } from '../contract/file-names.ts';
+import { REFUSALS } from '../contract/upload-refusals.ts';
 import type { EncodingResult, EncodedPicture } from './picture-encoder.ts';
 
 export interface PictureIntake {

@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts';
-import { ENTITY_NAMES } from '../contract/entities.ts';
-import type { EntityName } from '../contract/entities.ts';
+import { ENTITY_NAMES } from '../contract/entity-words.ts';
+import type { EntityName } from '../contract/entity-words.ts';
 import { ADMIN_PAGE_SIZE } from '../contract/limits.ts';
 import type { Paged } from '../contract/lists.ts';
 import { Problem } from '../contract/problems.ts';

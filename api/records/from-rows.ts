@@ -3,7 +3,7 @@ import type { UsefulData } from '../contract/documents.ts';
 import { withoutEmergencies } from '../contract/emergencies.ts';
 import { isDocument, traitsOf } from '../contract/record-types.ts';
 import type { RecordType } from '../contract/record-types.ts';
-import { ENTITY_NAMES } from '../contract/entities.ts';
+import { ENTITY_NAMES } from '../contract/entity-words.ts';
 import type { Label, Picture, RecordOf, User } from '../contract/records.ts';
 import { videoOf } from '../contract/values/videos.ts';
 import { columnsOf } from './columns.ts';

@@ -4,8 +4,8 @@ import type { Answer, AnswerCache } from '../http/answer-cache.ts';
 import { admin, ownPage, PAGE_QUERY, pages } from '../contract/addresses/pages.ts';
 import { adminShell, shell } from '../contract/addresses/calls.ts';
 import type { PublicReader } from '../contract/reader.ts';
-import { securityHeaders } from '../http/headers.ts';
-import type { Transport } from '../http/headers.ts';
+import { securityHeaders } from '../http/security-headers.ts';
+import type { Transport } from '../http/security-headers.ts';
 import type { Renderer } from '../http/render.ts';
 import { route } from '../http/route.ts';
 

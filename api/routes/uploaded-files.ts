@@ -6,7 +6,7 @@ import { digestPdf, pictureFolder, recordPdf, storedPdf } from '../contract/addr
 import { picturesOf } from '../contract/values/pictures.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Attached } from '../contract/records.ts';
-import { pictureNameIn } from '../contract/uploads.ts';
+import { pictureNameIn } from '../contract/file-names.ts';
 import { isReadable } from '../contract/visibility.ts';
 import type { Db } from '../db/open.ts';
 import { openRecords } from '../records/from-rows.ts';

@@ -11,7 +11,7 @@ import { createSqlReader } from '../../api/records/read.ts';
 import { openWriter } from '../../api/records/write/writer.ts';
 import type { Act, Writer } from '../../api/records/write/writer.ts';
 import { openLog } from '../../api/log.ts';
-import type { EntityName } from '#contract/entities';
+import type { EntityName } from '#contract/entity-words';
 import { calls } from '#contract/addresses/calls';
 import type { PublicReader } from '#contract/reader';
 

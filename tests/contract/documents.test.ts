@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { blankDocuments, documentSchemas } from '#contract/documents';
-import { entities } from '#contract/entities';
+import { entities } from '#contract/entity-words';
 
 const usefuldata = {
   rows: [

@@ -1,5 +1,5 @@
 import { AGENDA_LABELS, BULLETIN_CLASSES, STATUSES } from '#contract/record-types';
-import type { EntityName } from '#contract/entities';
+import type { EntityName } from '#contract/entity-words';
 import { addDays } from '#contract/values/dates';
 import type { Day } from '#contract/values/dates';
 import type { PictureOwner } from '#contract/record-types';

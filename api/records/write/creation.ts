@@ -1,4 +1,4 @@
-import type { EntityName } from '../../contract/entities.ts';
+import type { EntityName } from '../../contract/entity-words.ts';
 import { Problem } from '../../contract/problems.ts';
 import { newId } from '../../db/open.ts';
 import { filesOf } from './attachments.ts';

@@ -1,5 +1,5 @@
-import { fieldAt } from '../../contract/entities.ts';
-import type { EntityName } from '../../contract/entities.ts';
+import { fieldAt } from '../../contract/entity-words.ts';
+import type { EntityName } from '../../contract/entity-words.ts';
 import { Problem } from '../../contract/problems.ts';
 import { canonical, canonicalBase } from '../canonical.ts';
 import type { Act, WriteContext } from './operate.ts';

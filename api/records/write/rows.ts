@@ -1,7 +1,7 @@
 import { attachedValues, traitsOf } from '../../contract/record-types.ts';
 import type { RecordEntity } from '../../contract/record-types.ts';
-import { blank } from '../../contract/entities.ts';
-import type { EntityName } from '../../contract/entities.ts';
+import { blank } from '../../contract/entity-words.ts';
+import type { EntityName } from '../../contract/entity-words.ts';
 import { dayAt } from '../../contract/values/dates.ts';
 import { titlekey } from '../../contract/values/text.ts';
 import { columnsOf } from '../columns.ts';

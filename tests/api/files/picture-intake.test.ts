@@ -8,7 +8,7 @@ import { encodeUpload } from '../../../api/files/picture-encoder.ts';
 import type { EncodedPicture } from '../../../api/files/picture-encoder.ts';
 import { openPictureIntake, pictureNameOf } from '../../../api/files/picture-intake.ts';
 import { isPictureName } from '#contract/values/pictures';
-import { uploadedPictureName } from '#contract/uploads';
+import { uploadedPictureName } from '#contract/file-names';
 import { heic, hugePng, photo, temporaryFolder, WICKED_NAMES } from '../files.ts';
 
 const NAME = 'foto-0123456789abcdef';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { calls } from '#contract/addresses/calls';
 import type { Bulletin } from '#contract/records';
-import { downloadName, isStoredPdfName, storedPdfName } from '#contract/uploads';
+import { downloadName, isStoredPdfName, storedPdfName } from '#contract/file-names';
 import { dataUrl, listed, pdf, photo, stateOf, temporaryFolder, trashed, WICKED_NAMES } from '../files.ts';
 import { followed, openTown, save } from '../town.ts';
 import type { Answer, Town } from '../town.ts';

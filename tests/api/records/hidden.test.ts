@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { richText } from '../../../api/records/canonical.ts';
 import { blankDocuments } from '#contract/documents';
-import { ENTITY_NAMES, fieldsOf } from '#contract/entities';
+import { ENTITY_NAMES, fieldsOf } from '#contract/entity-words';
 import { calls } from '#contract/addresses/calls';
 import type { Label } from '#contract/records';
-import { downloadName } from '#contract/uploads';
+import { downloadName } from '#contract/file-names';
 import { openTown, save } from '../town.ts';
 
 /**

@@ -6,7 +6,7 @@ import { openRecords } from '../../../api/records/from-rows.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
 import { RECORD_TYPES, AGENDA_LABELS, BULLETIN_CLASSES, STATUSES } from '#contract/record-types';
 import type { RecordType } from '#contract/record-types';
-import type { EntityName } from '#contract/entities';
+import type { EntityName } from '#contract/entity-words';
 import {
   albumList,
   allLabels,

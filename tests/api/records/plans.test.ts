@@ -7,7 +7,7 @@ import { createSqlReader } from '../../../api/records/read.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
 import { openFeed } from '../../../api/records/feed.ts';
 import { versionOf } from '../../../api/http/answer-cache.ts';
-import { ENTITY_NAMES } from '#contract/entities';
+import { ENTITY_NAMES } from '#contract/entity-words';
 import { fillTown, furnishTown, idOf, labelName } from '../../../scripts/bench/town.ts';
 
 /**

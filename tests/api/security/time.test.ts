@@ -4,7 +4,7 @@ import { richText } from '../../../api/records/canonical.ts';
 import { disposition } from '../../../api/files/pdfs.ts';
 import { parseDay, parseRange } from '#contract/values/dates';
 import { documentSchemas } from '#contract/documents';
-import { entities, ENTITY_NAMES, fieldsOf } from '#contract/entities';
+import { entities, ENTITY_NAMES, fieldsOf } from '#contract/entity-words';
 import { linkAddress, webAddress } from '#contract/values/links';
 import { Problem } from '#contract/problems';
 import {
@@ -19,7 +19,7 @@ import {
   titlekey,
   words,
 } from '#contract/values/text';
-import { downloadName, uploadedPictureName } from '#contract/uploads';
+import { downloadName, uploadedPictureName } from '#contract/file-names';
 import { parseVideo } from '#contract/values/videos';
 
 const MIB = 1024 * 1024;

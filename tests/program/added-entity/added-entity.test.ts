@@ -47,7 +47,7 @@ test('an entity is added with its declaration, labels, table, migration and page
     );
   };
   change('api/contract/record-types.ts', '\n} as const satisfies Record<string, RecordTraits>;', DECLARATION);
-  change('api/contract/entities.ts', '\n};\n\ninterface AnyWords', WORDS);
+  change('api/contract/entity-words.ts', '\n};\n\ninterface AnyWords', WORDS);
   change('web/src/public/routes.ts', "  { path: '/buscador', page: 'search' },", ROUTE);
   writeFileSync(join(copy, 'db/schema.sql'), readFileSync(join(copy, 'db/schema.sql'), 'utf8') + TABLE);
   const steps = readdirSync(join(copy, 'db/migrations')).filter((name) => name.endsWith('.sql')).length;

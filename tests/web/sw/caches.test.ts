@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PICTURES, SAVED_PDFS } from '../../../web/src/sw/cache-names.ts';
-import { openCaches } from '../../../web/src/sw/caches.ts';
+import { openCaches } from '../../../web/src/sw/open-caches.ts';
 import { cacheStorage } from './cache-storage.ts';
 
 const ORIGIN = 'https://portal.example';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { strategyOf } from '../../../web/src/sw/strategy.ts';
-import type { Asked, Strategy } from '../../../web/src/sw/strategy.ts';
+import { strategyOf } from '../../../web/src/sw/caching-strategy.ts';
+import type { Asked, Strategy } from '../../../web/src/sw/caching-strategy.ts';
 
 const ORIGIN = 'https://portal.example';
 const PRECACHED = [`${ORIGIN}/assets/main-1a2b.js`, `${ORIGIN}/icons/icon.svg`];

@@ -3,7 +3,7 @@ import { orNothing } from './cache-access.ts';
 import type { CacheAccess } from './cache-access.ts';
 import { ADMIN_CODES } from './cache-names.ts';
 import { CODE, isWhole, PAGE } from './is-whole.ts';
-import { ADMIN_CODE } from './strategy.ts';
+import { ADMIN_CODE } from './caching-strategy.ts';
 
 /**
  * Age, in ms, from which on a kept shell is fetched again after it was shown: a message about a new one may have been

@@ -3,11 +3,11 @@ import type { PrecacheEntry } from 'workbox-precaching';
 import { adminShell, shell } from '#contract/addresses/calls';
 import { shortHash } from '#contract/values/text';
 import { orNothing } from './cache-access.ts';
-import { openCaches } from './caches.ts';
+import { openCaches } from './open-caches.ts';
 import { CODE, isWhole } from './is-whole.ts';
 import { DRAIN_CALL, OUTBOX_SYNC } from './messages.ts';
 import type { WorkerMessage } from './messages.ts';
-import { strategyOf } from './strategy.ts';
+import { strategyOf } from './caching-strategy.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
 

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
-import { entities, fieldsOf } from '#contract/entities';
-import type { EntityDeclaration } from '#contract/entities';
+import { entities, fieldsOf } from '#contract/entity-words';
+import type { EntityDeclaration } from '#contract/entity-words';
 import type { Field } from '#contract/fields';
 import { SHARED_CACHE_SECONDS } from '#contract/limits';
 import { Attachments } from './attachments.tsx';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { update } from '../workspace/new-operations.ts';
-import { nameOf, publicPage, viewPage } from '../list/columns.ts';
+import { nameOf, publicPage, viewPage } from '../list/cells.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { EditField } from '../field/edit-field.tsx';
 import { fetchRecord } from '../workspace/fetch-record.ts';

@@ -2,7 +2,7 @@ import { showDay } from '#contract/values/dates';
 import type { Field } from '#contract/fields';
 import { plainText } from '#contract/values/text';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
-import { cellText } from '../list/columns.ts';
+import { cellText } from '../list/cells.ts';
 
 /** Formats a value in full, as a person reads it. */
 export function valueWords(field: Field | null, value: Json | undefined): string {

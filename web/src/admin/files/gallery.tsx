@@ -1,5 +1,5 @@
 import type { Picture } from '#contract/records';
-import { uploadedPictureName } from '#contract/uploads';
+import { uploadedPictureName } from '#contract/file-names';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { isReadable } from '#contract/visibility';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';

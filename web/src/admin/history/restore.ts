@@ -1,5 +1,5 @@
-import { blank, fieldsOf } from '#contract/entities';
-import type { EntityName } from '#contract/entities';
+import { blank, fieldsOf } from '#contract/entity-words';
+import type { EntityName } from '#contract/entity-words';
 import { filesLostIn } from '#contract/history';
 import type { HistoryEntry, LostFile } from '#contract/history';
 import { calls } from '#contract/addresses/calls';

@@ -1,6 +1,6 @@
 import { fold, plainText } from '#contract/values/text';
-import { cellText, columnsOf } from './columns.ts';
-import type { Column } from './columns.ts';
+import { cellText, columnsOf } from './cells.ts';
+import type { Column } from './cells.ts';
 import { labelsOf } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import type { Shown } from '../workspace/overlay.ts';

@@ -1,6 +1,6 @@
-import { fieldsOf } from '#contract/entities';
+import { fieldsOf } from '#contract/entity-words';
 import { admin } from '#contract/addresses/pages';
-import { columnsOf } from './columns.ts';
+import { columnsOf } from './cells.ts';
 import type { Stored } from './use-list.ts';
 
 export interface Sort {

@@ -1,5 +1,5 @@
-import { entities } from '#contract/entities';
-import type { EntityName } from '#contract/entities';
+import { entities } from '#contract/entity-words';
+import type { EntityName } from '#contract/entity-words';
 import { admin } from '#contract/addresses/pages';
 import { calls, historyQuery } from '#contract/addresses/calls';
 import type { HistoryEntry, HistoryPage } from '#contract/history';
@@ -8,7 +8,7 @@ import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { callWhenReached } from '../workspace/call-when-reached.ts';
 import { removal } from '../workspace/new-operations.ts';
 import type { UnsignedOperation } from '../workspace/new-operations.ts';
-import { nameOf } from './columns.ts';
+import { nameOf } from './cells.ts';
 import { focusRow, nextRow } from './row-focus.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import type { Question } from '../ui/confirm.tsx';

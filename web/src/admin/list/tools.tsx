@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { entities } from '#contract/entities';
-import { columnsOf } from './columns.ts';
+import { entities } from '#contract/entity-words';
+import { columnsOf } from './cells.ts';
 import type { Stored } from './use-list.ts';
 import { listAddress, DEFAULT_QUERY, sortWords, statusesOf } from './list-query.ts';
 import type { ListQuery, Sort } from './list-query.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { blank, fieldsOf } from '#contract/entities';
+import { blank, fieldsOf } from '#contract/entity-words';
 import { admin } from '#contract/addresses/pages';
 import { calls } from '#contract/addresses/calls';
 import { sameValue } from '../../offline/outbox/protocol/operation.ts';

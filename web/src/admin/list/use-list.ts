@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { EntityName } from '#contract/entities';
+import type { EntityName } from '#contract/entity-words';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
 import { paged } from '#contract/lists';
 import { calls, isPaged } from '#contract/addresses/calls';
-import { inOrder, nameOf } from './columns.ts';
+import { inOrder, nameOf } from './cells.ts';
 import { useWorkspace, useWorkspaceState, useRead } from '../workspace/workspace.ts';
 import { isNarrowed, sortWords } from './list-query.ts';
 import type { ListQuery } from './list-query.ts';

@@ -1,10 +1,10 @@
-import { entities, fieldsOf } from '#contract/entities';
-import type { EntityName } from '#contract/entities';
+import { entities, fieldsOf } from '#contract/entity-words';
+import type { EntityName } from '#contract/entity-words';
 import { html } from '#contract/fields';
 import type { Field } from '#contract/fields';
 import { admin } from '#contract/addresses/pages';
 import type { Call, Operation } from '../../offline/outbox/protocol/operation.ts';
-import { nameOf } from '../list/columns.ts';
+import { nameOf } from '../list/cells.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 
 /** The pending operations of one record, in order. */

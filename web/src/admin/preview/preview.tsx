@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
 import { dayAt } from '#contract/values/dates';
-import { fieldsOf } from '#contract/entities';
+import { fieldsOf } from '#contract/entity-words';
 import { admin, recordPage } from '#contract/addresses/pages';
 import { Portal } from '../../public/portal.tsx';
 import { Redirect } from '../../public/public-page.ts';

@@ -1,7 +1,7 @@
 import { Navigate, Route, Routes } from 'react-router-dom';
 import type { ReactNode } from 'react';
-import { ENTITY_NAMES } from '#contract/entities';
-import type { EntityName } from '#contract/entities';
+import { ENTITY_NAMES } from '#contract/entity-words';
+import type { EntityName } from '#contract/entity-words';
 import { admin } from '#contract/addresses/pages';
 import { ADMIN, isAdminOnly } from '#contract/roles';
 import { AccountScreen } from '../users/account-screen.tsx';

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation, useNavigationType } from 'react-router-dom';
-import { entities, ENTITY_NAMES } from '#contract/entities';
+import { entities, ENTITY_NAMES } from '#contract/entity-words';
 import { admin, pages } from '#contract/addresses/pages';
 import { ADMIN } from '#contract/roles';
 import { Boundary } from './boundary.tsx';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
-import { entities } from '#contract/entities';
+import { entities } from '#contract/entity-words';
 import { useWorkspaceState } from '../workspace/workspace.ts';
 import { useNotices } from '../ui/notices.tsx';
 import { newPasswordFault } from './password-fault.ts';

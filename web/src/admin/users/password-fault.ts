@@ -1,4 +1,4 @@
-import { entities } from '#contract/entities';
+import { entities } from '#contract/entity-words';
 
 export type PasswordPart = 'current' | 'next' | 'again';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { entities } from '#contract/entities';
+import { entities } from '#contract/entity-words';
 import { admin } from '#contract/addresses/pages';
 import { calls } from '#contract/addresses/calls';
 import { Cell } from '../list/cell.tsx';
-import { columnsOf, nameOf } from '../list/columns.ts';
+import { columnsOf, nameOf } from '../list/cells.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { removalQuestion } from '../list/removal.ts';
 import { useNotices } from '../ui/notices.tsx';

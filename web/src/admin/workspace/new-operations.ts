@@ -1,6 +1,6 @@
 import type { PdfOwner, RecordType, TypesWith } from '#contract/record-types';
-import { fieldsOf } from '#contract/entities';
-import type { EntityName } from '#contract/entities';
+import { fieldsOf } from '#contract/entity-words';
+import type { EntityName } from '#contract/entity-words';
 import { calls } from '#contract/addresses/calls';
 import type { NewOperation, Json } from '../../offline/outbox/protocol/operation.ts';
 

@@ -1,11 +1,11 @@
 import { attachedValues, isRecordType, traitsOf } from '#contract/record-types';
 import type { RecordType } from '#contract/record-types';
 import { dayAt } from '#contract/values/dates';
-import { blank, entities } from '#contract/entities';
-import type { EntityName } from '#contract/entities';
+import { blank, entities } from '#contract/entity-words';
+import type { EntityName } from '#contract/entity-words';
 import type { Label, Picture } from '#contract/records';
 import { labelHash, titlekey } from '#contract/values/text';
-import { downloadName } from '#contract/uploads';
+import { downloadName } from '#contract/file-names';
 import { videoOf } from '#contract/values/videos';
 import type { Video } from '#contract/values/videos';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';

@@ -1,6 +1,6 @@
 import { showDay } from '#contract/values/dates';
-import { entities, fieldsOf } from '#contract/entities';
-import type { EntityName } from '#contract/entities';
+import { entities, fieldsOf } from '#contract/entity-words';
+import type { EntityName } from '#contract/entity-words';
 import type { Field } from '#contract/fields';
 import { firstMadeFirst, lastMadeFirst, newestFirst } from '#contract/lists';
 import { recordPage } from '#contract/addresses/pages';
