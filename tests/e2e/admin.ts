@@ -29,16 +29,16 @@ export async function edit(page: Page, label: string, value: string): Promise<vo
   const field = page.getByLabel(label, { exact: true });
   await field.fill(value);
   await field.blur();
-  await page.waitForFunction(
-    (control) => {
-      const around = control?.closest('[data-state]');
-      if (!around) return true;
-      const isRefused = around.querySelector('.field-error')?.textContent !== '';
-      return (
-        around.getAttribute('data-state') !== 'editing' || isRefused || document.querySelector('dialog[open]') !== null
-      );
-    },
-    await field.elementHandle(),
+  // Asked anew each time: the page may load itself again for a new release once nothing is unsaved.
+  await vi.waitUntil(() => field.evaluate(isHandedOver).catch(() => false), { timeout: PATIENCE, interval: 50 });
+}
+
+function isHandedOver(control: Element): boolean {
+  const around = control.closest('[data-state]');
+  if (!around) return true;
+  const isRefused = around.querySelector('.field-error')?.textContent !== '';
+  return (
+    around.getAttribute('data-state') !== 'editing' || isRefused || document.querySelector('dialog[open]') !== null
   );
 }
 
