@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { create, stored, TABLET, TOUCH } from './admin.ts';
+import { create, untilSent, stored, TABLET, TOUCH } from './admin.ts';
 import { violations } from './axe.ts';
 import { openTown } from './town.ts';
 import type { Town } from './town.ts';
@@ -110,6 +110,7 @@ it('axe finds nothing wrong with a question, a menu, suggestions, a refused valu
 
   await create(page, '/admin', 'Crear noticia');
   await settled(page);
+  await untilSent(page);
   await page.getByLabel('Video', { exact: true }).fill('esto no es un video');
   await page.getByLabel('Video', { exact: true }).blur();
   await page.getByRole('alert').filter({ hasText: /video/i }).first().waitFor();
