@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { edit } from './admin.ts';
 import { openTown } from './town.ts';
 import type { Town } from './town.ts';
 import { PATIENCE } from './patience.ts';
@@ -25,6 +26,29 @@ it('a field edited online is on the server a moment later, and says so', async (
   await edit(staff, 'Título', 'Corte de luz programado');
   await staff.getByText('Enviado').first().waitFor();
   await vi.waitUntil(() => titles().includes('Corte de luz programado'), { timeout: PATIENCE });
+});
+
+it('what is typed while another field is being saved keeps every letter on a slow device', async () => {
+  const text = 'La cuadrilla trabaja en la esquina de la plaza hasta el mediodía.';
+  const slow = await staff.context().newPage();
+  // React renders ordinary updates in messages to itself, which arrive late on a busy device.
+  await slow.addInitScript(() => {
+    const post = MessagePort.prototype.postMessage;
+    MessagePort.prototype.postMessage = function (message: unknown) {
+      setTimeout(() => post.call(this, message), 150);
+    };
+  });
+  await slow.goto('/admin');
+  for (const title of ['Cortes', 'Desvíos', 'Horarios']) {
+    await slow.getByRole('button', { name: 'Crear noticia' }).click();
+    await edit(slow, 'Título', title);
+    await slow.getByLabel('Copete', { exact: true }).focus();
+    for (const letter of text) await slow.keyboard.insertText(letter);
+    expect(await slow.getByLabel('Copete', { exact: true }).inputValue()).toBe(text);
+    await slow.getByRole('link', { name: 'Volver', exact: true }).click();
+  }
+  await slow.getByRole('link', { name: 'Todo enviado' }).waitFor();
+  await slow.close();
 });
 
 it('edits made with the server stopped survive a closed tab and a server killed in the middle of the replay, and arrive exactly once', async () => {
@@ -64,11 +88,6 @@ it('edits made with the server stopped survive a closed tab and a server killed 
   expect(new Set(operations.map(({ op_id }) => op_id)).size).toBe(3 * made.length);
   town.expectQuiet();
 });
-
-async function edit(page: Page, label: string, value: string): Promise<void> {
-  await page.getByLabel(label, { exact: true }).fill(value);
-  await page.getByLabel(label, { exact: true }).blur();
-}
 
 function titles(): string[] {
   return query<{ title: string }>('SELECT title FROM story').map(({ title }) => title);

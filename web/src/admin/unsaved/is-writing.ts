@@ -15,12 +15,13 @@ export function useIsWriting(): boolean {
       clearTimeout(timer);
       timer = setTimeout(() => setTyped(false), WRITING_TIME);
     };
-    document.addEventListener('keydown', press, true);
-    document.addEventListener('input', press, true);
+    // Not in the capture phase: React would render between this listener and its own, and the render would set the
+    // control back to the value before the keystroke.
+    const types = ['keydown', 'input'] as const;
+    for (const type of types) document.addEventListener(type, press);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('keydown', press, true);
-      document.removeEventListener('input', press, true);
+      for (const type of types) document.removeEventListener(type, press);
     };
   }, []);
   return isDirty || hasTyped;
