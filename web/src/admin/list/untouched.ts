@@ -20,6 +20,8 @@ interface Made {
   id: string;
   /** Creation time, ms since the epoch. */
   at: number;
+  /** Its edit screen has been shown: before that, nobody can have left it. */
+  wasOpen: boolean;
 }
 
 /** Records created in this tab and not edited in it yet. */
@@ -27,7 +29,8 @@ const untouched = new Map<string, Made>();
 /** Records that this tab deletes by itself; they stay if someone else has changed them in the meantime. */
 const takenBack = new Set<string>();
 
-export const rememberUntouched = (made: Made) => void untouched.set(made.id, made);
+export const rememberUntouched = (made: Omit<Made, 'wasOpen'>) =>
+  void untouched.set(made.id, { ...made, wasOpen: false });
 export const isTakenBack = (id: string) => takenBack.has(id);
 
 /** Events that may be user input: keys, handwriting, picked files. */
@@ -45,7 +48,8 @@ export function useDiscardUntouched(): void {
     const open = [...untouched.values()].find(({ entity, id }) =>
       [admin.edit(entity, id), admin.historyOf(entity, id)].includes(pathname),
     );
-    for (const made of [...untouched.values()].filter((one) => one !== open)) {
+    if (open) open.wasOpen = true;
+    for (const made of [...untouched.values()].filter((one) => one !== open && one.wasOpen)) {
       untouched.delete(made.id);
       void takeBack(workspace, made).then(
         (isGone) => isGone && notify({ tone: 'good', text: 'Quedó vacío y no se guardó' }),
@@ -61,7 +65,7 @@ export function useDiscardUntouched(): void {
   }, [workspace, notify, pathname]);
 }
 
-async function takeBack(workspace: Workspace, { entity, id, at }: Made): Promise<boolean> {
+async function takeBack(workspace: Workspace, { entity, id, at }: Omit<Made, 'wasOpen'>): Promise<boolean> {
   const drafts = await Promise.all(fieldsOf(entity).map(([field]) => workspace.draft({ entity, recordId: id, field })));
   if (drafts.some((draft) => draft !== null)) return false;
   const kept = await workspace.store.one(entity, id);
@@ -82,7 +86,10 @@ async function takeBack(workspace: Workspace, { entity, id, at }: Made): Promise
 }
 
 /** Asks the server, now or once it can be reached. @returns the record's last change, or that it is no longer blank */
-async function seqIfBlank(workspace: Workspace, { entity, id, at }: Made): Promise<number | 'touched'> {
+async function seqIfBlank(
+  workspace: Workspace,
+  { entity, id, at }: Omit<Made, 'wasOpen'>,
+): Promise<number | 'touched'> {
   const { status, body } = await callWhenReached(workspace, calls.one(entity, id), (answer) => answer.status < 500);
   const { seq, ...record } = (body ?? {}) as Fields;
   const isSame = status === 200 && typeof seq === 'number' && isBlank(entity, { record: record as Fields }, at);
