@@ -13,26 +13,26 @@ const SAVES = 20;
 
 export interface BackOffice {
   /**
-   * ms from a click on the badge to a screen of pending changes that answers to clicks, by the number of records they
-   * are about.
+   * ms from a click on the badge until the screen of pending changes responds to clicks, by the number of records that
+   * the changes belong to.
    */
   opened: { records: number; ms: number }[];
-  /** The same from the address typed into a new tab. */
+  /** The same when the screen is opened by its address. */
   loaded: number;
-  /** ms from an edit screen's address to its first field. */
+  /** ms from opening an edit screen by its address until its first field is shown. */
   edit: number;
   /**
-   * ms from leaving a field to 'Guardado en este dispositivo' on the screen, with all those changes waiting: median and
-   * worst.
+   * ms from leaving a field until the screen says 'Guardado en este dispositivo', with all those changes pending:
+   * median and maximum.
    */
   saved: { median: number; worst: number };
-  /** The same with nothing else waiting. */
+  /** The same with no other pending changes. */
   savedAlone: { median: number; worst: number };
 }
 
 /**
- * How long the back office keeps a person waiting, in Chromium with a processor four times slower, offline, with a
- * thousand changes in the outbox. @returns null without a Chromium
+ * Measures how long a person waits for the back office in Chromium, offline, with the processor slowed down four times
+ * and a thousand changes in the outbox. @returns null if there is no Chromium
  */
 export async function measureBackOffice(): Promise<BackOffice | null> {
   const executablePath = findChromium();
@@ -111,7 +111,7 @@ async function timeSaves(page: Page): Promise<{ median: number; worst: number }>
   return { median: quantile(times, 0.5), worst: Math.max(...times) };
 }
 
-/** Leaves the title, as a tap elsewhere does. @returns ms until the screen says that it is kept */
+/** Leaves the title as a tap elsewhere does. @returns ms until the screen says that it is saved */
 function leaveField(): Promise<number> {
   const field = [...document.querySelectorAll<HTMLElement>('.field')].find(
     (one) => one.querySelector('label')?.textContent === 'Título',
@@ -128,7 +128,7 @@ function leaveField(): Promise<number> {
   });
 }
 
-/** Follows the badge. @returns ms until the changes stand on the screen and the page is free to answer to a click */
+/** Clicks the badge. @returns ms until the changes are on the screen and the page responds to clicks */
 async function openPending(): Promise<number> {
   const began = performance.now();
   document.querySelector<HTMLAnchorElement>('a.badge')?.click();
@@ -139,8 +139,9 @@ async function openPending(): Promise<number> {
 }
 
 /**
- * Puts so many waiting changes of labels into the outbox of whoever is logged in, spread over so many records, in place
- * of what is there.
+ * Replaces the content of the outbox with pending changes of labels by the person who is logged in.
+ * @param count number of changes
+ * @param records number of records that they are spread over
  */
 async function fillOutbox({ count, records }: { count: number; records: number }): Promise<void> {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {

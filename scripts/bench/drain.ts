@@ -1,4 +1,4 @@
-// Must come before Dexie, which looks for it when loading.
+// Must be imported before Dexie, which looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto';
 import { openOutbox } from '../../web/src/offline/outbox/outbox.ts';
 import { openOutboxStore } from '../../web/src/offline/outbox/outbox-db.ts';
@@ -8,14 +8,14 @@ import { median } from './measure.ts';
 import { pause } from './programs.ts';
 
 export interface Drained {
-  /** s from the moment the line is back to an empty queue */
+  /** s from the return of the connection until the queue is empty */
   seconds: number;
   /** ms until a save is safe on the device */
   kept: number;
   saves: number;
 }
 
-/** Queues saves without a line, as staff on the road do, and sends them over one of 400 ms there and back. */
+/** Queues saves offline, as staff on the road do, and sends them over a connection with a round trip of 400 ms. */
 export async function measureDrain(url: string, session: Session, ids: readonly string[]): Promise<Drained> {
   let isLineUp = false;
   const outbox = openOutbox({
@@ -54,6 +54,6 @@ export async function measureDrain(url: string, session: Session, ids: readonly 
   const seconds = (performance.now() - began) / 1000;
   const left = outbox.getSnapshot().operations.length;
   outbox.close();
-  if (left > 0) throw new Error(`${left} saves did not go`);
+  if (left > 0) throw new Error(`${left} saves were not sent`);
   return { seconds, kept: median(times), saves: ids.length };
 }

@@ -8,11 +8,11 @@ export interface View {
   /** ms from the start of the navigation */
   fcp: number;
   lcp: number;
-  /** Bytes that had come over the line two seconds and a half after the page had loaded, heads included. */
+  /** Bytes transferred until two and a half seconds after the page was loaded, headers included. */
   bytes: number;
-  /** ms of the main thread in scripts */
+  /** ms that the main thread spent in scripts */
   script: number;
-  /** ms by which tasks between FCP and the end were longer than 50 ms each */
+  /** Total blocking time: the sum of what each task took beyond 50 ms, in ms. */
   blocking: number;
   cls: number;
 }
@@ -26,13 +26,13 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-/** Slows the processor down to a quarter, like a phone. */
+/** How many times the processor is slowed down, to be like that of a phone. */
 const CPU = 4;
 
 /**
- * Opens pages for the first time over a slow line, in turns, as a phone at the edge of the town does.
- * @param key of the server's certificate, as nginx.ts gives it
- * @returns per page the medians, or null without a Chromium
+ * Opens pages for the first time over a slow connection, as a phone in the outskirts does. The pages take turns.
+ * @param key hash of the public key in the server's certificate (`Nginx.key` in nginx.ts)
+ * @returns the medians of each page, or null if there is no Chromium
  */
 export async function firstViews(urls: readonly string[], key: string, rounds: number): Promise<View[] | null> {
   const executablePath = findChromium();
@@ -74,7 +74,7 @@ async function firstView(browser: Browser, url: URL): Promise<View> {
     new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) measured.cls += one.value; }).observe({ type: 'layout-shift', buffered: true });
     new PerformanceObserver((list) => { for (const one of list.getEntries()) measured.blocking += Math.max(0, one.duration - 50); }).observe({ type: 'longtask', buffered: true });`);
   await page.goto(`https://127.0.0.1:${line.port}${url.pathname}${url.search}`, { waitUntil: 'load', timeout: 60_000 });
-  // What the page does once it is idle belongs to it; the carousel's next picture does not.
+  // Long enough to include what the page loads when it is idle, but not the next picture of the carousel.
   await page.waitForTimeout(2500);
   const { measured, fcp } = (await page.evaluate(
     `({ measured, fcp: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN })`,

@@ -4,15 +4,15 @@ import { pathToFileURL } from 'node:url';
 import { quantile } from './measure.ts';
 
 export interface Load {
-  /** Requests answered in a second. */
+  /** Requests answered per second. */
   rate: number;
   /** ms */
   p50: number;
   p99: number;
-  /** Answers of another status than the first one's, and connections that broke. */
+  /** Number of answers with another status than the first one, and of connections that failed. */
   failed: number;
   status: number;
-  /** Of one whole answer, head and body. */
+  /** Size of one answer, headers and body. */
   bytes: number;
 }
 export interface Job {
@@ -24,8 +24,8 @@ export interface Job {
 }
 
 /**
- * Asks one address over and over, each connection for the next answer when it has the last, as wrk does.
- * It reads no more of an answer than it must, so that what is measured is the server.
+ * Requests one address repeatedly, as wrk does: each connection sends the next request when it has the last answer. It
+ * parses as little as possible of an answer, so that the server is measured and not the client.
  */
 export async function load({ url, headers = {}, connections = 32, duration = 3000 }: Job): Promise<Load> {
   const { hostname, port, pathname, search } = new URL(url);
@@ -71,7 +71,7 @@ export async function load({ url, headers = {}, connections = 32, duration = 300
   return { ...outcome, rate: times.length / seconds, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
 }
 
-/** Status and whole length of an answer from its first packet, which always holds the head. */
+/** Returns the status and total length of an answer from its first packet, which always contains the headers. */
 function measure(data: Buffer): { status: number; length: number } {
   const body = data.indexOf('\r\n\r\n') + 4;
   const head = data.toString('latin1', 0, body);
@@ -80,7 +80,7 @@ function measure(data: Buffer): { status: number; length: number } {
   return { status: Number(head.slice(9, 12)), length: body + Number(length) };
 }
 
-// As a program of its own, so that client and server do not share a thread: the job comes as JSON, the figures go out.
+// Runs as a separate program, so that client and server do not share a thread. Job and result are JSON.
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   console.log(JSON.stringify(await load(JSON.parse(process.argv[2] ?? '{}') as Job)));
 }

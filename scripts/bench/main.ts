@@ -1,7 +1,8 @@
-// `npm run bench [-- --json FILE] [--data FOLDER] [--quick]`: what the portal reaches, measured beside references on
-// this machine in the same run. Times say little, ratios a lot. Everything listens on 127.0.0.1 and ends by itself.
-// --data keeps the filled databases in a folder for the next run, which takes two minutes less; --quick measures less
-// often.
+// `npm run bench [-- --json FILE] [--data FOLDER] [--quick]`: measures the portal and, in the same run on the same
+// machine, references to compare it with. Absolute times depend on the machine; the ratios are what counts. All servers
+// listen on 127.0.0.1 and are stopped at the end.
+// --data keeps the filled databases in a folder for the next run, which then takes two minutes less; --quick repeats
+// measurements fewer times.
 import {
   copyFileSync,
   existsSync,
@@ -36,11 +37,11 @@ interface Row {
   name: string;
   ours: number;
   unit: string;
-  /** What it is compared with in the same run, by its name. */
+  /** Name of the reference in the same run. */
   against?: string;
   reference?: number;
   ratio?: number;
-  /** What it should reach, as it is printed. */
+  /** The limit, as it is printed. */
   budget?: string;
   reached?: boolean;
 }
@@ -60,7 +61,7 @@ if (!existsSync(join(DIST, 'sw.js'))) {
 }
 if (!hasWrk)
   console.log(
-    'wrk is not installed (apt-get install wrk): a client of our own loads the servers, which then have less of the machine.',
+    'wrk is not installed (apt-get install wrk): the built-in client is used, which leaves less of the machine to the servers.',
   );
 try {
   await bench();
@@ -88,7 +89,7 @@ async function bench(): Promise<void> {
   await backOffice();
 }
 
-/** A folder with a filled database in it. */
+/** Fills a database in a folder, unless it has one. @returns the folder */
 async function filled(folder: string, sizes: Sizes, now: number): Promise<string> {
   const file = join(folder, 'portal.sqlite');
   if (existsSync(file)) return folder;
@@ -131,14 +132,14 @@ function weights(): void {
       .reduce((total, name) => total + wire(join(DIST, folder, name)), 0) / 1000;
   add({
     part: 'weight, compressed',
-    name: 'all script a resident can get',
+    name: 'all scripts a resident can load',
     ours: sum('assets', /\.js$/),
     unit: 'KB',
     limit: 165,
   });
   add({
     part: 'weight, compressed',
-    name: 'all that staff load on top',
+    name: 'everything staff load in addition',
     ours: sum('assets/admin', /\.(js|css|svg)$/),
     unit: 'KB',
     limit: 450,
@@ -192,7 +193,7 @@ async function serve(folder: string, sizes: Sizes, size: string): Promise<void> 
       reference: behindNginx.reference,
       atLeast: 0.9,
     });
-  add({ part, name: 'memory under load, the most', ours: memory.peak, unit: 'MB', ...(isSmall ? { limit: 220 } : {}) });
+  add({ part, name: 'memory under load, maximum', ours: memory.peak, unit: 'MB', ...(isSmall ? { limit: 220 } : {}) });
   await ended(portal);
 }
 
@@ -200,7 +201,7 @@ async function scale(small: string, large: string): Promise<void> {
   console.log('Comparing the two towns…');
   const open = (folder: string, sizes: Sizes) => ({ db: openDatabase(join(folder, 'portal.sqlite')), sizes });
   const [one, other] = [open(small, SMALL), open(large, LARGE)];
-  // A kept town is as old as its newest story.
+  // A town kept from an earlier run was filled at the time of its newest story.
   const now = Date.parse(other.db.prepare<[], string>('SELECT max(created) FROM story').pluck().get() ?? '');
   for (const { name, kind, small: inSmall, large: inLarge } of await measureScale(
     one,
@@ -261,8 +262,8 @@ async function asBrowser(url: string): Promise<{ headers: Headers; body: number 
 }
 
 /**
- * The demo town as a phone at the edge of it sees it first, behind nginx as towns run it (a browser keeps nothing of a
- * portal without TLS), beside a page of nothing but text from the same nginx.
+ * Measures the first view of the demo town on a phone with a slow connection, next to a page of text only from the same
+ * nginx. The portal is behind nginx as in production, because browsers cache nothing of a portal without TLS.
  */
 async function views(): Promise<void> {
   console.log('Opening pages over a slow line…');
@@ -273,7 +274,7 @@ async function views(): Promise<void> {
   writeStaticPage(file);
   const nginx = await openNginx(portal.port, file).catch(() => null);
   if (!nginx) {
-    console.log('No nginx: no first view.');
+    console.log('nginx is not available: the first view is not measured.');
     return ended(portal);
   }
   try {
@@ -299,7 +300,7 @@ async function views(): Promise<void> {
       options.quick ? 2 : 5,
     );
     if (!measured) {
-      console.log('No Chromium: no first view.');
+      console.log('Chromium is not available: the first view is not measured.');
       return;
     }
     const [reference, ...own] = measured;
@@ -316,7 +317,7 @@ async function views(): Promise<void> {
         name: 'FCP',
         ours: view.fcp,
         unit: 'ms',
-        against: 'text alone',
+        against: 'text only',
         reference: reference?.fcp,
         atMost: fcp,
       });
@@ -325,16 +326,16 @@ async function views(): Promise<void> {
         name: 'LCP',
         ours: view.lcp,
         unit: 'ms',
-        against: 'text alone',
+        against: 'text only',
         reference: reference?.lcp,
         ...(Number.isNaN(lcp) ? {} : { atMost: lcp }),
       });
       add({
         part,
-        name: 'on the line, in all',
+        name: 'transferred in total',
         ours: view.bytes / 1000,
         unit: 'KB',
-        against: 'text alone',
+        against: 'text only',
         reference: (reference?.bytes ?? Number.NaN) / 1000,
       });
       add({ part, name: 'main thread in scripts', ours: view.script, unit: 'ms' });
@@ -348,7 +349,7 @@ async function views(): Promise<void> {
 }
 
 async function backOffice(): Promise<void> {
-  console.log('Working in the back office with a thousand changes waiting…');
+  console.log('Working in the back office with a thousand pending changes…');
   const measured = await measureBackOffice();
   if (!measured) return;
   const part = 'back office, CPU 4x, offline';
@@ -360,13 +361,13 @@ async function backOffice(): Promise<void> {
       unit: 'ms',
       limit: 1000,
     });
-  add({ part, name: 'the same from its address', ours: measured.loaded, unit: 'ms', limit: 1000 });
-  add({ part, name: 'an edit screen from its address', ours: measured.edit, unit: 'ms', limit: 1000 });
+  add({ part, name: 'the same, opened by its address', ours: measured.loaded, unit: 'ms', limit: 1000 });
+  add({ part, name: 'an edit screen, opened by its address', ours: measured.edit, unit: 'ms', limit: 1000 });
   add({ part, name: 'a save is confirmed, p50', ours: measured.savedAlone.median, unit: 'ms', limit: 50 });
-  add({ part, name: 'with 1,000 waiting, p50', ours: measured.saved.median, unit: 'ms' });
+  add({ part, name: 'the same with 1,000 pending, p50', ours: measured.saved.median, unit: 'ms' });
 }
 
-/** `limit` bounds the figure itself, `atLeast` and `atMost` its ratio to the reference. */
+/** Adds a result. `limit` is the maximum of the figure, `atLeast` and `atMost` bound its ratio to the reference. */
 function add({
   limit,
   atLeast,

@@ -6,9 +6,9 @@ export function quantile(values: readonly number[], part: number): number {
 export const median = (values: readonly number[]) => quantile(values, 0.5);
 
 /**
- * Times several works against each other: in turns, so that what else the machine does meets all of them alike.
- * @param rounds how often each is done, after a few that do not count
- * @returns per work the median in ms
+ * Times several functions in turns, so that other load on the machine affects all of them alike.
+ * @param rounds how often each is measured, after a few warm-up rounds
+ * @returns the median of each function in ms
  */
 export async function timeInTurns(works: (() => unknown)[], rounds: number): Promise<number[]> {
   const times = works.map((): number[] => []);

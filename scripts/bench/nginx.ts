@@ -19,7 +19,7 @@ import { freePort } from '../free-port.ts';
 const CONFIG = join(import.meta.dirname, '../../deploy/nginx.conf');
 const NOBODY = 65_534;
 
-/** Where Debian's nginx is; as root it is installed when it is missing. */
+/** Returns the path of Debian's nginx, which is installed first if it is missing and this runs as root. */
 export function findNginx(): string {
   const places = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx'];
   const present = () => places.find((place) => existsSync(place));
@@ -42,15 +42,15 @@ export interface Nginx {
   port: number;
   /** Port for plain HTTP. */
   plainPort: number;
-  /** SHA-256 of its public key in base64, by which a browser can be told to trust it. */
+  /** SHA-256 of its public key in base64, so that a browser can be told to trust it. */
   key: string;
   stop(): Promise<void>;
 }
 
 /**
- * Runs the nginx of deploy/nginx.conf, as an unprivileged user and in a folder of its own, in front of an origin.
- * @param file a page compressed with Brotli that it sends as it is, at /file
- * @param change what an operator changes in the configuration beyond the places that it names
+ * Runs nginx with deploy/nginx.conf in front of an origin, as an unprivileged user and in a temporary folder.
+ * @param file page compressed with Brotli, to be served unchanged at /file
+ * @param change makes further changes to the configuration, as an operator may
  */
 export async function openNginx(
   originPort: number,
@@ -127,7 +127,7 @@ export async function openNginx(
   };
 }
 
-/** The very configuration, with its places moved to where a test may write and listen. */
+/** Returns the configuration with its paths and ports replaced by ones that a test can use. */
 function moved(
   config: string,
   {

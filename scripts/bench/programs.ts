@@ -9,18 +9,18 @@ import { freePort } from '../free-port.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A server in a process of its own. */
+/** A server that runs in a separate process. */
 export interface Program {
   url: string;
   port: number;
-  /** What it holds in memory, in MB, and the most it has held. */
+  /** Memory in use and its maximum so far, in MB. */
   memory(): { now: number; peak: number };
-  /** ms from its start to the first answer that it is ready. */
+  /** ms from its start until it first answers that it is ready. */
   startTime: number;
   stop(): Promise<void>;
 }
 
-/** Starts the portal as a town does, on a database and with uploads in a folder. */
+/** Starts the portal as `npm start` does, with its database and uploads in a folder. */
 export async function startPortal(folder: string, env: Record<string, string> = {}): Promise<Program> {
   const port = await freePort();
   const began = performance.now();
@@ -55,7 +55,7 @@ export async function startPortal(folder: string, env: Record<string, string> = 
   return { url, port, startTime: performance.now() - began, memory: () => memoryOf(child), stop: () => end(child) };
 }
 
-/** What `npm start` runs: the variables it sets, and what it gives to node. */
+/** Returns what `npm start` runs: the variables it sets and the arguments of node. */
 function startCommand(): { settings: Record<string, string>; args: string[] } {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } };
   const words = scripts.start.split(' ');
@@ -66,7 +66,7 @@ function startCommand(): { settings: Record<string, string>; args: string[] } {
   };
 }
 
-/** Starts the references: answers that are constant, and one Express route with one query. */
+/** Starts the reference server, which has constant answers and one Express route with one query. */
 export async function startReference(reference: Reference): Promise<Program> {
   const child = spawn(process.execPath, ['scripts/bench/reference.ts', JSON.stringify(reference)], {
     cwd: ROOT,
@@ -83,10 +83,10 @@ export async function startReference(reference: Reference): Promise<Program> {
   };
 }
 
-/** Whether Debian's load generator is there; without it our own client stands in. */
+/** Whether the load generator wrk is installed; otherwise load.ts is used. */
 export const hasWrk = ['/usr/bin/wrk', '/usr/local/bin/wrk'].some((path) => existsSync(path));
 
-/** Requests a second over 32 connections. */
+/** Returns the number of requests answered per second, by default over 32 connections. */
 export function rateOf({ url, headers = {}, connections = 32, duration = 2000 }: Job): number {
   if (!hasWrk) {
     const said = execFileSync(
@@ -110,7 +110,7 @@ export function rateOf({ url, headers = {}, connections = 32, duration = 2000 }:
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(said)?.[1]);
 }
 
-/** Linux tells it; elsewhere there is no figure. */
+/** Returns the memory of a process on Linux, NaN elsewhere. */
 function memoryOf(child: ChildProcess): { now: number; peak: number } {
   const file = `/proc/${child.pid}/status`;
   const status = existsSync(file) ? readFileSync(file, 'utf8') : '';

@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 
 export interface Reference {
-  /** Answers that are sent as they are: what no server in Node can beat. */
+  /** Answers that are sent as they are: the most that a server in Node can achieve. */
   constant: { path: string; file: string; headers: Record<string, string> }[];
-  /** A database of which `/express` sends ten stories: what one writes first. */
+  /** Database from which `/express` sends ten stories: the simplest way to write such a route. */
   dbFile: string;
 }
 

@@ -12,7 +12,7 @@ import type { Sizes } from './town.ts';
 
 export interface Figure {
   name: string;
-  /** Medians in ms: of the small town, and of the large one. */
+  /** Medians in ms in the small and in the large town. */
   small: number;
   large: number;
   kind: 'read' | 'search' | 'write';
@@ -47,11 +47,11 @@ function worksOf({ db, sizes }: Filled, now: number): { name: string; kind: Figu
   const lastPage = (records: number, size = PAGE_SIZE) => Math.floor((records * 0.9) / size);
   const tenYearsAgo = { from: addDays(today, -3700), to: addDays(today, -3600) };
   const cursor = `${epochOf(db)}.${headOf(db)}`;
-  // On a town that is kept from run to run a save of what is there already would be none.
+  // A town may be kept from an earlier run, and a save of the value that it already has would change nothing.
   const run = Math.random().toString(36).slice(2, 10);
   const offset = Math.floor(Math.random() * 1000);
   let turn = 0;
-  /** Another record every time, so that no page of the file is the one just read. */
+  /** Returns another record each time, so that it is never on the database page just read. */
   const next = (count: number) => Math.floor((turn++ * 0.618 * count) % count);
   const storyId = () => idOf('story', next(sizes.stories));
 
@@ -117,6 +117,6 @@ function worksOf({ db, sizes }: Filled, now: number): { name: string; kind: Figu
     write('save: a text', () =>
       writer.update(act, 'story', storyId(), 'text', { value: `<p>${'otra palabra '.repeat(100)} ${run} ${turn}</p>` }),
     ),
-    write('make and delete a story', () => writer.remove(act, 'story', writer.create(act, 'story').id)),
+    write('create and delete a story', () => writer.remove(act, 'story', writer.create(act, 'story').id)),
   ];
 }

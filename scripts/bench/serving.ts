@@ -13,22 +13,22 @@ import { idOf } from './town.ts';
 export interface Served {
   name: string;
   bytes: number;
-  /** Requests a second, ours and those of the reference that sends the same bytes. */
+  /** Requests per second of the portal, and of the reference that sends the same bytes. */
   rate: number;
   reference: number;
 }
 export interface Serving {
   inNode: Served[];
-  /** Behind nginx, against nginx sending the same bytes from a file; null where it cannot be measured. */
+  /** The portal behind nginx, compared with nginx sending the same bytes from a file; null if it cannot be measured. */
   behindNginx: Served | null;
-  /** Requests a second of one Express route with one query. */
+  /** Requests per second of one Express route with one query. */
   express: number;
   memory: { now: number; peak: number };
 }
 
 const AS_BROWSER = { 'accept-encoding': 'gzip, deflate, br' };
 
-/** The whole addresses that are served most. */
+/** Returns the addresses that are requested most. */
 export async function addressesOf(portal: Program, stories: number) {
   const { cursor } = (await (await fetch(portal.url + publicFeed(''))).json()) as { cursor: string };
   return {
@@ -47,7 +47,7 @@ async function firstPublic(portal: Program, stories: number): Promise<string> {
   throw new Error('no story is public');
 }
 
-/** Loads the portal and, in turns with it, the references. @param dbFile what the Express route asks */
+/** Puts load on the portal and the references, in turns. @param dbFile database that the Express route queries */
 export async function measureServing(
   portal: Program,
   {
@@ -123,14 +123,14 @@ async function behindNginx(
   }
 }
 
-/** Medians of several rounds, the works in turns, so that what else the machine does meets all of them. */
+/** Returns the medians of several rounds in which the functions take turns, so that other load affects all of them. */
 function inTurns(rounds: number, works: (() => number)[]): number[] {
   const all = works.map((): number[] => []);
   for (let round = 0; round < rounds; round += 1) for (const [place, work] of works.entries()) all[place]?.push(work());
   return all.map(median);
 }
 
-/** The median of first requests, of addresses that nobody has asked for yet: drawn, compressed, kept. In ms. */
+/** Returns the median time in ms of first requests, whose answers have to be rendered, compressed and cached. */
 export async function measureMisses(portal: Program, paths: readonly string[]): Promise<number> {
   const times: number[] = [];
   for (const path of paths) {
@@ -141,7 +141,7 @@ export async function measureMisses(portal: Program, paths: readonly string[]): 
   return median(times);
 }
 
-/** Addresses of every kind that nobody has asked for yet. */
+/** Returns addresses of each kind that have not been requested yet. */
 export function unaskedPages(stories: number): Record<string, string[]> {
   const many = <T>(make: (number: number) => T) => Array.from({ length: 40 }, (_, number) => make(number));
   return {
@@ -156,7 +156,7 @@ export function unaskedPages(stories: number): Record<string, string[]> {
   };
 }
 
-/** The very bytes that came, compressed as they are. */
+/** Returns the body as it was sent, still compressed. */
 function fetchRaw(url: string): Promise<{ body: Buffer; headers: IncomingHttpHeaders }> {
   return new Promise((resolve, reject) => {
     get(url, { headers: AS_BROWSER }, (res) => {

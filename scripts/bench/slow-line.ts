@@ -3,14 +3,15 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
 const PIECE = 1460;
-/** ms there, and as many back. */
+/** Latency in one direction, in ms. */
 const ONE_WAY = 200;
-/** 400 kbit/s, in bytes a ms. */
+/** 400 kbit/s, in bytes per ms. */
 const SPEED = 50;
 
 /**
- * A line of 400 ms there and back and 400 kbit/s in each direction, which all connections share; making one costs a
- * journey, as it does outside. What DevTools emulate has connections for nothing, which no phone has.
+ * Opens a line to a local port with a round trip of 400 ms and 400 kbit/s in each direction, shared by all connections.
+ * Opening a connection takes a round trip too, as it does on a phone; the emulation of DevTools opens them without
+ * delay.
  */
 export async function slowLine(targetPort: number): Promise<{ port: number; close(): void }> {
   const down = lane();
@@ -37,7 +38,7 @@ export async function slowLine(targetPort: number): Promise<{ port: number; clos
         carry(0, () => to.destroy());
       });
     }
-    // Nobody can speak before the connection is made, there and back.
+    // The handshake takes a round trip before any data can be sent.
     near.pause();
     setTimeout(() => near.resume(), 2 * ONE_WAY);
   }).listen(0, '127.0.0.1');
@@ -51,7 +52,7 @@ export async function slowLine(targetPort: number): Promise<{ port: number; clos
   };
 }
 
-/** One direction: pieces leave one after the other at the line's speed, and arrive later, in their order. */
+/** One direction: pieces are sent one after another at the speed of the line, and arrive in order after the latency. */
 function lane() {
   const under: { arrives: number; deliver: () => void }[] = [];
   let freeAt = 0;

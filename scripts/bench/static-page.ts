@@ -5,8 +5,8 @@ const SENTENCE =
   'La municipalidad informa a los vecinos que el corte de agua previsto para la mañana pasa a la tarde, y que el camión recorre los barrios altos desde las nueve.';
 
 /**
- * Writes the least that an article can be, compressed with Brotli: its text with a rule or two of style. What no page
- * with more in it can beat.
+ * Writes the smallest possible article, compressed with Brotli: its text and a few style rules. No page with more
+ * content can be faster.
  */
 export function writeStaticPage(file: string): void {
   const paragraphs = Array.from(

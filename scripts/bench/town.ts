@@ -19,19 +19,17 @@ export interface Sizes {
 export const SMALL: Sizes = { stories: 500, events: 100, bulletins: 100 };
 export const LARGE: Sizes = { stories: 100_000, events: 20_000, bulletins: 20_000 };
 
-/**
- * A record as staff would write it: made at a moment under an id, its fields by their names in the record, its labels.
- */
+/** A record as staff would write it: when it was created and its id, its fields by name, and its labels. */
 export interface Written {
   entity: 'story' | 'agenda' | 'bulletin';
   id: string;
-  /** ISO 8601 moment. */
+  /** Time in ISO 8601. */
   created: string;
   fields: Record<string, string | number>;
   labels: string[];
 }
 
-/** In every text, so that a search for it matches everything. */
+/** A word that is in every text, so that a search for it matches everything. */
 export const EVERYWHERE = 'municipalidad';
 export const LABELS = 24;
 export const labelName = (number: number) => `Etiqueta ${number}`;
@@ -39,9 +37,9 @@ const YEARS = 20;
 const DAY = 86_400_000;
 
 /**
- * The records of a town, always the same for the same sizes and moment: texts of about 2 KB from a vocabulary in
- * which, as in any language, few words are everywhere and most are rare; dates over twenty years, a part of the
- * events still to come. Even the small one fills a page of every list, so that pages can be compared.
+ * Generates the records of a town, always the same ones for the same sizes and time. Texts have about 2 KB, from a
+ * vocabulary in which, as in any language, a few words are very frequent and most are rare. Dates cover twenty years,
+ * and some events are in the future. Even the small town fills a page of every list, so that pages can be compared.
  * @param now ms since the epoch
  */
 export function* writtenTown(sizes: Sizes, now: number): Generator<Written> {
@@ -49,7 +47,7 @@ export function* writtenTown(sizes: Sizes, now: number): Generator<Written> {
   const under = (most: number) => Math.floor(random() * most);
   const one = <T>(from: readonly T[]) => from[under(from.length)] as T;
   const words = vocabulary(one);
-  // Squaring twice makes the first words of the vocabulary the frequent ones.
+  // The fourth power makes the first words of the vocabulary the most frequent ones.
   const word = () => words[Math.floor(words.length * random() ** 4)] as string;
   const phrase = (count: number) => Array.from({ length: count }, word).join(' ');
   const paragraph = (count: number) => `<p>${phrase(count)}.</p>`;
@@ -116,8 +114,8 @@ export function* writtenTown(sizes: Sizes, now: number): Generator<Written> {
 }
 
 /**
- * Fills a new database with a town at a few thousand records a second: the rows, lists, search entries and changes
- * that the writer would make, a line of history a record, without the writer's steps between them.
+ * Fills a new database with a town at a few thousand records per second: with the rows, lists, search entries, changes
+ * and one history entry per record that the writer would make, but without the writer's intermediate steps.
  */
 export function fillTown(db: Db, sizes: Sizes, now: number): void {
   const insert = (table: string, columns: readonly string[]) =>
@@ -164,8 +162,7 @@ export function fillTown(db: Db, sizes: Sizes, now: number): void {
     write(one);
     places.push({ type: one.entity, id: one.id, date: String(one.fields.date) });
   });
-  // The search engine writes its index anew whenever an entry comes before the last one: in their order they share a
-  // write.
+  // The search engine flushes its index whenever an entry comes before the last one, so entries are added in order.
   places.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : offsetInDay(a.id) - offsetInDay(b.id)));
   inBatches(db, places, ({ type, id }) => index.put(type, id, records.one(type, id)));
 }
@@ -180,7 +177,7 @@ function inBatches<T>(db: Db, all: Iterable<T>, work: (one: T) => void): void {
   batch(some);
 }
 
-/** What every town has, in the sizes of a small one: through the writer, as staff would. */
+/** Creates what every town has, in the amounts of a small one, through the writer as staff would. */
 export function furnishTown(db: Db, now: number): void {
   const writer = openWriter({ db, now: () => now });
   const act = { userId: '', usergroup: 1, request: 'bench' };
@@ -209,7 +206,7 @@ export function furnishTown(db: Db, now: number): void {
     make('greenpoint', number, { title: `Punto ${number}`, url: 'https://mapa.example/' });
 }
 
-/** Twelve characters that look as random as real ones: neighbours in time are none in the tables. */
+/** Returns an id of twelve characters. Like real ones, ids of consecutive records are far apart in the tables. */
 export function idOf(entity: string, number: number): string {
   const mixed =
     (BigInt(number + 1) * 0x9e3779b97f4a7c15n + BigInt(entity.length) * 0xbf58476d1ce4e5b9n) & 0xffffffffffffffffn;
@@ -279,7 +276,7 @@ function vocabulary(one: <T>(from: readonly T[]) => T): string[] {
   return [...made];
 }
 
-/** A reproducible source of chance (mulberry32): numbers in [0, 1). */
+/** Returns a reproducible random generator (mulberry32) of numbers in [0, 1). */
 function chance(seed: number): () => number {
   let state = seed;
   return () => {

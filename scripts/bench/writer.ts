@@ -6,7 +6,7 @@ import { calls } from '../../api/contract/addresses/calls.ts';
 const WRITERS = 16;
 const SAVES = 800;
 
-/** Saves a second that the one writer takes over HTTP, each of them on disk before it is acknowledged. */
+/** Returns the saves per second that the writer handles over HTTP, each stored on disk before it is acknowledged. */
 export async function measureWriter(url: string, token: string, ids: readonly string[]): Promise<number> {
   let next = 0;
   async function write(): Promise<void> {
@@ -29,7 +29,7 @@ export async function measureWriter(url: string, token: string, ids: readonly st
   return SAVES / ((performance.now() - began) / 1000);
 }
 
-/** Commits a second of one row in a database on the same disk, as durable as ours. */
+/** Returns the commits per second of one row in a database on the same disk, as durable as those of the portal. */
 export function bareCommits(file: string): number {
   const db = new Database(file);
   db.pragma('journal_mode = WAL');
