@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { list } from './say.ts';
 
-// npm run audit: asks the package registry about known holes in what is installed. 0: none; 1: some; 2: it could not be
-// asked.
+// npm run audit: asks the package registry about known vulnerabilities in the dependencies. Exit code 0: there are
+// none; 1: there are some; 2: the registry gave no answer.
 
 interface Report {
   vulnerabilities?: Record<

@@ -3,7 +3,7 @@ import { makeBackup } from '../api/maintenance/backup/make.ts';
 import { typed } from '../api/installation.ts';
 import { amount, asOwner, list, run, settings } from './say.ts';
 
-// npm run backup -- CARPETA: a backup of the portal, running or not, into a new folder of it.
+// npm run backup -- CARPETA: makes a backup of the portal, running or not, in a new folder inside CARPETA.
 await run('No se pudo hacer la copia.', async () => {
   const config = settings('backup', '[CARPETA]');
   const dir = process.argv[2] ?? config.backupDir;

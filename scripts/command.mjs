@@ -8,17 +8,19 @@ let child;
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupt(signal));
 
-/** Stops the set-up; its message is the line that is printed. */
+/** Ends the set-up; its message is printed as one line. */
 export class Stopped extends Error {}
 
-/** Whether somebody asked to stop; what is running has been told, and a second time ends it here and now. */
+/**
+ * Whether the set-up was asked to stop. The signal was passed on to the running command; a second signal ends the
+ * set-up at once.
+ */
 export function interrupted() {
   return stopping;
 }
 
 /**
- * Runs a command with its output in `.setup/<log>.log`; `failed` says, without a full stop, what it means that it
- * fails.
+ * Runs a command and writes its output to `.setup/<log>.log`. `failed` is the message if it fails, without a full stop.
  */
 export function run(log, failed, command, args, env = {}) {
   const file = join('.setup', `${log}.log`);
@@ -50,7 +52,7 @@ export function run(log, failed, command, args, env = {}) {
   });
 }
 
-/** Runs npm, the one that runs this script where there is one; the rest as in `run`. */
+/** Runs npm, the same one that runs this script if there is one. The parameters are those of `run`. */
 export function npm(log, failed, args, env) {
   const cli = process.env.npm_execpath;
   return cli?.endsWith('npm-cli.js')
@@ -59,8 +61,8 @@ export function npm(log, failed, args, env) {
 }
 
 /**
- * The environment without what the npm that runs this script put there for its own use, and without the project's
- * Node in PATH: npm must not run on the very files it is replacing.
+ * Returns the environment without the variables that npm has set for this script, and without the project's Node in
+ * PATH, because npm must not run on the files that it is replacing.
  */
 function cleanEnvironment() {
   const ours = /^(npm_(lifecycle|package|command|node_execpath|config_local_prefix)|INIT_CWD$)/;

@@ -1,5 +1,5 @@
-// The last step of the build: beside every text file that a browser fetches, the same as .br and .gz, so that no
-// request ever waits for a compressor. Files smaller than a packet are skipped, and so is a copy that is not smaller.
+// The last step of the build: writes a .br and a .gz copy of every text file that browsers request, so that no request
+// waits for compression. Files smaller than a packet are skipped, and so are copies that are not smaller.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

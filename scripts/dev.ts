@@ -1,5 +1,5 @@
-// `npm run dev`: screens with hot reload by Vite, over the API, which starts again when its code changes. Pages draw
-// themselves in the browser, from the shell that devices keep; what the server draws first is `npm start`'s.
+// `npm run dev`: pages with hot reload by Vite, in front of the API, which restarts when its code changes. Pages are
+// drawn in the browser, from the shell that devices cache; `npm start` shows what the server draws.
 import react from '@vitejs/plugin-react';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { examine } from '../api/maintenance/doctor/doctor.ts';
 import { asOwner, run, settings } from './say.ts';
 
-// npm run doctor: how the portal stands and what to do, a line each. Ends with 1 when something is wrong.
+// npm run doctor: checks the portal and prints each finding, with what to do about it. Exits with 1 if something is
+// wrong.
 await run('No se pudo revisar.', async () => {
   const config = settings('doctor');
   const places = {

@@ -5,8 +5,8 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 /**
- * Path of a Chromium that starts, or undefined. `CHROMIUM` in the environment wins over everything;
- * when it is set and does not start, nothing else is tried, so that a wrong path shows.
+ * Returns the path of a Chromium that starts, or undefined. If `CHROMIUM` is set in the environment only that path is
+ * tried, so that a wrong one is noticed.
  *
  * @returns {string | undefined}
  */
@@ -33,7 +33,7 @@ function fromPlaywright() {
     .flatMap((name) => ['chrome-linux64', 'chrome-linux'].map((folder) => join(cache, name, folder, 'chrome')));
 }
 
-// Some systems ship a `chromium-browser` that only says where to get one.
+// On some systems `chromium-browser` is a script that only says where to get Chromium.
 function starts(file) {
   const { status, stdout } = spawnSync(file, ['--version'], { encoding: 'utf8', timeout: 30_000 });
   return status === 0 && /chrom/i.test(stdout);

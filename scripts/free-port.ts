@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A port for a server that comes and goes. Below those that the system gives to outgoing connections: one of them could
- * take it while nobody listens there, even by being connected to itself.
+ * Returns a free port for a server that may be restarted. It is below the range that the system uses for outgoing
+ * connections: one of those could take the port while the server is stopped, even by connecting to itself.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

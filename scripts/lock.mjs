@@ -6,14 +6,14 @@ const BEAT = 2_000;
 const STALE = 20_000;
 
 /**
- * Runs `work` while holding the folder `path` as a lock, and lets it go whatever happens.
- * A lock left by a process that died is taken over: at once when its pid is gone, after 20 s without
- * a beat when the pid has been given to another process or belongs to another container.
+ * Runs `work` while holding the folder `path` as a lock, and releases it in any case. A lock left by a process that
+ * died is taken over: at once if no process has its pid, or after 20 s without a heartbeat if the pid has been given to
+ * another process or belongs to another container.
  *
  * @template T
  * @param {string} path
- * @param {(holder: string) => void} onWait called with the holder's pid every 0.3 s while somebody else has it; what it
- *   throws ends the wait
+ * @param {(holder: string) => void} onWait called with the holder's pid every 0.3 s while another process holds the
+ *   lock; an error that it throws ends the wait
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
@@ -34,7 +34,7 @@ async function take(path, onWait) {
   for (;;) {
     if (attempt(() => mkdirSync(path))) {
       attempt(() => writeFileSync(join(path, 'pid'), me));
-      // Two processes that clear the same stale lock could each believe they have it: the last pid written stands.
+      // Two processes that remove the same stale lock could both take it: the one that wrote its pid last holds it.
       await wait(50);
       if (holder(path) === me) return;
     } else if (abandoned(path)) {
@@ -46,7 +46,10 @@ async function take(path, onWait) {
   }
 }
 
-/** Another process may be clearing the same folder: what fails now is decided again in the next round. */
+/**
+ * Another process may be removing the same folder: a change that fails for that reason is tried again in the next
+ * round.
+ */
 function attempt(change) {
   try {
     change();

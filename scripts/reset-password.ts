@@ -10,8 +10,8 @@ import { typed } from '../api/installation.ts';
 import { latestOf, readMigrations } from '../api/db/migrations.ts';
 import { asOwner, list, run, settings } from './say.ts';
 
-// npm run reset-password -- USUARIO: a new password for somebody who has forgotten theirs, printed once. The portal may
-// run.
+// npm run reset-password -- USUARIO: sets a new password for somebody who has forgotten theirs, and prints it once. The
+// portal may be running.
 await run('No se cambió ninguna contraseña.', async () => {
   const { dbFile } = settings('reset-password', 'USUARIO');
   const username = process.argv[2]?.normalize('NFC').trim();

@@ -4,7 +4,7 @@ import { TOWN_ZONE } from '../api/contract/limits.ts';
 import { typed } from '../api/installation.ts';
 import { asOwner, list, run, settings } from './say.ts';
 
-// npm run restore -- COPIA: puts a backup in the place of the portal's database and uploads.
+// npm run restore -- COPIA: replaces the portal's database and uploads with those of a backup.
 await run('No se restauró nada.', async () => {
   const config = settings('restore', 'COPIA');
   const from = process.argv[2];

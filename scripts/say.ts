@@ -15,8 +15,8 @@ export async function run(failed: string, command: () => Promise<number>): Promi
 }
 
 /**
- * The settings of this run.
- * @throws Error on a machine with an installation when they are not the installation's or given
+ * Returns the settings of this run.
+ * @throws Error on a machine with an installation, unless the settings are the installation's or given explicitly
  */
 export function settings(command: Command, what = ''): Config {
   refuseWithoutSettings(process.env, `portal ${command}${what && ` ${what}`}`);
@@ -24,7 +24,7 @@ export function settings(command: Command, what = ''): Config {
 }
 
 /**
- * Checks that the database's owner runs this: files created by another user would lock the portal out.
+ * Checks that the owner of the database runs this: files created by another user would lock the portal out.
  * @throws Error that says how to run the command
  */
 export function asOwner(dbFile: string): void {
@@ -34,12 +34,12 @@ export function asOwner(dbFile: string): void {
   }
 }
 
-/** The first few items, as text. */
+/** Returns the first few items as Spanish text. */
 export function list(all: readonly string[]): string {
   return all.length <= 5 ? all.join(', ') : `${all.slice(0, 5).join(', ')} y ${all.length - 5} más`;
 }
 
-/** A size as a file manager shows it. */
+/** Returns a size as a file manager shows it. */
 export function amount(bytes: number): string {
   const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
   const power = bytes < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));

@@ -1,6 +1,6 @@
-// Gets a fresh clone ready for `npm start` or `npm test`. Plain JavaScript without dependencies: it runs before
-// anything is installed, on Node 20 too. What is up to date is left alone, and every stamp is written last,
-// so that an interrupted run is repaired by the next one.
+// Prepares a fresh clone for `npm start` or `npm test`. It is plain JavaScript without dependencies, because it runs
+// before anything is installed, on Node 20 too. Steps that are up to date are skipped, and each step writes its stamp
+// last, so that the next run completes an interrupted one.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -60,8 +60,8 @@ async function install() {
 async function installLocked() {
   const failed = 'No se pudieron instalar las dependencias: revisá la conexión a internet y volvé a probar';
   rmSync(installed, { force: true });
-  // Only `node` may run its install step: the rest ship what they need already built, and compiling would need
-  // tools that a plain server lacks. `--include` because a server often has NODE_ENV=production.
+  // Only `node` may run its install script: the other packages come with what they need already built, and compiling
+  // would need tools that a plain server lacks. `--include` because a server often has NODE_ENV=production.
   await npm('npm-ci', failed, ['ci', '--ignore-scripts', '--include=dev', '--include=optional']);
   await npm('npm-rebuild', failed, ['rebuild', 'node', '--ignore-scripts=false']);
   if (!loads()) {
@@ -72,7 +72,7 @@ async function installLocked() {
   }
 }
 
-/** Whether npm's own record of what it installed says the same as the lockfile; optional packages vary by platform. */
+/** Whether npm's record of the installed packages matches the lockfile; optional packages differ between platforms. */
 function sameAsLocked() {
   const record = read(at('node_modules', '.package-lock.json'));
   if (!record) return false;
@@ -88,7 +88,7 @@ function sameAsLocked() {
   }
 }
 
-/** Whether Node 24 is there and loads what is compiled for this machine. */
+/** Whether Node 24 is installed and loads the native modules. */
 function loads() {
   const script = "new (require('better-sqlite3'))(':memory:').close(); require('sharp'); require('@node-rs/argon2')";
   return existsSync(ownNode) && spawnSync(ownNode, ['-e', script], { cwd: root }).status === 0;
@@ -129,7 +129,7 @@ async function provideChromium() {
   return path;
 }
 
-/** Where apt is missing or has no Chromium, Playwright's own is next. */
+/** Installs Chromium with apt. If apt is missing or has no Chromium, Playwright's is tried next. */
 async function installWithApt(failed) {
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
   try {
@@ -140,7 +140,7 @@ async function installWithApt(failed) {
   }
 }
 
-/** One digest over names and contents, whatever the order in which the disk lists them. */
+/** Returns a digest of names and contents, independent of the order in which the disk lists the files. */
 function digest(paths) {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
   for (const file of paths.flatMap(filesIn).sort()) {

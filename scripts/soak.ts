@@ -8,15 +8,15 @@ import { parseArgs } from 'node:util';
 import { run } from './say.ts';
 import { freePort } from './free-port.ts';
 
-// npm run soak -- [--minutes 10] [--rate 200]: a portal of its own with the demo town, in a temporary folder, asked so
-// many times a second what residents and staff ask. Ends with 1 when an answer is wrong, the rate is not kept or memory
-// grows.
+// npm run soak -- [--minutes 10] [--rate 200]: starts a portal with the demo town in a temporary folder and sends it
+// the given number of requests per second, like those of residents and staff. Exits with 1 if an answer is not 200, the
+// rate is not reached or memory grows.
 const MIB = 1024 * 1024;
 const PASSWORD = 'clave-de-la-prueba';
 const SAMPLES = 20;
 /**
- * What memory may grow from the third quarter to the last, when the program is warm: V8 takes and gives back as it
- * likes.
+ * Maximum growth of memory from the third quarter of the run to the last, when the program is warm. It is not 0 because
+ * V8 takes and returns memory irregularly.
  */
 const GROWTH = 0.1;
 
@@ -112,8 +112,8 @@ function report({
 }
 
 /**
- * Of twenty requests one is a search, one a save, one asks for the record; the others read pages, calls, the feed and
- * pictures.
+ * Returns functions that each make a request. Of twenty, one is a search, one a save and one reads the saved record;
+ * the others read pages, calls, the feed and pictures.
  */
 async function asksOf(portal: Portal): Promise<((n: number) => Promise<number>)[]> {
   const login = await portal.ask('POST', '/users/authenticate', { username: 'admin', password: PASSWORD });
@@ -181,7 +181,7 @@ async function startPortal() {
 
   const lost = new Map<string, number>();
 
-  /** Status 0 means no answer. */
+  /** Sends a request. @returns status 0 if there was no answer */
   function ask(
     method: string,
     path: string,
@@ -205,7 +205,7 @@ async function startPortal() {
           .on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
       });
       asked.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
-        // A kept connection that was closed for its age just as it was to be used: every client asks again then.
+        // The server closed an idle connection just as it was to be used again; every client repeats the request then.
         const isOld = asked.reusedSocket && code === 'ECONNRESET' && tries > 1;
         const what = isOld ? 'repetidos en otra conexión' : code;
         lost.set(what, (lost.get(what) ?? 0) + 1);
@@ -222,7 +222,7 @@ async function startPortal() {
   lost.clear();
   return {
     ask,
-    /** How many requests had no answer, by the system's word for it. */
+    /** Number of requests without an answer, by the system's error code. */
     lost,
     /** Its resident memory, in bytes. */
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024,

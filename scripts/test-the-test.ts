@@ -3,10 +3,11 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/**
- * Tests the model test: on a copy of the tree it takes away one guard of the protocol after the other, and the model
- * test has to fail for each. Prints what it noticed; ends with 1 if a guard can be missing unnoticed.
- */
+// npm run test-the-test: tests the model test. In a copy of the tree it removes one guard of the protocol after
+// another, and the model test has to fail for each. Prints what the model test noticed; exits with 1 if a guard can be
+// missing unnoticed.
+
+/** A check in the protocol, and the code without it. */
 interface Guard {
   name: string;
   file: string;
@@ -35,7 +36,7 @@ const GUARDS: Guard[] = [
     unguarded: 'for (const [place, operation] of [...operations].reverse().entries())',
   },
   {
-    name: 'waiting of status',
+    name: 'status waits',
     file: 'web/src/offline/outbox/protocol/sendable.ts',
     guarded: 'if (isStatusOrDelete(operation) && place > 0) return null;',
     unguarded: '',
@@ -65,25 +66,25 @@ const GUARDS: Guard[] = [
     unguarded: 'false',
   },
   {
-    name: 'sent is frozen',
+    name: 'sent stays unchanged',
     file: 'web/src/offline/outbox/protocol/saving.ts',
     guarded: 'return sawIt && !last.sent && !hasLater',
     unguarded: 'return sawIt && !hasLater',
   },
   {
-    name: 'sent creates stay',
+    name: 'sent create is kept',
     file: 'web/src/offline/outbox/protocol/saving.ts',
     guarded: "first?.kind === 'create' && !first.sent && others",
     unguarded: "first?.kind === 'create' && others",
   },
   {
-    name: 'only what was seen',
+    name: 'merge only if seen',
     file: 'web/src/offline/outbox/protocol/saving.ts',
     guarded: 'const sawIt = sameValue(fresh.base, last.value);',
     unguarded: 'const sawIt = true;',
   },
   {
-    name: 'chains fold, no more',
+    name: 'merge only chains',
     file: 'web/src/offline/outbox/protocol/saving.ts',
     guarded: 'if (later.sent || !chains(tip, later)) break;',
     unguarded: 'if (later.sent) break;',
@@ -101,7 +102,7 @@ const GUARDS: Guard[] = [
     unguarded: 'if (rev === -1) {',
   },
   {
-    name: "nobody else's answer",
+    name: "the portal's answer",
     file: 'web/src/offline/outbox/protocol/verdicts.ts',
     guarded: "return isOurs(operation, body) ? { is: 'done' } : { is: 'unreachable' };",
     unguarded: "return { is: 'done' };",
@@ -113,7 +114,7 @@ const GUARDS: Guard[] = [
     unguarded: '',
   },
   {
-    name: 'a piece applied once',
+    name: 'overtaken feed piece',
     file: 'web/src/offline/store/apply-feed.ts',
     guarded: "if (!isSame(asked, current)) return { is: 'overtaken' };",
     unguarded: '',
@@ -128,7 +129,7 @@ const copy = copyOfTree();
 let unnoticed = 0;
 try {
   console.log(
-    `${'without'.padEnd(20)} ${'noticed'.padEnd(9)} ${'by'.padEnd(5)} ${'run'.padStart(4)} ${'s'.padStart(5)}  first words`,
+    `${'without'.padEnd(20)} ${'noticed'.padEnd(9)} ${'by'.padEnd(5)} ${'run'.padStart(4)} ${'s'.padStart(5)}  message`,
   );
   for (const guard of GUARDS) unnoticed += without(guard) ? 0 : 1;
 } finally {
@@ -139,7 +140,7 @@ console.log(
 );
 process.exitCode = unnoticed === 0 ? 0 : 1;
 
-/** The files that git knows and the new ones, beside the same node_modules. */
+/** Copies all tracked files and new ones that are not ignored, and links node_modules. @returns the folder */
 function copyOfTree(): string {
   const folder = mkdtempSync(join(tmpdir(), 'test-the-test-'));
   const files = execFileSync(
@@ -155,11 +156,11 @@ function copyOfTree(): string {
   return folder;
 }
 
-/** Is the missing guard noticed? */
+/** Runs the model test without a guard. @returns whether it noticed that the guard is missing */
 function without({ name, file, guarded, unguarded }: Guard): boolean {
   const path = join(copy, file);
   const whole = readFileSync(path, 'utf8');
-  if (whole.split(guarded).length !== 2) throw new Error(`${file} does not hold this exactly once: ${guarded}`);
+  if (whole.split(guarded).length !== 2) throw new Error(`${file} does not contain this exactly once: ${guarded}`);
   writeFileSync(
     path,
     whole.replace(guarded, () => unguarded),
