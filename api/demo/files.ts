@@ -12,16 +12,16 @@ import { bulletinPdf, digestPdf } from './pdf.ts';
 import { drawing, idOf, illustrations, readTown } from './town.ts';
 import type { Town } from './town.ts';
 
-/** What was written, for the records that refer to it. */
+/** The files that were written, for the records that refer to them. */
 export interface DemoFiles {
-  /** By the drawing's name. */
+  /** By the name of the drawing. */
   pictures: Record<string, Picture>;
-  /** One for each bulletin, in their order; null where it has no PDF. */
+  /** One for each bulletin, in the same order; null for a bulletin without a PDF. */
   bulletins: (Attached | null)[];
   digest: Attached;
 }
 
-/** Drawings are plain: what the encoder saves by a longer search is not worth waiting for at a first start. */
+/** Effort of the WebP encoder. For these simple drawings a higher one saves too little to delay the first start. */
 const EFFORT = 2;
 
 /** Writes the pictures and PDFs of the demo town. */
@@ -33,7 +33,7 @@ export async function writeDemoFiles(town: Town, uploadsDir: string): Promise<De
   return { pictures, ...(await writePdfs(town, uploadsDir)) };
 }
 
-// As a program: `files.ts <ms since the epoch> <uploads folder>`; says in JSON what it wrote.
+// As a program: `files.ts <ms since the epoch> <uploads folder>` prints the DemoFiles as JSON.
 if (import.meta.main) {
   const [at, uploadsDir = ''] = process.argv.slice(2);
   process.stdout.write(JSON.stringify(await writeDemoFiles(readTown(Number(at)), uploadsDir)));
@@ -54,7 +54,7 @@ async function drawAll(town: Town): Promise<Map<string, EncodedPicture>> {
   );
 }
 
-/** A drawing that several records show is one file on the disk with several names. */
+/** Writes the pictures. A drawing that several records show is stored once and linked. */
 async function placePictures(town: Town, drawn: Map<string, EncodedPicture>, uploadsDir: string): Promise<void> {
   const written = new Map<string, string>();
   for (const { owner, drawings, ...record } of illustrations(town)) {

@@ -13,11 +13,11 @@ import type { PictureOwner } from '../contract/record-types.ts';
 import type { Act, Writer } from '../records/write/writer.ts';
 
 /**
- * Loads the demo town of db/demo into a database without any content, its days around today; does nothing where anybody
- * has written content before. All records arrive in one transaction, after their files: a start that was cut short
- * leaves no record, and the next one loads again, into the same files.
+ * Loads the demo town of db/demo into a database without content, with dates around today. Does nothing if any content
+ * was written before. All records are written in one transaction, after their files: an interrupted start leaves no
+ * records, and the next one writes the same files again.
  * @param now ms since the epoch
- * @throws Error with one plain Spanish line when the files cannot be written
+ * @throws Error with a one-line message in Spanish if the files cannot be written
  */
 export async function loadDemo({
   db,
@@ -36,8 +36,8 @@ export async function loadDemo({
 }
 
 /**
- * In a process of its own, which ends with this one: drawing and printing take memory that a server would never give
- * back.
+ * Writes the files in a separate process, which ends with this one: encoding pictures and PDFs takes memory that the
+ * server would never give back.
  */
 async function writeFiles(at: number, uploadsDir: string): Promise<DemoFiles> {
   const program = fileURLToPath(new URL('./files.ts', import.meta.url));
@@ -60,7 +60,7 @@ async function writeFiles(at: number, uploadsDir: string): Promise<DemoFiles> {
 function writeTown(writer: Writer, town: Town, files: DemoFiles): void {
   const act: Act = { userId: 'demo', usergroup: ADMIN, request: 'demo' };
 
-  /** Makes the records of an entity field by field; status comes last, because drafts are in no search index. */
+  /** Writes the records of an entity field by field. The status comes last, because drafts are not indexed. */
   function write<E extends EntityName & keyof Town>(
     entity: E,
     fields: (keyof Town[E][number] & string)[],
@@ -111,5 +111,5 @@ function writeTown(writer: Writer, town: Town, files: DemoFiles): void {
   writer.setPdf(act, 'digest', 'digest', files.digest);
 }
 
-/** Where a field's name in update addresses is another than its own (spec section 7.4). */
+/** Fields whose name in the address of an update differs from their own (spec section 7.4). */
 const PATHS: Record<string, string> = { label: 'labelId', shortdescription: 'shortDescription' };

@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit';
 import { longDay, showDay } from '../contract/values/dates.ts';
 import type { Site } from '../contract/documents.ts';
 
-/** What a bulletin's PDF shows; `date` is a day, `text` rich text in the editor's own form. */
+/** What the PDF of a bulletin shows; `date` is a day, `text` is rich text as the editor writes it. */
 interface Printed {
   bclass: string;
   title: string;
@@ -17,9 +17,7 @@ const INK = '#10222a';
 const MUTED = '#465961';
 const LINE = '#bccaca';
 
-/**
- * A bulletin of the demo town as its PDF: the town, class, number, title, date and text, on as many pages as it takes.
- */
+/** Returns a bulletin of the demo town as a PDF: town, class, number, title, date and text. */
 export function bulletinPdf(bulletin: Printed, site: Site): Promise<Buffer> {
   return print(
     { title: `${bulletin.number}: ${bulletin.title}`, date: bulletin.date, heading: 'Boletín Oficial', site },
@@ -47,7 +45,7 @@ export function bulletinPdf(bulletin: Printed, site: Site): Promise<Buffer> {
   );
 }
 
-/** The municipal digest: an index of what was published, by class, the newest first. */
+/** Returns the municipal digest as a PDF: an index of the published bulletins by class, newest first. */
 export function digestPdf(bulletins: readonly Printed[], site: Site, today: string): Promise<Buffer> {
   return print({ title: 'Digesto Municipal', date: today, heading: 'Digesto Municipal', site }, (pdf) => {
     pdf.font('Helvetica-Bold').fontSize(24).fillColor(INK).text('Digesto Municipal');
@@ -90,7 +88,7 @@ export function digestPdf(bulletins: readonly Printed[], site: Site, today: stri
 
 interface Sheet {
   title: string;
-  /** The day that the file says it was made on: the same bulletin gives the same bytes. */
+  /** Creation date in the file: a fixed day, so that the same bulletin gives the same bytes. */
   date: string;
   heading: string;
   site: Site;
@@ -122,20 +120,20 @@ function print({ title, date, heading, site }: Sheet, body: (pdf: PDFKit.PDFDocu
 
 const FONTS = ['Helvetica', 'Helvetica-Bold', 'Times-Roman', 'Times-Bold', 'Times-Italic'];
 
-/** What the library's fonts have that its types leave out. */
+/** Members of the library's fonts that are missing in its types. */
 interface OpenFont {
   widthOfString(text: string, size: number): number;
   ref(): { data: Record<string, unknown>; end(): void };
 }
 
 /**
- * Writes the widths of the standard fonts' letters into the file, which the library leaves out: a device without those
- * fonts squeezes its own into them instead of writing across the margin.
+ * Writes the character widths of the standard fonts into the file, which the library leaves out: with them a device
+ * without those fonts fits its own to the same widths instead of writing into the margin.
  */
 function giveWidths(pdf: PDFKit.PDFDocument): void {
   const letters = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 224 }, (_, index) => index + 32));
   for (const name of FONTS) {
-    // The types of the library leave out the present font.
+    // The current font is missing in the types of the library.
     const font = (pdf.font(name) as unknown as { _font: OpenFont })._font;
     const dictionary = font.ref();
     const end = dictionary.end.bind(dictionary);
@@ -176,7 +174,7 @@ function writeHead(pdf: PDFKit.PDFDocument, heading: string, site: Site): void {
   pdf.y = MARGIN + 54;
 }
 
-/** The town's mark: two tablelands, the gorge, the sun and the lake; drawn on a field of 32 by 32. */
+/** Draws the town's logo, designed on a grid of 32 by 32: two tablelands, the gorge, the sun and the lake. */
 function drawMark(pdf: PDFKit.PDFDocument, x: number, y: number, size: number): void {
   pdf
     .save()
@@ -189,7 +187,7 @@ function drawMark(pdf: PDFKit.PDFDocument, x: number, y: number, size: number): 
   pdf.restore();
 }
 
-/** At the end, when it is known how many pages there are. */
+/** Writes the footers; called at the end, when the number of pages is known. */
 function writeFeet(pdf: PDFKit.PDFDocument, site: Site): void {
   const { start, count } = pdf.bufferedPageRange();
   for (let page = start; page < start + count; page += 1) {
@@ -229,7 +227,7 @@ type Block =
   | { kind: 'table'; rows: string[][] }
   | { kind: 'rule' };
 
-/** Reads rich text of the editor's form, which nests nothing deeper than paragraphs in items and cells. */
+/** Reads rich text as the editor writes it: nothing is nested deeper than paragraphs in list items and cells. */
 function blocksOf(html: string): Block[] {
   const blocks: Block[] = [];
   let runs: Run[] = [];
@@ -305,7 +303,7 @@ function writeBlock(pdf: PDFKit.PDFDocument, block: Block, site: Site): void {
   pdf.moveDown(block.kind === 'item' ? 0.35 : 0.7);
 }
 
-/** @param columns widths in points or '*' for an equal share; equal ones unless given */
+/** @param columns widths in points, or '*' for an equal share; by default all are equal */
 function writeTable(pdf: PDFKit.PDFDocument, rows: string[][], columns?: (number | string)[]): void {
   const { left, width } = edges(pdf);
   const [head = [], ...body] = rows;

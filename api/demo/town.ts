@@ -9,7 +9,7 @@ const FOLDER = new URL('../../db/demo/', import.meta.url);
 const DAY = 86_400_000;
 
 interface Dated {
-  /** Days from today, and the day that makes. */
+  /** Distance from today in days, and the resulting day. */
   day: number;
   date: string;
 }
@@ -17,7 +17,7 @@ interface Undated {
   day?: never;
 }
 interface Illustrated {
-  /** The name of a drawing; null for none. */
+  /** Name of a drawing, null for none. */
   drawing?: string | null;
   drawings?: string[];
 }
@@ -52,7 +52,7 @@ type DemoAlbum = Dated &
 type DemoPlace = Undated & Text<'title' | 'url'>;
 type DemoBulletin = Dated & Text<'status' | 'bclass' | 'title' | 'number' | 'text'> & { pdf: boolean };
 
-/** The demo town: its records as db/demo has them, with the days they get when it is loaded at a moment. */
+/** The demo town: its records as in db/demo, with their days relative to the time of loading. */
 export interface Town {
   at: number;
   today: string;
@@ -68,7 +68,7 @@ export interface Town {
   album: DemoAlbum[];
 }
 
-/** @param at the moment of loading, ms since the epoch */
+/** @param at time of loading, ms since the epoch */
 export function readTown(at: number): Town {
   const today = dayAt(at);
   const dated = <T extends Dated>(file: string) =>
@@ -92,24 +92,25 @@ export function readTown(at: number): Town {
   };
 }
 
-/** The SVG of a drawing. */
+/** Returns the SVG of a drawing. */
 export const drawing = (name: string) => readFileSync(new URL(`drawings/${name}.svg`, FOLDER));
 
-/**
- * A record's place in its file gives it the same id at every loading, so that a second try writes the same files again.
- */
+/** Returns the id of a record, which follows from its index in its file: loading again writes the same files. */
 export function idOf(entity: EntityName, index: number): string {
   return BigInt(`0x${createHash('sha256').update(`demo ${entity} ${index}`).digest('hex')}`)
     .toString(36)
     .slice(-12);
 }
 
-/** When a record was made: on its day, never after today, and one second after the record before it in its file. */
+/**
+ * Returns when a record was created: on its day, or today if that is in the future, and one second after the previous
+ * record of its file.
+ */
 export function madeAt({ at }: Pick<Town, 'at'>, records: readonly { day?: number }[], index: number): number {
   return at + Math.min(records[index]?.day ?? 0, 0) * DAY - (records.length - index) * 1000;
 }
 
-/** The drawings that a record shows, and where their files belong. */
+/** The drawings that a record shows, and the record that their files belong to. */
 export interface Illustration {
   owner: PictureOwner;
   id: string;
