@@ -11,7 +11,7 @@ test(`${VISITORS} simultaneous connections are all answered, and staff can save 
   const port = Number(new URL(portal.url).port);
   const sockets = await Promise.all(Array.from({ length: VISITORS }, () => connected(port)));
   onTestFinished(() => sockets.forEach((socket) => void socket.destroy()));
-  // All are open and idle: a new visitor is served as usual.
+  // With all of them open and idle, a new visitor is served as usual.
   expect((await saveField(portal, id, 'title', { value: 'Con mucha gente' })).body).toBe(1);
   const began = performance.now();
   const answers = await Promise.all(
@@ -34,7 +34,7 @@ function connected(port: number): Promise<Socket> {
   });
 }
 
-/** @returns the status of the answer */
+/** Sends a GET. @returns the status of the answer */
 function ask(socket: Socket, path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     socket.once('error', reject);

@@ -68,7 +68,7 @@ test('a read-only disk is reported in one plain line at start, and nothing is lo
   );
   const { said } = await command('doctor', [], { folder: disk.folder });
   disk.setWritable(true);
-  // The worst advice would be to restore.
+  // A restore would be the wrong advice here.
   expect(said).toContain('MAL');
   expect(said).not.toMatch(/dañad|npm run restore/);
   expect(refusal).toMatch(/No se pudo iniciar el portal\. (La base|La carpeta) \S+ no se puede [^\n]*\.\n*$/);
@@ -105,8 +105,8 @@ test('checking readiness writes one row, however often it is done', async () => 
 });
 
 /**
- * Saves until the disk takes no more: a little room may be left in what the database has already.
- * @returns the last text that was kept
+ * Saves until a save is refused, because the database file may still have free pages.
+ * @returns the last text that was saved, and the refusal
  */
 async function writeUntilRefused(
   portal: Portal,

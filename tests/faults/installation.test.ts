@@ -10,7 +10,7 @@ import type { Portal } from './portal.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A machine with an installation: its folder, and the file with its settings. */
+/** Makes an installation: its folder, the file with its settings, and the folder for backups. */
 function installation(): { folder: string; settings: string; copies: string } {
   const folder = ownFolder();
   const settings = join(folder, 'portal.env');
@@ -22,7 +22,7 @@ function installation(): { folder: string; settings: string; copies: string } {
   return { folder, settings, copies };
 }
 
-/** `deploy/portal.sh` with this machine's places instead of those of docs/operating.md. */
+/** Runs `deploy/portal.sh` with the paths of a test instead of those in docs/operating.md. */
 function portalCommand(settings: string, args: string[], cwd: string): { code: number | null; said: string } {
   const script = join(cwd, 'portal');
   writeFileSync(

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { newStory, openPortal, ownFolder, saveField } from './portal.ts';
 import type { Portal } from './portal.ts';
 
-/** `KILLS=200 npx vitest run tests/faults/kill.test.ts` tries longer. */
+/** Number of kills; `KILLS=200 npx vitest run tests/faults/kill.test.ts` sets another. */
 const KILLS = Number(process.env.KILLS ?? 20);
 const WRITERS = 4;
 
@@ -16,7 +16,7 @@ test(
     const folder = ownFolder();
     let portal = await openPortal(folder);
     const ids = await Promise.all(Array.from({ length: WRITERS }, () => newStory(portal)));
-    /** What was answered with 1, by key. */
+    /** The values of acknowledged saves, by idempotency key. */
     const acknowledged = new Map<string, string>();
     let cut = 0;
     for (let kill = 0; kill < KILLS; kill += 1) {
@@ -29,7 +29,7 @@ test(
       check(portal.dbFile, acknowledged);
       portal = await openPortal(folder, { token: portal.token });
     }
-    // What was cut off may have been done or not: sent again under its key it is done once.
+    // A save that was acknowledged is sent again with the same key, and has no second effect.
     const [[key, value]] = [...acknowledged].slice(-1) as [[string, string]];
     const before = countOf(portal.dbFile);
     expect((await saveField(portal, ids[Number(key.split('-')[1])] ?? '', 'text', { value }, key)).body).toBe(1);
@@ -40,7 +40,7 @@ test(
   },
 );
 
-/** @returns was a request running when the portal was killed? */
+/** Saves texts until the portal is killed. @returns whether a request was running then */
 async function writeUntilCut(
   portal: Portal,
   id: string,
@@ -60,7 +60,7 @@ async function writeUntilCut(
   }
 }
 
-/** Opens what the dead process left, as the next one does. */
+/** Checks the database that the killed process left: it is intact and has everything acknowledged. */
 function check(file: string, acknowledged: Map<string, string>): void {
   const db = new Database(file);
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok');

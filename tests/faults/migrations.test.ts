@@ -14,7 +14,7 @@ const FIRST = join(import.meta.dirname, 'first-release');
 const OWN = join(import.meta.dirname, '../../db/migrations');
 const NOW = Date.parse('2026-03-16T13:00:00Z');
 
-/** A database as the first release left it, with a few records of each kind. */
+/** Creates a database of the first release, with a few records of each kind. */
 function firstRelease(): { file: string; folder: string } {
   const folder = temporaryFolder();
   const file = join(folder, 'portal.sqlite');
@@ -29,7 +29,7 @@ function firstRelease(): { file: string; folder: string } {
   return { file, folder };
 }
 
-/** A folder of steps after the portal's own, named in order. */
+/** Creates a folder with the portal's own migrations and further ones after them. */
 function steps(...sql: string[]): string {
   const folder = temporaryFolder();
   const own = readMigrations(OWN);
@@ -130,7 +130,7 @@ test('search finds the content of a first-release database as in a new one, incl
   expect(await titles('camping')).toEqual(['Camping']);
   expect(await titles('lago')).toEqual([]);
   db.close();
-  // Once is enough: what is changed in the index by hand stays.
+  // The index is not built again at the next start: a change made in it by hand stays.
   const again = openDatabase(file);
   again.exec('DELETE FROM search_document');
   again.close();
@@ -244,7 +244,7 @@ test('migrations that skip a number are refused before anything is opened', () =
   expect(() => openDatabase(':memory:', { migrations: folder })).toThrow('no siguen su numeración');
 });
 
-/** Tables, columns, keys and indexes, without the text of their declarations. */
+/** Returns tables, columns, keys and indexes, without the text of their declarations. */
 function shapeOf(db: Db): object {
   const tables = db
     .prepare<[], { name: string; sql: string }>(

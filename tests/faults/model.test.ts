@@ -4,10 +4,10 @@ import { plan } from './model/actions.ts';
 import { live } from './model/world.ts';
 
 const SECOND = 1000;
-/** Duration of the runs in `npm test`, and their minimum number. */
+/** Duration of the test in `npm test`, and the minimum number of runs. */
 const BUDGET = Number(process.env.FAULTS_SECONDS ?? 90) * SECOND;
 const FEWEST_RUNS = 100;
-/** `npm run faults` asks for a number instead. */
+/** `npm run faults` sets a number of runs instead. */
 const RUNS = Number(process.env.FAULTS_RUNS ?? 0);
 /** `npm test` gives the same result for the same code every time; `npm run faults` looks for new failures. */
 const SEED = Number(process.env.FAULTS_SEED ?? (RUNS > 0 ? Date.now() % 1_000_000_000 : 20_260_315));

@@ -12,7 +12,7 @@ import { freePort } from '../../scripts/free-port.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The real program on a folder of its own, ended with the test. */
+/** The real program with its data in a folder; it is killed at the end of the test. */
 export interface Portal extends Server {
   folder: string;
   dbFile: string;
@@ -27,7 +27,7 @@ export function ownFolder(): string {
   return folder;
 }
 
-/** Starts the portal, empty unless the folder holds one, and logs in unless a token is given. */
+/** Starts the portal, empty unless the folder has a database, and logs in unless a token is given. */
 export async function openPortal(
   folder: string,
   { port, env = {}, token = '' }: { port?: number; env?: Record<string, string>; token?: string } = {},
@@ -80,7 +80,7 @@ export function saveField(
   return portal.send('POST', calls.update('story', id, field), change, key);
 }
 
-/** Runs one of the operator's commands to its end. */
+/** Runs one of the operator's commands until it ends. @returns its exit code and everything it printed */
 export async function command(
   name: Command,
   args: string[],

@@ -53,7 +53,7 @@ test('a running portal is backed up, restored and used again: devices fill again
       .status,
   ).toBe(401);
 
-  // A device sends what it has: known to the backup, done after it, and based on what was lost with it.
+  // A device sends a change that is in the backup, one made after it, and one based on a value that was lost.
   expect((await saveField(after, id, 'title', { value: 'Uno' }, 'op-before')).body).toBe(1);
   expect(await titleOf(after, id)).toBe('Uno');
   expect(await saveField(after, id, 'title', { value: 'Tres', base: 'Dos' }, 'op-pending')).toMatchObject({

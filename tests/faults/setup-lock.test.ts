@@ -31,7 +31,7 @@ test('the lock of a killed set-up does not block the next one', async () => {
   expect(await readFile(join(folder, 'steps'), 'utf8')).toBe('in\nout\n');
 });
 
-/** A process that holds the lock for some milliseconds and records when it gets and releases it. */
+/** Starts a process that holds the lock for some milliseconds and records when it takes and releases it. */
 function setup(hold: number): ChildProcess {
   const script = `
     import { appendFileSync } from 'node:fs';

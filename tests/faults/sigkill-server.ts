@@ -5,8 +5,8 @@ import { openLog } from '../../api/log.ts';
 import { sweep } from '../../api/files/upload-store.ts';
 
 /**
- * A town hall that has everything loaded and waits to be told where to work: it is there the moment another one is
- * killed.
+ * What a server process needs to start. The process has loaded all code and waits for this message, so that it can take
+ * over as soon as another one is killed.
  */
 export interface Place {
   file: string;

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-// Must come before Dexie, which looks for it when loading.
+// Must be imported before Dexie, which looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto';
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -24,7 +24,7 @@ import type { Place } from './sigkill-server.ts';
 import { freePort } from '../../scripts/free-port.ts';
 
 const KILLS = 50;
-/** A server lives so long after its first answer, in ms. */
+/** Maximum time from the first answer of a server until it is killed, in ms. */
 const LIFE = 80;
 
 let folder: string;
@@ -151,7 +151,7 @@ async function makeTown(): Promise<{ place: Place; session: Session; ids: string
   };
 }
 
-/** Starts a process that is ready to be the server. */
+/** Starts a process that has loaded the server and waits for its place. */
 async function stand(): Promise<ChildProcess> {
   const child = fork(join(import.meta.dirname, 'sigkill-server.ts'), {
     env: { ...process.env, ...COMPILED },

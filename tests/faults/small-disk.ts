@@ -10,15 +10,15 @@ export interface SmallDisk {
   /** Fills the disk to the last byte. */
   fill(): void;
   free(): void;
-  /** Only while nothing on it is open. */
+  /** Must be called only while no file on the disk is open. */
   setWritable(writable: boolean): void;
 }
 
 /**
- * A file system of 24 MiB in memory where the machine lets us mount one (as root). Elsewhere a folder where the
- * portal's process may write no file beyond its first byte, which SQLite takes for a failing disk instead of a full
- * one.
- * @param pid of the portal that runs out of room, asked when it does
+ * Mounts a file system of 24 MiB in memory, where this is allowed (as root). Elsewhere it makes a folder, and `fill`
+ * forbids the portal's process to write files beyond their first byte, which SQLite takes for a failing disk instead of
+ * a full one.
+ * @param pid returns the process id of the portal, when the disk is to be filled
  */
 export function openSmallDisk(pid: () => number | undefined): SmallDisk {
   const folder = join(ownFolder(), 'disco');

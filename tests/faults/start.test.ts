@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { command, newStory, openPortal, ownFolder } from './portal.ts';
 
-/** What a portal says that does not start: one plain line. */
+/** Starts a portal that must not start. @returns its message, which must be one plain line */
 async function refusalOf(folder: string, env: Record<string, string> = {}): Promise<string> {
   const said = await openPortal(folder, { env }).then(
     () => 'started',
