@@ -1,6 +1,6 @@
-// Writes schema.sql and content.sql of this folder from the program as it stands: `node
-// tests/faults/first-release/build.ts`. For use until the first release is out, and never after it: from then on a
-// change of the schema is a migration.
+// Writes schema.sql and content.sql of this folder from the current program: `node
+// tests/faults/first-release/build.ts`. It is used until the first release and never after it: from then on a change of
+// the schema is a migration.
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../../../api/db/open.ts';
@@ -33,7 +33,7 @@ function make(entity: EntityName, fields: Record<string, unknown>): string {
   return id;
 }
 
-/** Every row of every table, the inside of the search index among them. */
+/** Returns every row of every table as SQL, including the internal tables of the search index. */
 function contentOf(): string[] {
   const tables = db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE 'sqlite_stat%' ORDER BY rowid").pluck().all();
   return tables.flatMap((table) => {

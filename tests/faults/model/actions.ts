@@ -3,7 +3,7 @@ import type { DiskFault } from './disk.ts';
 import { FATES } from './network.ts';
 import type { Fate } from './network.ts';
 
-/** One thing that a person, a device, the network or the server does; numbers choose among what there is. */
+/** Something that a person, a device, the network or the server does. Numbers are indexes into what exists then. */
 export type Action =
   | {
       do: 'save';
@@ -34,16 +34,19 @@ export interface Plan {
   actions: Action[];
   seed: number;
   locks: boolean;
-  /** A picture is drawn by a process of its own: few runs have the time for it. */
+  /** Whether pictures are uploaded. Only few runs do, because converting one takes a separate process and time. */
   withPicture: boolean;
-  /** Which record the server cannot work on while all else heals. */
+  /**
+   * If even, the index of a pending operation: requests about its record are answered 500 for a while, when everything
+   * else has recovered.
+   */
   cursed: number;
 }
 
 export const MOST_ACTIONS = 120;
 
 const nat = fc.nat(23);
-/** People work on what is new: the same few records and fields come up again and again, or nobody would ever meet. */
+/** Prefers a few records and fields, as people prefer new ones; otherwise there would be hardly any conflicts. */
 const crowded = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(0, 0, 1, 4) }, { weight: 2, arbitrary: nat });
 const tab = fc.nat(5);
 const device = fc.nat(2);

@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 
 type Listener = (event: MessageEvent) => void;
 
-/** Channels between the tabs of one world; messages arrive later, and never at their sender. */
+/** Returns broadcast channels between the tabs of one world: messages arrive later, and not at their sender. */
 export function openChannels(clock: Clock): (name: string) => BroadcastChannel {
   const open = new Map<string, Set<Channel>>();
 

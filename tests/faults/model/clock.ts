@@ -1,16 +1,16 @@
-/** Virtual time, in ms. What is due happens in its order, one thing after the other. */
+/** Virtual time, in ms. Timers run in the order in which they fall due, one after another. */
 export interface Clock {
   readonly now: number;
-  /** Runs something later; gives the function that prevents it. */
+  /** Runs a function later. @returns a function that cancels it */
   after(ms: number, run: () => unknown): () => void;
-  /** Advances the clock and runs everything that falls due. */
+  /** Advances the clock and runs all timers that fall due. */
   pass(ms: number): Promise<void>;
 }
 
 /** Maximum number of timers that may fall due at one moment. */
 const MOST_AT_ONCE = 2000;
 
-/** @param settle lets everything happen that waits for no time */
+/** @param settle waits for everything that happens without time passing */
 export function openClock(start: number, settle: () => Promise<void>): Clock {
   let now = start;
   let count = 0;
@@ -43,7 +43,7 @@ export function openClock(start: number, settle: () => Promise<void>): Clock {
         due.splice(due.indexOf(one), 1);
         atOnce = one.at > now ? 0 : atOnce + 1;
         if (atOnce > MOST_AT_ONCE)
-          throw new Error(`something goes round in circles without any time going by: ${String(one.run)}`);
+          throw new Error(`timers run in an endless loop without time passing: ${String(one.run)}`);
         now = Math.max(now, one.at);
         await one.run();
         await settle();

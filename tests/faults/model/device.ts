@@ -22,9 +22,9 @@ export interface Tab {
   readonly outbox: Outbox;
   readonly store: AdminStore;
   isAlive: boolean;
-  /** What a person is doing here at this moment. */
+  /** What a person is doing in this tab at the moment. */
   deed: Deed | null;
-  /** What fields showed when somebody last looked, by place. */
+  /** The values of fields when a person last looked at them, by place. */
   screen: Map<string, Json>;
   faults: { fault: DiskFault; after: number }[];
   kill(): void;
@@ -35,9 +35,9 @@ export interface Tab {
 export interface Device {
   readonly name: string;
   readonly disk: Disk;
-  /** How far its clock is off, in ms. */
+  /** Error of its clock, in ms. */
   skew: number;
-  /** What becomes of its next requests. */
+  /** The fates of its next requests. */
   weather: Fate[];
   readonly tabs: Tab[];
   openTab(place: number): Tab;
@@ -51,14 +51,14 @@ export interface Surroundings {
   random: () => number;
   locks: LockManager | null;
   channel: (name: string) => BroadcastChannel;
-  /** Whose token this is. */
+  /** Returns the id of the user a token belongs to. */
   personOf: (token: string) => string | null;
-  /** The fate of requests about a record that the server cannot work on; null for all others. */
+  /** Returns the fate of a request about the record that the server cannot handle; null for other requests. */
   curse: (request: Asked, disk: Disk) => Fate | null;
   tellFault: (fault: DiskFault) => void;
 }
 
-/** Databases by name, so that each device has its own IndexedDB. */
+/** The disk of each database by the database's name, so that each device has its own IndexedDB. */
 const disks = new Map<string, Disk>();
 const router = {
   open: (name: string, version?: number) => diskOf(name).factory.open(name, version),
@@ -75,7 +75,7 @@ function diskOf(name: string): Disk {
   return disk;
 }
 
-/** A tablet or computer with two tabs, over the real outbox and the real store of the back office. */
+/** Opens a tablet or computer with two tabs, which use the real outbox and the real store of the back office. */
 export function openDevice(name: string, around: Surroundings): Device & { close(): void } {
   const outboxName = `${name} outbox`;
   const adminName = `${name} admin`;

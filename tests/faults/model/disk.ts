@@ -1,7 +1,7 @@
 import { IDBFactory as FakeFactory } from 'fake-indexeddb';
 import type { Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
 
-/** What may happen to the next transaction of a tab that writes. */
+/** A fault of the next transaction in which a tab writes. */
 export type DiskFault =
   | 'abort'
   | 'full'
@@ -11,26 +11,26 @@ export type DiskFault =
   | 'tab dies before the commit'
   | 'tab dies after the commit';
 
-/** A tab as its database sees it. */
+/** A tab, as far as its databases are concerned. */
 export interface DiskUser {
-  /** The fault for a transaction that begins now, null for none. */
+  /** Returns the fault of the transaction that begins now, null for none. */
   nextFault(): DiskFault | null;
   die(): void;
-  /** A transaction was committed: the operations as they were before it and as they are now. */
+  /** Called when a transaction was committed, with the operations before and after it. */
   committed(before: readonly Operation[], after: readonly Operation[]): void;
 }
 
 /** The storage of a device: one IndexedDB for all of its tabs. */
 export interface Disk {
-  /** The IndexedDB as one tab sees it: with the faults that the tab meets. */
+  /** Returns the IndexedDB for one tab, with the tab's faults. */
   factoryFor(user: DiskUser): IDBFactory;
-  /** Without faults. */
+  /** The IndexedDB without faults. */
   factory: IDBFactory;
-  /** Running transactions, and databases being opened. */
+  /** Number of running transactions and of databases that are being opened. */
   readonly busy: number;
-  /** No transaction that writes can be committed. */
+  /** Whether all transactions that write fail. */
   isFull: boolean;
-  /** What is stored in the outbox, whatever the tabs believe. */
+  /** Returns what is stored in the outbox, independently of what the tabs have read. */
   operations(): Operation[];
   fileKeys(): Set<string>;
 }
@@ -126,7 +126,7 @@ export function openDisk(outboxName: string): Disk {
     };
   }
 
-  /** What a transaction that has done its work comes to. */
+  /** Returns the final event of a transaction that has done its work: `complete`, or `abort` if it has a fault. */
   function ended(
     transaction: FakeTransaction,
     complete: Event,
@@ -178,7 +178,7 @@ function dieAtSecondStep(transaction: FakeTransaction, user: DiskUser | null): v
       try {
         transaction.abort();
       } catch {
-        // It has ended by itself.
+        // The transaction has already ended.
       }
     });
     return store;

@@ -15,7 +15,7 @@ export interface Answered {
   body: Buffer;
 }
 
-/** Hands a request to a server's handler without a connection, and waits for its whole answer. */
+/** Passes a request to a server's handler without a connection, and waits for the complete answer. */
 export function inject(handler: RequestListener, { method, url, headers, body }: Asked): Promise<Answered> {
   const socket = new Socket();
   const request = new IncomingMessage(socket);

@@ -11,7 +11,7 @@ import type { NewOperation, Json, Operation } from '../../../web/src/offline/out
 import type { Answered, Asked } from './inject.ts';
 import type { HistoryLine, TownHall } from './town.ts';
 
-/** A promise was broken; `name` is its number. */
+/** An invariant of docs/sync.md does not hold; `name` is its number, like I1. */
 export class Broken extends Error {
   override readonly name: string;
   constructor(name: string, what: string) {
@@ -20,26 +20,26 @@ export class Broken extends Error {
   }
 }
 
-/** What a person is doing in a tab at this moment: only that may take an operation out of the outbox unsent. */
+/** What a person is doing in a tab at the moment. Only this may remove an unsent operation from the outbox. */
 export type Deed = { is: 'save'; change: NewOperation } | { is: 'choose'; opIds: readonly string[] };
 
 /**
- * Watches the promises that can be seen broken at the moment they are; the first one broken is kept, for nobody catches
- * it there.
+ * Checks the invariants that can be checked continuously. The first violation is stored and not thrown, because the
+ * code that causes it would catch the error.
  */
 export function openWatch(town: TownHall) {
   let broken: Broken | null = null;
-  /** Operations of whose effect a device has been told. */
+  /** Operations whose effect was acknowledged to a device. */
   const acknowledged = new Set<string>();
   /**
-   * Operations that the server refused over another value, and those that a copy on its way did all the same, over the
-   * value they were based on.
+   * Operations that the server refused because of another value; and those of them that had an effect afterwards,
+   * because a delayed copy of the request arrived when the value was the base again.
    */
   const refused = new Set<string>();
   const doneAfterwards = new Set<string>();
   const sent = new Map<string, Operation>();
   const stored = new Set<string>();
-  /** What the people at a device have had before their eyes, by device, person and field. */
+  /** The values that people have seen, by device, person and field. */
   const sights = new Map<string, Set<string>>();
   const placeOf = new Map<string, { device: string; operation: Operation; base: Json | undefined }>();
   let lastLine = town.history().at(-1)?.id ?? 0;
@@ -52,7 +52,7 @@ export function openWatch(town: TownHall) {
   const sightKey = (device: string, one: Pick<NewOperation, 'userId' | 'entity' | 'recordId' | 'field'>) =>
     JSON.stringify([device, one.userId, one.entity, one.recordId, one.field]);
 
-  /** A new line of the history: an effect. */
+  /** Checks an effect: a new line of the history. */
   function effect(line: HistoryLine): void {
     if (line.op_id === null) return;
     if (refused.has(line.op_id)) doneAfterwards.add(line.op_id);
@@ -96,7 +96,7 @@ export function openWatch(town: TownHall) {
         !unseen,
         'I4',
         () =>
-          `${told(operation)} deleted what ${unseen?.user_id} had changed (${unseen?.field}) and its author had not seen`,
+          `${told(operation)} deleted what ${unseen?.user_id} had changed (${unseen?.field}), which its author had not seen`,
       );
     }
     if (operation.kind === 'update' && operation.field !== 'status') {
@@ -104,7 +104,7 @@ export function openWatch(town: TownHall) {
       check(
         operation.seq >= (lastSeq.get(key) ?? 0),
         'I3',
-        () => `${told(operation)} was done after a later one of its field`,
+        () => `${told(operation)} was done after a later operation of its field`,
       );
       lastSeq.set(key, operation.seq);
     }
@@ -117,13 +117,13 @@ export function openWatch(town: TownHall) {
     },
     parked,
 
-    /** Somebody sees this value of a field. */
+    /** Records that a person sees a value of a field. */
     sees(device: string, one: Pick<NewOperation, 'userId' | 'entity' | 'recordId' | 'field'>, value: Json): void {
       const key = sightKey(device, one);
       sights.set(key, (sights.get(key) ?? new Set()).add(JSON.stringify(value)));
     },
 
-    /** A tab has committed a transaction (I1, I2). */
+    /** Checks a transaction that a tab has committed (I1, I2, I3, I4). */
     committed(
       deed: Deed | null,
       before: readonly Operation[],
@@ -132,7 +132,7 @@ export function openWatch(town: TownHall) {
     ): void {
       const left = new Map(after.map((one) => [one.opId, one]));
       const were = new Map(before.map((one) => [one.opId, one]));
-      check(left.size === after.length, 'I2', () => `two operations under one key:\n${after.map(told).join('\n')}`);
+      check(left.size === after.length, 'I2', () => `two operations with one key:\n${after.map(told).join('\n')}`);
       for (const one of after) {
         stored.add(one.opId);
         check(!one.file || fileKeys.has(one.file.key), 'I1', () => `${told(one)} has lost its bytes`);
@@ -142,7 +142,7 @@ export function openWatch(town: TownHall) {
         check(
           doneAfterwards.has(one.opId) || !town.historyOf(one.userId, one.opId),
           'I2',
-          () => `${told(one)} was parked as ${one.status} (${one.lastError?.code}), and it had been done`,
+          () => `${told(one)} was parked as ${one.status} (${one.lastError?.code}), although it had been done`,
         );
       }
       // A status or delete that was just saved comes after everything saved before it (I3).
@@ -154,7 +154,7 @@ export function openWatch(town: TownHall) {
       check(
         !behind,
         'I3',
-        () => `${last && told(last)} was saved after ${behind && told(behind)} and is to go before it`,
+        () => `${last && told(last)} was saved after ${behind && told(behind)} and would be sent before it`,
       );
       for (const gone of before) {
         if (left.has(gone.opId)) continue;
@@ -166,11 +166,11 @@ export function openWatch(town: TownHall) {
           gone.kind === 'create' &&
           sameRecord(gone, deed.change)
         ) {
-          check(!sent.has(gone.opId), 'I1', () => `${told(gone)} had been sent and was cancelled`);
+          check(!sent.has(gone.opId), 'I1', () => `${told(gone)} was cancelled after being sent`);
           check(
             !before.some((one) => one.opId !== gone.opId && sameRecord(one, gone)),
             'I1',
-            () => `${told(gone)} was cancelled with content`,
+            () => `${told(gone)} was cancelled although its record had content`,
           );
           continue;
         }
@@ -180,7 +180,7 @@ export function openWatch(town: TownHall) {
           check(
             isBack || sameValue(newest?.value, deed.change.value),
             'I1',
-            () => `${told(gone)} is gone, and ${JSON.stringify(deed.change.value)} did not take its place`,
+            () => `${told(gone)} is gone, and ${JSON.stringify(deed.change.value)} did not replace it`,
           );
           const sawIt =
             sameValue(deed.change.base, gone.value) ||
@@ -189,12 +189,12 @@ export function openWatch(town: TownHall) {
             sawIt,
             'I4',
             () =>
-              `${told(gone)} gave way to ${JSON.stringify(deed.change.value)}, whose author was looking at ${JSON.stringify(deed.change.base)}`,
+              `${told(gone)} was replaced by ${JSON.stringify(deed.change.value)}, whose author saw ${JSON.stringify(deed.change.base)}`,
           );
-          check(!sent.has(gone.opId) || isParked(gone), 'I1', () => `${told(gone)} had been sent and was changed`);
+          check(!sent.has(gone.opId) || isParked(gone), 'I1', () => `${told(gone)} was changed after being sent`);
           continue;
         }
-        // It has become part of what its author wrote next, while they were looking at it.
+        // The operation was merged into a later one of its author, who saw its value.
         const own = before.filter((one) => one.seq > gone.seq && sameField(one, gone) && !left.has(one.opId));
         const carried = own.reduce((tip, one) => (sameValue(one.base, tip.value) ? one : tip), gone);
         check(
@@ -205,17 +205,17 @@ export function openWatch(town: TownHall) {
       }
     },
 
-    /** A save was confirmed (I1). */
+    /** Checks a save that was confirmed (I1). */
     confirmed(change: NewOperation, operation: Operation | null): void {
-      if (operation) check(stored.has(operation.opId), 'I1', () => `${told(operation)} was confirmed and never stored`);
+      if (operation) check(stored.has(operation.opId), 'I1', () => `${told(operation)} was confirmed but never stored`);
     },
 
-    /** A tab sends an operation; `rows` is what lies in the outbox (I3, I7). */
+    /** Checks an operation that a tab sends; `rows` is the content of the outbox (I1, I3, I7). */
     sends(device: string, request: Asked, rows: readonly Operation[], person: string | null): void {
       const opId = request.headers['idempotency-key'];
       if (opId === undefined) return;
       const operation = rows.find((one) => one.opId === opId);
-      check(operation !== undefined, 'I1', () => `${request.method} ${request.url} is sent and not in the outbox`);
+      check(operation !== undefined, 'I1', () => `${request.method} ${request.url} is sent but not in the outbox`);
       if (!operation) return;
       check(
         person === null || operation.userId === person,
@@ -229,7 +229,7 @@ export function openWatch(town: TownHall) {
       for (const one of earlier) {
         check(!isStatusOrDelete(operation), 'I3', () => `${told(operation)} overtakes ${told(one)}`);
         check(!sameField(one, operation), 'I3', () => `${told(operation)} overtakes ${told(one)} of its field`);
-        check(one.kind !== 'create', 'I3', () => `${told(operation)} goes before its record is made`);
+        check(one.kind !== 'create', 'I3', () => `${told(operation)} is sent before its record is created`);
         check(
           isParked(one) ||
             (one.field !== undefined &&
@@ -240,7 +240,7 @@ export function openWatch(town: TownHall) {
       }
     },
 
-    /** The server has answered (I2, I3, I4, I7). */
+    /** Checks what the server has done when it answers (I1, I2, I3, I4, I7). */
     served(request: Asked, { status }: Answered): void {
       for (const line of town.history(lastLine)) {
         lastLine = line.id;
@@ -250,11 +250,11 @@ export function openWatch(town: TownHall) {
       if (opId !== undefined && status === 409) refused.add(opId);
       const operation = opId === undefined ? undefined : sent.get(opId);
       if (!operation || status !== 200 || town.historyOf(operation.userId, operation.opId)) return;
-      // Done without an effect: then what it asks for has to be there already.
+      // Acknowledged without an effect, so the record must already have the value.
       check(
         operation.kind !== 'create' && operation.kind !== 'delete',
         'I1',
-        () => `${told(operation)} was acknowledged and not done`,
+        () => `${told(operation)} was acknowledged but not done`,
       );
       if (operation.kind !== 'update' || operation.field === undefined || operation.field === 'value') return;
       const record = openRecords(town.db).one(operation.entity as RecordType, operation.recordId) as Record<
@@ -264,11 +264,11 @@ export function openWatch(town: TownHall) {
       check(
         sameMeaning(record?.[operation.field] ?? null, operation.value ?? null),
         'I1',
-        () => `${told(operation)} was acknowledged and not done`,
+        () => `${told(operation)} was acknowledged but not done`,
       );
     },
 
-    /** A device has received an answer. */
+    /** Records that a device has received an answer. */
     heard(request: Asked, status: number, body: string): void {
       const opId = request.headers['idempotency-key'];
       const operation = opId === undefined ? undefined : sent.get(opId);
@@ -278,7 +278,7 @@ export function openWatch(town: TownHall) {
         acknowledged.add(operation.opId);
     },
 
-    /** The server is back: what was done before is still done (I8). */
+    /** Checks after a restart of the server that everything done before is still done (I8). */
     restarted(before: readonly HistoryLine[]): void {
       const after = new Set(town.history().map(({ id, op_id }) => `${id} ${op_id}`));
       for (const { id, op_id } of before)
@@ -293,7 +293,7 @@ export function told({ opId, kind, entity, recordId, field, value, seq, status }
   return `${opId} (${kind} ${entity} ${recordId} ${field ?? ''} ${JSON.stringify(value)?.slice(0, 60)}, seq ${seq}, ${status})`;
 }
 
-/** Does an operation carry just what was saved? */
+/** Is an operation exactly the saved change? */
 function isWhat(change: NewOperation, one: Operation): boolean {
   return (
     one.kind === change.kind &&
@@ -303,13 +303,13 @@ function isWhat(change: NewOperation, one: Operation): boolean {
   );
 }
 
-/** Are these the same once the server has tidied them? */
+/** Are two values the same after the server has normalized white space? */
 export function sameMeaning(a: Json, b: Json): boolean {
   return sameValue(a, b) || (typeof a === 'string' && typeof b === 'string' && tidy(a) === tidy(b));
 }
 const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** What an effect took the place of, as a device would call it. */
+/** Returns the value that an effect replaced, in the form that devices use. */
 function valueBefore({ type, field, before }: HistoryLine): Json {
   const value = JSON.parse(before ?? 'null') as Json;
   if (field === 'image') return (value as { name?: string } | null)?.name ?? '';

@@ -1,6 +1,8 @@
 type Work = (lock: Lock | null) => Promise<unknown>;
 
-/** Web Locks as in a browser, without its clock: granted in the order of the requests. */
+/**
+ * Returns Web Locks that behave as in a browser but do not depend on real time: granted in the order of the requests.
+ */
 export function openLocks(): LockManager {
   const lines = new Map<string, (() => void)[]>();
 

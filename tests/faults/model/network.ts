@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 import type { Answered, Asked } from './inject.ts';
 import type { TownHall } from './town.ts';
 
-/** What becomes of a request and of its answer. */
+/** What happens to a request and its answer. */
 export const FATES = [
   'arrives',
   'lost',
@@ -25,23 +25,23 @@ export const FATES = [
 export type Fate = (typeof FATES)[number];
 
 export interface Sender {
-  /** The fate of the next request. */
+  /** Returns the fate of a request. */
   fate(request: Asked): Fate;
   readonly isAlive: boolean;
 }
 
-/** Observes what passes through the network. */
+/** Observes the network. */
 export interface Watcher {
-  /** The server has worked on a request. */
+  /** Called when the server has handled a request. */
   served(request: Asked, answer: Answered): void;
-  /** A device has received an answer. */
+  /** Called when a device has received an answer. */
   heard(request: Asked, status: number, body: string): void;
 }
 
 export interface Network {
   fetch(sender: Sender, request: Asked, signal: AbortSignal | null | undefined): Promise<Response>;
   readonly counts: Map<string, number>;
-  /** Requests, copies among them, that have not come to the town hall yet. */
+  /** Number of requests, copies included, that have not reached the server yet. */
   readonly onTheWay: number;
 }
 
@@ -63,7 +63,7 @@ export function openNetwork({
   let onTheWay = 0;
   const delay = () => 20 + Math.floor(random() * 180);
 
-  /** One copy of a request arrives at the server; null when it is down. */
+  /** Delivers one copy of a request to the server. @returns null if the server is down */
   async function arrive(request: Asked): Promise<Answered | null> {
     const answer = await town.ask(request);
     if (answer) watcher.served(request, answer);
@@ -82,7 +82,7 @@ export function openNetwork({
         const fail = () => reject(new TypeError('Failed to fetch'));
         if (signal?.aborted) return fail();
         signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
-        // A read is given up sooner.
+        // Reads have a shorter time limit than operations.
         if (!('idempotency-key' in request.headers)) clock.after(10_000, fail);
         const back = ({ status, headers, body }: Answered) => {
           if (!sender.isAlive) return fail();
@@ -114,7 +114,7 @@ export function openNetwork({
             carry(delay(), answerIn(delay()));
             return carry(delay() * 200 * random(), () => {});
           case 'late':
-            // The sender gives up long before.
+            // The sender has given up long before.
             return carry(31_000 + delay() * 200, answerIn(delay()));
           case 'slow':
             return carry(delay() * 40, answerIn(delay() * 40));

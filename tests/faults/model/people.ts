@@ -22,11 +22,11 @@ import type { Fields } from '../../../web/src/offline/store/stored-record.ts';
 import type { Shown } from '../../../web/src/admin/workspace/overlay.ts';
 import type { Json } from '../../../web/src/offline/outbox/protocol/operation.ts';
 
-/** A field as a person changes it on a screen. */
+/** A field that a person edits on a screen. */
 export interface FieldOnScreen {
   field: string;
   shown(record: Fields): Json;
-  /** The n-th value that somebody writes; each is different where the field allows it. */
+  /** Returns the n-th value that is written; all differ where the field allows it. */
   value(n: number, record: Fields): Json;
   wish(record: Fields, value: Json, base: Json): UnsignedOperation;
 }
@@ -56,7 +56,7 @@ const rich = (entity: Entity, field: string): FieldOnScreen =>
 
 type Entity = Parameters<typeof update>[0];
 
-/** The fields of each type's screen; those that hide and show records more than once, so that they come up often. */
+/** The fields on the screen of each type; those that hide and show records are repeated, to be chosen more often. */
 export const FIELDS: Partial<Record<RecordType, readonly FieldOnScreen[]>> = {
   story: [
     text('story', 'title'),
@@ -98,7 +98,7 @@ function plain(entity: Entity, field: string, value: (n: number) => Json): Field
   };
 }
 
-/** A document, whose one value is all of it. */
+/** A document, which is saved as one value. */
 function whole(name: 'site' | 'usefuldata', value: (n: number, record: Fields) => Json): FieldOnScreen {
   return {
     field: 'value',
@@ -108,7 +108,7 @@ function whole(name: 'site' | 'usefuldata', value: (n: number, record: Fields) =
   };
 }
 
-/** A changed field is not the only thing a person does to a record. */
+/** Returns a change of labels, videos or the PDF of a record; null if there is none for it. */
 export function callOn(type: RecordType, { record }: Shown, n: number): UnsignedOperation | null {
   if (type === 'story') {
     const [label] = labelsOf(record);
@@ -124,7 +124,7 @@ export function callOn(type: RecordType, { record }: Shown, n: number): Unsigned
   return null;
 }
 
-/** An upload; the person sees the file that waits in the outbox, else the stored one. */
+/** Returns an upload, based on the pending file in the outbox or else on the stored one; null if the type has none. */
 export function uploadOn(
   type: RecordType,
   { record, operations }: Shown,

@@ -27,18 +27,18 @@ export interface HistoryLine {
   seq: number | null;
 }
 
-/** The real app on a real file. */
+/** The server: the real app with a real database file. */
 export interface TownHall {
   readonly db: Db;
   readonly isUp: boolean;
-  /** The answer of the app, null while the server is down. */
+  /** Returns the answer of the app, null while the server is down. */
   ask(request: Asked): Promise<Answered | null>;
-  /** As a power cut does it: what is on the disk at this moment is all that is left. */
+  /** Stops the server like a power cut: only what is on the disk at this moment remains. */
   kill(): void;
   start(): void;
   history(after?: number): HistoryLine[];
   historyOf(userId: string, opId: string): HistoryLine | undefined;
-  /** @returns null for somebody who may not log in */
+  /** @returns null for a person who cannot log in */
   logIn(username: string): Promise<Session | null>;
   setEnabled(username: string, enable: 0 | 1): void;
   endSessions(username: string): void;
@@ -87,7 +87,7 @@ export function openTownHall(now: () => number): TownHall {
       if (!handler) return;
       handler = null;
       const [from, to] = [fileOf(life), fileOf(life + 1)];
-      // The files as they lie there, the write-ahead log too; the handle itself is never closed in order before it.
+      // Copies the files as they are, with the write-ahead log, before the database is closed properly.
       for (const end of ['', '-wal']) if (existsSync(from + end)) copyFileSync(from + end, to + end);
       db.close();
       life += 1;
@@ -135,7 +135,8 @@ export const idOf = (db: Db, username: string) =>
   String(db.prepare('SELECT id FROM user WHERE username = ?').pluck().get(username));
 
 /**
- * A town with three members of staff, somebody who manages them, and a few records. Made once, copied for every run.
+ * Makes the database of a town with three members of staff, an Admin who manages them, and a few records. It is made
+ * once and copied for every run.
  */
 function makeTemplate(): string {
   const folder = mkdtempSync(join(tmpdir(), 'faults-template-'));

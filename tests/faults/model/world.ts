@@ -26,10 +26,10 @@ import { callOn, CREATED, creationOf, EDITED, FIELDS, removalOf, uploadOn } from
 import type { FieldOnScreen } from './people.ts';
 import { openTownHall, PEOPLE } from './town.ts';
 
-/** What a run has been through. */
+/** What happened in a run. */
 export interface Tally {
   actions: number;
-  /** Operations that had an effect. */
+  /** Number of operations that had an effect. */
   effects: number;
   conflicts: number;
   refusals: number;
@@ -38,15 +38,15 @@ export interface Tally {
 
 const START = Date.parse('2026-03-15T13:32:00Z');
 const YEAR = 365 * 86_400_000;
-/** The queue drains in so much virtual time once the network has healed (I6). */
+/** Maximum virtual time until the queue is drained once the network has recovered, in ms (I6). */
 const DRAINS_IN = 60_000;
 const PUBLIC_CHECK_EVERY = 12;
 let worlds = 0;
 
 /**
- * Lives through a plan: three devices with two tabs each, the people in front of them, a network that fails, and the
- * real town hall. Then everything heals.
- * @throws Broken when one of the ten invariants does not hold
+ * Runs a plan: three devices with two tabs each, the people who use them, a network that fails, and the real server.
+ * At the end everything recovers.
+ * @throws Broken if one of the ten invariants does not hold
  */
 export async function live({ actions, seed, locks, withPicture, cursed }: Plan): Promise<Tally> {
   const name = `w${++worlds}`;
@@ -123,11 +123,11 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
 
   // ---- time
 
-  /** Lets everything happen that waits for no time: transactions, and what follows from them. */
+  /** Waits for everything that happens without time passing: transactions, and what follows from them. */
   async function settle(): Promise<void> {
     let quiet = 0;
     for (let turn = 0; quiet < 3; turn++) {
-      if (turn > 100_000) throw new Error('a device never comes to rest');
+      if (turn > 100_000) throw new Error('a device keeps running transactions');
       await new Promise((resolve) => setImmediate(resolve));
       quiet = devices.every(({ disk }) => disk.busy === 0) ? quiet + 1 : 0;
     }
@@ -151,7 +151,7 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
         return saveField(await tabOf(action.tab), action);
       case 'create': {
         const tab = await tabOf(action.tab);
-        // Twelve random characters, which occasionally collide with somebody else's.
+        // Ids are twelve random characters. Occasionally two people choose the same one.
         const made =
           created.length > 0 && action.record % 5 === 0
             ? pick(created, action.record)
@@ -217,7 +217,7 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
     }
   }
 
-  /** A crashed tab is opened again when somebody uses it. */
+  /** Returns a tab, which is opened again if it has crashed. */
   async function tabOf(index: number): Promise<Tab> {
     const device = pick(devices, Math.floor(index / 2));
     const place = index % 2;
@@ -242,14 +242,14 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
     const before = tab.outbox.getSnapshot().session?.user.id;
     await asPerson(tab, null, () => tab.outbox.logIn(session));
     if (before !== session.user.id) {
-      // The page is loaded again, so that nothing of the other person stays on it.
+      // The page is reloaded, so that nothing of the other person stays on it.
       tab.kill();
       for (const other of device.tabs) other.screen.clear();
       await tabOf(devices.indexOf(device as never) * 2);
     } else if (tab.isAlive) void tab.pull();
   }
 
-  /** What a person does, while they do it: a tab that dies under it never answers. */
+  /** Does what a person does in a tab. @returns null if it failed, or got no answer because the tab crashed */
   async function asPerson<T>(tab: Tab, deed: Deed | null, work: () => Promise<T>): Promise<{ value: T } | null> {
     tab.deed = deed;
     let done: { value: T } | null = null;
@@ -271,17 +271,14 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
     if (!session) return;
     const asked: NewOperation = { ...wish, userId: session.user.id };
     const { device } = tab;
-    // Whether it is confirmed or not: it may be stored.
+    // Recorded even if the save is not confirmed, because it may have been stored.
     if (asked.base !== undefined) watch.sees(device.name, asked, asked.base);
     if (asked.value !== undefined) watch.sees(device.name, asked, asked.value);
     const saved = await asPerson(tab, { is: 'save', change: asked }, () => tab.outbox.save(asked, bytes));
     if (saved) watch.confirmed(asked, saved.value);
   }
 
-  /**
-   * Somebody opens the screens of a tab: what they show stands there until they are opened again, whatever happens
-   * meanwhile.
-   */
+  /** Opens the screens of a tab. They keep showing the same values until they are opened again, whatever happens. */
   async function look(tab: Tab): Promise<void> {
     tab.screen.clear();
     for (const type of new Set(EDITED)) {
@@ -391,7 +388,7 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
     });
   }
 
-  // ---- the end: everything works again
+  // ---- the end: everything recovers
 
   async function heal(): Promise<void> {
     start();
@@ -407,7 +404,7 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
       for (const [at] of PEOPLE.entries()) await drainAs(at, name);
       cursedRecord = null;
     }
-    // What somebody discarded long ago may still arrive at the server.
+    // A request whose operation was discarded long ago may still arrive at the server.
     while (network.onTheWay > 0) await clock.pass(1000);
     await levelAll();
     throwIfBroken();
@@ -432,7 +429,7 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
     }
   }
 
-  /** Could an operation of this person go, as the rules of the order have it? */
+  /** Do the rules of order allow an operation of this person to be sent? */
   function canGo(operations: readonly Operation[], userId: string): boolean {
     const records = Map.groupBy(
       operations.filter((one) => one.userId === userId && one.recordId !== cursedRecord),
@@ -460,7 +457,7 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
     }
     await clock.pass(15_000);
     const records = openRecords(town.db);
-    // Older events are no part of a fill.
+    // Older events are not part of a fill.
     const oldest = addDays(dayAt(clock.now), -FILL_EVENT_DAYS);
     const all = town.db.prepare<[], { type: RecordType; id: string }>('SELECT type, id FROM change').all();
     for (const device of devices) {
@@ -490,7 +487,7 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
     }
   }
 
-  /** I9: nothing unpublished reaches a public answer. */
+  /** I9: nothing unpublished is in a public answer. */
   async function nothingHiddenIsShown(): Promise<void> {
     if (!town.isUp) return;
     const records = openRecords(town.db);
@@ -525,10 +522,10 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
         watch.check(
           !text.includes(`"record":{"id":"${id}"`) && !text.includes(`[{"id":"${id}"`),
           'I9',
-          () => `${url} tells of ${id}`,
+          () => `${url} contains ${id}`,
         );
       for (const word of words)
-        watch.check(!new RegExp(`\\b${word}\\b`).test(text), 'I9', () => `${url} tells ${word}`);
+        watch.check(!new RegExp(`\\b${word}\\b`).test(text), 'I9', () => `${url} contains ${word}`);
     }
   }
 }
@@ -539,7 +536,7 @@ function pick<T>(from: readonly T[], index: number): T {
   return from[index % from.length] as T;
 }
 
-/** Chance that can be repeated: mulberry32. */
+/** Returns a reproducible random generator (mulberry32) of numbers in [0, 1). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
