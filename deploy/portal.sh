@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs one of the portal's commands, for root, as its own user and with its settings. Copy to /usr/local/sbin/portal, then:
+# Runs a command of the portal for root, as the portal's user and with its settings. Copy to /usr/local/sbin/portal:
 #   portal doctor      portal backup [FOLDER]      portal restore BACKUP      portal reset-password USER
 set -eu
 case "${1:-}" in
@@ -18,7 +18,7 @@ set -a
 set +a
 command=$1
 shift
-# A folder is meant from where the command was typed.
+# A relative path refers to the folder where the command was typed.
 case "$command ${1:-}" in
   'backup ' | 'restore ' | *' /'* | 'reset-password '* | 'doctor '*) ;;
   *) set -- "$PWD/$1" ;;

@@ -157,7 +157,7 @@ function moved(
     [/listen \[::\]:443 .*$/m, ''],
     [/ssl_certificate .*$/m, `ssl_certificate ${folder}/cert.pem;`],
     [/server_name portal\.example;/, 'server_name 127.0.0.1;'],
-    [/^ +# Health is said/m, `${locations}\n$&`],
+    [/^ +location = \/salud/m, `${locations}\n$&`],
     [/ssl_certificate_key .*$/m, `ssl_certificate_key ${folder}/key.pem;`],
   ];
   return changes.reduce((text, [place, own]) => {
