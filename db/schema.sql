@@ -1,8 +1,8 @@
--- Every table and index of the portal; the one place where columns are declared.
--- Days are 'yyyy-MM-dd' in the town's zone, moments ISO 8601 in UTC, ids 12 characters [a-z0-9], flags 0 or 1.
--- `created` is when a record was made: the tie-break of every order.
+-- All tables and indexes of the portal. Columns are declared only here.
+-- Days are 'yyyy-MM-dd' in the town's time zone, times ISO 8601 in UTC, ids 12 characters [a-z0-9], flags 0 or 1.
+-- `created` is when a record was created; it breaks ties in every sort order.
 
--- epoch: changes when a backup is restored, so that devices fill again; search: which release made the search index.
+-- epoch: changes when a backup is restored, so that devices fill again; search: version of the search index.
 CREATE TABLE meta (
   key TEXT PRIMARY KEY,
   value TEXT NOT NULL
@@ -14,13 +14,13 @@ CREATE TABLE user (
   name TEXT NOT NULL,
   email TEXT NOT NULL,
   username TEXT NOT NULL UNIQUE COLLATE NOCASE,
-  -- argon2id; empty until somebody sets a password, and no password matches it
+  -- argon2id; empty until a password is set, and no password matches an empty hash
   password_hash TEXT NOT NULL DEFAULT '',
   usergroup INTEGER NOT NULL CHECK (usergroup IN (1, 2)),
   enable INTEGER NOT NULL CHECK (enable IN (0, 1))
 ) STRICT;
 
--- id is the SHA-256 of the token that the browser holds; expires_at in seconds since the epoch
+-- id is the SHA-256 of the token, which only the device has; expires_at is in seconds since the epoch
 CREATE TABLE session (
   id TEXT PRIMARY KEY,
   user_id TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
@@ -31,7 +31,7 @@ CREATE INDEX session_user ON session (user_id);
 CREATE TABLE story (
   id TEXT PRIMARY KEY,
   created TEXT NOT NULL,
-  -- of its first date; stays, because the pictures' addresses carry it
+  -- year of the first date; it never changes, because the addresses of pictures contain it
   year INTEGER NOT NULL,
   title TEXT NOT NULL,
   titlekey TEXT NOT NULL,
@@ -43,7 +43,7 @@ CREATE TABLE story (
   video TEXT NOT NULL
 ) STRICT;
 
--- id is the name without accents, spaces and signs
+-- id is the name without accents, spaces and punctuation
 CREATE TABLE label (
   id TEXT PRIMARY KEY,
   name TEXT NOT NULL
@@ -75,7 +75,7 @@ CREATE TABLE authority (
   created TEXT NOT NULL,
   name TEXT NOT NULL,
   position TEXT NOT NULL,
-  -- of the position, numbered when several share it, so that an address leads to one person
+  -- made from the position, and numbered if several people have the same one, so that an address leads to one person
   titlekey TEXT NOT NULL,
   education TEXT NOT NULL,
   field TEXT NOT NULL,
@@ -99,7 +99,7 @@ CREATE TABLE album (
   description TEXT NOT NULL
 ) STRICT;
 
--- id is the provider and the provider's id
+-- id consists of the provider and the provider's id
 CREATE TABLE album_video (
   album_id TEXT NOT NULL REFERENCES album (id) ON DELETE CASCADE,
   id TEXT NOT NULL,
@@ -137,7 +137,7 @@ CREATE TABLE bulletin (
   pdfsize INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
--- What staff edit whole, as JSON: site, usefuldata, greenpointpage, digest.
+-- The documents that staff edit as a whole, as JSON: site, usefuldata, greenpointpage, digest.
 CREATE TABLE document (
   id TEXT PRIMARY KEY,
   value TEXT NOT NULL
@@ -154,11 +154,11 @@ CREATE TABLE image (
   PRIMARY KEY (type, record_id, name)
 ) STRICT, WITHOUT ROWID;
 
--- Which story, event, bulletin and album stands in which list, in the order of the list; kept by the writer.
--- A list is a type with what narrows it: records/listing.ts names them.
+-- Which story, event, bulletin and album is in which list, in the order of the list; maintained by the writer.
+-- A list is a type, possibly with a filter; api/records/listing.ts names the lists.
 CREATE TABLE listing (
   list TEXT NOT NULL,
-  -- of an album, the day of its making
+  -- for an album, the day on which it was created
   date TEXT NOT NULL,
   created TEXT NOT NULL,
   id TEXT NOT NULL,
@@ -166,8 +166,8 @@ CREATE TABLE listing (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX listing_record ON listing (id);
 
--- How many stand in a list: in all (grain 0, span ''), in a year (4, 'yyyy') and in a month (7, 'yyyy-MM').
--- Any page of a long list, and how many pages it has, is found with these instead of by counting its rows.
+-- Number of records in a list: in total (grain 0, span ''), in a year (4, 'yyyy') and in a month (7, 'yyyy-MM').
+-- With these a page of a long list, and the number of its pages, are found without counting rows.
 CREATE TABLE listing_count (
   list TEXT NOT NULL,
   grain INTEGER NOT NULL,
@@ -176,18 +176,18 @@ CREATE TABLE listing_count (
   PRIMARY KEY (list, grain, span)
 ) STRICT, WITHOUT ROWID;
 
--- The change feed: one row a record, never removed; writing a record gives it the next seq.
+-- The change feed: one row per record, never removed; writing a record gives it the next seq.
 CREATE TABLE change (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   type TEXT NOT NULL,
   id TEXT NOT NULL,
-  -- 1 once the public could read the record: only of those is it told that they are gone
+  -- 1 once the public could read the record; the public feed lists only these as deleted
   shown INTEGER NOT NULL DEFAULT 0,
   UNIQUE (type, id)
 ) STRICT;
 
--- Who changed what and when. It is also the log of operations: op_id makes a repeated request get its first answer
--- again instead of a second effect. before and after are JSON; never a password nor the hash of one.
+-- Who changed what and when. It is also the log of operations: by op_id, a repeated request gets its first answer again
+-- and has no second effect. before and after are JSON, and never contain a password or its hash.
 CREATE TABLE history (
   id INTEGER PRIMARY KEY,
   user_id TEXT NOT NULL,
@@ -201,33 +201,34 @@ CREATE TABLE history (
   before TEXT,
   after TEXT,
   answer TEXT NOT NULL,
-  -- of the change that came with it; null for users, whom no feed carries
+  -- seq of the change that was written with it; null for users, who are in no feed
   seq INTEGER,
   UNIQUE (user_id, op_id)
 ) STRICT;
 CREATE INDEX history_record ON history (type, record_id, id);
 
--- What the public can find. rowid is the day's number and a tie-break, so that the newest matches come without sorting.
+-- What the public can find. rowid consists of the day's number and a tie-break, so that the newest matches are found
+-- without sorting.
 CREATE TABLE search_document (
   rowid INTEGER PRIMARY KEY,
   type TEXT NOT NULL,
   id TEXT NOT NULL,
   date TEXT NOT NULL,
-  -- the folded words of the title, by which a thousand matches are ranked: what is read of all of them comes first
+  -- the folded words of the title, by which a thousand matches are ranked; columns read for all of them come first
   ranked TEXT NOT NULL,
   title TEXT NOT NULL,
   titlekey TEXT NOT NULL,
-  -- of a telephone: the numbers as JSON, and what its result says
+  -- for telephone numbers only: the numbers as JSON, and the text of the result
   phones TEXT,
   note TEXT,
-  -- the beginning of the text as people read it, and folded: what a result shows is found without the record
+  -- the beginning of the text as it is shown, and folded, so that excerpts are made without reading the record
   shown TEXT NOT NULL,
   folded TEXT NOT NULL,
   UNIQUE (type, id)
 ) STRICT;
--- Folded words with a space between, so that the engine cuts them where we do (`ascii` keeps every other letter whole).
--- kind holds the record's type and class as words, by which a search can be narrowed. Of a word it knows the column and
--- not the place, which nobody asks for: common words are found in half the time.
+-- Folded words separated by spaces, so that the engine splits words like the portal (`ascii` does not split at other
+-- letters). kind contains the record's type and class as words, to filter a search. With detail = column the index
+-- stores no positions, which are not needed, and common words are found in half the time.
 CREATE VIRTUAL TABLE search USING fts5 (
   title, body, kind,
   content = '', contentless_delete = 1, tokenize = 'ascii', prefix = '1 2 3 4', detail = column
