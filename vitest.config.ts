@@ -5,14 +5,14 @@ import { LongestFirst } from './tests/longest-first.ts';
 
 const SECOND = 1000;
 /**
- * Nothing is measured by the clock: the limit only ends what hangs, also on a machine with much else to do. Each wait
- * inside a test has one of its own.
+ * Time limit of a test. It only ends tests that hang, so it is long enough for a busy machine. Waits inside a test have
+ * their own limits.
  */
 const LIMIT = 600 * SECOND;
 
 /**
- * A layer is a folder of tests. First the quick layers share the processors, then those that start, kill and starve
- * processes; the browser comes last, file by file, because two of them on two processors wait for each other.
+ * A layer is a folder of tests. The fast layers run first, in parallel, then those that start and kill processes. Tests
+ * with a browser run last, one file at a time, because two browsers on two processors slow each other down.
  */
 const layer = (name: string, groupOrder: number, { maxWorkers = 1, globalSetup = [] as string[] } = {}) => ({
   test: {

@@ -1,7 +1,7 @@
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
 
-/** The files that take longest, the longest first; then the slow layers, then the rest. */
+/** The slowest files, in descending order of their duration. The others follow by layer, the slow layers first. */
 const LONG = [
   'faults/model.test',
   'e2e/admin-accessible',
@@ -20,7 +20,7 @@ const LONG = [
 ];
 const LAYERS = ['/e2e/', '/faults/', '/program/', '/api/', '/contract/', '/web/'];
 
-/** A long file that begins last would keep one worker busy while the others have nothing left. */
+/** Runs slow files first: a slow file at the end would keep one worker busy while the others are idle. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return [...files].sort((a, b) => placeOf(a) - placeOf(b));

@@ -1,12 +1,12 @@
 import { afterEach, expect } from 'vitest';
 
 /**
- * Nobody reads the console of a test run, so what lands there fails the test. A test that expects a message
- * replaces the method itself: `vi.spyOn(console, 'error').mockImplementation(() => {})`.
+ * Fails every test that writes to the console, because nobody reads the console of a test run. A test that expects a
+ * message replaces the method itself: `vi.spyOn(console, 'error').mockImplementation(() => {})`.
  */
 const said: string[] = [];
 
-// Set at once and not only around each test: what a file says while it loads fails its first test.
+// Set at once and not only around each test, so that a message during the loading of a file fails its first test.
 console.error = (...words) => void said.push(`console.error: ${words.map(String).join(' ')}`);
 console.warn = (...words) => void said.push(`console.warn: ${words.map(String).join(' ')}`);
 

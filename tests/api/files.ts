@@ -6,9 +6,9 @@ import sharp from 'sharp';
 import { onTestFinished } from 'vitest';
 import type { Db } from '../../api/db/open.ts';
 
-/** Files to upload, and what an upload left behind. */
+/** Files for uploads, and what an upload has stored. */
 
-/** File names that mean harm, or only trouble. */
+/** File names that are malicious or unusual. */
 export const WICKED_NAMES = [
   '../../etc/passwd.png',
   '..\\..\\windows\\system.ini',
@@ -27,7 +27,7 @@ export const WICKED_NAMES = [
   'CON',
 ];
 
-/** A picture with something to see in it; noise makes it as large as it gets. */
+/** Makes a picture with content; with noise it hardly compresses. */
 export async function photo({
   width = 64,
   height = 48,
@@ -52,7 +52,7 @@ export async function photo({
     .toBuffer();
 }
 
-/** A PNG that is nothing but a head with a size. */
+/** Makes a PNG whose header declares a size without the pixels for it. */
 export function hugePng(width: number, height: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -66,12 +66,12 @@ export function hugePng(width: number, height: number): Buffer {
   ]);
 }
 
-/** The first bytes of what an iPhone saves, with nothing behind them. */
+/** Makes a file with only the first bytes of a HEIC photo, as iPhones save them. */
 export function heic(): Buffer {
   return Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(64)]);
 }
 
-/** A minimal PDF, made large with a comment. */
+/** Makes a minimal PDF, enlarged by a comment. */
 export function pdf(text = 'x', size = 0): Buffer {
   return Buffer.concat([
     Buffer.from(`%PDF-1.7\n% ${text}\n`),
@@ -82,21 +82,21 @@ export function pdf(text = 'x', size = 0): Buffer {
 
 export const dataUrl = (bytes: Buffer, type = 'image/png') => `data:${type};base64,${bytes.toString('base64')}`;
 
-/** A folder that is gone after the test. */
+/** Makes a folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-uploads-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Every file and folder in use, sorted; a folder ends in a slash. */
+/** Returns all files and folders outside the trash, sorted; the path of a folder ends in a slash. */
 export function listed(folder: string): string[] {
   return entries(folder)
     .filter((path) => !path.startsWith('.trash/'))
     .sort();
 }
 
-/** Every file in the trash, without the day it was thrown away. */
+/** Returns all files in the trash, without the folder of the day of their deletion. */
 export function trashed(folder: string): string[] {
   return entries(folder)
     .filter((path) => path.startsWith('.trash/') && !path.endsWith('/'))
@@ -104,7 +104,7 @@ export function trashed(folder: string): string[] {
     .sort();
 }
 
-/** All that a refused upload must leave as it was. */
+/** Returns everything that a refused upload must leave unchanged. */
 export function stateOf({ db }: { db: Db }, folder: string): object {
   const tables = ['story', 'agenda', 'authority', 'album', 'bulletin', 'document', 'image', 'change', 'history'];
   return {

@@ -18,7 +18,7 @@ import type { PublicReader } from '#contract/reader';
 export interface Answer {
   status: number;
   headers: Headers;
-  /** Parsed where it is JSON, text otherwise. */
+  /** Parsed if it is JSON, otherwise text. */
   body: unknown;
 }
 interface Asked {
@@ -28,7 +28,7 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
-/** A town of its own for one test: a fresh database behind the real app on a real port. */
+/** A town for one test: a new database behind the real app on a real port. */
 export interface Town {
   db: Db;
   writer: Writer;
@@ -36,7 +36,7 @@ export interface Town {
   url: string;
   /** The current time of the app; a test may change it. */
   clock: { now: number };
-  /** Tokens of live sessions, and whose they are. */
+  /** Tokens of sessions, and the ids of their users. */
   admin: string;
   editor: string;
   adminId: string;
@@ -45,7 +45,7 @@ export interface Town {
   call(method: string, path: string, body?: unknown, asked?: Asked): Promise<Answer>;
   get(path: string, asked?: Asked): Promise<Answer>;
   post(path: string, body?: unknown, asked?: Asked): Promise<Answer>;
-  /** Makes a record as the Admin and sets fields of it. @returns its id */
+  /** Creates a record as the Admin and sets its fields. @returns its id */
   make(entity: EntityName, fields?: Record<string, unknown>): string;
 }
 
@@ -119,7 +119,7 @@ export async function openTown(parts: Partial<AppParts> = {}): Promise<Town> {
   };
 }
 
-/** The answer at an address's one spelling. */
+/** Gets an address, following the redirect to its normal form. */
 export async function followed(town: Town, path: string): Promise<Answer> {
   const answer = await town.get(path);
   return answer.status === 308 ? town.get(answer.headers.get('location') ?? '') : answer;

@@ -6,7 +6,7 @@ export interface Raw {
   headers: IncomingHttpHeaders;
   bytes: Buffer;
 }
-/** A request whose answer is left as it came over the wire. */
+/** Sends a request and returns the answer unchanged, as it came over the wire. */
 export function raw(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Raw> {
   return new Promise((resolve, reject) => {
     request(url, { method, headers }, (response) => {

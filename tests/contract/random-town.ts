@@ -57,7 +57,7 @@ export interface Sizes {
   albums: number;
 }
 
-/** A reproducible source of chance (mulberry32): numbers in [0, 1). */
+/** Returns a reproducible random generator (mulberry32) of numbers in [0, 1). */
 export function chance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -68,7 +68,7 @@ export function chance(seed: number): () => number {
   };
 }
 
-/** Staff at work: a town in which every kind of record stands in every status, with what a clean one never has. */
+/** Fills a town with records of every type in every status, including values that a tidy town would not have. */
 export function randomTown(town: Town, seed: number, { stories, events, bulletins, albums }: Sizes) {
   const random = chance(seed);
   const one = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T;
@@ -181,7 +181,7 @@ export function randomTown(town: Town, seed: number, { stories, events, bulletin
 
   return {
     ids,
-    /** Staff continue: this many records are created, changed, hidden, shown again, moved to another day or deleted. */
+    /** Creates, changes, hides, shows, moves to another day or deletes the given number of records. */
     work(changes: number): void {
       times(changes, () => {
         const kind = one(['story', 'story', 'agenda', 'bulletin', 'album', 'authority'] as const);

@@ -5,11 +5,11 @@ import { vi } from 'vitest';
 import type { Town } from './town.ts';
 import { PATIENCE } from './patience.ts';
 
-/** The two ways in which a tablet is held. */
+/** Viewport of a tablet in both orientations. */
 export const TABLET = { landscape: { width: 1024, height: 768 }, portrait: { width: 768, height: 1024 } };
 export const TOUCH = { viewport: TABLET.landscape, hasTouch: true, serviceWorkers: 'block' } as const;
 
-/** Reads a question of spec section 8 word for word, and answers it. */
+/** Waits for a question of spec section 8, word for word, and answers it. */
 export async function answer(
   page: Page,
   question: string,
@@ -21,13 +21,13 @@ export async function answer(
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** Types into a field and leaves it, which is what saves it. */
+/** Fills a field and leaves it, which saves it. */
 export async function edit(page: Page, label: string, value: string): Promise<void> {
   await page.getByLabel(label, { exact: true }).fill(value);
   await page.getByLabel(label, { exact: true }).blur();
 }
 
-/** Makes a blank record with the button of its list. @returns its id, when its edit screen is there */
+/** Creates a record with the button of its list and waits for its edit screen. @returns its id */
 export async function create(page: Page, list: string, button: string): Promise<string> {
   await page.goto(list);
   await page.getByRole('button', { name: button, exact: true }).click();
@@ -40,7 +40,7 @@ export async function untilSent(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Todo enviado' }).waitFor();
 }
 
-/** What the server has really stored, read beside it. */
+/** Reads the server's database directly. */
 export function stored<T>(town: Pick<Town, 'folder'>, sql: string, ...values: string[]): T[] {
   const db = new Database(join(town.folder, 'portal.sqlite'), { readonly: true });
   try {

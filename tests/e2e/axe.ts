@@ -4,14 +4,14 @@ import type { Page } from 'playwright';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** The rules that look at colours: of the same page in another scheme, the others would only say the same again. */
+/** The rules about colours: for the same page in another colour scheme, the others would give the same result again. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**
- * What axe finds wrong on a page as it stands, one line a rule. It runs in the page itself, which is put there once for
- * each document: the Playwright builder opens another page for every look and takes five times as long.
+ * Returns what axe finds wrong on a page in its current state, one line per rule. The script of axe is added once to
+ * each document and runs there: Playwright's builder opens another page for every check and takes five times as long.
  * @param of all rules, or those about colours
- * @param but rules that do not count
+ * @param but rules that are ignored
  */
 export async function violations(
   page: Page,

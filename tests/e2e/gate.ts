@@ -10,7 +10,7 @@ export interface Gate {
   keptFor: number | undefined;
   /** Seconds for which cached answers replace a portal that is down; undefined: as the portal says. */
   staleFor: number | undefined;
-  /** Nothing answers. */
+  /** Whether the portal is down: all connections are closed without an answer. */
   isDown: boolean;
   /** Additional delay of answers, in ms. */
   delay: number;

@@ -3,15 +3,15 @@ import { vi } from 'vitest';
 import { PATIENCE } from './patience.ts';
 
 /**
- * Waits until the device can do without the network: a worker with its shell, and a store that is level with the
- * server.
+ * Waits until the device can work offline: it has an active service worker with the shell, and its store was filled
+ * from the server.
  */
 export async function untilHeld(page: Page): Promise<void> {
   await vi.waitUntil(() => page.evaluate(hasWorker), { timeout: PATIENCE, interval: 200 });
   await vi.waitUntil(() => page.evaluate(isLevel), { timeout: PATIENCE, interval: 200 });
 }
 
-/** Waits until a picture of a folder is on the device: those of the cards are kept after everything else. */
+/** Waits until a picture of a folder is on the device: those of the cards are cached after everything else. */
 export async function untilPictured(page: Page, folder: string): Promise<void> {
   await vi.waitUntil(() => page.evaluate(hasPicture, folder), { timeout: PATIENCE, interval: 200 });
 }
@@ -21,7 +21,7 @@ async function hasPicture(folder: string): Promise<boolean> {
   return kept.some(({ url }) => new URL(url).pathname.startsWith(folder));
 }
 
-/** For the page: whether a worker with its shell answers it. */
+/** Runs in the page. @returns whether it is controlled by a service worker that has the shell */
 export async function hasWorker(): Promise<boolean> {
   const registration = await navigator.serviceWorker.getRegistration();
   return (
@@ -31,11 +31,11 @@ export async function hasWorker(): Promise<boolean> {
   );
 }
 
-/** For the page: whether its store has been level with the server. */
+/** Runs in the page. @returns whether its store was filled from the server */
 export function isLevel(): Promise<boolean> {
   return new Promise((resolve) => {
     const opening = indexedDB.open('portal-public');
-    // It must not be this that makes the database.
+    // If the database does not exist yet, this must not create it.
     opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
     opening.addEventListener('error', () => resolve(false));
     opening.addEventListener('success', () => {

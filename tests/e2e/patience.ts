@@ -1,2 +1,2 @@
-/** How long a test waits for what has to come, in ms: it ends what hangs, also on a machine with much else to do. */
+/** Time limit of a wait in a test, in ms. It only ends tests that hang, so it is long enough for a busy machine. */
 export const PATIENCE = 60_000;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { pages } from '#contract/addresses/pages';
 import { routes } from '../../web/src/public/routes.ts';
 
-/** Addresses of records of the demo town, as its public calls give them. */
+/** Returns addresses of records of the demo town, from its public calls. */
 export interface Found {
   story: string;
   videoStory: string;
@@ -46,7 +46,7 @@ export async function findRecords(url: string): Promise<Found> {
   };
 }
 
-/** An address for every pattern of the table that has a page: a pattern without an example fails. */
+/** Returns an example address for every route with a page. @throws Error for parameters without an example */
 export function everyAddress(found: Found): string[] {
   const examples: Record<string, string> = {
     '/noticias/:label': '/noticias/gobierno',
@@ -72,7 +72,7 @@ export function everyAddress(found: Found): string[] {
     });
 }
 
-/** Waits until the carousels and calendars of a page are there. */
+/** Waits until the carousels and calendars of a page are loaded. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>

@@ -1,13 +1,12 @@
 import type { Page } from 'playwright';
 import { PATIENCE } from './patience.ts';
 
-/** How long nothing new may arrive before a page counts as quiet, in ms. */
+/** Time in ms after which a page counts as quiet if nothing new has arrived. */
 const PAUSE = 500;
 
 /**
- * Waits until a page has loaded, its pictures in sight are there, and nothing new has arrived for half a second. The
- * page itself counts: the driver loses sight of some requests that a service worker answers, and waits for them for
- * ever.
+ * Waits until a page is loaded, its visible pictures too, and nothing new has arrived for half a second. Requests are
+ * counted in the page, because the driver misses the end of some that a service worker answers and would wait forever.
  */
 export async function untilQuiet(page: Page): Promise<void> {
   await page.waitForLoadState('load');
@@ -16,7 +15,7 @@ export async function untilQuiet(page: Page): Promise<void> {
       const arrived = () => performance.getEntriesByType('resource').length;
       const isInSight = (image: Element) => {
         const { top, bottom } = image.getBoundingClientRect();
-        // Slides that are not shown are loaded when their turn comes.
+        // Slides of a carousel that are not shown are loaded later.
         return top < innerHeight && bottom > 0 && image.closest('[inert]') === null;
       };
       const pictures = () =>

@@ -10,11 +10,11 @@ export const PASSWORD = 'clave-de-prueba';
 export interface Server {
   url: string;
   pid: number | undefined;
-  /** All that the program has printed so far. */
+  /** Everything that the program has printed so far. */
   output(): string;
-  /** Ends it as an operator does, and waits until it is gone. */
+  /** Stops it as an operator does, and waits until it has ended. */
   stop(): Promise<void>;
-  /** Ends it as a power cut does. */
+  /** Kills it like a power cut. */
   kill(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** The compile cache of `npm start`. */
 export const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.compile-cache') };
 
-/** Starts the real program, in a process of its own, on the database and uploads of a folder. */
+/** Starts the real program in a separate process, with the database and uploads in a folder. */
 export async function serve(
   folder: string,
   { port, timeout = PATIENCE, env = {} }: { port?: number; timeout?: number; env?: Record<string, string> } = {},

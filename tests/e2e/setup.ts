@@ -6,7 +6,7 @@ import { serve } from './server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A folder with the demo town, loaded once, from which every test file copies its own. */
+    /** Folder with the demo town, loaded once; every test file works on a copy of it. */
     template: string;
   }
 }

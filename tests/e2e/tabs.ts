@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright';
 
 /**
- * Visits many addresses in tabs of one visitor, a few at a time: most of a visit is waiting. Fails with the first that
- * fails.
+ * Visits addresses in several tabs of one visitor at once, because most of a visit is waiting. Fails with the first
+ * visit that fails.
  */
 export async function inTabs(
   context: BrowserContext,

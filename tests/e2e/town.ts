@@ -10,19 +10,19 @@ import { PASSWORD, serve } from './server.ts';
 import type { Server } from './server.ts';
 import { freePort } from '../../scripts/free-port.ts';
 
-/** A town of its own for a test file: the demo data, a server that can be killed and started again, and a browser. */
+/** The town of a test file: the demo data, a server that can be killed and started again, and a browser. */
 export interface Town {
   url: string;
   folder: string;
   browser: Browser;
-  /** A visitor's browser, with nothing stored; page errors and console errors fail the test that ends with `quiet`. */
+  /** Opens a page for a new visitor, with nothing stored. `expectQuiet` reports errors of its scripts and console. */
   visitor(options?: BrowserContextOptions): Promise<Page>;
-  /** A visitor who has logged in as the first Admin. */
+  /** Opens a page for a new visitor and logs in as the first Admin. */
   staff(options?: BrowserContextOptions): Promise<Page>;
   stop(): Promise<void>;
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Fails when any page has met a script error. */
+  /** Fails if there was an error in the script or console of any page. */
   expectQuiet(): void;
   close(): Promise<void>;
 }
@@ -86,7 +86,7 @@ export async function openTown(): Promise<Town> {
   };
 }
 
-/** Logs in, as the first Admin unless told otherwise, and waits for the back office. */
+/** Logs in, by default as the first Admin, and waits for the back office. */
 export async function logIn(page: Page, username = 'admin', password: string = PASSWORD): Promise<void> {
   await page.goto('/login');
   await untilTakenOver(page);
@@ -96,12 +96,12 @@ export async function logIn(page: Page, username = 'admin', password: string = P
   await page.waitForURL('**/admin');
 }
 
-/** Waits until the browser has taken over what the server drew: before that a form is a plain one. */
+/** Waits until the page from the server is hydrated: until then its forms are handled by the browser. */
 export async function untilTakenOver(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer')),
   );
 }
 
-/** Chromium writes a line for every request that fails; with the server killed on purpose there are many. */
+/** Whether Chromium logged a failed request; when the server is killed on purpose there are many. */
 const isNetworkNoise = (text: string) => text.startsWith('Failed to load resource') || text.includes('net::ERR_');

@@ -4,16 +4,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A page of a Firefox that is driven by WebDriver BiDi, with the little that these tests need of it. */
+/** A page in Firefox, controlled by WebDriver BiDi, with only what these tests need. */
 export interface Page {
   goto(url: string): Promise<void>;
-  /** Runs a function in the page; it is sent as text, so it sees nothing but its arguments. */
+  /** Runs a function in the page. It is sent as text, so it can use only its arguments. */
   run<A extends unknown[], R>(work: (...args: A) => R | Promise<R>, ...args: A): Promise<R>;
-  /** Waits until a function in the page gives something true. */
+  /** Waits until a function in the page returns something truthy. */
   until<A extends unknown[]>(work: (...args: A) => unknown, ...args: A): Promise<void>;
-  /** Chooses a file for the input that a selector finds. */
+  /** Chooses a file in the input with the given selector. */
   chooseFile(selector: string, path: string): Promise<void>;
-  /** Brings its tab to the front: in others nothing gains or loses the focus. */
+  /** Activates the tab, because elements of other tabs neither gain nor lose focus. */
   activate(): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface Firefox {
 
 const PATIENCE = 30_000;
 
-/** Debian's Firefox (apt-get install firefox-esr), without a screen and with a profile of its own. */
+/** Starts Debian's Firefox (apt-get install firefox-esr), headless and with a temporary profile. */
 export async function openFirefox(program = process.env.FIREFOX ?? 'firefox-esr'): Promise<Firefox> {
   const profile = mkdtempSync(join(tmpdir(), 'portal-firefox-'));
   writeFileSync(
@@ -40,7 +40,7 @@ export async function openFirefox(program = process.env.FIREFOX ?? 'firefox-esr'
   );
   const failed = new Promise<never>((_, reject) =>
     child.once('error', () =>
-      reject(new Error(`${program} does not start: install firefox-esr, or name a Firefox in FIREFOX`)),
+      reject(new Error(`${program} does not start: install firefox-esr, or set FIREFOX to another one`)),
     ),
   );
   const address = await Promise.race([failed, addressIn(child.stderr)]);
@@ -93,7 +93,7 @@ export async function openFirefox(program = process.env.FIREFOX ?? 'firefox-esr'
       },
       async until(work, ...args) {
         const end = performance.now() + PATIENCE;
-        // A page that is navigating answers with an error.
+        // While the page navigates, the call fails.
         while (!(await page.run(work, ...args).catch(() => false))) {
           if (performance.now() > end)
             throw new Error(
@@ -133,7 +133,7 @@ export async function openFirefox(program = process.env.FIREFOX ?? 'firefox-esr'
   };
 }
 
-/** Nothing of its own over the network, and service workers on plain http to this machine. */
+/** Firefox makes no requests of its own, and allows service workers over plain http on this machine. */
 const PREFERENCES: [string, string | number | boolean][] = [
   ['app.update.enabled', false],
   ['datareporting.policy.dataSubmissionEnabled', false],

@@ -138,7 +138,7 @@ async function logIn(page: Page, within = ''): Promise<void> {
   if (within === '') await page.until(() => location.pathname === '/admin');
 }
 
-/** @returns the id of the new story, on its edit screen */
+/** Creates a story and waits for its edit screen. @returns its id */
 async function create(page: Page): Promise<string> {
   await click(page, 'Crear noticia');
   await page.until(
@@ -180,7 +180,7 @@ async function badge(page: Page, words: string): Promise<void> {
   await page.until((wanted) => document.querySelector('.badge')?.textContent?.includes(wanted), words);
 }
 
-/** Changes the town's database behind the program's back. */
+/** Changes the database directly, beside the running server. */
 function change(sql: string, ...values: string[]): void {
   const db = new Database(join(folder, 'portal.sqlite'), { timeout: 5000 });
   db.prepare(sql).run(...values);
@@ -192,7 +192,7 @@ const lines = (id: string) =>
   query<{ field: string | null }>('SELECT field FROM history WHERE record_id = ? ORDER BY id', id);
 const titleOf = (id: string) => query<{ title: string }>('SELECT title FROM story WHERE id = ?', id)[0]?.title;
 
-/** What the server has really stored, read beside it. */
+/** Reads the server's database directly. */
 function query<T>(sql: string, ...values: string[]): T[] {
   const db = new Database(join(folder, 'portal.sqlite'), { readonly: true });
   try {

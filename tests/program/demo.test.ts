@@ -18,7 +18,7 @@ import { pictureWidths } from '#contract/values/pictures';
 import type { PublicReader } from '#contract/reader';
 import { listed, stateOf } from '../api/files.ts';
 
-/** Shortly after midnight of the first day of a year in the town, where days and years are easiest to get wrong. */
+/** Shortly after midnight on the first day of a year in the town, when days and years are easiest to get wrong. */
 const NOW = Date.parse('2027-01-01T03:00:20Z');
 const TODAY = '2027-01-01';
 const now = () => NOW;
@@ -210,7 +210,7 @@ describe('the demo town', () => {
 test('an interrupted load leaves no partial town, and the next one loads all of it', async () => {
   const other = openDatabase(':memory:');
   const records = () => other.prepare('SELECT count(*) FROM history').pluck().get();
-  // The last write fails: until then everything went well.
+  // The last write fails, after all others have succeeded.
   other.exec(
     "CREATE TRIGGER full BEFORE UPDATE ON document WHEN NEW.id = 'digest' BEGIN SELECT raise(ABORT, 'disk is full'); END",
   );
@@ -239,7 +239,9 @@ test('a folder that cannot be written stops the load before any record', async (
   other.close();
 });
 
-/** The title that a PDF declares: an object of its own, a string in UTF-16 or ASCII with some signs escaped. */
+/**
+ * Returns the title in a PDF: a separate object with a string in UTF-16 or ASCII, in which some characters are escaped.
+ */
 function titleOf(pdf: Buffer): string {
   const text = pdf.toString('latin1');
   const object = /\/Title (\d+) 0 R/.exec(text)?.[1];

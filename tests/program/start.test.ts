@@ -18,7 +18,7 @@ const MAIN = new URL('../../api/main.ts', import.meta.url).pathname;
 
 interface Run {
   process: ChildProcess;
-  /** What it has printed so far, on both channels. */
+  /** Everything it has printed so far, on both channels. */
   said(): string;
   ended: Promise<number | null>;
 }
@@ -29,7 +29,7 @@ function folder(): string {
   return dir;
 }
 
-/** Starts the portal as `npm start` does, in a folder of its own. */
+/** Starts the portal as `npm start` does, in a temporary folder. */
 function start(dir: string, environment: Record<string, string> = {}): Run {
   const variables = {
     PORT: '0',
@@ -58,8 +58,8 @@ async function addressOf(run: Run): Promise<string> {
 }
 
 /**
- * Sends a log-in but for its body, as far as the portal has said that it waits for it. `answer` is what comes after, to
- * the end.
+ * Sends the headers of a log-in and waits until the portal asks for its body (100 Continue). `finish` sends the body,
+ * `answer` is everything that comes after that.
  */
 async function beginLogin(address: string, body: string): Promise<{ finish(): void; answer: Promise<string> }> {
   const socket = connect(Number(new URL(address).port), '127.0.0.1');

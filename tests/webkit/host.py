@@ -1,8 +1,9 @@
-"""The smallest browser around WebKitGTK that WebKitWebDriver can drive and that keeps its profile.
+"""The smallest browser with WebKitGTK that WebKitWebDriver can control and that keeps its profile.
 
     python3 host.py FOLDER
 
-The driver's own session is private: it forgets service workers and databases when it ends. Here they are kept in FOLDER.
+Sessions of the driver's own browser are private: service workers and databases are lost at the end. Here they are kept
+in FOLDER.
 """
 
 import sys
@@ -30,7 +31,7 @@ def on_automation_started(_context, session):
 
 def open_window(_session):
     view = WebKit2.WebView(web_context=context, is_controlled_by_automation=True)
-    # Composing of characters takes its time to begin, and until then swallows keys.
+    # The input method starts slowly, and until then keys are lost.
     view.set_input_method_context(None)
     view.get_settings().set_enable_write_console_messages_to_stdout(True)
     window = Gtk.Window(default_width=1024, default_height=768)

@@ -66,7 +66,7 @@ it('a choice is drawn by the portal, with room for its arrow', async () => {
   expect(look).toEqual({ appearance: 'none', arrow: true, isTall: true });
 });
 
-/** For the page: how its busy days are underlined. */
+/** Runs in the page. @returns how the days with events are underlined */
 function underlines(): string[] {
   const styles = [...document.querySelectorAll('.calendar .busy')].map((day) => getComputedStyle(day));
   return [
@@ -78,13 +78,14 @@ function underlines(): string[] {
   ];
 }
 
-/** Sheets of libraries, which bring what each engine once called by a name of its own. */
+/** Style sheets of libraries, which contain prefixed properties of other engines. */
 const VENDORED = /json-editor|rich-editor/;
-/** What other engines and the WebKit of telephones have: each is an extra beside what stands next to it. */
+/** Properties of other engines and of WebKit on phones, which only complement the declarations next to them. */
 const ELSEWHERE = /text-size-adjust|forced-color-adjust|^-moz-|^-ms-/;
 
 /**
- * The properties and values of sheets. A value with a variable in it is always taken, so that it is put in its place.
+ * Returns the properties and values of style sheets, with variables replaced by their values, because engines accept
+ * any declaration with a variable.
  */
 function declarationsIn(css: string): [property: string, value: string][] {
   const found = [...css.matchAll(/[{;](--)?([-\w]+):((?:[^;{}"]|"[^"]*")*)(?=[;}])/g)];

@@ -40,7 +40,7 @@ describe('write', () => {
     const photo = join(town.folder, 'nieve.jpg');
     const picture = { width: 640, height: 400, channels: 3, background: '#dfe8f0' } as const;
     writeFileSync(photo, await sharp({ create: picture }).jpeg().toBuffer());
-    // The browser has opened /login without its code, and cannot import it until it is closed.
+    // The browser opened /login when its code could not be loaded, and cannot import it until it is closed.
     await town.reopen();
     await logIn(town.browser);
     await town.browser.until(isAdminKept);
@@ -52,7 +52,7 @@ describe('write', () => {
     const id = (await town.browser.run(() => location.pathname)).split('/').at(-1) ?? '';
     await write('Título', 'Nevó en el cañadón');
     await write('Copete', 'Diez centímetros, y sigue.');
-    // Day, month and year are fields of their own: the keys go to the first one, wherever the pointer came down.
+    // Day, month and year are separate parts: the arrow keys go to the first one, wherever the click was.
     await write('Fecha', `${LEFT}${LEFT}05${RIGHT}12${RIGHT}2026`);
     await town.browser.click(`${control('Estado')}/option[.="Oculto"]`);
     await town.browser.chooseFile('//input[@type="file"]', photo);
@@ -88,15 +88,15 @@ async function write(label: string, keys: string): Promise<void> {
   await town.browser.type(keys + TAB);
 }
 
-/** The control that a label names. */
+/** Returns the XPath of the control with a label. */
 const control = (label: string) => `//*[@id=//label[normalize-space()="${label}"]/@for]`;
 
-/** Runs in the page: whether this many changes are on the device and not on the server. */
+/** Runs in the page. @returns whether the given number of changes is on the device and not on the server */
 function isWaiting(changes: number): boolean {
   return new RegExp(`Sin conexión · ${changes} `).test(document.querySelector('.badge')?.textContent ?? '');
 }
 
-/** Addresses of single records with their headings, as the lists link them. */
+/** Returns the addresses of single records, as linked by the lists, and their headings. */
 async function singleRecords(): Promise<[path: string, heading: string][]> {
   const found: [string, string][] = [];
   for (const [list, pattern] of [

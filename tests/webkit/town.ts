@@ -16,7 +16,7 @@ export interface Town {
   url: string;
   desktop: Desktop;
   browser: WebKit;
-  /** Closes the browser, if one is open, and opens it again on what it has stored. */
+  /** Closes the browser, if it is open, and opens it again with the same profile. */
   reopen(): Promise<void>;
   kill(): Promise<void>;
   start(): Promise<void>;
@@ -61,12 +61,12 @@ export async function logIn(browser: WebKit): Promise<void> {
   await browser.until(() => location.pathname === '/admin' && document.querySelector('table') !== null);
 }
 
-/** For the page: whether the back office can be opened without a network. */
+/** Runs in the page. @returns whether the back office can be opened offline */
 export async function isAdminKept(): Promise<boolean> {
   return (await caches.match('/shell/admin')) !== undefined;
 }
 
-/** Whether the browser has taken over what the server drew. */
+/** Runs in the page. @returns whether the page from the server is hydrated */
 export function isTakenOver(): boolean {
   return Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer'));
 }

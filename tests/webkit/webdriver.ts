@@ -6,34 +6,35 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../scripts/free-port.ts';
 
 /**
- * A WebKit with one window, driven by the part of WebDriver (https://www.w3.org/TR/webdriver2/) that these tests need.
+ * A WebKit with one window, controlled by the part of WebDriver (https://www.w3.org/TR/webdriver2/) that these tests
+ * use.
  */
 export interface WebKit {
   version: string;
   goto(path: string): Promise<void>;
-  /** Runs a function in the page; it is sent as text, so it sees nothing but its arguments. */
+  /** Runs a function in the page. It is sent as text, so it can use only its arguments. */
   run<A extends unknown[], R>(work: (...args: A) => R | Promise<R>, ...args: A): Promise<R>;
-  /** Waits until a function in the page gives something true. */
+  /** Waits until a function in the page returns something truthy. */
   until<A extends unknown[]>(work: (...args: A) => unknown, ...args: A): Promise<void>;
-  /** Waits for an element, and presses on it. */
+  /** Waits for an element and clicks it. */
   click(xpath: string): Promise<void>;
-  /** Presses one key after another; what they do is up to the element that has the focus. */
+  /** Presses one key after another, for the element that has the focus. */
   type(keys: string): Promise<void>;
-  /** Chooses a file for the input that an XPath finds. */
+  /** Chooses a file in the input with the given XPath. */
   chooseFile(xpath: string, file: string): Promise<void>;
-  /** Ends the browser; what it has stored stays in its folder. */
+  /** Closes the browser; its profile stays in its folder. */
   close(): Promise<void>;
 }
 
 export interface Desktop {
-  /** Opens a browser. @param folder what it stores is kept there @param origin the site of its addresses */
+  /** Opens a browser. @param folder folder of its profile @param origin origin that paths are relative to */
   open(folder: string, origin: string): Promise<WebKit>;
-  /** All that pages have written to their consoles. */
+  /** Everything that pages have written to the console. */
   output(): string;
   close(): Promise<void>;
 }
 
-/** Keys that write nothing: https://www.w3.org/TR/webdriver2/#keyboard-actions */
+/** Keys that produce no character: https://www.w3.org/TR/webdriver2/#keyboard-actions */
 export const ENTER = '\uE007';
 export const TAB = '\uE004';
 export const LEFT = '\uE012';
@@ -83,7 +84,7 @@ async function openBrowser(driver: string, folder: string, origin: string): Prom
   const session = `${driver}/session/${sessionId}`;
   const post = <R>(command: string, body: object = {}) => send<R>('POST', `${session}/${command}`, body);
 
-  /** Waits, and says what was on the page when it was in vain. */
+  /** Waits; if the wait fails, the error has the content of the page. */
   const here = (what: string, ask: () => Promise<boolean>) =>
     eventually(what, ask).catch(async (error: unknown) => {
       throw new Error(
@@ -91,7 +92,7 @@ async function openBrowser(driver: string, folder: string, origin: string): Prom
       );
     });
 
-  /** Acts on an element once it exists; one that was redrawn in between is looked up again. */
+  /** Sends a command to an element once it exists, and looks it up again if it was replaced in between. */
   async function act(xpath: string, command: string, body: object = {}): Promise<void> {
     await here(xpath, async () => {
       try {
@@ -114,7 +115,7 @@ async function openBrowser(driver: string, folder: string, origin: string): Prom
       return JSON.parse(await post<string>('execute/sync', { script, args: [JSON.stringify(args)] })) as never;
     },
     async until(work, ...args) {
-      // A page that is navigating answers with an error.
+      // While the page navigates, the call fails.
       const isTrue = () => webkit.run(work, ...args).then(Boolean, () => false);
       await here(`${work.toString()} (${JSON.stringify(args)})`, isTrue);
     },
@@ -137,7 +138,7 @@ interface Session {
   capabilities: { browserVersion: string };
 }
 
-/** @throws Error when the driver refuses a command, or does not answer it */
+/** @throws Error if the driver refuses a command or does not answer */
 async function send<R>(method: string, url: string, body?: object): Promise<R> {
   const response = await fetch(url, {
     method,
@@ -149,7 +150,7 @@ async function send<R>(method: string, url: string, body?: object): Promise<R> {
   return value;
 }
 
-/** Asks again and again until the answer is something true. @throws Error when it never is */
+/** Repeats a question until the answer is truthy. @throws Error if it never is */
 async function eventually<T>(what: string, ask: () => Promise<T | false>): Promise<T> {
   const end = performance.now() + PATIENCE;
   for (;;) {

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** What an entity needs ('Extending it' in README.md): declaration, labels, table with migration, page. */
+/** What a new entity needs ('Extending it' in README.md): declaration, labels, table with migration, page. */
 const DECLARATION = `
   notice: {
     fields: { title: 'line', date: 'day', status: STATUSES, text: 'html' },
@@ -63,7 +63,7 @@ test('an entity is added with its declaration, labels, table, migration and page
   expect(failureOf(() => run(join(modules, 'vitest/vitest.mjs'), 'run', '--project', 'api', ...tests))).toBe('');
 });
 
-/** What a command has printed when it failed; '' when it did not. */
+/** Runs a command. @returns everything it printed if it failed, otherwise '' */
 function failureOf(command: () => string): string {
   try {
     command();
@@ -74,7 +74,7 @@ function failureOf(command: () => string): string {
   }
 }
 
-/** The sources, and the installed packages behind a link. */
+/** Copies the sources and links the installed packages. */
 function copyOfTree(): string {
   const copy = mkdtempSync(join(tmpdir(), 'portal-added-entity-'));
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));

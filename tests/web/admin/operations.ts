@@ -4,7 +4,7 @@ import type { Operation } from '../../../web/src/offline/outbox/protocol/operati
 
 let last = 0;
 
-/** A change as the outbox holds it. */
+/** Returns a change as an operation in the outbox. */
 export function operation(wish: UnsignedOperation, more: Partial<Operation> = {}): Operation {
   const seq = ++last;
   const { body = {}, file, ...rest } = wish;

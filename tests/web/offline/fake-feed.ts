@@ -14,19 +14,19 @@ interface Change {
 }
 
 /**
- * A server's change feed in a few lines: the newest stories first in pieces of a few records, then pulls. What is not
- * published is a `del`. It can be cut off, and its database can be replaced by another.
+ * A small model of the server's change feed: a fill with the newest stories first, in pieces of a few records, then
+ * pulls. A story that is not published is sent as a `del`. The connection can fail, and the database can be replaced.
  */
 export function fakeFeed({ piece = 4, newest = 100 } = {}) {
   let epoch = 'one';
   let seq = 0;
   let records = new Map<string, AnyRecord>();
   let changes: Change[] = [];
-  /** The last story of the piece before, by token: what moves while a fill goes on must push nothing out of it. */
+  /** The last story of the previous piece, by token, so that stories that move during a fill displace no others. */
   const lasts = new Map<string, Story>();
   const server = {
     asked: [] as string[],
-    /** How many more answers get through; after that the line is dead. */
+    /** Number of answers that still arrive before the connection fails. */
     answers: Number.POSITIVE_INFINITY,
     /** Runs before each answer is computed, and before it is delivered. */
     before: async (_query: string): Promise<void> => {},
@@ -41,11 +41,11 @@ export function fakeFeed({ piece = 4, newest = 100 } = {}) {
       touch(type, id);
     },
     story: (id: string, fields: Partial<Story> = {}) => server.put('story', story(id, fields)),
-    /** The database is replaced by an older backup. */
+    /** Replaces the database by an empty one with another epoch, like that of a restored backup. */
     restore(name: string): void {
       [epoch, seq, records, changes] = [name, 0, new Map(), []];
     },
-    /** The database lost its last changes without anybody telling. */
+    /** Removes the last changes from the database without a new epoch. */
     loseLast(count: number): void {
       for (const { type, id } of changes.splice(-count)) records.delete(`${type} ${id}`);
       seq -= count;

@@ -7,12 +7,12 @@ import type { FakeFeed } from './fake-feed.ts';
 
 let devices = 0;
 
-/** A server with a change feed and, by their path, the answers of its other calls; `null` is not found. */
+/** Opens a server with a change feed and the answers of other calls by their path; `null` is answered 404. */
 export function townHall(feed: FakeFeed = fakeFeed()) {
   const hall = {
     feed,
     answers: {} as Record<string, unknown>,
-    /** Paths asked for, without those of the feed. */
+    /** Requested paths, without those of the feed. */
     asked: [] as string[],
     /** The network between device and server. */
     line: 'good' as 'good' | 'dead' | 'captive portal' | 'broken',
@@ -30,7 +30,7 @@ export function townHall(feed: FakeFeed = fakeFeed()) {
         return json(body, status);
       }
       hall.asked.push(path);
-      // What the answer says is fixed before it sets out.
+      // The content of the answer is fixed before it is delayed.
       const given = structuredClone(hall.answers[path]) ?? null;
       await hall.before(path);
       init?.signal?.throwIfAborted();
@@ -41,7 +41,7 @@ export function townHall(feed: FakeFeed = fakeFeed()) {
 }
 export type TownHall = ReturnType<typeof townHall>;
 
-/** A tab of a device; tabs of one device share its name and hear each other's news. */
+/** Opens a tab of a device. Tabs with the same device name share a database and notify each other. */
 export function openTab(hall: TownHall, name = `device-${(devices += 1)}`, others: ((news: News) => void)[] = []) {
   const clock = { now: NOON };
   const store = openStore(name);

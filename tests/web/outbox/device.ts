@@ -1,4 +1,4 @@
-// Must come before Dexie, which looks for it when loading.
+// Must be imported before Dexie, which looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto';
 import { onTestFinished } from 'vitest';
 import type { Json, Session } from '../../../web/src/offline/outbox/protocol/operation.ts';
@@ -15,13 +15,13 @@ export interface Call {
   body: { [member: string]: Json } | null;
 }
 
-/** One answer of the scripted server; a promise of it holds the request. */
+/** An answer of the scripted server; a promise delays it. */
 export type Reply = Response | Promise<Response> | 'down';
 
 let devices = 0;
 let opIds = 0;
 
-/** A device with a real (fake) IndexedDB, a scripted network and a clock that moves only when told. */
+/** Opens a device with fake-indexeddb, a scripted network, and a clock that only `wait` advances. */
 export function openDevice({
   locks = null,
   name = `device${++devices}`,
@@ -92,7 +92,7 @@ export function openDevice({
     answer(next: (call: Call) => Reply) {
       reply = next;
     },
-    /** Moves the clock and runs what was waiting for it. */
+    /** Advances the clock and runs the timers that fall due. */
     async wait(seconds: number) {
       now += seconds * 1000;
       for (const timer of new Set(timers)) {
@@ -102,7 +102,7 @@ export function openDevice({
       }
       await settle();
     },
-    /** What is stored in the database, whatever the tabs believe. */
+    /** Reads the database, independently of what the tabs have read. */
     rows: () => {
       const store = openOutboxStore(name);
       return store
@@ -114,7 +114,7 @@ export function openDevice({
         }))
         .finally(() => store.close());
     },
-    /** Writes a row behind the program's back. */
+    /** Writes a row directly into the database. */
     put: (row: object) => {
       const store = openOutboxStore(name);
       return store
@@ -142,12 +142,12 @@ export function refusal(
   return ours({ code: `E${status}`, message: `Problema ${status}.`, ...more }, status, headers);
 }
 
-/** Runs everything that can run: the database answers through timers. */
+/** Waits until everything that can run has run: the database answers by timers. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 60; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** An answer that comes when the test says so. */
+/** Returns an answer that arrives when the test calls `give`. */
 export function held(): { response: Promise<Response>; give: (response: Response) => void } {
   let give: (response: Response) => void = () => {};
   const response = new Promise<Response>((resolve) => {

@@ -83,7 +83,7 @@ export function label(recordId: string, call: string): NewOperation {
   };
 }
 
-/** One tab over `step` alone; what it stores is its own state. Jitter is 0.5: waits are what the table says. */
+/** Opens a tab that consists of `step` only and stores its own state. A jitter of 0.5 leaves delays unchanged. */
 export function openTab(session: Session | null = ANA) {
   let queue: Queue = { ...EMPTY_QUEUE, session };
   let now = 1_000_000;
@@ -109,7 +109,7 @@ export function openTab(session: Session | null = ANA) {
     find,
     save: (change: NewOperation) => happen({ type: 'save', operation: change }),
     drain: () => happen({ type: 'drain', trigger: 'button' }),
-    /** The server answers the operation in flight that carries `value` (or is at a path with it). */
+    /** Answers the operation in flight whose value is `value`, or whose path contains it. */
     answer(value: string, answer: OperationAnswer | null, token = 'ana-1') {
       return happen({ type: 'answer', sentOpId: find(value).opId, token, answer });
     },
@@ -117,7 +117,7 @@ export function openTab(session: Session | null = ANA) {
       now += seconds * 1000;
       return happen({ type: 'timer' });
     },
-    /** The tab dies and opens again: only what is stored comes back. */
+    /** Closes the tab and opens it again: only what was stored is left. */
     restart() {
       const { operations, lastSeq, session: stored } = queue;
       queue = EMPTY_QUEUE;
@@ -129,7 +129,7 @@ export function openTab(session: Session | null = ANA) {
     get now() {
       return now;
     },
-    /** What is stored, as `value status`. */
+    /** The stored operations, as `value status`. */
     get lines() {
       return queue.operations.map((operation) => `${operation.value ?? operation.kind} ${operation.status}`);
     },

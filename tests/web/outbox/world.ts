@@ -7,9 +7,9 @@ import { step } from '../../../web/src/offline/outbox/protocol/step.ts';
 import { conflict, DONE, edit, label, problem } from './tab.ts';
 
 /**
- * A small town hall: devices with tabs over one store each, a network that loses, repeats and
- * reorders, a server with the rules of the API, and people who save, choose and log in. Everything
- * that must never happen throws where it happens.
+ * A small model of the town hall: devices with several tabs on one store, a network that loses, repeats and reorders
+ * messages, a server with the rules of the API, and people who save, choose and log in. A violation of an invariant
+ * throws where it happens.
  */
 
 interface Tab {
@@ -45,7 +45,7 @@ interface Heard {
   tab: Tab;
   life: number;
 }
-/** A confirmed save: `order` counts all of them. */
+/** A confirmed save; `order` is its number among all saves. */
 interface Saved {
   device: Device;
   userId: string;
@@ -58,7 +58,7 @@ interface Saved {
   decidedAgain?: boolean;
 }
 
-/** Ways to break the server, to see that the model notices. */
+/** Faults of the server that the model must notice. */
 export interface Broken {
   forgetsOpIds?: boolean;
   ignoresBase?: boolean;
@@ -95,10 +95,10 @@ export function openWorld(broken: Broken = {}, locks = true) {
   const saves: Saved[] = [];
   /** The newest save that an operation carries, by opId. */
   const carried = new Map<string, Saved>();
-  /** Values a person let go of, and values written over by somebody who was looking at them. */
+  /** Values that a person discarded, and values overwritten by somebody who saw them. */
   const letGo = new Set<Json>();
   const writtenOver = new Set<Json>();
-  /** What the people at a device had before their eyes, by field. */
+  /** What people have seen on a device, by field. */
   const seen = new Set<string>();
 
   // ---- the server
@@ -114,7 +114,7 @@ export function openWorld(broken: Broken = {}, locks = true) {
     const key = `${userId} ${operation.opId}`;
     const request = JSON.stringify([operation.path, operation.value, operation.base, operation.body]);
     const known = memory.get(key);
-    if (known && known.request !== request) throw new Error(`one opId, two requests: ${known.request} ${request}`);
+    if (known && known.request !== request) throw new Error(`two requests with one opId: ${known.request} ${request}`);
     if (known && !broken.forgetsOpIds) return known.answer;
     const answer = perform(operation, userId, tab.device);
     if (answer === DONE) memory.set(key, { request, answer });
@@ -144,7 +144,7 @@ export function openWorld(broken: Broken = {}, locks = true) {
     return DONE;
   }
 
-  /** Checked at the very moment something changes on the server: I2, I3, I4, I7. */
+  /** Records a change on the server and checks I2, I3, I4 and I7. */
   function effect(operation: Operation, userId: string, device: Device, before: Json) {
     const saved = carried.get(operation.opId);
     const key = `${userId} ${operation.opId}`;
@@ -152,7 +152,7 @@ export function openWorld(broken: Broken = {}, locks = true) {
     if (userId !== operation.userId) throw new Error(`I7: ${userId} sent what ${operation.userId} saved`);
     if (before !== null && !seen.has(sight(device, operation, before)))
       throw new Error(`I4: ${before} was overwritten unseen by ${operation.value}`);
-    // What a person discarded may still arrive: they were told so.
+    // A discarded operation may still arrive: the person was told so.
     if (saved && !letGo.has(saved.value)) {
       const later = effects.find(({ saved: one }) => one && sameFieldOf(one, saved) && one.order > saved.order);
       if (later) throw new Error(`I3: ${saved.value} came after ${later.saved?.value}`);
@@ -191,7 +191,7 @@ export function openWorld(broken: Broken = {}, locks = true) {
     return { device, queue: EMPTY_QUEUE, rev: -1, life, screen: new Map() };
   }
 
-  /** As the outbox does it: read what is new, step, store, all or nothing; only then everything else. */
+  /** Handles an event like the outbox: read what is new, step and store atomically, and only then the other effects. */
   function happen(tab: Tab, event: UnstampedEvent): boolean {
     const { store } = tab.device;
     const operations = [...store.operations.values()].sort((a, b) => a.seq - b.seq);
@@ -213,7 +213,7 @@ export function openWorld(broken: Broken = {}, locks = true) {
     }
     if (storing) keep(device.store, storing, next.state.lastSeq);
     for (const { opId, value, ...operation } of storing?.puts ?? []) {
-      // A folded operation carries what the newest of its edits did.
+      // A merged operation carries what the newest of its edits carried.
       const source = queue.operations.findLast((one) => sameField(one, operation) && one.value === value);
       const saved = source && carried.get(source.opId);
       if (saved && !carried.has(opId)) carried.set(opId, saved);
@@ -277,10 +277,10 @@ export function openWorld(broken: Broken = {}, locks = true) {
         ? last.base
         : `${kind === 'bad' && field !== 'status' ? 'bad' : 'v'}${n}`;
     if (value === base || !happen(tab, { type: 'save', operation: edit(recordId, field, base, value, userId) })) return;
-    // Confirmed: from here on it may not get lost.
+    // The save is confirmed: from here on it must not be lost.
     tab.screen.set(place, value);
     note(device, edit(recordId, field, base, value, userId), value, base, kind === 'back');
-    // A new save replaces a refused value, whichever of the two the screen showed.
+    // A new save replaces a refused value, whether the screen showed that or the stored one.
     if (last?.status === 'rejected' && !findIn(device, last.opId)) writtenOver.add(last.value ?? null);
   }
 
@@ -293,7 +293,7 @@ export function openWorld(broken: Broken = {}, locks = true) {
     writtenOver.add(base);
   }
 
-  /** A person looks at a field again: the server's value with their own changes laid over it. */
+  /** Returns what a person sees in a field: their own pending value, or the server's. */
   function shown(device: Device, userId: string, recordId: string, field: string): Json {
     return lastOf(device, userId, recordId, field)?.value ?? records.get(recordId)?.values.get(field) ?? '';
   }
@@ -302,7 +302,7 @@ export function openWorld(broken: Broken = {}, locks = true) {
     const { device } = tab;
     const target = operation.opId;
     const value = operation.value ?? null;
-    // A status or delete decided again comes after everything saved meanwhile.
+    // A status or delete that a person decides on again is sent after everything saved in between.
     const decided = isStatusOrDelete(operation) && isParked(operation) ? partsOf(operation) : [];
     if (choice === 'retry') {
       if (happen(tab, { type: 'retry', target })) for (const part of decided) part.decidedAgain = true;
@@ -395,7 +395,7 @@ export function openWorld(broken: Broken = {}, locks = true) {
     if (requests.length === 0) return;
     const at = index % requests.length;
     const request = requests[at]!;
-    // The other copy stays on the way and may arrive much later.
+    // The other copy stays in the network and may arrive much later.
     if (fate !== 'twice') requests.splice(at, 1);
     const { operation, token, tab, life } = request;
     const back = (answer: OperationAnswer | null) => answers.push({ opId: operation.opId, token, answer, tab, life });
@@ -423,7 +423,7 @@ export function openWorld(broken: Broken = {}, locks = true) {
     happen(heard.tab, { type: 'answer', sentOpId: heard.opId, token: heard.token, answer: heard.answer });
   }
 
-  /** The network heals and the people are there. Throws unless everything that can go has gone within 60 s (I6). */
+  /** The network recovers and the people log in. Throws unless everything that can be sent is sent within 60 s (I6). */
   function heal() {
     for (const device of devices) {
       device.refusesNext = false;
@@ -452,13 +452,13 @@ export function openWorld(broken: Broken = {}, locks = true) {
     return { ...tab.queue, operations: [...operations.values()].sort((a, b) => a.seq - b.seq), lastSeq, session };
   }
 
-  /** I1: everything confirmed is applied, pending or parked, unless a person let it go. */
+  /** I1: everything confirmed is applied, pending or parked, unless a person discarded it. */
   function nothingIsLost() {
     const stored = devices.flatMap((device) => [...device.store.operations.values()]);
     const kept = new Set(stored.map((operation) => nameOf(operation)));
     const applied = new Set(effects.map(({ saved }) => saved?.value));
     for (const { value, field, recordId, back } of saves) {
-      // A value typed back is one that was there before; a second delete finds nothing to delete.
+      // Nothing has to be sent when the previous value was typed again, or the record was already deleted.
       const nothingToDo = back || (field === 'delete' && records.get(recordId)?.deleted);
       const there = kept.has(value) || applied.has(value) || letGo.has(value) || writtenOver.has(value);
       if (!there && !nothingToDo) throw new Error(`I1: ${value} is gone`);
@@ -471,7 +471,7 @@ export function openWorld(broken: Broken = {}, locks = true) {
     return operation.value ?? operation.path.split('/')[3] ?? '';
   }
 
-  /** The saves that an operation carries: from its value back to its base. */
+  /** Returns the saves that an operation carries, from its value back to its base. */
   function partsOf(operation: Operation): Saved[] {
     const parts: Saved[] = [];
     let part = carried.get(operation.opId);

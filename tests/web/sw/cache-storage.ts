@@ -1,6 +1,6 @@
 /**
- * The browser's caches, as far as this portal uses them: addresses of one site, in the order in which they were put.
- * @param device can fill up or break in the middle of a test
+ * Returns a model of the browser's caches, as far as the portal uses them: addresses of one site, in insertion order.
+ * @param device its storage can fill up or fail during a test
  */
 export function cacheStorage(
   fetch: typeof globalThis.fetch,
