@@ -19,13 +19,13 @@ const usefuldata = {
 const documents = { ...blankDocuments, usefuldata };
 const WRONG = [null, 7, true, 'x'.repeat(5000), '<', [], [1], {}, { extra: 1 }];
 
-/** The messages with which a schema refuses a value. */
+/** Returns the messages with which a schema refuses a value. */
 const messagesOf = (schema: z.ZodType, value: unknown): string[] =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
 
 /**
- * The value once with each of its parts, at any depth, replaced by each of the wrong ones, and once with each part
- * more.
+ * Yields variants of the value: with one part, at any depth, replaced by each of the wrong values, with an unknown part
+ * added, or with one part missing.
  */
 function* spoilt(value: unknown): Generator<unknown> {
   yield* WRONG;
@@ -92,7 +92,7 @@ test.for([
   expect(entities.story.fields.video.parse.safeParse(address).success).toBe(false);
 });
 
-/** Words of the library's own messages. */
+/** Words of zod's default messages. */
 const ENGLISH = /\b(invalid|expected|received|unrecognized|too (big|small)|must|required|input)\b/i;
 
 describe('every error message', () => {

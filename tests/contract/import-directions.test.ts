@@ -11,7 +11,7 @@ const STAFF = 'What a resident loads never imports web/src/admin or web/src/fiel
 const WEIGHT = 'No validation code in what a resident loads: import types only.';
 const ENTITY = 'Components know no entity.';
 
-/** Where, what is written there, and what the linter answers: one of the messages above or a rule's name. */
+/** The file, its code, and the linter's complaint: one of the messages above or the name of a rule. */
 const REFUSED: [file: string, code: string, complaint: string][] = [
   ['api/contract/a.ts', `export { openDatabase } from '../db/open.ts';`, CONTRACT],
   ['api/contract/b.ts', `export { readFileSync } from 'node:fs';`, CONTRACT],
@@ -112,7 +112,7 @@ async function write(file: string, code: string) {
   await writeFile(file, `${code}\n`);
 }
 
-/** The linter ends with 1 when it complains: what counts is what it says. */
+/** Runs the linter. Its exit code is ignored, because it is 1 for any complaint. @returns the complaints */
 function lint(folder: string): Promise<typeof complaints> {
   const oxlint = join(root, 'node_modules', 'oxlint', 'bin', 'oxlint');
   return new Promise((done) => {

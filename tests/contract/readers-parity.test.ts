@@ -19,17 +19,17 @@ type Question = { [M in Method]: [M, ...Parameters<PublicReader[M]>] }[Method];
 type AnyReader = Record<Method, (...args: unknown[]) => Promise<unknown>>;
 
 const SMALL = { stories: 40, events: 25, bulletins: 30, albums: 14 };
-/** More than a fill brings. */
+/** More records than a fill brings. */
 const LARGE = { stories: 190, events: 60, bulletins: 160, albums: 14 };
 
-// Some thousand questions a town: a busy machine gets the time for them.
+// Each town is asked some thousand questions, which takes time on a busy machine.
 describe('three readers over one town', { timeout: 60_000 }, () => {
   test.for([1, 2, 3])('HTTP gives the same answers as SQL (town %i)', async (seed) => {
     const town = await openTown();
     const { ids } = randomTown(town, seed, SMALL);
     const http = createHttpReader(createApiCall({ fetch: (path, init) => fetch(town.url + String(path), init) }));
     for (const question of questions(ids)) {
-      // Slower than one visitor may ask.
+      // Requests stay below the rate limit of a visitor.
       town.clock.now += 100;
       expect(await ask(http, question), String(question)).toEqual(await ask(town.reader, question));
     }
@@ -45,7 +45,7 @@ describe('three readers over one town', { timeout: 60_000 }, () => {
     await phone.pull();
     for (const question of questions(ids)) {
       const { data } = await phone.held(question);
-      // What was deleted, or never was public, a device need not know.
+      // A device has no record of what was deleted or never public; the server answers null.
       expect(data ?? null, String(question)).toEqual(await ask(town.reader, question));
     }
   });
@@ -57,7 +57,7 @@ describe('three readers over one town', { timeout: 60_000 }, () => {
       const { ids, work } = randomTown(town, seed, seed % 2 ? LARGE : SMALL);
       const phone = openPhone(town);
       const certain = new Set<Method>();
-      // Staff do not wait until a fill has ended.
+      // Staff make changes during the fill.
       await phone.pull(() => work(4));
       for (const changes of [0, 1, 10, 80]) {
         work(changes);
@@ -69,7 +69,7 @@ describe('three readers over one town', { timeout: 60_000 }, () => {
           expect(data, `${question} after ${changes} changes`).toEqual(await ask(town.reader, question));
         }
       }
-      // The promise of reading without a network: these never need one.
+      // These must always be answered offline.
       for (const method of [
         'site',
         'usefulData',
@@ -130,7 +130,7 @@ function openPhone(town: Town) {
 
 const ask = (reader: PublicReader, [method, ...args]: Question) => (reader as unknown as AnyReader)[method](...args);
 
-/** All that pages may ask for, and what only a wrong address asks for. */
+/** Returns all questions that pages may ask, including those of wrong addresses. */
 function questions(ids: Record<'story' | 'agenda' | 'bulletin' | 'album', string[]>): Question[] {
   const pages = [1, 2, 3, 4, 9, 10, 11, 14, 30];
   const ranges = [

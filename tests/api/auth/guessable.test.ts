@@ -3,7 +3,8 @@ import { reasonGuessable } from '../../../api/auth/guessable.ts';
 import { reasonAgainst } from '../../../api/auth/guessing.ts';
 
 /**
- * What people choose: the world over, in Spanish, in Argentina, in a town hall; by the keys, by the calendar, by heart.
+ * Passwords that people choose: all over the world, in Spanish, in Argentina and in a town hall; from the keyboard, the
+ * calendar and sayings.
  */
 const WELL_KNOWN = String.raw`
   password 12345678 123456789 1234567890 0123456789 987654321 9876543210 11111111 00000000 88888888 12121212

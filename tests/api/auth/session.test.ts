@@ -173,7 +173,7 @@ describe('a session', () => {
     expect(await isLive(town, town.editor)).toBe(true);
     expect((await town.post(calls.logout(), { session: hashOf(town.editor) })).body).toBe(1);
     expect([await isLive(town, town.editor), await isLive(town, town.admin)]).toEqual([false, true]);
-    // Twice is once, and the hash opens nothing.
+    // Ending a session twice is accepted, and the hash gives no access.
     expect((await town.post(calls.logout(), { session: hashOf(town.editor) })).body).toBe(1);
     expect((await town.get(calls.list('story'), { as: hashOf(town.admin) })).status).toBe(401);
   });
@@ -360,7 +360,7 @@ describe('users', () => {
     expect((await save(town, 'user', 'aaaaaaaaaaaa', 'password', { value: 'una clave larga' })).status).toBe(404);
     expect((await save(town, 'user', town.editorId, 'password', { value: 'una clave larga' }, asked)).body).toBe(1);
     expect((await save(town, 'user', town.editorId, 'password', { value: 'una clave larga' }, asked)).body).toBe(1);
-    // What the request is known by says nothing of the secret in it: the password that the key has set is compared.
+    // The digest of a request leaves out the password, so the password is compared with the one that the key has set.
     expect(await save(town, 'user', town.editorId, 'password', { value: 'otra clave larga' }, asked)).toMatchObject({
       status: 422,
       body: { code: 'key-reused' },
@@ -488,7 +488,7 @@ describe('a new password', () => {
     }
     expect((await town.get(`/users/${town.editorId}`, asked)).body).toMatchObject({ name: 'Edu' });
     expect((await login(town, 'edu', PASSWORD)).status).toBe(200);
-    // Somebody else's name is a word like any other.
+    // The name of another user may be part of a password.
     expect((await save(town, 'user', town.adminId, 'password', { value: 'huemules de edu' })).body).toBe(1);
   });
 });

@@ -13,14 +13,14 @@ import { heic, hugePng, photo, temporaryFolder, WICKED_NAMES } from '../files.ts
 
 const NAME = 'foto-0123456789abcdef';
 const encode = (bytes: Buffer) => openPictureIntake().encode(bytes, NAME);
-/** The same without a process of its own. */
+/** The same without a separate process. */
 async function drawHere(bytes: Buffer): Promise<EncodedPicture> {
   const drawing = await encodeUpload(bytes, NAME);
   if ('refused' in drawing) throw new Error(drawing.refused);
   return drawing;
 }
 
-/** Where a colour of the four corners went: the dominant one of a quarter of the picture. */
+/** Returns the dominant colour of a square of the picture. */
 async function cornerOf(bytes: Uint8Array, left: number, top: number): Promise<string> {
   const { data } = await sharp(bytes)
     .extract({ left, top, width: 4, height: 4 })
@@ -90,7 +90,7 @@ describe('a photo', () => {
       expect([exif, xmp, iptc, icc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined]);
       expect(Buffer.from(stored).includes('Telefono')).toBe(false);
     }
-    // Turned by a quarter to the right, what was on the left above is on the right above.
+    // After a quarter turn to the right, the top left corner is at the top right.
     const [stored] = files;
     expect([await cornerOf(stored!.bytes, 34, 2), await cornerOf(stored!.bytes, 2, 2)]).toEqual(['red', 'blue']);
   });

@@ -157,7 +157,7 @@ describe("a bulletin's PDF", () => {
     ]);
     const etag = part.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[0-9a-f]{43}"$/);
-    // Node's fetch would ask past every cache by itself.
+    // Without this header, Node's fetch would send one that bypasses all caches.
     expect(
       (await fetch(town.url + address, { headers: { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' } })).status,
     ).toBe(304);

@@ -15,7 +15,7 @@ const A = `foto-${'a'.repeat(16)}`;
 const B = `foto-${'b'.repeat(16)}`;
 const PDF = storedPdfName('c'.repeat(64));
 
-/** A town whose process dies where a test wants it to: nothing clears up behind its writer. */
+/** Opens a town whose writer does not clean up, as if the process had crashed. */
 function openCrashing() {
   const uploadsDir = temporaryFolder();
   const db = openDatabase(':memory:');

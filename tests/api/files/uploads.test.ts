@@ -99,7 +99,7 @@ describe('the picture of a story', () => {
       town.writer.update(town.act, 'story', id, 'status', { value: status });
       for (const headers of [{}, { 'If-None-Match': etag }, { Authorization: `Bearer ${'a'.repeat(43)}` }]) {
         const hidden = await town.get(path, { headers });
-        // What caches may hold is overwritten by the refusal.
+        // The refusal can be cached and so replaces the picture in caches.
         expect([status, hidden.status, hidden.headers.get('cache-control'), hidden.headers.get('etag')]).toEqual([
           status,
           404,
@@ -116,7 +116,7 @@ describe('the picture of a story', () => {
     }
     town.writer.update(town.act, 'story', id, 'status', { value: 'Archivado' });
     expect((await bytesAt(town, path)).status).toBe(200);
-    // Nor is the file of a picture that could not be moved away served any more.
+    // A file that could not be moved to the trash is not served either.
     town.db.prepare('DELETE FROM image').run();
     expect((await town.get(path, { as: town.editor })).status).toBe(404);
   });
@@ -417,7 +417,7 @@ test('a writer that does not clean up leaves files behind, never a broken record
   openWriter({ db: town.db, now: () => town.clock.now }).removePicture(town.act, 'album', id, name);
   const [file = ''] = listed(town.folder).filter((path) => path.endsWith('.webp'));
   const left = readFileSync(join(town.folder, file));
-  // The same picture again finds its file in its place.
+  // When the same picture is uploaded again, its file is already there.
   expect((await town.upload(calls.picture('album', id), { name: 'x', data: dataUrl(bytes) })).body).toBe(1);
   expect(readFileSync(join(town.folder, file))).toEqual(left);
   expect((await album(town, id)).images).toHaveLength(1);

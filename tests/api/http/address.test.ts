@@ -7,14 +7,14 @@ import { pages, PAGE_QUERY } from '#contract/addresses/pages';
 import { calls, publicCall } from '#contract/addresses/calls';
 import { openTown } from '../town.ts';
 
-/** Pages that say which address they were drawn for. */
+/** Renders pages that contain the path they were rendered for. */
 const renderer: Renderer = {
   styleHashes: [],
   page: async (path) => ({ status: 200, html: path }),
   shell: async (kind) => kind,
 };
 
-/** Each of these was once a search that was not counted, with its words in the logs. */
+/** Spellings of searches that could bypass the rate limit and put searched words into the log. */
 const OTHER_SPELLINGS = [
   '/%62uscador/secreto',
   '/x/../buscador/secreto',
@@ -51,7 +51,7 @@ test.for(OTHER_SPELLINGS)(
   },
 );
 
-/** Asks with the path as it is written. */
+/** Sends a request with the path exactly as given. */
 function ask(url: string, path: string, method = 'GET'): Promise<{ status: number; headers: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -95,7 +95,7 @@ test('our own links are already spelled that way', () => {
   expect(paths.filter((path) => path !== '/boletin/buscar/..').map((path) => normalPath(path ?? ''))).toEqual(
     paths.filter((path) => path !== '/boletin/buscar/..'),
   );
-  // No client sends two points as a part: they are resolved before.
+  // Clients resolve `..` before they send an address.
   expect(normalPath('/boletin/buscar/..')).toBe('/boletin');
 });
 

@@ -59,7 +59,7 @@ describe('a public answer', () => {
       expect(again.headers).toMatchObject({ etag, 'cache-control': PUBLIC_CACHE, vary: 'Accept-Encoding' });
       expect(again.headers).not.toHaveProperty('content-encoding');
     }
-    // The tag of another encoding is the tag of other bytes.
+    // Each encoding has other bytes and therefore another tag.
     expect((await raw(town.url + STORIES, { 'Accept-Encoding': 'gzip', 'If-None-Match': etag })).status).toBe(200);
     expect((await raw(town.url + STORIES, { 'Accept-Encoding': 'br', 'If-None-Match': '"x"' })).status).toBe(200);
   });
@@ -169,7 +169,7 @@ test('long answers that are not cached are compressed too', async () => {
 });
 
 describe('the cached answers', () => {
-  /** Answers with a text of so many bytes, on a server of their own. */
+  /** Starts a server that answers from the cache or with what `produce` returns. */
   async function serve(answerCache: AnswerCache, produce: (path: string) => Promise<Answer>): Promise<string> {
     const server = createServer((req, res) => {
       if (answerCache.lookup(req, res)) return void served.push(`kept ${req.url}`);

@@ -10,7 +10,7 @@ import { openTown, save } from '../town.ts';
 import type { Town } from '../town.ts';
 import { raw } from '../wire.ts';
 
-/** A renderer that says what it was asked for, and how often. */
+/** Returns a renderer that records the requested pages. */
 function renderer(): Renderer & { asked: string[] } {
   const asked: string[] = [];
   return {
@@ -229,7 +229,7 @@ describe('the files of the build', () => {
       expect([path, status, headers.get('cache-control')]).toEqual([path, 200, 'no-cache']);
       expect((await raw(town.url + path, { 'If-None-Match': headers.get('etag') ?? '' })).status).toBe(304);
     }
-    // A service worker may load what its own policy allows.
+    // The service worker's own CSP decides what it may load.
     expect((await town.get('/sw.js')).headers.get('content-security-policy')).toContain("connect-src 'self'");
   });
 

@@ -8,13 +8,13 @@ type Who = 'nobody' | 'editor' | 'admin';
 type Row = readonly [nobody: number, editor: number, admin: number];
 
 const PUBLIC: Row = [200, 200, 200];
-/** What does not exist is 404 for everybody with access. */
+/** Something that does not exist is 404 for everybody with access. */
 const ABSENT: Row = [404, 404, 404];
 const STAFF: Row = [401, 200, 200];
 const STAFF_ABSENT: Row = [401, 404, 404];
 const ADMINS: Row = [401, 403, 200];
 const ADMINS_ABSENT: Row = [401, 403, 404];
-/** A body that says nothing is refused, after the session was asked. */
+/** An empty body is refused, after the session was checked. */
 const STAFF_EMPTY: Row = [401, 400, 400];
 const ADMINS_EMPTY: Row = [401, 403, 400];
 const REFUSED: Row = [405, 405, 405];
@@ -144,7 +144,7 @@ const table: Record<string, Row> = {
   'GET /uploads/:owner/:year/:id/:file': ABSENT,
 };
 
-/** Values for the parameters of an address: valid in form, but of nothing that exists. */
+/** Values for the parameters of an address: valid, but of records that do not exist. */
 const places: Record<string, string> = { page: '1', dates: 'all', label: 'all', bclass: 'all' };
 const addressOf = (pattern: string) => pattern.replace(/:(\w+)/g, (_, name: string) => places[name] ?? 'nadie');
 

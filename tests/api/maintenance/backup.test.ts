@@ -32,7 +32,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const act: Act = { userId: '', usergroup: 1, request: 'test' };
 const pictureName = (n: number) => `foto-${String(n).padStart(16, '0')}`;
 
-/** A town on the disk with a story that gets pictures, and a place for its backups. */
+/** Opens a town on disk with a story that gets pictures, and a folder for backups. */
 function openPlace() {
   const folder = temporaryFolder();
   const [dbFile, uploadsDir, dir] = [join(folder, 'portal.sqlite'), join(folder, 'uploads'), join(folder, 'copias')];
@@ -54,7 +54,7 @@ function openPlace() {
     writer,
     id,
     path,
-    /** Gives the story another picture, as an upload does; the old one's file goes to the trash. */
+    /** Replaces the story's picture, as an upload does; the old file is moved to the trash. */
     picture: (n: number) =>
       uploads.attach(
         [{ path: path(pictureName(n)), bytes: Buffer.from(`picture ${n}`) }],
@@ -238,7 +238,7 @@ describe('rotation', () => {
 });
 
 describe('a restore', () => {
-  /** A backup of a portal that went on and was closed. */
+  /** Makes a backup of a town that is changed afterwards, and closes the town. */
   async function closedPlace() {
     const place = openPlace();
     await place.picture(1);
@@ -314,8 +314,7 @@ describe('a restore', () => {
 
   test('accepts the database from a replicator, whose tables and long reads do not interfere', async () => {
     const place = openPlace();
-    // As Litestream: tables of its own, and a read that holds the log so that the portal does not empty it behind its
-    // back.
+    // Like Litestream: its own tables, and a long read that prevents the portal from emptying the log.
     const replicator = new Database(place.dbFile);
     replicator.exec(
       'CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER); CREATE TABLE _litestream_lock (id INTEGER); INSERT INTO _litestream_seq VALUES (1, 1);',

@@ -15,7 +15,7 @@ import { temporaryFolder } from '../files.ts';
 const NOW = Date.parse('2026-03-15T13:32:00Z');
 const DAY = 24 * 60 * 60 * 1000;
 
-/** A portal on the disk that is well, closed, and not published. */
+/** Makes a healthy portal on disk, which is stopped and has no public address. */
 async function openPlace(): Promise<
   Examined & { backupDir: string; look(change?: Partial<Examined>, at?: number, ca?: string): Promise<Finding[]> }
 > {

@@ -68,10 +68,10 @@ describe('a fill', () => {
     ]);
     const ids = idsOf(pieces);
     expect(new Set(ids).size).toBe(ids.length);
-    // Those of the last month and all future ones, because past events are not highlighted.
+    // Events since a month ago: a past event is not in the carousel, even if it is highlighted.
     expect(ids).toContain(recent);
     expect(types.filter((type) => type === 'agenda')).toHaveLength(1);
-    // The newest hundred, and the highlighted one that the carousel shows.
+    // The newest hundred stories, and an older one that is highlighted and therefore in the carousel.
     expect(types.filter((type) => type === 'story')).toHaveLength(FILL_NEWEST + 1);
     expect(ids).toContain(stories[0]);
     expect(pieces[0]?.counts).toMatchObject({ story: FILL_NEWEST + 20, agenda: 3 });
@@ -85,7 +85,7 @@ describe('a fill', () => {
     const first = await feed(town);
     expect(first.next).toEqual(expect.any(String));
     expect(first.more).toBe(true);
-    // Meanwhile there are more changes.
+    // There are more changes during the fill.
     await save(town, 'story', made[3] ?? '', 'title', { value: 'Cambió' });
     const late = town.make('story', { title: 'Tarde', status: 'Publicado' });
     town.clock.now += 40 * 86_400_000;

@@ -36,7 +36,7 @@ const WORDS = ['agua', 'árbol', 'Ñandú', 'nandu', 'plaza', 'feria', 'obra', '
 const LABELS = ['Obras', 'Gobierno', 'Cultura', 'Año Nuevo', 'Agua', 'Niñez', 'Salud', 'Deporte', 'Turismo', 'Ruta 3'];
 
 const texts = fc.array(fc.constantFrom(...WORDS), { maxLength: 3 }).map((words) => words.join(' '));
-// Few days, so that many records share one and the tie-breaks are asked.
+// Only a few days, so that many records have the same one and tie-breaks are tested.
 const days = fc.integer({ min: 1, max: 28 }).map((day) => `2026-03-${String(day).padStart(2, '0')}`);
 const dated = {
   title: texts,
@@ -91,7 +91,7 @@ interface Making {
   at: number;
 }
 /**
- * A town in a database, its records written in the order in which they are given; many of them made at the same moment.
+ * Creates a database with records, written in the given order. Many are created at the same moment.
  */
 function townOf(makings: Making[]): Db {
   const db = openDatabase(':memory:');
@@ -120,7 +120,7 @@ function allOf<T extends RecordType>(db: Db, type: T): RecordOf<T>[] {
 
 async function compare(db: Db): Promise<void> {
   const reader = createSqlReader({ db, now: () => NOW });
-  // A device holds what the public may read, and answers from the pure functions.
+  // A device has what the public may read, and answers with the pure functions.
   const held = <T extends RecordType>(type: T) => allOf(db, type).filter((record) => isReadable(type, record));
   const [stories, events, bulletins, albums] = [held('story'), held('agenda'), held('bulletin'), held('album')];
   const page = <T>(all: T[], number: number) => paged(all, number);

@@ -11,8 +11,8 @@ import { ENTITY_NAMES } from '#contract/entity-words';
 import { fillTown, furnishTown, idOf, labelName } from '../../../scripts/bench/town.ts';
 
 /**
- * Nothing that the portal asks its database may look at every row of a table that grows, nor sort such rows: SQLite
- * says of each statement how it is going to find its rows. The statements are those that the code really prepares.
+ * Tables that grow. No statement of the portal may scan or sort all rows of one. The tests read SQLite's query plan of
+ * each statement that the code prepares.
  */
 const GROWS = [
   'story',

@@ -132,7 +132,7 @@ describe('an update', () => {
     expect(
       (await post(row, { ...row, area: 'Bomberos: cuartel' }, { ...row, area: 'Policía de Santa Cruz' })).body,
     ).toBe(1);
-    // The number is the town's to change; what it was is free then.
+    // The town may change an emergency number; its former number can then be used elsewhere.
     const site = {
       ...blankDocuments.site,
       emergencies: { ...blankDocuments.site.emergencies, medical: '02902 48-1130' },

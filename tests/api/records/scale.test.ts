@@ -9,7 +9,7 @@ const NOW = Date.parse('2026-03-15T13:32:00Z');
 const SIZES = { stories: 90, events: 40, bulletins: 40 };
 const act = { userId: '', usergroup: 1, request: 'test' };
 
-/** The same town, written as staff write: record by record, field by field. */
+/** Makes the same town with the writer, record by record and field by field, as staff do. */
 function written(): Db {
   const db = openDatabase(':memory:');
   const writer = openWriter({ db, now: () => NOW });
@@ -27,7 +27,7 @@ function filled(): Db {
   return db;
 }
 
-/** What does not stand between two towns that are the same: the number of a change, and who made it how. */
+/** The columns that must be equal in both: all but the number of a change, its author and its request. */
 const TABLES = {
   story: '*',
   agenda: '*',

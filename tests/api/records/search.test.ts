@@ -32,10 +32,10 @@ describe('the search', () => {
     expect(await titles(town, 'ano')).toEqual(['Ano nuevo']);
     expect(await titles(town, 'unión')).toEqual([]);
     expect(await titles(town, 'reunion feria')).toEqual([]);
-    // Letters younger than the search engine's tables.
+    // Letters that are newer than the Unicode tables of the search engine.
     publish(town, 'A\u{1E900}b 𞤀');
     expect(await titles(town, 'a\u{1E900}B')).toEqual(['A\u{1E900}b 𞤀']);
-    // The same letters, written as letter and mark.
+    // The same letters in decomposed form.
     expect(await titles(town, 'montan\u0303a')).toEqual(['Reunión en la Montaña']);
   });
 
@@ -165,7 +165,7 @@ describe('the search', () => {
     expect(await first('ambulancia')).toEqual([['Telefono', 'Emergencias médicas', ['107']], decree]);
     expect(await first('violencia')).toEqual([['Telefono', 'Violencia de género', ['144']]]);
     expect(await first('emergencias')).toHaveLength(4);
-    // A number as it is written, or as it is dialled.
+    // A number is found as it is written and as it is dialled.
     for (const search of ['48-1130', '02902481130']) expect(await first(search)).toHaveLength(1);
     const [guard] = (await found(town, 'notros')).items;
     expect(guard).toEqual({
@@ -177,7 +177,7 @@ describe('the search', () => {
       keywordcontext: '24 h todos los días · Los Notros 520 · int. 2',
     });
     expect(resultPage(guard as SearchResult)).toBe(pages.usefulData());
-    // Office hours stand beside every number, and are nothing to look for.
+    // Office hours are shown with every number and are not searched.
     expect(await first('14')).toEqual([['Telefono', 'Violencia de género', ['144']]]);
     expect(await first('hs')).toEqual([]);
   });
@@ -210,7 +210,7 @@ describe('the search', () => {
     expect(await one('pilas')).toEqual([['PuntoVerde', 'Pilas en la terminal', `/puntosverdes#mapa-${point}`]]);
     expect(await one('envases')).toEqual([['PuntosVerdes', 'Puntos verdes', '/puntosverdes']]);
     expect(await one('digesto')).toEqual([['Digesto', 'Digesto municipal', '/uploads/digesto.pdf']]);
-    // The page comes before the news about it.
+    // The page comes before stories about it.
     publish(town, 'Nuevos puntos verdes');
     expect((await titles(town, 'puntos verdes'))[0]).toBe('Puntos verdes');
     expect(await titles(town, 'punto verde')).toContain('Pilas en la terminal');

@@ -15,7 +15,7 @@ const one: Record<Kind, (id: string) => string> = {
   album: (id) => publicCall('album', { id }),
   bulletin: (id) => publicCall('bulletin', { id }),
 };
-/** Every list, carousel and home block that could show a record of this kind. */
+/** All lists, carousels and blocks of the home page that could show a record of each type. */
 const lists: Record<Kind, string[]> = {
   story: [
     publicCall('stories', { page: 1 }),
@@ -41,7 +41,7 @@ const lists: Record<Kind, string[]> = {
     '/api/dataPublic/BulletinByClases/decreto/1',
   ],
 };
-/** Archived bulletins are found by search, which has a list of its own. */
+/** The searches that find archived records too. */
 const searches: Record<Kind, string[]> = {
   story: [],
   agenda: [],

@@ -104,7 +104,7 @@ const json = fc.letrec((tie) => ({
     .array(fc.tuple(fc.oneof(fc.constantFrom(...KEYS), text), tie('value')), { maxLength: 5 })
     .map((pairs) => ({ is: 'object', pairs })),
 }));
-/** Written by hand: a key like `__proto__` has to reach the server as a key. */
+/** Returns a value as JSON. JSON.stringify cannot be used, because `__proto__` must reach the server as a key. */
 function written(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(written).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
@@ -166,7 +166,7 @@ const headerValue = fc.oneof(
 );
 const headers = fc.oneof(fc.constant({}), fc.dictionary(fc.constantFrom(...HEADERS), headerValue, { maxKeys: 4 }));
 
-/** Every call there is, with places that are filled in by the generator. */
+/** All calls, with parameters that the generator fills in. */
 const WRITES = [
   ...ENTITY_NAMES.flatMap((entity) => [
     calls.create(entity),
@@ -248,7 +248,7 @@ test(
 
     await fc.assert(
       fc.asyncProperty(hostile, async ({ call: [method, place], parts, body: sent, headers: given, who }) => {
-        // Nobody is locked out or logged out, and what was deleted stands again: the next request shall get as far.
+        // Locked accounts, ended sessions and deleted records are restored, so that the next request gets as far.
         town.clock.now += 60_000;
         for (const entity of ENTITY_NAMES)
           if (!town.db.prepare(`SELECT 1 FROM ${entity} WHERE id = ?`).get(ids[entity]))
@@ -284,7 +284,7 @@ test(
       { numRuns: RUNS },
     );
 
-    // The generator is worth something only if it gets everywhere.
+    // The generator is useful only if it reaches every kind of answer.
     for (const status of [200, 400, 401, 403, 404, 405, 409, 415, 422])
       expect([status, seen.get(status) ?? 0]).toEqual([
         status,
@@ -300,7 +300,7 @@ test(
   60_000 + RUNS * 30,
 );
 
-/** As a program would write it that means harm: now escaped, now as it is where a request line can carry it. */
+/** Returns a part of a path as an attacker would send it: unescaped where a request line allows it. */
 function encoded(part: string): string {
   return /^[!-~]{1,200}$/.test(part) && !/[?#]/.test(part) ? part : encodeURIComponent(part.toWellFormed());
 }

@@ -8,7 +8,7 @@ import { openTown } from '../town.ts';
 import type { Town } from '../town.ts';
 
 const MIB = 1024 * 1024;
-/** A megabyte of words, each made from its number. */
+/** Returns a megabyte of words, each made from its number. */
 function wordsOf(make: (number: number) => string): string {
   const all: string[] = [];
   for (let number = 0, length = 0; length < MIB - 200; number += 1) {
@@ -19,7 +19,7 @@ function wordsOf(make: (number: number) => string): string {
   return all.join(' ');
 }
 
-/** What ten stories hold, and what is searched for in them. */
+/** Texts of the ten stories, and the searches for each. */
 const HOSTILE: Record<string, { text: string; searches: string[] }> = {
   'one short word 260,000 times': { text: wordsOf(() => 'que'), searches: ['que', 'q', 'agua', 'agua que'] },
   'every short word': {
@@ -40,7 +40,7 @@ function publish(town: Town, text: string, title = 'Agua'): void {
     town.make('story', { title: `${title} ${number}`, status: 'Publicado', text });
 }
 
-/** Milliseconds of the processor. */
+/** Returns the processor time of a function, in ms. */
 async function workOf(work: () => Promise<unknown>): Promise<number> {
   const began = process.cpuUsage();
   await work();
@@ -49,8 +49,8 @@ async function workOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a search over ten stories of a megabyte each', () => {
-  // Before texts were prepared this took from one second to seven; now it is some milliseconds. A slow machine has
-  // room.
+  // It takes some milliseconds; without prepared texts it took between one and seven seconds. The limit leaves room for
+  // slow machines.
   const BOUND = 500;
 
   test.for(Object.entries(HOSTILE))('of %s finishes quickly', async ([, { text, searches }]) => {

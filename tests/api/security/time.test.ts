@@ -25,7 +25,7 @@ import { parseVideo } from '#contract/values/videos';
 const MIB = 1024 * 1024;
 const full = (piece: string) => piece.repeat(Math.ceil(MIB / piece.length)).slice(0, MIB);
 
-/** A megabyte of what a pattern may stumble over: beginnings without an end, and runs of what may end a match. */
+/** Megabytes of text that make patterns slow: beginnings without an end, and long runs of what may end a match. */
 const WORST: Record<string, string> = {
   'beginnings of tags': full('<'),
   'names of tags': full('<a'),
@@ -53,7 +53,7 @@ const WORST: Record<string, string> = {
   'Hangul in pieces': full('\u1100\u1161\u11a8'),
   'what decomposes into much': full('\ufdfa'),
 };
-/** What is written for the parser of rich text alone. */
+/** Texts for the parser of rich text only. */
 const TAGS: Record<string, string> = {
   'only beginnings': full('<em>'),
   'beginnings, then other ends': full('<em>').slice(MIB / 2) + full('</ol>').slice(MIB / 2),
@@ -132,8 +132,8 @@ test('names of inherited object properties are ordinary texts', () => {
 });
 
 /**
- * What is quadratic in a megabyte takes minutes. Seconds of the processor, not of the clock: a busy machine proves
- * nothing.
+ * Time limit in seconds of processor time, so that other load does not count. A quadratic function takes minutes for a
+ * megabyte.
  */
 const BOUNDED = 20;
 function workOf(work: () => unknown): number {
@@ -143,7 +143,7 @@ function workOf(work: () => unknown): number {
   return (user + system) / 1_000_000;
 }
 
-/** A refusal is an outcome too. */
+/** Returns the function with Problems as results, because a refusal is valid here. */
 function tried(work: (text: string) => unknown): (text: string) => unknown {
   return (text) => {
     try {

@@ -15,7 +15,7 @@ import { openTown, PASSWORD } from '../town.ts';
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-/** Writes what it is given, byte for byte, and reads until the other side ends. */
+/** Sends pieces of a request unchanged, and reads until the connection is closed. */
 function speak(port: number, pieces: readonly string[], pause = 0): Promise<{ answer: string; ms: number }> {
   return new Promise((resolve) => {
     const began = performance.now();
@@ -126,7 +126,7 @@ describe('a request that arrives very slowly', () => {
         50,
       );
       expect(firstLine(answer)).toMatch(/^HTTP\/1\.1 (?:408|401|404) /);
-      // Sooner than all of it could have come.
+      // The request is ended before all of it could have arrived.
       expect(ms).toBeLessThan(5000);
     },
   );
@@ -209,7 +209,7 @@ describe('too many requests', () => {
     const id = town.make('album');
     const data = dataUrl(await photo());
     const upload = (as: string) => town.post(calls.picture('album', id), { data }, { as });
-    // What is refused for its shape counts as well.
+    // Malformed uploads count as well.
     for (let number = 0; number < 60; number += 1) await town.post(calls.picture('album', id), {}, { as: town.admin });
     expect((await upload(town.admin)).status).toBe(429);
     expect((await upload(town.editor)).status).toBe(200);
