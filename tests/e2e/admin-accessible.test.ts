@@ -13,7 +13,7 @@ afterAll(() => town.close());
 
 const staff = () => town.staff({ ...TOUCH, reducedMotion: 'reduce' });
 
-/** What axe finds wrong, however the tablet is held, in light and dark. @param but a rule that does not count */
+/** Returns what axe finds wrong in both orientations, in light and dark. @param but rules that are ignored */
 async function wrongs(page: Page, but: string[] = []): Promise<string[]> {
   const wrong: string[] = [];
   for (const [held, viewport] of Object.entries(TABLET)) {
@@ -34,7 +34,7 @@ async function wrongs(page: Page, but: string[] = []): Promise<string[]> {
   return wrong;
 }
 
-/** A screen has settled when its heading, its records and its editor are there. */
+/** Waits until the heading, the records and the editor of a screen are loaded. */
 async function settled(page: Page): Promise<void> {
   await page.locator('main h1').waitFor();
   for (const words of ['Cargando…', 'Cargando el editor…']) await page.getByText(words).waitFor({ state: 'detached' });
@@ -136,7 +136,7 @@ it('axe finds nothing wrong with pending changes, offline, or when the session h
   const page = await staff();
   await page.goto('/admin');
   await page.getByRole('table').waitFor();
-  // Albums come last to a device.
+  // Albums are the last records of a fill.
   await page.getByRole('link', { name: 'Turismo', exact: true }).tap();
   await page.getByRole('button', { name: /^Acciones: Sendero/ }).waitFor();
   await page.getByRole('link', { name: 'Noticias', exact: true }).tap();
@@ -194,7 +194,7 @@ it('nothing covers the top bar, nor a button when a save is announced; the name 
     ).toBe(true);
     await notice.waitFor({ state: 'detached' });
     expect([width, await name.isVisible(), await name.innerText()]).toEqual([width, true, 'Administrador']);
-    // The editor under the bar, and whatever of the bar is on the screen is what a finger meets.
+    // With the editor scrolled under the bar, nothing covers the visible buttons of the bar.
     await page
       .locator('.rich')
       .evaluate((rich) => window.scrollTo(0, rich.getBoundingClientRect().top + window.scrollY + 60));
@@ -211,7 +211,7 @@ it('nothing covers the top bar, nor a button when a save is announced; the name 
   await page.context().close();
 });
 
-/** Links and buttons that lie, in part, under an element. */
+/** Returns the links and buttons that are at least partly covered by an element. */
 function coversAnything(notice: Element): string[] {
   const box = (notice.closest('.notice') ?? notice).getBoundingClientRect();
   return [...document.querySelectorAll<HTMLElement>('a, button, input, select, textarea')]
@@ -229,7 +229,7 @@ function coversAnything(notice: Element): string[] {
     .map((one) => one.innerText || one.id);
 }
 
-/** The visible links and buttons of the bar that something else covers. */
+/** Returns the visible links and buttons of the bar that are covered by something else. */
 function hidden(bar: Element): string[] {
   return [...bar.querySelectorAll<HTMLElement>('a, button')]
     .filter((one) => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => town.close());
 
-/** A picture that no program can make small. */
+/** Makes a picture that hardly compresses. */
 function noise(side: number, format: 'jpeg' | 'png'): Promise<Buffer> {
   return sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
     .toFormat(format)
@@ -35,7 +35,7 @@ const REAL_PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R
 const surface = (page: Page) => page.locator('.rich [role="textbox"]');
 const images = (id: string) => stored(town, 'SELECT name FROM image WHERE record_id = ?', id).length;
 
-/** What arrives from the clipboard of another program. */
+/** Content pasted from another program. */
 async function paste(page: Page, html: string): Promise<void> {
   await surface(page).tap();
   await surface(page).evaluate((box, text) => {
@@ -45,7 +45,7 @@ async function paste(page: Page, html: string): Promise<void> {
   }, html);
 }
 
-/** What the editor puts into the clipboard. */
+/** Returns what the editor copies to the clipboard. */
 function copy(page: Page): Promise<string> {
   return surface(page).evaluate((box) => {
     const clipboardData = new DataTransfer();
@@ -91,7 +91,7 @@ it.for([120, 900])(
         request.url().endsWith('/update/date') &&
         saves.push(String((request.postDataJSON() as { value: string }).value)),
     );
-    // The order of its parts is the browser's; a month and a day that are the same number do not depend on it.
+    // The browser decides the order of day and month, so both are the same number.
     await date.focus();
     await staff.keyboard.press('ArrowLeft');
     await staff.keyboard.press('ArrowLeft');
@@ -340,7 +340,7 @@ it('an editor that fails is loaded again with what was typed, and leaving one on
       }
       real.call(this, name, value);
     };
-    // What is to happen once the editor has left waits for a tablet that is busy just then.
+    // The tablet is busy, so that timers of the editor run after it was left.
     const later = window.setTimeout;
     window.setTimeout = ((work: () => void, ms = 0) => {
       const id = later(work, ms);
@@ -357,7 +357,7 @@ it('an editor that fails is loaded again with what was typed, and leaving one on
   await page.goto(`/admin/noticia/${story}`);
   await surface(page).getByText('A medio escribir').waitFor();
   await page.setViewportSize({ width: 700, height: 900 });
-  // The toolbar lays itself out for the first time; the second one comes late.
+  // The toolbar has its first layout now; the second one comes late.
   await page.waitForTimeout(500);
   await page.getByRole('button', { name: 'Deshacer', exact: true }).tap();
   await page.getByRole('link', { name: 'Volver', exact: true }).tap();
@@ -404,7 +404,8 @@ it('a photo that waits to be sent is in the preview, and an upload in progress c
 
   const line = await staff.context().newCDPSession(staff);
   await line.send('Network.enable');
-  // Slow before it is let through: the outbox tries again by itself at any moment. The whole photo would take a minute.
+  // The connection is slowed down before the upload is let through, because the outbox may retry at any moment. At
+  // this speed the whole photo would take a minute.
   await line.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: 0,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => town.close());
 
-/** Spec sections 2.2 and 8, list by list. */
+/** What spec sections 2.2 and 8 say of each list. */
 const LISTS = [
   {
     path: '/admin',
@@ -67,7 +67,7 @@ const LISTS = [
   },
 ];
 
-/** Types something and removes it: a record in which somebody has typed is not removed. */
+/** Types something and deletes it, so that the record counts as touched and is not removed. */
 async function touch(): Promise<void> {
   const first = staff.locator('main .field .control').first();
   await first.fill('x');
@@ -111,7 +111,7 @@ it.each(LISTS)(
   },
 );
 
-// Of one the device holds a part, of the other all.
+// The device has only a part of the stories, and all albums.
 it.each(LISTS.filter(({ table }) => table === 'story' || table === 'album'))(
   '$path: neither the row of a new record nor its edit screen is taken away while the server’s word of it comes',
   async ({ path, button }) => {
@@ -205,7 +205,7 @@ it('the question before a delete names the record and focuses Cancelar; Deshacer
   await staff.getByRole('button', { name: `Eliminar ${title}` }).tap();
   const dialog = staff.getByRole('dialog', { name: 'Confirmar', exact: true });
   await dialog.getByText(`«${title}»`).waitFor();
-  // An Enter too many deletes nothing.
+  // Pressing Enter accidentally deletes nothing.
   await staff.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
   expect(await row.count()).toBe(1);
@@ -280,7 +280,7 @@ it('a blank record in which somebody else wrote stays', async () => {
   const id = await create(staff, '/admin/mapas', 'Crear mapa');
   await untilSent(staff);
   await staff.context().setOffline(true);
-  // With the same account, whose devices no base distinguishes.
+  // The other device uses the same account, whose own changes are never conflicts of a delete.
   await other.goto(`/admin/mapas/${id}`);
   await edit(other, 'Título', 'Mirador');
   await answer(other, 'Estas por modificar los datos de este mapa', 'Aceptar');

@@ -182,7 +182,7 @@ it('users can be managed only online, and offline the screen says so', async () 
 
 it('useful data: form and JSON are one document with one schema, and the public page shows what was saved', async () => {
   await staff.goto('/admin/datosutiles');
-  // The emergency numbers are shown, and changed where they are kept.
+  // The emergency numbers are shown here, but edited on the screen of the site.
   await staff.getByRole('region', { name: 'Emergencias' }).getByText('02902 48-1144', { exact: true }).waitFor();
   expect(await staff.getByRole('link', { name: 'Cambiarlos en Sitio' }).getAttribute('href')).toBe('/admin/sitio');
   const area = staff.getByLabel('Área', { exact: true }).first();

@@ -67,7 +67,7 @@ it('edits made with the server stopped survive a closed tab and a server killed 
   await staff.close();
 
   await town.start();
-  // A line slow enough to have a middle.
+  // Requests are slow enough for the server to be killed in the middle of the replay.
   await context.route(/\/api\/(data|story)\//, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     await route.continue().catch(() => {});
@@ -97,7 +97,7 @@ function history(): { op_id: string }[] {
   return query<{ op_id: string }>('SELECT op_id FROM history ORDER BY id');
 }
 
-/** What the server has really stored, read beside it. */
+/** Reads the server's database directly. */
 function query<T>(sql: string): T[] {
   const db = new Database(join(town.folder, 'portal.sqlite'), { readonly: true });
   try {

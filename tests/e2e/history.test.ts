@@ -57,7 +57,7 @@ it('an edit screen links to the history of the record, with the differences mark
 
 it('an old value is restored as a new change, kept on the device while offline', async () => {
   await page.context().setOffline(true);
-  // What was read stays, even if it would have been read again just now.
+  // The entries stay on the screen, even if they were about to be read again.
   await page.getByText('El historial necesita conexión').waitFor();
   await entries().first().getByRole('button', { name: 'Volver a este valor' }).click();
   await accept();

@@ -12,7 +12,7 @@ import { freePort } from '../../scripts/free-port.ts';
 
 const CONFIG = readFileSync(join(import.meta.dirname, '../../deploy/nginx.conf'), 'utf8');
 
-/** An nginx that answers everything by itself and logs as the portal's does. @returns its port and its log so far */
+/** Starts an nginx that answers everything by itself, with the log format of the portal. @returns its port and log */
 async function openLogging(): Promise<{ port: number; log(): string[] }> {
   const folder = temporaryFolder();
   chmodSync(folder, 0o777);
@@ -50,7 +50,7 @@ async function openLogging(): Promise<{ port: number; log(): string[] }> {
   return { port, log: () => readFileSync(join(folder, 'log'), 'utf8').split('\n').filter(Boolean) };
 }
 
-/** Asks with the path as it is written. */
+/** Sends a request with the path exactly as given. */
 async function ask(port: number, path: string): Promise<void> {
   const asked = request({
     host: '127.0.0.1',

@@ -22,7 +22,7 @@ import type { Gate } from './gate.ts';
 import { PASSWORD, serve } from './server.ts';
 import type { Server } from './server.ts';
 
-/** As browsers, other programs and people who type write it: two of three want Brotli or gzip. */
+/** Values of Accept-Encoding from browsers, other programs and people: two of three accept Brotli or gzip. */
 const ACCEPTED = [
   'gzip, deflate, br',
   'br, gzip',
@@ -47,7 +47,7 @@ let folder: string;
 let portal: Server;
 let gate: Gate;
 let nginx: Nginx;
-/** Connections, each with how many requests it may still carry: nginx ends one after a thousand. */
+/** Open connections and the number of requests left on each: nginx closes a connection after a thousand. */
 const lines: { session: ClientHttp2Session; left: number }[] = [];
 const opened: ClientHttp2Session[] = [];
 
@@ -78,7 +78,7 @@ function lineOf(number: number): ClientHttp2Session {
   return session;
 }
 
-/** Asks nginx over HTTP/2. */
+/** Sends a request to nginx over HTTP/2. */
 function ask(
   path: string,
   headers: Record<string, string> = {},
@@ -199,7 +199,7 @@ describe('in front of the portal', () => {
     expect(new Set(answers.map(({ status }, number) => `${number % 3} ${status}`))).toEqual(
       new Set(['0 404', '1 404', '2 200']),
     );
-    // Nor when nothing answers afterwards.
+    // Nor is it served while the portal is down afterwards.
     gate.isDown = true;
     expect((await ask(paths[0] ?? '')).status).not.toBe(200);
     gate.isDown = false;
@@ -338,7 +338,7 @@ describe('in front of the portal', () => {
       expect([round, await cacheOf(path, { authorization: `Bearer ${token}` })]).toEqual([round, 'BYPASS']);
     expect(await cacheOf(path)).toBe('MISS');
     expect(await cacheOf(path)).toBe('HIT');
-    // What only looks like a session passes nothing by.
+    // A header that only looks like a session does not bypass the cache.
     for (const authorization of [
       'x',
       'Bearer x',
@@ -454,7 +454,7 @@ test('with two towns on one server, neither shows pages of the other', async () 
   );
   await Promise.all(towns.map((server) => once(server, 'listening')));
   const [one = 0, other = 0] = towns.map((server: HttpServer) => (server.address() as AddressInfo).port);
-  // As the head of the file tells operators to do.
+  // As described in the comment at the top of the file.
   const both = await openNginx(one, undefined, (config) =>
     config
       .replace(/^ {2}upstream portal /m, `  upstream other { server 127.0.0.1:${other}; }\n$&`)

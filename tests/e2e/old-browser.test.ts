@@ -37,7 +37,7 @@ it('a device with a browser of 2022 can read and edit offline', async () => {
   await page.close();
 });
 
-/** What the language and the DOM got after Chromium 108 and Safari 15: tablets of 2014 and phones of 2017 end there. */
+/** Removes what is newer than Chromium 108 and Safari 15, the last ones for tablets of 2014 and phones of 2017. */
 function forgetWhatIsNewer(): void {
   const newer: [object, string[]][] = [
     [Array, ['fromAsync']],

@@ -35,8 +35,8 @@ async function open(): Promise<Page> {
 }
 
 /**
- * What axe finds wrong on the page as it stands, on each screen, and placeholders that cannot be read. The colours of
- * the dark are the same on every screen.
+ * Returns what axe finds wrong on the page at each screen size, and placeholders that are hard to read. Dark colours
+ * are checked at one size only, because they are the same at all sizes.
  */
 async function wrongs(page: Page): Promise<string[]> {
   const wrong: string[] = [];
@@ -56,7 +56,7 @@ async function wrongs(page: Page): Promise<string[]> {
   return wrong;
 }
 
-/** Axe judges no colour over a drawn pseudo element: the drawings go, and a sign's panel becomes its ground. */
+/** Hides drawn pseudo elements, over which axe checks no colours, and gives signs the background of their panel. */
 function showGrounds(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
@@ -65,12 +65,12 @@ function showGrounds(): void {
   document.adoptedStyleSheets = [sheet];
 }
 
-/** Placeholders with a contrast of less than 4.5 : 1 (WCAG 1.4.3), which axe does not look at. Runs in the page. */
+/** Returns placeholders with a contrast below 4.5 : 1 (WCAG 1.4.3), which axe does not check. Runs in the page. */
 function faintPlaceholders(): string[] {
   const pixel = document
     .createElement('canvas')
     .getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D;
-  /** Draws colours one over the other, the lowest first, and gives the luminance of the result. */
+  /** Draws colours over each other, the lowest first. @returns the luminance of the result */
   function luminance(...layers: [color: string, opacity?: number][]): number {
     for (const [color, opacity = 1] of layers) {
       pixel.globalAlpha = opacity;
@@ -127,7 +127,7 @@ it('with text twice as large every page keeps its width, its emergency numbers a
     await page.goto(address);
     await settled(page);
     await page.evaluate(() => {
-      // The sign for a pause is the widest; without motion a carousel waits to be set going.
+      // Carousels are started, which reduced motion prevents, because the pause button has the widest icon.
       for (const button of document.querySelectorAll<HTMLElement>('[aria-label="Reanudar"]')) button.click();
       const sheet = new CSSStyleSheet();
       sheet.replaceSync('html { font-size: 200% }');
@@ -144,8 +144,8 @@ it('with text twice as large every page keeps its width, its emergency numbers a
 });
 
 /**
- * A page wider than its screen, and what stands beyond the edges or out of its box in the header and the controls. Runs
- * in the page.
+ * Returns whether the page is wider than the screen, and which parts of the header and the controls extend beyond the
+ * screen or their box. Runs in the page.
  */
 function cutOff(): string[] {
   const width = document.documentElement.clientWidth;
@@ -246,7 +246,7 @@ describe('axe finds nothing wrong', () => {
     await page.getByRole('button', { name: 'Ingresar' }).click();
     await page.getByText('usuario es requerido').waitFor();
     expect(await wrongs(page)).toEqual([]);
-    // An error would be reported.
+    // The check itself works: missing labels and low contrast are reported.
     await page
       .locator('main form :is(label, .error)')
       .evaluateAll((all) =>

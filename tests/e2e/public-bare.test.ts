@@ -136,7 +136,7 @@ describe('without a network', () => {
     ).toBe(true);
     await viewer.getByRole('button', { name: 'Anterior' }).click();
     await viewer.getByText('Sin conexión no se puede ver este video.').waitFor();
-    // An album that was not opened here: only the picture of its card is on the device.
+    // This album was not opened, so only the picture of its card is on the device.
     await page.goto(found.otherAlbum);
     await viewer.getByRole('button', { name: 'Siguiente' }).click();
     await viewer.getByText('Esta imagen no está en tu dispositivo.').waitFor();

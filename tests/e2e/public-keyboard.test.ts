@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => town.close());
 
-/** What has the focus, by its name. */
+/** Returns the name of the element that has the focus. */
 const focused = () =>
   page.evaluate(
     () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim(),

@@ -5,7 +5,7 @@ import type { Found } from './public-routes.ts';
 import { openTown } from './town.ts';
 import type { Town } from './town.ts';
 
-/** What each screen promises a visitor (spec section 2.1), found by role and name. */
+/** What each screen must have (spec section 2.1), found by role and name. */
 let town: Town;
 let found: Found;
 let page: Page;
@@ -156,7 +156,7 @@ describe('agenda', () => {
     await notice.waitFor();
     await own.getByText('No hay eventos en las fechas seleccionadas').waitFor();
     expect(new URL(own.url()).pathname).toBe('/agenda/fecha/01-01-2020');
-    // Beside the answer, not over it.
+    // The message is next to the result and does not cover it.
     for (const width of [1280, 360]) {
       await own.setViewportSize({ width, height: 900 });
       const [days, said, answer] = [
@@ -299,12 +299,12 @@ describe('tourism', () => {
     await page.goto(found.album);
     const viewer = page.getByRole('region', { name: 'Visor del álbum' });
     const counter = viewer.getByText(/^1 de \d+$/);
-    // Shown only once its buttons do something.
+    // The counter is shown only once the buttons work.
     await counter.waitFor();
     const count = Number(/de (\d+)/.exec(await counter.innerText())?.[1]);
     await viewer.getByRole('button', { name: 'Anterior' }).click();
     await viewer.getByText(`${count} de ${count}`, { exact: true }).waitFor();
-    // The provider's player, as far as it matters: asked for its state, it tells that the video has ended.
+    // A model of the provider's player: when asked for its state, it says that the video has ended.
     await page.route('https://www.youtube-nocookie.com/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: PLAYER }),
     );

@@ -11,7 +11,7 @@ import type { Town } from './town.ts';
 import { untilQuiet } from './quiet.ts';
 
 const KB = 1024;
-/** The share of the screen that may move by itself on a page, all shifts of its whole life summed up. */
+/** Maximum sum of the layout shifts of a page (CLS). */
 const MOST_SHIFT = 0.02;
 
 let town: Town;
@@ -101,7 +101,7 @@ async function inTurns<T, R>(items: T[], lanes: number, task: (item: T) => Promi
   return results;
 }
 
-/** The document arrives in pieces, as it does where the signal is bad: what is drawn before its end must not move. */
+/** Opens a page whose document arrives in pieces, as with a bad signal: what is drawn early must not move later. */
 async function openSlowly(page: Page, address: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const line = { offline: false, latency: 150, downloadThroughput: 50_000, uploadThroughput: 50_000 };
@@ -135,8 +135,8 @@ async function watchShifts(page: Page): Promise<void> {
 }
 
 /**
- * Waits until all has arrived and a carousel, where there is one, has moved once; goes down the page, and tells what
- * has shifted, and how much.
+ * Waits until everything has arrived and a carousel, if there is one, has moved once, and scrolls down the page.
+ * @returns what has shifted, and how much
  */
 async function readThrough(page: Page): Promise<{ sum: number; moved: string[] }> {
   await settled(page);

@@ -6,7 +6,7 @@ import type { Town } from './town.ts';
 
 let town: Town;
 let visitor: Page;
-/** Addresses of single records, as the lists link them, by what the table below calls them. */
+/** Addresses of single records, taken from the lists, by their names in the table below. */
 const found: Record<string, string> = {};
 
 beforeAll(async () => {

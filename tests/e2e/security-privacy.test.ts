@@ -12,7 +12,7 @@ import { untilQuiet } from './quiet.ts';
 let town: Town;
 beforeAll(async () => {
   town = await openTown();
-  // Albums with a video of each host, which has a still that a page might show.
+  // Adds a video of each host to albums, because a page might load a preview image from the host.
   const { token } = (await post('/users/authenticate', { username: 'admin', password: PASSWORD })) as { token: string };
   const { items } = (await (await fetch(`${town.url}/api/dataPublic/getAlbumsByPage/1`)).json()) as {
     items: { id: string }[];
@@ -32,7 +32,7 @@ async function post(path: string, body: object, token = ''): Promise<unknown> {
   return answer.json();
 }
 
-/** What a visitor's pages ask of others than the portal. */
+/** Records the requests of a visitor's pages to other sites. */
 function foreignRequests(page: Page): string[] {
   const foreign: string[] = [];
   page.context().on('request', (request) => {
@@ -46,7 +46,7 @@ function foreignRequests(page: Page): string[] {
   return foreign;
 }
 
-/** One address of each route that a reader can come to by following links, every album, and one that leads nowhere. */
+/** Returns an address of each route that is reached by links, all albums, and one that does not exist. */
 async function addressesOf({ url }: Town): Promise<string[]> {
   const met = new Map<string, string>([
     ['', '/'],
@@ -79,7 +79,7 @@ async function addressOfVideo({ url }: Town): Promise<string> {
 }
 
 /**
- * A screen as high as several: what waits to be scrolled to is in view at once, and a scroll to the end shows the rest.
+ * A very high screen: most of a page is visible at once, and scrolling to the end shows the rest.
  */
 const HIGH = { viewport: { width: 390, height: 4000 } };
 
@@ -204,7 +204,7 @@ it("an offline log-out leaves no draft's picture on the device, and ends the ses
   await page.context().close();
 });
 
-/** How many rows each table of the back office's databases has. */
+/** Returns the number of rows in each table of the back office's databases. */
 function stored(page: Page): Promise<Record<string, number>> {
   return page.evaluate(async () => {
     const counts: Record<string, number> = {};

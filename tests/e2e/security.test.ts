@@ -12,7 +12,7 @@ import { logIn, openTown } from './town.ts';
 import type { Town } from './town.ts';
 import { untilQuiet } from './quiet.ts';
 
-/** What an attacker who may write tries: whatever of it runs calls `hit`. */
+/** Rich texts of an attacker with write access: any code in them that runs calls `hit`. */
 const RICH: readonly string[] = [
   '<script>hit(1)</script>',
   '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
@@ -126,14 +126,14 @@ const RICH: readonly string[] = [
   '<br onerror=hit(1)/>',
   '<hr onclick=hit(1)>',
 ];
-/** And in what is shown as it is: titles, names, descriptions, the town's own data. */
+/** The same for plain texts: titles, names, descriptions, the town's own data. */
 const PLAIN =
   '</title></script></style></textarea><img src=x onerror=hit(1)><script>hit(1)</script><!-- "\'`><svg onload=hit(1)> {{7*7}} ${hit(1)} &lt;script&gt; \u2028 \\u003cscript> ]]> javascript:hit(1)';
 
 let town: Town;
 let token: string;
 const record: Record<string, string> = {};
-/** What the sanitizer made of each text. */
+/** The sanitized form of each text. */
 const cleaned: string[] = [];
 
 beforeAll(async () => {
@@ -191,7 +191,7 @@ beforeAll(async () => {
 });
 afterAll(() => town.close());
 
-/** Every text that closes itself, one after another, so that none hides the next. */
+/** All texts that do not hide what follows, one after another. */
 const ALL = `<p>principio</p>${RICH.filter(
   (text) => !/plaintext|xmp|noembed|<title|<textarea|<!--|CDATA|<select|<noscript|frameset/i.test(text),
 )
@@ -258,9 +258,9 @@ interface Watched {
 }
 
 /**
- * A browser in which whatever runs is noticed.
- * @param guarded with the portal's own CSP, whose every intervention counts as well; without it nothing but cleaning
- *   stands between a text and the page
+ * Opens a browser that records code of an attacker that runs, and requests to other sites.
+ * @param guarded whether the portal's CSP is active, whose violations are recorded too; without it, only sanitizing
+ *   protects the page
  */
 async function watch(guarded: boolean, options: BrowserContextOptions = {}): Promise<Watched> {
   const page = await town.visitor({ bypassCSP: !guarded, viewport: { width: 1024, height: 800 }, ...options });
@@ -289,7 +289,7 @@ async function watch(guarded: boolean, options: BrowserContextOptions = {}): Pro
 async function settle(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor();
   await untilQuiet(page);
-  // What waits for a finger or the keyboard gets it.
+  // Handlers that wait for a pointer are triggered.
   for (const link of await page.locator('main a', { hasText: /^(?:enlace|toque)$/ }).all())
     await link.dispatchEvent('mouseover');
 }
@@ -334,7 +334,7 @@ describe('nothing hostile runs', () => {
     ['with the policy, which is never called upon', true],
     ['without the policy', false],
   ] as const)('in the first paint and after hydration, %s', async (_, guarded) => {
-    // Without a worker: it would answer from the second page on, and no page would come from the server.
+    // The service worker is blocked, because from the second page on it would answer instead of the server.
     const { context, hits, foreign } = await watch(guarded, { serviceWorkers: 'block' });
     await inTabs(context, addresses(), async (tab, address) => {
       await tab.goto(address);

@@ -53,7 +53,7 @@ it('a story written with the server stopped, with its photo, is sent from a tab 
     id,
   );
   expect(stored(town, 'SELECT name FROM image WHERE record_id = ?', id)).toHaveLength(1);
-  // Shown to the public only when all of it was there: the status is the last of its operations.
+  // The story becomes public only when it is complete: the status is the last of its operations.
   expect(lines(id).at(-1)).toMatchObject({ field: 'status' });
   expect(lines(id)).toHaveLength(5);
 });
@@ -90,7 +90,7 @@ it('two people who changed the same text while one was offline: both are asked a
     id,
   );
   await tablet.getByRole('link', { name: '1 cambio necesita que elijas' }).click();
-  // Both are short, so both are there at once, each over the button that chooses it.
+  // Both values are short, so both are shown at once, each over its button.
   const theirs = tablet.getByRole('region', { name: 'La de Administrador' });
   expect(await theirs.locator('mark').allInnerTexts()).toEqual(
     expect.arrayContaining([expect.stringContaining('martes')]),
@@ -107,7 +107,7 @@ it('two people who changed the same text while one was offline: both are asked a
     'SELECT title FROM story WHERE id = ?',
     id,
   );
-  // The other one sees it within one pull.
+  // The other device shows it after one pull.
   await desk.evaluate(() => window.dispatchEvent(new Event('online')));
   await expectValue(desk, 'Título', 'Corte de agua el martes a la mañana');
   await desk.context().close();
@@ -171,7 +171,7 @@ it('a text that somebody else wrote is not overwritten by a screen that was only
   expect(await tablet.locator('.field-html').getAttribute('data-state')).toBe('unchanged');
   await tablet.getByRole('link', { name: 'Volver', exact: true }).click();
   await tablet.getByRole('table').waitFor();
-  // What was saved on leaving is sent before this.
+  // Changes saved on leaving would be sent before this.
   await create(tablet, '/admin/agenda', 'Crear evento');
   await untilSent(tablet);
   expect(lines(id).map(({ field }) => field)).toEqual([null, 'title', 'text']);
@@ -478,7 +478,7 @@ it('a thousand pending changes can be shown, downloaded, and discarded', async (
   town.expectQuiet();
 });
 
-/** Until the worker can open the back office without a network. */
+/** Waits until the service worker can open the back office offline. */
 async function untilKept(page: Page): Promise<void> {
   await vi.waitUntil(() => page.evaluate(async () => (await caches.match('/shell/admin')) !== undefined), {
     timeout: PATIENCE,
@@ -486,7 +486,7 @@ async function untilKept(page: Page): Promise<void> {
   });
 }
 
-/** A new story that the server has. */
+/** Creates a story and waits until it is on the server. @returns its id */
 async function made(page: Page): Promise<string> {
   const id = await create(page, '/admin', 'Crear noticia');
   await vi.waitUntil(() => lines(id).length > 0, { timeout: PATIENCE, interval: 50 });
@@ -511,7 +511,7 @@ function lines(id: string): { field: string | null; op_id: string }[] {
   return stored(town, 'SELECT field, op_id FROM history WHERE record_id = ? ORDER BY id', id);
 }
 
-/** Changes the town's database behind the program's back. */
+/** Changes the database directly, beside the running server. */
 function change(sql: string): void {
   const db = new Database(join(town.folder, 'portal.sqlite'), { timeout: 5000 });
   db.prepare(sql).run();
@@ -526,7 +526,7 @@ function post(path: string, body: object, token?: string): Promise<Response> {
   return fetch(town.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
-/** Is anything kept of what is being typed? */
+/** Returns the number of drafts on the device. Runs in the page. */
 async function draftCount(): Promise<number> {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('portal-outbox');
@@ -573,8 +573,8 @@ async function openFront(target: string): Promise<{ url: string; release(): void
 }
 
 /**
- * Puts so many waiting changes into the outbox of this device, for whoever is logged in; each about a story of its own,
- * and one of a later release.
+ * Puts pending changes of the person who is logged in into the outbox of this device, each of another story, and one of
+ * a later release. Runs in the page.
  */
 async function fillOutbox(count: number): Promise<void> {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
