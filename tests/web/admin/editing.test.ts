@@ -8,7 +8,7 @@ import type { Json } from '../../../web/src/offline/outbox/protocol/operation.ts
 const TITLE = line('Título');
 const DATE = day('Fecha');
 
-/** A field that shows `stored`, and what is done about what happens to it. */
+/** Opens a field that shows `stored`, and records the effects of events. */
 function openField(stored: Json = 'Uno', of: Field = TITLE) {
   let state: Editing = NOT_EDITING;
   const effects: EditingEffect[] = [];

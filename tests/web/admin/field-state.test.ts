@@ -32,7 +32,7 @@ it('a change that is no longer pending was sent, discarded, or undone by its aut
   expect(outcomeOf(last, 'Feria del libro', 'Feria del libro')).toBe('sent');
   expect(outcomeOf(last, 'Feria', 'Feria del libro')).toBe('dropped');
   expect(outcomeOf(last, 'Feria', 'Feria')).toBe('unchanged');
-  // The server has written it in its own form.
+  // The server has stored the value in its canonical form.
   expect(outcomeOf(last, 'Feria del  libro', 'Feria del libro')).toBe('sent');
   expect([outcomeOf(conflict, 'Fiesta', 'Feria del libro'), outcomeOf(conflict, 'Feria', 'Feria del libro')]).toEqual([
     'theirs',

@@ -124,7 +124,7 @@ it('a record created here is listed first, once, while it has no name, and in it
   expect(order([])).toEqual(['future', 'blank', 'other']);
   expect(order(['blank'])).toEqual(['blank', 'future', 'other']);
   expect(order(['blank'], [story('blank', { title: 'Feria' })])).toEqual(['future', 'blank', 'other']);
-  // The one that only the outbox knows stands over the one that the store has, and stays there when the store has both.
+  // A record that is only in the outbox comes before one in the store, and stays there when the store has both.
   const [made, stored] = [story('made', { title: '' }), story('stored', { title: '' })];
   const waiting = [operation(creation('story', 'made', 0))];
   const places = (of: typeof kept, laid = nothing as OwnOperations) =>

@@ -164,7 +164,7 @@ it('what a pull has just brought stays overlaid on records that were read before
   const made = operation(creation('story', 'abc', Date.parse('2026-03-15T12:00:00Z')));
   const titled = { ...operation(update('story', 'abc', 'title', 'Dos', '')), seq: made.seq + 1, opId: 'titled' };
   const later = { ...operation(update('story', 'abc', 'title', 'Tres', 'Dos')), seq: made.seq + 2, opId: 'later' };
-  // The records were read while both had landed; a pull has brought the first, and a third one waits.
+  // When the records were read, both operations had been applied. A pull has brought the first, and a third is pending.
   const laid = laidOver([made, titled], { landed: [titled], waiting: [later] });
   expect(laid).toEqual({ landed: [made, titled], waiting: [later] });
   expect(overlayOne('story', null, 'abc', laid)?.record).toMatchObject({ id: 'abc', title: 'Tres' });

@@ -4,7 +4,7 @@ import type { Fields } from '../../../web/src/offline/store/stored-record.ts';
 
 const picture = (name: string, width = 1000) => ({ name, width, height: 600 });
 let asked: string[] = [];
-/** A device that reaches the server for whatever is not called `missing`. */
+/** A device that gets every file from the server, except those called `missing`. */
 const workspace = {
   async file(url: string): Promise<Blob> {
     asked.push(url);

@@ -1,4 +1,4 @@
-// Must come before Dexie, which looks for it when loading.
+// Must be imported before Dexie, which looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -49,7 +49,7 @@ it('a person who is logged in and whose changes cannot be read is told so, and n
     for (const spy of spies) spy.mockRestore();
   });
   await start({} as HTMLElement);
-  // The log-in, which looks for no more than this, would lead back.
+  // The log-in page checks only this, so it would redirect back here.
   expect(await isLoggedIn()).toBe(true);
   expect(location.replace).not.toHaveBeenCalled();
   expect(drawn).toMatch(

@@ -1,4 +1,4 @@
-// Must come before Dexie, which looks for it when loading.
+// Must be imported before Dexie, which looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { openWorkspace } from '../../../web/src/admin/workspace/open-workspace.ts';
@@ -29,11 +29,11 @@ it('text left on the screen when another person logs in stays with its author', 
   device.answer(() => 'down');
   const tab = await device.openTabAs(ANA);
   const workspace = await openWorkspace(tab, ANA);
-  // Another person logs in, in another tab or over this page, while Ana's half a sentence stands in a field.
+  // Another person logs in, in another tab or on this page, while a field has an unfinished text of Ana.
   await tab.logIn(BETO);
   await settle();
   expect(location.reload).toHaveBeenCalledOnce();
-  // The page is on its way out: fields keep their drafts, and those that were left are saved.
+  // While the page is being reloaded, drafts are still stored, and fields that were left are saved.
   await workspace.keepDraft(PLACE, { value: 'half a sentence', base: '' });
   await workspace.save(update('story', 'a', 'title', 'of Ana', ''));
   const { operations, drafts } = await device.rows();
@@ -69,7 +69,7 @@ const FEED = {
 };
 const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
 
-/** A server that answers, and how often it was asked for what is new. */
+/** Starts a server that answers, and records the pulls. */
 function reachable() {
   const pulls: string[] = [];
   vi.stubGlobal('fetch', (url: string) => {
@@ -146,7 +146,7 @@ it('an offline log-out ends the session on the server later, and leaves nothing 
   const hash = await hashOf(ANA.token ?? '');
   expect(await kept()).toContain(`ended ${hash}`);
   expect(await kept()).not.toContain(ANA.token);
-  // A captive portal and a server that fails have ended nothing.
+  // The answers of a captive portal and of a failing server do not mean that the session has ended.
   for (const answer of [() => new Response('<html>'), () => new Response('{}', { status: 503 })]) {
     vi.stubGlobal('fetch', () => Promise.resolve(answer()));
     page.dispatchEvent(new Event('online'));

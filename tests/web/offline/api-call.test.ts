@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /**
- * A server that sends the parts of its answer one after the other, each after so many ms, and then no more or the end.
+ * Returns a fetch whose answer arrives in parts, each after a delay in ms, and then ends or stalls.
  */
 function slowFetch(beginsAfter: number, parts: [wait: number, text: string][], ends = true): typeof fetch {
   return (_, init) => {

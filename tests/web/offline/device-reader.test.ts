@@ -26,7 +26,7 @@ const standing: FeedStanding = {
 };
 
 let stores = 0;
-/** A device that holds just this. */
+/** Opens a device that has only the given records. */
 async function deviceWith(
   {
     records = [],
@@ -156,7 +156,7 @@ test('highlights are certain while ten of them are above the floor, or none was 
     floors: { ...standing.floors!, highlight: null },
   });
   expect(await all.reader().newsCarousel()).toMatchObject({ isWhole: true });
-  // Future events are on the device from a certain day on, which is before or after today.
+  // The device has all events from a certain day on, which may be before or after today.
   expect(await all.reader().homeCarousel()).toMatchObject({ isWhole: true });
   const later = await deviceWith({
     records: highlighted(9, '2026-02-10'),

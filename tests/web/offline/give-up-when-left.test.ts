@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Store } from '../../../web/src/offline/store/public-db.ts';
 import { story } from './fake-feed.ts';
 
-/** A page of its own on the same databases, which can be left and come back to. */
+/** Opens another page on the same databases, which can be left and returned to. */
 async function openPage() {
   const events = new EventTarget();
   vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
@@ -15,7 +15,7 @@ async function openPage() {
     void events.dispatchEvent(Object.assign(new Event(type), { persisted }));
   return {
     count: () => store.use((db) => db.records.count()),
-    /** Writes in a long transaction. */
+    /** Writes in a long-running transaction. */
     writeSlowly: (onBegun = () => {}) =>
       store.use((db) =>
         db.transaction('rw', db.records, async () => {

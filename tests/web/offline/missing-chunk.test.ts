@@ -22,7 +22,7 @@ function openPage({ onLine = true, storage = true, isServed = async () => true }
   return {
     clock,
     seen,
-    /** Code could not be loaded; whatever follows from it has happened. */
+    /** Reports code that could not be loaded, and waits for what follows. */
     async miss() {
       page.dispatchEvent(new Event('vite:preloadError', { cancelable: true }));
       await new Promise((resolve) => setTimeout(resolve));

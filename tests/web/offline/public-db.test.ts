@@ -13,7 +13,7 @@ function opened(name = `db-${(names += 1)}`): Store & { name: string } {
 const put = (store: Store) => store.use((db) => db.records.put({ type: 'story', id: 'a', seq: 1, record: story('a') }));
 const count = (store: Store) => store.use((db) => db.records.count());
 
-/** Another release's database of this name, in a shape of its own. */
+/** Creates a database of another release, with the same name and another schema. */
 function foreignDatabase(
   name: string,
   version: number,
@@ -34,7 +34,7 @@ test('records stay from one visit to the next', async () => {
   expect(await count(opened(first.name))).toBe(1);
 });
 
-/** The database does not open, until `isOver`. */
+/** Makes the database fail to open until `isOver` is true. */
 function doesNotOpen(error: DOMException, isOver = (tries: number) => tries > 1) {
   const { open } = IDBFactory.prototype;
   let tries = 0;

@@ -217,7 +217,7 @@ test('views are told what a pull brings, in every tab, and nothing during a fill
 test('saved files are checked again on the next page, even when nothing is new', async () => {
   const { hall, name } = await filled();
   const next = openTab(hall, name);
-  // The page knows how old the store is before the pull that brings nothing.
+  // The page shows the age of the store before a pull that brings nothing new.
   await vi.waitUntil(() => next.reading.freshness().at !== null);
   await next.reading.pull();
   expect(next.seen).toMatchObject({ changes: 0, settled: 1 });

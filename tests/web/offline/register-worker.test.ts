@@ -3,7 +3,7 @@ import { registerWorker } from '../../../web/src/browser/register-worker.ts';
 
 const HOUR = 3600_000;
 
-/** What Node's own lacks: as in a browser, the listeners of the capture phase come before the others. */
+/** An EventTarget like in browsers, not like Node's: listeners of the capture phase are called before the others. */
 class BrowserTarget extends EventTarget {
   readonly #early = new EventTarget();
   override addEventListener(...[type, listener, options]: Parameters<EventTarget['addEventListener']>): void {
@@ -22,7 +22,7 @@ class BrowserTarget extends EventTarget {
   }
 }
 
-/** A page with a worker, on a device whose clock the test sets. */
+/** Opens a page with a service worker, on a device whose clock the test sets. */
 async function openPage() {
   vi.useFakeTimers({ toFake: ['Date'] });
   const seen = { updates: 0, offers: 0, posted: [] as unknown[] };
@@ -34,7 +34,7 @@ async function openPage() {
   });
   const serviceWorker = Object.assign(new EventTarget(), { controller: null, register: async () => registration });
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible', readyState: 'complete' });
-  // As it is shipped: without messages for developers.
+  // As in production, without messages for developers.
   vi.stubEnv('NODE_ENV', 'production');
   vi.stubGlobal('navigator', { serviceWorker });
   vi.stubGlobal('document', page);
@@ -48,14 +48,14 @@ async function openPage() {
   await new Promise((done) => setTimeout(done));
   return {
     seen,
-    /** The browser tells of a new release so late that it has come to its end: it failed, or it waits already. */
+    /** Reports a new release so late that its installation has already failed or is already waiting. */
     findLate(end: 'failed' | 'waits') {
       registration.waiting =
         end === 'waits' ? { postMessage: (message: unknown) => void seen.posted.push(message) } : null;
       registration.dispatchEvent(new Event('updatefound'));
     },
     passTime: (ms: number) => vi.setSystemTime(Date.now() + ms),
-    /** Somebody looks at the page again. */
+    /** Makes the page visible again. */
     async look() {
       page.dispatchEvent(new Event('visibilitychange'));
       await new Promise((done) => setTimeout(done));

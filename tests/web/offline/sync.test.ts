@@ -10,7 +10,7 @@ import type { FakeFeed } from './fake-feed.ts';
 
 let databases = 0;
 
-/** Tabs of one device: each with its own connection to one database. */
+/** Opens tabs of one device, each with its own connection to the same database. */
 function openTab(server: FakeFeed, name = `tab-${(databases += 1)}`) {
   const store = openStore(name);
   onTestFinished(() => store.close());
@@ -174,7 +174,7 @@ test('two tabs that fill together request every piece once', async () => {
 test('a tab frozen during its request does not keep other tabs from updating', async () => {
   const server = townOf(10);
   const { name, pull, store } = openTab(server);
-  // Before the clock is a toy, which the opening of a database waits for as well.
+  // The database is opened before the timers are faked, because opening depends on them.
   await store.use(async () => {});
   const frozen = Promise.withResolvers<void>();
   void navigator.locks.request(`feed ${name}`, () => frozen.promise);
@@ -199,7 +199,7 @@ test('in a browser without locks, the second answer is dropped', async () => {
   await one.pull();
   const two = openTab(server, one.name);
   server.story('s001', { title: 'Primera versión' });
-  // The first tab's answer is made, then held back while the second tab sees a later change and stores it.
+  // The answer to the first tab is held back while the second tab receives a later change and stores it.
   let isHeldBack = false;
   server.beforeDelivery = async () => {
     if (isHeldBack) return;

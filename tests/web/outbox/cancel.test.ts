@@ -4,7 +4,7 @@ import { ANA, edit, photo } from './tab.ts';
 
 const JPEG = new Uint8Array([255, 216, 255]).buffer;
 
-/** A request that progresses as far as a test says. */
+/** Returns a request whose progress the test controls. */
 function heldXhr() {
   const xhr = {
     isAborted: false,
@@ -59,7 +59,7 @@ test('an upload that has not started can be cancelled too, and its request is ne
   const device = openDevice();
   const xhr = heldXhr();
   const tab = await device.openTabAs(ANA, { newXhr: () => xhr as unknown as XMLHttpRequest });
-  // Marked as on its way, while its bytes are still being read.
+  // The operation is marked as being sent while its bytes are still being read.
   const isTaken = new Promise<boolean>((resolve) => {
     const end = tab.subscribe(() => {
       if (tab.getSnapshot().progress.size === 0) return;

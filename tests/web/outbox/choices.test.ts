@@ -145,7 +145,7 @@ test('what a tab was sending when it crashed may be dropped as soon as another t
   tab.answer('c', null);
   tab.drain();
   tab.restart();
-  // The network is gone: one of them is the probe, the other waits.
+  // The network fails: one operation is the probe, the other waits.
   tab.happen({ type: 'logged-out' });
   tab.drain();
   expect(tab.lines).toEqual(['b pending', 'c pending']);

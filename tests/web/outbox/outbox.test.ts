@@ -1,4 +1,4 @@
-// Must come before Dexie, which looks for it when loading.
+// Must be imported before Dexie, which looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { calls } from '#contract/addresses/calls';
@@ -340,7 +340,7 @@ describe('the session', () => {
     const tab = await device.openTabAs();
     const other = device.openTab();
     await other.logIn({ ...ANA, token: 'ana-2' });
-    // This tab does not know it yet, and the server refuses its old token.
+    // This tab does not know the new token yet, and the server refuses its old one.
     await tab.expire('ana-1');
     expect((await device.rows()).session).toMatchObject([{ token: 'ana-2' }]);
     await tab.expire('ana-2');
@@ -387,7 +387,7 @@ describe('two tabs', () => {
     await settle();
     await two.save(edit('r2', 'title', 'a', 'c'));
     await settle();
-    // One learns of it and sends, two learns of that.
+    // The first tab is notified and sends, and then the second tab is notified of that.
     await device.wait(0.05);
     await device.wait(0.05);
     expect(one.lines()).toEqual(['b sending', 'c sending']);
@@ -448,7 +448,7 @@ describe('two tabs', () => {
     expect(device.calls).toEqual([]);
     await device.wait(60);
     expect(device.calls).toHaveLength(1);
-    // Nor does the next change wait for it a second time.
+    // The next change does not wait for the frozen tab either.
     await tab.save(edit('r1', 'title', 'b', 'c'));
     await settle();
     expect(device.calls).toHaveLength(2);
@@ -482,7 +482,7 @@ describe('two tabs', () => {
     const two = device.openTab();
     await two.logIn(ANA);
     await settle();
-    // One learns of it and sends, two learns of that.
+    // The first tab is notified and sends, and then the second tab is notified of that.
     await device.wait(0.05);
     await device.wait(0.05);
     expect(one.lines()).toEqual([]);
@@ -818,7 +818,7 @@ describe('what is stored', () => {
   });
 });
 
-/** A request that fails by itself, not with its transaction: so browsers tell of one row among several. */
+/** Returns a request that fails without its transaction, as browsers report a failure of one row among several. */
 function failing(reason: string): object {
   const request = { error: new DOMException(reason, reason), onerror: (_: object) => {}, onsuccess: null };
   queueMicrotask(() => request.onerror({ type: 'error', target: request, preventDefault() {}, stopPropagation() {} }));
@@ -826,7 +826,8 @@ function failing(reason: string): object {
 }
 
 /**
- * The browser has lost the bytes of this operation, and refuses every reading that has it in it, until it is repaired.
+ * Makes an operation unreadable, as if the browser had lost its bytes: every read that includes it fails.
+ * @returns a function that repairs it
  */
 function unreadable(seq: number): () => void {
   const { getAll, get } = IDBObjectStore.prototype;
@@ -845,7 +846,7 @@ function unreadable(seq: number): () => void {
   return repair;
 }
 
-/** Connections opened from now on break when told, as they do on iOS. */
+/** Makes connections that are opened from now on break on request, as they do on iOS. */
 function breakable() {
   let left = 0;
   const { transaction } = IDBDatabase.prototype;
@@ -860,7 +861,7 @@ function breakable() {
       );
     return transaction.apply(this, given);
   });
-  // Dexie says that it opens the database again.
+  // Dexie logs that it opens the database again.
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
   onTestFinished(() => {
     begun.mockRestore();

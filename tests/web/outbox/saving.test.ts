@@ -148,7 +148,7 @@ test('an edit after the conflict appeared becomes its own side', () => {
   tab.answer('b', conflict('s'));
   expect(sentOf(tab.save(edit('r1', 'title', 'b', 'c')))).toEqual([]);
   expect(tab.lines).toEqual(['c conflict']);
-  // Typing the old value back is not a choice between the two.
+  // Typing the old value again does not resolve the conflict.
   tab.save(edit('r1', 'title', 'c', 'a'));
   expect(tab.lines).toEqual(['a conflict']);
 });

@@ -13,7 +13,7 @@ import {
 import { operationIn } from '../../../web/src/offline/outbox/protocol/stored-operation.ts';
 import { operation } from '../admin/operations.ts';
 
-/** A restored file, as the history screen asks for it. */
+/** The restoring of a file, as the history screen requests it. */
 const restored = (field: 'pdf' | 'image', name: string): UnsignedOperation => ({
   kind: 'call',
   entity: 'bulletin',

@@ -194,7 +194,7 @@ test('401 stops everything, drops the token and asks for a log-in; the page cont
     { type: 'store', puts: [{ value: 'b', status: 'pending', sent: true }], session: { user: ANA.user, token: null } },
     { type: 'ask-login', session: { user: ANA.user, token: null } },
   ]);
-  // The second one asks no second time.
+  // A second 401 does not ask for the log-in again.
   expect(kindsOf(tab.answer('c', problem(401)))).toEqual(['store', 'drained']);
   tab.save(edit('r1', 'text', 'x', 'y'));
   expect(sentOf(tab.drain())).toEqual([]);

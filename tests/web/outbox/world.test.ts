@@ -83,8 +83,8 @@ test('somebody who works alone in one tab is never asked about a conflict', { ti
 });
 
 /**
- * The same action on the first tab of the first device; a right that comes and goes may set off a late twin of a
- * refused request.
+ * Returns the action on the first tab of the first device. A 403 is left out: if it does not last, a late copy of the
+ * refused request can still have an effect.
  */
 function inOneTab(one: Action): Action[] {
   if (one.do === 'choose' || one.do === 'logout') return [];

@@ -20,7 +20,7 @@ import { page as storyPage } from '../../../web/src/public/pages/story.tsx';
 import { page as usefulDataPage } from '../../../web/src/public/pages/useful-data.tsx';
 import type { PublicPage } from '../../../web/src/public/public-page.ts';
 
-/** What the server draws of a screen, for what a demo town has no example of. */
+/** Returns a screen as drawn by the server, for content that the demo town does not have. */
 const draw = (content: ReactNode) =>
   renderToString(<StaticRouter location="/">{content}</StaticRouter>).replaceAll('<!-- -->', '');
 const site = { town: 'Cañadón Huemul', postalCode: '9407' } as SiteDocument;

@@ -1,4 +1,4 @@
-// Must come before Dexie, which looks for it when loading.
+// Must be imported before Dexie, which looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
@@ -8,7 +8,7 @@ import { countWaiting, keepSession } from '../../../web/src/offline/outbox/sessi
 import { pageAfterLogin, unsentWords } from '../../../web/src/public/pages/login.tsx';
 
 const SITE = 'https://portal.example';
-/** Where the log-in leads that was asked to lead there, as a browser reads it. */
+/** Returns where a log-in leads for a requested address, as a browser resolves it. */
 const after = (asked: string) => new URL(pageAfterLogin(asked), `${SITE}/login`);
 
 test.for([
@@ -55,7 +55,7 @@ test('the log-in leads to the page of this site that was asked for, with its que
   }
 });
 
-/** What a person sees when the log-in fails. */
+/** Returns what a person sees when the log-in fails. */
 const wordsOf = (work: Promise<unknown>) => work.then(() => 'came in', whyNot);
 const NO_SERVER = 'No pudimos llegar al servidor. Revisá tu conexión y probá de nuevo.';
 const answering = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', answer);

@@ -3,7 +3,7 @@ import { pages } from '#contract/addresses/pages';
 import type { PublicReader } from '#contract/reader';
 import { viewOf } from '../../../web/src/public/view.ts';
 
-/** What a page asks its reader for when an address is opened. */
+/** Returns what a page asks its reader for when an address is opened. */
 async function askedFor(path: string): Promise<string> {
   const asked: unknown[] = [];
   const reader = new Proxy({} as PublicReader, {

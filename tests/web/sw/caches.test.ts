@@ -6,7 +6,7 @@ import { cacheStorage } from './cache-storage.ts';
 const ORIGIN = 'https://portal.example';
 const HOUR = 3600_000;
 
-/** A server of files by their path, a device's caches, and a worker of a release that has some files precached. */
+/** Opens a server of files by path, a device's caches, and the worker of a release with some precached files. */
 function openWorld() {
   const world = {
     files: {
@@ -15,7 +15,7 @@ function openWorld() {
       '/assets/admin/main-hash0001.js': 'main',
       '/assets/admin/list-hash0001.js': 'list',
     } as Record<string, string>,
-    /** Where it is not what the path's ending says. */
+    /** Content types that differ from what the file extension says, by path. */
     types: {} as Record<string, string>,
     isOnline: true,
     isFull: false,
@@ -239,7 +239,7 @@ test('an update includes the back office on devices that have it, and removes th
   world.files['/assets/admin/main-hash0002.js'] = 'main 2';
   await worker('two').prepare();
   await (await caches.open("somebody else's")).put('/x', new Response('x'));
-  // Until the person agrees, the old release answers with its own.
+  // Until the person accepts the update, the old release answers with its own shell.
   expect(await textOf(await worker('one').shell('/shell/admin'))).toContain('main-hash0001.js');
   await worker('two').dropOthers();
   world.isOnline = false;

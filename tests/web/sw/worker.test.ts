@@ -4,10 +4,10 @@ import { cacheStorage } from './cache-storage.ts';
 
 const ORIGIN = 'https://portal.example';
 const MAIN = '/assets/main-hash0001.js';
-/** Not written into the import: the worker has the types of a worker, this file those of a page. */
+/** Not a literal in the import, because the worker is checked with types of workers, this file with those of pages. */
 const WORKER = new URL('../../../web/src/sw/sw.ts', import.meta.url).pathname;
 
-/** The worker itself in a browser of our own, with a server of files by their path. */
+/** Starts the real service worker in a model of a browser, with a server of files by path. */
 async function startWorker() {
   const world = {
     files: {
@@ -31,7 +31,7 @@ async function startWorker() {
   const caches = cacheStorage(fetch, ORIGIN, world);
   const location = new URL(`${ORIGIN}/sw.js`);
   vi.resetModules();
-  // As it is shipped: without the checks and messages for developers.
+  // As in production, without checks and messages for developers.
   vi.stubEnv('NODE_ENV', 'production');
   vi.stubGlobal('fetch', fetch);
   vi.stubGlobal('caches', caches);
@@ -46,7 +46,7 @@ async function startWorker() {
   });
   await import(WORKER);
 
-  /** Fires an event and waits for what the worker does about it. */
+  /** Fires an event and waits until the worker has handled it. */
   async function fire(type: string, more: object = {}): Promise<unknown> {
     const work: unknown[] = [];
     let answer: unknown;
@@ -62,10 +62,10 @@ async function startWorker() {
   return {
     world,
     install: () => fire('install'),
-    /** @returns the text of what a page gets */
+    /** Requests a path. @returns the text of the answer */
     async ask(path: string, mode: RequestMode = 'no-cors', handled?: Promise<void>): Promise<string> {
       const request = new Request(ORIGIN + path);
-      // No script may make a request that navigates.
+      // Scripts cannot create a request with the mode `navigate`.
       Object.defineProperty(request, 'mode', { value: mode });
       return ((await fire('fetch', { request, handled })) as Response).text();
     },
@@ -117,7 +117,7 @@ test('what cannot be fetched leaves no unhandled rejection', async () => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => void unhandled.push(reason);
   process.on('unhandledRejection', note);
-  // WebKit rejects this promise of the event when an answer fails, whether anybody has asked for it or not.
+  // WebKit rejects the event's `handled` promise when an answer fails, even if nobody uses it.
   const handled = Promise.reject<void>(new DOMException('A network error occurred.', 'NetworkError'));
   await expect(ask('/uploads/missing-480.webp', 'no-cors', handled)).rejects.toThrow('Failed to fetch');
   await setImmediate();
