@@ -6,8 +6,8 @@ import { mapAddress } from './values/maps.ts';
 import { oneLine } from './values/text.ts';
 
 /**
- * The documents that staff edit whole: the town's identity, the useful-data directory and the green-point page's text.
- * One schema each, for the form, the JSON view and the server.
+ * The documents that staff edit as a whole: the town's identity, the directory of useful data and the text of the
+ * green-point page. Each has one schema for the form, the JSON view and the server.
  */
 const text = (label: string) =>
   z
@@ -29,7 +29,7 @@ const group = <S extends z.core.$ZodShape>(parts: S) =>
 const list = <T extends z.ZodType>(part: T) =>
   z.array(part, { error: ({ path }) => `${partAt(path)}: tiene que ser una lista, entre corchetes.` });
 const quoted = (key: string) => `«${key}»`;
-/** The label of a part of a document, by the path to it, for errors in the JSON view. */
+/** Returns how errors in the JSON view name a part of a document. */
 const partAt = (path: PropertyKey[] = []) => (path.length === 0 ? 'El documento' : quoted(path.join('.')));
 
 export const siteSchema = group({
@@ -68,8 +68,8 @@ export const usefulDataSchema = group({
 export type UsefulData = z.output<typeof usefulDataSchema>;
 
 /**
- * The directory as it is saved beside the town's own numbers: no row repeats an emergency line, by its name or by its
- * number.
+ * Returns the schema of the directory of a town with the given emergency lines: no row may repeat the name or the
+ * number of one.
  */
 export function usefulDataBeside(lines: EmergencyLine[]): z.ZodType<UsefulData> {
   return usefulDataSchema.superRefine(({ rows }, { addIssue }) => {
@@ -103,7 +103,7 @@ export type GreenPointText = z.output<typeof greenPointTextSchema>;
 export const documentSchemas = { site: siteSchema, usefuldata: usefulDataSchema, greenpointpage: greenPointTextSchema };
 export type DocumentName = keyof typeof documentSchemas;
 
-/** What an empty portal starts with: nothing that belongs to any town but the three national emergency numbers. */
+/** The documents of an empty portal. They are not specific to a town: only three national emergency numbers are set. */
 export const blankDocuments: { site: Site; usefuldata: UsefulData; greenpointpage: GreenPointText } = {
   site: {
     town: 'Mi localidad',

@@ -2,18 +2,18 @@ import type { Site, UsefulData } from './documents.ts';
 import { words } from './values/text.ts';
 
 /**
- * The emergency numbers have one home, the document `site`. The directory of useful data shows them from there and
- * holds no copy of its own, which could come to differ.
+ * The emergency numbers are stored only in the document `site`. The directory of useful data shows them from there and
+ * has no copies, which could become different.
  */
 export interface EmergencyLine {
   id: 'fire' | 'police' | 'medical' | 'gender';
   name: string;
   phone: string;
-  /** What people call it who search for it. */
+  /** Other names that people search for. */
   otherNames: string;
 }
 
-/** The lines in the order of the strip; the town's own line for gender violence comes last. */
+/** Returns the lines in the order in which they are shown; the line for gender violence comes last. */
 export function emergencyLines({
   emergencies: { fire, police, medical },
   genderViolencePhone,
@@ -36,7 +36,7 @@ export function emergencyLines({
   ];
 }
 
-/** Is this row's name nothing but that of an emergency line? «Bomberos: cuartel» says more, and is a row of its own. */
+/** Does the name of a row only repeat that of an emergency line? «Bomberos: cuartel» says more, so it may be a row. */
 export function namesEmergency(area: string): boolean {
   const rest = words(area)
     .filter((word) => !FILLING.has(word) && !/^\d+$/.test(word))
@@ -45,14 +45,14 @@ export function namesEmergency(area: string): boolean {
   return NAMES.has(rest);
 }
 
-/** The directory without the rows that repeat an emergency line, which databases of earlier releases hold. */
+/** Returns the directory without rows that repeat an emergency line, which databases of earlier releases contain. */
 export function withoutEmergencies({ rows, ...rest }: UsefulData): UsefulData {
   return { ...rest, rows: rows.filter(({ area }) => !namesEmergency(area)) };
 }
 
 /**
- * The line that a directory's phone would repeat: a short number belongs to its service; a long one may be an office's
- * too.
+ * Returns the emergency line whose number a row would repeat. Only short numbers count, because a long one may also be
+ * that of an office.
  */
 export function lineWithNumber(lines: EmergencyLine[], phone: string): EmergencyLine | undefined {
   const number = digits(phone);
@@ -62,7 +62,7 @@ export function lineWithNumber(lines: EmergencyLine[], phone: string): Emergency
 const SHORT = 4;
 const digits = (phone: string) => phone.replace(/\D/g, '');
 
-/** Folded and sorted, without the filling. */
+/** Names of emergency lines: folded, with their words sorted and without filler words. */
 const NAMES: ReadonlySet<string> = new Set([
   'bombero',
   'bomberos',

@@ -5,9 +5,9 @@ import { traitsOf } from './record-types.ts';
 import type { FieldValues, RecordEntity, Status } from './record-types.ts';
 
 /**
- * What staff see of every entity, beside what `record-types.ts` says of it: the words around it, its fields with their
- * labels and recommended maxima, and the columns of its list. Fields that are no plain values (labels, pictures,
- * videos, files) have calls of their own. Source: spec sections 2.2, 3, 5 and 8.
+ * What staff see of an entity, in addition to its declaration in `record-types.ts`: its names, its fields with labels
+ * and recommended maximum lengths, and the columns of its list. Parts that are not plain values (labels, pictures,
+ * videos, files) have separate calls. Source: spec sections 2.2, 3, 5 and 8.
  */
 interface EntityWords {
   singular: string;
@@ -20,16 +20,16 @@ interface EntityWords {
   confirmDelete: string;
   /** Asked before a changed field is saved (spec section 5). */
   confirmChange?: string;
-  /** Label of its picture; left out: an image. */
+  /** Label of its picture, by default «Imagen». */
   picture?: string;
 }
 export interface EntityDeclaration<E extends EntityName = EntityName> extends EntityWords {
-  /** The columns of its list by the names of the fields; the first one is the record's name. */
+  /** The columns of its list, by names of fields; the first one is the record's name. */
   columns: readonly string[];
   fields: { [F in keyof Values<E>]: Field<Values<E>[F]> };
 }
 
-/** The words of an entity: every field that `record-types.ts` declares for it has to have some. */
+/** The words of an entity. Every field that `record-types.ts` declares for it must be here. */
 interface WordsFor<T extends RecordEntity> extends EntityWords {
   columns: readonly (keyof FieldValues<T> & string)[];
   fields: { [F in keyof FieldValues<T>]: FieldWords<FieldValues<T>[F]> };
@@ -186,7 +186,7 @@ export const ENTITY_NAMES = Object.keys(entities) as EntityName[];
 export type Values<E extends EntityName> = E extends RecordEntity ? FieldValues<E> : UserValues;
 type UserValues = { [F in keyof typeof userFields]: (typeof userFields)[F] extends Field<infer V> ? V : never };
 
-/** The field behind a name in an update address, with its own name; null when the entity has none of that name. */
+/** Returns the field, with its name, for a name in the address of an update; null if the entity has none. */
 export function fieldAt(entity: EntityName, path: string): { name: string; field: Field } | null {
   const found = fieldsOf(entity).find(([name, field]) => (field.path ?? name) === path);
   return found ? { name: found[0], field: found[1] } : null;
@@ -198,8 +198,8 @@ export function fieldsOf(entity: EntityName): [string, Field][] {
 }
 
 /**
- * The values of a new record, the same on a device and on the server.
- * @param id the record's id: a new user is called by it until somebody gives a name
+ * Returns the values of a new record, the same on a device and on the server.
+ * @param id the record's id, which is the user name of a new user until another one is given
  * @param at when it was created, ms since the epoch; its day in the town is the record's first date
  */
 export function blank<E extends EntityName>(entity: E, id: string, at: number): Values<E> {
@@ -212,6 +212,6 @@ function withFields<T extends RecordEntity>(type: T): EntityDeclaration<T> {
   const made = Object.entries(traitsOf(type).fields ?? {}).map(
     ([name, kind]) => [name, fieldOf(kind, fields[name] ?? { label: name })] as const,
   );
-  // Name by name the same as declared, which no loop can tell the compiler.
+  // The result has the declared type, but the compiler cannot infer that from a loop.
   return { ...rest, fields: Object.fromEntries(made) as EntityDeclaration<T>['fields'] };
 }

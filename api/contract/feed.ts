@@ -7,13 +7,12 @@ export interface Del {
   id: string;
   seq: number;
 }
-/** Number of listed records of the types that grow without limit: tells a device whether it holds them all. */
+/** Number of listed records of types that grow without limit, so that a device knows whether it has all of them. */
 export type Counts = Partial<Record<ListedType, number>>;
 
 /**
- * One piece of the change feed, oldest change first. `fill` marks a piece of a first fill: `next` asks for the piece
- * after it (null at the end), and pulls start at `cursor`. `more` tells that another pull from `cursor` would bring
- * something.
+ * A piece of the change feed, oldest change first. `fill` marks a piece of a first fill: `next` requests the next piece
+ * (null at the end), and pulls start at `cursor`. `more` says that another pull from `cursor` would bring more.
  */
 export interface Feed {
   epoch: string;

@@ -13,29 +13,29 @@ export interface HistoryEntry {
   /** A type of record, or `user`. */
   type: string;
   id: string;
-  /** What the record is called now, or was when it was deleted. */
+  /** The record's current name, or its last one if it was deleted. */
   name: string;
-  /** Is the record gone now? */
+  /** Whether the record is deleted now. */
   isDeleted: boolean;
-  /** null where the whole record was made, changed or deleted. */
+  /** null if the whole record was created, changed or deleted. */
   field: string | null;
-  /** Anything JSON can hold; null for nothing, and for what is too long for a list. */
+  /** Any JSON value; null for none, and for values too long for a list. */
   before: unknown;
   after: unknown;
-  /** The values were left out for their length: ask for the entry alone. */
+  /** Whether the values were left out because of their length; the single entry has them. */
   isLong: boolean;
 }
 
-/** Newest first; `next` asks for what is older. */
+/** Newest first; `next` requests older entries. */
 export interface HistoryPage {
   items: HistoryEntry[];
   next: number | null;
 }
 
-/** A stored file that an entry took from its record, and that can come back to it. */
+/** A stored file that a change removed from its record, and that can be restored. */
 export type LostFile = { kind: 'picture'; picture: Picture } | { kind: 'pdf'; pdf: Attached };
 
-/** The files that an entry took from its record: by another one, by being removed, or with the record. */
+/** Returns the files that a change removed from its record, by replacing or removing them or deleting the record. */
 export function filesLostIn({ before }: Pick<HistoryEntry, 'before'>): LostFile[] {
   if (typeof before !== 'object' || before === null) return [];
   const { image, images } = before as { image?: unknown; images?: unknown };

@@ -12,23 +12,23 @@ export const HOME_STORIES = 4;
 export const LAST_LABELS = 8;
 export const NEXT_EVENTS = 3;
 export const RELATED_STORIES = 4;
-/** Number of newest stories of each label among which related stories are sought, so that old labels cost no more. */
+/** Number of newest stories of each label among which related ones are chosen, so that large archives cost no more. */
 export const RELATED_WINDOW = 30;
 export const CAROUSEL_ITEMS = 10;
 export const PAGE_SIZE = 10;
 export const ADMIN_PAGE_SIZE = 20;
-/** Search looks at the newest matches only, so that a common word costs the same in a large archive. */
+/** Number of newest matches that a search ranks, so that a common word costs the same in a large archive. */
 export const SEARCH_CANDIDATES = 1000;
 
 export const CAROUSEL_DELAY = 3000;
 export const CAROUSEL_INTERVAL = 6000;
-/** A picked day goes by itself when no second one follows; a pair goes at once. */
+/** Time in ms after which a single picked day is applied; a second day applies both at once. */
 export const PICK_DELAY = 2000;
 export const NOTICE_TIME = 3000;
 export const IDLE_CEILING = 3000;
 export const BULLETIN_PICKER_DAYS = 90;
 
-/** What a first fill brings: events since so many days ago, and the newest records of types that grow without limit. */
+/** A first fill has events since this many days ago, and this many newest records of other types without a limit. */
 export const FILL_EVENT_DAYS = 30;
 export const FILL_NEWEST = 100;
 /** Maximum number of records in a fill of each type that stays small. */
@@ -39,7 +39,7 @@ export const PULL_EVERY = 5 * 60_000;
 /** How long a shared cache may give a public answer that has changed or was withdrawn since. */
 export const SHARED_CACHE_SECONDS = 30;
 export const SESSION_DAYS = 30;
-/** The zone in which the town counts its days. */
+/** Time zone of the town's calendar days. */
 export const TOWN_ZONE = 'America/Argentina/Rio_Gallegos';
 /** The literal that replaces an empty search (spec section 5). */
 export const NO_WORD = 'NULL';

@@ -24,7 +24,7 @@ import { fold, labelHash } from './values/text.ts';
 import { isListed } from './visibility.ts';
 
 /**
- * Which records are in which list, and in what order. A device uses only these functions; the server's SQL must give
+ * Which records are in which list, and in what order. Devices use only these functions; the server's SQL must return
  * the same, and a test compares the two.
  */
 export interface Paged<T> {
@@ -54,11 +54,11 @@ interface Dated {
   created: string;
   id: string;
 }
-/** Newest date first; of one day, the last made first. */
+/** Orders by date, newest first; on the same day, the last created first. */
 export function newestFirst(a: Dated, b: Dated): number {
   return compare(b.date, a.date) || lastMadeFirst(a, b);
 }
-/** The next to happen first; of one day, the first made first. */
+/** Orders by date, earliest first; on the same day, the first created first. */
 export function soonestFirst(a: Dated, b: Dated): number {
   return compare(a.date, b.date) || firstMadeFirst(a, b);
 }
@@ -69,14 +69,14 @@ export function lastMadeFirst(a: Pick<Dated, 'created' | 'id'>, b: Pick<Dated, '
   return firstMadeFirst(b, a);
 }
 
-/** The order of a type's list: by what it is listed by, else first made first. */
+/** Sorts records as in the list of their type: by `listedBy`, or else the first created first. */
 export function inListOrder<T extends RecordEntity>(type: T, records: readonly RecordOf<T>[]): RecordOf<T>[] {
   const { listedBy } = traitsOf(type);
   if (listedBy === 'date') return ([...records] as (RecordOf<T> & Dated)[]).sort(newestFirst);
   return [...records].sort(listedBy === 'created' ? lastMadeFirst : firstMadeFirst);
 }
 
-/** A page of a type's list; the types that stay few come whole, as one page. */
+/** Returns a page of a type's list. Types with few records are returned whole, as one page. */
 export function listPage<T extends RecordEntity>(
   type: T,
   records: readonly RecordOf<T>[],
@@ -98,7 +98,8 @@ export function storyList(stories: Story[], label?: string): StoryCard[] {
 }
 
 /**
- * Of the newest 30 stories of each of its labels, those that share most labels with one, the newest first among equals.
+ * Returns the stories that share most labels with one, newest first among equals, chosen among the newest 30 of each of
+ * its labels.
  */
 export function relatedStories(stories: Story[], story: Pick<Story, 'id' | 'labels'>): StoryCard[] {
   const own = new Set(story.labels.map((label) => label.id));
@@ -125,7 +126,7 @@ export function allLabels(stories: Story[]): Label[] {
   return [...labels.values()].sort((a, b) => compare(a.id, b.id));
 }
 
-/** The labels used last: those of the newest listed stories, each once. */
+/** Returns the labels used last: those of the newest listed stories, each once. */
 export function lastLabels(stories: Story[]): Label[] {
   const labels = new Map<string, Label>();
   for (const story of stories.filter((one) => isListed('story', one)).sort(newestFirst)) {
@@ -136,7 +137,7 @@ export function lastLabels(stories: Story[]): Label[] {
   return [...labels.values()];
 }
 
-/** Events of a category in a range of days; without a range, those from today on. An empty label or `all` means any. */
+/** Returns events of a category in a range of days, by default from today on. An empty label or `all` means any. */
 export function eventList(events: AgendaEvent[], label: string, range: DateRange | null, today: Day): EventCard[] {
   const inTime = ({ date }: AgendaEvent) => (range ? date >= range.from && date <= range.to : date >= today);
   return events
@@ -151,7 +152,7 @@ export function nextEvents(events: AgendaEvent[], today: Day): EventCard[] {
   return eventList(events, 'all', null, today).slice(0, NEXT_EVENTS);
 }
 
-/** Bulletins of a class, of a range of days; an empty class or `all` means any. */
+/** Returns bulletins of a class in a range of days. An empty class or `all` means any. */
 export function bulletinList(bulletins: Bulletin[], bclass: string, range: DateRange | null): BulletinCard[] {
   return bulletins
     .filter((bulletin) => isListed('bulletin', bulletin) && (isAny(bclass) || fold(bulletin.bclass) === fold(bclass)))
@@ -169,15 +170,15 @@ export function albumList(albums: Album[]): AlbumCard[] {
 
 export const highlightedAlbums = (albums: Album[]) => albumList(albums.filter((album) => album.highlight));
 
-/** Highlighted stories, the newest first, at most ten. */
+/** Returns at most ten highlighted stories, newest first. */
 export function newsCarousel(stories: Story[]): CarouselItem[] {
   const highlighted = stories.filter((story) => isListed('story', story) && story.highlight).sort(newestFirst);
   return highlighted.slice(0, CAROUSEL_ITEMS).map((story) => carouselItem('Story', story));
 }
 
 /**
- * What the home page begins with: highlighted stories and highlighted events that are still to come, the nearer to
- * today the sooner they stand, be it days ago or days ahead; of the same distance an event before a story. At most ten.
+ * Returns the start of the home page: at most ten highlighted stories and highlighted events that are not over, sorted
+ * by their distance from today in days, past or future. At the same distance events come first.
  */
 export function homeCarousel(stories: Story[], events: AgendaEvent[], today: Day): CarouselItem[] {
   const toCome = events
@@ -192,7 +193,7 @@ export function homeCarousel(stories: Story[], events: AgendaEvent[], today: Day
 
 /** Merges the newest highlighted stories and the next highlighted events, each in their own order. */
 export function nearestFirst(stories: CarouselItem[], events: CarouselItem[], today: Day): CarouselItem[] {
-  // A story dated ahead is news of today.
+  // A story with a future date counts as one of today.
   const distance = ({ type, date }: CarouselItem) =>
     Math.max(0, type === 'Story' ? daysFrom(date, today) : daysFrom(today, date));
   return [...events, ...stories].sort((a, b) => distance(a) - distance(b)).slice(0, CAROUSEL_ITEMS);

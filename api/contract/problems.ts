@@ -1,6 +1,6 @@
 /**
- * Every way in which a call can fail: its HTTP status and what a person reads. Messages say what happened and what to
- * do next; a more precise one may be given where it is thrown.
+ * All ways in which a call can fail, with the HTTP status and the message for the person. Messages say what happened
+ * and what to do next; a more precise one can be given where the error is thrown.
  */
 export const problems = {
   malformed: [400, 'El pedido no tiene la forma esperada. Recargá la página y probá de nuevo.'],
@@ -22,7 +22,7 @@ export const problems = {
 } as const satisfies Record<string, readonly [number, string]>;
 export type ProblemCode = keyof typeof problems;
 
-/** What an error has besides code and message. */
+/** Further properties of an error. */
 export interface ProblemDetails {
   message?: string;
   /** The field whose value was refused (422). */
@@ -35,7 +35,7 @@ export interface ProblemDetails {
   retryAfter?: number;
 }
 
-/** Can be thrown anywhere; one place turns it into an answer. */
+/** An error that can be thrown anywhere, and that errorHandler turns into an answer. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly status: number;

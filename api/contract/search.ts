@@ -11,7 +11,7 @@ import { contextText, cut, keywordContext, labelHash, plainText, titlekey as key
 import type { ContextText } from './values/text.ts';
 import { isReadable } from './visibility.ts';
 
-/** What results of the documents are called. The town's document and the directory hold telephones, several each. */
+/** Result types of the documents. The town's document and the directory each contain several telephones. */
 const DOCUMENT_RESULTS = {
   site: 'Telefono',
   usefuldata: 'Telefono',
@@ -20,7 +20,7 @@ const DOCUMENT_RESULTS = {
 } as const satisfies Record<DocumentType, string>;
 export type ResultType = (typeof DOCUMENT_RESULTS)[DocumentType] | (typeof recordTypes)[FoundType]['search']['result'];
 
-/** What a result is called by its record's type. */
+/** Returns the result type of a record type. */
 export const resultTypeOf = (type: RecordType): ResultType =>
   isDocument(type) ? DOCUMENT_RESULTS[type] : recordTypes[type].search.result;
 
@@ -30,45 +30,45 @@ export interface SearchResult {
   title: string;
   titlekey: string;
   keywordcontext: string;
-  /** Of a telephone alone: the numbers to call. */
+  /** The numbers to call, for telephones only. */
   phones?: string[];
 }
-/** What there is to tell of a match. */
+/** What a result shows of a match. */
 interface Telling {
   type: RecordType;
-  /** The record's; within a document that holds several telephones, that of one of them. */
+  /** Id of the record, or of one telephone in a document with several. */
   id: string;
   title: string;
   titlekey: string;
   phones?: string[];
-  /** What a result says in place of the words around the match. */
+  /** Text that the result shows in place of the excerpt. */
   note?: string;
 }
-/** A match prepared for its result: what it takes to show it grows with no text of the record beyond a bound. */
+/** A match prepared for its result, limited in size, so that showing it costs the same however long the record is. */
 export interface PreparedMatch extends Telling {
   context: ContextText;
 }
-/** What search knows of a record; `date` orders equally good matches. */
+/** What is searched of a record; `date` orders equally good matches. */
 export interface SearchDocument extends Telling {
   body: string;
   date: Day;
-  /** Folded words, each with a space before it: what is matched, and of the title what ranks. */
+  /** Folded words, each after a space. `ranked` is the part of the title's words that counts for the rank. */
   titleWords: string;
   otherWords: string;
   ranked: string;
 }
 /**
- * As it is gathered from a record. `also` is searched like the body and never quoted: other names of the same thing.
+ * What is collected from a record. `also` has other names of the same thing, which are searched but never quoted.
  */
 type Gathered = Omit<SearchDocument, 'titleWords' | 'otherWords' | 'ranked'> & { also: string };
 
-/** Characters of a title that a result shows, and those of its words that count for its rank. */
+/** Maximum number of characters of a title that a result shows, and of its words that count for the rank. */
 const TITLE_SHOWN = 300;
 const TITLE_RANKED = 300;
-/** Different words of one text that can be found, so that no text makes searching slow for all others. */
+/** Maximum number of different words of a text that can be found, so that no text slows down all searches. */
 const WORDS_FOUND = 10_000;
 
-/** All that can be found of a record; nothing where the public may not read it. */
+/** Returns everything that can be found of a record; nothing if the public may not read it. */
 export function searchDocuments<T extends RecordType>(type: T, record: AnyRecord): SearchDocument[] {
   if (!isReadable(type, record)) return [];
   return gathered(type, record).map(({ also, title, ...rest }) => {
@@ -83,7 +83,7 @@ export function searchDocuments<T extends RecordType>(type: T, record: AnyRecord
   });
 }
 
-/** Each word once: its frequency does not count. */
+/** Returns each word once, because frequency does not count. */
 function spaced(text: string): string {
   return [...new Set(words(text))]
     .slice(0, WORDS_FOUND)
@@ -101,7 +101,7 @@ function gathered<T extends RecordType>(type: T, record: AnyRecord): Gathered[] 
   return [{ type, id, titlekey, title, date, also, body: parts.map(plainText).filter(Boolean).join(' · ') }];
 }
 
-/** The rank of a match: the number of searched words that begin a word of the title. */
+/** Returns the rank of a match: the number of searched words that begin a word of the title. */
 export function titleScore(ranked: string, searched: string[]): number {
   return searched.filter((one) => ranked.includes(` ${one}`)).length;
 }
@@ -117,7 +117,7 @@ export function matches(
 }
 
 /**
- * The order and the pages of results. Telephones come first, because a person who looks for one may be in a hurry. Of
+ * Returns a page of ranked results. Telephones come first, because a person who looks for one may be in a hurry. Of
  * the newest 1000 matches, those with more searched words in the title come first, newer ones before older ones among
  * equals; older ones are not ranked and not counted.
  * @param found matches, in any order
@@ -143,7 +143,7 @@ export function rankedPage<D extends Pick<SearchDocument, 'type' | 'ranked' | 'd
   );
 }
 
-/** The pages of matches without a rank: the newest first, and of those the newest 1000. */
+/** Returns a page of matches without ranking: the newest 1000, newest first. */
 export function newestPage<D extends Pick<SearchDocument, 'date' | 'id'>>(found: D[], page: number): Paged<D> {
   return paged([...found].sort(newerFirst).slice(0, SEARCH_CANDIDATES), page, PAGE_SIZE);
 }
@@ -175,7 +175,7 @@ function newerFirst(a: Pick<SearchDocument, 'date' | 'id'>, b: Pick<SearchDocume
   return a.id < b.id ? 1 : -1;
 }
 
-/** What always stands has no day and comes before all that has one; telephones in their own order. */
+/** Dates of content without a date, which comes before all other; telephones keep their order. */
 const LAST_DAY: Day = '9999-12-31';
 const STANDING: Day = '9999-01-01';
 const ALWAYS = '24 h todos los días';
@@ -195,7 +195,7 @@ function emergencies(site: SiteDocument): Gathered[] {
   }));
 }
 
-/** A row is called by its place: rows have no id. */
+/** Returns the rows of the directory. Rows have no id, so their position is used. */
 function directory({ rows }: UsefulDataDocument): Gathered[] {
   return rows.map(({ area, phones, extension, hours, always, address, email }, at) => ({
     type: 'usefuldata',
@@ -215,7 +215,7 @@ function directory({ rows }: UsefulDataDocument): Gathered[] {
 }
 const AFTER_EMERGENCIES = 10;
 
-/** Phones as they are written and as they are dialled. */
+/** Returns telephone numbers as they are written and as they are dialled. */
 const numbers = (phones: string[]) => phones.flatMap((phone) => [phone, phone.replace(/\D/g, '')]).join(' ');
 
 interface Texts {

@@ -6,8 +6,8 @@ import type { AnyRecord } from './records.ts';
 export type Seen = AnyRecord | Partial<Record<string, unknown>>;
 
 /**
- * May the public read this record by its address and find it by search (spec section 4)? Published and archived ones;
- * those that know no status once they say something.
+ * May the public read this record by its address and find it by search (spec section 4)? True for published and
+ * archived records, and for records without a status once they have content.
  */
 export function isReadable(type: RecordType, record: Seen): boolean {
   const status = statusOf(record);

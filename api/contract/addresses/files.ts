@@ -30,7 +30,7 @@ export function pictureSource(
   picture: Picture,
   width = 960,
 ): { src: string; srcSet: string } {
-  // A picture that only this device has: its name is its address.
+  // The picture is only on this device, and its name is its address.
   if (picture.name.startsWith('blob:')) return { src: picture.name, srcSet: '' };
   const folder = `/uploads/${pictureFolder(owner, record)}`;
   const widths = pictureWidths(picture);
@@ -46,7 +46,7 @@ export const albumPicture = (album: Pick<Album, 'id'>, picture: Picture, width?:
 export const recordPdf = (type: RecordEntity, record: { id: string } & Pick<Attached, 'pdf'>) =>
   `/uploads/${type}/${record.id}/${record.pdf}`;
 export const bulletinPdf = (bulletin: { id: string } & Pick<Attached, 'pdf'>) => recordPdf('bulletin', bulletin);
-/** The municipal digest: one address, whatever file stands behind it. */
+/** Returns the address of the municipal digest, which is the same for every file. */
 export const digestPdf = () => '/uploads/digesto.pdf';
 /** Whether this is the address of an uploaded file, not of a page. */
 export const isUpload = (path: string) => path.startsWith('/uploads/');

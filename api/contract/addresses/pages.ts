@@ -18,7 +18,7 @@ export const pages = {
   story: (story: { id: string; titlekey: string }) => recordPage('story', story),
   agenda: () => '/agenda',
   agendaByLabel: (label: string) => `/agenda/${part(label.toLowerCase())}`,
-  /** Of a category too, where one is given: `/agenda/cultura/fecha/20-11-2026`. */
+  /** With a category: `/agenda/cultura/fecha/20-11-2026`. */
   agendaByDates: (range: DateRange, label = '') =>
     `/agenda${label && `/${part(label.toLowerCase())}`}/fecha/${pathRange(range)}`,
   event: (event: { id: string; titlekey: string }) => recordPage('agenda', event),
@@ -49,7 +49,8 @@ export function recordPage(type: RecordEntity, record: Partial<Record<string, un
 export const PAGE_QUERY = ['pagina', 'texto', 'clase', 'desde', 'hasta', 'volver'] as const;
 
 /**
- * Where a search result leads, by its type (spec section 2.1); telephones, places and the digest to where they stand.
+ * Returns the page of a search result, by its type (spec section 2.1): for telephones, places and the digest, the page
+ * that contains them.
  */
 export function resultPage(result: Pick<SearchResult, 'type' | 'id' | 'titlekey'>): string {
   const elsewhere = RESULTS_ELSEWHERE[result.type];
@@ -66,8 +67,8 @@ const RESULTS_ELSEWHERE: Partial<Record<SearchResult['type'], (result: { id: str
 };
 
 /**
- * An address that came from outside, when it is a page of this site; null for any other, because an address of another
- * site would send staff to a stranger's form.
+ * Returns an address from outside if it is a page of this site, otherwise null: another site could show staff a forged
+ * form.
  */
 export function ownPage(asked: string | null): string | null {
   return asked && /^\/(?![/\\])[^\\\s]*$/.test(asked) ? asked : null;
