@@ -42,19 +42,19 @@ import { ARRIVING, openUploads } from './files/upload-store.ts';
 export interface AppParts {
   db: Db;
   uploadsDir: string;
-  /** ms since the epoch. Sessions alone go by the machine's own clock. */
+  /** Current time in ms since the epoch. Only sessions use the machine's clock instead. */
   now: () => number;
-  /** The portal's public address, like `https://portal.example`. */
+  /** Public address of the portal, like `https://portal.example`. */
   origin: string;
-  /** Hold all names below that one to https, too? */
+  /** Whether subdomains of the public address must use https too. */
   hstsSubdomains?: boolean;
-  /** The proxies trusted to tell a visitor's address: Express's `trust proxy`. */
+  /** Proxies that are trusted to give the visitor's address, as in Express's `trust proxy`. */
   trustProxy?: boolean | number | string;
-  /** The browser's build; without it no page is served, only calls. */
+  /** Folder of the browser's build; without it only calls are served, no pages. */
   webDir?: string;
   renderer?: Renderer;
   log: Log;
-  /** The answer cache, where the server asks it before the app. */
+  /** The answer cache, if the server looks into it before calling the app. */
   answerCache?: AnswerCache;
 }
 
@@ -88,7 +88,7 @@ export function createRoutes({
   app.use(everyAnswer(log, securityHeaders({ transport })));
   app.use(redirectToNormalPath);
   if (webDir !== undefined) app.use(staticRoutes(webDir));
-  // Kept answers are sent before this and do not count. A school or a whole mobile network may share one address.
+  // Cached answers are sent before this and do not count. A school or a whole mobile network may share one address.
   app.use(
     rateLimit({
       now,

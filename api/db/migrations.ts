@@ -2,10 +2,10 @@ import type Database from 'better-sqlite3';
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What brings a database from the version before to this one. */
+/** A change of the database from the previous version to this one. */
 export interface Migration {
   version: number;
-  /** The name of its file. */
+  /** Name of its file. */
   file: string;
   sql: string;
 }
@@ -14,8 +14,8 @@ export interface Migration {
 export const FIRST_VERSION = 1;
 
 /**
- * Reads `NNN-name.sql`, in order; other files are not looked at.
- * @throws Error when a number is missing or given twice
+ * Reads the files `NNN-name.sql` in order; other files are ignored.
+ * @throws Error if a number is missing or used twice
  */
 export function readMigrations(folder: string): Migration[] {
   const files = readdirSync(folder).filter((file) => NAMED.test(file)).sort();
@@ -36,16 +36,16 @@ export function latestOf(migrations: Migration[]): number {
 }
 
 /**
- * Brings a database to the latest version, each step in a transaction of its own that leaves nothing when it fails.
- * What it was is kept beside it first, as `<file>.version-<n>`.
- * @throws Error with one plain Spanish line that names the step and the copy
+ * Migrates a database to the latest version. Before that it is copied to `<file>.version-<n>`. Each migration runs in
+ * its own transaction, and one that fails changes nothing.
+ * @throws Error with a one-line message in Spanish that names the migration and the copy
  */
 export function migrate(db: Database.Database, file: string, migrations: Migration[]): void {
   const from = versionOf(db);
   const steps = migrations.filter(({ version }) => version > from);
   if (steps.length === 0) return;
   const kept = keepCopy(db, file, from);
-  // Off, because tables are remade by dropping them; what is broken at the end of a step undoes the step.
+  // Foreign keys are off, because tables are recreated by dropping them. They are checked at the end of each migration.
   db.pragma('foreign_keys = OFF');
   try {
     for (const step of steps) apply(db, file, step, kept);
@@ -66,7 +66,7 @@ function apply(db: Database.Database, file: string, step: Migration, kept: strin
     }).immediate();
   } catch (cause) {
     const { code } = cause as { code?: unknown };
-    // A full disk or another program in the way is no fault of the step, and has words of its own.
+    // A full disk or a locked database is not a fault of the migration and has another message.
     if (typeof code === 'string' && /FULL|BUSY|READONLY|IOERR/.test(code)) throw cause;
     throw new Error(
       `La base ${file} no se pudo actualizar (${step.file}: ${(cause as Error).message}). Quedó en la versión ` +

@@ -16,7 +16,7 @@ const SCHEMA_FILE = new URL('../../db/schema.sql', import.meta.url);
 export const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
 
 /**
- * Opens the database, makes it on first use and brings one of an earlier release up to date. Every acknowledged write
+ * Opens the database. It is created on first use, and migrated if it is of an earlier release. Every acknowledged write
  * survives a power cut: WAL with synchronous FULL.
  * @param file path of the database, or `:memory:`
  * @param migrations the folder of the steps between releases
@@ -36,7 +36,7 @@ export function openDatabase(file: string, { migrations = MIGRATIONS }: { migrat
 }
 
 /**
- * Does this hold what a database of the portal holds, whatever its release? It may hold more: replication adds tables.
+ * Is this a database of the portal, of any release? It may have further tables, because replication adds some.
  */
 export function isPortal(db: Db): boolean {
   const tables = db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
@@ -45,17 +45,17 @@ export function isPortal(db: Db): boolean {
   );
 }
 
-/** Which life of the database this is: a restored backup begins a new one. */
+/** Returns the epoch, which changes when a backup is restored. */
 export function epochOf(db: Db): string {
   return db.prepare<[], string>("SELECT value FROM meta WHERE key = 'epoch'").pluck().get() ?? '';
 }
 
-/** The number of the last change, 0 before the first. */
+/** Returns the number of the last change, 0 if there is none. */
 export function headOf(db: Db): number {
   return db.prepare<[], number | null>('SELECT max(seq) FROM change').pluck().get() ?? 0;
 }
 
-/** A new id for a record: 12 characters of [a-z0-9]. */
+/** Returns a new id for a record: 12 characters [a-z0-9]. */
 export function newId(): string {
   return BigInt(`0x${randomBytes(10).toString('hex')}`).toString(36).padStart(12, '0').slice(-12);
 }
@@ -102,7 +102,7 @@ function checkColumns(db: Db, file: string): void {
   );
 }
 
-/** The tables and columns, as `table.column`, that the schema or an entity declares and the database has not. */
+/** Returns the tables and columns (`table.column`) that the schema or an entity declares and the database lacks. */
 function missingIn(db: Db): string[] {
   const model = new Database(':memory:');
   model.exec(readFileSync(SCHEMA_FILE, 'utf8'));

@@ -1,16 +1,15 @@
 import { chmodSync, statSync } from 'node:fs';
 
 /**
- * What this process makes from now on is its user's alone: the database, its log, uploads and backups hold drafts and
- * hashes.
+ * Makes files that this process creates from now on accessible to its user only: the database, its log, uploads and
+ * backups contain drafts and password hashes.
  */
 export function keepPrivate(): void {
   process.umask(0o077);
 }
 
 /**
- * Takes a file or folder that an earlier release made away from everybody else on the machine; its group stays as it
- * is.
+ * Removes the permissions of others from files and folders that an earlier release created; those of the group stay.
  */
 export function closeToOthers(paths: readonly string[]): void {
   for (const path of paths) {
@@ -19,7 +18,7 @@ export function closeToOthers(paths: readonly string[]): void {
     try {
       chmodSync(path, mode & 0o7770);
     } catch (error) {
-      // Somebody else's, or a disk that knows no modes: the portal works all the same.
+      // The file belongs to another user, or the disk has no permissions: the portal works anyway.
       if (!['EPERM', 'EROFS', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     }
   }

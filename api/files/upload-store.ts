@@ -36,38 +36,38 @@ export interface StoredFile {
 
 export interface Uploads {
   /**
-   * Puts files in their places and lets a record refer to them. What did not exist before and is not referred to
-   * afterwards is taken away again: the record was refused, or it had moved on when its answer was repeated.
-   * @param commit writes the record; nothing can happen between the files and it
-   * @param isKept does a record refer to the files?
-   * @throws what `commit` throws; Problem 503 when the disk takes nothing
+   * Stores files and writes the record that refers to them. A new file that no record refers to afterwards is removed
+   * again: the change was refused, or it was a repeated request and the record has changed since.
+   * @param commit writes the record; it runs synchronously after the files were stored
+   * @param isKept returns whether a record refers to the files
+   * @throws what `commit` throws; Problem 503 if the disk cannot be written
    */
   attach<A>(files: StoredFile[], commit: () => A, isKept: () => boolean): Promise<A>;
   /**
-   * The same for files that lie in the trash: they come back to their places, and go again if no record refers to them
-   * then.
-   * @throws Problem 410 when one of them is nowhere
+   * The same for files in the trash: they are moved back to their places, and into the trash again if no record refers
+   * to them afterwards.
+   * @throws Problem 410 if one of them does not exist
    */
   recover<A>(paths: string[], commit: () => A, isKept: () => boolean): A;
   /**
-   * Moves files that no record refers to any more into the trash, which is never served: history may want them back.
+   * Moves files that no record refers to any more into the trash, which is never served, so that they can be restored.
    */
   discard(paths: string[]): void;
 }
 
-/** What a sweep did; paths below the uploads folder. */
+/** What a sweep did, as paths below the uploads folder. */
 export interface Sweep {
-  /** To the trash: no record refers to them. */
+  /** Moved to the trash, because no record refers to them. */
   discarded: string[];
-  /** Back from the trash: a record refers to them. */
+  /** Moved back from the trash, because a record refers to them. */
   restored: string[];
-  /** A record refers to them, and they are nowhere. */
+  /** Files that a record refers to and that do not exist. */
   missing: string[];
 }
 
-/** A folder for each day, and in it the files under the paths they had. */
+/** The trash has a folder for each day, with the files under their former paths. */
 export const TRASH = '.trash';
-/** What is still arriving; emptied at every start. */
+/** Folder of files that are still arriving; it is emptied at every start. */
 export const ARRIVING = '.tmp';
 
 /** @param now ms since the epoch; the trash has a folder for each day */
@@ -132,8 +132,8 @@ export function openUploads({ uploadsDir, now }: { uploadsDir: string; now: () =
 }
 
 /**
- * Repairs what a crash between database and files left behind; to be called at start, before requests are served. Files
- * that the portal did not name are left alone.
+ * Repairs inconsistencies between database and files after a crash; called at start, before requests are served. Files
+ * that are not named like the portal's are left alone.
  */
 export function sweep({ db, uploadsDir, now = Date.now }: { db: Db; uploadsDir: string; now?: () => number }): Sweep {
   const inside = insideOf(uploadsDir);
@@ -146,8 +146,8 @@ export function sweep({ db, uploadsDir, now = Date.now }: { db: Db; uploadsDir: 
 }
 
 /**
- * Compares files with records and changes neither. Returns the files that no record refers to, and those missing from
- * their place.
+ * Compares files with records without changing anything. Returns the files that no record refers to, and the missing
+ * ones.
  */
 export function compareUploads({ db, uploadsDir }: { db: Db; uploadsDir: string }): {
   extra: string[];
@@ -254,6 +254,6 @@ function removeEmpty(folder: string, root: string): void {
   try {
     for (let one = folder; one !== root; one = dirname(one)) rmdirSync(one);
   } catch {
-    // Something else is in it.
+    // The folder is not empty.
   }
 }

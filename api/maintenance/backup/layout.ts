@@ -8,19 +8,19 @@ export function backupName(at: number): string {
   return `portal-${stampOf(at)}`;
 }
 
-/** When the backup of this name was made, in ms since the epoch; null for what is none. */
+/** Returns when the backup with this name was made, in ms since the epoch; null for any other name. */
 export function madeAt(name: string): number | null {
   const parts = /^portal-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(name);
   const at = parts ? Date.parse(`${parts[1]}T${parts[2]}:${parts[3]}:${parts[4]}Z`) : Number.NaN;
   return Number.isNaN(at) ? null : at;
 }
 
-/** A moment fit for a file's name, like `2026-03-15T133200Z`. */
+/** Returns a time in a form for file names, like `2026-03-15T133200Z`. */
 export function stampOf(at: number): string {
   return new Date(at).toISOString().replaceAll(':', '').replace(/\.\d+/, '');
 }
 
-/** Stands while a restore puts database and uploads in their places, and after one that was cut short there. */
+/** Path of a file that exists while a restore replaces database and uploads, and after it was interrupted. */
 export function halfRestored(dbFile: string): string {
   return `${dbFile}.restaurando`;
 }

@@ -24,9 +24,9 @@ export interface Restored {
 }
 
 /**
- * Puts a backup in the place of the portal's database and uploads, as a new life of the database: devices fill again,
- * everybody logs in again, and no number of a change is ever given twice. A database alone (the copy that an update
- * keeps, or what a replica gives back) leaves the uploads as they are.
+ * Replaces the portal's database and uploads by a backup, with a new epoch: devices fill again, everybody has to log in
+ * again, and no change number is reused. A database file alone (the copy made by an update, or a restored replica)
+ * leaves the uploads unchanged.
  * @param from the folder of a backup, or its list, or a database
  * @param now ms since the epoch
  * @throws Error with one plain Spanish line; then everything is as it was
@@ -92,7 +92,7 @@ async function readSource(from: string): Promise<Source> {
   };
 }
 
-/** Everything is copied and checked beside its place first; only then names change, the database's last. */
+/** Copies and checks everything next to its destination first; then files are renamed, the database last. */
 async function replace(
   source: Source,
   { dbFile, uploadsDir, stamp }: { dbFile: string; uploadsDir: string; stamp: string },
@@ -123,7 +123,7 @@ async function replace(
               [arriving.uploads, uploadsDir],
             ] as const)
           : []),
-        // The log of a database too broken to be tidied goes with it.
+        // The write-ahead log is moved too, in case the database was too damaged to take it in.
         ...['-wal', '-shm', ''].map((end) => [dbFile + end, `${dbFile}.antes-${stamp}${end}`] as const),
         [half, dbFile] as const,
       ],
@@ -138,7 +138,7 @@ async function replace(
   return aside;
 }
 
-/** Changes the names one after another; when one cannot be changed, all are changed back. @returns what is kept */
+/** Renames files one after another; if one fails, all are renamed back. @returns the files that are kept aside */
 function moveAll(moves: (readonly [string, string])[], again: boolean): string[] {
   const done: (readonly [string, string])[] = [];
   try {
@@ -150,7 +150,7 @@ function moveAll(moves: (readonly [string, string])[], again: boolean): string[]
     return done.map(([, to]) => to).filter((to) => /\.antes-[\dTZ-]+$/.test(to));
   } catch (error) {
     for (const [from, to] of done.toReversed()) renameSync(to, from);
-    // A restore that was cut short before still stands half done.
+    // If an earlier restore was interrupted, its marker file stays.
     const half = moves.at(-1)?.[0];
     if (!again && half !== undefined) rmSync(half, { force: true });
     throw error;
@@ -175,10 +175,10 @@ function beginNewLife(file: string): void {
       db.prepare("UPDATE meta SET value = ? WHERE key = 'epoch'").run(newId());
       // Sessions that ended after the backup was made must not come back.
       endEverySession(db);
-      // Devices hold numbers of changes after the backup; a number must never mean two changes.
+      // Devices have numbers of changes made after the backup, and a number must never mean two changes.
       db.prepare("UPDATE sqlite_sequence SET seq = seq + 1000000 WHERE name = 'change'").run();
     }).immediate();
-    // The write-ahead log would keep the name that the file is about to lose.
+    // Without this, a write-ahead log would be left under the old name of the file.
     db.pragma('journal_mode = DELETE');
   } finally {
     db.close();
@@ -196,7 +196,7 @@ function tidy(file: string): void {
       db.close();
     }
   } catch {
-    // It is kept as it is.
+    // The database is kept as it is.
   }
 }
 

@@ -6,7 +6,7 @@ import { compareUploads } from '../../files/upload-store.ts';
 import { bad, warning, well } from './finding.ts';
 import type { Examined, Finding } from './finding.ts';
 
-/** Free space that lasts a town for months, and for days. */
+/** Free space below which there is a warning (enough for months), and an error (enough for days). */
 const LITTLE = 2048 * MIB;
 const TOO_LITTLE = 256 * MIB;
 
