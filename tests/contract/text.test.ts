@@ -95,6 +95,16 @@ describe('what a search result shows of the text', () => {
     expect(context.length).toBeLessThanOrEqual(130);
   });
 
+  it('is around the first word that begins with a searched one, and not around one that only contains it', () => {
+    const filler = 'otra cosa '.repeat(20);
+    const context = (text: string, ...searched: string[]) => keywordContext(contextText(text), searched);
+    expect(context(`maniobra ${filler} (obra nueva ${filler}`, 'obra')).toMatch(/\(obra nueva/);
+    expect(context(`maniobra ñobra 𐐨obra 1obra ${filler} obrador ${filler}`, 'obra')).toMatch(/ obrador/);
+    expect(context(`uno ${filler} plaza ${filler} obra ${filler}`, 'obra', 'plaza')).toMatch(/ plaza/);
+    expect(context(`${filler} maniobra`, 'obra')).toMatch(/^otra cosa/);
+    expect(context('sobra obra', 'obra')).toBe('sobra obra');
+  });
+
   it('says where it leaves something out', () => {
     const long = `uno dos tres cuatro cinco corte ${'seis siete '.repeat(20)}`;
     expect(keywordContext(contextText(long), ['corte'])).toMatch(

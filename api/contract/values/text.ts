@@ -157,10 +157,9 @@ export function contextText(text: string): ContextText {
  * @param searched folded words, of letters and digits alone
  */
 export function keywordContext({ shown, folded }: ContextText, searched: string[]): string {
-  const found =
-    searched.length > 0 ? new RegExp(`(?:^|[^\\p{L}\\p{N}])(?:${searched.join('|')})`, 'u').exec(folded) : null;
-  const at = found ? folded.slice(0, found.index + found[0].length).split(' ').length - 1 : 0;
-  const tokens = shown.split(' ');
+  const at = folded.slice(0, firstWordAt(folded, searched)).split(' ').length - 1;
+  // A word takes one character at least, so no more of them are shown.
+  const tokens = shown.split(' ', at + KEYWORD_CONTEXT);
   const early = Math.max(0, at - 4);
   // The dot between two fields is no beginning; the word after it is, and that after the end of a sentence.
   const start = tokens[early] === '·' ? early + 1 : early;
@@ -179,6 +178,23 @@ export function keywordContext({ shown, folded }: ContextText, searched: string[
   return `${lead}${kept.join(' ').replace(STOPS, '')}${LEFT_OUT}`;
 }
 const LEFT_OUT = '...';
+
+/** Where the first of some words begins in a folded text; the text's beginning where none does. */
+function firstWordAt(folded: string, searched: string[]): number {
+  const places = searched.map((word) => {
+    let place = folded.indexOf(word);
+    while (place > 0 && isWithinWord(folded, place)) place = folded.indexOf(word, place + 1);
+    return place;
+  });
+  const found = places.filter((place) => place >= 0);
+  return found.length > 0 ? Math.min(...found) : 0;
+}
+
+/** Does a word that began earlier go on at a place? */
+function isWithinWord(text: string, place: number): boolean {
+  // Two units, because a letter may take both.
+  return text[place - 1] !== ' ' && /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, place - 2), place));
+}
 
 const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', '#39': "'" }));
 
