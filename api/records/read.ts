@@ -30,12 +30,13 @@ import type { DocumentType, ListedType, RecordEntity, RecordType } from '../cont
 import type { Label, RecordOf, Story, StoryCard } from '../contract/records.ts';
 import { newestPage as newestFound, rankedPage, searchResult } from '../contract/search.ts';
 import type { PreparedMatch } from '../contract/search.ts';
-import { decisiveWords, fold, labelHash, searchWords } from '../contract/values/text.ts';
+import { fold, labelHash, searchWords } from '../contract/values/text.ts';
 import type { ContextText } from '../contract/values/text.ts';
 import { isListed, isReadable } from '../contract/visibility.ts';
 import { listOf, openLists } from './listing.ts';
 import type { ListEntry, Lists } from './listing.ts';
 import { openRecords } from './from-rows.ts';
+import { openSearchQueries } from './search-query.ts';
 
 /**
  * The public reader over SQLite. Lists and SQL give ids in order; the records themselves are made in one place. What
@@ -250,9 +251,14 @@ function bulletinReads({ readable, newestPage }: Source): Reads<'bulletin' | 'bu
 }
 
 function searchReads({ all }: Source, db: Db): Reads<'bulletinSearch' | 'search'> {
-  const found = db.prepare<[string], Found>(`
+  const queryFor = openSearchQueries(db);
+  const matching = db.prepare<[string], Found>(`
     SELECT d.rowid, d.type, d.id, d.date, d.ranked FROM search JOIN search_document d ON d.rowid = search.rowid
     WHERE search MATCH ? ORDER BY search.rowid DESC LIMIT ${SEARCH_CANDIDATES}`);
+  function found(searched: string[], kinds: string[]): Found[] {
+    const query = queryFor(searched, kinds);
+    return query === null ? [] : matching.all(query);
+  }
   const matchAt = db.prepare<[number], StoredMatch>(
     'SELECT type, id, title, titlekey, phones, note, shown, folded FROM search_document WHERE rowid = ?',
   );
@@ -261,7 +267,7 @@ function searchReads({ all }: Source, db: Db): Reads<'bulletinSearch' | 'search'
       const searched = searchWords(search);
       if (searched.length === 0) return { items: [], pages: 0 };
       const kinds = isAny(bclass) ? ['bulletin'] : ['bulletin', labelHash(bclass) || '-'];
-      const { items, pages } = newestFound(found.all(matchOf(searched, kinds)), page);
+      const { items, pages } = newestFound(found(searched, kinds), page);
       return {
         items: all(
           'bulletin',
@@ -273,7 +279,7 @@ function searchReads({ all }: Source, db: Db): Reads<'bulletinSearch' | 'search'
     search: async (search, page) => {
       const searched = searchWords(search);
       if (searched.length === 0) return { items: [], pages: 0 };
-      const { items, pages } = rankedPage(found.all(matchOf(searched, [])), searched, page);
+      const { items, pages } = rankedPage(found(searched, []), searched, page);
       const prepared = items.map(({ rowid }) => matchAt.get(rowid)).filter((one) => one !== undefined);
       return { items: prepared.map((one) => searchResult(restored(one), searched)), pages };
     },
@@ -298,12 +304,4 @@ function restored({ phones, note, shown, folded, ...rest }: StoredMatch): Prepar
     ...(note !== null && { note }),
     ...(phones !== null && { phones: JSON.parse(phones) as string[] }),
   };
-}
-
-/** Returns an FTS5 query in which every word is a quoted prefix, so that no typed sign is an operator of the engine. */
-function matchOf(searched: string[], kinds: string[]): string {
-  const quoted = decisiveWords(searched)
-    .map((word) => `"${word}"*`)
-    .join(' AND ');
-  return [`{title body} : (${quoted})`, ...kinds.map((kind) => `kind : "${kind}"`)].join(' AND ');
 }

@@ -8,6 +8,7 @@ import { openWriter } from '../../../api/records/write/writer.ts';
 import { openFeed } from '../../../api/records/feed.ts';
 import { versionOf } from '../../../api/http/answer-cache.ts';
 import { ENTITY_NAMES } from '#contract/entity-words';
+import { openSearchQueries } from '../../../api/records/search-query.ts';
 import { fillTown, furnishTown, idOf, labelName } from '../../../scripts/bench/town.ts';
 
 /**
@@ -144,5 +145,31 @@ describe('how SQLite finds the rows', () => {
     ['SELECT * FROM search', /SCAN search/],
   ] as const)('would be noticed if it were: %s', ([sql, fault]) => {
     expect(faultsOf(sql).join('\n')).toMatch(fault);
+  });
+});
+
+describe('how the search engine is asked', () => {
+  test('for the words that a long beginning has in the index, because it would merge all of their entries first', () => {
+    const town = openDatabase(':memory:');
+    const writer = openWriter({ db: town, now: () => NOW });
+    const act = { userId: '', usergroup: 1, request: 'test' };
+    const { id } = writer.create(act, 'story');
+    const many = Array.from({ length: 33 }, (_, number) => `camino${number}`).join(' ');
+    writer.update(act, 'story', id, 'title', { value: `Plaza plazas plazoleta ñandú Ñandúes ${many}` });
+    writer.update(act, 'story', id, 'status', { value: 'Publicado' });
+    const query = openSearchQueries(town);
+    expect(query(['plaza'], [])).toBe('{title body} : (("plaza" OR "plazas"))');
+    expect(query(['plaz', 'plazo'], [])).toBe('{title body} : (("plazoleta"))');
+    expect(query(['plaz', 'ñand'], ['bulletin'])).toBe('{title body} : ("plaz"* AND "ñand"*) AND kind : "bulletin"');
+    expect(query(['ñandu'], [])).toBe('{title body} : (("ñandu" OR "ñandues"))');
+    expect(query(['camino'], [])).toBe('{title body} : ("camino"*)');
+    expect(query(['camino1'], [])).toMatch(/^\{title body\} : \(\("camino1" OR .* "camino19"\)\)$/);
+    expect(query(['plaza', 'desierto'], [])).toBeNull();
+    town.close();
+  });
+
+  test('for shorter beginnings as they are, because they have entries of their own', () => {
+    const schema = db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'search'").pluck().get() as string;
+    expect(schema).toContain("prefix = '1 2 3 4'");
   });
 });

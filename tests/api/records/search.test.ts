@@ -39,6 +39,30 @@ describe('the search', () => {
     expect(await titles(town, 'montan\u0303a')).toEqual(['Reunión en la Montaña']);
   });
 
+  test('finds a long beginning in every word that has it, however many there are', async () => {
+    const town = await openTown();
+    const endings = Array.from({ length: 40 }, (_, number) => `${number}`.padStart(2, '0'));
+    publish(town, 'Todas', { text: `<p>${endings.map((ending) => `kilómetro${ending}`).join(' ')} lago</p>` });
+    for (const ending of endings) publish(town, `Ruta ${ending}`, { text: `<p>Kilómetro${ending}</p>` });
+    publish(town, 'Kilómetro');
+    const pagesOf = async (search: string) => (await found(town, search)).pages;
+    expect([await pagesOf('kilometro'), await pagesOf('kilometro0'), await pagesOf('kilom')]).toEqual([5, 2, 5]);
+    expect((await titles(town, 'kilometro39')).sort()).toEqual(['Ruta 39', 'Todas']);
+    expect(await titles(town, 'kilometro0 kilometro3 lago')).toEqual(['Todas']);
+    expect(await titles(town, 'kilometro99')).toEqual([]);
+    expect(await titles(town, 'kilometro99 lago')).toEqual([]);
+    expect(await titles(town, 'kilometros')).toEqual([]);
+  });
+
+  test('follows the words that a record gains and loses, long ones too', async () => {
+    const town = await openTown();
+    const id = publish(town, 'Pavimentación');
+    expect(await titles(town, 'pavimento')).toEqual([]);
+    town.writer.update(town.act, 'story', id, 'title', { value: 'El pavimento nuevo' });
+    expect(await titles(town, 'pavimento')).toEqual(['El pavimento nuevo']);
+    expect(await titles(town, 'pavimenta')).toEqual([]);
+  });
+
   test('finds nothing for an empty box and for NULL', async () => {
     const town = await openTown();
     publish(town, 'NULL y nada más');

@@ -1,0 +1,48 @@
+import type { Db } from '../db/open.ts';
+import { decisiveWords } from '../contract/values/text.ts';
+
+/** Beginnings of up to this many letters have entries of their own in the index: `prefix` of `search` in the schema. */
+const INDEXED_LETTERS = 4;
+/** Maximum number of words that replace one beginning. */
+const MAX_WORDS = 32;
+
+/**
+ * Returns a function that makes the FTS5 query for searched words, each of which may begin a longer one, and kinds that
+ * matches must have; null where nothing can match. Every word is quoted, so that no typed sign is an operator.
+ *
+ * The engine merges all entries of a beginning that is not indexed before it returns the first match, which takes
+ * longer the larger the town is. Whole words are read from the newest match on, and only as far as needed. A long
+ * beginning is therefore replaced by the words of the index that have it, unless there are too many.
+ */
+export function openSearchQueries(db: Db): (searched: string[], kinds: string[]) => string | null {
+  db.exec('CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_word USING fts5vocab(main, search, instance)');
+  const firstFrom = db.prepare<[string], string>('SELECT term FROM temp.search_word WHERE term >= ? LIMIT 1').pluck();
+
+  /** The words of the index with a beginning, one more than the maximum at most. */
+  function wordsWith(beginning: string): string[] {
+    const found: string[] = [];
+    let word = firstFrom.get(beginning);
+    while (word?.startsWith(beginning) && found.length <= MAX_WORDS) {
+      found.push(word);
+      // No word comes between: `word > ?` would read all entries of the word to get past it.
+      word = firstFrom.get(`${word}\u0001`);
+    }
+    return found;
+  }
+
+  function matchOf(beginning: string): string | null {
+    const words = [...beginning].length > INDEXED_LETTERS ? wordsWith(beginning) : null;
+    if (words?.length === 0) return null;
+    return words && words.length <= MAX_WORDS ? `(${words.map(quoted).join(' OR ')})` : `${quoted(beginning)}*`;
+  }
+
+  return (searched, kinds) => {
+    const matches = decisiveWords(searched).map(matchOf);
+    if (matches.includes(null)) return null;
+    return [`{title body} : (${matches.join(' AND ')})`, ...kinds.map((kind) => `kind : ${quoted(kind)}`)].join(
+      ' AND ',
+    );
+  };
+}
+
+const quoted = (word: string) => `"${word}"`;
