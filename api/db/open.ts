@@ -55,8 +55,8 @@ export function headOf(db: Db): number {
   return db.prepare<[], number | null>('SELECT max(seq) FROM change').pluck().get() ?? 0;
 }
 
-/** Returns a new id for a record: 12 characters [a-z0-9]. */
-export function newId(): string {
+/** Names a new life of the database: 12 random characters of [a-z0-9]. */
+export function newEpoch(): string {
   return BigInt(`0x${randomBytes(10).toString('hex')}`).toString(36).padStart(12, '0').slice(-12);
 }
 
@@ -126,7 +126,7 @@ function columnsIn(db: Db): string[] {
 
 function createSchema(db: Db, version: number): void {
   db.exec(readFileSync(SCHEMA_FILE, 'utf8'));
-  db.prepare("INSERT INTO meta (key, value) VALUES ('epoch', ?)").run(newId());
+  db.prepare("INSERT INTO meta (key, value) VALUES ('epoch', ?)").run(newEpoch());
   const document = db.prepare('INSERT INTO document (id, value) VALUES (?, ?)');
   const change = db.prepare('INSERT INTO change (type, id, shown) VALUES (?, ?, 1)');
   const blank = { ...blankDocuments, digest: { pdf: '', pdfname: '', pdfsize: 0 } };

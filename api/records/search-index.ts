@@ -14,8 +14,8 @@ export interface SearchIndex {
 
 /** Maximum number of documents of a day. */
 const PER_DAY = 2 ** 20;
-/** The preferred offset of a document within its day. */
-export const offsetInDay = (id: string) => Number.parseInt(id.slice(0, 4), 36) % PER_DAY;
+/** The preferred offset of a document within its day, from the end of its id: ids made on one day begin alike. */
+export const offsetInDay = (id: string) => Number.parseInt(id.slice(-4), 36) % PER_DAY;
 
 export function openSearchIndex(db: Db): SearchIndex {
   const rowOf = db

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { endEverySession } from '../../auth/sessions.ts';
 import { latestOf, readMigrations } from '../../db/migrations.ts';
-import { MIGRATIONS, newId } from '../../db/open.ts';
+import { MIGRATIONS, newEpoch } from '../../db/open.ts';
 import { freeBytes, MIB } from '../../db/disk.ts';
 import { takeLock } from '../../db/lock.ts';
 import { filesBelow, syncFolder } from '../../files/upload-store.ts';
@@ -172,7 +172,7 @@ function beginNewLife(file: string): void {
   try {
     db.pragma('synchronous = FULL');
     db.transaction(() => {
-      db.prepare("UPDATE meta SET value = ? WHERE key = 'epoch'").run(newId());
+      db.prepare("UPDATE meta SET value = ? WHERE key = 'epoch'").run(newEpoch());
       // Sessions that ended after the backup was made must not come back.
       endEverySession(db);
       // Devices have numbers of changes made after the backup, and a number must never mean two changes.

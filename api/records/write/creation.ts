@@ -1,6 +1,6 @@
 import type { EntityName } from '../../contract/entity-words.ts';
 import { Problem } from '../../contract/problems.ts';
-import { newId } from '../../db/open.ts';
+import { newRecordId } from '../../contract/values/ids.ts';
 import { filesOf } from './attachments.ts';
 import type { Act, WriteContext } from './operate.ts';
 import { insertBlank } from './rows.ts';
@@ -28,7 +28,7 @@ export function openCreationWrites(context: WriteContext, users: UserRules) {
       given: { id?: string | undefined; date?: string | undefined } = {},
     ): { id: string } {
       return operate(act, entity, () => {
-        const id = given.id ?? newId();
+        const id = given.id ?? newRecordId(now());
         if (isTaken(entity, id)) throw new Problem('exists');
         insertBlank(context, entity, id, given.date === undefined ? now() : Date.parse(given.date));
         return { entry: { action: 'create', type: entity, id, after: existing(entity, id) }, answer: { id } };

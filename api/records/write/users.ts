@@ -4,7 +4,7 @@ import { fieldAt } from '../../contract/entity-words.ts';
 import { Problem } from '../../contract/problems.ts';
 import type { User } from '../../contract/records.ts';
 import { ADMIN } from '../../contract/roles.ts';
-import { newId } from '../../db/open.ts';
+import { newRecordId } from '../../contract/values/ids.ts';
 import { canonical } from '../canonical.ts';
 import type { Act, Outcome, WriteContext } from './operate.ts';
 import { insertBlank, setColumns } from './rows.ts';
@@ -90,7 +90,7 @@ export function openUserWrites(context: WriteContext, rules: UserRules) {
     /** Creates a user with these fields and this password's hash, all or nothing. */
     register(act: Act, fields: Record<string, unknown>, hash: string): { id: string } {
       return operate(act, 'user', () => {
-        const id = newId();
+        const id = newRecordId(context.now());
         insertBlank(context, 'user', id, context.now());
         changeFields(id, fields, hash);
         return { entry: { action: 'create', type: 'user', id, after: existing('user', id) }, answer: { id } };

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { newRecordId } from '#contract/values/ids';
 import { openDatabase } from '../../../api/db/open.ts';
 import type { Db } from '../../../api/db/open.ts';
+import { offsetInDay } from '../../../api/records/search-index.ts';
 import { createSqlReader } from '../../../api/records/read.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
 import { EVERYWHERE, fillTown, idOf, labelName, writtenTown } from '../../../scripts/bench/town.ts';
@@ -120,4 +122,9 @@ test('a search finds at most the newest thousand, and its number of pages agrees
   expect((await reader.search(EVERYWHERE, 1)).pages).toBe(100);
   expect((await reader.search(EVERYWHERE, 100)).items).toHaveLength(10);
   expect(await reader.search(EVERYWHERE, 101)).toEqual({ items: [], pages: 100 });
+});
+
+test('records made on one day seldom want the same place in the search index', () => {
+  const places = Array.from({ length: 1000 }, () => offsetInDay(newRecordId(NOW)));
+  expect(new Set(places).size).toBeGreaterThan(990);
 });

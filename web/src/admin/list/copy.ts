@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router-dom';
 import { admin } from '#contract/addresses/pages';
 import { hasGallery, hasOnePicture, isPdfOwner } from '#contract/record-types';
+import { newRecordId } from '#contract/values/ids';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { fetchRecord } from '../workspace/fetch-record.ts';
 import { copyOf } from '../history/restore.ts';
-import { newRecordId } from '../workspace/new-id.ts';
 import { useNotices } from '../ui/notices.tsx';
 import { overlayOne } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
@@ -42,10 +42,11 @@ export function useCopy(entity: Stored): (shown: Shown) => Promise<void> {
   }
 
   return async (shown) => {
-    const id = newRecordId();
+    const now = Date.now();
+    const id = newRecordId(now);
     let isMade = false;
     try {
-      for (const operation of copyOf(entity, await whole(shown), id, Date.now())) {
+      for (const operation of copyOf(entity, await whole(shown), id, now)) {
         await workspace.save(operation);
         isMade = true;
       }

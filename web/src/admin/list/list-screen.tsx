@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { longMoment } from '#contract/values/dates';
+import { newRecordId } from '#contract/values/ids';
 import { entities } from '#contract/entity-words';
 import { admin } from '#contract/addresses/pages';
 import { Pager } from '../../components/pager.tsx';
@@ -21,7 +22,6 @@ import type { Selection } from './selection.tsx';
 import { FoundWords, ListTools, SortHeading } from './tools.tsx';
 import { rememberUntouched } from './untouched.ts';
 import { rememberOpened, useListReturn } from './list-return.ts';
-import { newRecordId } from '../workspace/new-id.ts';
 import { useNotices } from '../ui/notices.tsx';
 import { stateOf } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
@@ -74,8 +74,8 @@ export function CreateButton({ entity }: { entity: Stored }) {
   const navigate = useNavigate();
   const notify = useNotices();
   async function create() {
-    const id = newRecordId();
     const at = Date.now();
+    const id = newRecordId(at);
     try {
       await workspace.save(creation(entity, id, at));
       rememberMade(id);
