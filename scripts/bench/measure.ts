@@ -6,14 +6,16 @@ export function quantile(values: readonly number[], part: number): number {
 export const median = (values: readonly number[]) => quantile(values, 0.5);
 
 /**
- * Times several functions in turns, so that other load on the machine affects all of them alike.
+ * Times several functions in turns, so that other load on the machine affects all of them alike, and in the opposite
+ * order every other round, so that none always follows the same one.
  * @param rounds how often each is measured, after a few warm-up rounds
  * @returns the median of each function in ms
  */
 export async function timeInTurns(works: (() => unknown)[], rounds: number): Promise<number[]> {
   const times = works.map((): number[] => []);
   for (let round = -Math.min(5, rounds); round < rounds; round += 1) {
-    for (const [place, work] of works.entries()) {
+    const turns = [...works.entries()];
+    for (const [place, work] of round % 2 === 0 ? turns : turns.reverse()) {
       const began = performance.now();
       await work();
       if (round >= 0) times[place]?.push(performance.now() - began);

@@ -7,7 +7,7 @@ import { createSqlReader } from '../../api/records/read.ts';
 import { openWriter } from '../../api/records/write/writer.ts';
 import { openFeed } from '../../api/records/feed.ts';
 import { timeInTurns } from './measure.ts';
-import { EVERYWHERE, idOf, labelName } from './town.ts';
+import { EVERYWHERE, idOf, labelName, textWriter } from './town.ts';
 import type { Sizes } from './town.ts';
 
 export interface Figure {
@@ -22,14 +22,23 @@ export interface Filled {
   sizes: Sizes;
 }
 
-/** Times every list, page, feed and write in a small town and in a large one, in turns. */
+/** Writes per round: most of their time is spent waiting for the disk and varies much, so a median needs more of them. */
+const WRITES_PER_ROUND = 5;
+
+/**
+ * Times every list, page, feed and write in a small town and in a large one, in turns. The operating system should have
+ * both files in memory, as it always has the small one; otherwise the ratios also measure the disk.
+ */
 export async function measureScale(small: Filled, large: Filled, now: number, rounds = 60): Promise<Figure[]> {
   const [inSmall, inLarge] = [worksOf(small, now), worksOf(large, now)];
   const figures: Figure[] = [];
   for (const { name, kind, work } of inSmall) {
     const other = inLarge.find((one) => one.name === name);
     if (!other) continue;
-    const [smallTime = Number.NaN, largeTime = Number.NaN] = await timeInTurns([work, other.work], rounds);
+    const [smallTime = Number.NaN, largeTime = Number.NaN] = await timeInTurns(
+      [work, other.work],
+      kind === 'write' ? rounds * WRITES_PER_ROUND : rounds,
+    );
     figures.push({ name, kind, small: smallTime, large: largeTime });
   }
   return figures;
@@ -52,8 +61,9 @@ function worksOf({ db, sizes }: Filled, now: number): { name: string; kind: Figu
   const offset = Math.floor(Math.random() * 1000);
   let turn = 0;
   /** Returns another record each time, so that it is never on the database page just read. */
-  const next = (count: number) => Math.floor((turn++ * 0.618 * count) % count);
+  const next = (count: number) => Math.floor((turn++ * GOLDEN_RATIO * count) % count);
   const storyId = () => idOf('story', next(sizes.stories));
+  const newText = textWriter();
 
   const read = (name: string, work: () => unknown) => ({ name, kind: 'read' as const, work });
   const search = (name: string, words: string, page = 1) => ({
@@ -112,11 +122,14 @@ function worksOf({ db, sizes }: Filled, now: number): { name: string; kind: Figu
       writer.update(act, 'story', storyId(), 'title', { value: `Otro título ${run} ${turn}` }),
     ),
     write('save: a date', () =>
-      writer.update(act, 'story', storyId(), 'date', { value: addDays(today, -next(3000) - offset) }),
+      writer.update(act, 'story', storyId(), 'date', { value: addDays(today, -((turn * 7) % 3000) - offset) }),
     ),
     write('save: a text', () =>
-      writer.update(act, 'story', storyId(), 'text', { value: `<p>${'otra palabra '.repeat(100)} ${run} ${turn}</p>` }),
+      writer.update(act, 'story', storyId(), 'text', { value: `<p>${run} ${turn}</p>${newText()}` }),
     ),
     write('create and delete a story', () => writer.remove(act, 'story', writer.create(act, 'story').id)),
   ];
 }
+
+/** The fractional parts of its multiples are spread evenly and never repeat. */
+const GOLDEN_RATIO = 0.6180339887498949;

@@ -18,6 +18,7 @@ export interface Sizes {
 }
 export const SMALL: Sizes = { stories: 500, events: 100, bulletins: 100 };
 export const LARGE: Sizes = { stories: 100_000, events: 20_000, bulletins: 20_000 };
+export const HUGE: Sizes = { stories: 1_000_000, events: 20_000, bulletins: 20_000 };
 
 /** A record as staff would write it: when it was created and its id, its fields by name, and its labels. */
 export interface Written {
@@ -43,19 +44,7 @@ const DAY = 86_400_000;
  * @param now ms since the epoch
  */
 export function* writtenTown(sizes: Sizes, now: number): Generator<Written> {
-  const random = chance(7);
-  const under = (most: number) => Math.floor(random() * most);
-  const one = <T>(from: readonly T[]) => from[under(from.length)] as T;
-  const words = vocabulary(one);
-  // The fourth power makes the first words of the vocabulary the most frequent ones.
-  const word = () => words[Math.floor(words.length * random() ** 4)] as string;
-  const phrase = (count: number) => Array.from({ length: count }, word).join(' ');
-  const paragraph = (count: number) => `<p>${phrase(count)}.</p>`;
-  const title = (count: number) => {
-    const text = phrase(count);
-    return text[0]?.toUpperCase() + text.slice(1);
-  };
-  const text = () => `<p>La ${EVERYWHERE} informa: ${phrase(60)}.</p>${paragraph(70)}${paragraph(70)}${paragraph(60)}`;
+  const { random, under, one, phrase, paragraph, title, text } = openLanguage();
   const status = () => (random() < 0.94 ? 'Publicado' : one(STATUSES));
   const today = dayAt(now);
   const day = (ahead: number) => addDays(today, ahead - under(YEARS * 365));
@@ -111,6 +100,27 @@ export function* writtenTown(sizes: Sizes, now: number): Generator<Written> {
       },
     };
   }
+}
+
+/** Returns a function that returns texts like those of the town's stories, a different one each time. */
+export const textWriter = (): (() => string) => openLanguage().text;
+
+/** Returns a reproducible source of chance and functions that write texts from the town's vocabulary with it. */
+function openLanguage() {
+  const random = chance(7);
+  const under = (most: number) => Math.floor(random() * most);
+  const one = <T>(from: readonly T[]) => from[under(from.length)] as T;
+  const words = vocabulary(one);
+  // The fourth power makes the first words of the vocabulary the most frequent ones.
+  const word = () => words[Math.floor(words.length * random() ** 4)] as string;
+  const phrase = (count: number) => Array.from({ length: count }, word).join(' ');
+  const paragraph = (count: number) => `<p>${phrase(count)}.</p>`;
+  const title = (count: number) => {
+    const text = phrase(count);
+    return text[0]?.toUpperCase() + text.slice(1);
+  };
+  const text = () => `<p>La ${EVERYWHERE} informa: ${phrase(60)}.</p>${paragraph(70)}${paragraph(70)}${paragraph(60)}`;
+  return { random, under, one, phrase, paragraph, title, text };
 }
 
 /**
