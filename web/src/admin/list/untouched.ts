@@ -22,15 +22,20 @@ interface Made {
   at: number;
   /** Its edit screen has been shown: before that, nobody can have left it. */
   wasOpen: boolean;
+  /** Whether it can be deleted is being checked. */
+  isChecked: boolean;
 }
 
 /** Records created in this tab and not edited in it yet. */
 const untouched = new Map<string, Made>();
+/** The address of the screen that is shown. */
+let shownPath = '';
 /** Records that this tab deletes by itself; they stay if someone else has changed them in the meantime. */
 const takenBack = new Set<string>();
 
-export const rememberUntouched = (made: Omit<Made, 'wasOpen'>) =>
-  void untouched.set(made.id, { ...made, wasOpen: false });
+export const rememberUntouched = (made: Omit<Made, 'wasOpen' | 'isChecked'>) =>
+  void untouched.set(made.id, { ...made, wasOpen: false, isChecked: false });
+export const markTouched = (id: string) => void untouched.delete(id);
 export const isTakenBack = (id: string) => takenBack.has(id);
 
 /** Events that may be user input: keys, handwriting, picked files. */
@@ -45,19 +50,15 @@ export function useDiscardUntouched(): void {
   const notify = useNotices();
   const { pathname } = useLocation();
   useEffect(() => {
-    const open = [...untouched.values()].find(({ entity, id }) =>
-      [admin.edit(entity, id), admin.historyOf(entity, id)].includes(pathname),
-    );
-    if (open) open.wasOpen = true;
-    for (const made of [...untouched.values()].filter((one) => one !== open && one.wasOpen)) {
-      untouched.delete(made.id);
+    const open = showScreen(pathname);
+    for (const made of leftRecords()) {
       void takeBack(workspace, made).then(
         (isGone) => isGone && notify({ tone: 'good', text: 'Quedó vacío y no se guardó' }),
         () => {},
       );
     }
     if (!open) return;
-    const touch = () => void untouched.delete(open.id);
+    const touch = () => markTouched(open.id);
     for (const type of TOUCHES) document.addEventListener(type, touch, true);
     return () => {
       for (const type of TOUCHES) document.removeEventListener(type, touch, true);
@@ -65,31 +66,70 @@ export function useDiscardUntouched(): void {
   }, [workspace, notify, pathname]);
 }
 
-async function takeBack(workspace: Workspace, { entity, id, at }: Omit<Made, 'wasOpen'>): Promise<boolean> {
+const isShown = ({ entity, id }: Pick<Made, 'entity' | 'id'>) =>
+  [admin.edit(entity, id), admin.historyOf(entity, id)].includes(shownPath);
+
+/** Notes which screen is shown. @returns the unedited record that it shows, if any */
+export function showScreen(pathname: string): Made | undefined {
+  shownPath = pathname;
+  const open = [...untouched.values()].find(isShown);
+  if (open) open.wasOpen = true;
+  return open;
+}
+
+/** Returns the unedited records whose screens have been left and which are not being checked yet. */
+export const leftRecords = () =>
+  [...untouched.values()].filter((made) => made.wasOpen && !made.isChecked && !isShown(made));
+
+/** Deletes a record that was left if it is still blank. @returns whether it did */
+export async function takeBack(workspace: Workspace, made: Made): Promise<boolean> {
+  made.isChecked = true;
+  try {
+    const seq = await seqToRemove(workspace, made);
+    // Its author is back on its screen: it is checked again when they leave.
+    if (seq === 'touched' && untouched.has(made.id) && isShown(made)) return false;
+    untouched.delete(made.id);
+    if (seq === 'touched') return false;
+    takenBack.add(made.id);
+    // If the create has not been sent yet, the two cancel each other out.
+    await workspace.save(removal(made.entity, made.id, seq));
+    return true;
+  } finally {
+    made.isChecked = false;
+  }
+}
+
+/** Returns the last change of a record that is still blank, on the device and on the server. */
+async function seqToRemove(workspace: Workspace, made: Made): Promise<number | null | 'touched'> {
+  const before = await seenIfBlank(workspace, made);
+  if (!before || before.isUnsent) return before ? before.seq : 'touched';
+  // The same person may have edited it on another device, which no base value would reveal.
+  const seq = await seqIfBlank(workspace, made);
+  // The server may have been out of reach for hours, in which its author has come back to the record.
+  return seq !== 'touched' && (await seenIfBlank(workspace, made)) ? seq : 'touched';
+}
+
+/** Returns a record as this device knows it if nobody has edited it here and its screen is not shown; or else null. */
+async function seenIfBlank(
+  workspace: Workspace,
+  { entity, id, at }: Made,
+): Promise<{ seq: number | null; isUnsent: boolean } | null> {
   const drafts = await Promise.all(fieldsOf(entity).map(([field]) => workspace.draft({ entity, recordId: id, field })));
-  if (drafts.some((draft) => draft !== null)) return false;
+  if (drafts.some((draft) => draft !== null)) return null;
   const kept = await workspace.store.one(entity, id);
   const state = workspace.state();
   const shown = overlayOne(entity, kept, id, state);
   const own = [...state.landed, ...state.waiting].filter(
     (operation) => operation.entity === entity && operation.recordId === id,
   );
-  if (!shown || shown.isGone || own.some(({ kind }) => kind !== 'create') || !isBlank(entity, shown, at)) return false;
-  const create = state.waiting.find(({ kind, recordId }) => kind === 'create' && recordId === id);
-  // The same person may have edited it on another device, which no base value would reveal.
-  const seq = create ? shown.seq : await seqIfBlank(workspace, { entity, id, at });
-  if (seq === 'touched') return false;
-  takenBack.add(id);
-  // If the create has not been sent yet, the two cancel each other out.
-  await workspace.save(removal(entity, id, seq));
-  return true;
+  if (!untouched.has(id) || isShown({ entity, id })) return null;
+  if (!shown || shown.isGone || own.some(({ kind }) => kind !== 'create') || !isBlank(entity, shown, at)) return null;
+  const isUnsent = state.waiting.some(({ kind, recordId }) => kind === 'create' && recordId === id);
+  return { seq: shown.seq, isUnsent };
 }
 
 /** Asks the server, now or once it can be reached. @returns the record's last change, or that it is no longer blank */
-async function seqIfBlank(
-  workspace: Workspace,
-  { entity, id, at }: Omit<Made, 'wasOpen'>,
-): Promise<number | 'touched'> {
+async function seqIfBlank(workspace: Workspace, { entity, id, at }: Made): Promise<number | 'touched'> {
   const { status, body } = await callWhenReached(workspace, calls.one(entity, id), (answer) => answer.status < 500);
   const { seq, ...record } = (body ?? {}) as Fields;
   const isSame = status === 200 && typeof seq === 'number' && isBlank(entity, { record: record as Fields }, at);
