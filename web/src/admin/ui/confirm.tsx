@@ -1,5 +1,6 @@
-import { createContext, use, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { createContext, use, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
+import { createListeners } from '../../browser/listeners.ts';
 
 export interface Question {
   text: string;
@@ -33,18 +34,47 @@ export function useAsk(): Ask {
   return ask;
 }
 
-export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const [question, setQuestion] = useState<(Question & { answer: (reply: Reply) => void }) | null>(null);
-  const ask = useCallback<Ask>((next) => new Promise((resolve) => setQuestion({ ...next, answer: resolve })), []);
-  function answer(reply: Reply) {
-    question?.answer(reply);
-    setQuestion(null);
+interface OpenQuestion extends Question {
+  number: number;
+  answer: (reply: Reply) => void;
+}
+
+/** One question at a time: one that is replaced by another counts as cancelled. */
+export function createQuestions() {
+  const listeners = createListeners();
+  let count = 0;
+  let open: OpenQuestion | null = null;
+  function show(next: OpenQuestion | null): void {
+    const before = open;
+    open = next;
+    listeners.call();
+    before?.answer('cancel');
   }
+  const ask: Ask = (question) => new Promise((resolve) => show({ ...question, number: (count += 1), answer: resolve }));
+  return {
+    ask,
+    open: () => open,
+    answer(reply: Reply): void {
+      open?.answer(reply);
+      show(null);
+    },
+    subscribe: listeners.add,
+  };
+}
+
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const [{ ask, open, answer, subscribe }] = useState(createQuestions);
+  const question = useSyncExternalStore(subscribe, open);
   return (
     <AskContext value={ask}>
       {children}
       {question && (
-        <Dialog title={question.title ?? 'Confirmar'} tone="warning" onClose={() => answer('cancel')}>
+        <Dialog
+          key={question.number}
+          title={question.title ?? 'Confirmar'}
+          tone="warning"
+          onClose={() => answer('cancel')}
+        >
           <p>{question.text}</p>
           {question.names && question.names.length > 0 && <Names names={question.names} />}
           {question.note && <p className="field-hint">{question.note}</p>}
