@@ -6,6 +6,7 @@ import { parseListQuery, listAddress, DEFAULT_QUERY } from '../../../web/src/adm
 import { filterRows } from '../../../web/src/admin/list/filter-rows.ts';
 import { removalQuestion } from '../../../web/src/admin/list/removal.ts';
 import { archiveQuestion } from '../../../web/src/admin/list/selection.tsx';
+import { sentSince } from '../../../web/src/admin/list/tools.tsx';
 import { isBlank } from '../../../web/src/admin/list/untouched.ts';
 import type { Fields } from '../../../web/src/offline/store/stored-record.ts';
 import type { OwnOperations } from '../../../web/src/admin/workspace/overlay.ts';
@@ -237,4 +238,15 @@ it('when rows are removed the next one gets the focus, or else the one before', 
   expect(neighbourOf(order, new Set(['c', 'd']))).toBe('b');
   expect(neighbourOf(order, new Set(order))).toBeNull();
   expect(neighbourOf([], new Set(['a']))).toBeNull();
+});
+
+it('letters typed into the search box stay while the address still shows earlier ones', () => {
+  // Typed: a, ag, agu, and ag again; the address follows late, and may skip some.
+  const sent = ['', 'a', 'ag', 'agu', 'ag'];
+  const afterFirst = sentSince(sent, 'a');
+  expect(afterFirst).toEqual(['a', 'ag', 'agu', 'ag']);
+  expect(sentSince(afterFirst ?? [], 'agu')).toEqual(['agu', 'ag']);
+  // Going back shows a search from before.
+  expect(sentSince(['agu', 'ag'], 'luz')).toBeNull();
+  expect(sentSince(['ag'], '')).toBeNull();
 });

@@ -96,15 +96,17 @@ const sortFrom = (words: string): Sort | null =>
  */
 function useTyped(value: string, send: (typed: string) => void): [string, (typed: string) => void] {
   const [typed, setTyped] = useState(value);
-  const sent = useRef(value);
+  const sent = useRef<readonly string[]>([value]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef(send);
   useEffect(() => {
     latest.current = send;
   });
   useEffect(() => {
-    if (sent.current === value) return;
-    sent.current = value;
+    const left = sentSince(sent.current, value);
+    sent.current = left ?? [value];
+    if (left) return;
+    clearTimeout(timer.current);
     setTyped(value);
   }, [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -114,11 +116,21 @@ function useTyped(value: string, send: (typed: string) => void): [string, (typed
       setTyped(next);
       clearTimeout(timer.current);
       timer.current = setTimeout(() => {
-        sent.current = next;
+        sent.current = [...sent.current, next];
         latest.current(next);
       }, TYPING);
     },
   ];
+}
+
+/**
+ * Tells a text that was passed on, and comes back late, from a new value from outside.
+ * @param sent the last value that has come back, and the texts passed on since, in their order
+ * @returns the same once `value` has come back; null if it comes from outside
+ */
+export function sentSince(sent: readonly string[], value: string): readonly string[] | null {
+  const at = sent.indexOf(value);
+  return at < 0 ? null : sent.slice(at);
 }
 
 /** A column heading that cycles the sort order: ascending, descending, default. */
