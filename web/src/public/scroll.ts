@@ -7,8 +7,18 @@ export function rememberScroll(key: string): void {
 
 /** Scrolls to the remembered position (when going back), to the address's anchor, or to the top. */
 export function restoreScroll(key: string, isBack: boolean, hash: string): void {
-  const anchor = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+  const anchor = hash ? document.getElementById(idIn(hash)) : null;
   if (isBack) window.scrollTo(0, positions.get(key) ?? 0);
   else if (anchor) anchor.scrollIntoView();
   else window.scrollTo(0, 0);
+}
+
+/** Returns the id that an address names after its `#`; as it stands if it is not a valid encoding, such as `#100%`. */
+function idIn(hash: string): string {
+  const encoded = hash.slice(1);
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
 }
