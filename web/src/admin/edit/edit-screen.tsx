@@ -211,18 +211,18 @@ function useRecord(entity: Stored, id: string): Found {
 }
 
 function useServed(entity: Stored, id: string, isWanted: boolean): 'gone' | 'unreachable' | null {
-  const { callApi, store } = useWorkspace();
+  const workspace = useWorkspace();
   const [answer, setAnswer] = useState<'gone' | 'unreachable' | null>(null);
   useEffect(() => {
     if (!isWanted) return;
     let isCurrent = true;
-    fetchRecord({ callApi, store }, entity, id).then(
+    fetchRecord(workspace, entity, id).then(
       (isThere) => isCurrent && !isThere && setAnswer('gone'),
       () => isCurrent && setAnswer('unreachable'),
     );
     return () => {
       isCurrent = false;
     };
-  }, [callApi, store, entity, id, isWanted]);
+  }, [workspace, entity, id, isWanted]);
   return answer;
 }

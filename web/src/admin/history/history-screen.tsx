@@ -256,9 +256,8 @@ function useRecord(type: string, id: string): Fields | null {
   const stored = useRead(`history ${type} ${id}`, async (store) => (isHeld ? store.one(type as RecordType, id) : null));
   const shown = stored && isHeld ? overlayOne(type as RecordType, stored.value, id, stored.laid) : null;
   const isWanted = stored !== null && shown === null && isEntity(type) && type !== 'user';
-  const { callApi, store } = workspace;
   useEffect(() => {
-    if (isWanted) void fetchRecord({ callApi, store }, type as Stored, id).catch(() => {});
-  }, [callApi, store, type, id, isWanted]);
+    if (isWanted) void fetchRecord(workspace, type as Stored, id).catch(() => {});
+  }, [workspace, type, id, isWanted]);
   return shown && !shown.isGone ? shown.record : null;
 }

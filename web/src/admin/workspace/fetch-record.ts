@@ -3,20 +3,39 @@ import type { Workspace } from './workspace.ts';
 import type { Stored } from '../list/use-list.ts';
 
 /**
- * Fetches a record that the device does not hold, and stores it.
+ * Fetches a record that the device does not hold, and stores it. If the session has ended, it waits for a log-in.
  * @returns whether the server has it
- * @throws Unreachable
+ * @throws Unreachable, and Error if the server does not say whether it has it
  */
-export async function fetchRecord(
-  { callApi, store }: Pick<Workspace, 'callApi' | 'store'>,
-  entity: Stored,
-  id: string,
-): Promise<boolean> {
+export async function fetchRecord(workspace: RecordSource, entity: Stored, id: string): Promise<boolean> {
+  const { callApi, store } = workspace;
   for (;;) {
     const head = await store.head();
+    const { token } = workspace.state().session;
     const { status, body } = await callApi(calls.one(entity, id));
-    if (status !== 200) return false;
+    if (status === 404 || status === 410) return false;
+    if (status === 401) {
+      await newSession(workspace, token);
+      continue;
+    }
+    if (status !== 200) throw new Error(`${entity} ${id}: answered ${status}`);
     const { seq, ...record } = body as { seq?: unknown };
     if (await store.keep(entity, record, Number(seq), head)) return true;
   }
+}
+
+type RecordSource = Pick<Workspace, 'callApi' | 'store' | 'state' | 'subscribe'>;
+
+/** Resolves once the person has a session other than the refused one. */
+function newSession({ state, subscribe }: RecordSource, refused: string | null): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const { token } = state().session;
+      if (token === null || token === refused) return;
+      stop();
+      resolve();
+    };
+    const stop = subscribe(look);
+    look();
+  });
 }
