@@ -27,21 +27,39 @@ export function useUserCalls() {
 
 export type Loadable<T> = { is: 'loading' } | { is: 'failed'; message: string } | { is: 'loaded'; value: T };
 
-/** Loads all users, or one. Loads again when `tries` changes. */
-export function useUsers<T extends Fields | Fields[]>(path: string, tries: number): Loadable<T> {
+/** What was loaded from a path. */
+type LoadedFrom<T> = Loadable<T> & { path?: string };
+
+/**
+ * Loads all users, or one. Loads again when `tries` changes.
+ * @returns what is loaded, and a function that applies a change which the server has made
+ */
+export function useUsers<T extends Fields | Fields[]>(
+  path: string,
+  tries: number,
+): [Loadable<T>, (change: (before: T) => T) => void] {
   const { callApi } = useWorkspace();
-  const [loaded, setLoaded] = useState<Loadable<T> & { path?: string }>({ is: 'loading' });
+  const [loaded, setLoaded] = useState<LoadedFrom<T>>({ is: 'loading' });
   useEffect(() => {
     let isCurrent = true;
+    const take = (answer: Loadable<T>) => isCurrent && setLoaded((before) => afterLoading(before, answer, path));
     answerOf(callApi, path, {}).then(
-      (value) => isCurrent && setLoaded({ is: 'loaded', value: value as T, path }),
-      (error: Error) => isCurrent && setLoaded({ is: 'failed', message: error.message, path }),
+      (value) => take({ is: 'loaded', value: value as T }),
+      (error: Error) => take({ is: 'failed', message: error.message }),
     );
     return () => {
       isCurrent = false;
     };
   }, [callApi, path, tries]);
-  return loaded.path === path ? loaded : { is: 'loading' };
+  const change = (made: (before: T) => T) =>
+    setLoaded((before) => (before.is === 'loaded' ? { ...before, value: made(before.value) } : before));
+  return [loaded.path === path ? loaded : { is: 'loading' }, change];
+}
+
+/** Keeps what is shown when loading it again fails, because a person may be typing in it. */
+export function afterLoading<T>(before: LoadedFrom<T>, answer: Loadable<T>, path: string): LoadedFrom<T> {
+  const isShown = before.is === 'loaded' && before.path === path;
+  return isShown && answer.is === 'failed' ? before : { ...answer, path };
 }
 
 /** @throws Refusal with a message for the person */

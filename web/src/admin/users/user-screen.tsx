@@ -17,7 +17,7 @@ export function UserScreen() {
   const users = useUserCalls();
   const notify = useNotices();
   const [tries, setTries] = useState(0);
-  const loaded = useUsers<Fields>(calls.one('user', id), tries);
+  const [loaded, change] = useUsers<Fields>(calls.one('user', id), tries);
   const title = loaded.is === 'loaded' ? String(loaded.value.name || loaded.value.username) : entities.user.singular;
   useTitle(title);
   useFirstField(loaded.is === 'loaded');
@@ -63,6 +63,8 @@ export function UserScreen() {
                 confirmChange={entities.user.confirmChange}
                 save={async (value, base) => {
                   await users.update(id, name, value, base);
+                  // No device ever gets a password.
+                  if (name !== 'password') change((before) => ({ ...before, [name]: value }));
                   setTries((before) => before + 1);
                   notify({ tone: 'good', text: 'Guardado' });
                 }}

@@ -19,7 +19,7 @@ import { useUserCalls, useUsers } from './user-calls.ts';
 export function UsersScreen() {
   const users = useUserCalls();
   const [tries, setTries] = useState(0);
-  const loaded = useUsers<Fields[]>(calls.list('user'), tries);
+  const [loaded, change] = useUsers<Fields[]>(calls.list('user'), tries);
   const confirm = useConfirm();
   const notify = useNotices();
   const navigate = useNavigate();
@@ -34,6 +34,7 @@ export function UsersScreen() {
     attempt(async () => {
       if (!(await confirm(removalQuestion('user', [{ ...user, name: user.name || user.username || '' }])))) return;
       await users.remove(user.id);
+      change((before) => before.filter(({ id }) => id !== user.id));
       setTries((before) => before + 1);
       notify({ tone: 'good', text: 'Eliminado' });
     });
