@@ -2,6 +2,7 @@ import { startTransition, useLayoutEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom';
 import type { Navigator, To } from 'react-router-dom';
+import { guardHistory } from './guard-history.ts';
 import { hasNoTouchedText, useConfirmLeave } from './questions.ts';
 
 /**
@@ -16,31 +17,7 @@ export function GuardedRouter({ children }: { children: ReactNode }) {
 
   useLayoutEffect(() => {
     const show = ({ action, location }: typeof state) => startTransition(() => setState({ action, location }));
-    let shown = history.location.pathname;
-    /**
-     * The cause of the next `popstate`: the person, the return from a step that needs confirmation, or the repetition
-     * of that step after confirmation.
-     */
-    let next: 'own' | 'undone' | 'allowed' = 'own';
-    return history.listen(({ action, location, delta }) => {
-      const step = next;
-      next = 'own';
-      if (step === 'undone') return;
-      const isAsked =
-        action === 'POP' && step === 'own' && location.pathname !== shown && delta !== null && !hasNoTouchedText();
-      if (!isAsked) {
-        shown = location.pathname;
-        show({ action, location });
-        return;
-      }
-      next = 'undone';
-      history.go(-delta);
-      void mayLeave().then((isLeaving) => {
-        if (!isLeaving) return;
-        next = 'allowed';
-        history.go(delta);
-      });
-    });
+    return guardHistory(history, { hasNothingUnsaved: hasNoTouchedText, mayLeave, show });
   }, [history, mayLeave]);
 
   const navigator = useMemo((): Navigator => {
