@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, it } from 'vitest';
-import { create, edit, untilStored } from './admin.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { create, edit, stored, untilSent, untilStored } from './admin.ts';
 import { untilHeld } from './held.ts';
 import { logIn, openTown } from './town.ts';
 import type { Town } from './town.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => town.close());
 
-it('a device with a browser of 2022 can read and edit offline', async () => {
+it('a device with a browser of 2022 can read and edit offline, and log out', async () => {
   const page = await town.visitor({ viewport: { width: 1024, height: 768 } });
   await page.addInitScript(forgetWhatIsNewer);
   await page.goto('/');
@@ -33,6 +33,11 @@ it('a device with a browser of 2022 can read and edit offline', async () => {
     'SELECT title FROM story WHERE id = ?',
     id,
   );
+  await untilSent(page);
+  expect(stored(town, 'SELECT id FROM session')).toHaveLength(1);
+  await page.getByRole('button', { name: 'Cerrar sesion' }).click();
+  await page.waitForURL('**/login');
+  await expect.poll(() => stored(town, 'SELECT id FROM session')).toEqual([]);
   town.expectQuiet();
   await page.close();
 });

@@ -49,10 +49,38 @@ const main = 'web/src/main.tsx';
 const firstScripts = filesOf(closure([main]));
 const residentScripts = filesIn('assets', /\.js$/);
 
+const scripts = [...residentScripts, ...filesIn('assets/admin', /\.js$/), 'sw.js'].map((file) => ({
+  file,
+  text: readFileSync(join(WEB, file), 'utf8'),
+}));
+
 test('no script has syntax that a browser of 2022 rejects', () => {
-  const scripts = [...residentScripts, ...filesIn('assets/admin', /\.js$/), 'sw.js'];
   // Safari reads look-behind from 16.4 on; no type tells, and it is written in what looks like any other expression.
-  expect(scripts.filter((file) => /\(\?<[=!]/.test(readFileSync(join(WEB, file), 'utf8')))).toEqual([]);
+  expect(scripts.filter(({ text }) => /\(\?<[=!]/.test(text)).map(({ file }) => file)).toEqual([]);
+});
+
+/** What the DOM, and libraries of the language, got after Chromium 100 or Safari 15.4. */
+const NEWER_NAMES = `
+  AbortSignal.any AbortSignal.timeout Array.fromAsync Map.groupBy Object.groupBy Promise.try Promise.withResolvers
+  ReadableStream.from Response.json URL.canParse URL.parse
+  adoptedStyleSheets attachInternals checkVisibility cookieStore getSetCookie isWellFormed requestIdleCallback
+  setHTMLUnsafe showPicker toReversed toSorted toSpliced toWellFormed userActivation
+  CloseWatcher CompressionStream DecompressionStream OffscreenCanvas URLPattern`
+  .trim()
+  .split(/\s+/);
+
+test('no script uses what a browser of 2022 lacks without asking for it first', () => {
+  const usesUnasked = (text: string, name: string) => {
+    const word = name.replace('.', String.raw`\.`);
+    const own = name.split('.').at(-1);
+    const isAsked = new RegExp(`typeof ${word}\\b|[\`"']${own}[\`"']\\s*in\\b`).test(text);
+    return !isAsked && new RegExp(String.raw`(?<![\w$])${word}(?![\w$])`).test(text);
+  };
+  expect(
+    scripts.flatMap(({ file, text }) =>
+      NEWER_NAMES.filter((name) => usesUnasked(text, name)).map((name) => `${file} ${name}`),
+    ),
+  ).toEqual([]);
 });
 
 describe('compressed for transfer', () => {

@@ -146,6 +146,10 @@ it('an offline log-out ends the session on the server later, and leaves nothing 
   const hash = await hashOf(ANA.token ?? '');
   expect(await kept()).toContain(`ended ${hash}`);
   expect(await kept()).not.toContain(ANA.token);
+  // Browsers of 2022 do not have it.
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    throw new TypeError('AbortSignal.timeout is not a function');
+  });
   // The answers of a captive portal and of a failing server do not mean that the session has ended.
   for (const answer of [() => new Response('<html>'), () => new Response('{}', { status: 503 })]) {
     vi.stubGlobal('fetch', () => Promise.resolve(answer()));
@@ -169,4 +173,5 @@ it('an offline log-out ends the session on the server later, and leaves nothing 
       }),
     ]),
   );
+  vi.restoreAllMocks();
 });

@@ -7,6 +7,8 @@ import type { Tables } from './outbox-db.ts';
  * never the token: it can end the session and nothing else.
  */
 const ENDED = 'ended ';
+/** Time limit for the server's answer, in ms. */
+const TIME_LIMIT = 30_000;
 
 /** The server's name for the session of a token: its SHA-256 in hexadecimal digits. null where the browser has none. */
 export async function hashOf(token: string): Promise<string | null> {
@@ -40,12 +42,19 @@ export async function endSessions(name?: string): Promise<void> {
 }
 
 async function isEnded(session: string): Promise<boolean> {
-  const answer = await fetch(calls.logout(), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ session }),
-    keepalive: true,
-    signal: AbortSignal.timeout(30_000),
-  });
-  return answer.ok && (await answer.json()) === 1;
+  // `AbortSignal.timeout` is newer than the oldest browsers supported.
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), TIME_LIMIT);
+  try {
+    const answer = await fetch(calls.logout(), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ session }),
+      keepalive: true,
+      signal: abort.signal,
+    });
+    return answer.ok && (await answer.json()) === 1;
+  } finally {
+    clearTimeout(timer);
+  }
 }
