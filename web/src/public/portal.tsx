@@ -7,6 +7,7 @@ import { Failed, fileTitle, FileNotOnDevice, Missing, NotOnDevice } from './part
 import { Redirect } from './public-page.ts';
 import type { LayoutData } from './public-page.ts';
 import { showHead } from './head.ts';
+import { inOrder } from './in-order.ts';
 import { rememberScroll, restoreScroll } from './scroll.ts';
 import type { View } from './view.ts';
 
@@ -82,14 +83,14 @@ function useView(initial: View | null, source: ViewSource | null) {
   useEffect(() => {
     if (!source) return;
     let isCurrent = true;
-    async function load() {
-      const next = await viewAt(path, source as ViewSource);
+    const load = inOrder(() => viewAt(path, source), show);
+    function show(next: Shown | Redirect) {
       if (!isCurrent) return;
       if (next instanceof Redirect) navigate(next.to, { replace: true });
       else setShown((before) => (before && isSame(before, next) ? before : next));
     }
-    if (shown?.path !== path || shown.kind !== 'view') void load();
-    const end = source.subscribe(() => void load());
+    if (shown?.path !== path || shown.kind !== 'view') load();
+    const end = source.subscribe(load);
     return () => {
       isCurrent = false;
       end();
