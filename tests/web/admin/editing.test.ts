@@ -9,8 +9,8 @@ const TITLE = line('Título');
 const DATE = day('Fecha');
 
 /** Opens a field that shows `stored`, and records the effects of events. */
-function openField(stored: Json = 'Uno', of: Field = TITLE) {
-  let state: Editing = NOT_EDITING;
+function openField(stored: Json = 'Uno', of: Field = TITLE, { isSearched = true } = {}) {
+  let state: Editing = { ...NOT_EDITING, isSearched };
   const effects: EditingEffect[] = [];
   function happen(event: EditingEvent): EditingEffect[] {
     const step = stepEditing(state, event, of);
@@ -24,6 +24,7 @@ function openField(stored: Json = 'Uno', of: Field = TITLE) {
     pick: (value: string) => happen({ type: 'picked', value, stored }),
     leave: () => happen({ type: 'left' }),
     find: (value: string, base = 'Uno') => happen({ type: 'draft-found', draft: { value, base }, stored }),
+    findNone: () => happen({ type: 'draft-found', draft: null, stored }),
     leaveScreen: (savesItself = true) => happen({ type: 'screen-left', savesItself }),
     get state() {
       return state;
@@ -184,12 +185,72 @@ describe('a draft', () => {
     expect(field.find(value, base)).toEqual([DROP]);
     expect(field.state.typing).toBeNull();
   });
+});
 
-  it('that is found late does not replace what is being typed', () => {
-    const field = openField();
+describe('a draft that is found after typing has begun', () => {
+  const both = (value: string, earlier: string) => ({
+    type: 'keep-draft',
+    draft: { value, base: 'Uno', earlier: { value: earlier, base: 'Uno' } },
+  });
+  function typedFirst() {
+    const field = openField('Uno', TITLE, { isSearched: false });
     field.type('Tres');
-    expect(field.find('Dos')).toEqual([]);
-    expect(field.shown).toBe('Tres');
+    return field;
+  }
+
+  it('is not overwritten before, nor replaces what is being typed, and is kept beside it', () => {
+    const field = typedFirst();
+    expect(field.happen({ type: 'draft-due' })).toEqual([]);
+    expect(field.find('Dos')).toEqual([both('Tres', 'Dos')]);
+    expect([field.shown, field.state.earlier?.value]).toEqual(['Tres', 'Dos']);
+  });
+
+  it('outlives the save of what was typed, also if the save was faster', () => {
+    const field = typedFirst();
+    field.find('Dos');
+    field.leave();
+    expect(field.happen({ type: 'saved', value: 'Tres' })).toEqual([draft('Dos')]);
+    const faster = typedFirst();
+    faster.leave();
+    expect(faster.happen({ type: 'saved', value: 'Tres' })).toEqual([]);
+    expect(faster.find('Dos')).toEqual([draft('Dos')]);
+    expect([faster.shown, faster.state.earlier?.value]).toEqual(['Uno', 'Dos']);
+  });
+
+  it('can be shown, and then the other text is offered', () => {
+    const field = typedFirst();
+    field.find('Dos');
+    expect(field.happen({ type: 'earlier-taken' })).toEqual([both('Dos', 'Tres')]);
+    expect(field.shown).toBe('Dos');
+    expect(field.happen({ type: 'earlier-taken' })).toEqual([both('Tres', 'Dos')]);
+  });
+
+  it('can be discarded', () => {
+    const field = typedFirst();
+    field.find('Dos');
+    expect(field.happen({ type: 'earlier-dropped' })).toEqual([draft('Tres')]);
+    expect(field.leave()).toEqual([save('Tres')]);
+    expect(field.happen({ type: 'saved', value: 'Tres' })).toEqual([DROP]);
+  });
+
+  it('is offered again when the screen is opened the next time', () => {
+    const field = openField();
+    field.happen({
+      type: 'draft-found',
+      draft: { value: 'Tres', base: 'Uno', earlier: { value: 'Dos', base: 'Uno' } },
+      stored: 'Uno',
+    });
+    expect([field.shown, field.state.earlier?.value]).toEqual(['Tres', 'Dos']);
+  });
+
+  it('is not offered if it says the same', () => {
+    const field = typedFirst();
+    expect(field.find('Tres')).toEqual([draft('Tres')]);
+    expect(field.state.earlier).toBeNull();
+  });
+
+  it('and without one the typed text is stored as soon as the device has said so', () => {
+    expect(typedFirst().findNone()).toEqual([draft('Tres')]);
   });
 });
 

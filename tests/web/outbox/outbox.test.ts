@@ -598,7 +598,9 @@ describe('a person', () => {
     expect(await again.draft(place)).toEqual({ value: 'half a sen', base: 'a', at: 1_000_000 });
     await again.save(edit('r1', 'text', 'a', 'half a sentence'));
     expect(await again.draft(place)).toBeNull();
-    await again.keepDraft(place, { value: 'x', base: 'a' });
+    const both = { value: 'x', base: 'a', earlier: { value: 'half a sen', base: 'a' } };
+    await again.keepDraft(place, both);
+    expect(await again.draft(place)).toEqual({ ...both, at: 1_000_000 });
     await again.dropDraft(place);
     expect(await again.draft(place)).toBeNull();
   });

@@ -6,6 +6,7 @@ import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { document } from '../workspace/new-operations.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { faultsOf } from './document-paths.ts';
+import { EarlierText } from '../field/earlier-text.tsx';
 import { FIELD_STATES, fieldState, operationOf } from '../field/field-state.ts';
 import { HistoryLink } from '../history/history-link.tsx';
 import type { Shown } from '../workspace/overlay.ts';
@@ -103,6 +104,7 @@ function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }
           Recuperamos lo que estabas escribiendo.
         </p>
       )}
+      <EarlierText edit={edit} />
       <p className="field-error" role="alert">
         {edit.error}
       </p>

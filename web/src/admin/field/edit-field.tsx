@@ -5,6 +5,7 @@ import type { DraftPlace } from '../workspace/workspace.ts';
 import { editors } from './field-editors.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { fieldState, hintWords, operationOf } from './field-state.ts';
+import { EarlierText } from './earlier-text.tsx';
 import { useEditing } from './use-editing.ts';
 import { useOutcome } from './use-outcome.ts';
 
@@ -92,6 +93,7 @@ export function EditField({
           </button>
         </p>
       )}
+      <EarlierText edit={edit} />
       {field.ownButton && (
         <p className="buttons">
           <button className="button" type="button" disabled={!edit.isEditing} onClick={edit.leave}>

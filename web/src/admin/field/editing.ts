@@ -8,10 +8,19 @@ export interface Typing {
   base: Json;
 }
 
+/** Unsaved text as the device keeps it, with the older one of its field that its author has not decided about. */
+export interface KeptText extends Typing {
+  earlier?: Typing;
+}
+
 /** The editing state of one field, from the first keystroke to the save. */
 export interface Editing {
   /** null: the field shows what is stored. */
   typing: Typing | null;
+  /** The device has said what draft it holds: until then none is written, because it would replace that one. */
+  isSearched: boolean;
+  /** A draft that was found after typing had begun. It is offered, not shown. */
+  earlier: Typing | null;
   /** The text that is being saved. */
   saving: Typing | null;
   /** The field was left during a save: its text at that time is saved next. */
@@ -38,7 +47,11 @@ export type EditingEvent =
   | { type: 'screen-left'; savesItself: boolean }
   // The page was hidden, or the delay before keeping a draft is over.
   | { type: 'draft-due' }
-  | { type: 'draft-found'; draft: Typing; stored: Json }
+  // `draft` is null if the device holds none.
+  | { type: 'draft-found'; draft: KeptText | null; stored: Json }
+  // The earlier text is shown, and the shown one is offered in its place.
+  | { type: 'earlier-taken' }
+  | { type: 'earlier-dropped' }
   | { type: 'saved'; value: Json }
   // The person declined the save.
   | { type: 'save-declined' }
@@ -50,7 +63,7 @@ export type EditingEvent =
 /** Effects to run. All but `plan-draft` cancel the delay that it started. */
 export type EditingEffect =
   | { type: 'plan-draft' }
-  | { type: 'keep-draft'; draft: Typing }
+  | { type: 'keep-draft'; draft: KeptText }
   | { type: 'drop-draft' }
   | { type: 'save'; value: Json; base: Json };
 
@@ -62,6 +75,8 @@ type Parser = Pick<Field, 'parse'>;
 
 export const NOT_EDITING: Editing = {
   typing: null,
+  isSearched: false,
+  earlier: null,
   saving: null,
   isSaveAsked: false,
   isRecovered: false,
@@ -92,6 +107,10 @@ export function stepEditing(state: Editing, event: EditingEvent, field: Parser):
       return keepDraft(state);
     case 'draft-found':
       return recover(state, event.draft, event.stored, field);
+    case 'earlier-taken':
+      return state.earlier ? takeEarlier(state, state.earlier, field) : quiet(state);
+    case 'earlier-dropped':
+      return storeText({ ...state, earlier: null });
     case 'saved':
       return afterSave(storedText(state, event.value), field);
     case 'save-declined':
@@ -149,23 +168,39 @@ function afterSave(step: Step, field: Parser): Step {
   return isAsked ? after(over, commit(over.state, field)) : over;
 }
 
-function recover(state: Editing, draft: Typing, stored: Json, field: Parser): Step {
-  if (state.typing) return quiet(state);
+function recover(before: Editing, found: KeptText | null, stored: Json, field: Parser): Step {
+  const state = { ...before, isSearched: true };
+  if (!found) return keepDraft(state);
+  const { earlier = null, ...draft } = found;
   const isNothing = draft.value === '' && readTyped(field, '', stored).is === 'invalid';
   const isSaved = [draft.base, stored].some((base) => readTyped(field, draft.value, base).is === 'same');
-  if (isNothing || isSaved) return { state, effects: [{ type: 'drop-draft' }] };
-  return quiet({ ...state, typing: draft, isUntouched: true, isRecovered: true });
+  const isTyped = state.typing !== null && readTyped(field, draft.value, state.typing.value).is === 'same';
+  if (isNothing || isSaved || isTyped) return storeText({ ...state, earlier });
+  // Typing, or even a save, was faster than the device.
+  if (state.typing || state.saving || state.wasSaved) return storeText({ ...state, earlier: draft });
+  return quiet({ ...state, typing: draft, earlier, isUntouched: true, isRecovered: true });
+}
+
+function takeEarlier(state: Editing, earlier: Typing, field: Parser): Step {
+  const left = isChanged(state, field) ? state.typing : null;
+  return keepDraft({ ...state, typing: earlier, earlier: left, error: null, isRecovered: true, isUntouched: false });
 }
 
 function forget(state: Editing): Step {
-  return {
-    state: { ...state, typing: null, error: null, isRecovered: false, isUntouched: false },
-    effects: [{ type: 'drop-draft' }],
-  };
+  return storeText({ ...state, typing: null, error: null, isRecovered: false, isUntouched: false });
 }
 
+/** Stores the unsaved text, if there is any. */
 function keepDraft(state: Editing): Step {
-  return { state, effects: state.typing ? [{ type: 'keep-draft', draft: state.typing }] : [] };
+  return state.typing ? storeText(state) : quiet(state);
+}
+
+/** Makes the device's draft what the state says: the unsaved text, or else the earlier one, or none. */
+function storeText(state: Editing): Step {
+  const { typing, earlier, isSearched } = state;
+  if (!isSearched) return quiet(state);
+  const draft = typing && earlier ? { ...typing, earlier } : (typing ?? earlier);
+  return { state, effects: [draft ? { type: 'keep-draft', draft } : { type: 'drop-draft' }] };
 }
 
 function after(first: Step, second: Step): Step {

@@ -7,7 +7,7 @@ import { useWorkspace } from '../workspace/workspace.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';
 import { setDirty } from '../unsaved/dirty-fields.ts';
 import { isChanged, NOT_EDITING, stepEditing } from './editing.ts';
-import type { Editing, EditingEffect, EditingEvent, Typing } from './editing.ts';
+import type { Editing, EditingEffect, EditingEvent, KeptText } from './editing.ts';
 import { setUnsaved } from '../unsaved/texts.ts';
 
 /** Error of a refused save, with a message for the person. */
@@ -74,8 +74,7 @@ export function useEditing(options: Options) {
   }
 
   const recover = useEffectEvent(async () => {
-    const draft = await drafts.find();
-    if (draft) await run({ type: 'draft-found', draft, stored });
+    await run({ type: 'draft-found', draft: await drafts.find(), stored });
   });
   const hide = useEffectEvent(() => void run({ type: 'draft-due' }));
   // There is no screen left to show a confirmation on, so the text stays a draft.
@@ -110,6 +109,8 @@ export function useEditing(options: Options) {
     isEditing,
     error: state.error,
     isRecovered: state.isRecovered,
+    /** There is another unsaved text of this field, which is not shown. */
+    hasEarlier: state.earlier !== null,
     wasSaved: state.wasSaved,
     /** The last value saved since the screen was opened. */
     saved: state.saved,
@@ -117,6 +118,8 @@ export function useEditing(options: Options) {
     pick: (value: Json) => void run({ type: 'picked', value, stored }),
     leave: () => void run({ type: 'left' }),
     revert: () => void run({ type: 'reverted' }),
+    takeEarlier: () => void run({ type: 'earlier-taken' }),
+    dropEarlier: () => void run({ type: 'earlier-dropped' }),
     /** Discards the typed text and shows why. */
     refuse: (message: string) => void run({ type: 'refused', message }),
     forgetSaved: () => void run({ type: 'notice-seen' }),
@@ -148,7 +151,7 @@ function useDrafts(place: DraftPlace | null) {
       clearTimeout(timer.current);
       timer.current = setTimeout(keep, DRAFT_DELAY);
     },
-    keep(draft: Typing): void {
+    keep(draft: KeptText): void {
       clearTimeout(timer.current);
       if (place) void workspace.keepDraft(place, draft).catch(ignore);
     },
@@ -156,9 +159,9 @@ function useDrafts(place: DraftPlace | null) {
       clearTimeout(timer.current);
       if (place) void workspace.dropDraft(place).catch(ignore);
     },
-    async find(): Promise<Typing | null> {
+    async find(): Promise<KeptText | null> {
       const draft = place && (await workspace.draft(place).catch(() => null));
-      return draft && { value: draft.value, base: draft.base };
+      return draft && { value: draft.value, base: draft.base, ...(draft.earlier && { earlier: draft.earlier }) };
     },
   };
 }

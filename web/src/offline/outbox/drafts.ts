@@ -20,7 +20,9 @@ export function createDrafts(store: OutboxStore, now: () => number): Drafts {
     draft: (key) =>
       store.transact(['drafts'], async ({ drafts }) => {
         const found = await drafts.get(primaryKey(key));
-        return found ? { value: found.value, base: found.base, at: found.at } : null;
+        if (!found) return null;
+        const { value, base, at, earlier } = found;
+        return { value, base, at, ...(earlier && { earlier }) };
       }),
     keepDraft: (key, draft) =>
       store.transact(['drafts'], async ({ drafts }) => {

@@ -27,6 +27,8 @@ export interface Draft {
   value: Json;
   base: Json;
   at: number;
+  /** An older text of the same field, about which its author has not decided. */
+  earlier?: { value: Json; base: Json };
 }
 
 /** `rev` grows with every change of operations or session: a tab that knows the newest one knows what is stored. */
