@@ -110,7 +110,8 @@ const GUARDS: Guard[] = [
   {
     name: 'bytes of an upload',
     file: 'web/src/offline/outbox/advance.ts',
-    guarded: 'if (bytes && fileKeys(queue).has(opId)) await tables.files.put({ key: opId, bytes });',
+    guarded:
+      'if (event && bytes && fileKeys(queue).has(event.opId)) await tables.files.put({ key: event.opId, bytes });',
     unguarded: '',
   },
   {

@@ -669,6 +669,32 @@ describe('the database', () => {
     expect(tab.lines()).toEqual([]);
   });
 
+  test('that is full in the middle of a restored record keeps nothing of it, and with room again all of it', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    device.answer(() => 'down');
+    await tab.keepDraft({ userId: 'ana', entity: 'story', recordId: 'r1', field: 'title' }, { value: 'x', base: 'a' });
+    const { put } = IDBObjectStore.prototype;
+    let stored = 0;
+    const refused = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+      this: IDBObjectStore,
+      ...given
+    ) {
+      if (this.name === 'operations' && (stored += 1) > 2)
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      return put.apply(this, given);
+    });
+    const restored = [creation('r1'), edit('r1', 'title', '', 'a'), edit('r1', 'text', '', 'b')];
+    await expect(tab.saveAll(restored)).rejects.toThrow('No queda lugar en este dispositivo');
+    refused.mockRestore();
+    expect(await device.rows()).toMatchObject({ operations: [], drafts: [{ value: 'x' }] });
+    await tab.saveAll(restored);
+    expect(tab.lines()).toEqual(['create pending', 'a pending', 'b pending']);
+    const { operations, drafts } = await device.rows();
+    expect(new Set(operations.map(({ opId }) => opId)).size).toBe(3);
+    expect(drafts).toEqual([]);
+  });
+
   test('with a connection lost in the middle of several rows is opened again', async () => {
     const device = openDevice();
     const tab = await device.openTabAs();

@@ -240,7 +240,7 @@ function useKeep(): (operations: UnsignedOperation[], question: string) => Promi
   return async (operations, question) => {
     if (!(await confirm({ text: question }))) return false;
     try {
-      for (const operation of operations) await workspace.save(operation);
+      await workspace.saveAll(operations);
       return true;
     } catch (error) {
       notify({ tone: 'bad', text: (error as Error).message });

@@ -44,16 +44,11 @@ export function useCopy(entity: Stored): (shown: Shown) => Promise<void> {
   return async (shown) => {
     const now = Date.now();
     const id = newRecordId(now);
-    let isMade = false;
     try {
-      for (const operation of copyOf(entity, await whole(shown), id, now)) {
-        await workspace.save(operation);
-        isMade = true;
-      }
+      await workspace.saveAll(copyOf(entity, await whole(shown), id, now));
     } catch (error) {
-      const left = isMade ? ' La copia quedó incompleta: revisala o eliminala.' : '';
-      notify({ tone: 'bad', text: `${(error as Error).message}${left}` });
-      if (!isMade) return;
+      notify({ tone: 'bad', text: (error as Error).message });
+      return;
     }
     await navigate(admin.edit(entity, id), { state: { copyOf: quotedName(entity, shown.record) } satisfies CopyNote });
   };

@@ -175,7 +175,7 @@ async function restore(workspace: Workspace, entity: Stored, id: string): Promis
   const entry = await lastRemoval(workspace, entity, id);
   // Someone else has restored it.
   if (!entry.isDeleted) return;
-  for (const operation of recovery(entry)) await workspace.save(operation);
+  await workspace.saveAll(recovery(entry));
 }
 
 /** Once the server can be reached, checks whether a discarded delete had been applied, and undoes that too. */

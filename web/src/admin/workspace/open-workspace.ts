@@ -3,7 +3,7 @@ import { syncInBackground } from '../../offline/outbox/background-sync.ts';
 import { NotKept } from '../../offline/outbox/outbox-db.ts';
 import type { Outbox } from '../../offline/outbox/outbox.ts';
 import { drainWithPage, endSessionsWithPage } from '../../offline/outbox/page-triggers.ts';
-import type { Session } from '../../offline/outbox/protocol/operation.ts';
+import type { NewOperation, Session } from '../../offline/outbox/protocol/operation.ts';
 import { createApiCall } from '../../offline/pull/api-call.ts';
 import type { Pulled } from '../../offline/pull/sync.ts';
 import { keepPulling } from '../../offline/pull/triggers.ts';
@@ -12,6 +12,7 @@ import { openLandedOperations } from './landed-operations.ts';
 import type { LandedOperations } from './landed-operations.ts';
 import { createLeaving } from './leaving.ts';
 import { createOwnDrafts } from './own-drafts.ts';
+import type { UnsignedOperation } from './new-operations.ts';
 import type { OwnDrafts } from './own-drafts.ts';
 import { createOwnSession } from './own-session.ts';
 import type { OwnSession } from './own-session.ts';
@@ -59,6 +60,12 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
     return pulled;
   }
 
+  const signed = (operation: UnsignedOperation): NewOperation => ({ ...operation, userId: session.user.id });
+  /** Saving a field drops its draft. */
+  function reloadDrafts(saved: readonly UnsignedOperation[]): void {
+    if (drafts.known().some((place) => saved.some((one) => isSamePlace(place, one)))) void drafts.reload();
+  }
+
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void drafts.reload());
   addEventListener('online', () => reachability.report(true));
   addEventListener('online', publish);
@@ -86,8 +93,12 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
     subscribe: changes.add,
     onMessage: outbox.onMessage,
     async save(operation, bytes) {
-      await outbox.save({ ...operation, userId: session.user.id }, bytes);
-      if (drafts.known().some((place) => isSamePlace(place, operation))) void drafts.reload();
+      await outbox.save(signed(operation), bytes);
+      reloadDrafts([operation]);
+    },
+    async saveAll(operations) {
+      await outbox.saveAll(operations.map(signed));
+      reloadDrafts(operations);
     },
     sendNow: () => void outbox.drain('button'),
     draft: drafts.draft,

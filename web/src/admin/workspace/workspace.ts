@@ -46,6 +46,8 @@ export interface Workspace {
   onMessage(listener: (message: OutboxMessage) => void): () => void;
   /** Resolves when the operation is safe on this device. @throws NotKept with words for the person */
   save(operation: UnsignedOperation, bytes?: ArrayBuffer): Promise<void>;
+  /** The same for several operations: all of them or none. @throws NotKept with words for the person */
+  saveAll(operations: readonly UnsignedOperation[]): Promise<void>;
   /** The queue itself, for the screen that shows it. */
   outbox: Pick<Outbox, 'retry' | 'discard' | 'takeBack' | 'recover' | 'edit' | 'resolve' | 'bytesOf' | 'exportAll'>;
   sendNow(): void;

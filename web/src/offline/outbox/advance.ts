@@ -1,6 +1,6 @@
 import { noteEnded } from './ended-sessions.ts';
 import { sessionSchema } from './protocol/operation.ts';
-import type { Operation } from './protocol/operation.ts';
+import type { NewOperation, Operation } from './protocol/operation.ts';
 import { bumpStanding, standingOf } from './outbox-db.ts';
 import type { Tables } from './outbox-db.ts';
 import { findByOpId } from './protocol/queue.ts';
@@ -57,7 +57,9 @@ export async function advance(
   const writes = effects.filter((effect) => effect.type === 'store');
   for (const write of writes) await store(tables, write);
   if (event?.type === 'logged-out' && event.ended !== undefined) await noteEnded(tables, event.ended);
-  if (event?.type === 'save') await storeBeside(tables, event, queue, bytes);
+  const saved = event?.type === 'save' ? [event.operation] : event?.type === 'save-all' ? event.operations : [];
+  await dropDrafts(tables, saved);
+  if (event && bytes && fileKeys(queue).has(event.opId)) await tables.files.put({ key: event.opId, bytes });
   const files = fileKeys(queue);
   await tables.files.bulkDelete([...fileKeys(before)].filter((key) => !files.has(key)));
   const isWritten = writes.length > 0;
@@ -99,16 +101,11 @@ async function store(tables: Tables, { puts, dels, session }: Extract<Effect, { 
   if (session === null) await tables.session.clear();
 }
 
-/** Stores the bytes of a saved upload, and drops the draft of a saved text. */
-async function storeBeside(
-  tables: Tables,
-  { operation, opId }: QueueEvent & { type: 'save' },
-  queue: Queue,
-  bytes?: ArrayBuffer,
-): Promise<void> {
-  const { userId, entity, recordId, field } = operation;
-  if (bytes && fileKeys(queue).has(opId)) await tables.files.put({ key: opId, bytes });
-  if (field !== undefined) await tables.drafts.delete([userId, entity, recordId, field]);
+/** Drops the drafts of saved texts. */
+async function dropDrafts({ drafts }: Tables, saved: readonly NewOperation[]): Promise<void> {
+  for (const { userId, entity, recordId, field } of saved) {
+    if (field !== undefined) await drafts.delete([userId, entity, recordId, field]);
+  }
 }
 
 function targetsOf(event: QueueEvent | null): readonly string[] {

@@ -36,6 +36,8 @@ export interface Outbox extends Drafts {
    * @throws NotKept, and then the text stays in the field
    */
   save(operation: NewOperation, bytes?: ArrayBuffer): Promise<Operation | null>;
+  /** The same for operations without files: in one transaction, so that a full device stores all or none. @throws NotKept */
+  saveAll(operations: readonly NewOperation[]): Promise<void>;
   /** Sends what can go now, whatever the waiting times; resolves when nothing is left that can go. */
   drain(trigger: Trigger): Promise<void>;
   /** A person's choices, by what they were looking at; false if it is another one by now. @throws NotKept */
@@ -144,7 +146,10 @@ export function openOutbox(given: Environment): Outbox {
   };
 }
 
-type SavesAndChoices = Pick<Outbox, 'save' | 'retry' | 'discard' | 'takeBack' | 'recover' | 'edit' | 'resolve'>;
+type SavesAndChoices = Pick<
+  Outbox,
+  'save' | 'saveAll' | 'retry' | 'discard' | 'takeBack' | 'recover' | 'edit' | 'resolve'
+>;
 
 /** What people do to operations. Afterwards a drain begins, where there may be something to send. */
 function savesAndChoices(loop: EventLoop, replayer: Replayer, transmitter: Transmitter): SavesAndChoices {
@@ -160,6 +165,10 @@ function savesAndChoices(loop: EventLoop, replayer: Replayer, transmitter: Trans
       void replayer.drain({ type: 'drain', trigger: 'save' });
       const stored = effects.find((effect) => effect.type === 'notify' && effect.notice === 'stored');
       return stored?.type === 'notify' ? stored.operation : null;
+    },
+    async saveAll(operations) {
+      await loop.run({ type: 'save-all', operations });
+      void replayer.drain({ type: 'drain', trigger: 'save' });
     },
     retry: (target) => decide({ type: 'retry', target }),
     async discard(targets) {

@@ -2,7 +2,7 @@ import { isParked, sameField, sameRecord, sameValue } from './operation.ts';
 import type { NewOperation, Json, Operation } from './operation.ts';
 import { findByOpId, withOperations } from './queue.ts';
 import type { Choice, EventStamp, Queue } from './queue.ts';
-import { placeOf, save } from './saving.ts';
+import { placeOf, saveAll } from './saving.ts';
 
 /** 'Reintentar': the same request again, under its own opId (10). An operation that is delayed is sent now. */
 export function retry(queue: Queue, target: string): Queue {
@@ -89,10 +89,7 @@ export function recover(queue: Queue, target: string, operations: readonly NewOp
   const own = queue.operations.filter((operation) => sameRecord(operation, refused) && operation.status !== 'sending');
   // Another tab has recovered it already.
   if (own.some(({ kind }) => kind === 'create')) return queue;
-  let next = withOperations(queue, [], own);
-  operations.forEach((operation, at) => {
-    next = save(next, operation, { ...stamp, opId: `${stamp.opId}.${at}` }).queue;
-  });
+  let next = saveAll(withOperations(queue, [], own), operations, stamp);
   for (const operation of own) {
     // A person who brings the record back does not want it deleted.
     if (operation.kind === 'delete') continue;

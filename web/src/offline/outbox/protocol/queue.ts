@@ -49,6 +49,8 @@ export interface EventStamp {
 export type QueueEvent = EventStamp &
   (
     | { type: 'save'; operation: NewOperation }
+    // All of them or, if the device has no room, none.
+    | { type: 'save-all'; operations: readonly NewOperation[] }
     // This tab holds the lock (or there are no locks) and may send. A trigger ignores delays, a timer does not.
     | { type: 'drain'; trigger: Trigger }
     | { type: 'timer' }

@@ -34,6 +34,14 @@ export function save(
   return unchanged ? { queue, saved: null } : { queue: withOperations(queue, [fresh]), saved: fresh };
 }
 
+/** Puts new operations into the queue, in their order. */
+export function saveAll(queue: Queue, operations: readonly NewOperation[], stamp: EventStamp): Queue {
+  return operations.reduce(
+    (next, operation, at) => save(next, operation, { ...stamp, opId: `${stamp.opId}.${at}` }).queue,
+    queue,
+  );
+}
+
 /**
  * Parks an operation and folds the edits chained on it into it: newest value, first base (3). A conflict stays one,
  * with the newest value as the person's own. A newer value than the refused one is sent, because the server has not

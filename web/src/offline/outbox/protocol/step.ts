@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts';
 import { findByOpId, withOperations } from './queue.ts';
 import type { Effect, EventStamp, Queue, QueueEvent } from './queue.ts';
 import { sendableNow, sendable, wakeAt } from './sendable.ts';
-import { foldInto, save } from './saving.ts';
+import { foldInto, save, saveAll } from './saving.ts';
 import { delayAt, probeAt } from './backoff.ts';
 
 interface Step {
@@ -46,6 +46,8 @@ function apply(queue: Queue, event: QueueEvent): Step {
       const { queue: state, saved } = save(queue, event.operation, event);
       return { state, effects: saved ? [{ type: 'notify', notice: 'stored', operation: saved }] : [] };
     }
+    case 'save-all':
+      return withoutEffects(saveAll(queue, event.operations, event));
     case 'drain':
       return withoutEffects({ ...withoutBackoff(requeueAbandoned(queue), event.at), draining: true });
     case 'timer':
