@@ -413,6 +413,26 @@ it('Duplicar makes a draft with the fields and labels, and says what it does not
   expect(labels(copy)).not.toEqual([]);
 });
 
+it('a double press makes one record, and one copy', async () => {
+  const twice = (button: HTMLElement) => {
+    button.click();
+    button.click();
+  };
+  const before = count('agenda');
+  await staff.goto('/admin/agenda');
+  await staff.getByRole('button', { name: 'Crear evento', exact: true }).evaluate(twice);
+  await edit(staff, 'Título', 'Feria de semillas');
+  await untilSent(staff);
+  expect(count('agenda')).toBe(before + 1);
+  await staff.goto('/admin/agenda');
+  await staff.getByRole('searchbox', { name: 'Buscar' }).fill('Feria de semillas');
+  await staff.getByRole('button', { name: 'Acciones: Feria de semillas', exact: true }).tap();
+  await staff.getByRole('button', { name: 'Duplicar Feria de semillas' }).evaluate(twice);
+  await staff.getByText('Es una copia de «Feria de semillas», en Redacción.', { exact: false }).waitFor();
+  await untilSent(staff);
+  expect(count('agenda')).toBe(before + 2);
+});
+
 it('a page that has lost its last row leads to the page before it', async () => {
   await staff.goto('/admin/boletin?pagina=99');
   await staff.waitForURL(/pagina=\d$/);

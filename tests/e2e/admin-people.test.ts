@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { answer, create, stored, TOUCH, untilStored } from './admin.ts';
+import { answer, create, edit, stored, TOUCH, untilStored } from './admin.ts';
 import { PASSWORD } from './server.ts';
 import { openTown, untilTakenOver } from './town.ts';
 import type { Town } from './town.ts';
@@ -166,6 +166,28 @@ it('the last Admin can be neither made an Editor nor deleted', async () => {
     .getByText(/^Es el único administrador que puede ingresar/)
     .waitFor();
   expect(stored(town, 'SELECT id FROM user WHERE id = ?', id)).toHaveLength(1);
+});
+
+it('a double press makes one user, and a user stays on the screen when loading it again after a save fails', async () => {
+  const count = () => stored(town, 'SELECT id FROM user').length;
+  const before = count();
+  await staff.goto('/admin/users');
+  await staff.getByRole('button', { name: 'Nuevo usuario', exact: true }).evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  await staff.getByLabel('Nombre', { exact: true }).waitFor();
+  expect(count()).toBe(before + 1);
+
+  await staff.route('**/api/data/getUserById/**', (route) => route.abort());
+  await edit(staff, 'Nombre', 'Nahuel');
+  const failed = staff.waitForEvent('requestfailed', (request) => request.url().includes('getUserById'));
+  await answer(staff, 'Estas por modificar los datos de este usuario', 'Aceptar');
+  await failed;
+  await staff.getByRole('heading', { name: 'Nahuel' }).waitFor();
+  await staff.getByLabel('Usuario', { exact: true }).fill('nahuel');
+  expect(await staff.getByLabel('Usuario', { exact: true }).inputValue()).toBe('nahuel');
+  await staff.unroute('**/api/data/getUserById/**');
 });
 
 it('users can be managed only online, and offline the screen says so', async () => {

@@ -6,6 +6,7 @@ import { useWorkspace } from '../workspace/workspace.ts';
 import { fetchRecord } from '../workspace/fetch-record.ts';
 import { copyOf } from '../history/restore.ts';
 import { useNotices } from '../ui/notices.tsx';
+import { useBusy } from '../ui/use-busy.ts';
 import { overlayOne } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import type { Shown } from '../workspace/overlay.ts';
@@ -26,6 +27,7 @@ export function useCopy(entity: Stored): (shown: Shown) => Promise<void> {
   const workspace = useWorkspace();
   const navigate = useNavigate();
   const notify = useNotices();
+  const [, run] = useBusy();
 
   /** Rows of the server's lists lack their long texts. */
   async function whole({ record }: Shown): Promise<Fields> {
@@ -41,7 +43,7 @@ export function useCopy(entity: Stored): (shown: Shown) => Promise<void> {
     return fetched;
   }
 
-  return async (shown) => {
+  async function copy(shown: Shown): Promise<void> {
     const now = Date.now();
     const id = newRecordId(now);
     try {
@@ -51,7 +53,8 @@ export function useCopy(entity: Stored): (shown: Shown) => Promise<void> {
       return;
     }
     await navigate(admin.edit(entity, id), { state: { copyOf: quotedName(entity, shown.record) } satisfies CopyNote });
-  };
+  }
+  return (shown) => run(() => copy(shown));
 }
 
 /** Returns the note on a copy's edit screen about what was not copied. */

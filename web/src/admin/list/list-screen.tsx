@@ -27,6 +27,7 @@ import { stateOf } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { StateMark } from '../ui/state-mark.tsx';
 import { NEW_RECORD } from '../edit/use-first-field.ts';
+import { useBusy } from '../ui/use-busy.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { rememberMade, useList } from './use-list.ts';
 import type { ListView, Stored } from './use-list.ts';
@@ -73,6 +74,7 @@ export function CreateButton({ entity }: { entity: Stored }) {
   const workspace = useWorkspace();
   const navigate = useNavigate();
   const notify = useNotices();
+  const [, run] = useBusy();
   async function create() {
     const at = Date.now();
     const id = newRecordId(at);
@@ -89,7 +91,7 @@ export function CreateButton({ entity }: { entity: Stored }) {
     }
   }
   return (
-    <button className="button" type="button" onClick={() => void create()}>
+    <button className="button" type="button" onClick={() => void run(create)}>
       {entities[entity].create}
     </button>
   );

@@ -12,6 +12,7 @@ import { useNotices } from '../ui/notices.tsx';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { RowMenu, RowMenuButton, useRowMenu } from '../list/row-menu.tsx';
 import { NEW_RECORD } from '../edit/use-first-field.ts';
+import { useBusy } from '../ui/use-busy.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { useUserCalls, useUsers } from './user-calls.ts';
 
@@ -24,6 +25,7 @@ export function UsersScreen() {
   const notify = useNotices();
   const navigate = useNavigate();
   const menu = useRowMenu();
+  const [isBusy, run] = useBusy();
   useTitle(entities.user.plural);
 
   async function attempt(work: () => Promise<unknown>) {
@@ -42,8 +44,8 @@ export function UsersScreen() {
     <>
       <div className="screen-head">
         <h1 tabIndex={-1}>{entities.user.plural}</h1>
-        <button className="button" type="button" onClick={() => void create()}>
-          {entities.user.create}
+        <button className="button" type="button" disabled={isBusy} onClick={() => void run(create)}>
+          {isBusy ? 'Un momento…' : entities.user.create}
         </button>
       </div>
       {loaded.is === 'loading' && (
