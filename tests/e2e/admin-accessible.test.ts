@@ -252,3 +252,22 @@ it('axe finds nothing wrong in the JSON view or in a preview', async () => {
   expect(await wrongs(page)).toEqual([]);
   await page.context().close();
 });
+
+it('a screen that has just opened does not take the focus from what has been chosen since', async () => {
+  const page = await staff();
+  await page.goto('/admin/pendientes');
+  await settled(page);
+  await page.evaluate(() => {
+    // As soon as the heading is there: earlier than any hand, and later than the screen.
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('main h1')?.textContent !== 'Mi cuenta') return;
+      observer.disconnect();
+      document.querySelector<HTMLElement>('main input[type="password"]')?.focus();
+    });
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+  await page.getByRole('link', { name: 'Mi cuenta', exact: true }).first().click();
+  await page.waitForFunction(() => document.title.includes('Mi cuenta'));
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('current');
+  await page.context().close();
+});

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findRecords, settled } from './public-routes.ts';
 import type { Found } from './public-routes.ts';
-import { openTown } from './town.ts';
+import { openTown, untilTakenOver } from './town.ts';
 import type { Town } from './town.ts';
 
 let town: Town;
@@ -164,4 +164,22 @@ it('the viewer is controlled with its buttons and thumbnails, and keeps the curr
   await viewer.getByRole('img', { name: /imagen 3 de/ }).waitFor();
   expect(await viewer.getByRole('link', { name: 'Ver la imagen 3' }).getAttribute('aria-current')).toBe('true');
   town.expectQuiet();
+});
+
+it('a page that has just opened does not take the focus from what has been chosen since', async () => {
+  await page.goto('/agenda');
+  await settled(page);
+  await untilTakenOver(page);
+  await page.evaluate(() => {
+    // As soon as the heading is there: earlier than any hand, and later than the page.
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('main h1')?.textContent?.trim() !== 'Noticias') return;
+      observer.disconnect();
+      document.querySelector<HTMLElement>('header a')?.focus();
+    });
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+    document.querySelector<HTMLElement>('a[href="/noticias"]')?.click();
+  });
+  await page.waitForFunction(() => document.title.includes('Noticias'));
+  expect(await page.evaluate(() => document.activeElement?.closest('header') !== null)).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { isUpload } from '#contract/addresses/files';
 import { NoticeArea } from '../components/notice.tsx';
@@ -112,7 +112,8 @@ function useArrival(shown: Shown | null, isDrawn: boolean): void {
   const last = useRef<string | null>(null);
   const path = location.pathname + location.search;
   const arrived = shown?.path === path ? `${path} ${shown.kind}` : null;
-  useEffect(() => {
+  // A layout effect, because a later one could take the focus from what the person has chosen in the meantime.
+  useLayoutEffect(() => {
     if (!shown || !arrived) return;
     if (shown.kind === 'view') showHead(shown.view.head, shown.view.url);
     else showHead({ title: titleOf(shown), description: '', isSearch: true }, '');

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
 /** Navigation state for opening a newly created record. */
@@ -15,11 +15,13 @@ export interface TargetField {
   field?: string;
 }
 
+// Layout effects, because later ones could take the focus from what the person has chosen in the meantime.
+
 /** Focuses the requested field as soon as it is rendered: its editor may still be loading. */
 export function useTargetField(): void {
   const { state, key } = useLocation();
   const { field } = (state ?? {}) as TargetField;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (field === undefined) return;
     const control = `main [data-field="${CSS.escape(field)}"] :is(.control, .tick, [role="textbox"])`;
     const end = new AbortController();
@@ -45,7 +47,7 @@ export function useTargetField(): void {
 /** Focuses the first field of a newly created record. */
 export function useFirstField(isThere: boolean): void {
   const isMade = useIsNewRecord();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isMade && isThere) document.querySelector<HTMLElement>('main .field .control')?.focus({ preventScroll: true });
   }, [isMade, isThere]);
 }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { Link, Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { entities, ENTITY_NAMES } from '#contract/entity-words';
 import { admin, pages } from '#contract/addresses/pages';
@@ -193,7 +193,8 @@ function useFocusOnNavigation() {
   const kind = useNavigationType();
   const isMade = useIsNewRecord();
   const isFirst = useRef(true);
-  useEffect(() => {
+  // A layout effect, because a later one could take the focus from what the person has chosen in the meantime.
+  useLayoutEffect(() => {
     if (isFirst.current) {
       isFirst.current = false;
       return;
