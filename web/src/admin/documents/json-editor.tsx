@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import JsonEditorLibrary from 'jsoneditor/dist/jsoneditor-minimalist.js';
 import type { z } from 'zod';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
@@ -56,7 +56,8 @@ export function JsonEditor({
     return () => made.destroy();
   }, [schema]);
 
-  useEffect(() => {
+  // A layout effect, because a later effect could load the first of two quick changes over the second.
+  useLayoutEffect(() => {
     if (sameValue(value, shown.current)) return;
     shown.current = value;
     editor.current?.update(value);
