@@ -204,6 +204,32 @@ it('labels: typing shows suggestions, Escape hides them, Enter and leaving the b
   await expect.poll(labels).toEqual(['Feria Ñandú', 'Cultura']);
 });
 
+it('labels that the device could not store return to their box, and are asked about before the screen is left', async () => {
+  const box = staff.getByRole('combobox', { name: 'Etiquetas' });
+  await staff.evaluate(() => {
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...given) {
+      if (this.name === 'operations') throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      return put.apply(this, given);
+    };
+    Object.assign(window, { free: () => (IDBObjectStore.prototype.put = put) });
+  });
+  await box.fill('Feria, Museo');
+  await box.press('Enter');
+  await staff.getByRole('alert').getByText('No queda lugar', { exact: false }).waitFor();
+  expect(await box.inputValue()).toBe('Feria, Museo');
+  await staff.getByRole('link', { name: 'Volver', exact: true }).tap();
+  const asked = staff.getByRole('dialog', { name: 'Hay texto sin guardar', exact: true });
+  await asked.getByText('Escribiste en «Etiquetas»', { exact: false }).waitFor();
+  await asked.getByText('Si seguís sin el texto, se pierde.', { exact: false }).waitFor();
+  await staff.evaluate(() => (window as unknown as { free: () => void }).free());
+  await asked.getByRole('button', { name: 'Cancelar', exact: true }).tap();
+  await box.press('Enter');
+  await staff.getByRole('button', { name: 'Quitar la etiqueta Museo' }).tap();
+  await staff.getByRole('button', { name: 'Quitar la etiqueta Feria', exact: true }).tap();
+  await untilSent(staff);
+});
+
 it('a picture: another file is refused at once, a broken one by the server, and one over 2 MB is reduced after a question', async () => {
   const input = staff.locator('.field-picture input[type="file"]');
   await input.setInputFiles({
@@ -460,6 +486,10 @@ it('an album: pictures and videos are added and, after a question, removed', asy
     .getByText(/^Pegá la dirección de un video/)
     .waitFor();
   await staff.getByLabel('Dirección del video').fill('https://vimeo.com/76979871');
+  await staff.getByRole('link', { name: 'Volver', exact: true }).tap();
+  const asked = staff.getByRole('dialog', { name: 'Hay texto sin guardar', exact: true });
+  await asked.getByText('Escribiste en «Dirección del video»', { exact: false }).waitFor();
+  await asked.getByRole('button', { name: 'Cancelar', exact: true }).tap();
   await staff.getByLabel('Dirección del video').press('Enter');
   await expect.poll(videos).toBe(1);
   await staff.getByRole('button', { name: /^Borrar el video/ }).tap();

@@ -99,6 +99,14 @@ it('two people who changed the same text while one was offline: both are asked a
   await tablet.getByRole('button', { name: 'Armar un texto con las dos' }).click();
   const dialog = tablet.getByRole('dialog');
   await dialog.getByLabel('Texto combinado').fill('Corte de agua el martes a la mañana');
+  // It is not lost by closing the dialog, and leaving the screen asks about it.
+  await dialog.getByRole('button', { name: 'Decidir después' }).click();
+  await tablet.getByRole('link', { name: 'Mi cuenta', exact: false }).first().click();
+  const asked = tablet.getByRole('dialog', { name: 'Hay texto sin guardar' });
+  await asked.getByText('Escribiste en «Texto combinado de título»', { exact: false }).waitFor();
+  await asked.getByRole('button', { name: 'Cancelar' }).click();
+  await tablet.getByRole('button', { name: 'Armar un texto con las dos' }).click();
+  expect(await dialog.getByLabel('Texto combinado').inputValue()).toBe('Corte de agua el martes a la mañana');
   await dialog.getByRole('button', { name: 'Usar el texto combinado' }).click();
   await untilSent(tablet);
   await untilStored<{ title: string }>(

@@ -1,10 +1,12 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { labelFault, labelNames } from '#contract/values/labels';
 import { calls } from '#contract/addresses/calls';
 import type { Label } from '#contract/records';
 import { labelHash } from '#contract/values/text';
 import { labelAddition, labelRemoval } from '../workspace/new-operations.ts';
+import type { UnsignedOperation } from '../workspace/new-operations.ts';
+import { useUnsavedText } from '../unsaved/use-unsaved-text.ts';
 import { useWorkspace, useWorkspaceState, useStored } from '../workspace/workspace.ts';
 import { FieldFrame } from '../field/field-frame.tsx';
 import { fieldState, operationOf } from '../field/field-state.ts';
@@ -28,27 +30,30 @@ export function Labels({ shown }: { shown: Shown }) {
   const state = fieldState({ field: 'labels', operations, isEditing: false, wasSaved });
   const id = useId();
 
-  async function change(operation: Parameters<typeof workspace.save>[0]) {
-    setError('');
+  /** @returns whether the changes were stored */
+  async function change(...changes: UnsignedOperation[]): Promise<boolean> {
     try {
-      await workspace.save(operation);
+      await workspace.saveAll(changes);
+      setError('');
       setSaved(true);
+      return true;
     } catch (failure) {
       setError((failure as Error).message);
+      return false;
     }
   }
-  /** @returns whether all typed labels were added, so that the box can be cleared */
-  function add(typed: string): boolean {
+  /** @returns whether all typed labels were added; otherwise none was */
+  async function add(typed: string): Promise<boolean> {
     const names = labelNames(typed);
     const fresh = names.filter((name) => !labels.some((one) => one.id === labelHash(name)));
     const fault =
       labelFault(names) ?? (names.length > 0 && fresh.length === 0 ? 'La noticia ya tiene esa etiqueta.' : '');
-    setError(fault);
-    if (fault === '') void addAll(fresh);
-    return fault === '';
-  }
-  async function addAll(names: readonly string[]) {
-    for (const name of names) await change(labelAddition(record.id, name));
+    if (fault !== '' || fresh.length === 0) {
+      setError(fault);
+      return fault === '';
+    }
+    // An earlier error stays until these are stored: leaving the screen meanwhile asks about them.
+    return change(...fresh.map((name) => labelAddition(record.id, name)));
   }
 
   return (
@@ -75,7 +80,7 @@ export function Labels({ shown }: { shown: Shown }) {
           ))}
         </ul>
       )}
-      <LabelBox id={id} own={labels} add={add} describedBy={`${id}-error ${id}-help`} />
+      <LabelBox id={id} own={labels} add={add} hasFault={error !== ''} describedBy={`${id}-error ${id}-help`} />
       <p id={`${id}-error`} className="field-error" role="alert">
         {error}
       </p>
@@ -90,28 +95,51 @@ function LabelBox({
   id,
   own,
   add,
+  hasFault,
   describedBy,
 }: {
   id: string;
   own: Label[];
-  add: (typed: string) => boolean;
+  add: (typed: string) => Promise<boolean>;
+  /** Labels typed last could not be added. */
+  hasFault: boolean;
   describedBy: string;
 }) {
   const [typed, setTyped] = useState('');
+  const [adding, setAdding] = useState(0);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const found = useSuggestions(typed);
   const suggestions = isOpen ? found.filter((one) => !own.some((other) => other.id === one.id)) : [];
   const list = `${id}-list`;
 
-  function choose(name: string) {
-    if (add(name)) setTyped('');
+  /** Adds labels in place of what is typed. They return to the box if they could not be stored. */
+  async function choose(names: string): Promise<boolean> {
     close();
+    setTyped('');
+    setAdding((count) => count + 1);
+    const isAdded = await add(names);
+    setAdding((count) => count - 1);
+    if (!isAdded) setTyped((now) => (now.trim() === '' ? names : `${names}, ${now}`));
+    return isAdded;
   }
+  useUnsavedText({
+    value: typed,
+    isUnsaved: typed.trim() !== '' || adding > 0,
+    place: null,
+    label: 'Etiquetas',
+    savesItself: !hasFault,
+    isTouched: true,
+    save: () => choose(typed),
+  });
+  const leaveScreen = useEffectEvent(() => {
+    if (typed.trim() !== '' && !hasFault) void add(typed);
+  });
+  useEffect(() => () => leaveScreen(), []);
   /** Adds the typed labels when the box is left, like other fields are saved. */
   function leave() {
     if (typed.trim() === '') close();
-    else choose(typed);
+    else void choose(typed);
   }
   function close() {
     setOpen(false);
@@ -121,7 +149,7 @@ function LabelBox({
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') {
       event.preventDefault();
-      choose(suggestions[active]?.name ?? typed);
+      void choose(suggestions[active]?.name ?? typed);
     } else if (event.key === 'Escape') {
       close();
     } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && suggestions.length > 0) {
@@ -157,7 +185,7 @@ function LabelBox({
             setActive(-1);
           }}
         />
-        <button className="button quiet" type="button" onClick={() => choose(typed)}>
+        <button className="button quiet" type="button" onClick={() => void choose(typed)}>
           Agregar
         </button>
       </div>
@@ -177,7 +205,7 @@ function LabelBox({
             tabIndex={-1}
             // `mousedown` comes before the box loses the focus and closes the list.
             onPointerDown={(event) => event.preventDefault()}
-            onClick={() => choose(one.name)}
+            onClick={() => void choose(one.name)}
           >
             #{one.name}
           </div>

@@ -5,6 +5,7 @@ import { webAddress } from '#contract/values/links';
 import { parseVideo } from '#contract/values/videos';
 import { videoAddition, videoRemoval } from '../workspace/new-operations.ts';
 import { useConfirm } from '../ui/confirm.tsx';
+import { useUnsavedText } from '../unsaved/use-unsaved-text.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { FieldFrame } from '../field/field-frame.tsx';
 import { fieldState, operationOf } from '../field/field-state.ts';
@@ -16,6 +17,7 @@ export function Videos({ shown }: { shown: Shown }) {
   const workspace = useWorkspace();
   const confirm = useConfirm();
   const [url, setUrl] = useState('');
+  const [isAdding, setAdding] = useState(false);
   const [error, setError] = useState('');
   const [wasSaved, setSaved] = useState(false);
   const id = useId();
@@ -35,13 +37,33 @@ export function Videos({ shown }: { shown: Shown }) {
       return false;
     }
   }
-  async function add(event: FormEvent) {
-    event.preventDefault();
+  /** @returns whether the typed video was added */
+  async function add(): Promise<boolean> {
     const source = parseVideo(webAddress(url));
-    if (!source) return setError(NO_VIDEO);
-    if (videos.some((one) => one.url === source.url)) return setError('Ese video ya está en el álbum.');
-    if (await change(videoAddition(record.id, source.url))) setUrl('');
+    const isThere = videos.some((one) => one.url === source?.url);
+    if (!source || isThere) {
+      setError(isThere ? 'Ese video ya está en el álbum.' : NO_VIDEO);
+      return false;
+    }
+    setAdding(true);
+    const isAdded = await change(videoAddition(record.id, source.url));
+    setAdding(false);
+    if (isAdded) setUrl((now) => (now === url ? '' : now));
+    return isAdded;
   }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isAdding) void add();
+  }
+  useUnsavedText({
+    value: url,
+    isUnsaved: url.trim() !== '',
+    place: null,
+    label: 'Dirección del video',
+    savesItself: isAdding,
+    isTouched: true,
+    save: add,
+  });
   return (
     <FieldFrame
       as="section"
@@ -75,7 +97,7 @@ export function Videos({ shown }: { shown: Shown }) {
           </li>
         ))}
       </ul>
-      <form className="combo-line" noValidate onSubmit={(event) => void add(event)}>
+      <form className="combo-line" noValidate onSubmit={submit}>
         <label className="hidden-text" htmlFor={id}>
           Dirección del video
         </label>

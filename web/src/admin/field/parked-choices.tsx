@@ -8,8 +8,8 @@ import { useConfirm } from '../ui/confirm.tsx';
 import { namesOf } from '../pending/pending-groups.ts';
 import { overlayOne } from '../workspace/overlay.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { useNotices } from '../ui/notices.tsx';
-import { areShort, BothVersions, isMergeable, theirName, Versions } from './versions.tsx';
+import { useAttempt, useNotices } from '../ui/notices.tsx';
+import { areShort, BothVersions, isMergeable, theirName, useMerging, Versions } from './versions.tsx';
 
 /**
  * Choices for a parked operation: pick a version in a conflict, retry or discard a refused change.
@@ -42,13 +42,14 @@ const ADVICE: Record<Operation['kind'], string> = {
 function RefusalChoices({ operation, onDropped }: { operation: Operation; onDropped: () => void }) {
   const { outbox } = useWorkspace();
   const discard = useDiscard(onDropped);
+  const attempt = useAttempt();
   return (
     <div className="parked">
       <p>
         {operation.lastError?.message || 'El servidor no lo aceptó.'} {ADVICE[operation.kind]}
       </p>
       <p className="buttons">
-        <button className="button quiet" type="button" onClick={() => void outbox.retry(operation.opId)}>
+        <button className="button quiet" type="button" onClick={() => void attempt(() => outbox.retry(operation.opId))}>
           Reintentar
         </button>
         <button className="button quiet" type="button" onClick={() => void discard([operation])}>
@@ -67,6 +68,7 @@ export function useDiscard(onDropped: () => void = () => {}) {
   const { outbox, store, state } = useWorkspace();
   const confirm = useConfirm();
   const notify = useNotices();
+  const attempt = useAttempt();
   const recordOf = async ({ entity, recordId }: Pick<Operation, 'entity' | 'recordId'>) => {
     const kept = await store.one(entity as RecordType, recordId);
     return overlayOne(entity as RecordType, kept, recordId, state())?.record ?? null;
@@ -78,8 +80,10 @@ export function useDiscard(onDropped: () => void = () => {}) {
         : `Se van a perder ${operations.length} cambios que todavía no están en el servidor.`;
     const names = await namesOf(operations, recordOf, goneName);
     if (!(await confirm({ text, names, accept: 'Descartar', isRemoval: true }))) return;
-    if (await outbox.discard(operations.map(({ opId }) => opId))) onDropped();
-    else notify({ tone: 'bad', isBrief: true, text: 'Ya salió hacia el servidor: no se puede descartar.' });
+    await attempt(async () => {
+      if (await outbox.discard(operations.map(({ opId }) => opId))) onDropped();
+      else notify({ tone: 'bad', isBrief: true, text: 'Ya salió hacia el servidor: no se puede descartar.' });
+    });
   };
 }
 
@@ -93,10 +97,13 @@ function ConflictChoices({
   onDropped: () => void;
 }) {
   const { outbox } = useWorkspace();
-  const choose = async (choice: Choice) => {
-    await outbox.resolve(operation, choice);
-    if ('take' in choice && choice.take === 'theirs') onDropped();
-  };
+  const attempt = useAttempt();
+  const choose = (choice: Choice) =>
+    attempt(async () => {
+      await outbox.resolve(operation, choice);
+      if (choice.take === 'theirs') onDropped();
+    });
+  const merging = useMerging(field, operation.value ?? null, choose);
   const [isComparing, setComparing] = useState(false);
   const { theirs } = operation;
   if (!theirs) return null;
@@ -139,7 +146,9 @@ function ConflictChoices({
           </button>
         )}
       </p>
-      {isComparing && <Versions {...versions} isMerging={isShort} close={() => setComparing(false)} />}
+      {isComparing && (
+        <Versions {...versions} isMerging={isShort} merging={merging} close={() => setComparing(false)} />
+      )}
     </div>
   );
 }

@@ -5,10 +5,9 @@ import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';
-import { setDirty } from '../unsaved/dirty-fields.ts';
 import { isChanged, NOT_EDITING, stepEditing } from './editing.ts';
-import type { Editing, EditingEffect, EditingEvent, KeptText } from './editing.ts';
-import { setUnsaved } from '../unsaved/texts.ts';
+import type { EditingEffect, EditingEvent, KeptText } from './editing.ts';
+import { useUnsavedText } from '../unsaved/use-unsaved-text.ts';
 
 /** Error of a refused save, with a message for the person. */
 export class Refusal extends Error {
@@ -94,11 +93,15 @@ export function useEditing(options: Options) {
 
   const isEditing = isChanged(state, field);
   useUnsavedText({
+    value: state.typing,
+    isUnsaved: isEditing,
+    // A refused choice is not work that could be lost.
+    isListed: field.kind !== 'choice' && field.kind !== 'flag',
     place,
-    field,
-    state,
-    isEditing,
-    async saveNow() {
+    label: field.label,
+    savesItself: !field.ownButton && !state.isRecovered && state.error === null,
+    isTouched: !state.isUntouched,
+    async save() {
       await run({ type: 'left' });
       return current.current.typing === null;
     },
@@ -164,38 +167,4 @@ function useDrafts(place: DraftPlace | null) {
       return draft && { value: draft.value, base: draft.base, ...(draft.earlier && { earlier: draft.earlier }) };
     },
   };
-}
-
-/** Registers the field as unsaved while it has unsaved text. */
-function useUnsavedText({
-  place,
-  field,
-  state,
-  isEditing,
-  saveNow,
-}: Pick<Options, 'place' | 'field'> & {
-  state: Editing;
-  isEditing: boolean;
-  saveNow: () => Promise<boolean>;
-}) {
-  /** Identifies the field. */
-  const key = useRef(null);
-  useEffect(() => {
-    setDirty(key, isEditing);
-    return () => setDirty(key, false);
-  }, [isEditing]);
-
-  const save = useEffectEvent(saveNow);
-  const savesItself = !field.ownButton && !state.isRecovered && state.error === null;
-  // A refused choice is not work that could be lost.
-  const isChoice = field.kind === 'choice' || field.kind === 'flag';
-  const isTouched = !state.isUntouched;
-  const { entity, recordId, field: name } = place ?? {};
-  useEffect(() => {
-    const hasPlace = entity !== undefined && recordId !== undefined && name !== undefined;
-    const at = hasPlace ? { entity, recordId, field: name } : null;
-    const text = { place: at, label: field.label, savesItself, isTouched, save: () => save() };
-    setUnsaved(key, isEditing && !isChoice ? text : null);
-    return () => setUnsaved(key, null);
-  }, [isEditing, isChoice, savesItself, isTouched, state.typing, entity, recordId, name, field.label]);
 }

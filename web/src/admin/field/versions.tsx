@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import type { Field } from '#contract/fields';
+import { sameValue } from '../../offline/outbox/protocol/operation.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import type { Choice } from '../../offline/outbox/protocol/queue.ts';
 import { comparedWords } from './compared-words.ts';
@@ -8,8 +9,45 @@ import { differences } from './differences.ts';
 import type { Piece } from './differences.ts';
 import { editors } from './field-editors.ts';
 import { readTyped } from './field-state.ts';
+import { useUnsavedText } from '../unsaved/use-unsaved-text.ts';
 
+const MERGED_TEXT = 'Texto combinado';
 const MERGED: ReadonlySet<string> = new Set(['line', 'lines', 'html']);
+
+/** The text that a person writes in place of two versions. It stays when the dialog is closed. */
+export interface Merging {
+  value: Json;
+  hasBegun: boolean;
+  error: string;
+  type: (value: Json) => void;
+  /** Takes it as the field's value. @returns whether it was stored */
+  use: () => Promise<boolean>;
+}
+
+/** @param choose resolves to whether the choice was stored */
+export function useMerging(field: Field | null, mine: Json, choose: (choice: Choice) => Promise<boolean>): Merging {
+  const [typed, setTyped] = useState<{ value: Json } | null>(null);
+  const [error, setError] = useState('');
+  const value = typed ? typed.value : mine;
+  async function use(): Promise<boolean> {
+    if (!field) return false;
+    const read = readTyped(field, value, null);
+    setError(read.is === 'invalid' ? read.message : '');
+    if (read.is === 'invalid') return false;
+    return choose({ take: 'merged', value: read.is === 'changed' ? read.value : value });
+  }
+  const isUnsaved = typed !== null && !sameValue(typed.value, mine);
+  useUnsavedText({
+    value,
+    isUnsaved,
+    place: null,
+    label: `${MERGED_TEXT}${field ? ` de ${field.label.toLowerCase()}` : ''}`,
+    savesItself: false,
+    isTouched: true,
+    save: use,
+  });
+  return { value, hasBegun: isUnsaved, error, type: (next) => setTyped({ value: next }), use };
+}
 
 /** Shows two versions of a value side by side with their differences marked, and lets the person merge them. */
 export function Versions({
@@ -18,6 +56,7 @@ export function Versions({
   theirs,
   by,
   isMerging = false,
+  merging,
   choose,
   close,
 }: {
@@ -26,13 +65,14 @@ export function Versions({
   theirs: Json;
   by: string;
   isMerging?: boolean;
+  merging: Merging;
   choose: (choice: Choice) => void;
   close: () => void;
 }) {
   return (
     <Dialog title={`Dos versiones${field ? ` de «${field.label}»` : ''}`} isWide onClose={close}>
       <BothVersions field={field} mine={mine} theirs={theirs} by={by} choose={choose} />
-      {isMergeable(field) && <Merged field={field} mine={mine} isMerging={isMerging} choose={choose} />}
+      {isMergeable(field) && <Merged field={field} isMerging={isMerging} merging={merging} />}
       <p className="buttons">
         <button className="button quiet" type="button" onClick={close}>
           Decidir después
@@ -95,25 +135,16 @@ function Version({ name, pieces, choose }: { name: string; pieces: Piece[]; choo
 
 function Merged({
   field,
-  mine,
   isMerging,
-  choose,
+  merging: { value, hasBegun, error, type, use },
 }: {
   field: Field;
-  mine: Json;
   isMerging: boolean;
-  choose: (choice: Choice) => void;
+  merging: Merging;
 }) {
-  const [isOpen, setOpen] = useState(isMerging);
-  const [value, setValue] = useState(mine);
-  const [error, setError] = useState('');
+  const [isOpen, setOpen] = useState(isMerging || hasBegun);
   const id = useId();
   const Editor = editors[field.kind];
-  function use() {
-    const read = readTyped(field, value, null);
-    if (read.is === 'invalid') setError(read.message);
-    else choose({ take: 'merged', value: read.is === 'changed' ? read.value : value });
-  }
   if (!isOpen)
     return (
       <p>
@@ -125,7 +156,7 @@ function Merged({
   return (
     <div className="field">
       <label htmlFor={id} id={`${id}-label`}>
-        Texto combinado
+        {MERGED_TEXT}
       </label>
       <Editor
         id={id}
@@ -133,15 +164,15 @@ function Merged({
         value={value}
         describedBy={`${id}-error`}
         isInvalid={error !== ''}
-        onType={setValue}
+        onType={type}
         onLeave={() => {}}
-        onPick={setValue}
+        onPick={type}
       />
       <p id={`${id}-error`} className="field-error" role="alert">
         {error}
       </p>
       <p className="buttons">
-        <button className="button" type="button" onClick={use}>
+        <button className="button" type="button" onClick={() => void use()}>
           Usar el texto combinado
         </button>
       </p>

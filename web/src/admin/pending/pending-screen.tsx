@@ -5,7 +5,7 @@ import { cut, sizeInWords } from '#contract/values/text';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { useWorkspace, useWorkspaceState, useRead } from '../workspace/workspace.ts';
-import { useNotices } from '../ui/notices.tsx';
+import { useAttempt, useNotices } from '../ui/notices.tsx';
 import { overlay } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { ParkedChoices, useDiscard } from '../field/parked-choices.tsx';
@@ -190,6 +190,7 @@ function Deed({ operation, now, isGone }: { operation: Operation; now: number; i
   const { isOnline, progress } = useWorkspaceState();
   const { outbox } = useWorkspace();
   const discard = useDiscard();
+  const attempt = useAttempt();
   const field = fieldOf(operation.entity, operation.field);
   const isWaitingForPerson = isParked(operation);
   const value = ownWords(operation);
@@ -209,7 +210,11 @@ function Deed({ operation, now, isGone }: { operation: Operation; now: number; i
       {operation.status === 'pending' && (
         <p className="buttons">
           {operation.lastError && (
-            <button className="button quiet" type="button" onClick={() => void outbox.retry(operation.opId)}>
+            <button
+              className="button quiet"
+              type="button"
+              onClick={() => void attempt(() => outbox.retry(operation.opId))}
+            >
               Reintentar
             </button>
           )}

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { admin } from '#contract/addresses/pages';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { isTakenBack } from '../list/untouched.ts';
-import { useNotices } from '../ui/notices.tsx';
+import { useAttempt, useNotices } from '../ui/notices.tsx';
 import { isOfGone } from '../pending/gone-choices.tsx';
 import { deedWords, editScreen } from '../pending/pending-groups.ts';
 import { unsavedTexts } from '../unsaved/texts.ts';
@@ -20,6 +20,7 @@ function savedWords(operation: Operation, drafts: number): string {
 export function OutcomeNotices() {
   const workspace = useWorkspace();
   const notify = useNotices();
+  const attempt = useAttempt();
   const { trouble } = useWorkspaceState();
   useEffect(
     () =>
@@ -33,7 +34,7 @@ export function OutcomeNotices() {
           isTakenBack(message.operation.recordId)
         ) {
           // The tab had deleted it by itself; someone else has changed the record, so it stays.
-          void workspace.outbox.discard([message.operation.opId]);
+          void attempt(() => workspace.outbox.discard([message.operation.opId]));
           return;
         }
         if (message.is !== 'conflict' && message.is !== 'rejected') return;
@@ -54,7 +55,7 @@ export function OutcomeNotices() {
             : `${lastError?.message ?? ''} Está en «Cambios pendientes».`;
         notify({ tone: 'bad', text: `${what} ${next}` });
       }),
-    [workspace, notify],
+    [workspace, notify, attempt],
   );
   useEffect(() => {
     if (trouble) notify({ tone: 'bad', text: trouble });

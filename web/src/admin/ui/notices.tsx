@@ -28,6 +28,22 @@ export function useNotices(): Notify {
   return notify;
 }
 
+/** Returns a function that does work and tells the person why if it fails. Resolves to whether it succeeded. */
+export function useAttempt(): (work: () => Promise<unknown>) => Promise<boolean> {
+  const notify = useNotices();
+  return useCallback(
+    (work) =>
+      work().then(
+        () => true,
+        (error: Error) => {
+          notify({ tone: 'bad', text: error.message });
+          return false;
+        },
+      ),
+    [notify],
+  );
+}
+
 export function NoticeProvider({ children }: { children: ReactNode }) {
   const [notices, setNotices] = useState<(Notice & { id: number })[]>([]);
   const last = useRef(0);

@@ -33,7 +33,7 @@ export function useConfirmLeave(): () => Promise<boolean> {
     if (left.length === 0) return true;
     const answer = await ask({
       title: 'Hay texto sin guardar',
-      text: `Escribiste en ${named(left)} y todavía no lo guardaste. Si seguís sin el texto, queda como borrador en este dispositivo.`,
+      text: `Escribiste en ${named(left)} y todavía no lo guardaste. Si seguís sin el texto, ${fateOf(left)}.`,
       accept: 'Guardar y salir',
       alternative: 'Seguir sin el texto',
     });
@@ -43,4 +43,11 @@ export function useConfirmLeave(): () => Promise<boolean> {
 
 export const hasNoTouchedText = () => touched().length === 0;
 const touched = () => unsavedTexts().filter(({ isTouched }) => isTouched);
-const named = (texts: readonly UnsavedText[]) => texts.map(({ label }) => `«${label}»`).join(' y ');
+/** Returns what happens to texts that are left unsaved: some have no place for drafts. */
+export function fateOf(texts: readonly Pick<UnsavedText, 'place' | 'label'>[]): string {
+  const lost = texts.filter(({ place }) => place === null);
+  const kept = 'queda como borrador en este dispositivo';
+  if (lost.length === 0) return kept;
+  return lost.length === texts.length ? 'se pierde' : `se pierde lo de ${named(lost)} y el resto ${kept}`;
+}
+const named = (texts: readonly Pick<UnsavedText, 'label'>[]) => texts.map(({ label }) => `«${label}»`).join(' y ');

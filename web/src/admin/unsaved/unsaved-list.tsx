@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import type { TargetField } from '../edit/use-first-field.ts';
 import type { RecordType } from '#contract/record-types';
 import { useConfirm } from '../ui/confirm.tsx';
+import { useAttempt } from '../ui/notices.tsx';
 import { useWorkspace, useWorkspaceState, useStored } from '../workspace/workspace.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';
 import { overlayOne } from '../workspace/overlay.ts';
@@ -29,6 +30,7 @@ function UnsavedText({ place }: { place: DraftPlace }) {
   const workspace = useWorkspace();
   const state = useWorkspaceState();
   const confirm = useConfirm();
+  const attempt = useAttempt();
   const { entity, recordId } = place;
   const kept = useStored(`draft ${entity} ${recordId}`, async (store) => ({
     kept: await store.one(entity as RecordType, recordId),
@@ -48,7 +50,7 @@ function UnsavedText({ place }: { place: DraftPlace }) {
         isRemoval: true,
       })
     )
-      await workspace.dropDraft(place);
+      await attempt(() => workspace.dropDraft(place));
   }
   return (
     <li className="deed">

@@ -8,7 +8,7 @@ import { Cell } from '../list/cell.tsx';
 import { columnsOf, nameOf } from '../list/cells.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { removalQuestion } from '../list/removal.ts';
-import { useNotices } from '../ui/notices.tsx';
+import { useAttempt, useNotices } from '../ui/notices.tsx';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { RowMenu, RowMenuButton, useRowMenu } from '../list/row-menu.tsx';
 import { NEW_RECORD } from '../edit/use-first-field.ts';
@@ -23,14 +23,12 @@ export function UsersScreen() {
   const [loaded, change] = useUsers<Fields[]>(calls.list('user'), tries);
   const confirm = useConfirm();
   const notify = useNotices();
+  const attempt = useAttempt();
   const navigate = useNavigate();
   const menu = useRowMenu();
   const [isBusy, run] = useBusy();
   useTitle(entities.user.plural);
 
-  async function attempt(work: () => Promise<unknown>) {
-    await work().catch((error: Error) => notify({ tone: 'bad', text: error.message }));
-  }
   const create = () => attempt(async () => navigate(admin.edit('user', await users.create()), { state: NEW_RECORD }));
   const remove = (user: Fields) =>
     attempt(async () => {

@@ -1,0 +1,37 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { setDirty } from './dirty-fields.ts';
+import { setUnsaved } from './texts.ts';
+import type { UnsavedText } from './texts.ts';
+
+/**
+ * Registers text while it is not saved: an update of the portal waits for it, and leaving the screen asks about it.
+ * @param value the text; it is registered anew with each change
+ * @param isListed false for what is no loss, such as a choice
+ */
+export function useUnsavedText({
+  value,
+  isUnsaved,
+  isListed = true,
+  place,
+  label,
+  savesItself,
+  isTouched,
+  save,
+}: UnsavedText & { value: unknown; isUnsaved: boolean; isListed?: boolean }): void {
+  /** Identifies the field. */
+  const key = useRef(null);
+  useEffect(() => {
+    setDirty(key, isUnsaved);
+    return () => setDirty(key, false);
+  }, [isUnsaved]);
+
+  const saveNow = useEffectEvent(save);
+  const { entity, recordId, field } = place ?? {};
+  useEffect(() => {
+    const hasPlace = entity !== undefined && recordId !== undefined && field !== undefined;
+    const at = hasPlace ? { entity, recordId, field } : null;
+    const text = { place: at, label, savesItself, isTouched, save: () => saveNow() };
+    setUnsaved(key, isUnsaved && isListed ? text : null);
+    return () => setUnsaved(key, null);
+  }, [isUnsaved, isListed, savesItself, isTouched, value, entity, recordId, field, label]);
+}
