@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openDevice, ours, settle } from './device.ts';
 import { ANA, edit, photo } from './tab.ts';
 
@@ -99,4 +99,25 @@ test('an upload that another tab is sending is cancelled by that tab', async () 
   await settle();
   expect(xhr.isAborted).toBe(false);
   expect(tab.lines()).toEqual(['one.webp sending']);
+});
+
+test('an upload whose bytes cannot be read is not shown as being sent, and is sent once they can', async () => {
+  const device = openDevice();
+  const xhr = heldXhr();
+  const tab = await device.openTabAs(ANA, { newXhr: () => xhr as unknown as XMLHttpRequest });
+  const { get } = IDBObjectStore.prototype;
+  const broken = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, key) {
+    if (this.name === 'files') throw new DOMException('Failed to read large IndexedDB value', 'DataError');
+    return get.call(this, key);
+  });
+  const saved = await tab.save(photo('r1', '', 'one.webp'), JPEG);
+  await settle();
+  broken.mockRestore();
+  expect(xhr.isSent).toBe(false);
+  expect(await tab.discard([saved?.opId ?? ''])).toBe(false);
+  expect(tab.getSnapshot().progress.size).toBe(0);
+  // The delay before the queue is told, and then the delay before it tries again.
+  await device.wait(60);
+  await device.wait(60);
+  expect(xhr.isSent).toBe(true);
 });

@@ -51,9 +51,10 @@ export function createTransmitter({
       requests.set(opId, request);
       if (operation.file && newXhr) showProgress(opId, 0);
       if (end.aborted) request.abort();
-      const answer = await answerTo(operation, token, request.signal);
-      progress.delete(opId);
-      requests.delete(opId);
+      const answer = await answerTo(operation, token, request.signal).finally(() => {
+        progress.delete(opId);
+        requests.delete(opId);
+      });
       const isWithdrawn = answer === null && request.signal.aborted && !end.aborted;
       await loop.run(
         isWithdrawn ? { type: 'withdrawn', sentOpId: opId } : { type: 'answer', sentOpId: opId, token, answer },
