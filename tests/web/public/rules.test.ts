@@ -3,7 +3,7 @@ import { weeksOf } from '../../../web/src/components/month.tsx';
 import { pagerNumbers } from '../../../web/src/components/pager.tsx';
 import { endOnVimeo, endOnYouTube } from '../../../web/src/components/video.tsx';
 import { pageAfterLogin } from '../../../web/src/public/pages/login.tsx';
-import { nextInAlbum, previousInAlbum } from '../../../web/src/public/parts/viewer-order.ts';
+import { nextInAlbum, previousInAlbum, withinAlbum } from '../../../web/src/public/parts/viewer-order.ts';
 
 describe('the album viewer, with 3 images and 2 videos', () => {
   const count = 5;
@@ -14,6 +14,11 @@ describe('the album viewer, with 3 images and 2 videos', () => {
   it('goes back from the first image to the last video', () => {
     expect(previousInAlbum(0, count)).toBe(4);
     expect(previousInAlbum(3, count)).toBe(2);
+  });
+  it('shows the last item if the one that was shown has been removed', () => {
+    expect(withinAlbum(4, 3)).toBe(2);
+    expect(withinAlbum(1, 3)).toBe(1);
+    expect(withinAlbum(4, 0)).toBe(0);
   });
 });
 

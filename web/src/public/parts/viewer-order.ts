@@ -12,3 +12,8 @@ export function nextInAlbum(at: number, count: number): number {
 export function previousInAlbum(at: number, count: number): number {
   return (at - 1 + count) % count;
 }
+
+/** Returns the index of the item to show when the chosen one may be gone: then the last one. */
+export function withinAlbum(at: number, count: number): number {
+  return Math.max(0, Math.min(at, count - 1));
+}

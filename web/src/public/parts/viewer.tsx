@@ -6,7 +6,7 @@ import { Image } from '../../components/image.tsx';
 import { MissingPicture } from '../../components/missing-picture.tsx';
 import { useMissing } from '../../components/use-missing.ts';
 import { providerName, Video } from '../../components/video.tsx';
-import { nextInAlbum, previousInAlbum } from './viewer-order.ts';
+import { nextInAlbum, previousInAlbum, withinAlbum } from './viewer-order.ts';
 
 type Item = { kind: 'image'; image: Picture } | { kind: 'video'; video: VideoItem };
 
@@ -19,7 +19,9 @@ export function Viewer({ album }: { album: Album }) {
     ...album.images.map((image) => ({ kind: 'image' as const, image })),
     ...album.videos.map((video) => ({ kind: 'video' as const, video })),
   ];
-  const [at, setAt] = useState(0);
+  const [chosen, setChosen] = useState(0);
+  // A refresh may have removed the last items.
+  const at = withinAlbum(chosen, items.length);
   const [wasEnded, setEnded] = useState(false);
   const { isMissing, setMissing } = useMissing();
   const strip = useStrip(at);
@@ -29,7 +31,7 @@ export function Viewer({ album }: { album: Album }) {
   function show(number: number, afterEnd = false) {
     setEnded(afterEnd);
     setMissing(false);
-    setAt(number);
+    setChosen(number);
   }
   return (
     <section className="viewer" aria-label="Visor del álbum">
