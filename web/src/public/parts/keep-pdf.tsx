@@ -3,11 +3,22 @@ import { useOffline } from '../../components/use-offline.ts';
 
 type State = 'not-kept' | 'fetching' | 'kept' | 'failed';
 
+interface KeepPdfProps {
+  url: string;
+  size: string;
+  what?: string;
+}
+
 /**
  * Button that saves a PDF on the device for offline reading, and removes it again.
  * @param what distinguishes the file from others on the page, for screen readers
  */
-export function KeepPdf({ url, size, what = '' }: { url: string; size: string; what?: string }) {
+export function KeepPdf(props: KeepPdfProps) {
+  // Another file is not saved because the one before it was.
+  return <KeepButton key={props.url} {...props} />;
+}
+
+function KeepButton({ url, size, what = '' }: KeepPdfProps) {
   const isOffline = useOffline();
   const [state, setState] = useState<State>('not-kept');
   useEffect(() => {
