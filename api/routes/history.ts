@@ -1,6 +1,5 @@
 import { Router } from 'express';
 import type { Request, Response } from 'express';
-import { once } from 'node:events';
 import { z } from 'zod';
 import type { Guard } from '../auth/guard.ts';
 import { jsonBody, SMALL_BODY } from '../http/body.ts';
@@ -187,9 +186,22 @@ async function exportAll(
         : `${last === 0 && at === 0 ? '' : ','}\n${JSON.stringify(shown(entry))}`,
     );
     last = entries.at(-1)?.entry ?? last;
-    if (!res.write(lines.join(''))) await Promise.race([once(res, 'drain'), once(res, 'close')]);
+    if (!res.write(lines.join(''))) await drainedOrClosed(res);
   }
   res.end(format === 'csv' ? '' : '\n]\n');
+}
+
+/** Resolves when a full stream takes more, or is closed. Leaves no listeners behind. */
+export function drainedOrClosed(stream: Pick<Response, 'on' | 'off'>): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      stream.off('drain', end);
+      stream.off('close', end);
+      resolve();
+    };
+    stream.on('drain', end);
+    stream.on('close', end);
+  });
 }
 
 const HEADING = [

@@ -1,6 +1,8 @@
+import { EventEmitter } from 'node:events';
 import { rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { openHistoryReader } from '../../../api/records/history-read.ts';
+import { drainedOrClosed } from '../../../api/routes/history.ts';
 import type { HistoryEntry, HistoryPage } from '#contract/history';
 import { calls, historyQuery } from '#contract/addresses/calls';
 import { dataUrl, listed, pdf, photo, temporaryFolder, trashed } from '../files.ts';
@@ -199,6 +201,16 @@ describe('the export', () => {
       expect(text).toContain(cell);
     expect((await town.get(calls.historyExport('?format=xml'), { as: town.editor })).status).toBe(400);
   });
+});
+
+test('an export to a slow reader waits without leaving a listener for each batch', async () => {
+  const stream = new EventEmitter() as EventEmitter & Parameters<typeof drainedOrClosed>[0];
+  for (const event of ['drain', 'drain', 'close']) {
+    const waited = drainedOrClosed(stream);
+    stream.emit(event);
+    await waited;
+    expect([stream.listenerCount('drain'), stream.listenerCount('close')]).toEqual([0, 0]);
+  }
 });
 
 describe('what a change removed can be restored as a new change:', () => {
