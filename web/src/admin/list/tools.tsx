@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { admin } from '#contract/addresses/pages';
 import { entities } from '#contract/entity-words';
 import { columnsOf } from './cells.ts';
 import type { Stored } from './use-list.ts';
@@ -12,11 +13,14 @@ const TYPING = 200;
 /** Returns a function that changes the list's query, on its first page, and keeps the focus. */
 export function useChangeQuery(entity: Stored, query: ListQuery) {
   const navigate = useNavigate();
-  return (next: Partial<ListQuery>, isTyping = false) =>
+  return (next: Partial<ListQuery>, isTyping = false) => {
+    // What was typed last is passed on after a delay, in which its author may have opened a record.
+    if (isTyping && location.pathname !== admin.list(entity)) return;
     void navigate(listAddress(entity, { ...query, page: 1, ...next }), {
       replace: isTyping,
       state: { stays: true } satisfies ListNavigation,
     });
+  };
 }
 
 /** Search, filter by status and, on narrow screens without column headings, the sort order. */
