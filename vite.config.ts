@@ -1,19 +1,33 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import dexie from 'dexie/package.json' with { type: 'json' };
 
 /** Directory of the chunks that only staff need: residents' devices neither fetch nor cache it. */
 const ADMIN =
   /(?:^|\/)web\/src\/(?:admin|fields)\/|\/web\/src\/offline\/(?:outbox\/|store\/admin-)|@toast-ui|jsoneditor|\/zod\//;
 const folderOf = (files: string[]) => (files.some((file) => ADMIN.test(file)) ? 'assets/admin/' : 'assets/');
 
-/** Style sheets that the server inlines into its documents; browsers never fetch them. */
-const INLINE = ['core', 'home', 'lists', 'rows', 'article', 'late', 'admin-shell'];
+/** Style sheets that the server inlines into all of its documents that need them; browsers never fetch these. */
+const INLINE = ['core', 'rows', 'late', 'admin-shell'];
+/** Those that the application fetches when the document does not contain them. */
+const FETCHED = ['home', 'lists', 'article'];
+
+/**
+ * Address of Dexie, which pages and the service worker share although they are built separately. Its name has the version
+ * and no hash, because the worker's build has to know it.
+ */
+const DEXIE = `assets/dexie-${dexie.version}.js`;
+const sharedDexie: Plugin = {
+  name: 'shared-dexie',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'dexie' ? { id: `/${DEXIE}`, external: 'absolute' } : null),
+};
 
 /** Code that every resident needs, in a few chunks that load in parallel instead of many that load in sequence. */
 const groups = [
   { name: 'react', test: /\/node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler)\// },
-  { name: 'dexie', test: /\/node_modules\/dexie\/|\/web\/src\/browser\/with-timeout\./ },
   { name: 'pages', test: /\/web\/src\/(?:public\/(?:pages|parts)\/|components\/(?!slider|picker))/ },
 ];
 
@@ -29,8 +43,9 @@ export default defineConfig(({ isSsrBuild }) => ({
       injectRegister: false,
       manifest: false,
       injectManifest: {
+        buildPlugins: { vite: [sharedDexie] },
         globPatterns: ['assets/*.{js,css}', 'icons/*.svg'],
-        globIgnores: INLINE.map((name) => `assets/${name}-*.css`),
+        globIgnores: ['assets/starter-*.js', ...INLINE.map((name) => `assets/${name}-*.css`)],
         maximumFileSizeToCacheInBytes: 1_000_000,
       },
     }),
@@ -44,10 +59,22 @@ export default defineConfig(({ isSsrBuild }) => ({
         // The rich-text editor is a single large library that only staff load, once.
         chunkSizeWarningLimit: 1000,
         rolldownOptions: {
-          input: ['web/src/main.tsx', 'web/src/admin/main.tsx', ...INLINE.map((name) => `web/src/styles/${name}.css`)],
+          // Otherwise a script with one constant of the contract would import a chunk of the application.
+          optimization: { inlineConst: true },
+          input: [
+            'web/src/main.tsx',
+            'web/src/starter.ts',
+            'web/src/turning.ts',
+            'dexie',
+            'web/src/admin/main.tsx',
+            ...[...INLINE, ...FETCHED].map((name) => `web/src/styles/${name}.css`),
+          ],
           output: {
             codeSplitting: { groups },
-            entryFileNames: ({ facadeModuleId }) => `${folderOf([facadeModuleId ?? ''])}[name]-[hash].js`,
+            entryFileNames: ({ facadeModuleId }) =>
+              facadeModuleId?.includes('/node_modules/dexie/')
+                ? DEXIE
+                : `${folderOf([facadeModuleId ?? ''])}[name]-[hash].js`,
             chunkFileNames: ({ moduleIds }) => `${folderOf(moduleIds)}[name]-[hash].js`,
             assetFileNames: ({ originalFileNames }) => `${folderOf(originalFileNames)}[name]-[hash][extname]`,
           },

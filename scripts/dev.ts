@@ -71,9 +71,13 @@ function documents(): Plugin {
         const sources = SHEETS[kind]
           .map((name) => `<link rel="stylesheet" href="/web/src/styles/${name}.css">`)
           .join('');
-        const built = /<style>.*?<\/style>|<link rel="modulepreload"[^>]*>|<script type="module"[^>]*><\/script>/gs;
+        // The policy of the built document would block what Vite inlines.
+        const built =
+          /<meta http-equiv="Content-Security-Policy"[^>]*>|<link rel="modulepreload"[^>]*>|<script type="module"[^>]*><\/script>/g;
         const html = (await answer.text())
           .replaceAll(built, '')
+          // The town's colour stays.
+          .replaceAll(/<style>(:root{[^}]*})?.*?<\/style>/gs, '<style>$1</style>')
           .replace('</head>', `${sources}</head>`)
           .replace('</body>', `<script type="module" src="${main}"></script></body>`);
         return server.transformIndexHtml(url, html);

@@ -60,6 +60,7 @@ export function createAnswerCache({
   const producing = new Map<string, Promise<Answer>>();
   const encoding = new Map<string, Promise<Variant>>();
   let stamp = '';
+  let isImproving = false;
 
   /** Drops everything when the content or the day has changed. Returns the present state. */
   function refresh(): string {
@@ -85,13 +86,30 @@ export function createAnswerCache({
     });
   }
 
+  /** Compresses a page that is asked for again more thoroughly, one at a time, for those who ask next. */
+  function improve(name: string, variant: Variant): void {
+    if (!variant.improved || isImproving) return;
+    const [madeAt, work] = [stamp, variant.improved];
+    variant.improved = null;
+    isImproving = true;
+    void work()
+      .then((better) => {
+        if (refresh() === madeAt) kept.set(name, better);
+      })
+      .finally(() => {
+        isImproving = false;
+      });
+  }
+
   return {
     lookup(req, res) {
       if (req.method !== 'GET' && req.method !== 'HEAD') return false;
       refresh();
-      const variant = kept.get(nameOf(accepted(req.headers['accept-encoding']), req.url ?? '/'));
+      const name = nameOf(accepted(req.headers['accept-encoding']), req.url ?? '/');
+      const variant = kept.get(name);
       if (!variant) return false;
       write(req, res, variant);
+      improve(name, variant);
       return true;
     },
     async send(req, res, produce, key = req.url ?? '/') {
@@ -101,6 +119,7 @@ export function createAnswerCache({
       const variant = kept.get(name);
       if (!variant && !producing.has(key) && !encoding.has(name)) onMiss(req);
       write(req, res, variant ?? (await make(name, key, wanted, produce)));
+      if (variant) improve(name, variant);
     },
   };
 }
@@ -136,6 +155,8 @@ interface Variant {
   etag: string;
   /** Headers of a 304. */
   unchanged: Record<string, string | number>;
+  /** Produces the same answer in fewer bytes; null where there is nothing to gain. */
+  improved: (() => Promise<Variant>) | null;
   size: number;
 }
 
@@ -145,25 +166,39 @@ const MAX_KEY_LENGTH = 2048;
 const OVERHEAD = 2048;
 const nameOf = (encoding: Encoding, key: string) => `${encoding} ${key}`;
 
-async function encodedAnswer(answer: Answer, wanted: Encoding, common: Record<string, string>): Promise<Variant> {
+async function encodedAnswer(
+  answer: Answer,
+  wanted: Encoding,
+  common: Record<string, string>,
+  effort: 'quick' | 'thorough' = 'quick',
+): Promise<Variant> {
   const body = Buffer.isBuffer(answer.body) ? answer.body : Buffer.from(answer.body);
-  const { bytes, encoding } = await encode(body, wanted);
-  const shared = { ...common, 'Cache-Control': PUBLIC_CACHE, Vary: 'Accept-Encoding', ...answer.headers };
+  const { bytes, encoding } = await encode(body, wanted, effort);
+  const ownHeaders: Record<string, string> = answer.headers;
+  const cacheHeaders = { 'Cache-Control': PUBLIC_CACHE, Vary: 'Accept-Encoding' };
+  const shared = { ...common, ...cacheHeaders, ...ownHeaders };
   const isKept = !shared['Cache-Control'].includes('no-store');
   const etag = isKept ? `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` : '';
-  const tagged = { ...shared, ...(etag ? { ETag: etag } : {}) };
-  const unchanged: Variant['unchanged'] = { ...tagged };
-  delete unchanged['Content-Type'];
+  const tag = etag ? { ETag: etag } : {};
+  // What RFC 9110, 15.4.5, asks for; the receiver has the other headers already.
+  const unchanged = { 'Cache-Control': shared['Cache-Control'], Vary: shared.Vary, ...tag };
   const headers = {
-    ...tagged,
+    ...shared,
+    ...tag,
     ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
     'Content-Length': bytes.length,
   };
-  return { status: answer.status, headers, bytes, etag, unchanged, size: bytes.length + OVERHEAD };
+  const isPage = /^text\/html\b/.test(ownHeaders['Content-Type'] ?? '');
+  const improved =
+    effort === 'quick' && encoding === 'br' && isPage ? () => encodedAnswer(answer, wanted, common, 'thorough') : null;
+  const size = bytes.length + (improved ? body.length : 0) + OVERHEAD;
+  return { status: answer.status, headers, bytes, etag, unchanged, improved, size };
 }
 
 function write(req: IncomingMessage, res: ServerResponse, { status, headers, bytes, etag, unchanged }: Variant): void {
   if (status === 200 && etag && isCurrent(req.headers['if-none-match'], etag)) {
+    // Headers that a middleware has set would replace those that the browser keeps with the page, such as its policy.
+    for (const name of res.getHeaderNames()) res.removeHeader(name);
     res.writeHead(304, unchanged).end();
     return;
   }

@@ -15,11 +15,20 @@ export function accepted(header: string | string[] | undefined): Encoding {
   return encoding;
 }
 
+/** Brotli's quality for an answer that somebody waits for, and for one that is kept: 6 % smaller in 8 times the time. */
+const QUALITY = { quick: 6, thorough: 10 } as const;
+
 /** Encodes bytes. Returns the encoding that was used: bytes too few to gain from it stay as they are. */
-export async function encode(bytes: Buffer, encoding: Encoding): Promise<{ bytes: Buffer; encoding: Encoding }> {
+export async function encode(
+  bytes: Buffer,
+  encoding: Encoding,
+  effort: keyof typeof QUALITY = 'quick',
+): Promise<{ bytes: Buffer; encoding: Encoding }> {
   if (encoding === 'identity' || bytes.length < MIN_SIZE) return { bytes, encoding: 'identity' };
   const encoded =
-    encoding === 'gzip' ? await zip(bytes, { level: 6 }) : await brotli(bytes, brotliOptions(bytes.length));
+    encoding === 'gzip'
+      ? await zip(bytes, { level: 6 })
+      : await brotli(bytes, brotliOptions(bytes.length, QUALITY[effort]));
   return encoded.length < bytes.length ? { bytes: encoded, encoding } : { bytes, encoding: 'identity' };
 }
 
@@ -27,11 +36,11 @@ const zip = promisify(gzip);
 const brotli = promisify(brotliCompress);
 const remembered = new Map<string, Encoding>();
 
-function brotliOptions(size: number) {
+function brotliOptions(size: number, quality: number) {
   return {
     params: {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_QUALITY]: 6,
+      [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_SIZE_HINT]: size,
     },
   };

@@ -1,19 +1,17 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Assets } from '../../web/src/public/document.ts';
+import type { Assets, Inline } from '../../web/src/public/document.ts';
 import type { Rendered } from '../../web/src/entry-server.tsx';
 import { dayAt } from '../contract/values/dates.ts';
 import type { PublicReader } from '../contract/reader.ts';
+import { documentPolicy } from './security-headers.ts';
 
 export interface Renderer {
   /** @param path path and query of a public page; @param reader where it finds what it shows */
   page(path: string, reader: PublicReader): Promise<Rendered>;
   /** The shell that a device keeps for starting offline, of the public site or the back office. */
   shell(kind: 'public' | 'admin', reader: PublicReader): Promise<string>;
-  /** CSP sources of the inline styles in what is rendered. */
-  styleHashes: string[];
 }
 
 type ServerBundle = typeof import('../../web/src/entry-server.tsx');
@@ -33,16 +31,15 @@ export async function openRenderer({
   dist: string;
 }): Promise<Renderer> {
   const bundle = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as ServerBundle;
-  const { site, admin } = assetsIn(join(dist, 'web'));
+  const assets = assetsIn(join(dist, 'web'));
+  const site = { assets: assets.site, policyOf: documentPolicy };
+  const admin = { assets: assets.admin, policyOf: (inline: Inline) => documentPolicy({ ...inline, isAdmin: true }) };
   return {
-    page: (path, reader) => bundle.renderPage({ path, reader, today: dayAt(now()), origin, assets: site }),
+    page: (path, reader) => bundle.renderPage({ path, reader, today: dayAt(now()), origin, ...site }),
     shell: (kind, reader) =>
       kind === 'admin'
-        ? bundle.renderAdminShell({ reader, assets: admin })
-        : bundle.renderShell({ reader, today: dayAt(now()), assets: site }),
-    styleHashes: [site, admin]
-      .flatMap(({ styles }) => Object.values(styles))
-      .map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`),
+        ? bundle.renderAdminShell({ reader, ...admin })
+        : bundle.renderShell({ reader, today: dayAt(now()), ...site }),
   };
 }
 
@@ -63,8 +60,11 @@ function assetsIn(webDir: string): { site: Assets; admin: Assets } {
     if (!chunk) throw new Error(`${source} was not built`);
     return chunk;
   }
-  const style = (source: string) => readFileSync(join(webDir, built(source).file), 'utf8').trim();
-  const script = (source: string) => `/${built(source).file}`;
+  const sheet = (source: string) => ({
+    content: readFileSync(join(webDir, built(source).file), 'utf8').trim(),
+    href: addressOf(source),
+  });
+  const addressOf = (source: string) => `/${built(source).file}`;
 
   const main = 'web/src/main.tsx';
   /** Returns a chunk and all its static imports. */
@@ -75,12 +75,23 @@ function assetsIn(webDir: string): { site: Assets; admin: Assets } {
     return seen;
   }
   const admin = 'web/src/admin/main.tsx';
+  // Its names are not to become those of the page.
+  const starter = `(()=>{${readFileSync(join(webDir, built('web/src/starter.ts').file), 'utf8').trim()}})()`;
+  const turning = addressOf('web/src/turning.ts');
   return {
     site: {
-      script: script(main),
-      imports: [...withImports(main)].slice(1).map(script),
-      styles: Object.fromEntries(SHEETS.map((name) => [name, style(`web/src/styles/${name}.css`)])),
+      script: addressOf(main),
+      imports: [...withImports(main)].slice(1).map(addressOf),
+      starter,
+      turning,
+      styles: Object.fromEntries(SHEETS.map((name) => [name, sheet(`web/src/styles/${name}.css`)])),
     },
-    admin: { script: script(admin), imports: [], styles: { shell: style('web/src/styles/admin-shell.css') } },
+    admin: {
+      script: addressOf(admin),
+      imports: [],
+      starter,
+      turning,
+      styles: { shell: sheet('web/src/styles/admin-shell.css') },
+    },
   };
 }

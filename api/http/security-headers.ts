@@ -6,23 +6,26 @@ import { MAP_HOSTS } from '../contract/values/maps.ts';
 /** Whether browsers are told to use only https (HSTS), and for which names. */
 export type Transport = 'plain' | 'https' | 'https-with-subdomains';
 
+/** Content security policy of answers that are not documents: what they embed, if shown as one, comes from here. */
+const OWN_ONLY = "default-src 'self';object-src 'none';base-uri 'none';frame-ancestors 'none'";
+/** Of documents, which carry the rest themselves: a `meta` element cannot restrict who frames them. */
+const NOT_FRAMED = "frame-ancestors 'none'";
+
 /**
  * Returns the headers of every answer. They are computed once, because kept answers pass through no middleware.
- * @param styleHashes CSP sources of the inline style that server-rendered pages carry, like `sha256-...`
- * @param styleAttributes values of the `style` attributes in them; `any` where the rich-text editor writes its own
  * @param transport how the portal's public address is reached
+ * @param isDocument the answer carries its content security policy itself: see `documentPolicy`
  */
 export function securityHeaders({
-  styleHashes = [],
-  styleAttributes = [],
   transport = 'plain',
+  isDocument = false,
 }: {
-  styleHashes?: readonly string[];
-  styleAttributes?: readonly string[] | 'any';
   transport?: Transport;
+  isDocument?: boolean;
 } = {}): Record<string, string> {
   const headers: Record<string, string> = {
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'Content-Security-Policy': isDocument ? NOT_FRAMED : OWN_ONLY,
   };
   // All that helmet uses of a response, hence the cast below.
   const response = {
@@ -30,37 +33,13 @@ export function securityHeaders({
     removeHeader: () => {},
   };
   helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", ...styleHashes.map(quoted)],
-        ...(styleAttributes.length === 0
-          ? {}
-          : {
-              styleSrcAttr:
-                styleAttributes === 'any' ? ["'unsafe-inline'"] : ["'unsafe-hashes'", ...styleAttributes.map(sourceOf)],
-            }),
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        frameSrc: [
-          'https://www.youtube-nocookie.com',
-          'https://player.vimeo.com',
-          ...MAP_HOSTS.map((host) => `https://${host}`),
-        ],
-        mediaSrc: ["'self'", 'https:', 'blob:'],
-        connectSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    // Video hosts refuse to play for a page that sends no referrer.
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    contentSecurityPolicy: false,
+    // Documents carry theirs; what is loaded by them has no use for one.
+    referrerPolicy: false,
     strictTransportSecurity:
       transport === 'plain' ? false : { maxAge: 31_536_000, includeSubDomains: transport === 'https-with-subdomains' },
-    xFrameOptions: { action: 'deny' },
+    // `frame-ancestors` replaces it in every browser that the portal supports.
+    xFrameOptions: false,
     // These headers are for obsolete browsers only.
     originAgentCluster: false,
     xDnsPrefetchControl: false,
@@ -71,6 +50,36 @@ export function securityHeaders({
   return headers;
 }
 
-const quoted = (source: string) => `'${source.replaceAll("'", '')}'`;
-/** CSP 3: with 'unsafe-hashes', a style attribute is allowed by the hash of its value. */
-const sourceOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+/**
+ * Returns the content security policy that a document carries in a `meta` element (CSP 3, section 3.3), where it is
+ * compressed with the document. Inline styles and scripts are allowed by their hashes.
+ * @param isAdmin the rich-text editor writes style attributes of its own
+ */
+export function documentPolicy({
+  styles,
+  scripts,
+  isAdmin = false,
+}: {
+  styles: readonly string[];
+  scripts: readonly string[];
+  isAdmin?: boolean;
+}): string {
+  const frames = ['www.youtube-nocookie.com', 'player.vimeo.com', ...MAP_HOSTS].map((host) => `https://${host}`);
+  const directives = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...scripts.map(hashOf)],
+    'style-src': ["'self'", ...styles.map(hashOf)],
+    ...(isAdmin ? { 'style-src-attr': ["'unsafe-inline'"] } : {}),
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'frame-src': frames,
+    'media-src': ["'self'", 'https:', 'blob:'],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join(';');
+}
+
+const hashOf = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;

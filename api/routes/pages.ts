@@ -12,6 +12,7 @@ import { route } from '../http/route.ts';
 interface PageParts {
   renderer: Renderer;
   reader: PublicReader;
+  answerCache: AnswerCache;
   transport: Transport;
 }
 
@@ -19,13 +20,17 @@ interface PageParts {
  * The pages: public ones drawn on the server, the back office as an empty shell that draws itself, and the shells that
  * devices keep. Everything that is no call and no file is one, so this comes last.
  */
-export function pageRoutes({ answerCache, ...parts }: PageParts & { answerCache: AnswerCache }): Router {
+export function pageRoutes({ renderer, reader, answerCache, transport }: PageParts): Router {
   const router = Router();
-  const { renderer, reader } = parts;
+  const headers = { ...securityHeaders({ transport, isDocument: true }), 'Content-Type': 'text/html; charset=utf-8' };
 
   const shellOf = (kind: 'public' | 'admin'): RequestHandler => {
     const key = kind === 'admin' ? adminShell() : shell();
-    const produce = async () => documentOf(parts, await renderer.shell(kind, reader), { kind });
+    const produce = async (): Promise<Answer> => ({
+      status: 200,
+      headers: { ...headers, ...(kind === 'admin' ? OWN_CACHE_ONLY : {}) },
+      body: await renderer.shell(kind, reader),
+    });
     return (req, res) => answerCache.send(req, res, produce, key);
   };
 
@@ -34,7 +39,7 @@ export function pageRoutes({ answerCache, ...parts }: PageParts & { answerCache:
     async function produce(): Promise<Answer> {
       const { status, html, location } = await renderer.page(address, reader);
       if (location !== undefined) return { status, headers: { Location: location }, body: '' };
-      return documentOf(parts, html, { status });
+      return { status, headers, body: html };
     }
     return answerCache.send(req, res, produce, address);
   };
@@ -45,25 +50,6 @@ export function pageRoutes({ answerCache, ...parts }: PageParts & { answerCache:
   route(router, pages.login(), { get: page, post: backToLogin });
   route(router, '/{*path}', { get: page });
   return router;
-}
-
-/** Returns a document with the headers that its inline style needs. The only style attribute is the town's colour. */
-async function documentOf(
-  { renderer, reader, transport }: PageParts,
-  html: string,
-  { status = 200, kind = 'public' as 'public' | 'admin' },
-): Promise<Answer> {
-  const { accent } = await reader.site();
-  const headers = securityHeaders({
-    styleHashes: renderer.styleHashes,
-    styleAttributes: kind === 'admin' ? 'any' : [`--accent:${accent}`],
-    transport,
-  });
-  return {
-    status,
-    headers: { ...headers, ...(kind === 'admin' ? OWN_CACHE_ONLY : {}), 'Content-Type': 'text/html; charset=utf-8' },
-    body: html,
-  };
 }
 
 /** Answers the log-in's form when the browser sends it without script; its body is not read. */

@@ -33,7 +33,7 @@ export function uploadedFileRoutes(parts: Parts): Router {
 /** Devices keep a picture without revalidating; shared caches do, because it may be withdrawn. */
 const PICTURE_CACHE = PUBLIC_CACHE.replace('max-age=0', 'max-age=31536000, immutable');
 /** CSP of uploaded files: opened by itself, a file can run nothing and has no origin. */
-const SANDBOX = 'sandbox';
+const SANDBOX = "sandbox;frame-ancestors 'none'";
 
 /**
  * A picture is as public as the record that shows it. Its address carries a hash of its content, so the bytes never

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { untilHeld } from './held.ts';
+import { PATIENCE } from './patience.ts';
 import { openTown, untilTakenOver } from './town.ts';
 import type { Town } from './town.ts';
 import { untilQuiet } from './quiet.ts';
@@ -43,6 +45,18 @@ beforeAll(async () => {
   }
 });
 afterAll(() => town.close());
+
+/** A story that is too old for the feed's fill: the last of the list. */
+async function oldestStory(): Promise<string> {
+  const ask = async (page: number) =>
+    (await (await fetch(`${town.url}/api/dataPublic/getStoriesByPage/${page}`)).json()) as {
+      items: { id: string; titlekey: string }[];
+      pages: number;
+    };
+  const { items } = await ask((await ask(1)).pages);
+  const last = items.at(-1);
+  return `/noticias/leer/${last?.id}/${last?.titlekey}`;
+}
 
 const documentAt = async (path: string) => (await fetch(town.url + path)).text();
 
@@ -100,10 +114,15 @@ describe('what arrives first, before any script', () => {
     expect(beforeScript).toMatch(/<div class="text"><p>/);
   });
 
-  it('requests the first picture before anything else, and all required scripts at once', async () => {
+  it('requests the first picture before anything else, and no script', async () => {
     const html = await documentAt('/');
     expect(html.indexOf('<link rel="preload" as="image"')).toBeGreaterThan(0);
     expect(html.indexOf('<link rel="preload" as="image"')).toBeLessThan(html.indexOf('<style'));
+    expect(html).not.toMatch(/modulepreload|<script[^>]* src=/);
+  });
+
+  it('of the log-in requests all required scripts at once', async () => {
+    const html = await documentAt('/login');
     const script = /<script type="module"[^>]* src="([^"]+)"/.exec(html)?.[1] ?? '';
     const waits = [...(await (await fetch(town.url + script)).text()).matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)].map(
       ([, name]) => `/assets/${name}`,
@@ -136,23 +155,92 @@ describe('what arrives first, before any script', () => {
     expect(loaded).not.toContain(true);
   });
 
-  it('shows nothing that needs a script before the script runs: a press would be lost', async () => {
+  it('keeps a press on a control until the application has started, and shows that it is starting', async () => {
     const visitor = await town.visitor({ serviceWorkers: 'block' });
     const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
     await visitor.route('**/assets/main-*', async (route) => {
       await arrival;
       await route.continue();
     });
-    await visitor.goto(pages.find((path) => /^\/turismo\/./.test(path)) ?? '', { waitUntil: 'commit' });
-    const next = visitor
-      .getByRole('region', { name: 'Visor del álbum' })
-      .getByRole('button', { name: 'Siguiente', includeHidden: true });
-    await next.waitFor({ state: 'attached' });
-    await visitor.getByRole('contentinfo').waitFor();
-    expect(await next.isVisible()).toBe(false);
+    const album = pages.find((path) => /^\/turismo\/./.test(path)) ?? '';
+    await visitor.goto(album);
+    await visitor.getByRole('button', { name: 'Siguiente' }).click();
+    await visitor.locator('html.starting').waitFor();
+    expect(await visitor.getByText(/^1 de \d+$/).isVisible()).toBe(true);
     arrive();
-    await next.click();
     await visitor.getByText(/^2 de \d+$/).waitFor();
+    await visitor.locator('html.starting').waitFor({ state: 'detached' });
+    await visitor.goto(album);
+    await visitor.getByRole('link', { name: 'Ver la imagen 3' }).click();
+    await visitor.getByText(/^3 de \d+$/).waitFor();
+    expect(new URL(visitor.url()).pathname).toBe(album);
+    await visitor.context().close();
+  });
+
+  it('tries again to start the application at the next touch, and follows a link where it cannot', async () => {
+    const visitor = await town.visitor({ serviceWorkers: 'block' });
+    await visitor.route('**/assets/main-*', (route) => route.abort());
+    const album = pages.find((path) => /^\/turismo\/./.test(path)) ?? '';
+    await visitor.goto(album);
+    await visitor.getByRole('link', { name: 'Ver la imagen 2' }).click();
+    await visitor.waitForURL(/\.webp$/);
+    await visitor.goto(album);
+    await visitor.getByRole('button', { name: 'Siguiente' }).click();
+    await visitor.locator('html.starting').waitFor({ state: 'detached' });
+    await visitor.unroute('**/assets/main-*');
+    await visitor.getByRole('button', { name: 'Siguiente' }).click();
+    await visitor.getByText(/^2 de \d+$/).waitFor();
+    await visitor.context().close();
+  });
+
+  it('leaves a menu open that was opened before the application started', async () => {
+    const visitor = await town.visitor({ serviceWorkers: 'block' });
+    await visitor.goto('/');
+    await visitor.getByText('Menú', { exact: true }).click();
+    await untilTakenOver(visitor);
+    expect(await visitor.getByRole('navigation', { name: 'Principal' }).isVisible()).toBe(true);
+    await visitor.context().close();
+  });
+
+  it('follows links without the application, and starts it on an untouched page once the network changes', async () => {
+    const visitor = await town.visitor({ serviceWorkers: 'block' });
+    await visitor.goto('/');
+    await visitor.getByRole('link', { name: 'Todas las noticias' }).click();
+    await visitor.waitForURL('**/noticias');
+    expect(await visitor.locator('html.ready').count()).toBe(0);
+    await visitor.evaluate(() => window.dispatchEvent(new Event('online')));
+    await visitor.locator('html.ready').waitFor();
+    await visitor.context().close();
+  });
+
+  it('fills the device through the service worker, untouched, with the opened story, however old', async () => {
+    const visitor = await town.visitor();
+    const old = await oldestStory();
+    await visitor.goto(old);
+    const title = await visitor.getByRole('heading', { level: 1 }).innerText();
+    await untilHeld(visitor);
+    expect(await visitor.locator('html.ready').count()).toBe(0);
+    await visitor.context().setOffline(true);
+    await visitor.goto(old);
+    await visitor.getByRole('heading', { level: 1, name: title }).waitFor();
+    await visitor.goto('/datosutiles');
+    await visitor.getByRole('heading', { name: 'Datos útiles', level: 1 }).waitFor();
+    await visitor.context().close();
+  });
+
+  it('fetches nothing beyond the view for somebody who saves data, until a second page is opened', async () => {
+    const visitor = await town.visitor();
+    await visitor.addInitScript(() => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+    });
+    const registered = () => visitor.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+    await visitor.goto('/datosutiles');
+    await untilQuiet(visitor);
+    await visitor.getByRole('heading', { level: 1 }).click();
+    await untilQuiet(visitor);
+    expect([await registered(), await visitor.locator('html.ready').count()]).toEqual([0, 0]);
+    await visitor.goto('/noticias');
+    await vi.waitUntil(async () => (await registered()) === 1, { timeout: PATIENCE });
     await visitor.context().close();
   });
 

@@ -145,7 +145,7 @@ describe('in front of the portal', () => {
       'x-content-type-options': 'nosniff',
       'cache-control': 'public, max-age=0, s-maxage=30, stale-if-error=86400',
     });
-    expect(br.headers['content-security-policy']).toContain("default-src 'self'");
+    expect(br.headers['content-security-policy']).toBe("frame-ancestors 'none'");
     const again = await ask('/agenda', { 'accept-encoding': 'gzip, br', 'if-none-match': String(br.headers.etag) });
     expect([again.status, again.body.length, again.headers['x-cache']]).toEqual([304, 0, 'HIT']);
   });
@@ -312,8 +312,6 @@ describe('in front of the portal', () => {
     const through = await say(`GET /noticias HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
     const names = [
       'X-Content-Type-Options',
-      'X-Frame-Options',
-      'Referrer-Policy',
       'Content-Security-Policy',
       'Permissions-Policy',
       'Cross-Origin-Opener-Policy',

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { untilTakenOver } from './town.ts';
 import { pages } from '#contract/addresses/pages';
 import { routes } from '../../web/src/public/routes.ts';
 
@@ -74,6 +75,7 @@ export function everyAddress(found: Found): string[] {
 
 /** Waits until the carousels and calendars of a page are loaded. */
 export async function settled(page: Page): Promise<void> {
+  await untilTakenOver(page);
   await page.waitForFunction(
     () =>
       [...document.querySelectorAll<HTMLElement>('.calendar > div')].every((place) => !place.hidden) &&

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findRecords, settled } from './public-routes.ts';
 import type { Found } from './public-routes.ts';
-import { openTown } from './town.ts';
+import { openTown, untilTakenOver } from './town.ts';
 import type { Town } from './town.ts';
 
 /** What each screen must have (spec section 2.1), found by role and name. */
@@ -466,6 +466,7 @@ it('a table that is too wide says so, until it fits', async () => {
   const hint = () => page.locator('.scroll').first().getAttribute('data-hint');
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto(found.event);
+  await untilTakenOver(page);
   await expect.poll(hint).toBe('Deslizá la tabla hacia el costado para ver el resto.');
   await page.setViewportSize({ width: 1280, height: 900 });
   await expect.poll(hint).toBeNull();

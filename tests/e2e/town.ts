@@ -96,11 +96,10 @@ export async function logIn(page: Page, username = 'admin', password: string = P
   await page.waitForURL('**/admin');
 }
 
-/** Waits until the page from the server is hydrated: until then its forms are handled by the browser. */
+/** Touches a page, and waits until the application has started on it: until then the browser handles its forms. */
 export async function untilTakenOver(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer')),
-  );
+  await page.evaluate(() => document.dispatchEvent(new PointerEvent('pointerdown')));
+  await page.locator('html.ready').waitFor();
 }
 
 /** Whether Chromium logged a failed request; when the server is killed on purpose there are many. */

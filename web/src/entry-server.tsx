@@ -4,7 +4,7 @@ import type { Day } from '#contract/values/dates';
 import type { PublicReader } from '#contract/reader';
 import type { SiteDocument } from '#contract/records';
 import { documentOf } from './public/document.ts';
-import type { Assets } from './public/document.ts';
+import type { Assets, Inline } from './public/document.ts';
 import { Portal } from './public/portal.tsx';
 import { Redirect } from './public/public-page.ts';
 import type { View } from './public/view.ts';
@@ -18,6 +18,13 @@ export interface Rendered {
   location?: string;
 }
 
+/** What documents are made of beside their content. */
+interface DocumentParts {
+  assets: Assets;
+  /** Returns the content security policy of a document. */
+  policyOf: (inline: Inline) => string;
+}
+
 /**
  * Renders a public page as a complete document, including the data for hydration.
  * @param path path and query
@@ -28,26 +35,27 @@ export async function renderPage({
   reader,
   today,
   origin,
-  assets,
-}: {
+  ...parts
+}: DocumentParts & {
   path: string;
   reader: PublicReader;
   today: Day;
   origin: string;
-  assets: Assets;
 }): Promise<Rendered> {
   const view = await viewOf({ path, origin, reader, today });
   if (view instanceof Redirect) return { status: 302, html: '', location: view.to };
   const body = render(view, path);
-  const { page: _, ...data } = view;
+  const { page, ...data } = view;
+  const opened = data.data === null ? undefined : page.opened?.(data.data);
   const html = documentOf({
     site: view.layout.site,
     head: view.head,
     body,
     data,
     url: view.url,
-    assets,
-    first: FIRST[view.page.style],
+    ...parts,
+    sheets: SHEETS[page.style],
+    start: page.startsAtOnce ? 'at once' : { opened },
   });
   return { status: view.data === null ? 404 : 200, html };
 }
@@ -56,11 +64,10 @@ export async function renderPage({
 export async function renderShell({
   reader,
   today,
-  assets,
-}: {
+  ...parts
+}: DocumentParts & {
   reader: PublicReader;
   today: Day;
-  assets: Assets;
 }): Promise<string> {
   const [site, authorities] = await Promise.all([reader.site(), reader.authorities()]);
   const layout = { site, authorities, today };
@@ -69,24 +76,35 @@ export async function renderShell({
       <Portal initial={null} source={null} layout={layout} />
     </StaticRouter>,
   );
-  return documentOf({ site, head: shellHead(site), body, data: { layout }, assets, first: Object.keys(assets.styles) });
+  const sheets = allSheets(parts.assets);
+  return documentOf({ site, head: shellHead(site), body, data: { layout }, ...parts, sheets, start: 'at once' });
 }
 
 /** Renders the document that starts the back office, which renders only in the browser. */
-export async function renderAdminShell({ reader, assets }: { reader: PublicReader; assets: Assets }): Promise<string> {
+export async function renderAdminShell({
+  reader,
+  ...parts
+}: DocumentParts & { reader: PublicReader }): Promise<string> {
   const site = await reader.site();
   return documentOf({
     site,
     head: { title: `Administrador · ${site.name}`, description: '' },
     body: '',
     data: null,
-    assets,
-    first: Object.keys(assets.styles),
+    ...parts,
+    sheets: allSheets(parts.assets),
+    start: 'at once',
   });
 }
 
-/** The style sheets that a page's first screen needs. */
-const FIRST = { home: ['core', 'home', 'lists'], lists: ['core', 'lists', 'rows'], article: ['core', 'article'] };
+/** The style sheets that the kinds of pages need. */
+const SHEETS = {
+  home: { first: ['core', 'home', 'lists'], later: ['rows', 'late'] },
+  lists: { first: ['core', 'lists'], later: ['rows', 'late'] },
+  rows: { first: ['core', 'rows'], later: ['late'] },
+  article: { first: ['core', 'article'], later: ['lists', 'rows', 'late'] },
+};
+const allSheets = ({ styles }: Assets) => ({ first: Object.keys(styles), later: [] });
 
 const render = (view: View, path: string) =>
   renderToString(

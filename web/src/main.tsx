@@ -20,7 +20,11 @@ awaitInstallOffer();
 reloadOnMissingChunk();
 
 async function start(): Promise<void> {
-  const initial = 'path' in brought ? { ...brought, page: await loadPage(brought.name) } : null;
+  const sheets = root.dataset.sheets?.split(' ') ?? [];
+  const [initial] = await Promise.all([
+    'path' in brought ? loadPage(brought.name).then((page) => ({ ...brought, page })) : null,
+    ...sheets.map(addSheet),
+  ]);
   const app = (
     <StrictMode>
       <BrowserRouter>
@@ -31,6 +35,15 @@ async function start(): Promise<void> {
   if (initial) hydrateRoot(root, app);
   else createRoot(root).render(app);
   whenIdle(() => void import('./public/after-paint.ts').then(({ afterPaint }) => afterPaint(initial)));
+}
+
+/** Adds a style sheet that the document does not contain. Without a network, pages look plain. */
+function addSheet(href: string): Promise<void> {
+  const link = document.createElement('link');
+  return new Promise((resolve) => {
+    Object.assign(link, { rel: 'stylesheet', href, onload: () => resolve(), onerror: () => resolve() });
+    document.head.append(link);
+  });
 }
 
 void start();

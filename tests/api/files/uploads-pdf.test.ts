@@ -59,7 +59,7 @@ describe("a bulletin's PDF", () => {
       'content-type': 'application/pdf',
       'content-disposition': `attachment; filename="Decreto.pdf"; filename*=UTF-8''Decreto.pdf`,
       'x-content-type-options': 'nosniff',
-      'content-security-policy': 'sandbox',
+      'content-security-policy': "sandbox;frame-ancestors 'none'",
       'cache-control': 'public, max-age=0, s-maxage=30, stale-if-error=86400',
       'accept-ranges': 'bytes',
     });
@@ -228,7 +228,7 @@ describe('the digest', () => {
       expect([status, headers.get('content-disposition'), headers.get('content-security-policy')]).toEqual([
         200,
         `inline; filename="Digesto municipal.pdf"; filename*=UTF-8''Digesto%20municipal.pdf`,
-        'sandbox',
+        "sandbox;frame-ancestors 'none'",
       ]);
       expect(served).toContain(`% ${text}`);
     }

@@ -77,7 +77,7 @@ describe('the picture of a story', () => {
         'image/webp',
         'public, max-age=31536000, immutable, s-maxage=30, stale-if-error=86400',
         'nosniff',
-        'sandbox',
+        "sandbox;frame-ancestors 'none'",
       ]);
       expect((await sharp(served).metadata()).width).toBe(width);
     }

@@ -9,7 +9,6 @@ import { openTown } from '../town.ts';
 
 /** Renders pages that contain the path they were rendered for. */
 const renderer: Renderer = {
-  styleHashes: [],
   page: async (path) => ({ status: 200, html: path }),
   shell: async (kind) => kind,
 };
@@ -141,8 +140,6 @@ test.for(['http://[/', 'http://[', 'http://otro.example:x/salud', '/%', '/%zz/x'
     for (const header of [
       'content-security-policy: ',
       'x-content-type-options: nosniff',
-      'x-frame-options: deny',
-      'referrer-policy: ',
       'cache-control: no-store',
       'x-request-id: ',
     ])

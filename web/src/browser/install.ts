@@ -5,10 +5,18 @@ interface InstallEvent extends Event {
   prompt(): Promise<unknown>;
 }
 
+declare global {
+  interface Window {
+    /** The browser's offer, if it came before the application had started. */
+    installOffer?: Event;
+  }
+}
+
 export const installation = createOffer<InstallEvent>();
 
-/** Starts listening for the browser's offer, which may come before anything is drawn. */
+/** Takes over the browser's offer, which may come before the application has started. */
 export function awaitInstallOffer(): void {
+  if (window.installOffer) installation.set(window.installOffer as InstallEvent);
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
     installation.set(event as InstallEvent);

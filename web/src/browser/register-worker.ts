@@ -16,7 +16,7 @@ export function registerWorker({
   reload?: () => void;
 }): void {
   if (!('serviceWorker' in navigator)) return;
-  const worker = new Workbox('/sw.js');
+  const worker = new Workbox('/sw.js', { type: 'module' });
   let checkedAt = Date.now();
   let isReloading = false;
 

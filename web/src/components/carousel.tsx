@@ -4,6 +4,7 @@ import { CAROUSEL_DELAY, CAROUSEL_INTERVAL } from '#contract/limits';
 import { whenIdle } from '../browser/when-idle.ts';
 
 interface Slider {
+  initial: number;
   go(to: number): void;
   destroy(): void;
 }
@@ -11,7 +12,7 @@ interface Slider {
 /**
  * A carousel that can be swiped; without a script, a row with scroll snapping. It starts to rotate 3 s after load, once
  * the page is idle, but not under reduced motion or while it is hovered, focused or touched (WAI-ARIA carousel
- * pattern).
+ * pattern). Before the application has started, `web/src/turning.ts` turns it and operates its buttons.
  */
 export function Carousel({ label, children }: { label: string; children: ReactNode }) {
   const slides = Children.toArray(children);
@@ -26,6 +27,7 @@ export function Carousel({ label, children }: { label: string; children: ReactNo
         ref={list}
         className={isLive ? 'slides live' : 'slides'}
         tabIndex={isLive ? undefined : 0}
+        data-for-app
         aria-live={isLive && isPaused ? 'polite' : 'off'}
       >
         {slides.map((slide, at) => (
@@ -39,15 +41,18 @@ export function Carousel({ label, children }: { label: string; children: ReactNo
           </li>
         ))}
       </ul>
-      {isLive && (
-        <div className="controls">
-          <span className="date">
-            {current + 1} de {slides.length}
-          </span>
+      {slides.length > 1 && (
+        <div className="controls" hidden={!isLive}>
+          <span className="date" suppressHydrationWarning>{`${current + 1} de ${slides.length}`}</span>
           <button type="button" aria-label="Anterior" onClick={() => turn(-1)}>
             ←
           </button>
-          <button type="button" aria-label={isPaused ? 'Reanudar' : 'Pausar'} onClick={() => setPaused(!isPaused)}>
+          <button
+            type="button"
+            aria-label={isPaused ? 'Reanudar' : 'Pausar'}
+            onClick={() => setPaused(!isPaused)}
+            suppressHydrationWarning
+          >
             {isPaused ? '▶' : '❚❚'}
           </button>
           <button type="button" aria-label="Siguiente" onClick={() => turn(1)}>
@@ -73,6 +78,7 @@ function useSlider(
       const { makeSlider } = await import('./slider.ts');
       if (isOver || !list.current) return;
       made = makeSlider(list.current, setCurrent);
+      setCurrent(made.initial);
       setSlider(made);
     });
     return () => {

@@ -25,6 +25,7 @@ export function EmbeddedMap({ url, title, children }: { url: string; title: stri
         className="button"
         href={url}
         rel="external"
+        data-for-app
         onClick={(event) => {
           event.preventDefault();
           setWanted(true);

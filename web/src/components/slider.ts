@@ -7,16 +7,20 @@ import KeenSlider from 'keen-slider';
 export function makeSlider(
   list: HTMLElement,
   onChange: (current: number) => void,
-): { go(to: number): void; destroy(): void } {
+): { initial: number; go(to: number): void; destroy(): void } {
+  // The row may have been scrolled before the application started.
+  const initial = Math.round(list.scrollLeft / list.clientWidth);
   list.scrollLeft = 0;
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const slider = new KeenSlider(list, {
     selector: ':scope > li',
     loop: true,
+    initial,
     defaultAnimation: { duration: isStill ? 0 : 500 },
     slideChanged: ({ track }) => onChange(track.details.rel),
   });
   return {
+    initial,
     go: (to) => slider.moveToIdx(to),
     destroy: () => slider.destroy(),
   };

@@ -5,17 +5,45 @@ import type { Head } from './public-page.ts';
 
 /** The build's output files, as a document refers to them. */
 export interface Assets {
+  /** Address of the application. */
   script: string;
-  /** The chunks that the script imports, to preload. */
+  /** The chunks that the application imports, to preload. */
   imports: string[];
+  /** The script that starts the application when it is needed. */
+  starter: string;
+  /** Address of the script that turns carousels before the application has started. */
+  turning: string;
   /** Style sheets by name, inlined so that the first paint needs no further request. */
-  styles: Record<string, string>;
+  styles: Record<string, Sheet>;
+}
+
+interface Sheet {
+  content: string;
+  /** Its address, for pages that do not contain it. */
+  href: string;
 }
 
 /**
+ * The style sheets that a document contains: of the first screen in its head, the others after the body, so that the
+ * emergency numbers come early. The application loads the remaining ones before it shows another page.
+ */
+export interface Sheets {
+  first: readonly string[];
+  later: readonly string[];
+}
+
+/** What a document contains that a content security policy has to allow. */
+export interface Inline {
+  styles: string[];
+  scripts: string[];
+}
+
+/** When a page starts the application: at once, or when it is touched. `opened` is the record that it shows. */
+export type Start = 'at once' | { opened: { type: string; id: string } | undefined };
+
+/**
  * Builds a complete HTML document around a rendered body.
- * @param first style sheets of the first screen, placed in the head; the others follow the body, so that the emergency
- *   numbers come early in the document
+ * @param policyOf returns the document's content security policy
  * @param data initial data of the script, embedded as a block that is never executed
  */
 export function documentOf({
@@ -25,7 +53,9 @@ export function documentOf({
   data,
   url,
   assets,
-  first,
+  policyOf,
+  sheets,
+  start,
 }: {
   site: SiteDocument;
   head: Head;
@@ -33,24 +63,41 @@ export function documentOf({
   data: unknown;
   url?: string;
   assets: Assets;
-  first: string[];
+  policyOf: (inline: Inline) => string;
+  sheets: Sheets;
+  start: Start;
 }): string {
   const [, pictures = '', body = ''] = LEADING_PRELOADS.exec(rendered) ?? [];
-  const sheets = Object.entries(assets.styles);
-  const isFirst = ([name]: [string, string]) => first.includes(name);
+  const contentOf = (names: readonly string[]) => names.map((name) => assets.styles[name]?.content ?? '').join('');
+  const early = `:root{--accent:${cssColour(site.accent)}}${contentOf(sheets.first)}`;
+  const late = contentOf(sheets.later);
+  const missing = Object.entries(assets.styles)
+    .filter(([name]) => !sheets.first.includes(name) && !sheets.later.includes(name))
+    .map(([, { href }]) => href);
+  const styles = [early, ...(late ? [late] : [])];
+  const scripts = start === 'at once' ? [] : [assets.starter];
   const metadata = url ? headElements(head, url).map(elementOf).join('') : '';
   return (
-    `<!doctype html><html lang="es-AR" style="--accent:${escape(site.accent)}"><head><meta charset="utf-8">` +
+    `<!doctype html><html lang="es-AR"><head><meta charset="utf-8">` +
+    `<meta http-equiv="Content-Security-Policy" content="${escape(policyOf({ styles, scripts }))}">` +
+    // Video hosts refuse to play for a page that sends no referrer.
+    `<meta name="referrer" content="strict-origin-when-cross-origin">` +
     `<meta name="viewport" content="width=device-width,initial-scale=1">${pictures}<title>${escape(head.title)}</title>${metadata}` +
     `<meta name="theme-color" content="${escape(site.accent)}"><link rel="manifest" href="/manifest.webmanifest">` +
     `<link rel="icon" href="/icons/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icons/icon-180.png">` +
-    `${sheets.filter(isFirst).map(styleElement).join('')}</head>` +
-    `<body><div id="root">${body}</div>${sheets
-      .filter((sheet) => !isFirst(sheet))
-      .map(styleElement)
-      .join('')}<script type="application/json" id="data">${json(data)}</script>` +
-    `${assets.imports.map((file) => `<link rel="modulepreload" fetchpriority="low" href="${file}">`).join('')}<script type="module" fetchpriority="low" src="${assets.script}"></script></body></html>`
+    `<style>${early}</style></head>` +
+    `<body><div id="root"${missing.length > 0 ? ` data-sheets="${missing.join(' ')}"` : ''}>${body}</div>${late && `<style>${late}</style>`}` +
+    `<script type="application/json" id="data">${json(data)}</script>${startElements(start, assets)}</body></html>`
   );
+}
+
+function startElements(start: Start, { script, imports, starter, turning }: Assets): string {
+  if (start !== 'at once') {
+    const opened = start.opened ? ` data-opened="${escape(`${start.opened.type} ${start.opened.id}`)}"` : '';
+    return `<script data-app="${script}" data-turning="${turning}"${opened}>${starter}</script>`;
+  }
+  const preloads = imports.map((file) => `<link rel="modulepreload" fetchpriority="low" href="${file}">`);
+  return `${preloads.join('')}<script type="module" fetchpriority="low" src="${script}"></script>`;
 }
 
 /** React renders the preload of the first picture first; placed before the style, it starts a little earlier. */
@@ -59,7 +106,9 @@ const elementOf = ({ name, attributes }: HeadElement) =>
   `<${name} ${Object.entries(attributes)
     .map(([key, value]) => `${key}="${escape(value)}"`)
     .join(' ')}>`;
-const styleElement = ([, sheet]: [string, string]) => `<style>${sheet}</style>`;
+
+/** Checked again where it becomes part of a style sheet; without a colour, the town has the one of the tokens. */
+const cssColour = (colour: string) => (/^#[0-9a-f]{6}$/i.test(colour) ? colour : 'initial');
 
 function escape(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

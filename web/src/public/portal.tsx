@@ -46,8 +46,11 @@ export function Portal({
 }) {
   const { shown, pending, retry } = useView(initial, source);
   useArrival(shown, initial !== null);
-  // Event handlers are attached from here on, so controls that need a script are shown (`.scripted`).
-  useEffect(() => document.documentElement.classList.add('ready'), []);
+  // Event handlers are attached from here on. The starter waits for this to repeat a press.
+  useEffect(() => {
+    document.documentElement.classList.add('ready');
+    document.dispatchEvent(new Event('app-ready'));
+  }, []);
   const lastLayout = useRef(layout);
   if (shown?.kind === 'view') lastLayout.current = shown.view.layout;
   return (

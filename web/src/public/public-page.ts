@@ -43,11 +43,13 @@ export interface PageProps<D> {
  */
 export interface PublicPage<D = unknown> {
   /** The part of the style that its first screen needs. */
-  style: 'home' | 'lists' | 'article';
+  style: 'home' | 'lists' | 'rows' | 'article';
   load(reader: PublicReader, request: PageRequest): Promise<D | Redirect | null>;
   head(data: D, site: SiteDocument): Head;
   /** The single record that the page shows; the device keeps it once it was opened. */
   opened?(data: D): { type: RecordType; id: string };
+  /** Its first view cannot be used without the application. */
+  startsAtOnce?: true;
   Page: ComponentType<PageProps<D>>;
 }
 

@@ -4,6 +4,8 @@ export type WorkerMessage =
   | { type: 'refresh-shell' }
   /** A member of staff works on this device: the back office has to start without a network from now on. */
   | { type: 'keep-admin' }
+  /** A page that has not started the application is shown; `opened` is the type and id of the record that it shows. */
+  | { type: 'fill'; opened: string }
   | { type: 'SKIP_WAITING' };
 
 /** The tag under which pages ask the browser to call the worker when the network is back. */

@@ -4,6 +4,7 @@ import { adminShell, shell } from '#contract/addresses/calls';
 import { shortHash } from '#contract/values/text';
 import { orNothing } from './cache-access.ts';
 import { openCaches } from './open-caches.ts';
+import { openFill } from './fill.ts';
 import { CODE, isWhole } from './is-whole.ts';
 import { DRAIN_CALL, OUTBOX_SYNC } from './messages.ts';
 import type { WorkerMessage } from './messages.ts';
@@ -25,6 +26,7 @@ const kept = openCaches({
   release: shortHash(JSON.stringify(manifest)),
   isPrecached,
 });
+const { fill } = openFill(() => kept.refreshShells());
 
 self.addEventListener('install', (event) => {
   event.waitUntil(precache.install(event).then(() => kept.prepare()));
@@ -55,10 +57,12 @@ function answer(event: FetchEvent, work: Promise<Response>): void {
 }
 
 self.addEventListener('message', (event) => {
-  const { type } = event.data as WorkerMessage;
+  const message = event.data as WorkerMessage;
+  const { type } = message;
   if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
   else if (type === 'refresh-shell') event.waitUntil(kept.refreshShells());
   else if (type === 'keep-admin') event.waitUntil(kept.keepAdmin());
+  else if (type === 'fill') event.waitUntil(fill(message.opened));
 });
 
 self.addEventListener('sync', (event) => {

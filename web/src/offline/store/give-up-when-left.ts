@@ -36,11 +36,11 @@ function follow(transaction: IDBTransaction): void {
  * Other engines complete the transactions, or discard the page. There an abort would do harm: a page that is kept while
  * it holds the lock of the tabs, with nothing left that would release it, would keep the lock from the next page.
  */
-const isWebKit = () => globalThis.navigator?.vendor === 'Apple Computer, Inc.';
+const isWebKit = () => (globalThis.navigator as { vendor?: string } | undefined)?.vendor === 'Apple Computer, Inc.';
 
-/** Not in tests, which run without a page. */
-globalThis.addEventListener?.('pagehide', ({ persisted }) => {
-  if (!persisted || !isWebKit()) return;
+/** Not in tests, which run without a page; a worker has no such events. */
+globalThis.addEventListener?.('pagehide', (event) => {
+  if (!(event as { persisted?: boolean }).persisted || !isWebKit()) return;
   isLeft = true;
   for (const transaction of underWay) {
     try {

@@ -22,7 +22,7 @@ interface Agenda extends Paged<EventCard> {
 
 /** Upcoming events, or those of a category or date range. Only the first page is requested (spec section 2.1). */
 export const page = definePage<Agenda>({
-  style: 'lists',
+  style: 'rows',
   async load(reader, { params: { label = '', dates }, query }) {
     const asked = rangeIn(query);
     const category = label === 'all' ? '' : label;

@@ -35,7 +35,7 @@ const CLASSES = [
 
 /** The official bulletin: filtered by class, by day within the last 90, or by search words. */
 export const page = definePage<Bulletins>({
-  style: 'lists',
+  style: 'rows',
   async load(reader, { params, query }) {
     const bclass = (params.bclass ?? 'all').toLowerCase();
     if (!CLASSES.some(([name]) => name === bclass)) return null;

@@ -12,7 +12,8 @@ interface Login {
 }
 
 export const page = definePage<Login>({
-  style: 'lists',
+  style: 'rows',
+  startsAtOnce: true,
   load: async (_, { query }) => ({ back: pageAfterLogin(query.get('volver')) }),
   head: () => ({ title: 'Administrador web', description: 'Ingreso para el personal de la municipalidad.' }),
   Page: ({ data: { back } }) => (

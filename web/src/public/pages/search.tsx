@@ -26,7 +26,7 @@ const NAMES: Partial<Record<SearchResult['type'], string>> = {
 };
 
 export const page = definePage<Results>({
-  style: 'lists',
+  style: 'rows',
   async load(reader, { params: { search }, query }) {
     if (search === undefined) return new Redirect(pages.search(query.get('texto')?.trim() || NO_WORD));
     const number = pageNumber(query);

@@ -6,7 +6,7 @@ import { definePage } from '../public-page.ts';
 import { PageHead } from '../parts/page-head.tsx';
 
 export const page = definePage<UsefulDataDocument>({
-  style: 'lists',
+  style: 'rows',
   load: (reader) => reader.usefulData(),
   head: (_, site) => ({
     title: 'Datos útiles',

@@ -146,9 +146,12 @@ function useHiddenGaps(): void {
 /** Closes open menus after navigation, on Escape and on a press outside them. */
 function useClosingMenus(pathname: string) {
   const header = useRef<HTMLElement>(null);
+  const last = useRef(pathname);
   useEffect(() => {
     const open = () => [...(header.current?.querySelectorAll<HTMLDetailsElement>('details[open]') ?? [])];
-    for (const menu of open()) menu.open = false;
+    // Not when the application starts: somebody may have opened the menu on the page that was there before.
+    if (last.current !== pathname) for (const menu of open()) menu.open = false;
+    last.current = pathname;
     function escape({ key }: KeyboardEvent) {
       // The innermost menu closes first.
       const menu = open().at(-1);

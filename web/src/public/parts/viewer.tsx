@@ -128,6 +128,7 @@ function Thumbnail({
       href={isImage ? albumPicture(album, item.image, 1600).src : item.video.url}
       aria-current={isShown ? 'true' : undefined}
       aria-label={isImage ? `Ver la imagen ${number + 1}` : undefined}
+      data-for-app
       onClick={(event) => {
         event.preventDefault();
         onChoose();

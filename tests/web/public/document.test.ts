@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../../api/db/open.ts';
+import type { Db } from '../../../api/db/open.ts';
+import { openRenderer } from '../../../api/http/render.ts';
+import type { Renderer } from '../../../api/http/render.ts';
+import { createSqlReader } from '../../../api/records/read.ts';
+import { fillTown, furnishTown } from '../../../scripts/bench/town.ts';
+
+const DIST = join(import.meta.dirname, '../../../dist');
+const NOW = Date.parse('2026-03-15T13:32:00Z');
+let db: Db;
+let renderer: Renderer;
+
+beforeAll(async () => {
+  db = openDatabase(':memory:');
+  furnishTown(db, NOW);
+  fillTown(db, { stories: 30, events: 30, bulletins: 5 }, NOW);
+  renderer = await openRenderer({ now: () => NOW, origin: 'https://portal.example', dist: DIST });
+});
+
+const draw = async (path: string) => (await renderer.page(path, createSqlReader({ db, now: () => NOW }))).html;
+const storyPath = async () => /\/noticias\/leer\/[^"]+/.exec(await draw('/noticias'))?.[0] ?? '';
+const hashOf = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+const unescape = (text: string) => text.replaceAll('&#39;', "'").replaceAll('&#38;', '&').replaceAll('&#34;', '"');
+
+/** The content security policy of a document, by directive. */
+function policyIn(html: string): Record<string, string> {
+  const [, content = ''] = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(html) ?? [];
+  return Object.fromEntries(
+    unescape(content)
+      .split(';')
+      .map((one) => [one.split(' ')[0], one.split(' ').slice(1).join(' ')]),
+  );
+}
+const stylesIn = (html: string) => [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style]) => String(style));
+const scriptsIn = (html: string) =>
+  [...html.matchAll(/<script data-app[^>]*>(.*?)<\/script>/gs)].map(([, one]) => String(one));
+
+describe('the policy in a document', () => {
+  test('allows the styles and the script in it by their hashes, and nothing from other sites', async () => {
+    for (const path of ['/', '/noticias', await storyPath()]) {
+      const html = await draw(path);
+      const policy = policyIn(html);
+      expect(policy).toEqual({
+        'default-src': "'self'",
+        'script-src': ["'self'", ...scriptsIn(html).map(hashOf)].join(' '),
+        'style-src': ["'self'", ...stylesIn(html).map(hashOf)].join(' '),
+        'img-src': "'self' data: blob:",
+        'frame-src': 'https://www.youtube-nocookie.com https://player.vimeo.com https://www.openstreetmap.org',
+        'media-src': "'self' https: blob:",
+        'object-src': "'none'",
+        'base-uri': "'none'",
+        'form-action': "'self'",
+      });
+      expect([path, scriptsIn(html).length, stylesIn(html).length]).toEqual([path, 1, 2]);
+      expect([path, / style="/.test(html)]).toEqual([path, false]);
+    }
+  });
+
+  test('stands before everything that it restricts', async () => {
+    const html = await draw('/');
+    expect(html.indexOf('http-equiv="Content-Security-Policy"')).toBeLessThan(html.search(/<(?:style|script|link)/));
+  });
+
+  test('of the back office allows style attributes, which its editor writes', async () => {
+    const html = await renderer.shell('admin', createSqlReader({ db, now: () => NOW }));
+    expect(policyIn(html)).toMatchObject({ 'script-src': "'self'", 'style-src-attr': "'unsafe-inline'" });
+  });
+
+  test('follows the town’s colour, which is checked once more where it becomes style', async () => {
+    const reader = createSqlReader({ db, now: () => NOW });
+    const inColour = async (accent: string) => {
+      const site = { ...(await reader.site()), accent };
+      return (await renderer.page('/', { ...reader, site: async () => site })).html;
+    };
+    const [red, blue] = [await inColour('#aa0000'), await inColour('#0000aa')];
+    expect(stylesIn(red)[0]).toContain(':root{--accent:#aa0000}');
+    expect(policyIn(red)['style-src']).not.toBe(policyIn(blue)['style-src']);
+    expect(stylesIn(await inColour('red}</style><script>')).join('')).not.toContain('red}');
+  });
+});
+
+describe('a first view', () => {
+  test('asks for no script before it is touched, and carries a starter of at most 1.6 KB', async () => {
+    for (const path of ['/', '/noticias', '/agenda', '/boletin', '/datosutiles', await storyPath()]) {
+      const html = await draw(path);
+      expect([path, html.match(/modulepreload|<script[^>]* src=/g)]).toEqual([path, null]);
+      const [starter = ''] = scriptsIn(html);
+      expect(starter.length).toBeGreaterThan(500);
+      expect(starter.length).toBeLessThanOrEqual(1600);
+      expect(starter).not.toMatch(/\bimport[ {*"'`]/);
+    }
+  });
+
+  test('of the log-in starts at once, because its form needs the application', async () => {
+    expect(await draw('/login')).toMatch(/<script type="module" fetchpriority="low" src="\/assets\/main-[\w-]+\.js">/);
+  });
+
+  test('names the record that it shows, so that the device keeps it', async () => {
+    const path = await storyPath();
+    expect(await draw(path)).toContain(` data-opened="story ${path.split('/')[3]}"`);
+    expect(await draw('/noticias')).not.toContain('data-opened');
+  });
+
+  test('names the style sheets that it does not contain, and no other page needs more', async () => {
+    const manifest = JSON.parse(readFileSync(join(DIST, 'web/.vite/manifest.json'), 'utf8')) as Record<
+      string,
+      { file: string }
+    >;
+    const all = ['core', 'home', 'lists', 'rows', 'article', 'late'].map(
+      (name) => `/${manifest[`web/src/styles/${name}.css`]?.file}`,
+    );
+    for (const path of ['/', '/noticias', await storyPath()]) {
+      const html = await draw(path);
+      const named = /<div id="root" data-sheets="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? [];
+      const inside = stylesIn(html).join('');
+      for (const file of all) {
+        const content = readFileSync(join(DIST, 'web', file), 'utf8').trim();
+        expect([path, file, named.includes(file)]).toEqual([path, file, !inside.includes(content)]);
+      }
+    }
+  });
+});

@@ -1,0 +1,94 @@
+/**
+ * The only script that a first view carries, inlined into the document. It starts the application when a person touches
+ * the page, and asks the service worker to fetch what reading offline needs. It must stay small, and the build inlines
+ * the constants that it imports.
+ *
+ * Its element carries `data-app` and `data-turning`, the addresses of the application and of what turns carousels before
+ * that, and `data-opened`, the type and id of the record shown.
+ */
+import { CAROUSEL_DELAY } from '#contract/limits';
+
+/** Time, in ms, after which a page that nobody has touched starts the application. */
+const UNTOUCHED = 30_000;
+
+const { app = '', turning = '', opened = '' } = (document.currentScript as HTMLScriptElement).dataset;
+const isSavingData = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
+const { classList } = document.documentElement;
+const untilReady = new AbortController();
+const { signal } = untilReady;
+/** The control that was pressed before the application could react to it. */
+let pressed: HTMLElement | null = null;
+let isStarting = false;
+
+function start(): void {
+  if (isStarting) return;
+  isStarting = true;
+  import(/* @vite-ignore */ app).catch(() => {
+    // The next touch tries again. A link leads somewhere without the application.
+    isStarting = false;
+    classList.remove('starting');
+    if (pressed instanceof HTMLAnchorElement) location.assign(pressed.href);
+    pressed = null;
+  });
+}
+
+/** A link leads to its page sooner than the application would start. */
+function touch({ target }: Event): void {
+  const { closest } = target as Partial<Element>;
+  const isLeft = closest?.call(target, 'a') && !closest.call(target, '[data-for-app]');
+  if (!isSavingData && !isLeft) start();
+}
+
+/** Keeps a press on a control of the application until the application is there. */
+function press(event: MouseEvent): void {
+  const control = (event.target as Element).closest<HTMLElement>('.scripted button, button.scripted, a[data-for-app]');
+  if (!control || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  pressed = control;
+  classList.add('starting');
+  start();
+}
+
+function prepareOffline(): void {
+  if (isSavingData && !isSecondPage()) return;
+  navigator.serviceWorker
+    ?.register('/sw.js', { type: 'module' })
+    .then(() => navigator.serviceWorker.ready)
+    .then(({ active }) => active?.postMessage({ type: 'fill', opened }))
+    .catch(() => {});
+}
+
+function isSecondPage(): boolean {
+  try {
+    const { visited } = sessionStorage;
+    sessionStorage.visited = '1';
+    return Boolean(visited);
+  } catch {
+    return false;
+  }
+}
+
+classList.add('startable');
+document.addEventListener('pointerdown', touch, { signal, passive: true });
+document.addEventListener('keydown', touch, { signal });
+document.addEventListener('click', press, { signal, capture: true });
+document.addEventListener('visibilitychange', () => document.hidden || start(), { signal });
+addEventListener('online', start, { signal });
+addEventListener('offline', start, { signal });
+addEventListener('beforeinstallprompt', (event) => {
+  event.preventDefault();
+  window.installOffer = event;
+});
+addEventListener('load', () => {
+  prepareOffline();
+  if (isSavingData) return;
+  setTimeout(start, UNTOUCHED);
+  setTimeout(() => {
+    if (!signal.aborted && document.querySelector('.carousel')) import(/* @vite-ignore */ turning).catch(() => {});
+  }, CAROUSEL_DELAY);
+});
+document.addEventListener('app-ready', () => {
+  untilReady.abort();
+  classList.remove('starting');
+  pressed?.click();
+});

@@ -1,0 +1,33 @@
+import { openDeviceReading } from '../offline/reading/device-reading.ts';
+
+/** Fills the device's store from the worker, so that a page which is only read needs no application for it. */
+export function openFill(refreshShell: () => Promise<void>) {
+  let after: Promise<void>[] = [];
+  let underWay: Promise<boolean> | null = null;
+  const reading = openDeviceReading({
+    refreshShell,
+    whenIdle: (task) => void after.push(task()),
+  });
+
+  async function fill(): Promise<boolean> {
+    after = [];
+    const pulled = await reading.pull();
+    await Promise.all(after);
+    return pulled === 'done';
+  }
+
+  return {
+    /**
+     * Brings the store level with the server. Without a network it is left to the next page.
+     * @param opened type and id of a record that a page shows; it is kept even if the feed does not bring it
+     */
+    async fill(opened: string): Promise<void> {
+      underWay ??= fill().finally(() => {
+        underWay = null;
+      });
+      const isLevel = await underWay;
+      const [type, id] = opened.split(' ');
+      if (isLevel && type && id) await reading.remember(type, { id });
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { CAROUSEL_INTERVAL } from '#contract/limits';
+
+/**
+ * Turns the carousels of a page that has not started the application: loaded 3 s after the page, it uses the row's own
+ * scrolling. The application's component takes over at the slide that is shown then (`web/src/components/carousel.tsx`,
+ * whose buttons these are).
+ */
+const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+const untilReady = new AbortController();
+const { signal } = untilReady;
+document.addEventListener('app-ready', () => untilReady.abort(), { once: true });
+
+function turn(carousel: HTMLElement): void {
+  const list = carousel.querySelector<HTMLElement>('.slides');
+  const slides = [...(list?.children ?? [])] as HTMLElement[];
+  const controls = carousel.querySelector<HTMLElement>('.controls');
+  const [back, pause, on] = controls?.querySelectorAll('button') ?? [];
+  if (!list || !controls || !back || !pause || !on || slides.length < 2) return;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isPaused = isStill;
+  let isPointedAt = false;
+
+  async function show(by: number): Promise<void> {
+    if (!list) return;
+    const at = (Math.round(list.scrollLeft / list.clientWidth) + by + slides.length) % slides.length;
+    const slide = slides[at];
+    const picture = slide?.querySelector('img');
+    slide?.classList.add('near');
+    if (picture) picture.loading = 'eager';
+    await picture?.decode().catch(() => {});
+    if (signal.aborted) return;
+    list.scrollTo({ left: at * list.clientWidth, behavior: isStill ? 'auto' : 'smooth' });
+    const words = controls?.querySelector('.date');
+    if (words) words.textContent = `${at + 1} de ${slides.length}`;
+  }
+  function wait(): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const isHeld = isPaused || isPointedAt || carousel.contains(document.activeElement);
+      if (!document.hidden && !isHeld) void show(1);
+      wait();
+    }, CAROUSEL_INTERVAL);
+  }
+  function setPaused(to: boolean): void {
+    isPaused = to;
+    pause?.setAttribute('aria-label', isPaused ? 'Reanudar' : 'Pausar');
+    if (pause) pause.textContent = isPaused ? '▶' : '❚❚';
+  }
+
+  controls.hidden = false;
+  setPaused(isPaused);
+  back.addEventListener('click', () => void show(-1), { signal });
+  on.addEventListener('click', () => void show(1), { signal });
+  pause.addEventListener('click', () => setPaused(!isPaused), { signal });
+  carousel.addEventListener('pointerenter', () => (isPointedAt = true), { signal });
+  carousel.addEventListener('pointerleave', () => (isPointedAt = false), { signal });
+  signal.addEventListener('abort', () => clearTimeout(timer));
+  if (!isPaused) void show(1);
+  wait();
+}
+
+for (const carousel of document.querySelectorAll<HTMLElement>('.carousel')) turn(carousel);
