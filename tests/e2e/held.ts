@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { vi } from 'vitest';
+import { hasWorker, isLevel } from '../../scripts/device-state.ts';
 import { PATIENCE } from './patience.ts';
 
 /**
@@ -19,31 +20,4 @@ export async function untilPictured(page: Page, folder: string): Promise<void> {
 async function hasPicture(folder: string): Promise<boolean> {
   const kept = await (await caches.open('pictures')).keys();
   return kept.some(({ url }) => new URL(url).pathname.startsWith(folder));
-}
-
-/** Runs in the page. @returns whether it is controlled by a service worker that has the shell */
-export async function hasWorker(): Promise<boolean> {
-  const registration = await navigator.serviceWorker.getRegistration();
-  return (
-    registration?.active?.state === 'activated' &&
-    navigator.serviceWorker.controller !== null &&
-    (await caches.match('/shell')) !== undefined
-  );
-}
-
-/** Runs in the page. @returns whether its store was filled from the server */
-export function isLevel(): Promise<boolean> {
-  return new Promise((resolve) => {
-    const opening = indexedDB.open('portal-public');
-    // If the database does not exist yet, this must not create it.
-    opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
-    opening.addEventListener('error', () => resolve(false));
-    opening.addEventListener('success', () => {
-      const asked = opening.result.transaction('standing').objectStore('standing').get('feed');
-      asked.addEventListener('success', () => {
-        opening.result.close();
-        resolve(typeof (asked.result as { pulledAt?: unknown } | undefined)?.pulledAt === 'number');
-      });
-    });
-  });
 }
