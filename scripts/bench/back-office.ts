@@ -1,14 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright';
 import type { Page } from 'playwright';
-import { findChromium } from '../find-chromium.mjs';
+import { openBrowser, SLOWDOWN } from './browser.ts';
 import { quantile } from './measure.ts';
 import { pause, startPortal } from './programs.ts';
 
 const OPERATIONS = 1000;
-const SLOWDOWN = 4;
 const SAVES = 20;
 
 export interface BackOffice {
@@ -35,21 +33,10 @@ export interface BackOffice {
  * and a thousand changes in the outbox. @returns null if there is no Chromium
  */
 export async function measureBackOffice(): Promise<BackOffice | null> {
-  const executablePath = findChromium();
-  if (!executablePath) return null;
+  const browser = await openBrowser();
+  if (!browser) return null;
   const folder = mkdtempSync(join(tmpdir(), 'portal-back-office-'));
   const portal = await startPortal(folder);
-  const browser = await chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
   try {
     const context = await browser.newContext({
       baseURL: portal.url,

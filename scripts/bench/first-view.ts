@@ -1,14 +1,14 @@
-import { chromium } from 'playwright';
 import type { Browser } from 'playwright';
-import { findChromium } from '../find-chromium.mjs';
+import { openPhone } from './browser.ts';
 import { median } from './measure.ts';
-import { slowLine } from './slow-line.ts';
+import { watchRequests } from './page-requests.ts';
 
 export interface View {
   /** ms from the start of the navigation */
   fcp: number;
   lcp: number;
-  /** Bytes transferred until two and a half seconds after the page was loaded, headers included. */
+  /** Requests that the page itself sent over the line, and the bytes transferred for them, headers included. */
+  requests: number;
   bytes: number;
   /** ms that the main thread spent in scripts */
   script: number;
@@ -17,73 +17,54 @@ export interface View {
   cls: number;
 }
 
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-/** How many times the processor is slowed down, to be like that of a phone. */
-const CPU = 4;
+/** Time after the page was loaded during which nobody touches it, in ms. */
+const UNTOUCHED = 10_000;
+/** Time after which the largest paint is read: the next picture of the carousel does not count. */
+const PAINTED = 2500;
 
 /**
  * Opens pages for the first time over a slow connection, as a phone in the outskirts does. The pages take turns.
- * @param key hash of the public key in the server's certificate (`Nginx.key` in nginx.ts)
- * @returns the medians of each page, or null if there is no Chromium
+ * @returns the medians of each page
  */
-export async function firstViews(urls: readonly string[], key: string, rounds: number): Promise<View[] | null> {
-  const executablePath = findChromium();
-  if (!executablePath) return null;
-  const browser = await chromium.launch({
-    executablePath,
-    args: [...FLAGS, `--ignore-certificate-errors-spki-list=${key}`],
-  });
-  try {
-    const seen = urls.map((): View[] => []);
-    for (let round = 0; round < rounds; round += 1) {
-      for (const [place, url] of urls.entries()) seen[place]?.push(await firstView(browser, new URL(url)));
-    }
-    return seen.map(middle);
-  } finally {
-    await browser.close();
+export async function firstViews(browser: Browser, urls: readonly string[], rounds: number): Promise<View[]> {
+  const seen = urls.map((): View[] => []);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [place, url] of urls.entries()) seen[place]?.push(await firstView(browser, url));
   }
+  return seen.map(middle);
 }
 
-async function firstView(browser: Browser, url: URL): Promise<View> {
-  const line = await slowLine(Number(url.port));
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    deviceScaleFactor: 2,
-    isMobile: true,
-    hasTouch: true,
-    locale: 'es-AR',
-  });
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  let bytes = 0;
-  session.on('Network.loadingFinished', (event) => (bytes += event.encodedDataLength));
-  await session.send('Network.enable');
+async function firstView(browser: Browser, url: string): Promise<View> {
+  const phone = await openPhone(browser, Number(new URL(url).port));
+  const { page, session } = phone;
+  const requests = await watchRequests(session);
   await session.send('Performance.enable');
-  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU });
   await page.addInitScript(`
     window.measured = { lcp: 0, cls: 0, blocking: 0 };
     new PerformanceObserver((list) => { for (const one of list.getEntries()) measured.lcp = one.startTime; }).observe({ type: 'largest-contentful-paint', buffered: true });
     new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) measured.cls += one.value; }).observe({ type: 'layout-shift', buffered: true });
     new PerformanceObserver((list) => { for (const one of list.getEntries()) measured.blocking += Math.max(0, one.duration - 50); }).observe({ type: 'longtask', buffered: true });`);
-  await page.goto(`https://127.0.0.1:${line.port}${url.pathname}${url.search}`, { waitUntil: 'load', timeout: 60_000 });
-  // Long enough to include what the page loads when it is idle, but not the next picture of the carousel.
-  await page.waitForTimeout(2500);
+  await page.goto(phone.over(url), { waitUntil: 'load', timeout: 60_000 });
+  await page.waitForTimeout(PAINTED);
+  const lcp = (await page.evaluate('measured.lcp')) as number;
+  await page.waitForTimeout(UNTOUCHED - PAINTED);
   const { measured, fcp } = (await page.evaluate(
     `({ measured, fcp: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN })`,
-  )) as { measured: { lcp: number; cls: number; blocking: number }; fcp: number };
+  )) as { measured: { cls: number; blocking: number }; fcp: number };
   const { metrics } = await session.send('Performance.getMetrics');
   const script = (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN) * 1000;
-  await context.close();
-  line.close();
-  return { ...measured, fcp, bytes, script };
+  const all = requests();
+  await phone.close();
+  const { blocking, cls } = measured;
+  return {
+    fcp,
+    lcp,
+    requests: all.length,
+    bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+    script,
+    blocking,
+    cls,
+  };
 }
 
 function middle(views: View[]): View {
@@ -91,6 +72,7 @@ function middle(views: View[]): View {
   return {
     fcp: of('fcp'),
     lcp: of('lcp'),
+    requests: of('requests'),
     bytes: of('bytes'),
     script: of('script'),
     blocking: of('blocking'),

@@ -1,9 +1,9 @@
-// `npm run bench [-- --json FILE] [--data FOLDER] [--quick] [--huge]`: measures the portal and, in the same run on the
-// same machine, references to compare it with. Absolute times depend on the machine; the ratios are what counts. All
-// servers listen on 127.0.0.1 and are stopped at the end.
-// --data keeps the filled databases in a folder for the next run, which then takes two minutes less; --quick repeats
-// measurements fewer times; --huge also measures a town of a million stories, which takes half an hour and 25 GB of
-// disk to fill.
+// `npm run bench [-- --json FILE] [--data FOLDER] [--only PART] [--quick] [--huge]`: measures the portal and, in the same
+// run on the same machine, references to compare it with. Absolute times depend on the machine; the ratios are what
+// counts. All servers listen on 127.0.0.1 and are stopped at the end.
+// --data keeps the filled databases in a folder for the next run, which then takes two minutes less; --only measures one
+// part; --quick repeats measurements fewer times; --huge also measures a town of a million stories, which takes half an
+// hour and 25 GB of disk to fill.
 import {
   copyFileSync,
   createReadStream,
@@ -16,90 +16,94 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../../api/db/open.ts';
-import { pages } from '../../api/contract/addresses/pages.ts';
-import { publicCall, publicFeed } from '../../api/contract/addresses/calls.ts';
+import { publicFeed } from '../../api/contract/addresses/calls.ts';
 import { measureBackOffice } from './back-office.ts';
 import { measureDrain } from './drain.ts';
-import { firstViews } from './first-view.ts';
-import { openNginx } from './nginx.ts';
 import { hasWrk, startPortal } from './programs.ts';
 import type { Program } from './programs.ts';
+import { rowOf, tableOf } from './rows.ts';
+import type { Figure, Row } from './rows.ts';
+import { resultOf } from './results.ts';
 import { measureScale } from './scale.ts';
 import { measureMisses, measureServing, unaskedPages } from './serving.ts';
-import { writeStaticPage } from './static-page.ts';
 import { fillTown, furnishTown, HUGE, idOf, LARGE, SMALL } from './town.ts';
 import type { Sizes } from './town.ts';
+import { measureViews } from './views.ts';
 import { bareCommits, measureWriter } from './writer.ts';
 
-interface Row {
-  part: string;
-  name: string;
-  ours: number;
-  unit: string;
-  /** Name of the reference in the same run. */
-  against?: string;
-  reference?: number;
-  ratio?: number;
-  /** The limit, as it is printed. */
-  budget?: string;
-  reached?: boolean;
-}
-
 const DIST = join(import.meta.dirname, '../../dist/web');
+const PARTS = ['weight', 'sync', 'serving', 'scale', 'first-view', 'back-office'] as const;
 const { values: options } = parseArgs({
   options: {
     json: { type: 'string' },
     data: { type: 'string' },
+    only: { type: 'string' },
     quick: { type: 'boolean', default: false },
     huge: { type: 'boolean', default: false },
   },
 });
+const isWanted = (part: (typeof PARTS)[number]) => options.only === undefined || options.only === part;
 const rounds = options.quick ? 1 : 3;
 const rows: Row[] = [];
 const work = mkdtempSync(join(tmpdir(), 'portal-bench-'));
 const running: Program[] = [];
 
-if (!existsSync(join(DIST, 'sw.js'))) {
-  console.error('Nothing is built: run `npm run build` first.');
-  process.exit(1);
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  try {
+    const refusal = prepare();
+    if (refusal !== null) {
+      console.error(refusal);
+      return 2;
+    }
+    await bench();
+  } finally {
+    for (const program of running) await program.stop();
+    rmSync(work, { recursive: true, force: true });
+  }
+  console.log(tableOf(rows).join('\n'));
+  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(resultOf(rows), null, 2)}\n`);
+  return 0;
 }
-if (!hasWrk)
-  console.log(
-    'wrk is not installed (apt-get install wrk): the built-in client is used, which leaves less of the machine to the servers.',
-  );
-try {
-  await bench();
-} finally {
-  for (const program of running) await program.stop();
-  rmSync(work, { recursive: true, force: true });
+
+/** Checks the options. @returns the reason why the run cannot start, or null */
+function prepare(): string | null {
+  if (options.only !== undefined && !PARTS.some((part) => part === options.only))
+    return `There is no part ${options.only}; there are ${PARTS.join(', ')}.`;
+  if (!existsSync(join(DIST, 'sw.js'))) return 'Nothing is built: run `npm run build` first.';
+  if (!hasWrk)
+    console.log(
+      'wrk is not installed (apt-get install wrk): the built-in client is used, which leaves less of the machine to the servers.',
+    );
+  return null;
 }
-print();
-if (options.json)
-  writeFileSync(
-    options.json,
-    `${JSON.stringify({ at: new Date().toISOString(), node: process.version, cpus: availableParallelism(), rows }, null, 2)}\n`,
-  );
 
 async function bench(): Promise<void> {
+  if (isWanted('weight')) weights();
+  if (isWanted('sync') || isWanted('serving') || isWanted('scale')) await measureTowns();
+  if (isWanted('first-view')) await views();
+  if (isWanted('back-office')) await backOffice();
+}
+
+/** Measures the parts that need a small or a large database. */
+async function measureTowns(): Promise<void> {
   const now = Date.now();
   const data = options.data === undefined ? work : resolve(options.data);
   const [small, large] = [await filled(join(data, 'small'), SMALL, now), await filled(join(data, 'large'), LARGE, now)];
-  weights();
-  await drainAndFill(await copied(small, 'drain'));
-  await serve(await copied(small, 'serving'), SMALL, '500');
-  await serve(large, LARGE, '100,000');
-  await scale(small, large, LARGE, '100,000');
+  if (isWanted('sync')) await drainAndFill(await copied(small, 'drain'));
+  if (isWanted('serving')) await serve(await copied(small, 'serving'), SMALL, '500');
+  if (isWanted('serving')) await serve(large, LARGE, '100,000');
+  if (isWanted('scale')) await scale(small, large, LARGE, '100,000');
   if (options.huge) {
     const huge = await filled(join(data, 'huge'), HUGE, now);
-    await serve(huge, HUGE, '1,000,000');
-    await scale(small, huge, HUGE, '1,000,000');
+    if (isWanted('serving')) await serve(huge, HUGE, '1,000,000');
+    if (isWanted('scale')) await scale(small, huge, HUGE, '1,000,000');
   }
-  await views();
-  await backOffice();
 }
 
 /** Fills a database in a folder, unless it has one. @returns the folder */
@@ -281,91 +285,12 @@ async function asBrowser(url: string): Promise<{ headers: Headers; body: number 
   return { headers: answer.headers, body: (await answer.arrayBuffer()).byteLength };
 }
 
-/**
- * Measures the first view of the demo town on a phone with a slow connection, next to a page of text only from the same
- * nginx. The portal is behind nginx as in production, because browsers cache nothing of a portal without TLS.
- */
 async function views(): Promise<void> {
-  console.log('Opening pages over a slow line…');
   const folder = join(work, 'demo');
   mkdirSync(folder, { recursive: true });
   const portal = await started(folder, { DEMO: '1' });
-  const file = join(folder, 'static.br');
-  writeStaticPage(file);
-  const nginx = await openNginx(portal.port, file).catch(() => null);
-  if (!nginx) {
-    console.log('nginx is not available: the first view is not measured.');
-    return ended(portal);
-  }
-  try {
-    const lists = await Promise.all(
-      [1, 2, 3].map(
-        async (page) =>
-          (await (await fetch(portal.url + publicCall('stories', { page }))).json()) as {
-            items: { id: string; titlekey: string; image: unknown }[];
-          },
-      ),
-    );
-    const items = lists.flatMap((list) => list.items);
-    const [pictured, unpictured] = [
-      items.find(({ image }) => image !== null),
-      items.find(({ image }) => image === null),
-    ];
-    if (!pictured || !unpictured) throw new Error('the demo town has no story with a picture, or none without');
-    const measured = await firstViews(
-      ['/file', pages.story(unpictured), pages.story(pictured), pages.home()].map(
-        (path) => `https://127.0.0.1:${nginx.port}${path}`,
-      ),
-      nginx.key,
-      options.quick ? 2 : 5,
-    );
-    if (!measured) {
-      console.log('Chromium is not available: the first view is not measured.');
-      return;
-    }
-    const [reference, ...own] = measured;
-    for (const [number, view] of own.entries()) {
-      const [part, fcp, lcp] = (
-        [
-          ['first view, article', 1.15, 1.25],
-          ['first view, article with a picture', 1.15, Number.NaN],
-          ['first view, home', 1.3, 1.5],
-        ] as const
-      )[number] ?? ['', 0, 0];
-      add({
-        part,
-        name: 'FCP',
-        ours: view.fcp,
-        unit: 'ms',
-        against: 'text only',
-        reference: reference?.fcp,
-        atMost: fcp,
-      });
-      add({
-        part,
-        name: 'LCP',
-        ours: view.lcp,
-        unit: 'ms',
-        against: 'text only',
-        reference: reference?.lcp,
-        ...(Number.isNaN(lcp) ? {} : { atMost: lcp }),
-      });
-      add({
-        part,
-        name: 'transferred in total',
-        ours: view.bytes / 1000,
-        unit: 'KB',
-        against: 'text only',
-        reference: (reference?.bytes ?? Number.NaN) / 1000,
-      });
-      add({ part, name: 'main thread in scripts', ours: view.script, unit: 'ms' });
-      add({ part, name: 'blocking beyond 50 ms', ours: view.blocking, unit: 'ms', limit: 150 });
-      add({ part, name: 'layout shift', ours: view.cls, unit: '', limit: 0.02 });
-    }
-  } finally {
-    await nginx.stop();
-    await ended(portal);
-  }
+  for (const figure of await measureViews(portal, { folder, rounds: options.quick ? 2 : 5 })) add(figure);
+  await ended(portal);
 }
 
 async function backOffice(): Promise<void> {
@@ -387,72 +312,6 @@ async function backOffice(): Promise<void> {
   add({ part, name: 'the same with 1,000 pending, p50', ours: measured.saved.median, unit: 'ms' });
 }
 
-/** Adds a result. `limit` is the maximum of the figure, `atLeast` and `atMost` bound its ratio to the reference. */
-function add({
-  limit,
-  atLeast,
-  atMost,
-  reference,
-  ...row
-}: Omit<Row, 'ratio' | 'budget' | 'reached' | 'reference'> & {
-  reference?: number | undefined;
-  limit?: number;
-  atLeast?: number;
-  atMost?: number;
-}): void {
-  const ratio = reference === undefined ? undefined : row.ours / reference;
-  const budget =
-    limit !== undefined
-      ? `≤ ${limit} ${row.unit}`
-      : atLeast !== undefined
-        ? `≥ ${atLeast} ×`
-        : atMost !== undefined
-          ? `≤ ${atMost} ×`
-          : undefined;
-  const reached =
-    limit !== undefined
-      ? row.ours <= limit
-      : atLeast !== undefined
-        ? Number(ratio) >= atLeast
-        : atMost !== undefined
-          ? Number(ratio) <= atMost
-          : undefined;
-  rows.push({
-    ...row,
-    ...(reference === undefined ? {} : { reference }),
-    ...(ratio === undefined ? {} : { ratio }),
-    ...(budget === undefined ? {} : { budget }),
-    ...(reached === undefined ? {} : { reached }),
-  });
-}
-
-function print(): void {
-  const figure = (value: number | undefined) =>
-    value === undefined || Number.isNaN(value)
-      ? ''
-      : value >= 1000
-        ? Math.round(value).toLocaleString('en-US')
-        : value >= 100
-          ? value.toFixed(0)
-          : value >= 10
-            ? value.toFixed(1)
-            : value.toFixed(3);
-  const table = rows.map((row) => [
-    row.part,
-    row.name,
-    `${figure(row.ours)} ${row.unit}`.trim(),
-    row.against ? `${figure(row.reference)} (${row.against})` : '',
-    row.ratio === undefined ? '' : row.ratio.toFixed(2),
-    row.budget ?? '',
-    row.reached === undefined ? '' : row.reached ? 'yes' : 'NO',
-  ]);
-  const head = ['part', 'what', 'ours', 'reference', 'ratio', 'budget', 'reached'];
-  const widths = head.map((name, column) => Math.max(name.length, ...table.map((line) => (line[column] ?? '').length)));
-  for (const line of [head, widths.map((width) => '-'.repeat(width)), ...table])
-    console.log(
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join(' | ')
-        .trimEnd(),
-    );
+function add(figure: Figure): void {
+  rows.push(rowOf(figure));
 }

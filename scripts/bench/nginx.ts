@@ -49,12 +49,12 @@ export interface Nginx {
 
 /**
  * Runs nginx with deploy/nginx.conf in front of an origin, as an unprivileged user and in a temporary folder.
- * @param file page compressed with Brotli, to be served unchanged at /file
+ * @param files pages compressed with Brotli, to be served unchanged, by name: `text` is served at /text
  * @param change makes further changes to the configuration, as an operator may
  */
 export async function openNginx(
   originPort: number,
-  file?: string,
+  files: Readonly<Record<string, string>> = {},
   change = (config: string) => config,
 ): Promise<Nginx> {
   const nginx = findNginx();
@@ -80,17 +80,20 @@ export async function openNginx(
     ],
     { stdio: 'ignore' },
   );
-  const locations = file
-    ? `location = /file { default_type text/html; add_header Content-Encoding br; alias ${folder}/file; }`
-    : '';
+  const locations = Object.keys(files)
+    .map(
+      (name) =>
+        `location = /${name} { default_type text/html; add_header Content-Encoding br; alias ${folder}/${name}; }`,
+    )
+    .join('\n');
   writeFileSync(
     join(folder, 'nginx.conf'),
     change(moved(readFileSync(CONFIG, 'utf8'), { folder, originPort, port, plainPort, locations })),
   );
-  if (file) copyFileSync(file, join(folder, 'file'));
+  for (const [name, file] of Object.entries(files)) copyFileSync(file, join(folder, name));
   const asRoot = process.getuid?.() === 0;
-  for (const path of ['', 'cache', 'temp', 'key.pem', 'cert.pem', 'nginx.conf', ...(file ? ['file'] : [])]) {
-    chmodSync(join(folder, path), path.includes('.') || path === 'file' ? 0o600 : 0o700);
+  for (const path of ['', 'cache', 'temp', 'key.pem', 'cert.pem', 'nginx.conf', ...Object.keys(files)]) {
+    chmodSync(join(folder, path), path.includes('.') || path in files ? 0o600 : 0o700);
     if (asRoot) chownSync(join(folder, path), NOBODY, NOBODY);
   }
   const child = spawn(nginx, ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {

@@ -109,7 +109,7 @@ async function behindNginx(
   duration: number,
 ): Promise<Served | null> {
   if (!hasWrk) return null;
-  const nginx = await openNginx(portal.port, file).catch(() => null);
+  const nginx = await openNginx(portal.port, { file }).catch(() => null);
   if (!nginx) return null;
   try {
     const url = `https://127.0.0.1:${nginx.port}`;

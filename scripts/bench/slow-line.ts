@@ -3,17 +3,25 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
 const PIECE = 1460;
-/** Latency in one direction, in ms. */
-const ONE_WAY = 200;
+/** In ms. */
+export const ROUND_TRIP = 400;
 /** 400 kbit/s, in bytes per ms. */
-const SPEED = 50;
+export const SPEED = 50;
+
+export interface SlowLine {
+  port: number;
+  /** Number of bytes that have arrived from the server, encryption included. */
+  received(): number;
+  close(): void;
+}
 
 /**
  * Opens a line to a local port with a round trip of 400 ms and 400 kbit/s in each direction, shared by all connections.
  * Opening a connection takes a round trip too, as it does on a phone; the emulation of DevTools opens them without
  * delay.
  */
-export async function slowLine(targetPort: number): Promise<{ port: number; close(): void }> {
+export async function slowLine(targetPort: number): Promise<SlowLine> {
+  let received = 0;
   const down = lane();
   const up = lane();
   const sockets = new Set<Socket>();
@@ -28,7 +36,10 @@ export async function slowLine(targetPort: number): Promise<{ port: number; clos
       from.on('data', (data) => {
         for (let at = 0; at < data.length; at += PIECE) {
           const piece = data.subarray(at, at + PIECE);
-          carry(piece.length, () => void (to.writable && to.write(piece)));
+          carry(piece.length, () => {
+            if (from === far) received += piece.length;
+            if (to.writable) to.write(piece);
+          });
         }
       });
       from.on('end', () => carry(0, () => to.end()));
@@ -40,11 +51,12 @@ export async function slowLine(targetPort: number): Promise<{ port: number; clos
     }
     // The handshake takes a round trip before any data can be sent.
     near.pause();
-    setTimeout(() => near.resume(), 2 * ONE_WAY);
+    setTimeout(() => near.resume(), ROUND_TRIP);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
+    received: () => received,
     close() {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -63,6 +75,6 @@ function lane() {
   }
   return (size: number, deliver: () => void): void => {
     freeAt = Math.max(freeAt, performance.now()) + size / SPEED;
-    if (under.push({ arrives: freeAt + ONE_WAY, deliver }) === 1) arrive();
+    if (under.push({ arrives: freeAt + ROUND_TRIP / 2, deliver }) === 1) arrive();
   };
 }

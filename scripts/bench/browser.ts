@@ -1,0 +1,72 @@
+import { chromium } from 'playwright';
+import type { Browser, CDPSession, Page } from 'playwright';
+import { findChromium } from '../find-chromium.mjs';
+import { slowLine } from './slow-line.ts';
+
+/** Flags of every Chromium of the bench; it makes no connections of its own. */
+export const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+/** How many times the processor is slowed down, to be like that of a phone. */
+export const SLOWDOWN = 4;
+/** Options of the browser context of a phone. */
+export const PHONE = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+  locale: 'es-AR',
+};
+
+/** The flag that makes Chromium accept a certificate. @param key hash of its public key */
+export const trusting = (key: string) => `--ignore-certificate-errors-spki-list=${key}`;
+
+/**
+ * Starts Chromium.
+ * @param key hash of the public key in the server's certificate (`Nginx.key` in nginx.ts)
+ * @returns null if there is no Chromium
+ */
+export async function openBrowser(key?: string): Promise<Browser | null> {
+  const executablePath = findChromium();
+  if (!executablePath) return null;
+  return chromium.launch({ executablePath, args: key === undefined ? FLAGS : [...FLAGS, trusting(key)] });
+}
+
+/** A phone with nothing stored and with a slow line of its own. */
+export interface Phone {
+  page: Page;
+  session: CDPSession;
+  /** The address by which a page is reached over this line. */
+  over(url: string): string;
+  /** Number of bytes that have arrived over the line. */
+  received(): number;
+  close(): Promise<void>;
+}
+
+/** @param port port of the server */
+export async function openPhone(browser: Browser, port: number): Promise<Phone> {
+  const line = await slowLine(port);
+  const context = await browser.newContext(PHONE);
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  return {
+    page,
+    session,
+    over(url) {
+      const { pathname, search } = new URL(url);
+      return `https://127.0.0.1:${line.port}${pathname}${search}`;
+    },
+    received: line.received,
+    async close() {
+      await context.close();
+      line.close();
+    },
+  };
+}
