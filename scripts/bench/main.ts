@@ -289,7 +289,12 @@ async function views(): Promise<void> {
   const folder = join(work, 'demo');
   mkdirSync(folder, { recursive: true });
   const portal = await started(folder, { DEMO: '1' });
-  for (const figure of await measureViews(portal, { folder, rounds: options.quick ? 2 : 5 })) add(figure);
+  for (const figure of await measureViews(portal, {
+    folder,
+    rounds: options.quick ? 3 : 5,
+    judgings: options.quick ? 1 : 3,
+  }))
+    add(figure);
   await ended(portal);
 }
 

@@ -1,11 +1,11 @@
 import { pages } from '../../api/contract/addresses/pages.ts';
 import { publicCall } from '../../api/contract/addresses/calls.ts';
 
-/** The pages whose first view is measured, by the names in the table. */
+/** Names of the pages whose first view is measured. */
 export const PAGES = ['home', 'article', 'list', 'agenda', 'bulletin', 'useful numbers'] as const;
 export type PageName = (typeof PAGES)[number];
 
-/** What is measured of each of them, by its name in the table, and its unit. */
+/** Names of the figures that are measured for each page, with their units. */
 export const FIGURES = {
   FCP: 'ms',
   LCP: 'ms',
@@ -16,12 +16,24 @@ export const FIGURES = {
   'layout shift': '',
   'everything on the device': 's',
   'on the line by then': 'KB',
+  'Lighthouse rural': '',
+  'Lighthouse rural FCP': 'ms',
+  'Lighthouse rural LCP': 'ms',
+  'Lighthouse rural TBT': 'ms',
+  'Lighthouse mobile': '',
+  'Lighthouse mobile FCP': 'ms',
+  'Lighthouse mobile LCP': 'ms',
+  'Lighthouse mobile TBT': 'ms',
+  'Lighthouse accessibility': '',
+  'Lighthouse best practices': '',
+  'Lighthouse SEO': '',
 } as const;
 export type FigureName = keyof typeof FIGURES;
 
 /**
- * Maximum that a page may ask for by itself until a person touches it, pictures included. Its service worker fetches the
- * application meanwhile, which does not count. Chunks are scripts of the build: a carousel has one that turns it.
+ * Limits of what a page itself may load until a person touches it, pictures included. Requests of its service worker,
+ * which fetches the application meanwhile, are not included. Chunks are scripts of the build: a page with a carousel
+ * needs one that turns it.
  */
 export const FIRST_VIEW: Record<PageName, { requests: number; KB: number; chunks: number }> = {
   home: { requests: 8, KB: 70, chunks: 1 },
@@ -33,9 +45,9 @@ export const FIRST_VIEW: Record<PageName, { requests: number; KB: number; chunks
 };
 
 /**
- * The addresses of the pages; the article is the newest one with a picture.
- * @param url of a portal with the demo town
- * @throws Error where no story has a picture
+ * Finds the paths of the pages; the article is the newest one with a picture.
+ * @param url address of a portal with the demo town
+ * @throws Error if no story has a picture
  */
 export async function findPages(url: string): Promise<Record<PageName, string>> {
   const { items } = (await (await fetch(url + publicCall('stories', { page: 1 }))).json()) as {

@@ -4,6 +4,8 @@ import { timeFilling } from './filled-device.ts';
 import type { Filled } from './filled-device.ts';
 import { firstViews } from './first-view.ts';
 import type { View } from './first-view.ts';
+import { installLighthouse, judge } from './lighthouse.ts';
+import type { Judged, Profile } from './lighthouse.ts';
 import { openNginx } from './nginx.ts';
 import type { Nginx } from './nginx.ts';
 import { FIGURES, findPages, FIRST_VIEW, PAGES } from './pages.ts';
@@ -14,25 +16,27 @@ import { firstPicture, writeStaticPage } from './static-page.ts';
 import type { Picture } from './static-page.ts';
 
 const TEXT = 'static-text';
-/** From home and from an article it is measured how long the device takes until it holds everything. */
+/** Number of pages, from the first one, after which the time until everything is on the device is measured. */
 const PAGES_FILLED = 2;
 
 /**
- * The pages of the demo town as a phone sees them first, behind nginx as towns run it (a browser keeps nothing of a
- * portal without TLS), beside static pages from the same nginx, with the same picture where a page begins with one.
- * @param portal with the demo town
- * @param folder for the static pages
- * @returns nothing without nginx, and nothing of what needs a program that is missing
+ * Measures the first view of the demo town on a phone with a slow connection, next to static pages from the same nginx
+ * that have the same picture, if any. The portal is behind nginx as in production, because browsers cache nothing of a
+ * portal without TLS.
+ * @param portal portal with the demo town
+ * @param folder where the static pages are written
+ * @param rounds how many times each page is opened; Lighthouse opens it `judgings` times
+ * @returns no figures that need a program which is not available
  */
 export async function measureViews(
   portal: Program,
-  { folder, rounds }: { folder: string; rounds: number },
+  { folder, rounds, judgings }: { folder: string; rounds: number; judgings: number },
 ): Promise<Figure[]> {
   const paths = await findPages(portal.url);
   const references = await writeReferences(portal, paths, folder);
   const nginx = await openNginx(portal.port, references.files).catch(() => null);
   if (!nginx) {
-    console.log('No nginx: no first view.');
+    console.log('nginx is not available: the first view is not measured.');
     return [];
   }
   try {
@@ -46,14 +50,16 @@ export async function measureViews(
       rounds,
     );
     if (!applied) {
-      console.log('No Chromium: no first view.');
+      console.log('Chromium is not available: the first view is not measured.');
       return [];
     }
+    const [text, ...judged] = await simulate([addressOf(`/${TEXT}`), ...addresses], nginx, judgings);
     return PAGES.flatMap((page, number) => {
       const name = references.names[number] ?? TEXT;
       return [
         ...appliedFigures(page, applied.views[names.length + number], applied.views[names.indexOf(name)], name),
         ...filledFigures(page, applied.filled[number]),
+        ...judgedFigures(page, judged[number], text),
       ];
     });
   } finally {
@@ -75,7 +81,25 @@ async function apply(references: readonly string[], addresses: readonly string[]
   }
 }
 
-/** Writes a static page without a picture, and one for each picture that a page begins with. @returns names by page */
+async function simulate(
+  addresses: readonly string[],
+  nginx: Nginx,
+  rounds: number,
+): Promise<Record<Profile, Judged>[]> {
+  try {
+    installLighthouse();
+  } catch (error) {
+    console.log(`Lighthouse is not available: ${(error as Error).message}`);
+    return [];
+  }
+  console.log('Asking Lighthouse…');
+  return judge(addresses, nginx.key, rounds);
+}
+
+/**
+ * Writes a static page without a picture, and one with each picture that a page preloads.
+ * @returns the files by name, and for each page the name of its static page
+ */
 async function writeReferences(portal: Program, paths: Record<PageName, string>, folder: string) {
   const pictures = await Promise.all(
     PAGES.map(async (page) => firstPicture(await (await fetch(portal.url + paths[page])).text())),
@@ -122,5 +146,28 @@ function filledFigures(page: PageName, filled: Filled | undefined): Figure[] {
   return [
     figure(page, 'everything on the device', filled.seconds, { limit: 20 }),
     figure(page, 'on the line by then', filled.bytes / KB),
+  ];
+}
+
+function judgedFigures(
+  page: PageName,
+  judged: Record<Profile, Judged> | undefined,
+  text: Record<Profile, Judged> | undefined,
+): Figure[] {
+  if (!judged || !text) return [];
+  const against = 'text alone';
+  const { rural, mobile } = judged;
+  return [
+    figure(page, 'Lighthouse rural', rural.performance, { against, reference: text.rural.performance, minimum: 97 }),
+    figure(page, 'Lighthouse rural FCP', rural.fcp, { against, reference: text.rural.fcp }),
+    figure(page, 'Lighthouse rural LCP', rural.lcp, { against, reference: text.rural.lcp }),
+    figure(page, 'Lighthouse rural TBT', rural.tbt),
+    figure(page, 'Lighthouse mobile', mobile.performance, { against, reference: text.mobile.performance, minimum: 99 }),
+    figure(page, 'Lighthouse mobile FCP', mobile.fcp, { against, reference: text.mobile.fcp }),
+    figure(page, 'Lighthouse mobile LCP', mobile.lcp, { against, reference: text.mobile.lcp }),
+    figure(page, 'Lighthouse mobile TBT', mobile.tbt),
+    figure(page, 'Lighthouse accessibility', mobile.accessibility, { minimum: 100 }),
+    figure(page, 'Lighthouse best practices', mobile.bestPractices, { minimum: 100 }),
+    figure(page, 'Lighthouse SEO', mobile.seo, { minimum: 100 }),
   ];
 }
