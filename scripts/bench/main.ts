@@ -1,9 +1,9 @@
-// `npm run bench [-- --json FILE] [--data FOLDER] [--only PART] [--quick] [--huge]`: measures the portal and, in the same
-// run on the same machine, references to compare it with. Absolute times depend on the machine; the ratios are what
-// counts. All servers listen on 127.0.0.1 and are stopped at the end.
-// --data keeps the filled databases in a folder for the next run, which then takes two minutes less; --only measures one
-// part; --quick repeats measurements fewer times; --huge also measures a town of a million stories, which takes half an
-// hour and 25 GB of disk to fill.
+// `npm run bench [-- --json FILE] [--peers FILE] [--data FOLDER] [--only PART] [--quick] [--huge]`: measures the portal
+// and, in the same run on the same machine, references to compare it with. Absolute times depend on the machine; the
+// ratios are what counts. All servers listen on 127.0.0.1 and are stopped at the end.
+// --peers adds a column for each portal in a file (format: peers.ts); --data keeps the filled databases in a folder for
+// the next run, which then takes two minutes less; --only measures one part; --quick repeats measurements fewer times;
+// --huge also measures a town of a million stories, which takes half an hour and 25 GB of disk to fill.
 import {
   copyFileSync,
   createReadStream,
@@ -23,6 +23,8 @@ import { openDatabase } from '../../api/db/open.ts';
 import { publicFeed } from '../../api/contract/addresses/calls.ts';
 import { measureBackOffice } from './back-office.ts';
 import { measureDrain } from './drain.ts';
+import { readPeers } from './peers.ts';
+import type { Peer } from './peers.ts';
 import { hasWrk, startPortal } from './programs.ts';
 import type { Program } from './programs.ts';
 import { rowOf, tableOf } from './rows.ts';
@@ -40,6 +42,7 @@ const PARTS = ['weight', 'sync', 'serving', 'scale', 'first-view', 'back-office'
 const { values: options } = parseArgs({
   options: {
     json: { type: 'string' },
+    peers: { type: 'string' },
     data: { type: 'string' },
     only: { type: 'string' },
     quick: { type: 'boolean', default: false },
@@ -49,6 +52,7 @@ const { values: options } = parseArgs({
 const isWanted = (part: (typeof PARTS)[number]) => options.only === undefined || options.only === part;
 const rounds = options.quick ? 1 : 3;
 const rows: Row[] = [];
+let peers: Peer[] = [];
 const work = mkdtempSync(join(tmpdir(), 'portal-bench-'));
 const running: Program[] = [];
 
@@ -75,6 +79,11 @@ async function main(): Promise<number> {
 function prepare(): string | null {
   if (options.only !== undefined && !PARTS.some((part) => part === options.only))
     return `There is no part ${options.only}; there are ${PARTS.join(', ')}.`;
+  try {
+    if (options.peers !== undefined) peers = readPeers(options.peers);
+  } catch (error) {
+    return (error as Error).message;
+  }
   if (!existsSync(join(DIST, 'sw.js'))) return 'Nothing is built: run `npm run build` first.';
   if (!hasWrk)
     console.log(
@@ -318,5 +327,5 @@ async function backOffice(): Promise<void> {
 }
 
 function add(figure: Figure): void {
-  rows.push(rowOf(figure));
+  rows.push(rowOf(figure, peers));
 }

@@ -1,26 +1,29 @@
 import type { PageName } from './pages.ts';
+import type { Peer } from './peers.ts';
 
 export interface Row {
   part: string;
   name: string;
   ours: number;
   unit: string;
-  /** What it is compared with in the same run, by its name. */
+  /** Name of the reference in the same run. */
   against?: string;
   reference?: number;
   ratio?: number;
-  /** What it should reach, as it is printed. */
+  /** The limit, as it is printed. */
   budget?: string;
   reached?: boolean;
-  /** The page of which it is a first view. */
+  /** The page that was measured, in rows about a first view. */
   page?: PageName;
+  /** The same figure of other portals, by name. */
+  peers?: Record<string, number>;
 }
 
 /**
- * A figure as it is measured. `limit` and `minimum` bound the figure itself, `atLeast` and `atMost` its ratio to the
+ * A figure as measured. `limit` is its maximum and `minimum` its minimum; `atLeast` and `atMost` bound its ratio to the
  * reference.
  */
-export type Figure = Omit<Row, 'ratio' | 'budget' | 'reached' | 'reference'> & {
+export type Figure = Omit<Row, 'ratio' | 'budget' | 'reached' | 'reference' | 'peers'> & {
   reference?: number | undefined;
   limit?: number | undefined;
   minimum?: number | undefined;
@@ -28,8 +31,11 @@ export type Figure = Omit<Row, 'ratio' | 'budget' | 'reached' | 'reference'> & {
   atMost?: number | undefined;
 };
 
-/** A figure with its ratio to the reference and whether it keeps its budget. */
-export function rowOf({ limit, minimum, atLeast, atMost, reference, ...row }: Figure): Row {
+/** Computes the ratio to the reference, compares the figure with its limit, and adds the figures of peers. */
+export function rowOf(
+  { limit, minimum, atLeast, atMost, reference, ...row }: Figure,
+  peers: readonly Peer[] = [],
+): Row {
   const ratio = reference === undefined ? undefined : row.ours / reference;
   const [sign, bound, value, unit] =
     limit !== undefined
@@ -39,6 +45,11 @@ export function rowOf({ limit, minimum, atLeast, atMost, reference, ...row }: Fi
         : atLeast !== undefined
           ? ['≥', atLeast, Number(ratio), '×']
           : ['≤', atMost, Number(ratio), '×'];
+  const theirs = peers.flatMap(({ name, pages }) => {
+    const figures: Partial<Record<string, number | undefined>> = (row.page && pages[row.page]) ?? {};
+    const figure = figures[row.name];
+    return figure === undefined ? [] : [[name, figure] as const];
+  });
   return {
     ...row,
     ...(reference === undefined ? {} : { reference }),
@@ -46,10 +57,11 @@ export function rowOf({ limit, minimum, atLeast, atMost, reference, ...row }: Fi
     ...(bound === undefined
       ? {}
       : { budget: `${sign} ${bound} ${unit}`.trim(), reached: sign === '≤' ? value <= bound : value >= bound }),
+    ...(theirs.length === 0 ? {} : { peers: Object.fromEntries(theirs) }),
   };
 }
 
-/** The lines of a table of the figures. */
+/** Formats the rows as a table, with a column for each peer that has figures. @returns its lines */
 export function tableOf(rows: readonly Row[]): string[] {
   const figure = (value: number | undefined) =>
     value === undefined || Number.isNaN(value)
@@ -61,6 +73,7 @@ export function tableOf(rows: readonly Row[]): string[] {
           : value >= 10
             ? value.toFixed(1)
             : value.toFixed(3);
+  const peers = [...new Set(rows.flatMap((row) => Object.keys(row.peers ?? {})))];
   const table = rows.map((row) => [
     row.part,
     row.name,
@@ -69,8 +82,9 @@ export function tableOf(rows: readonly Row[]): string[] {
     row.ratio === undefined ? '' : row.ratio.toFixed(2),
     row.budget ?? '',
     row.reached === undefined ? '' : row.reached ? 'yes' : 'NO',
+    ...peers.map((name) => figure(row.peers?.[name])),
   ]);
-  const head = ['part', 'what', 'ours', 'reference', 'ratio', 'budget', 'reached'];
+  const head = ['part', 'what', 'ours', 'reference', 'ratio', 'budget', 'reached', ...peers];
   const widths = head.map((name, column) => Math.max(name.length, ...table.map((line) => (line[column] ?? '').length)));
   return [head, widths.map((width) => '-'.repeat(width)), ...table].map((line) =>
     line

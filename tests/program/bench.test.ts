@@ -1,6 +1,74 @@
-import { expect, it } from 'vitest';
-import { rowOf } from '../../scripts/bench/rows.ts';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readPeers } from '../../scripts/bench/peers.ts';
+import { rowOf, tableOf } from '../../scripts/bench/rows.ts';
 import { firstPicture } from '../../scripts/bench/static-page.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const TOWN = { name: 'Otro pueblo', pages: { home: { LCP: 2400, requests: 61 } } };
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portal-peers-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function written(content: unknown): string {
+  const file = join(folder, 'peers.json');
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+describe('the file of peers', () => {
+  it('puts the figures of other portals beside ours, and only beside the same figure of the same page', () => {
+    const peers = readPeers(written([TOWN]));
+    const row = (page: 'home' | 'list', name: string) =>
+      rowOf({ part: `first view, ${page}`, page, name, ours: 1, unit: 'ms' }, peers).peers;
+    expect(row('home', 'LCP')).toEqual({ 'Otro pueblo': 2400 });
+    expect(row('home', 'FCP')).toBeUndefined();
+    expect(row('list', 'LCP')).toBeUndefined();
+    expect(rowOf({ part: 'sync', name: 'LCP', ours: 1, unit: 'ms' }, peers).peers).toBeUndefined();
+  });
+
+  it('becomes columns of the table', () => {
+    const peers = readPeers(written([TOWN, { name: 'Tercero', pages: {} }]));
+    const figure = (name: string, ours: number) =>
+      rowOf({ part: 'first view, home', page: 'home', name, ours, unit: 'ms' }, peers);
+    const [head, , ...lines] = tableOf([figure('LCP', 1200.4), figure('FCP', 900)]).map((line) => line.split(/ *\| */));
+    expect(head?.slice(6)).toEqual(['reached', 'Otro pueblo']);
+    expect(lines).toEqual([
+      ['first view, home', 'LCP', '1,200 ms', '', '', '', '', '2,400'],
+      ['first view, home', 'FCP', '900 ms', '', '', '', '', ''],
+    ]);
+  });
+
+  it.for([
+    ['a page that is not measured', [{ ...TOWN, pages: { front: {} } }], '[0].pages: Unrecognized key: "front"'],
+    ['a figure that is not measured', [{ ...TOWN, pages: { home: { lcp: 1 } } }], '[0].pages.home: Unrecognized key'],
+    ['a figure that is no number', [{ ...TOWN, pages: { home: { LCP: '2 s' } } }], '[0].pages.home.LCP: Invalid input'],
+    ['no list', TOWN, 'expected array'],
+    ['no name', [{ pages: {} }], '[0].name: Invalid input'],
+    ['two of one name', [TOWN, TOWN], 'Two peers have the same name'],
+    ['no JSON', '{', 'JSON'],
+  ] as const)('is refused with %s, and the message names the file and the place', ([, content, place]) => {
+    const file = written(content);
+    expect(() => readPeers(file)).toThrow(`${file}: `);
+    expect(() => readPeers(file)).toThrow(place);
+  });
+
+  it('is read before anything is measured', () => {
+    const file = join(folder, 'missing.json');
+    const { status, stderr } = spawnSync(process.execPath, ['scripts/bench/main.ts', '--peers', file], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    expect([status, stderr.split('\n').length]).toEqual([2, 2]);
+    expect(stderr).toContain(file);
+  });
+});
 
 it('a figure keeps its budget, from above or from below, or does not', () => {
   const figure = { part: 'p', name: 'n', ours: 98, unit: '' };
