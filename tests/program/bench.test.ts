@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drawChart } from '../../scripts/bench/chart.ts';
 import { readPeers } from '../../scripts/bench/peers.ts';
+import { KEPT, keptResults } from '../../scripts/bench/results.ts';
+import type { Result } from '../../scripts/bench/results.ts';
 import { rowOf, tableOf } from '../../scripts/bench/rows.ts';
 import { firstPicture } from '../../scripts/bench/static-page.ts';
 
@@ -89,4 +92,29 @@ it('the static page of comparison has the picture with which a page begins', () 
   const link = '<link rel="preload" as="image" imageSrcSet="/a-480.webp 480w" imageSizes="60vw" fetchPriority="high"/>';
   expect(firstPicture(`<head>${link}</head>`)).toEqual({ srcset: '/a-480.webp 480w', sizes: '60vw' });
   expect(firstPicture('<head></head>')).toBeNull();
+});
+
+describe('the chart', () => {
+  const result = (release: string, ratio?: number): Result => ({
+    release,
+    at: `2026-01-0${release}T00:00:00Z`,
+    node: 'v24',
+    cpus: 2,
+    rows:
+      ratio === undefined
+        ? []
+        : [{ part: 'first view, home', name: 'LCP', ours: 1, unit: 'ms', ratio, budget: '≤ 1.2 ×', reached: false }],
+  });
+
+  it('has a point for each release that has the figure, and the last one beside its line', () => {
+    const svg = drawChart([result('1', 1.5), result('2'), result('3', 1.25)]);
+    expect(svg.match(/r="4"/g)).toHaveLength(2);
+    for (const text of ['1, 2026-01-01', '2, 2026-01-02', 'home, LCP 1.25']) expect(svg).toContain(`>${text}<`);
+    expect(svg.match(/class="budget"/g)).toHaveLength(1);
+  });
+
+  it('in the documentation shows the results that are kept', () => {
+    expect(keptResults(KEPT).length).toBeGreaterThan(0);
+    expect(readFileSync(join(ROOT, 'docs/bench.svg'), 'utf8')).toBe(drawChart(keptResults()));
+  });
 });
