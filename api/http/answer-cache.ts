@@ -86,7 +86,7 @@ export function createAnswerCache({
     });
   }
 
-  /** Compresses a page that is asked for again more thoroughly, one at a time, for those who ask next. */
+  /** Compresses a page that was sent more thoroughly, one at a time, for those who ask next. */
   function improve(name: string, variant: Variant): void {
     if (!variant.improved || isImproving) return;
     const [madeAt, work] = [stamp, variant.improved];
@@ -95,6 +95,9 @@ export function createAnswerCache({
     void work()
       .then((better) => {
         if (refresh() === madeAt) kept.set(name, better);
+      })
+      .catch(() => {
+        // No memory, say: the quickly compressed answer stays.
       })
       .finally(() => {
         isImproving = false;
@@ -116,10 +119,11 @@ export function createAnswerCache({
       const wanted = accepted(req.headers['accept-encoding']);
       const name = nameOf(wanted, key);
       refresh();
-      const variant = kept.get(name);
-      if (!variant && !producing.has(key) && !encoding.has(name)) onMiss(req);
-      write(req, res, variant ?? (await make(name, key, wanted, produce)));
-      if (variant) improve(name, variant);
+      const existing = kept.get(name);
+      if (!existing && !producing.has(key) && !encoding.has(name)) onMiss(req);
+      const variant = existing ?? (await make(name, key, wanted, produce));
+      write(req, res, variant);
+      improve(name, variant);
     },
   };
 }

@@ -32,6 +32,13 @@ beforeAll(async () => {
   if (!opened) throw new Error('no Chromium: run npm test, which installs one');
   browser = opened;
   paths = await findPages(town.url);
+  // The first answer is compressed quickly, those after it thoroughly.
+  const tag = async () => {
+    const answer = await fetch(town.url + paths.home, { headers: { 'Accept-Encoding': 'br' } });
+    return answer.headers.get('etag');
+  };
+  const first = await tag();
+  await vi.waitUntil(async () => (await tag()) !== first, { timeout: PATIENCE, interval: 100 });
 });
 afterAll(async () => {
   await browser?.close();

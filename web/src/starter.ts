@@ -34,9 +34,8 @@ function start(): void {
 
 /** A link leads to its page sooner than the application would start. */
 function touch({ target }: Event): void {
-  const { closest } = target as Partial<Element>;
-  const isLeft = closest?.call(target, 'a') && !closest.call(target, '[data-for-app]');
-  if (!isSavingData && !isLeft) start();
+  const isLink = target instanceof Element && target.closest('a') && !target.closest('[data-for-app]');
+  if (!isSavingData && !isLink) start();
 }
 
 /** Keeps a press on a control of the application until the application is there. */

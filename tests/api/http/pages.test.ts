@@ -162,7 +162,7 @@ describe('a page', () => {
     expect(names.sort()).toEqual(['cache-control', 'etag', 'vary']);
   });
 
-  test('that is asked for again is compressed more thoroughly, with the same content', async () => {
+  test('that was sent is compressed more thoroughly for those who ask next, with the same content', async () => {
     const html = `<!doctype html>${Array.from({ length: 3000 }, (_, at) => `<p>${(at * at * 7919).toString(36)}</p>`).join('')}`;
     const town = await openTown({ renderer: { ...renderer(), page: async () => ({ status: 200, html }) } });
     const ask = () => raw(`${town.url}/`, { 'Accept-Encoding': 'br' });
