@@ -194,6 +194,8 @@ describe('agenda', () => {
       .getByRole('navigation', { name: 'Categorías' })
       .locator('[aria-current=page]', { hasText: 'Deporte' })
       .waitFor();
+    // The view of these days has come: it brings a form of its own.
+    await page.getByRole('navigation', { name: 'Fechas' }).locator('[aria-current=page]').waitFor();
     await page.getByLabel('Desde').fill('2020-01-01');
     await page.getByLabel('Hasta').fill('2020-01-31');
     await page.getByRole('button', { name: 'Ver esos días' }).click();
