@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createServer } from 'vite';
 import type { Plugin } from 'vite';
+import { SHEETS as PUBLIC_SHEETS } from '../api/http/render.ts';
 import { freePort } from './free-port.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -13,7 +14,7 @@ const PORT = Number(process.env.PORT ?? 5173);
 const API_PORT = await freePort();
 const API = `http://127.0.0.1:${API_PORT}`;
 const SHEETS = {
-  public: ['core', 'home', 'lists', 'rows', 'article', 'late'],
+  public: PUBLIC_SHEETS,
   admin: ['admin-shell'],
 };
 

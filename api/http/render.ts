@@ -44,7 +44,7 @@ export async function openRenderer({
 }
 
 /** In the order of the document. */
-const SHEETS = ['core', 'home', 'lists', 'rows', 'article', 'late'];
+export const SHEETS = ['core', 'home', 'lists', 'rows', 'article', 'late'];
 
 /** One entry of the build's manifest (Vite's format). */
 interface Built {

@@ -3,7 +3,7 @@ import type { Browser, CDPSession, Page } from 'playwright';
 import { findChromium } from '../find-chromium.mjs';
 import { slowLine } from './slow-line.ts';
 
-/** Flags of every Chromium of the bench; it makes no connections of its own. */
+/** Flags of every Chromium of the bench and the tests; it makes no connections of its own. */
 export const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

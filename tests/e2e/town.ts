@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { expect, inject } from 'vitest';
+import { FLAGS } from '../../scripts/bench/browser.ts';
 import { findChromium } from '../../scripts/find-chromium.mjs';
 import { PATIENCE } from './patience.ts';
 import { PASSWORD, serve } from './server.ts';
@@ -26,16 +27,6 @@ export interface Town {
   expectQuiet(): void;
   close(): Promise<void>;
 }
-
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 export async function openTown(): Promise<Town> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-town-'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../api/db/open.ts';
 import type { Db } from '../../../api/db/open.ts';
-import { openRenderer } from '../../../api/http/render.ts';
+import { openRenderer, SHEETS } from '../../../api/http/render.ts';
 import type { Renderer } from '../../../api/http/render.ts';
 import { createSqlReader } from '../../../api/records/read.ts';
 import { fillTown, furnishTown } from '../../../scripts/bench/town.ts';
@@ -110,9 +110,7 @@ describe('a first view', () => {
       string,
       { file: string }
     >;
-    const all = ['core', 'home', 'lists', 'rows', 'article', 'late'].map(
-      (name) => `/${manifest[`web/src/styles/${name}.css`]?.file}`,
-    );
+    const all = SHEETS.map((name) => `/${manifest[`web/src/styles/${name}.css`]?.file}`);
     for (const path of ['/', '/noticias', await storyPath()]) {
       const html = await draw(path);
       const named = /<div id="root" data-sheets="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? [];

@@ -4,13 +4,13 @@ import { openDeviceReading } from '../offline/reading/device-reading.ts';
 export function openFill(refreshShell: () => Promise<void>) {
   let after: Promise<void>[] = [];
   let underWay: Promise<boolean> | null = null;
-  const reading = openDeviceReading({
-    refreshShell,
-    whenIdle: (task) => void after.push(task()),
-  });
+  let opened: ReturnType<typeof openDeviceReading> | null = null;
+  // Not before it is needed: the worker starts anew for every visit, and answers requests first.
+  const open = () => (opened ??= openDeviceReading({ refreshShell, whenIdle: (task) => void after.push(task()) }));
 
   async function fill(): Promise<boolean> {
     after = [];
+    const reading = open();
     const pulled = await reading.pull();
     await Promise.all(after);
     return pulled === 'done';
@@ -19,15 +19,15 @@ export function openFill(refreshShell: () => Promise<void>) {
   return {
     /**
      * Brings the store level with the server. Without a network it is left to the next page.
-     * @param opened type and id of a record that a page shows; it is kept even if the feed does not bring it
+     * @param record type and id of a record that a page shows; it is kept even if the feed does not bring it
      */
-    async fill(opened: string): Promise<void> {
+    async fill(record: string): Promise<void> {
       underWay ??= fill().finally(() => {
         underWay = null;
       });
       const isLevel = await underWay;
-      const [type, id] = opened.split(' ');
-      if (isLevel && type && id) await reading.remember(type, { id });
+      const [type, id] = record.split(' ');
+      if (isLevel && type && id) await open().remember(type, { id });
     },
   };
 }
