@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import type { Day } from '#contract/values/dates';
 import type { CarouselItem } from '#contract/lists';
+import { OFFICE_HOURS } from '#contract/office-hours';
 import { pages } from '#contract/addresses/pages';
 import type { EventCard, SiteDocument, StoryCard } from '#contract/records';
 import { DatePicker } from '../../components/date-picker.tsx';
@@ -99,7 +100,7 @@ export const page = definePage<Home>({
         <div className="section">
           <div>
             <h2 id="datos">Datos útiles</h2>
-            <p>Los teléfonos de cada área del municipio. Horario de atención: de 08 a 14 hs.</p>
+            <p>{`Los teléfonos de cada área del municipio. ${OFFICE_HOURS}`}</p>
           </div>
           <Link className="button" to={pages.usefulData()}>
             Ver teléfonos y horarios

@@ -1,4 +1,5 @@
 import { emergencyLines } from '#contract/emergencies';
+import { OFFICE_HOURS } from '#contract/office-hours';
 import type { UsefulDataDocument } from '#contract/records';
 import { Email } from '../../components/email.tsx';
 import { telephone } from '../../components/telephone.ts';
@@ -16,7 +17,7 @@ export const page = definePage<UsefulDataDocument>({
     <>
       <PageHead
         title="Datos útiles"
-        lead="Llamá directo al área que necesitás. Horario de atención: de 08 a 14 hs."
+        lead={`Llamá directo al área que necesitás. ${OFFICE_HOURS}`}
         plane="coiron"
       />
       <div className="section">
