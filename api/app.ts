@@ -30,6 +30,7 @@ import { changeRoutes } from './routes/feed.ts';
 import { fieldRoutes } from './routes/fields.ts';
 import { healthRoutes } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
+import { manifestRoutes } from './routes/manifests.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { publicRoutes } from './routes/public.ts';
 import { uploadedFileRoutes } from './routes/uploaded-files.ts';
@@ -100,6 +101,7 @@ export function createRoutes({
   app.use(withLargeBodies(join(uploadsDir, ARRIVING)));
   app.use(healthRoutes({ db, now }));
   app.use(publicRoutes({ reader, answerCache }));
+  app.use(manifestRoutes({ reader, answerCache }));
   app.use(changeRoutes({ db, now, guard, answerCache }));
   // Failed log-ins in a user's name must not keep the user from changing the password, so each has its own count.
   app.use(userRoutes({ db, writer, admin, guard, sessions, attempts: openAttempts(now), passwords }));

@@ -1,5 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
+import { adminManifest } from '#contract/addresses/installed';
 import type { Day } from '#contract/values/dates';
 import type { PublicReader } from '#contract/reader';
 import type { SiteDocument } from '#contract/records';
@@ -94,6 +95,7 @@ export async function renderAdminShell({
     ...parts,
     sheets: allSheets(parts.assets),
     start: 'at once',
+    manifest: adminManifest(),
   });
 }
 

@@ -196,6 +196,7 @@ describe('the files of the build', () => {
     onTestFinished(() => rmSync(webDir, { recursive: true, force: true }));
     mkdirSync(join(webDir, 'assets/admin'), { recursive: true });
     mkdirSync(join(webDir, '.vite'));
+    mkdirSync(join(webDir, 'icons'));
     const script = 'console.log("hola");'.repeat(100);
     for (const [name, content] of [
       ['assets/a-1.js', script],
@@ -203,7 +204,7 @@ describe('the files of the build', () => {
       ['assets/a-1.js.gz', gzipSync(script)],
       ['assets/admin/b-2.css', 'p{}'],
       ['sw.js', '//sw'],
-      ['manifest.webmanifest', '{}'],
+      ['icons/icon.svg', '<svg/>'],
       ['.vite/manifest.json', '{"secret":1}'],
       ['.env', 'x'],
     ] as const)
@@ -230,7 +231,7 @@ describe('the files of the build', () => {
 
   test('with fixed names are revalidated', async () => {
     const town = await townWithBuild();
-    for (const path of ['/sw.js', '/manifest.webmanifest']) {
+    for (const path of ['/sw.js', '/icons/icon.svg']) {
       const { status, headers } = await town.get(path);
       expect([path, status, headers.get('cache-control')]).toEqual([path, 200, 'no-cache']);
       expect((await raw(town.url + path, { 'If-None-Match': headers.get('etag') ?? '' })).status).toBe(304);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { manifest } from '#contract/addresses/installed';
 import { strategyOf } from '../../../web/src/sw/caching-strategy.ts';
 import type { Asked, Strategy } from '../../../web/src/sw/caching-strategy.ts';
 
@@ -34,7 +35,7 @@ const TABLE: [Strategy, Partial<Asked>, ...string[]][] = [
     '/admin/pendientes?x=1',
   ],
   ['precached', get, '/assets/main-1a2b.js', '/icons/icon.svg'],
-  ['network', get, '/assets/main-of-yesterday.js', '/manifest.webmanifest', '/sw.js', '/'],
+  ['network', get, '/assets/main-of-yesterday.js', manifest(), '/sw.js', '/'],
   ['admin-code', get, '/assets/admin/editor-9f.js', '/assets/admin/editor-9f.css'],
   ['picture', get, '/uploads/story/2026/abc/foto-0123456789abcdef-480.webp'],
   ['saved-pdf', get, '/uploads/digesto.pdf', '/uploads/bulletin/abc/0f.pdf'],

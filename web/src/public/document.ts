@@ -1,3 +1,4 @@
+import { manifest as publicManifest } from '#contract/addresses/installed';
 import type { SiteDocument } from '#contract/records';
 import { headElements } from './head.ts';
 import type { HeadElement } from './head.ts';
@@ -45,6 +46,7 @@ export type Start = 'at once' | { opened: { type: string; id: string } | undefin
  * Builds a complete HTML document around a rendered body.
  * @param policyOf returns the document's content security policy
  * @param data initial data of the script, embedded as a block that is never executed
+ * @param manifest address of the manifest that a browser installs the document's application from
  */
 export function documentOf({
   site,
@@ -56,6 +58,7 @@ export function documentOf({
   policyOf,
   sheets,
   start,
+  manifest = publicManifest(),
 }: {
   site: SiteDocument;
   head: Head;
@@ -66,6 +69,7 @@ export function documentOf({
   policyOf: (inline: Inline) => string;
   sheets: Sheets;
   start: Start;
+  manifest?: string;
 }): string {
   const [, pictures = '', body = ''] = LEADING_PRELOADS.exec(rendered) ?? [];
   const contentOf = (names: readonly string[]) => names.map((name) => assets.styles[name]?.content ?? '').join('');
@@ -83,7 +87,7 @@ export function documentOf({
     // Video hosts refuse to play for a page that sends no referrer.
     `<meta name="referrer" content="strict-origin-when-cross-origin">` +
     `<meta name="viewport" content="width=device-width,initial-scale=1">${pictures}<title>${escape(head.title)}</title>${metadata}` +
-    `<meta name="theme-color" content="${escape(site.accent)}"><link rel="manifest" href="/manifest.webmanifest">` +
+    `<meta name="theme-color" content="${escape(site.accent)}"><link rel="manifest" href="${manifest}">` +
     `<link rel="icon" href="/icons/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icons/icon-180.png">` +
     `<style>${early}</style></head>` +
     `<body><div id="root"${missing.length > 0 ? ` data-sheets="${missing.join(' ')}"` : ''}>${body}</div>${late && `<style>${late}</style>`}` +

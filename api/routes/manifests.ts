@@ -1,0 +1,85 @@
+import { Router } from 'express';
+import type { Answer, AnswerCache } from '../http/answer-cache.ts';
+import { adminManifest, manifest } from '../contract/addresses/installed.ts';
+import { admin, pages } from '../contract/addresses/pages.ts';
+import type { PublicReader } from '../contract/reader.ts';
+import type { SiteDocument } from '../contract/records.ts';
+import { route } from '../http/route.ts';
+
+/** The manifests (W3C Web Application Manifest) that browsers install the public site and the back office from. */
+export function manifestRoutes({ reader, answerCache }: { reader: PublicReader; answerCache: AnswerCache }): Router {
+  const router = Router();
+  for (const [address, manifestOf] of [
+    [manifest(), portalManifest],
+    [adminManifest(), officeManifest],
+  ] as const) {
+    const produce = async (): Promise<Answer> => ({
+      status: 200,
+      headers: { 'Content-Type': 'application/manifest+json; charset=utf-8' },
+      body: JSON.stringify(manifestOf(await reader.site())),
+    });
+    route(router, address, { get: (req, res) => answerCache.send(req, res, produce, address) });
+  }
+  return router;
+}
+
+function portalManifest(site: SiteDocument) {
+  return {
+    ...commonOf(site),
+    id: pages.home(),
+    name: site.name,
+    short_name: site.town,
+    description: `Noticias, agenda, boletín oficial y teléfonos útiles de ${site.town}, también sin conexión.`,
+    start_url: pages.home(),
+    scope: '/',
+    categories: ['government', 'news'],
+    // A shortcut leads the open window to its page instead of opening a second one.
+    launch_handler: { client_mode: ['navigate-existing', 'auto'] },
+    shortcuts: [
+      {
+        name: 'Números de emergencia',
+        short_name: 'Emergencias',
+        description: 'Bomberos, policía, salud y los teléfonos de cada área',
+        url: pages.usefulData(),
+      },
+      { name: 'Agenda', description: 'Qué hay hoy y en los próximos días', url: pages.agenda() },
+      {
+        name: 'Boletín Oficial',
+        short_name: 'Boletín',
+        description: 'Decretos, licitaciones y tarifas',
+        url: pages.bulletins(),
+      },
+    ],
+  };
+}
+
+/**
+ * The back office is an application of its own, so that its entries do not appear in the menus of residents. Without a
+ * launch handler, because a launch must not take anybody away from a text.
+ */
+function officeManifest(site: SiteDocument) {
+  const start = admin.list('story');
+  return {
+    ...commonOf(site),
+    id: start,
+    name: `Administrador · ${site.name}`,
+    short_name: 'Administrador',
+    description: `Para el personal de ${site.name}: cargar noticias, eventos y boletines, también sin conexión.`,
+    start_url: start,
+    scope: start,
+  };
+}
+
+const commonOf = ({ accent }: SiteDocument) => ({
+  lang: 'es-AR',
+  dir: 'ltr',
+  display: 'standalone',
+  theme_color: accent,
+  background_color: '#ffffff',
+  icons: [
+    { src: '/icons/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+    { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+});

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { PUBLIC_CACHE } from '../../../api/http/answer-cache.ts';
+import { adminManifest, manifest } from '#contract/addresses/installed';
+import { calls } from '#contract/addresses/calls';
+import { openTown } from '../town.ts';
+import type { Town } from '../town.ts';
+
+interface Manifest {
+  id: string;
+  name: string;
+  short_name: string;
+  start_url: string;
+  scope: string;
+  theme_color: string;
+  share_target?: object;
+  shortcuts?: { name: string; url: string }[];
+}
+const read = async (town: Town, path: string) => (await town.get(path)).body as Manifest;
+
+test('the manifest carries the town that the document Sitio describes, as soon as it is changed', async () => {
+  const town = await openTown();
+  expect(await read(town, manifest())).toMatchObject({ name: 'Municipalidad', short_name: 'Mi localidad' });
+  const { id: _, ...site } = await town.reader.site();
+  const value = { ...site, town: 'Cañadón «Seco» & Cía', name: 'Comisión de Fomento', accent: '#123456' };
+  expect((await town.post(calls.document('site'), { value }, { as: town.admin })).status).toBe(200);
+  expect(await read(town, manifest())).toMatchObject({
+    name: 'Comisión de Fomento',
+    short_name: 'Cañadón «Seco» & Cía',
+    theme_color: '#123456',
+  });
+  expect((await read(town, adminManifest())).name).toBe('Administrador · Comisión de Fomento');
+});
+
+test('manifests are kept and revalidated like pages', async () => {
+  const town = await openTown();
+  for (const path of [manifest(), adminManifest()]) {
+    const { status, headers } = await town.get(path);
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      'application/manifest+json; charset=utf-8',
+      PUBLIC_CACHE,
+    ]);
+    const again = await town.get(path, { headers: { 'If-None-Match': headers.get('etag') ?? '' } });
+    expect(again.status).toBe(304);
+  }
+});
+
+test('an installed portal stays the same application after an update', async () => {
+  const town = await openTown();
+  expect(await read(town, manifest())).toMatchObject({ id: '/', start_url: '/', scope: '/' });
+  expect(await read(town, adminManifest())).toMatchObject({ id: '/admin', start_url: '/admin', scope: '/admin' });
+});
+
+test('the first shortcut of the icon leads to the emergency numbers', async () => {
+  const town = await openTown();
+  const { shortcuts } = await read(town, manifest());
+  expect(shortcuts?.[0]).toMatchObject({ name: 'Números de emergencia', url: '/datosutiles' });
+});
