@@ -122,3 +122,33 @@ describe('a first view', () => {
     }
   });
 });
+
+describe('search engines', () => {
+  const isKeptOut = (html: string) => html.includes('<meta name="robots" content="noindex">');
+
+  test('are asked to leave out searches, the log-in, and the documents that devices start from', async () => {
+    for (const path of [
+      '/buscador/agua',
+      '/buscador/NULL',
+      '/boletin/buscar/agua',
+      '/boletin/decreto/agua',
+      '/login',
+    ]) {
+      const html = await draw(path);
+      expect([path, isKeptOut(html), html.includes('rel="canonical"')]).toEqual([path, true, false]);
+    }
+    expect(isKeptOut(await draw('/login?volver=%2Fadmin%2Fagenda'))).toBe(true);
+    for (const kind of ['public', 'admin'] as const) {
+      expect([kind, isKeptOut(await renderer.shell(kind, createSqlReader({ db, now: () => NOW })))]).toEqual([
+        kind,
+        true,
+      ]);
+    }
+  });
+
+  test('are asked to leave out nothing else', async () => {
+    for (const path of ['/', '/noticias', '/agenda', '/boletin/decreto', '/datosutiles', await storyPath()]) {
+      expect([path, isKeptOut(await draw(path))]).toEqual([path, false]);
+    }
+  });
+});

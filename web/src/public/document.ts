@@ -80,7 +80,8 @@ export function documentOf({
     .map(([, { href }]) => href);
   const styles = [early, ...(late ? [late] : [])];
   const scripts = start === 'at once' ? [] : [assets.starter];
-  const metadata = url ? headElements(head, url).map(elementOf).join('') : '';
+  // A shell has no address of its own, and nothing in it that could be found.
+  const metadata = url ? headElements(head, url).map(elementOf).join('') : '<meta name="robots" content="noindex">';
   return (
     `<!doctype html><html lang="es-AR"><head><meta charset="utf-8">` +
     `<meta http-equiv="Content-Security-Policy" content="${escape(policyOf({ styles, scripts }))}">` +

@@ -7,14 +7,14 @@ export interface HeadElement {
 }
 
 /** Returns a page's metadata for search engines and link previews, without the title. */
-export function headElements({ title, description, isSearch }: Head, url: string): HeadElement[] {
+export function headElements({ title, description, noIndex }: Head, url: string): HeadElement[] {
   const meta = (key: 'name' | 'property', of: string, content: string): HeadElement => ({
     name: 'meta',
     attributes: { [key]: of, content },
   });
   return [
     meta('name', 'description', description),
-    ...(isSearch
+    ...(noIndex
       ? [meta('name', 'robots', 'noindex')]
       : [{ name: 'link' as const, attributes: { rel: 'canonical', href: url } }, meta('property', 'og:url', url)]),
     meta('property', 'og:type', 'website'),

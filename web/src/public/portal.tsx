@@ -119,7 +119,7 @@ function useArrival(shown: Shown | null, isDrawn: boolean): void {
   useLayoutEffect(() => {
     if (!shown || !arrived) return;
     if (shown.kind === 'view') showHead(shown.view.head, shown.view.url);
-    else showHead({ title: titleOf(shown), description: '', isSearch: true }, '');
+    else showHead({ title: titleOf(shown), description: '', noIndex: true }, '');
     if (last.current === null) {
       if (!isDrawn) restoreScroll(location.key, false, location.hash);
     } else if (last.current !== arrived || !isBack || !location.hash) {

@@ -25,8 +25,8 @@ export interface Head {
   description: string;
   /** Page number in a list; from 2 on it is part of the title and description. */
   page?: number;
-  /** Search results: excluded from search engines, and without a canonical address. */
-  isSearch?: boolean;
+  /** Kept out of search engines, and without a canonical address: search results, the log-in. */
+  noIndex?: boolean;
 }
 
 export interface PageProps<D> {

@@ -63,7 +63,7 @@ export const page = definePage<Bulletins>({
       title: search === null ? title : `${title}: ${words}`,
       description: search === null ? `${kinds} de ${site.town}.` : `${kinds} de ${site.town} que dicen «${words}».`,
       page: number,
-      isSearch: search !== null,
+      noIndex: search !== null,
     };
   },
   Page: ({ data, today }) => (

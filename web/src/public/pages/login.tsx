@@ -15,7 +15,11 @@ export const page = definePage<Login>({
   style: 'rows',
   startsAtOnce: true,
   load: async (_, { query }) => ({ back: pageAfterLogin(query.get('volver')) }),
-  head: () => ({ title: 'Administrador web', description: 'Ingreso para el personal de la municipalidad.' }),
+  head: () => ({
+    title: 'Administrador web',
+    description: 'Ingreso para el personal de la municipalidad.',
+    noIndex: true,
+  }),
   Page: ({ data: { back } }) => (
     <>
       <PageHead title="Administrador web" lead="Ingreso para el personal de la municipalidad." plane="plane-tax" />

@@ -39,13 +39,13 @@ export const page = definePage<Results>({
           title: 'Buscar',
           description:
             'Buscá en todo el portal: teléfonos, noticias, agenda, boletín oficial, gobierno, turismo y puntos verdes.',
-          isSearch: true,
+          noIndex: true,
         }
       : {
           title: `Resultados para: ${words}`,
           description: `Lo que dice de «${words}» el portal: teléfonos, noticias, agenda, boletín oficial, gobierno, turismo y puntos verdes.`,
           page: number,
-          isSearch: true,
+          noIndex: true,
         };
   },
   Page: ({ data: { items, pages: total, page: number, search } }) => (
