@@ -107,6 +107,14 @@ describe('what arrives first, before any script', () => {
     }
   });
 
+  it('leads from the address of a former title to that of the record, for good', async () => {
+    for (const path of pages.filter((one) => /\/leer\/(?!zzz)/.test(one))) {
+      const former = await fetch(town.url + path.replace(/[^/]+$/, 'titulo-de-antes?pagina=2'), { redirect: 'manual' });
+      expect([former.status, former.headers.get('location')]).toEqual([301, path]);
+      expect((await fetch(town.url + path, { redirect: 'manual' })).status).toBe(200);
+    }
+  });
+
   it('contains the content', async () => {
     const html = await documentAt(pages.find((path) => path.startsWith('/noticias/leer/')) ?? '');
     const beforeScript = html.slice(0, html.indexOf('<script'));

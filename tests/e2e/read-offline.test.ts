@@ -56,6 +56,16 @@ describe('after one visit to the home page, with the server stopped', () => {
     await tab.close();
   });
 
+  it('a story opens at the address of its former title too, and shows its own', async () => {
+    const tab = await visitor.context().newPage();
+    const own = found['a story'] ?? '';
+    await tab.goto(own.replace(/[^/]+$/, 'titulo-de-antes'));
+    await tab.waitForURL(`**${own}`);
+    await tab.getByRole('heading', { level: 1 }).waitFor();
+    expect(await tab.locator('link[rel=canonical]').getAttribute('href')).toBe(town.url + own);
+    await tab.close();
+  });
+
   it('the emergency numbers and any telephone number found by search can be dialled', async () => {
     const tab = await visitor.context().newPage();
     await tab.goto('/buscador/ambulancia');

@@ -12,10 +12,10 @@ import type { View } from './public/view.ts';
 import { viewOf } from './public/view.ts';
 
 export interface Rendered {
-  status: 200 | 302 | 404;
+  status: 200 | 301 | 302 | 404;
   /** The complete HTML document; empty for a redirect. */
   html: string;
-  /** The target of a 302. */
+  /** The target of a redirect. */
   location?: string;
 }
 
@@ -44,10 +44,10 @@ export async function renderPage({
   origin: string;
 }): Promise<Rendered> {
   const view = await viewOf({ path, origin, reader, today });
-  if (view instanceof Redirect) return { status: 302, html: '', location: view.to };
+  if (view instanceof Redirect) return { status: view.status, html: '', location: view.to };
   const body = render(view, path);
   const { page, ...data } = view;
-  const opened = data.data === null ? undefined : page.opened?.(data.data);
+  const opened = data.data === null ? undefined : page.record?.(data.data);
   const html = documentOf({
     site: view.layout.site,
     head: view.head,

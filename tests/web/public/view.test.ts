@@ -65,3 +65,63 @@ test('an address typed with a stray character is taken as it is', async () => {
   expect(await askedFor('/buscador/100%')).toContain('"100%"');
   expect(await askedFor('/buscador/50% de año')).toContain('"50% de año"');
 });
+
+/** Answers any question about single records with one that has the id and slug of the addresses below. */
+const oneOfEach = new Proxy({} as PublicReader, {
+  get: (_, method: string) => () => {
+    const record = {
+      id: 'aaaaaaaaaaaa',
+      titlekey: 'corte-de-agua',
+      title: 'Corte',
+      description: '',
+      shortdescription: '',
+      field: '',
+      text: '',
+      date: '2026-03-15',
+    };
+    const answers: Partial<Record<string, unknown>> = {
+      site: { name: 'Municipalidad' },
+      authorities: [],
+      relatedStories: [],
+      newsCarousel: [],
+      highlightedAlbums: [],
+      maps: [],
+      lastLabels: [],
+      digest: {},
+    };
+    const isOne = ['story', 'event', 'bulletin', 'album', 'authority'].includes(method);
+    return Promise.resolve(answers[method] ?? (isOne ? record : { items: [], pages: 1 }));
+  },
+});
+const seenAt = (path: string) =>
+  viewOf({ path, origin: 'https://portal.example', reader: oneOfEach, today: '2026-03-15' });
+
+test.for([
+  ['/noticias/leer/aaaaaaaaaaaa/corte-de-agua', '/noticias/leer/aaaaaaaaaaaa/otro-titulo'],
+  ['/noticias/leer/aaaaaaaaaaaa/corte-de-agua', '/noticias/leer/aaaaaaaaaaaa'],
+  ['/noticias/leer/aaaaaaaaaaaa/corte-de-agua', '/noticias/leer/aaaaaaaaaaaa/'],
+  ['/noticias/leer/aaaaaaaaaaaa/corte-de-agua', '/noticias/leer/aaaaaaaaaaaa/Corte-de-agua?pagina=2'],
+  ['/noticias/leer/aaaaaaaaaaaa/corte-de-agua', '/noticias/leer/aaaaaaaaaaaa/a%C3%B1o%2F%E1%3F'],
+  ['/noticias/leer/aaaaaaaaaaaa/corte-de-agua', '/Noticias/LEER/aaaaaaaaaaaa/corte-de-agua'],
+  ['/agenda/leer/aaaaaaaaaaaa/corte-de-agua', '/agenda/leer/aaaaaaaaaaaa/otro'],
+  ['/boletin/leer/aaaaaaaaaaaa/corte-de-agua', '/boletin/leer/aaaaaaaaaaaa/-'],
+  ['/turismo/aaaaaaaaaaaa', '/Turismo/aaaaaaaaaaaa'],
+  ['/gobierno/corte-de-agua', '/gobierno/Corte-de-Agua'],
+])('%s is the one address of its record: %s leads there for good', async ([own, other]) => {
+  expect(await seenAt(other!)).toMatchObject({ to: own, status: 301 });
+  expect(await seenAt(`${own}?fbclid=1`)).toMatchObject({ url: `https://portal.example${own}` });
+});
+
+test.for([
+  ['/', '/?pagina=3'],
+  ['/noticias', '/noticias?pagina=1&texto=x'],
+  ['/noticias?pagina=2', '/noticias?pagina=2&desde=2026-01-01'],
+  ['/noticias/obras', '/noticias/obras?pagina=0'],
+  ['/agenda/cultura', '/agenda/Cultura?pagina=2'],
+  ['/agenda/fecha/14-03-2026', '/agenda/fecha/14-03-2026_14-03-2026'],
+  ['/turismo?pagina=2', '/turismo?pagina=2&clase=x'],
+  ['/boletin/decreto', '/boletin/Decreto?pagina=1'],
+  ['/boletin?desde=2026-03-01&hasta=2026-03-02', '/boletin?hasta=2026-03-02&desde=2026-03-01'],
+])('%s is what search engines are told of %s', async ([own, other]) => {
+  expect(await seenAt(other!)).toMatchObject({ url: `https://portal.example${own}` });
+});

@@ -6,6 +6,6 @@ import type { View } from './view.ts';
 /** Prepares the device for offline use after the first paint, so that it does not delay the first view. */
 export function afterPaint(initial: View | null): void {
   registerWorker({ updateWaits: update.set });
-  const opened = initial?.data ? initial.page.opened?.(initial.data) : undefined;
-  if (opened) void remember(opened.type, opened);
+  const opened = initial?.data ? initial.page.record?.(initial.data) : undefined;
+  if (opened) void remember(opened.type, opened.record);
 }

@@ -2,7 +2,7 @@ import { manifest as publicManifest } from '#contract/addresses/installed';
 import type { SiteDocument } from '#contract/records';
 import { headElements } from './head.ts';
 import type { HeadElement } from './head.ts';
-import type { Head } from './public-page.ts';
+import type { Head, ShownRecord } from './public-page.ts';
 
 /** The build's output files, as a document refers to them. */
 export interface Assets {
@@ -40,7 +40,7 @@ export interface Inline {
 }
 
 /** When a page starts the application: at once, or when it is touched. `opened` is the record that it shows. */
-export type Start = 'at once' | { opened: { type: string; id: string } | undefined };
+export type Start = 'at once' | { opened: ShownRecord | undefined };
 
 /**
  * Builds a complete HTML document around a rendered body.
@@ -98,7 +98,7 @@ export function documentOf({
 
 function startElements(start: Start, { script, imports, starter, turning }: Assets): string {
   if (start !== 'at once') {
-    const opened = start.opened ? ` data-opened="${escape(`${start.opened.type} ${start.opened.id}`)}"` : '';
+    const opened = start.opened ? ` data-opened="${escape(`${start.opened.type} ${start.opened.record.id}`)}"` : '';
     return `<script data-app="${script}" data-turning="${turning}"${opened}>${starter}</script>`;
   }
   const preloads = imports.map((file) => `<link rel="modulepreload" fetchpriority="low" href="${file}">`);

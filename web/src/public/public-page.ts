@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react';
-import type { RecordType } from '#contract/record-types';
+import type { RecordEntity } from '#contract/record-types';
 import { parseRange } from '#contract/values/dates';
 import type { DateRange, Day } from '#contract/values/dates';
 import type { PublicReader } from '#contract/reader';
-import type { AuthorityCard, SiteDocument } from '#contract/records';
+import type { AuthorityCard, RecordOf, SiteDocument } from '#contract/records';
 
 /** Data of the frame around every public page. */
 export interface LayoutData {
@@ -23,11 +23,16 @@ export interface PageRequest {
 export interface Head {
   title: string;
   description: string;
+  /** The address, path and query, by which search engines know the page if others lead to it too. */
+  path?: string;
   /** Page number in a list; from 2 on it is part of the title and description. */
   page?: number;
   /** Kept out of search engines, and without a canonical address: search results, the log-in. */
   noIndex?: boolean;
 }
+
+/** The single record that a page shows. */
+export type ShownRecord = { [T in RecordEntity]: { type: T; record: RecordOf<T> } }[RecordEntity];
 
 export interface PageProps<D> {
   data: D;
@@ -46,8 +51,11 @@ export interface PublicPage<D = unknown> {
   style: 'home' | 'lists' | 'rows' | 'article';
   load(reader: PublicReader, request: PageRequest): Promise<D | Redirect | null>;
   head(data: D, site: SiteDocument): Head;
-  /** The single record that the page shows; the device keeps it once it was opened. */
-  opened?(data: D): { type: RecordType; id: string };
+  /**
+   * The single record that the page shows. Its own address is the page's; the device keeps the record once it was
+   * opened.
+   */
+  record?(data: D): ShownRecord;
   /** Its first view cannot be used without the application. */
   startsAtOnce?: true;
   Page: ComponentType<PageProps<D>>;
@@ -55,8 +63,11 @@ export interface PublicPage<D = unknown> {
 
 export class Redirect {
   readonly to: string;
-  constructor(to: string) {
+  readonly status: 301 | 302;
+  /** @param status 301 if the target is the page's address from now on */
+  constructor(to: string, status: 301 | 302 = 302) {
     this.to = to;
+    this.status = status;
   }
 }
 

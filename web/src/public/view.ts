@@ -1,6 +1,6 @@
 import { matchPath } from 'react-router-dom';
 import type { Day } from '#contract/values/dates';
-import { pages } from '#contract/addresses/pages';
+import { pages, recordPage } from '#contract/addresses/pages';
 import type { PublicReader } from '#contract/reader';
 import { loadPage, routes } from './routes.ts';
 import { Redirect } from './public-page.ts';
@@ -10,7 +10,7 @@ import type { Head, LayoutData, PublicPage } from './public-page.ts';
 export interface View {
   /** Path and query. */
   path: string;
-  /** The absolute public URL, for sharing. */
+  /** The absolute public URL, for sharing: the same whichever address led here. */
   url: string;
   name: string;
   page: PublicPage;
@@ -20,7 +20,10 @@ export interface View {
   data: unknown;
 }
 
-/** Loads the view of an address (path and query), or the redirect that replaces it. */
+/**
+ * Loads the view of an address (path and query), or the redirect that replaces it. A record is shown at its own address
+ * alone: others that lead to it, as with the slug of a former title, are redirected there.
+ */
 export async function viewOf({
   path,
   origin,
@@ -39,9 +42,12 @@ export async function viewOf({
   const data = await page.load(reader, { params: found.params, query: url.searchParams, today });
   if (data instanceof Redirect) return data;
   const head = data === null ? missingHead : page.head(data, site);
+  const shown = data === null ? undefined : page.record?.(data);
+  const known = shown ? recordPage(shown.type, { ...shown.record }) : (head.path ?? url.pathname);
+  if (shown && known !== url.pathname) return new Redirect(known, 301);
   return {
     path,
-    url: url.href,
+    url: url.origin + known,
     name: found.name,
     page,
     layout: { site, authorities, today },

@@ -37,6 +37,7 @@ export const page = definePage<Agenda>({
     return {
       title: ['Agenda', [label, range && longRange(range)].filter(Boolean).join(', ')].filter(Boolean).join(': '),
       description: `Los eventos de ${site.town}${chosen ? `, ${chosen}` : ': cultura, juventud, deporte, turismo y actos institucionales'}.`,
+      path: range ? pages.agendaByDates(range, label) : label ? pages.agendaByLabel(label) : pages.agenda(),
     };
   },
   Page: ({ data: { items, label, range }, today }) => (

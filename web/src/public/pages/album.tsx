@@ -18,7 +18,7 @@ export const page = definePage<Album>({
     return map ? new Redirect(pages.tourismMap(map)) : null;
   },
   head: (album) => ({ title: album.title, description: album.shortdescription }),
-  opened: ({ id }) => ({ type: 'album', id }),
+  record: (record) => ({ type: 'album', record }),
   Page: ({ data: album, url }) => (
     <article className="story section">
       <h1 tabIndex={-1}>{album.title}</h1>

@@ -1,6 +1,7 @@
 import type { Paged } from '#contract/lists';
 import { pictureSource } from '#contract/addresses/files';
 import type { Authority, Picture, StoryCard } from '#contract/records';
+import { titlekey } from '#contract/values/text';
 import { Email } from '../../components/email.tsx';
 import { Image } from '../../components/image.tsx';
 import { MissingPicture } from '../../components/missing-picture.tsx';
@@ -19,13 +20,17 @@ interface Office {
 export const page = definePage<Office>({
   style: 'article',
   async load(reader, { params: { name = '' } }) {
-    const [authority, { items }] = await Promise.all([reader.authority(name), reader.storiesByLabel('Gobierno', 1)]);
+    const [authority, { items }] = await Promise.all([
+      reader.authority(titlekey(name)),
+      reader.storiesByLabel('Gobierno', 1),
+    ]);
     return authority && { authority, stories: items };
   },
   head: ({ authority }) => ({
     title: `${authority.position}: ${authority.name}`,
     description: authority.description || authority.field,
   }),
+  record: ({ authority }) => ({ type: 'authority', record: authority }),
   Page: ({ data: { authority, stories }, site }) => (
     <>
       <article className="story section">

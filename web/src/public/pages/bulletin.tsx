@@ -17,7 +17,7 @@ export const page = definePage<Bulletin>({
     title: bulletin.title,
     description: [bulletin.number, plainText(bulletin.text).slice(0, 200)].filter(Boolean).join('. '),
   }),
-  opened: ({ id }) => ({ type: 'bulletin', id }),
+  record: (record) => ({ type: 'bulletin', record }),
   Page: ({ data: bulletin, url }) => (
     <article className="story section">
       <div className="bar">

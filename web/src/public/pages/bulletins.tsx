@@ -53,7 +53,7 @@ export const page = definePage<Bulletins>({
     ]);
     return { ...list, page: number, bclass, search: params.search ?? null, range: range ?? null, digest };
   },
-  head: ({ bclass, search, page: number }, site) => {
+  head: ({ bclass, search, range, page: number }, site) => {
     const [title, kinds] =
       bclass === 'all'
         ? ['Boletín Oficial', 'Decretos, licitaciones y tarifas']
@@ -62,6 +62,7 @@ export const page = definePage<Bulletins>({
     return {
       title: search === null ? title : `${title}: ${words}`,
       description: search === null ? `${kinds} de ${site.town}.` : `${kinds} de ${site.town} que dicen «${words}».`,
+      path: withDates(addressOf({ bclass, search }, number), range),
       page: number,
       noIndex: search !== null,
     };

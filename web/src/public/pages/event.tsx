@@ -27,7 +27,7 @@ export const page = definePage<EventArticle>({
     title: event.title,
     description: `${longDay(event.date)}. ${event.description || plainText(event.text).slice(0, 200)}`,
   }),
-  opened: ({ event: { id } }) => ({ type: 'agenda', id }),
+  record: ({ event }) => ({ type: 'agenda', record: event }),
   Page: ({ data: { event, next }, url }) => (
     <>
       <article>

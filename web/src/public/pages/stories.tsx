@@ -40,6 +40,7 @@ export const page = definePage<Stories>({
       label === null
         ? `Las noticias de ${site.town}, publicadas por la municipalidad.`
         : `Las noticias de ${site.town} con la etiqueta #${label.name}.`,
+    path: label === null ? pages.stories(number) : pages.storiesByLabel(label.id, number),
     page: number,
   }),
   Page: ({ data: { items, pages: total, page: number, label, lastLabels, highlights } }) => (

@@ -21,7 +21,7 @@ export const page = definePage<Article>({
     return story && { story, related };
   },
   head: ({ story }) => ({ title: story.title, description: story.description || plainText(story.text).slice(0, 200) }),
-  opened: ({ story: { id } }) => ({ type: 'story', id }),
+  record: ({ story }) => ({ type: 'story', record: story }),
   Page: ({ data: { story, related }, url }) => (
     <>
       <article>

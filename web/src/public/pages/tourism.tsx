@@ -35,6 +35,7 @@ export const page = definePage<Tourism>({
   head: ({ page: number }, site) => ({
     title: 'Turismo',
     description: `Paseos, mapas y datos para visitar ${site.town}.`,
+    path: pages.tourism(number),
     page: number,
   }),
   Page: ({ data: { albums, page: number, highlighted, maps }, site }) => (
