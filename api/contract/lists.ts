@@ -214,7 +214,7 @@ export function placeList<P extends PlaceMap | GreenPoint>(type: 'map' | 'greenp
 export const isAny = (name: string) => name === '' || name.toLowerCase() === 'all';
 
 export const storyCard = ({ text: _, ...card }: Story): StoryCard => card;
-export const eventCard = ({ text: _, ...card }: AgendaEvent): EventCard => card;
+export const eventCard = ({ text: _, updated: __, ...card }: AgendaEvent): EventCard => card;
 export const bulletinCard = ({ text: _, ...card }: Bulletin): BulletinCard => card;
 export const albumCard = ({ description: _, images, videos: __, ...card }: Album): AlbumCard => ({
   ...card,

@@ -33,6 +33,8 @@ export interface RecordTraits {
   hasOwnTitlekey?: true;
   /** Keeps the year of its first date, which the addresses of its pictures carry. */
   hasYear?: true;
+  /** Knows when it was last changed: calendars compare the copies of an event by it. */
+  hasUpdated?: true;
   hasLabels?: true;
   hasVideos?: true;
   hasPdf?: true;
@@ -108,6 +110,7 @@ export const recordTypes = {
     page: '/agenda/leer/:id/:titlekey',
     titlekeyOf: 'title',
     hasYear: true,
+    hasUpdated: true,
     pictures: 'one',
     listedBy: 'date',
     narrowedBy: 'label',
@@ -206,13 +209,17 @@ export const isRecordType = (name: string): name is RecordType => Object.hasOwn(
 
 /**
  * What a new record holds beside its fields: nothing is attached to it yet.
- * @param given the year of its first date and the name in its address, for the types that have them
+ * @param given when it is created, the year of its first date and the name in its address, for the types that have them
  */
-export function attachedValues(traits: RecordTraits, { year, titlekey }: { year: number; titlekey: string }) {
-  const { titlekeyOf, hasYear, hasLabels, pictures, hasVideos, hasPdf } = traits;
+export function attachedValues(
+  traits: RecordTraits,
+  { created, year, titlekey }: { created: string; year: number; titlekey: string },
+) {
+  const { titlekeyOf, hasYear, hasUpdated, hasLabels, pictures, hasVideos, hasPdf } = traits;
   return {
     ...(titlekeyOf ? { titlekey } : {}),
     ...(hasYear ? { year } : {}),
+    ...(hasUpdated ? { updated: created } : {}),
     ...(hasLabels ? { label: '', labels: [] } : {}),
     ...(pictures === 'one' ? { image: null } : {}),
     ...(pictures === 'several' ? { images: [] } : {}),

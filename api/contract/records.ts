@@ -3,7 +3,10 @@ import type { Values } from './entity-words.ts';
 import type { FieldValues, RecordEntity, RecordType, recordTypes } from './record-types.ts';
 import type { Video } from './values/videos.ts';
 
-/** What every stored record has. `created` is the time of its creation (ISO 8601) and breaks ties in every order. */
+/**
+ * What every stored record has. `created` is the time of its creation (ISO 8601) and breaks ties in every order.
+ * `updated`, where a type has it, is the time of its last change.
+ */
 interface Base {
   id: string;
   created: string;
@@ -35,6 +38,7 @@ type Declared<T extends RecordEntity> = Base &
   FieldValues<T> &
   If<T, { titlekeyOf: string }, { titlekey: string }> &
   If<T, { hasYear: true }, { year: number }> &
+  If<T, { hasUpdated: true }, { updated: string }> &
   If<T, { hasLabels: true }, { label: string; labels: Label[] }> &
   If<T, { pictures: 'one' }, { image: Picture | null }> &
   If<T, { pictures: 'several' }, { images: Picture[] }> &
@@ -68,7 +72,7 @@ export type AnyRecord = Records[RecordType];
 
 /** A record in a list: everything but the long text. */
 export type StoryCard = Omit<Story, 'text'>;
-export type EventCard = Omit<AgendaEvent, 'text'>;
+export type EventCard = Omit<AgendaEvent, 'text' | 'updated'>;
 export type BulletinCard = Omit<Bulletin, 'text'>;
 export type AlbumCard = Omit<Album, 'description' | 'images' | 'videos'> & { image: Picture | null };
 /** What the Gobierno menu needs. */

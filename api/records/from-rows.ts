@@ -31,6 +31,11 @@ export function openRecords(db: Db): Records {
   const suggestions = db.prepare<[string, string], Label>(
     'SELECT id, name, id AS namehashed FROM label WHERE id >= ? AND id < ? ORDER BY id LIMIT 8',
   );
+  const lastChange = db
+    .prepare<[string, string], string>(
+      'SELECT at FROM history WHERE type = ? AND record_id = ? ORDER BY id DESC LIMIT 1',
+    )
+    .pluck();
   const rows = new Map(
     ENTITY_NAMES.map((entity) => [
       entity,
@@ -39,10 +44,11 @@ export function openRecords(db: Db): Records {
   );
 
   /** Returns what is attached to a record, whether it is a row or a document. */
-  function attached(type: RecordType, id: string): Partial<Record<string, unknown>> {
-    const { hasLabels, hasVideos, pictures } = traitsOf(type);
+  function attached(type: RecordType, { id, created }: RecordRow): Partial<Record<string, unknown>> {
+    const { hasUpdated, hasLabels, hasVideos, pictures } = traitsOf(type);
     const own = hasLabels ? labels.all(id) : [];
     return {
+      ...(hasUpdated ? { updated: lastChange.get(type, id) ?? created } : {}),
       ...(hasLabels ? { label: own[0]?.name ?? '', labels: own } : {}),
       ...(pictures === 'one' ? { image: images.get(type, id) ?? null } : {}),
       ...(pictures === 'several' ? { images: images.all(type, id) } : {}),
@@ -61,7 +67,7 @@ export function openRecords(db: Db): Records {
   return {
     one<T extends RecordType>(type: T, id: string) {
       const values = valuesOf(type, id);
-      return (values ? { ...values, ...attached(type, id) } : null) as RecordOf<T> | null;
+      return (values ? { ...values, ...attached(type, values) } : null) as RecordOf<T> | null;
     },
     user: (id) => (rows.get('user')?.get(id) as User | undefined) ?? null,
     labelsLike: (hash) => suggestions.all(hash, `${hash}\uffff`),

@@ -18,9 +18,12 @@ export function setColumns({ sql }: WriteContext, entity: EntityName, id: string
 /** Stores a new record or user with the values that a blank one has. */
 export function insertBlank(context: WriteContext, entity: EntityName, id: string, at: number): void {
   const year = Number(dayAt(at).slice(0, 4));
+  const created = new Date(at).toISOString();
   const attached =
-    entity === 'user' ? {} : attachedValues(traitsOf(entity), { year, titlekey: titlekeyFor(context, entity, id, '') });
-  const row: Columns = { id, created: new Date(at).toISOString(), ...attached, ...blank(entity, id, at) };
+    entity === 'user'
+      ? {}
+      : attachedValues(traitsOf(entity), { created, year, titlekey: titlekeyFor(context, entity, id, '') });
+  const row: Columns = { id, created, ...attached, ...blank(entity, id, at) };
   const columns = columnsOf(entity);
   const marks = columns.map(() => '?').join(', ');
   const values = columns.map((column) => row[column]);

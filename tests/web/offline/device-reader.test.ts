@@ -270,7 +270,7 @@ function label(name: string): Label {
 }
 function event(id: string, fields: Partial<AgendaEvent>): AgendaEvent {
   const { video: _, labels: __, ...base } = story(id);
-  return { ...base, label: 'Cultura', ...fields };
+  return { ...base, label: 'Cultura', updated: base.created, ...fields };
 }
 function bulletin(id: string, fields: Partial<Bulletin>): Bulletin {
   return {

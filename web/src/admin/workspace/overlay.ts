@@ -94,8 +94,10 @@ function madeHere(operation: Operation, isNew: boolean): Shown | null {
   const at = typeof body.date === 'string' ? Date.parse(body.date) : createdAt;
   const values = blank(entity as EntityName, recordId, at) as Record<string, Json>;
   const year = Number(dayAt(at).slice(0, 4));
-  const attached = isRecordType(entity) ? attachedValues(traitsOf(entity), { year, titlekey: titlekey('') }) : {};
-  const record = { ...values, ...attached, id: recordId, created: new Date(at).toISOString() };
+  const created = new Date(at).toISOString();
+  const given = { created, year, titlekey: titlekey('') };
+  const attached = isRecordType(entity) ? attachedValues(traitsOf(entity), given) : {};
+  const record = { ...values, ...attached, id: recordId, created };
   return { record, seq: null, operations: [], isNew, isGone: false };
 }
 
