@@ -1,12 +1,14 @@
 import { Router } from 'express';
 import type { RequestHandler } from 'express';
 import type { Answer, AnswerCache } from '../http/answer-cache.ts';
-import { admin, ownPage, PAGE_QUERY, pages } from '../contract/addresses/pages.ts';
+import { looksLikeFile } from '../contract/addresses/files.ts';
+import { admin, isTitledPage, ownPage, PAGE_QUERY, pages } from '../contract/addresses/pages.ts';
 import { adminShell, shell } from '../contract/addresses/calls.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import type { Transport } from '../http/security-headers.ts';
 import type { Renderer } from '../http/render.ts';
+import { isSearch } from '../log.ts';
 import { route } from '../http/route.ts';
 
 interface PageParts {
@@ -18,7 +20,7 @@ interface PageParts {
 
 /**
  * The pages: public ones drawn on the server, the back office as an empty shell that draws itself, and the shells that
- * devices keep. Everything that is no call and no file is one, so this comes last.
+ * devices keep. Everything that is no call and does not look like a file is one, so this comes last.
  */
 export function pageRoutes({ renderer, reader, answerCache, transport }: PageParts): Router {
   const router = Router();
@@ -36,14 +38,23 @@ export function pageRoutes({ renderer, reader, answerCache, transport }: PagePar
 
   const page: RequestHandler = (req, res) => {
     const address = pageAddress(req.originalUrl);
+    const isFile = looksLikeFile(req.path) && !isSearch(req.path);
     async function produce(): Promise<Answer> {
       const { status, html, location } = await renderer.page(address, reader);
+      if (isFile && status !== 200) return MISSING_FILE;
       if (location !== undefined) return { status, headers: { Location: location }, body: '' };
       return { status, headers, body: html };
     }
     return answerCache.send(req, res, produce, address);
   };
 
+  /** Programs that ask for a file must not take a page for it. */
+  const missingFile: RequestHandler = (req, res, next) => {
+    if (!looksLikeFile(req.path) || isSearch(req.path) || isTitledPage(req.path)) return next();
+    return answerCache.send(req, res, async () => MISSING_FILE, 'missing file');
+  };
+
+  router.use(missingFile);
   route(router, shell(), { get: shellOf('public') });
   route(router, adminShell(), { get: shellOf('admin') });
   route(router, `${admin.list('story')}{/*rest}`, { get: shellOf('admin') });
@@ -56,6 +67,12 @@ export function pageRoutes({ renderer, reader, answerCache, transport }: PagePar
 const backToLogin: RequestHandler = (req, res) => {
   const asked = new URLSearchParams(req.originalUrl.split('?')[1]).get('volver');
   res.writeHead(303, { Location: pages.login(ownPage(asked) ?? undefined) }).end();
+};
+
+const MISSING_FILE: Answer = {
+  status: 404,
+  headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+  body: 'Acá no hay ningún archivo.\n',
 };
 
 /** No shared cache may keep the back office; a device may, and revalidates. */

@@ -45,6 +45,17 @@ export function recordPage(type: RecordEntity, record: Partial<Record<string, un
   return (traitsOf(type).page ?? '/').replace(/:(\w+)/g, (_, name: string) => part(String(record[name] ?? '-')));
 }
 
+/**
+ * Whether an address has the form of a record's page with the record's title at its end. The title may be any text,
+ * because the id alone finds the record.
+ */
+export function isTitledPage(path: string): boolean {
+  return RECORD_ENTITIES.some((type) => {
+    const { page = '' } = traitsOf(type);
+    return page.endsWith('/:id/:titlekey') && new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}$`, 'i').test(path);
+  });
+}
+
 /** The parameters that a page may have in its query, in this order. Any other parameter is ignored. */
 export const PAGE_QUERY = ['pagina', 'texto', 'clase', 'desde', 'hasta', 'volver'] as const;
 

@@ -18,8 +18,8 @@ function renderer(): Renderer & { asked: string[] } {
     async page(path) {
       asked.push(path);
       if (path === '/falla') throw new Error('secreto /srv/portal/api/render.ts');
-      if (path === '/nada') return { status: 302, html: '', location: '/' };
-      return { status: path === '/noticias/leer/x/y' ? 404 : 200, html: `<!doctype html>${path}` };
+      if (path.startsWith('/nada')) return { status: 302, html: '', location: '/' };
+      return { status: path.startsWith('/noticias/leer/x/') ? 404 : 200, html: `<!doctype html>${path}` };
     },
     async shell(kind) {
       asked.push(kind);
@@ -188,6 +188,63 @@ test('no answer reveals the software behind it', async () => {
   }
   const secure = await openTown({ origin: 'https://portal.example' });
   expect((await secure.get('/api/dataPublic/site')).headers.get('strict-transport-security')).toBe('max-age=31536000');
+});
+
+describe('a file that does not exist', () => {
+  const browser = { Accept: 'text/html' };
+
+  test.for([
+    '/favicon.ico',
+    '/wp-login.php',
+    '/nada/copia.tar.gz',
+    '/admin/config.PHP',
+    '/noticias/foto.webp',
+    '/turismo/mapa.pdf',
+    '/noticias/leer/x/nota.html',
+    '/.well-known/assetlinks.json',
+    '/.well-known/change-password',
+    '/.well-known',
+  ])('is not replaced by a page: %s', async (path) => {
+    const { town } = await townWithPages();
+    const { status, headers, body } = await town.get(path, { headers: browser });
+    expect([status, headers.get('content-type'), body]).toEqual([
+      404,
+      'text/plain; charset=utf-8',
+      'Acá no hay ningún archivo.\n',
+    ]);
+    expect(headers.get('cache-control')).toBe(PUBLIC_CACHE);
+  });
+
+  test('takes nothing either', async () => {
+    const { town } = await townWithPages();
+    const { status, headers } = await town.post('/xmlrpc.php', {}, { headers: browser });
+    expect([status, headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8']);
+  });
+
+  test('needs no page to be drawn, and fills no cache, however many names are tried', async () => {
+    const { town, asked } = await townWithPages();
+    // More than one address may make the server draw within a moment.
+    const answers = await Promise.all(Array.from({ length: 400 }, (_, at) => town.get(`/prueba-${at}.php`)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+    expect(asked).toEqual([]);
+  });
+
+  test('is not meant by a search, nor by the title behind the id of a record', async () => {
+    const { town } = await townWithPages();
+    for (const path of [
+      '/buscador/acta.pdf',
+      '/boletin/buscar/acta.pdf',
+      '/boletin/decreto/acta.pdf',
+      '/noticias/leer/abc/nota.html',
+      '/agenda/leer/abc/feria.html',
+      '/boletin/leer/abc/decreto.pdf',
+      '/agenda/fecha/20-11-2026',
+      '/noticias/ley-24.156',
+    ]) {
+      expect([path, (await town.get(path)).body]).toEqual([path, `<!doctype html>${path}`]);
+    }
+    expect((await town.get('/nada-de-nada')).status).toBe(302);
+  });
 });
 
 describe('the files of the build', () => {

@@ -55,6 +55,7 @@ const TABLE: [Strategy, Partial<Asked>, ...string[]][] = [
     '/feed.xml',
     '/sitemap.xml',
     '/robots.txt',
+    '/.well-known/security.txt',
     '/assets/main-1a2b.js',
   ],
   ['network', get, '/api/dataPublic/changes?since=a.1', '/users', '/salud', '/shell', '/shell/admin'],

@@ -50,6 +50,6 @@ function uploadStrategy(pathname: string, isOpened: boolean): Strategy {
 
 /** Pages have no file ending. Feeds and the site map have one, and code that is opened in a tab is no page. */
 function pageStrategy(pathname: string): Strategy {
-  if (/^\/[^/]+\.\w+$/.test(pathname) || pathname.startsWith('/assets/')) return 'network';
+  if (/^\/(?:[^/]+\.\w+$|\.well-known\/)/.test(pathname) || pathname.startsWith('/assets/')) return 'network';
   return pathname === '/admin' || pathname.startsWith('/admin/') ? 'admin-shell' : 'shell';
 }
