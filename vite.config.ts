@@ -59,6 +59,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         // The rich-text editor is a single large library that only staff load, once.
         chunkSizeWarningLimit: 1000,
         rolldownOptions: {
+          // The starter calls what the application exports.
+          preserveEntrySignatures: 'exports-only',
           // Otherwise a script with one constant of the contract would import a chunk of the application.
           optimization: { inlineConst: true },
           input: [

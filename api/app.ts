@@ -31,7 +31,7 @@ import { fieldRoutes } from './routes/fields.ts';
 import { healthRoutes } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
 import { manifestRoutes } from './routes/manifests.ts';
-import { pageRoutes } from './routes/pages.ts';
+import { pageRoutes, viewRoutes } from './routes/pages.ts';
 import { publicRoutes } from './routes/public.ts';
 import { uploadedFileRoutes } from './routes/uploaded-files.ts';
 import { uploadRoutes } from './routes/uploads.ts';
@@ -110,6 +110,7 @@ export function createRoutes({
   app.use(uploadRoutes({ db, writer, guard, uploads, now }));
   app.use(uploadedFileRoutes({ db, guard, uploadsDir }));
   app.use(historyRoutes({ db, writer, guard, history: openHistoryReader(db), uploads }));
+  if (renderer) app.use(viewRoutes({ renderer, reader, answerCache }));
   app.use(['/api', '/users', '/uploads'], nothingHere);
   if (renderer) app.use(pageRoutes({ renderer, reader, answerCache, transport }));
   app.use(nothingHere);

@@ -41,7 +41,8 @@ export function openEvents(log: Log): Log {
 }
 
 /** The addresses that contain what residents search for. */
-const SEARCHES = /^(\/buscador|\/boletin\/(?!leer\/)[^/]+|\/api\/dataPublic\/BulletinBy(?:Keywords|Search))\/.*/is;
+const SEARCHES =
+  /^((?:\/api\/dataPublic\/view)?(?:\/buscador|\/boletin\/(?!leer\/)[^/]+)|\/api\/dataPublic\/BulletinBy(?:Keywords|Search))\/.*/is;
 export const isSearch = (path: string) => SEARCHES.test(path) || /^\/api\/dataPublic\/searchContent\/?$/i.test(path);
 
 /** Returns a path for the log, in normal form: without query and searched words, and not too long. */

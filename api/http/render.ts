@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Assets, Inline } from '../../web/src/public/document.ts';
 import type { Rendered } from '../../web/src/entry-server.tsx';
+import type { ViewData } from '../../web/src/public/view.ts';
 import { dayAt } from '../contract/values/dates.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { documentPolicy } from './security-headers.ts';
@@ -10,6 +11,8 @@ import { documentPolicy } from './security-headers.ts';
 export interface Renderer {
   /** @param path path and query of a public page; @param reader where it finds what it shows */
   page(path: string, reader: PublicReader): Promise<Rendered>;
+  /** The same page's data; the target if the address is redirected. */
+  view(path: string, reader: PublicReader): Promise<ViewData | { redirect: string }>;
   /** The shell that a device keeps for starting offline, of the public site or the back office. */
   shell(kind: 'public' | 'admin', reader: PublicReader): Promise<string>;
 }
@@ -36,6 +39,7 @@ export async function openRenderer({
   const admin = { assets: assets.admin, policyOf: (inline: Inline) => documentPolicy({ ...inline, isAdmin: true }) };
   return {
     page: (path, reader) => bundle.renderPage({ path, reader, today: dayAt(now()), origin, ...site }),
+    view: (path, reader) => bundle.loadView({ path, reader, today: dayAt(now()), origin }),
     shell: (kind, reader) =>
       kind === 'admin'
         ? bundle.renderAdminShell({ reader, ...admin })

@@ -3,12 +3,13 @@ import type { RequestHandler } from 'express';
 import type { Answer, AnswerCache } from '../http/answer-cache.ts';
 import { looksLikeFile } from '../contract/addresses/files.ts';
 import { admin, isTitledPage, ownPage, PAGE_QUERY, pages } from '../contract/addresses/pages.ts';
-import { adminShell, shell } from '../contract/addresses/calls.ts';
+import { adminShell, shell, VIEW } from '../contract/addresses/calls.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import type { Transport } from '../http/security-headers.ts';
 import type { Renderer } from '../http/render.ts';
 import { isSearch } from '../log.ts';
+import { JSON_HEADERS } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 
 interface PageParts {
@@ -16,6 +17,21 @@ interface PageParts {
   reader: PublicReader;
   answerCache: AnswerCache;
   transport: Transport;
+}
+
+/** The data of public pages, for the application that takes over a page which the server has drawn. */
+export function viewRoutes({ renderer, reader, answerCache }: Omit<PageParts, 'transport'>): Router {
+  const router = Router();
+  const view: RequestHandler = (req, res) => {
+    const address = pageAddress(req.originalUrl.slice(VIEW.length));
+    async function produce(): Promise<Answer> {
+      const body = JSON.stringify(await renderer.view(address, reader));
+      return { status: 200, headers: JSON_HEADERS, body };
+    }
+    return answerCache.send(req, res, produce, VIEW + address);
+  };
+  route(router, `${VIEW}/{*path}`, { get: view });
+  return router;
 }
 
 /**

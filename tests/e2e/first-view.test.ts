@@ -201,6 +201,34 @@ describe('what arrives first, before any script', () => {
     await visitor.context().close();
   });
 
+  it('stays as it is when its data cannot be had, and the application starts once it can', async () => {
+    const visitor = await town.visitor({ serviceWorkers: 'block' });
+    await visitor.route('**/api/dataPublic/**', (route) => route.abort());
+    const album = pages.find((path) => /^\/turismo\/./.test(path)) ?? '';
+    await visitor.goto(album);
+    const text = await visitor.locator('main').innerText();
+    await visitor.getByRole('button', { name: 'Siguiente' }).click();
+    await visitor.locator('html.starting').waitFor();
+    await visitor.locator('html.starting').waitFor({ state: 'detached' });
+    expect(await visitor.locator('main').innerText()).toBe(text);
+    await visitor.unroute('**/api/dataPublic/**');
+    await visitor.getByRole('button', { name: 'Siguiente' }).click();
+    await visitor.getByText(/^2 de \d+$/).waitFor();
+    await visitor.context().close();
+  });
+
+  it('is taken over with the data of the device where the server no longer answers', async () => {
+    const visitor = await town.visitor();
+    await visitor.goto('/noticias');
+    await untilHeld(visitor);
+    await visitor.context().setOffline(true);
+    await untilTakenOver(visitor);
+    await visitor.getByRole('heading', { level: 1, name: 'Noticias' }).waitFor();
+    await visitor.locator('main a[href^="/noticias/leer/"]').first().click();
+    await visitor.waitForURL('**/noticias/leer/**');
+    await visitor.context().close();
+  });
+
   it('leaves a menu open that was opened before the application started', async () => {
     const visitor = await town.visitor({ serviceWorkers: 'block' });
     await visitor.goto('/');

@@ -8,7 +8,7 @@ import { documentOf } from './public/document.ts';
 import type { Assets, Inline } from './public/document.ts';
 import { Portal } from './public/portal.tsx';
 import { Redirect } from './public/public-page.ts';
-import type { View } from './public/view.ts';
+import type { View, ViewData } from './public/view.ts';
 import { viewOf } from './public/view.ts';
 
 export interface Rendered {
@@ -26,37 +26,41 @@ interface DocumentParts {
   policyOf: (inline: Inline) => string;
 }
 
-/**
- * Renders a public page as a complete document, including the data for hydration.
- * @param path path and query
- * @param origin public origin of the portal, used in share links
- */
+/** The request for a page: `path` has the query, `origin` is the portal's public one, used in share links. */
+interface PageRequest {
+  path: string;
+  reader: PublicReader;
+  today: Day;
+  origin: string;
+}
+
+/** Loads the data that the application needs to take over a page; the target if the address is redirected. */
+export async function loadView(request: PageRequest): Promise<ViewData | { redirect: string }> {
+  const view = await viewOf(request);
+  return view instanceof Redirect ? { redirect: view.to } : dataOf(view);
+}
+
+/** Renders a public page as a complete document, without its data unless the application starts at once. */
 export async function renderPage({
   path,
   reader,
   today,
   origin,
   ...parts
-}: DocumentParts & {
-  path: string;
-  reader: PublicReader;
-  today: Day;
-  origin: string;
-}): Promise<Rendered> {
+}: DocumentParts & PageRequest): Promise<Rendered> {
   const view = await viewOf({ path, origin, reader, today });
   if (view instanceof Redirect) return { status: view.status, html: '', location: view.to };
   const body = render(view, path);
-  const { page, ...data } = view;
-  const opened = data.data === null ? undefined : page.record?.(data.data);
+  const { page } = view;
+  const opened = view.data === null ? undefined : page.record?.(view.data);
   const html = documentOf({
     site: view.layout.site,
     head: view.head,
     body,
-    data,
     url: view.url,
     ...parts,
     sheets: SHEETS[page.style],
-    start: page.startsAtOnce ? 'at once' : { opened },
+    start: page.startsAtOnce ? { data: dataOf(view) } : { opened },
   });
   return { status: view.data === null ? 404 : 200, html };
 }
@@ -78,7 +82,7 @@ export async function renderShell({
     </StaticRouter>,
   );
   const sheets = allSheets(parts.assets);
-  return documentOf({ site, head: shellHead(site), body, data: { layout }, ...parts, sheets, start: 'at once' });
+  return documentOf({ site, head: shellHead(site), body, ...parts, sheets, start: { data: { layout } } });
 }
 
 /** Renders the document that starts the back office, which renders only in the browser. */
@@ -91,10 +95,9 @@ export async function renderAdminShell({
     site,
     head: { title: `Administrador · ${site.name}`, description: '' },
     body: '',
-    data: null,
     ...parts,
     sheets: allSheets(parts.assets),
-    start: 'at once',
+    start: { data: null },
     manifest: adminManifest(),
   });
 }
@@ -114,4 +117,5 @@ const render = (view: View, path: string) =>
       <Portal initial={view} source={null} layout={view.layout} />
     </StaticRouter>,
   );
+const dataOf = ({ page: _, ...data }: View): ViewData => data;
 const shellHead = (site: SiteDocument) => ({ title: site.name, description: site.motto });

@@ -6,35 +6,68 @@ import { awaitInstallOffer } from './browser/install.ts';
 import { reloadOnMissingChunk } from './browser/missing-chunk.ts';
 import { loadPage } from './public/routes.ts';
 import { Portal } from './public/portal.tsx';
+import { Redirect } from './public/public-page.ts';
 import type { LayoutData } from './public/public-page.ts';
-import type { View } from './public/view.ts';
+import type { View, ViewData } from './public/view.ts';
 import { whenIdle } from './browser/when-idle.ts';
+import { withTimeout } from './browser/with-timeout.ts';
 
-/** Data embedded in the document: the rendered view or, in the offline shell, the layout only. */
-type Brought = Omit<View, 'page'> | { layout: LayoutData };
+/** Time, in ms, after which a page is taken over with the device's data instead of the server's. */
+const PATIENCE = 5000;
 
 const root = document.getElementById('root') as HTMLElement;
-const brought = JSON.parse(document.getElementById('data')?.textContent ?? '') as Brought;
 history.scrollRestoration = 'manual';
 awaitInstallOffer();
 reloadOnMissingChunk();
 
-async function start(): Promise<void> {
-  const sheets = root.dataset.sheets?.split(' ') ?? [];
-  const [initial] = await Promise.all([
-    'path' in brought ? loadPage(brought.name).then((page) => ({ ...brought, page })) : null,
-    ...sheets.map(addSheet),
-  ]);
+/**
+ * Takes over a page that the server has drawn.
+ * @param answer the server's answer with the page's data; null if there was none
+ * @throws when the data is neither with the server nor on the device: the page stays as it is
+ */
+export async function start(answer: Promise<Response | null>): Promise<void> {
+  const [view] = await Promise.all([drawnView(answer), addSheets()]);
+  if (view instanceof Redirect) location.replace(view.to);
+  else show(view, view.layout);
+}
+
+async function drawnView(answer: Promise<Response | null>): Promise<View | Redirect> {
+  try {
+    const json = answer.then((response) => response?.json() as Promise<ViewData | { redirect: string }>);
+    const data = await withTimeout(PATIENCE, json, new Error('no data in time'));
+    return 'redirect' in data ? new Redirect(data.redirect) : await whole(data);
+  } catch {
+    const { view } = await browserSource.view(location.pathname + location.search);
+    return view;
+  }
+}
+
+/** Starts at once in a document that brings its data: a view, or in the offline shell the layout only. */
+async function startAtOnce(data: ViewData | { layout: LayoutData }): Promise<void> {
+  const [initial] = await Promise.all(['path' in data ? whole(data) : null, addSheets()]);
+  show(initial, data.layout);
+}
+
+function show(initial: View | null, layout: LayoutData): void {
   const app = (
     <StrictMode>
       <BrowserRouter>
-        <Portal initial={initial} layout={brought.layout} source={browserSource} />
+        <Portal initial={initial} layout={layout} source={browserSource} />
       </BrowserRouter>
     </StrictMode>
   );
   if (initial) hydrateRoot(root, app);
   else createRoot(root).render(app);
   whenIdle(() => void import('./public/after-paint.ts').then(({ afterPaint }) => afterPaint(initial)));
+}
+
+const whole = async (data: ViewData): Promise<View> => ({ ...data, page: await loadPage(data.name) });
+
+/** Adds the style sheets that the document does not contain. */
+async function addSheets(): Promise<void> {
+  const { sheets } = root.dataset;
+  delete root.dataset.sheets;
+  await Promise.all(sheets?.split(' ').map(addSheet) ?? []);
 }
 
 /** Adds a style sheet that the document does not contain. Without a network, pages look plain. */
@@ -46,4 +79,5 @@ function addSheet(href: string): Promise<void> {
   });
 }
 
-void start();
+const embedded = document.getElementById('data')?.textContent;
+if (embedded) void startAtOnce(JSON.parse(embedded) as ViewData | { layout: LayoutData });

@@ -6,7 +6,9 @@
  * Its element carries `data-app` and `data-turning`, the addresses of the application and of what turns carousels before
  * that, and `data-opened`, the type and id of the record shown.
  */
+import { VIEW } from '#contract/addresses/calls';
 import { CAROUSEL_DELAY } from '#contract/limits';
+import type { start as startPortal } from './main.tsx';
 
 /** Time, in ms, after which a page that nobody has touched starts the application. */
 const UNTOUCHED = 30_000;
@@ -23,13 +25,17 @@ let isStarting = false;
 function start(): void {
   if (isStarting) return;
   isStarting = true;
-  import(/* @vite-ignore */ app).catch(() => {
-    // The next touch tries again. A link leads somewhere without the application.
-    isStarting = false;
-    classList.remove('starting');
-    if (pressed instanceof HTMLAnchorElement) location.assign(pressed.href);
-    pressed = null;
-  });
+  const view = fetch(VIEW + location.pathname + location.search).catch(() => null);
+  const application = import(/* @vite-ignore */ app) as Promise<{ start: typeof startPortal }>;
+  application
+    .then((portal) => portal.start(view))
+    .catch(() => {
+      // The next touch tries again. A link leads somewhere without the application.
+      isStarting = false;
+      classList.remove('starting');
+      if (pressed instanceof HTMLAnchorElement) location.assign(pressed.href);
+      pressed = null;
+    });
 }
 
 /** A link leads to its page sooner than the application would start. */

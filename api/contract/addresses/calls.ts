@@ -47,6 +47,8 @@ export const publicCalls = {
 export function publicCall(method: keyof PublicReader, parts: Record<string, string | number> = {}): string {
   return PUBLIC + fill(publicCalls[method], parts);
 }
+/** Before a page's path and query, the address of its data: a first view gets it when the application starts. */
+export const VIEW = '/api/dataPublic/view';
 export const publicFeed = (query: string) => `${PUBLIC}/changes${query}`;
 /** The shell of the pages that a device opens by itself. */
 export const shell = () => '/shell';

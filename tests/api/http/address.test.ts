@@ -10,6 +10,7 @@ import { openTown } from '../town.ts';
 /** Renders pages that contain the path they were rendered for. */
 const renderer: Renderer = {
   page: async (path) => ({ status: 200, html: path }),
+  view: async (path) => ({ redirect: path }),
   shell: async (kind) => kind,
 };
 
@@ -31,6 +32,8 @@ const OTHER_SPELLINGS = [
   '/api/dataPublic/%42ulletinBySearch/secreto/1',
   '/api/x/../dataPublic/BulletinBySearch/secreto/1',
   '/api/dataPublic/BulletinByKeywords/all/./secreto/1',
+  '/api/dataPublic/view/./buscador/secreto',
+  '/api/dataPublic/view/bolet%69n/buscar/secreto',
 ];
 
 test.for(OTHER_SPELLINGS)(

@@ -21,6 +21,10 @@ function renderer(): Renderer & { asked: string[] } {
       if (path.startsWith('/nada')) return { status: 302, html: '', location: '/' };
       return { status: path.startsWith('/noticias/leer/x/') ? 404 : 200, html: `<!doctype html>${path}` };
     },
+    async view(path) {
+      asked.push(`data of ${path}`);
+      return { redirect: path };
+    },
     async shell(kind) {
       asked.push(kind);
       return `<!doctype html>${kind}`;
@@ -71,6 +75,15 @@ describe('a page', () => {
     expect(asked).toEqual(['/noticias', '/noticias?pagina=2']);
     await town.get('/boletin?texto=a%26b&clase=decreto');
     expect(asked.at(-1)).toBe('/boletin?texto=a%26b&clase=decreto');
+  });
+
+  test('has its data at an address of its own, which is kept like the page', async () => {
+    const { town, asked } = await townWithPages();
+    const { body, headers } = await town.get('/api/dataPublic/view/noticias?fbclid=1&pagina=2');
+    expect([body, headers.get('cache-control')]).toEqual([{ redirect: '/noticias?pagina=2' }, PUBLIC_CACHE]);
+    await town.get('/api/dataPublic/view/noticias?pagina=2');
+    expect((await town.get('/api/dataPublic/view/')).body).toEqual({ redirect: '/' });
+    expect(asked).toEqual(['data of /noticias?pagina=2', 'data of /']);
   });
 
   test('that redirects, or does not exist, says so', async () => {

@@ -84,13 +84,14 @@ describe('the policy in a document', () => {
 });
 
 describe('a first view', () => {
-  test('asks for no script before it is touched, and carries a starter of at most 1.6 KB', async () => {
+  test('asks for no script before it is touched, and carries a starter of at most 1.75 KB, and no data', async () => {
     for (const path of ['/', '/noticias', '/agenda', '/boletin', '/datosutiles', await storyPath()]) {
       const html = await draw(path);
       expect([path, html.match(/modulepreload|<script[^>]* src=/g)]).toEqual([path, null]);
       const [starter = ''] = scriptsIn(html);
       expect(starter.length).toBeGreaterThan(500);
-      expect(starter.length).toBeLessThanOrEqual(1600);
+      expect(starter.length).toBeLessThanOrEqual(1750);
+      expect([path, html.includes('application/json')]).toEqual([path, false]);
       expect(starter).not.toMatch(/\bimport[ {*"'`]/);
     }
   });

@@ -39,20 +39,21 @@ export interface Inline {
   scripts: string[];
 }
 
-/** When a page starts the application: at once, or when it is touched. `opened` is the record that it shows. */
-export type Start = 'at once' | { opened: ShownRecord | undefined };
+/**
+ * When a page starts the application: at once, with the data that the document brings, or when it is touched. `opened` is
+ * the record that it shows.
+ */
+export type Start = { data: unknown } | { opened: ShownRecord | undefined };
 
 /**
  * Builds a complete HTML document around a rendered body.
  * @param policyOf returns the document's content security policy
- * @param data initial data of the script, embedded as a block that is never executed
  * @param manifest address of the manifest that a browser installs the document's application from
  */
 export function documentOf({
   site,
   head,
   body: rendered,
-  data,
   url,
   assets,
   policyOf,
@@ -63,7 +64,6 @@ export function documentOf({
   site: SiteDocument;
   head: Head;
   body: string;
-  data: unknown;
   url?: string;
   assets: Assets;
   policyOf: (inline: Inline) => string;
@@ -79,7 +79,7 @@ export function documentOf({
     .filter(([name]) => !sheets.first.includes(name) && !sheets.later.includes(name))
     .map(([, { href }]) => href);
   const styles = [early, ...(late ? [late] : [])];
-  const scripts = start === 'at once' ? [] : [assets.starter];
+  const scripts = 'data' in start ? [] : [assets.starter];
   // A shell has no address of its own, and nothing in it that could be found.
   const metadata = url ? headElements(head, url).map(elementOf).join('') : '<meta name="robots" content="noindex">';
   return (
@@ -92,17 +92,20 @@ export function documentOf({
     `<link rel="icon" href="/icons/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icons/icon-180.png">` +
     `<style>${early}</style></head>` +
     `<body><div id="root"${missing.length > 0 ? ` data-sheets="${missing.join(' ')}"` : ''}>${body}</div>${late && `<style>${late}</style>`}` +
-    `<script type="application/json" id="data">${json(data)}</script>${startElements(start, assets)}</body></html>`
+    `${startElements(start, assets)}</body></html>`
   );
 }
 
 function startElements(start: Start, { script, imports, starter, turning }: Assets): string {
-  if (start !== 'at once') {
+  if (!('data' in start)) {
     const opened = start.opened ? ` data-opened="${escape(`${start.opened.type} ${start.opened.record.id}`)}"` : '';
     return `<script data-app="${script}" data-turning="${turning}"${opened}>${starter}</script>`;
   }
   const preloads = imports.map((file) => `<link rel="modulepreload" fetchpriority="low" href="${file}">`);
-  return `${preloads.join('')}<script type="module" fetchpriority="low" src="${script}"></script>`;
+  return (
+    `<script type="application/json" id="data">${json(start.data)}</script>` +
+    `${preloads.join('')}<script type="module" fetchpriority="low" src="${script}"></script>`
+  );
 }
 
 /** React renders the preload of the first picture first; placed before the style, it starts a little earlier. */

@@ -6,7 +6,7 @@ import { loadPage, routes } from './routes.ts';
 import { Redirect } from './public-page.ts';
 import type { Head, LayoutData, PublicPage } from './public-page.ts';
 
-/** Everything needed to render one view. Serialized as JSON without `page`, which is looked up again by `name`. */
+/** Everything needed to render one view. */
 export interface View {
   /** Path and query. */
   path: string;
@@ -19,6 +19,9 @@ export interface View {
   /** null if the address names nothing public. */
   data: unknown;
 }
+
+/** A view as JSON, without `page`, which is looked up again by `name`. */
+export type ViewData = Omit<View, 'page'>;
 
 /**
  * Loads the view of an address (path and query), or the redirect that replaces it. A record is shown at its own address

@@ -63,5 +63,10 @@ function sampleOf(type: RecordType): object {
 /** null stands for a picture, or none. */
 function declaredSample(traits: RecordTraits): object {
   const values = Object.entries(traits.fields ?? {}).map(([name, kind]) => [name, kind === 'flag' ? 0 : '']);
-  return { id: '', created: '', ...Object.fromEntries(values), ...attachedValues(traits, { created: '', year: 0, titlekey: '' }) };
+  return {
+    id: '',
+    created: '',
+    ...Object.fromEntries(values),
+    ...attachedValues(traits, { created: '', year: 0, titlekey: '' }),
+  };
 }

@@ -15,11 +15,7 @@ export const page = definePage<UsefulDataDocument>({
   }),
   Page: ({ data: { rows }, site }) => (
     <>
-      <PageHead
-        title="Datos útiles"
-        lead={`Llamá directo al área que necesitás. ${OFFICE_HOURS}`}
-        plane="coiron"
-      />
+      <PageHead title="Datos útiles" lead={`Llamá directo al área que necesitás. ${OFFICE_HOURS}`} plane="coiron" />
       <div className="section">
         <ul className="rows">
           {emergencyLines(site).map(({ id, name, phone }) => (
