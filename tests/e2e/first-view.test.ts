@@ -97,8 +97,8 @@ describe('what arrives first, before any script', () => {
     await visitor.close();
   });
 
-  it('has a canonical address, except for searches', async () => {
-    for (const path of pages.filter((one) => !/^\/(buscador|boletin\/(buscar|decreto)\/)/.test(one)))
+  it('has a canonical address, except for searches and the log-in', async () => {
+    for (const path of pages.filter((one) => !/^\/(login|buscador|boletin\/(buscar|decreto)\/)/.test(one)))
       expect(await documentAt(path), path).toContain(`<link rel="canonical" href="${town.url}${path}">`);
     for (const path of ['/buscador/agua', '/boletin/buscar/agua']) {
       const html = await documentAt(path);
