@@ -26,6 +26,7 @@ import type { Log } from './log.ts';
 import { createRateLimiter, rateLimit } from './http/rate.ts';
 import type { Renderer } from './http/render.ts';
 import { adminRoutes } from './routes/admin.ts';
+import { crawlerRoutes } from './routes/crawlers.ts';
 import { changeRoutes } from './routes/feed.ts';
 import { fieldRoutes } from './routes/fields.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -102,6 +103,7 @@ export function createRoutes({
   app.use(healthRoutes({ db, now }));
   app.use(publicRoutes({ reader, answerCache }));
   app.use(manifestRoutes({ reader, answerCache }));
+  app.use(crawlerRoutes({ reader, answerCache, now, origin }));
   app.use(changeRoutes({ db, now, guard, answerCache }));
   // Failed log-ins in a user's name must not keep the user from changing the password, so each has its own count.
   app.use(userRoutes({ db, writer, admin, guard, sessions, attempts: openAttempts(now), passwords }));

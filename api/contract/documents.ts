@@ -19,6 +19,16 @@ const phone = text('Teléfono').regex(/^[\d\s()+./-]{2,30}$/, PHONE_SIGNS);
 const phoneOrNone = text('Teléfono').regex(/^$|^[\d\s()+./-]{2,30}$/, PHONE_SIGNS);
 const mail = text('Correo').regex(/^$|^[^\s@]+@[^\s@]+$/, 'Correo: escribilo completo, como nombre@ejemplo.com.');
 const address = web('Dirección web').parse;
+const SECURITY_CONTACT =
+  'Contacto de seguridad: un correo, como seguridad@ejemplo.com, o una página, como https://ejemplo.gob.ar/seguridad.';
+/** An address of e-mail, or of a page over https (RFC 9116, section 2.5.3). */
+const securityContact = text('Contacto de seguridad').transform((given, context) => {
+  if (/^$|^[^\s@/:]+@[^\s@/:]+$/.test(given)) return given;
+  const page = address.safeParse(given).data;
+  if (page?.startsWith('https:')) return page;
+  context.addIssue({ code: 'custom', message: SECURITY_CONTACT });
+  return z.NEVER;
+});
 const group = <S extends z.core.$ZodShape>(parts: S) =>
   z.strictObject(parts, {
     error: ({ code, keys, path }) =>
@@ -49,6 +59,8 @@ export const siteSchema = group({
   accent: text('Color').regex(/^#[0-9a-f]{6}$/i, 'Color: seis cifras hexadecimales después de #, como #0b6e5f.'),
   map: group({ embedUrl: mapAddress, title: text('Título del mapa') }),
   tourism: group({ address: text('Dirección'), phone: phoneOrNone, email: mail }),
+  // Not in documents of earlier releases.
+  securityContact: securityContact.exactOptional(),
 });
 export type Site = z.output<typeof siteSchema>;
 
@@ -122,6 +134,7 @@ export const blankDocuments: { site: Site; usefuldata: UsefulData; greenpointpag
     accent: '#0b6e5f',
     map: { embedUrl: '', title: '' },
     tourism: { address: '', phone: '', email: '' },
+    securityContact: '',
   },
   usefuldata: { rows: [] },
   greenpointpage: { txt: '' },

@@ -5,6 +5,7 @@ import { looksLikeFile } from '../contract/addresses/files.ts';
 import { admin, isTitledPage, ownPage, PAGE_QUERY, pages } from '../contract/addresses/pages.ts';
 import { adminShell, shell, VIEW } from '../contract/addresses/calls.ts';
 import type { PublicReader } from '../contract/reader.ts';
+import { MISSING_FILE } from '../http/missing-file.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import type { Transport } from '../http/security-headers.ts';
 import type { Renderer } from '../http/render.ts';
@@ -57,7 +58,7 @@ export function pageRoutes({ renderer, reader, answerCache, transport }: PagePar
     const isFile = looksLikeFile(req.path) && !isSearch(req.path);
     async function produce(): Promise<Answer> {
       const { status, html, location } = await renderer.page(address, reader);
-      if (isFile && status !== 200) return MISSING_FILE;
+      if (isFile && status === 404) return MISSING_FILE;
       if (location !== undefined) return { status, headers: { Location: location }, body: '' };
       return { status, headers, body: html };
     }
@@ -83,12 +84,6 @@ export function pageRoutes({ renderer, reader, answerCache, transport }: PagePar
 const backToLogin: RequestHandler = (req, res) => {
   const asked = new URLSearchParams(req.originalUrl.split('?')[1]).get('volver');
   res.writeHead(303, { Location: pages.login(ownPage(asked) ?? undefined) }).end();
-};
-
-const MISSING_FILE: Answer = {
-  status: 404,
-  headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-  body: 'Acá no hay ningún archivo.\n',
 };
 
 /** No shared cache may keep the back office; a device may, and revalidates. */

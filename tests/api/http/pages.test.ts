@@ -19,6 +19,7 @@ function renderer(): Renderer & { asked: string[] } {
       asked.push(path);
       if (path === '/falla') throw new Error('secreto /srv/portal/api/render.ts');
       if (path.startsWith('/nada')) return { status: 302, html: '', location: '/' };
+      if (path.startsWith('/noticias/leer/b/')) return { status: 301, html: '', location: '/noticias/leer/b/c' };
       return { status: path.startsWith('/noticias/leer/x/') ? 404 : 200, html: `<!doctype html>${path}` };
     },
     async view(path) {
@@ -256,6 +257,8 @@ describe('a file that does not exist', () => {
     ]) {
       expect([path, (await town.get(path)).body]).toEqual([path, `<!doctype html>${path}`]);
     }
+    // A title of before, as another portal wrote it.
+    expect((await town.get('/noticias/leer/b/nota.html')).headers.get('location')).toBe('/noticias/leer/b/c');
     expect((await town.get('/nada-de-nada')).status).toBe(302);
   });
 });

@@ -21,6 +21,8 @@ const REFUSED: Row = [405, 405, 405];
 
 const table: Record<string, Row> = {
   'GET /salud': PUBLIC,
+  'GET /robots.txt': PUBLIC,
+  'GET /.well-known/security.txt': ABSENT,
   'GET /api/dataPublic/site': PUBLIC,
   'GET /api/dataPublic/usefulData': PUBLIC,
   'GET /api/dataPublic/getAuthoritiesByAll': PUBLIC,

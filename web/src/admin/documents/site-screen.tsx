@@ -57,6 +57,10 @@ const GROUPS: { title: string; parts: Part[] }[] = [
       { label: 'Título del mapa', path: ['map', 'title'] },
     ],
   },
+  {
+    title: 'Seguridad informática',
+    parts: [{ label: 'Contacto para avisar de una falla: correo o página', path: ['securityContact'] }],
+  },
   { title: 'Aspecto', parts: [{ label: 'Color de la municipalidad', path: ['accent'], type: 'color' }] },
 ];
 

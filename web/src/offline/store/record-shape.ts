@@ -27,8 +27,8 @@ function isLike(sample: unknown, value: unknown): boolean {
   return members !== null && Object.entries(sample).every(([key, part]) => isLike(part, members[key]));
 }
 
-/** Of a document, which no fields declare. */
-const documentSamples: { [T in DocumentType]: { [K in keyof RecordOf<T>]-?: unknown } } = {
+/** Of a document, which no fields declare. What a document may lack is left out. */
+const documentSamples: { [T in DocumentType]: { [K in keyof RecordOf<T>]: unknown } } = {
   site: {
     id: '',
     town: '',
