@@ -36,10 +36,18 @@ export const FILL_MOST = 1000;
 export const FEED_PIECE = 64 * 1024;
 export const PULL_EVERY = 5 * 60_000;
 
+/** Number of newest entries of an Atom feed. */
+export const ATOM_ENTRIES = 50;
+/** A calendar to subscribe to has events since this many days ago; after these hours it is asked for again. */
+export const CALENDAR_PAST_DAYS = 30;
+export const CALENDAR_REFRESH_HOURS = 6;
+
 /** How long a shared cache may give a public answer that has changed or was withdrawn since. */
 export const SHARED_CACHE_SECONDS = 30;
 export const SESSION_DAYS = 30;
 /** Time zone of the town's calendar days. */
 export const TOWN_ZONE = 'America/Argentina/Rio_Gallegos';
+/** Its offset from UTC, the same all year. */
+export const TOWN_OFFSET = '-03:00';
 /** The literal that replaces an empty search (spec section 5). */
 export const NO_WORD = 'NULL';

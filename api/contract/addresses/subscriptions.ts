@@ -1,0 +1,24 @@
+const part = encodeURIComponent;
+
+/** What other programs subscribe to: Atom for news and bulletins, iCalendar for the agenda. */
+export const subscriptions = {
+  stories: () => '/noticias.atom',
+  /** @param label a label's hashed name */
+  storiesByLabel: (label: string) => `/noticias/${part(label)}.atom`,
+  bulletins: () => '/boletin.atom',
+  bulletinsByClass: (bclass: string) => `/boletin/${part(bclass.toLowerCase())}.atom`,
+  agenda: () => '/agenda.ics',
+  agendaByLabel: (label: string) => `/agenda/${part(label.toLowerCase())}.ics`,
+  /** A single event, to be added to a calendar. */
+  event: (event: { id: string }) => `/evento/${event.id}.ics`,
+} as const;
+
+/** Whether this is the address of a subscription, not of a page. */
+export const isSubscription = (path: string) =>
+  /^\/(?:(?:noticias|boletin)(?:\/[^/]+)?\.atom|(?:agenda(?:\/[^/]+)?|evento\/[^/]+)\.ics)$/.test(path);
+
+/** Returns the id of the event whose calendar file has this address, otherwise null. */
+export const calendarEventId = (path: string) => /^\/evento\/([a-z0-9]{12})\.ics$/.exec(path)?.[1] ?? null;
+
+/** The same address for calendar applications, which ask whether to subscribe. @param url absolute */
+export const webcal = (url: string) => url.replace(/^https?:/, 'webcal:');

@@ -1,0 +1,140 @@
+import { pages } from './addresses/pages.ts';
+import { CALENDAR_REFRESH_HOURS, TOWN_OFFSET, TOWN_ZONE } from './limits.ts';
+import type { AgendaEvent } from './records.ts';
+import { addDays } from './values/dates.ts';
+import type { Day } from './values/dates.ts';
+import { cut, plainText } from './values/text.ts';
+
+/** An event as calendars show it; without a time it takes whole days. */
+export interface CalendarEvent extends Omit<AgendaEvent, 'year' | 'image' | 'status' | 'highlight' | 'created'> {
+  /** Its last day; by default the first one. */
+  lastDay?: Day;
+  /** When it begins and ends, `HH:mm` in the town's time. */
+  from?: string;
+  to?: string;
+  place?: string;
+}
+
+/** What applications show of a calendar that they subscribe to. */
+export interface CalendarHead {
+  name: string;
+  description: string;
+  /** Absolute addresses of the calendar itself and of the page that shows the same. */
+  self: string;
+  page: string;
+}
+
+/**
+ * Writes events as iCalendar (RFC 5545). Server and device write the same bytes, which depend on the records alone.
+ * @param origin public address of the portal, for the links to the events' pages
+ * @param head of a calendar to subscribe to (RFC 7986); without it the file is for adding its events once
+ */
+export function calendarOf(events: readonly CalendarEvent[], origin: string, head?: CalendarHead): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Portal municipal//Agenda//ES',
+    'CALSCALE:GREGORIAN',
+    ...(head ? headLines(head) : []),
+    ...ZONE,
+    ...events.flatMap((event) => eventLines(event, origin)),
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => `${folded(line)}\r\n`).join('');
+}
+
+function headLines({ name, description, self, page }: CalendarHead): string[] {
+  const interval = `PT${CALENDAR_REFRESH_HOURS}H`;
+  return [
+    `NAME:${text(name)}`,
+    `DESCRIPTION:${text(description)}`,
+    `URL:${page}`,
+    `SOURCE;VALUE=URI:${self}`,
+    `REFRESH-INTERVAL;VALUE=DURATION:${interval}`,
+    // For applications older than RFC 7986.
+    `X-WR-CALNAME:${text(name)}`,
+    `X-WR-CALDESC:${text(description)}`,
+    `X-WR-TIMEZONE:${TOWN_ZONE}`,
+    `X-PUBLISHED-TTL:${interval}`,
+  ];
+}
+
+const offset = TOWN_OFFSET.replace(':', '');
+/** The town's zone, which has had one offset since 2008. */
+const ZONE = [
+  'BEGIN:VTIMEZONE',
+  `TZID:${TOWN_ZONE}`,
+  'BEGIN:STANDARD',
+  'DTSTART:19700101T000000',
+  `TZOFFSETFROM:${offset}`,
+  `TZOFFSETTO:${offset}`,
+  `TZNAME:${TOWN_OFFSET.slice(0, 3)}`,
+  'END:STANDARD',
+  'END:VTIMEZONE',
+];
+
+function eventLines(event: CalendarEvent, origin: string): string[] {
+  const { id, title, description, label, place, updated } = event;
+  const page = origin + pages.event(event);
+  const summary = description || cut(plainText(event.text), 300, 297);
+  return [
+    'BEGIN:VEVENT',
+    // Without the town's address, which may change.
+    `UID:${id}@agenda.portal-municipal`,
+    `DTSTAMP:${utc(updated)}`,
+    `SEQUENCE:${sequence(updated)}`,
+    ...when(event),
+    `SUMMARY:${text(title)}`,
+    `DESCRIPTION:${text(`${summary}\n\n${page}`.trim())}`,
+    ...(place ? [`LOCATION:${text(place)}`] : []),
+    `CATEGORIES:${text(label)}`,
+    `URL:${page}`,
+    // Nobody is busy because something is on in town.
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
+  ];
+}
+
+function when({ date, lastDay = date, from, to }: CalendarEvent): string[] {
+  // The end of whole days is the day after them.
+  if (!from) return [`DTSTART;VALUE=DATE:${digits(date)}`, `DTEND;VALUE=DATE:${digits(addDays(lastDay, 1))}`];
+  const start = `DTSTART;TZID=${TOWN_ZONE}:${digits(date)}T${digits(from)}00`;
+  if (!to && lastDay === date) return [start];
+  // What begins in the evening may end after midnight.
+  const end = !to || (lastDay === date && to <= from) ? addDays(lastDay, 1) : lastDay;
+  return [start, `DTEND;TZID=${TOWN_ZONE}:${digits(end)}T${digits(to ?? '00:00')}00`];
+}
+
+/** Day or time without its separators. */
+const digits = (written: string) => written.replace(/[-:]/g, '');
+/** `20260315T133200Z`, of a time in ISO 8601. */
+const utc = (time: string) => `${time.slice(0, 19).replace(/[-:]/g, '')}Z`;
+/** A number that grows with every change: the second of the last one since 2000, which fits until 2068. */
+const sequence = (updated: string) => Math.max(0, Math.floor((Date.parse(updated) - Date.UTC(2000, 0, 1)) / 1000));
+
+/** A value of type TEXT (RFC 5545, section 3.3.11). */
+const text = (value: string) =>
+  value
+    .replace(/[\\;,]/g, String.raw`\$&`)
+    .replace(/\r\n?|\n/g, String.raw`\n`)
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
+
+/** Maximum number of bytes of a line, without its end (RFC 5545, section 3.1). */
+const LINE_BYTES = 75;
+
+/** A line, continued on further lines where it is too long; no character is divided. */
+function folded(line: string): string {
+  let room = LINE_BYTES;
+  let result = '';
+  for (const sign of line) {
+    const code = sign.codePointAt(0) ?? 0;
+    const bytes = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    if (bytes > room) {
+      result += '\r\n ';
+      room = LINE_BYTES - 1;
+    }
+    result += sign;
+    room -= bytes;
+  }
+  return result;
+}
