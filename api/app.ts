@@ -103,7 +103,7 @@ export function createRoutes({
   app.use(healthRoutes({ db, now }));
   app.use(publicRoutes({ reader, answerCache }));
   app.use(manifestRoutes({ reader, answerCache }));
-  app.use(crawlerRoutes({ reader, answerCache, now, origin }));
+  app.use(crawlerRoutes({ db, reader, answerCache, now, origin }));
   app.use(changeRoutes({ db, now, guard, answerCache }));
   // Failed log-ins in a user's name must not keep the user from changing the password, so each has its own count.
   app.use(userRoutes({ db, writer, admin, guard, sessions, attempts: openAttempts(now), passwords }));

@@ -1,12 +1,18 @@
 import { Router } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Answer, AnswerCache } from '../http/answer-cache.ts';
-import { robots, securityTxt } from '../contract/addresses/crawlers.ts';
+import { robots, securityTxt, sitemap, sitemapPiece } from '../contract/addresses/crawlers.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { addDays, dayAt } from '../contract/values/dates.ts';
 import { MISSING_FILE } from '../http/missing-file.ts';
-import { route } from '../http/route.ts';
+import { part, route } from '../http/route.ts';
+import { xmlDocument } from '../http/xml.ts';
+import type { Db } from '../db/open.ts';
+import { openSitemap } from '../records/sitemap.ts';
+import type { SitemapPage, SitemapPiece } from '../records/sitemap.ts';
 
 interface Parts {
+  db: Db;
   reader: PublicReader;
   answerCache: AnswerCache;
   now: () => number;
@@ -14,20 +20,30 @@ interface Parts {
   origin: string;
 }
 
-/** What only programs ask for: what search engines may visit, and where to report a security fault. */
-export function crawlerRoutes({ reader, answerCache, now, origin }: Parts): Router {
+/** What only programs ask for: what search engines may visit and what there is, and where to report a security fault. */
+export function crawlerRoutes({ db, reader, answerCache, now, origin }: Parts): Router {
   const router = Router();
+  const sitemapOf = openSitemap(db);
 
-  function text(address: string, bodyOf: () => Promise<string | null>): void {
-    const produce = async (): Promise<Answer> => {
-      const body = await bodyOf();
-      return body === null ? MISSING_FILE : { status: 200, headers: { 'Content-Type': TEXT }, body };
+  /** @param bodyOf returns null for what does not exist */
+  function serve(address: string, kind: string, bodyOf: (req: Request) => Promise<string | null>): void {
+    const get: RequestHandler = (req, res) => {
+      const produce = async (): Promise<Answer> => {
+        const body = await bodyOf(req);
+        return body === null ? MISSING_FILE : { status: 200, headers: { 'Content-Type': kind }, body };
+      };
+      return answerCache.send(req, res, produce, req.path);
     };
-    route(router, address, { get: (req, res) => answerCache.send(req, res, produce, address) });
+    route(router, address, { get });
   }
 
-  text(robots(), async () => ROBOTS);
-  text(securityTxt(), async () => {
+  serve(robots(), TEXT, async () => robotsOf(origin));
+  serve(sitemap(), XML, async () => indexOf(sitemapOf.pieces(), origin));
+  serve(sitemapPiece(':piece'), XML, async (req) => {
+    const found = sitemapOf.pagesOf(part(req, 'piece'));
+    return found && pieceOf(found, origin);
+  });
+  serve(securityTxt(), TEXT, async () => {
     const { securityContact } = await reader.site();
     return securityContact ? securityTxtOf(securityContact, origin, now()) : null;
   });
@@ -35,9 +51,35 @@ export function crawlerRoutes({ reader, answerCache, now, origin }: Parts): Rout
 }
 
 const TEXT = 'text/plain; charset=utf-8';
+const XML = 'application/xml; charset=utf-8';
 
 /** Pages that are not to be found say so themselves (`noindex`), so search engines must be able to read them. */
-const ROBOTS = ['User-agent: *', 'Disallow: /api/', 'Disallow: /users/', ''].join('\n');
+function robotsOf(origin: string): string {
+  return ['User-agent: *', 'Disallow: /api/', 'Disallow: /users/', '', `Sitemap: ${origin}${sitemap()}`, ''].join('\n');
+}
+
+/** The formats of sitemaps.org, and Google's extension for pictures. */
+const SITEMAPS = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+const PICTURES = 'http://www.google.com/schemas/sitemap-image/1.1';
+
+function indexOf(pieces: SitemapPiece[], origin: string): string {
+  return xmlDocument('sitemapindex', {
+    '@xmlns': SITEMAPS,
+    sitemap: pieces.map(({ name, changed }) => ({ loc: origin + sitemapPiece(name), lastmod: changed })),
+  });
+}
+
+function pieceOf(found: SitemapPage[], origin: string): string {
+  return xmlDocument('urlset', {
+    '@xmlns': SITEMAPS,
+    '@xmlns:image': PICTURES,
+    url: found.map(({ path, changed, pictures }) => ({
+      loc: origin + path,
+      lastmod: changed,
+      'image:image': pictures.map((picture) => ({ 'image:loc': origin + picture })),
+    })),
+  });
+}
 
 /** Days for which a copy of security.txt is valid; RFC 9116, section 2.5.5, recommends less than a year. */
 const SECURITY_TXT_DAYS = 180;

@@ -1,5 +1,8 @@
 /** Addresses that only programs ask for: search engines, and those who look for security faults. */
 
 export const robots = () => '/robots.txt';
+export const sitemap = () => '/sitemap.xml';
+/** One piece of the site map. At the root, because a site map may list only addresses below its own. */
+export const sitemapPiece = (name: string) => `/sitemap-${name}.xml`;
 /** Where to report a security fault (RFC 9116). */
 export const securityTxt = () => '/.well-known/security.txt';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { blankDocuments, siteSchema } from '#contract/documents';
-import { calls } from '#contract/addresses/calls';
-import { robots, securityTxt } from '#contract/addresses/crawlers';
-import { publicCall } from '#contract/addresses/calls';
+import { calls, publicCall } from '#contract/addresses/calls';
+import { robots, securityTxt, sitemap } from '#contract/addresses/crawlers';
 import { PUBLIC_CACHE } from '../../../api/http/answer-cache.ts';
 import { NOON, openTown } from '../town.ts';
 import type { Town } from '../town.ts';
@@ -95,6 +94,7 @@ test('robots.txt keeps search engines from the calls, and from no page: those sa
     'text/plain; charset=utf-8',
     PUBLIC_CACHE,
   ]);
+  expect(fieldsOf(body).at(-1)).toEqual(['Sitemap', ORIGIN + sitemap()]);
   const kept = fieldsOf(body).flatMap(([name, path]) => (name === 'Disallow' ? [path] : []));
   expect(kept).toEqual(['/api/', '/users/']);
   for (const page of [

@@ -5,6 +5,7 @@ import { createAdminReader } from '../../../api/records/admin-read.ts';
 import { openHistoryReader } from '../../../api/records/history-read.ts';
 import { createSqlReader } from '../../../api/records/read.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
+import { openSitemap } from '../../../api/records/sitemap.ts';
 import { openFeed } from '../../../api/records/feed.ts';
 import { versionOf } from '../../../api/http/answer-cache.ts';
 import { ENTITY_NAMES } from '#contract/entity-words';
@@ -63,6 +64,8 @@ async function useEverything(): Promise<void> {
   openHistoryReader(db).latest({ deleted: true, withUsers: true });
   for (const scope of ['public', 'admin'] as const) openFeed({ db, now, scope }).read({});
   versionOf(db)();
+  const { pieces, pagesOf } = openSitemap(db, { size: 20 });
+  for (const { name } of pieces()) pagesOf(name);
   const writer = openWriter({ db, now });
   const act = { userId: '', usergroup: 1, request: 'test', opId: 'x' };
   for (const entity of ENTITY_NAMES.filter((one) => one !== 'user')) {
