@@ -34,10 +34,12 @@ import { historyRoutes } from './routes/history.ts';
 import { manifestRoutes } from './routes/manifests.ts';
 import { pageRoutes, viewRoutes } from './routes/pages.ts';
 import { publicRoutes } from './routes/public.ts';
+import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { uploadedFileRoutes } from './routes/uploaded-files.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { userRoutes } from './routes/users.ts';
 import { withSerialSearches } from './records/serial-searches.ts';
+import { openSubscriptionReader } from './subscriptions/reader.ts';
 import { staticRoutes } from './http/static.ts';
 import { ARRIVING, openUploads } from './files/upload-store.ts';
 
@@ -104,6 +106,8 @@ export function createRoutes({
   app.use(publicRoutes({ reader, answerCache }));
   app.use(manifestRoutes({ reader, answerCache }));
   app.use(crawlerRoutes({ db, reader, answerCache, now, origin }));
+  const subscribed = openSubscriptionReader({ db, now });
+  app.use(subscriptionRoutes({ reader, subscribed, answerCache, origin }));
   app.use(changeRoutes({ db, now, guard, answerCache }));
   // Failed log-ins in a user's name must not keep the user from changing the password, so each has its own count.
   app.use(userRoutes({ db, writer, admin, guard, sessions, attempts: openAttempts(now), passwords }));

@@ -43,6 +43,19 @@ export function calendarOf(events: readonly CalendarEvent[], origin: string, hea
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
+export const CALENDAR_TYPE = 'text/calendar; charset=utf-8';
+
+/** The file of a single event, with the headers of its answer: calendars open it, and browsers that save it name it. */
+export function eventFile(event: CalendarEvent, origin: string) {
+  return {
+    headers: {
+      'Content-Type': CALENDAR_TYPE,
+      'Content-Disposition': `inline; filename="${event.titlekey}.ics"`,
+    },
+    body: calendarOf([event], origin),
+  };
+}
+
 function headLines({ name, description, self, page }: CalendarHead): string[] {
   const interval = `PT${CALENDAR_REFRESH_HOURS}H`;
   return [

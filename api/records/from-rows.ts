@@ -7,6 +7,7 @@ import { ENTITY_NAMES } from '../contract/entity-words.ts';
 import type { Label, Picture, RecordOf, User } from '../contract/records.ts';
 import { videoOf } from '../contract/values/videos.ts';
 import { columnsOf } from './columns.ts';
+import { openLastChange } from './last-change.ts';
 
 /** Rows turned into the records of the contract, whole: with labels, pictures and videos. */
 export interface Records {
@@ -31,11 +32,7 @@ export function openRecords(db: Db): Records {
   const suggestions = db.prepare<[string, string], Label>(
     'SELECT id, name, id AS namehashed FROM label WHERE id >= ? AND id < ? ORDER BY id LIMIT 8',
   );
-  const lastChange = db
-    .prepare<[string, string], string>(
-      'SELECT at FROM history WHERE type = ? AND record_id = ? ORDER BY id DESC LIMIT 1',
-    )
-    .pluck();
+  const lastChange = openLastChange(db);
   const rows = new Map(
     ENTITY_NAMES.map((entity) => [
       entity,
@@ -48,7 +45,7 @@ export function openRecords(db: Db): Records {
     const { hasUpdated, hasLabels, hasVideos, pictures } = traitsOf(type);
     const own = hasLabels ? labels.all(id) : [];
     return {
-      ...(hasUpdated ? { updated: lastChange.get(type, id) ?? created } : {}),
+      ...(hasUpdated ? { updated: lastChange(type, id) ?? created } : {}),
       ...(hasLabels ? { label: own[0]?.name ?? '', labels: own } : {}),
       ...(pictures === 'one' ? { image: images.get(type, id) ?? null } : {}),
       ...(pictures === 'several' ? { images: images.all(type, id) } : {}),

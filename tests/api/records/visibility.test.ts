@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { publicCall } from '#contract/addresses/calls';
+import { subscriptions } from '#contract/addresses/subscriptions';
 import { STATUSES } from '#contract/record-types';
 import type { Status } from '#contract/record-types';
 import { openTown, save } from '../town.ts';
@@ -15,7 +16,7 @@ const one: Record<Kind, (id: string) => string> = {
   album: (id) => publicCall('album', { id }),
   bulletin: (id) => publicCall('bulletin', { id }),
 };
-/** All lists, carousels and blocks of the home page that could show a record of each type. */
+/** All lists, carousels, blocks of the home page and subscriptions that could show a record of each type. */
 const lists: Record<Kind, string[]> = {
   story: [
     publicCall('stories', { page: 1 }),
@@ -26,12 +27,15 @@ const lists: Record<Kind, string[]> = {
     publicCall('homeCarousel'),
     publicCall('newsCarousel'),
     publicCall('relatedStories', { id: 'otra' }),
+    subscriptions.stories(),
   ],
   agenda: [
     publicCall('events', { label: 'all', dates: 'all', page: 1 }),
     publicCall('events', { label: 'Cultura', dates: '20-03-2026', page: 1 }),
     publicCall('nextEvents'),
     publicCall('homeCarousel'),
+    subscriptions.agenda(),
+    subscriptions.agendaByLabel('Cultura'),
   ],
   album: [publicCall('albums', { page: 1 }), publicCall('highlightedAlbums')],
   bulletin: [
@@ -39,6 +43,8 @@ const lists: Record<Kind, string[]> = {
     publicCall('bulletins', { dates: '20-03-2026', bclass: 'Decreto', page: 1 }),
     '/api/dataPublic/BulletinByAll',
     '/api/dataPublic/BulletinByClases/decreto/1',
+    subscriptions.bulletins(),
+    subscriptions.bulletinsByClass('Decreto'),
   ],
 };
 /** The searches that find archived records too. */

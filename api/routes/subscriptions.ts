@@ -1,0 +1,125 @@
+import { Router } from 'express';
+import type { Request } from 'express';
+import { CALENDAR_TYPE, calendarOf, eventFile } from '../contract/calendar.ts';
+import { pages } from '../contract/addresses/pages.ts';
+import { subscriptions } from '../contract/addresses/subscriptions.ts';
+import type { PublicReader } from '../contract/reader.ts';
+import type { AgendaEvent, SiteDocument } from '../contract/records.ts';
+import type { Answer, AnswerCache } from '../http/answer-cache.ts';
+import { MISSING_FILE } from '../http/missing-file.ts';
+import { part, route } from '../http/route.ts';
+import { atomOf } from '../subscriptions/atom.ts';
+import type { AtomEntry } from '../subscriptions/atom.ts';
+import { bulletinEntry, storyEntry } from '../subscriptions/entries.ts';
+import type { SubscriptionReader } from '../subscriptions/reader.ts';
+
+interface Parts {
+  reader: PublicReader;
+  subscribed: SubscriptionReader;
+  answerCache: AnswerCache;
+  /** Public address of the portal. */
+  origin: string;
+}
+
+/** The address and the page of a subscription, and what it is called in a town. */
+interface Subscription {
+  self: string;
+  page: string;
+  title: (site: SiteDocument) => string;
+}
+
+/** What other programs subscribe to: news and bulletins as Atom, the agenda and single events as iCalendar. */
+export function subscriptionRoutes({ reader, subscribed, answerCache, origin }: Parts): Router {
+  const router = Router();
+
+  /** @param read returns null for what does not exist or is not public */
+  function get(pattern: string, read: (req: Request) => Promise<Answer | null>): void {
+    route(router, pattern, {
+      get: (req, res) =>
+        answerCache.send(req, res, async () => (await read(req)) ?? MISSING_FILE, req.originalUrl.split('?', 1)[0]),
+    });
+  }
+
+  async function atom({ self, page, title }: Subscription, entries: AtomEntry[]): Promise<Answer> {
+    const site = await reader.site();
+    const body = atomOf({
+      title: title(site),
+      subtitle: site.motto,
+      author: site.name,
+      self: origin + self,
+      page: origin + page,
+      icon: `${origin}/icons/icon-192.png`,
+      entries,
+    });
+    return { status: 200, headers: { 'Content-Type': 'application/atom+xml; charset=utf-8', ...NOTHING_LOADS }, body };
+  }
+
+  async function calendar({ self, page, title }: Subscription, events: AgendaEvent[]): Promise<Answer> {
+    const site = await reader.site();
+    const name = title(site);
+    const head = { name, description: `Los eventos de ${site.town}.`, self: origin + self, page: origin + page };
+    return { status: 200, headers: { 'Content-Type': CALENDAR_TYPE }, body: calendarOf(events, origin, head) };
+  }
+
+  get(subscriptions.stories(), () => {
+    const title = (site: SiteDocument) => `Noticias de ${site.town}`;
+    const entries = subscribed.stories().map((one) => storyEntry(one, origin));
+    return atom({ self: subscriptions.stories(), page: pages.stories(), title }, entries);
+  });
+  get(subscriptions.storiesByLabel(':label'), async (req) => {
+    const found = subscribed.storiesByLabel(part(req, 'label'));
+    if (!found) return null;
+    const { name, hash, stories } = found;
+    return atom(
+      {
+        self: subscriptions.storiesByLabel(hash),
+        page: pages.storiesByLabel(hash),
+        title: (site) => `Noticias de ${site.town}: #${name}`,
+      },
+      stories.map((one) => storyEntry(one, origin)),
+    );
+  });
+  get(subscriptions.bulletins(), () => {
+    const title = (site: SiteDocument) => `Boletín Oficial de ${site.town}`;
+    const entries = subscribed.bulletins().map((one) => bulletinEntry(one, origin));
+    return atom({ self: subscriptions.bulletins(), page: pages.bulletins(), title }, entries);
+  });
+  get(subscriptions.bulletinsByClass(':bclass'), async (req) => {
+    const found = subscribed.bulletinsByClass(part(req, 'bclass'));
+    if (!found) return null;
+    const { name, bulletins } = found;
+    return atom(
+      {
+        self: subscriptions.bulletinsByClass(name),
+        page: pages.bulletinsByClass(name),
+        title: (site) => `Boletín Oficial de ${site.town}: ${name}`,
+      },
+      bulletins.map((one) => bulletinEntry(one, origin)),
+    );
+  });
+  get(subscriptions.agenda(), () => {
+    const title = (site: SiteDocument) => `Agenda de ${site.town}`;
+    return calendar({ self: subscriptions.agenda(), page: pages.agenda(), title }, subscribed.events());
+  });
+  get(subscriptions.agendaByLabel(':label'), async (req) => {
+    const found = subscribed.eventsByLabel(part(req, 'label'));
+    if (!found) return null;
+    const { name, events } = found;
+    return calendar(
+      {
+        self: subscriptions.agendaByLabel(name),
+        page: pages.agendaByLabel(name),
+        title: (site) => `Agenda de ${site.town}: ${name}`,
+      },
+      events,
+    );
+  });
+  get(subscriptions.event({ id: ':id' }), async (req) => {
+    const event = await reader.event(part(req, 'id'));
+    return event && { status: 200, ...eventFile(event, origin) };
+  });
+  return router;
+}
+
+/** A browser that shows a feed runs and loads nothing in it. */
+const NOTHING_LOADS = { 'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'" };

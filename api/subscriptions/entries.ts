@@ -1,0 +1,75 @@
+import { bulletinPdf, pictureSource } from '../contract/addresses/files.ts';
+import { pages } from '../contract/addresses/pages.ts';
+import { TOWN_OFFSET } from '../contract/limits.ts';
+import type { Bulletin, Picture, Story } from '../contract/records.ts';
+import { dayAt } from '../contract/values/dates.ts';
+import { decoded, megabytes } from '../contract/values/text.ts';
+import type { AtomEntry } from './atom.ts';
+import type { Changed } from './reader.ts';
+
+/** @param origin public address of the portal */
+export function storyEntry({ record: story, updated }: Changed<Story>, origin: string): AtomEntry {
+  const page = origin + pages.story(story);
+  return {
+    key: `story/${story.id}`,
+    title: story.title,
+    page,
+    published: publishedAt(story),
+    updated,
+    categories: story.labels.map(({ namehashed, name }) => ({ term: namehashed, label: name })),
+    summary: story.description,
+    html: [
+      story.image && picture(story, story.image, origin),
+      withAbsoluteLinks(story.text, page),
+      story.video && `<p><a href="${escaped(story.video)}">Ver el video</a></p>`,
+    ]
+      .filter(Boolean)
+      .join(''),
+  };
+}
+
+export function bulletinEntry({ record: bulletin, updated }: Changed<Bulletin>, origin: string): AtomEntry {
+  const page = origin + pages.bulletin(bulletin);
+  const entry = {
+    key: `bulletin/${bulletin.id}`,
+    title: bulletin.title,
+    page,
+    published: publishedAt(bulletin),
+    updated,
+    categories: [{ term: bulletin.bclass.toLowerCase(), label: bulletin.bclass }],
+    summary: bulletin.number,
+    html: withAbsoluteLinks(bulletin.text, page),
+  };
+  if (!bulletin.pdf) return entry;
+  const { pdfname: name, pdfsize: bytes } = bulletin;
+  const url = origin + bulletinPdf(bulletin);
+  return {
+    ...entry,
+    html: `${entry.html}<p><a href="${escaped(url)}">Descargar el PDF (${megabytes(bytes)})</a></p>`,
+    file: { url, type: 'application/pdf', name, bytes },
+  };
+}
+
+/** Of a record that was created on its day, the time too: readers sort by it. */
+function publishedAt({ date, created }: { date: string; created: string }): string {
+  return dayAt(Date.parse(created)) === date ? created : `${date}T00:00:00${TOWN_OFFSET}`;
+}
+
+function picture(story: Story, image: Picture, origin: string): string {
+  const { width, height } = image;
+  const { src } = pictureSource('story', story, image);
+  return `<p><img src="${escaped(origin + src)}" alt="" width="${width}" height="${height}"></p>`;
+}
+
+/**
+ * Replaces the addresses in a stored rich text by absolute ones, because readers show it elsewhere. Its only attributes
+ * are those of links (`RICH_TEXT`), and a `<` outside of tags is always a reference.
+ */
+function withAbsoluteLinks(html: string, page: string): string {
+  return html.replace(/<a href="([^"]*)"/g, (whole, address: string) => {
+    const written = decoded(address);
+    return URL.canParse(written, page) ? `<a href="${escaped(new URL(written, page).href)}"` : whole;
+  });
+}
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -1,0 +1,77 @@
+import type { Db } from '../db/open.ts';
+import { ATOM_ENTRIES, CALENDAR_PAST_DAYS } from '../contract/limits.ts';
+import { AGENDA_LABELS, BULLETIN_CLASSES } from '../contract/record-types.ts';
+import type { ListedType } from '../contract/record-types.ts';
+import type { AgendaEvent, Bulletin, RecordOf, Story } from '../contract/records.ts';
+import { addDays, dayAt } from '../contract/values/dates.ts';
+import { fold, labelHash } from '../contract/values/text.ts';
+import { openRecords } from '../records/from-rows.ts';
+import { openLastChange } from '../records/last-change.ts';
+import { LAST, listOf, openLists } from '../records/listing.ts';
+import type { ListEntry } from '../records/listing.ts';
+
+/** A record and when it was last changed (ISO 8601). */
+export interface Changed<R> {
+  record: R;
+  updated: string;
+}
+
+/** What subscriptions contain: only what lists show to the public. */
+export interface SubscriptionReader {
+  /** The newest stories. */
+  stories(): Changed<Story>[];
+  /** The newest stories with a label, by its name or hashed name, and the label's name; null if no story has it. */
+  storiesByLabel(label: string): { name: string; hash: string; stories: Changed<Story>[] } | null;
+  bulletins(): Changed<Bulletin>[];
+  /** null if there is no such class */
+  bulletinsByClass(bclass: string): { name: string; bulletins: Changed<Bulletin>[] } | null;
+  /** All events that are to come, and those of the last days. */
+  events(): AgendaEvent[];
+  /** null if there is no such category */
+  eventsByLabel(label: string): { name: string; events: AgendaEvent[] } | null;
+}
+
+/** @param now ms since the epoch */
+export function openSubscriptionReader({ db, now }: { db: Db; now: () => number }): SubscriptionReader {
+  const records = openRecords(db);
+  const lists = openLists(db);
+  const lastChange = openLastChange(db);
+
+  const recordsOf = <T extends ListedType>(type: T, entries: ListEntry[]): RecordOf<T>[] =>
+    entries.map(({ id }) => records.one(type, id)).filter((record) => record !== null);
+
+  function newest<T extends ListedType>(type: T, list: string): Changed<RecordOf<T>>[] {
+    return recordsOf(type, lists.newest(list, ATOM_ENTRIES)).map((record) => ({
+      record,
+      updated: lastChange(type, record.id) ?? record.created,
+    }));
+  }
+
+  function eventsIn(list: string): AgendaEvent[] {
+    const before = addDays(dayAt(now()), -CALENDAR_PAST_DAYS - 1);
+    return recordsOf('agenda', lists.later(list, { date: before, created: LAST, id: LAST }, NO_LIMIT));
+  }
+
+  return {
+    stories: () => newest('story', listOf.listed('story')),
+    storiesByLabel(label) {
+      const hash = labelHash(label);
+      const stories = newest('story', listOf.narrowed('story', hash));
+      const name = stories[0]?.record.labels.find(({ id }) => id === hash)?.name;
+      return name === undefined ? null : { name, hash, stories };
+    },
+    bulletins: () => newest('bulletin', listOf.listed('bulletin')),
+    bulletinsByClass(bclass) {
+      const name = BULLETIN_CLASSES.find((one) => fold(one) === fold(bclass));
+      return name ? { name, bulletins: newest('bulletin', listOf.narrowed('bulletin', name)) } : null;
+    },
+    events: () => eventsIn(listOf.listed('agenda')),
+    eventsByLabel(label) {
+      const name = AGENDA_LABELS.find((one) => fold(one) === fold(label));
+      return name ? { name, events: eventsIn(listOf.narrowed('agenda', name)) } : null;
+    },
+  };
+}
+
+/** In SQLite, a limit that is none. */
+const NO_LIMIT = -1;
