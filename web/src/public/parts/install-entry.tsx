@@ -1,27 +1,38 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { install, installation, isIosBrowser } from '../../browser/install.ts';
+import { install, installation, needsSteps, refuseInstallation } from '../../browser/install.ts';
 
 /** 'Instalar', if the browser supports it; on iOS, the two manual steps as text. */
 export function InstallEntry() {
   const isOffered = useSyncExternalStore(installation.subscribe, installation.current, () => null) !== null;
   const [isIos, setIos] = useState(false);
-  useEffect(() => setIos(isIosBrowser()), []);
+  useEffect(() => setIos(needsSteps()), []);
+  function refuse() {
+    refuseInstallation();
+    setIos(false);
+  }
+  if (!isOffered && !isIos) return null;
+  const no = (
+    <button className="button quiet" type="button" onClick={refuse}>
+      Ahora no
+    </button>
+  );
   if (isOffered)
     return (
       <p>
         <button className="button" type="button" onClick={() => void install()}>
           Instalar en este dispositivo
-        </button>
+        </button>{' '}
+        {no}
       </p>
     );
-  if (!isIos) return null;
   return (
     <details>
       <summary>Instalar en este dispositivo</summary>
       <ol>
-        <li>Tocá Compartir, abajo en Safari.</li>
-        <li>Elegí «Agregar a inicio».</li>
+        <li>Tocá Compartir, el cuadrado con una flecha hacia arriba.</li>
+        <li>Después, tocá «Agregar a inicio».</li>
       </ol>
+      {no}
     </details>
   );
 }
