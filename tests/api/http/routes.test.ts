@@ -26,6 +26,8 @@ const table: Record<string, Row> = {
   'GET /robots.txt': PUBLIC,
   'GET /sitemap.xml': PUBLIC,
   'GET /sitemap-:piece.xml': ABSENT,
+  'GET /manifest.webmanifest': PUBLIC,
+  'GET /admin.webmanifest': PUBLIC,
   'GET /.well-known/security.txt': ABSENT,
   'GET /noticias.atom': PUBLIC,
   'GET /noticias/:label.atom': ABSENT,
