@@ -21,8 +21,6 @@ const REFUSED: Row = [405, 405, 405];
 
 const table: Record<string, Row> = {
   'GET /salud': PUBLIC,
-  'GET /manifest.webmanifest': PUBLIC,
-  'GET /admin.webmanifest': PUBLIC,
   'GET /robots.txt': PUBLIC,
   'GET /sitemap.xml': PUBLIC,
   'GET /sitemap-:piece.xml': ABSENT,
