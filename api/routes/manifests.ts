@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { Answer, AnswerCache } from '../http/answer-cache.ts';
-import { adminManifest, manifest } from '../contract/addresses/installed.ts';
+import { adminManifest, manifest, SHARED_PART, sharedPhotos } from '../contract/addresses/installed.ts';
 import { admin, pages } from '../contract/addresses/pages.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import type { SiteDocument } from '../contract/records.ts';
@@ -67,6 +67,12 @@ function officeManifest(site: SiteDocument) {
     description: `Para el personal de ${site.name}: cargar noticias, eventos y boletines, también sin conexión.`,
     start_url: start,
     scope: start,
+    share_target: {
+      action: sharedPhotos(),
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: SHARED_PART, accept: ['image/*'] }] },
+    },
   };
 }
 

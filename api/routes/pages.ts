@@ -4,6 +4,7 @@ import type { Answer, AnswerCache } from '../http/answer-cache.ts';
 import { looksLikeFile } from '../contract/addresses/files.ts';
 import { admin, isTitledPage, ownPage, PAGE_QUERY, pages } from '../contract/addresses/pages.ts';
 import { adminShell, shell, VIEW } from '../contract/addresses/calls.ts';
+import { lostPhotos, sharedPhotos } from '../contract/addresses/installed.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { MISSING_FILE } from '../http/missing-file.ts';
 import { securityHeaders } from '../http/security-headers.ts';
@@ -74,6 +75,7 @@ export function pageRoutes({ renderer, reader, answerCache, transport }: PagePar
   router.use(missingFile);
   route(router, shell(), { get: shellOf('public') });
   route(router, adminShell(), { get: shellOf('admin') });
+  route(router, sharedPhotos(), { get: shellOf('admin'), post: withoutWorker });
   route(router, `${admin.list('story')}{/*rest}`, { get: shellOf('admin') });
   route(router, pages.login(), { get: page, post: backToLogin });
   route(router, '/{*path}', { get: page });
@@ -84,6 +86,14 @@ export function pageRoutes({ renderer, reader, answerCache, transport }: PagePar
 const backToLogin: RequestHandler = (req, res) => {
   const asked = new URLSearchParams(req.originalUrl.split('?')[1]).get('volver');
   res.writeHead(303, { Location: pages.login(ownPage(asked) ?? undefined) }).end();
+};
+
+/**
+ * Answers photos that were shared from a device's gallery while it had no service worker to keep them: the screen says
+ * that they were lost. The body is not read.
+ */
+const withoutWorker: RequestHandler = (_req, res) => {
+  res.writeHead(303, { Location: lostPhotos() }).end();
 };
 
 /** No shared cache may keep the back office; a device may, and revalidates. */

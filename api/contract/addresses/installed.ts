@@ -4,3 +4,9 @@
 export const manifest = () => '/manifest.webmanifest';
 /** The manifest of the back office, which is installed by itself: only this one takes photos that are shared to it. */
 export const adminManifest = () => '/admin.webmanifest';
+/** Where a device's gallery sends photos (POST), and the screen that asks to which record they belong. */
+export const sharedPhotos = () => '/admin/fotos';
+/** The same screen, when some of the photos could not be kept. */
+export const lostPhotos = () => `${sharedPhotos()}?perdidas=1`;
+/** Name of the form's part with the photos. */
+export const SHARED_PART = 'fotos';

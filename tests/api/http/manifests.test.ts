@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PUBLIC_CACHE } from '../../../api/http/answer-cache.ts';
-import { adminManifest, manifest } from '#contract/addresses/installed';
+import { adminManifest, manifest, sharedPhotos } from '#contract/addresses/installed';
 import { calls } from '#contract/addresses/calls';
 import { openTown } from '../town.ts';
 import type { Town } from '../town.ts';
@@ -55,4 +55,17 @@ test('the first shortcut of the icon leads to the emergency numbers', async () =
   const town = await openTown();
   const { shortcuts } = await read(town, manifest());
   expect(shortcuts?.[0]).toMatchObject({ name: 'Números de emergencia', url: '/datosutiles' });
+});
+
+test('only the back office appears among what a gallery can share photos to', async () => {
+  const town = await openTown();
+  expect(await read(town, manifest())).not.toHaveProperty('share_target');
+  expect(await read(town, adminManifest())).toMatchObject({
+    share_target: {
+      action: sharedPhotos(),
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: 'fotos', accept: ['image/*'] }] },
+    },
+  });
 });

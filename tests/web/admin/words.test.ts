@@ -23,11 +23,13 @@ it('a password change is checked from top to bottom, and says which field is wro
   expect(newPasswordFault({ ...wish, again: 'cuatro palabras' })?.part).toBe('again');
 });
 
-it('logging out says what stays on the device, and that nobody can log in again offline', () => {
-  expect(logOutWords({ waiting: 0, drafts: 0, isOnline: true })).toBeNull();
-  expect(logOutWords({ waiting: 2, drafts: 0, isOnline: true })).toMatch(
+it('logging out says what stays on the device and what does not, and that nobody can log in again offline', () => {
+  const nothing = { waiting: 0, drafts: 0, photos: 0, isOnline: true };
+  expect(logOutWords(nothing)).toBeNull();
+  expect(logOutWords({ ...nothing, waiting: 2 })).toMatch(
     /^Tenés 2 cambios sin enviar\. Lo que .* ¿Cerrar la sesión igual\?$/,
   );
-  expect(logOutWords({ waiting: 0, drafts: 1, isOnline: true })).toMatch(/^Hay texto sin guardar: queda como borrador/);
-  expect(logOutWords({ waiting: 0, drafts: 0, isOnline: false })).toMatch(/^Ahora no hay conexión: .*señal\. ¿Cerrar/);
+  expect(logOutWords({ ...nothing, drafts: 1 })).toMatch(/^Hay texto sin guardar: queda como borrador/);
+  expect(logOutWords({ ...nothing, photos: 1 })).toMatch(/^Hay 1 foto compartida sin ubicar: .* se borra de/);
+  expect(logOutWords({ ...nothing, isOnline: false })).toMatch(/^Ahora no hay conexión: .*señal\. ¿Cerrar/);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { manifest } from '#contract/addresses/installed';
+import { manifest, sharedPhotos } from '#contract/addresses/installed';
 import { strategyOf } from '../../../web/src/sw/caching-strategy.ts';
 import type { Asked, Strategy } from '../../../web/src/sw/caching-strategy.ts';
 
@@ -10,6 +10,10 @@ const get: Omit<Asked, 'url'> = { method: 'GET', mode: 'no-cors', cache: 'defaul
 const navigate: Omit<Asked, 'url'> = { ...get, mode: 'navigate' };
 
 const TABLE: [Strategy, Partial<Asked>, ...string[]][] = [
+  ['shared-photos', { ...navigate, method: 'POST' }, sharedPhotos()],
+  ['network', { ...navigate, method: 'POST' }, '/login', '/admin', `${sharedPhotos()}/x`],
+  ['network', { ...get, method: 'POST', mode: 'cors' }, sharedPhotos()],
+  ['admin-shell', navigate, sharedPhotos()],
   [
     'shell',
     navigate,

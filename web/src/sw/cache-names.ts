@@ -2,5 +2,11 @@
 export const PICTURES = 'pictures';
 /** Only what visitors chose to keep. */
 export const SAVED_PDFS = 'saved-pdfs';
+/** Photos that staff have shared from the device's gallery, until they belong to a record. */
+export const SHARED_PHOTOS = 'shared-photos';
 /** How the names of the caches of the back office's code begin; each release has one of its own. */
 export const ADMIN_CODES = 'admin ';
+
+/** Whether a member of staff has worked on this device. */
+export const isOfStaff = async (caches: CacheStorage) =>
+  (await caches.keys()).some((name) => name.startsWith(ADMIN_CODES));

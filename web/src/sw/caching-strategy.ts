@@ -1,5 +1,6 @@
 import { adminShell, shell } from '#contract/addresses/calls';
 import { isUpload } from '#contract/addresses/files';
+import { sharedPhotos } from '#contract/addresses/installed';
 
 /**
  * How the service worker answers a request; `network` leaves it to the browser as if there were no worker. An `opened`
@@ -14,13 +15,15 @@ export type Strategy =
   | 'saved-pdf'
   | 'opened-picture'
   | 'opened-pdf'
+  | 'shared-photos'
   | 'network';
 
 /** What the strategy depends on; a Request has all of it. */
 export type Asked = Pick<Request, 'method' | 'mode' | 'url' | 'cache'>;
 
 /**
- * What the worker does with a request. It touches nothing but GET, and nothing of the API.
+ * What the worker does with a request. It touches nothing of the API, and nothing but GET except for photos that the
+ * device's gallery sends.
  * @param isPrecached is this address, as the release was built, in the precache?
  */
 export function strategyOf(
@@ -29,6 +32,8 @@ export function strategyOf(
   isPrecached: (url: string) => boolean,
 ): Strategy {
   const { origin: host, pathname } = new URL(url);
+  if (method === 'POST' && mode === 'navigate' && host === origin && pathname === sharedPhotos())
+    return 'shared-photos';
   if (method !== 'GET' || host !== origin || cache === 'reload') return 'network';
   if (isUpload(pathname)) return uploadStrategy(pathname, mode === 'navigate');
   if (UNTOUCHED.some((path) => pathname === path || pathname.startsWith(`${path}/`))) return 'network';

@@ -1,7 +1,7 @@
 import { adminShell, shell } from '#contract/addresses/calls';
 import { orNothing } from './cache-access.ts';
 import type { CacheAccess } from './cache-access.ts';
-import { ADMIN_CODES } from './cache-names.ts';
+import { ADMIN_CODES, isOfStaff } from './cache-names.ts';
 import { CODE, isWhole, PAGE } from './is-whole.ts';
 import { ADMIN_CODE } from './caching-strategy.ts';
 
@@ -76,7 +76,7 @@ export function openShellCache({
      */
     async prepare(): Promise<void> {
       await keepShell(shell());
-      if ((await caches.keys()).some((name) => name.startsWith(ADMIN_CODES))) await keepShell(adminShell());
+      if (await isOfStaff(caches)) await keepShell(adminShell());
     },
 
     /** After it has taken over: removes what belonged to other releases. */

@@ -8,6 +8,7 @@ import { openFill } from './fill.ts';
 import { CODE, isWhole } from './is-whole.ts';
 import { DRAIN_CALL, OUTBOX_SYNC } from './messages.ts';
 import type { WorkerMessage } from './messages.ts';
+import { keepSharedPhotos } from './shared-photos.ts';
 import { strategyOf } from './caching-strategy.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
@@ -47,6 +48,7 @@ self.addEventListener('fetch', (event) => {
   else if (strategy === 'saved-pdf') answer(event, kept.savedPdf(request));
   else if (strategy === 'opened-picture') answer(event, opened(event, picture(event)));
   else if (strategy === 'opened-pdf') answer(event, opened(event, kept.savedPdf(request)));
+  else if (strategy === 'shared-photos') answer(event, keepSharedPhotos(request, self.caches));
 });
 
 /** Answers a request. Where the work fails, the page gets a network error. */

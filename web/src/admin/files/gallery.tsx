@@ -1,9 +1,7 @@
-import type { Picture } from '#contract/records';
-import { uploadedPictureName } from '#contract/file-names';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { isReadable } from '#contract/visibility';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
-import { galleryAddition, galleryRemoval } from '../workspace/new-operations.ts';
+import { galleryRemoval } from '../workspace/new-operations.ts';
 import type { Gallery as Owner } from '../workspace/new-operations.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
@@ -13,8 +11,8 @@ import type { Shown } from '../workspace/overlay.ts';
 import { FieldFrame } from '../field/field-frame.tsx';
 import { ParkedChoices } from '../field/parked-choices.tsx';
 import { PhotoPicker } from './photo-picker.tsx';
-import { digestOf } from './photo.ts';
 import { UploadProgress } from './picture-field.tsx';
+import { addPicture, picturesOf, uploadsOf } from './save-photo.ts';
 import { StoredPicture } from './stored-picture.tsx';
 import { useWaitingFile } from './use-waiting-file.ts';
 
@@ -24,9 +22,8 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
   const confirm = useConfirm();
   const notify = useNotices();
   const { record, operations } = shown;
-  // `Json` cannot express the field's declared type.
-  const pictures = (record.images ?? []) as unknown as Picture[];
-  const uploads = operations.filter((operation) => operation.kind === 'upload');
+  const pictures = picturesOf(shown);
+  const uploads = uploadsOf(shown);
   const parked = operations.filter(
     ({ kind, field, status }) => kind === 'call' && field === undefined && status === 'rejected',
   );
@@ -81,13 +78,7 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
         label="Agregar imágenes"
         isLimited={isLimited}
         isMany
-        take={async (photo) => {
-          const name = uploadedPictureName(photo.name, await digestOf(photo.bytes));
-          if (pictures.some((one) => one.name === name) || uploads.some(({ value }) => value === name))
-            throw new Error('Esa imagen ya está.');
-          const file = { mime: photo.mime, bytes: photo.bytes.byteLength };
-          await workspace.save(galleryAddition(owner, record.id, photo.name, name, file), photo.bytes);
-        }}
+        take={(photo) => addPicture(workspace, owner, shown, photo)}
       />
     </FieldFrame>
   );

@@ -3,29 +3,41 @@ import type { ReactNode } from 'react';
 import { PICTURE_CEILING, PICTURE_MAX } from '#contract/limits';
 import { REFUSALS } from '#contract/upload-refusals';
 import { Dialog } from '../ui/confirm.tsx';
-import { readFile, uploadable, shrink } from './photo.ts';
+import { readFile, readsOf, shrink, UNREADABLE, uploadable } from './photo.ts';
 import type { ReadFile } from './photo.ts';
 
-/**
- * Button that picks a photo from the device or its camera.
- * @param isLimited whether the limit of 2 MB (spec section 5) applies
- * @param isMany whether several photos can be picked at once: they are processed one after another, with a question for
- *   each one that is too large
- * @param take processes a photo; rejects with a message for the person
- */
-export function PhotoPicker({
-  label,
-  isLimited,
-  isMany = false,
-  take,
-}: {
-  label: string;
+interface Intake {
+  /** Whether the limit of 2 MB (spec section 5) applies. */
   isLimited: boolean;
+  /**
+   * Whether several photos can be picked at once: they are processed one after another, with a question for each one
+   * that is too large.
+   */
   isMany?: boolean;
+  /** Processes a photo; rejects with a message for the person. */
   take: (photo: ReadFile) => Promise<void>;
-}) {
+}
+
+/** Button that picks a photo from the device or its camera. */
+export function PhotoPicker({ label, ...intake }: Intake & { label: string }) {
+  const { run, error, isBusy, question } = usePhotos(intake);
+  return (
+    <FileButton
+      label={isBusy ? 'Un momento…' : label}
+      accept="image/*"
+      isMany={intake.isMany ?? false}
+      error={error}
+      pick={(files) => void run(readsOf(files, readFile))}
+    >
+      {question}
+    </FileButton>
+  );
+}
+
+/** Checks photos and passes them on, wherever they come from. `question` is shown while one is too large. */
+export function usePhotos({ isLimited, isMany = false, take }: Intake) {
   const [[large, ...larger], setLarge] = useState<ReadFile[]>([]);
-  const { pick, error, isBusy } = usePicking(async (picked) => {
+  const picking = usePicking(async (picked) => {
     const photo = await uploadable(picked);
     if (photo.bytes.byteLength > (isLimited ? PICTURE_MAX : PICTURE_CEILING))
       setLarge((waiting) => [...waiting, photo]);
@@ -44,34 +56,29 @@ export function PhotoPicker({
       },
     ]);
   }
-  return (
-    <FileButton
-      label={isBusy || reduction.isBusy ? 'Un momento…' : label}
-      accept="image/*"
-      isMany={isMany}
-      error={error || reduction.error}
-      pick={pick}
-    >
-      {large && (
-        <Dialog title="Imagen muy grande" tone="warning" onClose={() => setLarge(larger)}>
-          {isMany && (
-            <p>
-              <b>{large.name}</b>
-            </p>
-          )}
-          <p>{REFUSALS.overPictureMax}</p>
-          <p className="buttons">
-            <button className="button" type="button" onClick={() => void reduce(large)}>
-              Reducir y usar
-            </button>
-            <button className="button quiet" type="button" onClick={() => setLarge(larger)}>
-              Cancelar
-            </button>
+  return {
+    run: picking.run,
+    error: picking.error || reduction.error,
+    isBusy: picking.isBusy || reduction.isBusy,
+    question: large && (
+      <Dialog title="Imagen muy grande" tone="warning" onClose={() => setLarge(larger)}>
+        {isMany && (
+          <p>
+            <b>{large.name}</b>
           </p>
-        </Dialog>
-      )}
-    </FileButton>
-  );
+        )}
+        <p>{REFUSALS.overPictureMax}</p>
+        <p className="buttons">
+          <button className="button" type="button" onClick={() => void reduce(large)}>
+            Reducir y usar
+          </button>
+          <button className="button quiet" type="button" onClick={() => setLarge(larger)}>
+            Cancelar
+          </button>
+        </p>
+      </Dialog>
+    ),
+  };
 }
 
 /** A file input styled as a button, with its error message. */
@@ -143,17 +150,6 @@ export function usePicking(take: (file: ReadFile) => Promise<void>) {
     error,
     isBusy,
     run,
-    pick: (files: File[]) =>
-      void run(
-        files.map((file) => ({
-          name: file.name,
-          read: () =>
-            readFile(file).catch(() => {
-              throw new Error(UNREADABLE);
-            }),
-        })),
-      ),
+    pick: (files: File[]) => void run(readsOf(files, readFile)),
   };
 }
-
-const UNREADABLE = 'No pudimos leer el archivo. Elegilo de nuevo.';

@@ -8,11 +8,24 @@ export interface ReadFile {
   name: string;
   mime: string;
   bytes: ArrayBuffer;
+  /** Of a photo that was shared to the portal: where the device keeps it. */
+  sharedAs?: string;
 }
 
 export async function readFile(file: File): Promise<ReadFile> {
   return { name: file.name, mime: file.type || 'application/octet-stream', bytes: await file.arrayBuffer() };
 }
+
+/** Reads photos into memory one at a time, as they are asked for. @throws Error with a message for the person */
+export const readsOf = <F extends { name: string }>(files: readonly F[], read: (file: F) => Promise<ReadFile>) =>
+  files.map((file) => ({
+    name: file.name,
+    read: () =>
+      read(file).catch(() => {
+        throw new Error(UNREADABLE);
+      }),
+  }));
+export const UNREADABLE = 'No pudimos leer el archivo. Elegilo de nuevo.';
 
 const WRONG_KIND = 'Ese archivo no es una imagen que podamos usar. Elegí una foto JPEG, PNG, WebP o AVIF.';
 const HEIC =
@@ -24,13 +37,28 @@ const HEIC =
  * @throws Error with a message for the person
  */
 export async function uploadable(photo: ReadFile): Promise<ReadFile> {
-  if (photo.bytes.byteLength === 0) throw new Error(REFUSALS.emptyPicture);
-  const kind = pictureKindOf(headOf(photo));
-  if (kind === null) throw new Error(WRONG_KIND);
+  const kind = kindOf(photo);
   if (kind !== 'heic' && kind !== 'other-iso') return photo;
   return shrink(photo).catch(() => {
     throw new Error(HEIC);
   });
+}
+
+function kindOf(photo: ReadFile) {
+  if (photo.bytes.byteLength === 0) throw new Error(REFUSALS.emptyPicture);
+  const kind = pictureKindOf(headOf(photo));
+  if (kind === null) throw new Error(WRONG_KIND);
+  return kind;
+}
+
+/** Returns why a file is no picture, in words for the person; null if it is one. Reads its first bytes only. */
+export async function faultOf(file: Blob): Promise<string | null> {
+  try {
+    kindOf({ name: '', mime: '', bytes: await file.slice(0, HEAD_LENGTH).arrayBuffer() });
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : UNREADABLE;
+  }
 }
 
 /** Returns the first bytes of a file, which identify its type, as one character each. */
@@ -60,6 +88,7 @@ export async function shrink(file: ReadFile): Promise<ReadFile> {
       if (blob.size <= PICTURE_RECOMMENDED || isLast) {
         bitmap.close();
         return {
+          ...file,
           name: `${file.name.replace(/\.[^.]*$/, '')}.jpg`,
           mime: 'image/jpeg',
           bytes: await blob.arrayBuffer(),

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import type { Picture } from '#contract/records';
-import { uploadedPictureName } from '#contract/file-names';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { isReadable } from '#contract/visibility';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
-import { picture } from '../workspace/new-operations.ts';
 import type { Portrayed } from '../workspace/new-operations.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { FieldFrame } from '../field/field-frame.tsx';
@@ -14,7 +12,7 @@ import type { Fields } from '../../offline/store/stored-record.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { useDiscard } from '../field/parked-choices.tsx';
 import { PhotoPicker } from './photo-picker.tsx';
-import { digestOf } from './photo.ts';
+import { pictureOf, savePicture } from './save-photo.ts';
 import { StoredPicture } from './stored-picture.tsx';
 import { useOutcome } from '../field/use-outcome.ts';
 import { useWaitingFile } from './use-waiting-file.ts';
@@ -35,8 +33,7 @@ export function PictureField({
   const { record, operations } = shown;
   const operation = operationOf('image', operations);
   const waiting = useWaitingFile(operation);
-  // `Json` cannot express the field's declared type.
-  const current = (record.image ?? null) as unknown as Picture | null;
+  const current = pictureOf(shown);
   const [wasSaved, setSaved] = useState(false);
   const state = useOutcome(
     fieldState({ field: 'image', operations, isEditing: false, wasSaved }),
@@ -57,14 +54,7 @@ export function PictureField({
         label={current || operation ? 'Cambiar la imagen' : 'Elegir o sacar una foto'}
         isLimited={isLimited}
         take={async (photo) => {
-          const name = uploadedPictureName('', await digestOf(photo.bytes));
-          if (name === (operation ? operation.value : current?.name))
-            throw new Error('Esa imagen es la misma que ya está.');
-          const base = typeof operation?.value === 'string' ? operation.value : (current?.name ?? '');
-          await workspace.save(
-            picture(entity, record.id, name, base, { mime: photo.mime, bytes: photo.bytes.byteLength }),
-            photo.bytes,
-          );
+          await savePicture(workspace, entity, shown, photo);
           setSaved(true);
         }}
       />

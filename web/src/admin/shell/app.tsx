@@ -2,6 +2,7 @@ import { Navigate, Route, Routes } from 'react-router-dom';
 import type { ReactNode } from 'react';
 import { ENTITY_NAMES } from '#contract/entity-words';
 import type { EntityName } from '#contract/entity-words';
+import { sharedPhotos } from '#contract/addresses/installed';
 import { admin } from '#contract/addresses/pages';
 import { ADMIN, isAdminOnly } from '#contract/roles';
 import { AccountScreen } from '../users/account-screen.tsx';
@@ -18,6 +19,7 @@ import { LoginDialog } from './login-dialog.tsx';
 import { UndoProvider } from '../list/undo-offer.tsx';
 import { NoticeProvider } from '../ui/notices.tsx';
 import { PendingScreen } from '../pending/pending-screen.tsx';
+import { SharedPhotosScreen } from '../shared/shared-photos-screen.tsx';
 import { SiteScreen } from '../documents/site-screen.tsx';
 import '../../styles/admin.css';
 import { OutcomeNotices } from './outcome-notices.tsx';
@@ -77,6 +79,7 @@ export function App({ workspace }: { workspace: Workspace }) {
                   <Route path={admin.history()} element={<HistoryScreen />} />
                   <Route path={admin.historyOf(':type', ':id')} element={<RecordHistoryScreen />} />
                   <Route path={admin.account()} element={<AccountScreen />} />
+                  <Route path={sharedPhotos()} element={<SharedPhotosScreen />} />
                   <Route path={admin.pending()} element={<PendingScreen />} />
                   <Route path="*" element={<Navigate to={admin.list('story')} replace />} />
                 </Route>

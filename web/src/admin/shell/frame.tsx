@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { Link, Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { entities, ENTITY_NAMES } from '#contract/entity-words';
+import { sharedPhotos } from '#contract/addresses/installed';
 import { admin, pages } from '#contract/addresses/pages';
 import { ADMIN } from '#contract/roles';
 import { Boundary } from './boundary.tsx';
@@ -11,6 +12,8 @@ import { useDiscardUntouched } from '../list/untouched.ts';
 import { isOwnReturn } from '../list/list-return.ts';
 import type { ListNavigation } from '../list/list-return.ts';
 import { SuccessNotices, useNotices } from '../ui/notices.tsx';
+import { countSharedPhotos } from '../shared/shared-photos.ts';
+import { useSharedCount } from '../shared/use-shared-photos.ts';
 import { useTargetField, useIsNewRecord } from '../edit/use-first-field.ts';
 import { hasNoTouchedText, useConfirmLeave } from '../unsaved/questions.ts';
 import { useUnsavedPlaces } from '../unsaved/texts.ts';
@@ -76,6 +79,7 @@ function Sections() {
     session: { user },
   } = useWorkspaceState();
   const isAdmin = user.usergroup === ADMIN;
+  const shared = useSharedCount();
   return (
     <ul>
       {SECTIONS.map((entity) => (
@@ -94,6 +98,7 @@ function Sections() {
         Historial
       </Section>
       <Section to={admin.pending()}>Cambios pendientes</Section>
+      {shared > 0 && <Section to={sharedPhotos()}>{`Fotos compartidas (${shared})`}</Section>}
       <Section to={admin.account()}>Mi cuenta</Section>
       <li className="side-end">
         <a href={pages.home()} target="_blank" rel="noopener">
@@ -151,7 +156,12 @@ function Person() {
     if (!(await mayLeave())) return;
     // Includes what was saved a moment ago.
     const { waiting, drafts, isOnline } = workspace.state();
-    const text = logOutWords({ waiting: waiting.length, drafts: isAskedOfTexts ? 0 : drafts.length, isOnline });
+    const text = logOutWords({
+      waiting: waiting.length,
+      drafts: isAskedOfTexts ? 0 : drafts.length,
+      photos: await countSharedPhotos(),
+      isOnline,
+    });
     if (text !== null && !(await confirm({ text, accept: 'Cerrar sesion' }))) return;
     try {
       await workspace.logOut();

@@ -1,5 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { sharedPhotos } from '#contract/addresses/installed';
 import { pages } from '#contract/addresses/pages';
 import { reloadOnMissingChunk } from '../../browser/missing-chunk.ts';
 import { NotKept, openOutboxStore } from '../../offline/outbox/outbox-db.ts';
@@ -14,8 +15,8 @@ import { openWorkspace } from '../workspace/open-workspace.ts';
 import { previewAt } from '../preview/preview-address.ts';
 
 /**
- * Starts the back office for the user logged in on this device. Without a session, redirects to /login; but not if the
- * device's store cannot be read, because the log-in page might read it a moment later and redirect back here.
+ * Starts the back office for the user logged in on this device. Without a session, redirects to /login, except where
+ * shared photos have to be told first that they are kept; but not if the device's store cannot be read, because the log-in page might read it a moment later and redirect back here.
  */
 export async function start(root: HTMLElement): Promise<void> {
   reloadOnMissingChunk();
@@ -28,6 +29,16 @@ export async function start(root: HTMLElement): Promise<void> {
     createRoot(root).render(
       <StrictMode>
         <StoreUnreadable reason={new NotKept(trouble).message} />
+      </StrictMode>,
+    );
+    return;
+  }
+  if (!session && location.pathname === sharedPhotos()) {
+    outbox.close();
+    const [{ LogInFirst }] = await Promise.all([import('../shared/log-in-first.tsx'), import('./app.tsx')]);
+    createRoot(root).render(
+      <StrictMode>
+        <LogInFirst />
       </StrictMode>,
     );
     return;

@@ -1,5 +1,6 @@
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
+import { sharedWords } from '../shared/shared-words.ts';
 import type { RecordState } from '../workspace/overlay.ts';
 
 /** Returns the number of unsent changes as text: `3 cambios sin enviar`; '' for none. */
@@ -35,14 +36,17 @@ export function badgeWords(
 /**
  * Returns the warning shown before a log-out; null if there is none.
  * @param drafts number of fields with unsaved text in a draft
+ * @param photos number of shared photos that belong to no record
  */
 export function logOutWords({
   waiting,
   drafts,
+  photos,
   isOnline,
 }: {
   waiting: number;
   drafts: number;
+  photos: number;
   isOnline: boolean;
 }): string | null {
   const left = [
@@ -50,6 +54,8 @@ export function logOutWords({
       `Tenés ${waitingWords(waiting)}. Lo que falta enviar queda guardado en este dispositivo y sale cuando vuelvas a ingresar.`,
     drafts > 0 &&
       'Hay texto sin guardar: queda como borrador en este dispositivo, y lo encontrás cuando vuelvas a ingresar.',
+    photos > 0 &&
+      `Hay ${sharedWords(photos)} sin ubicar: si cerrás la sesión, se ${photos === 1 ? 'borra' : 'borran'} de este dispositivo.`,
     !isOnline && 'Ahora no hay conexión: para volver a ingresar vas a necesitar señal.',
   ].filter(Boolean);
   return left.length > 0 ? `${left.join(' ')} ¿Cerrar la sesión igual?` : null;

@@ -1,0 +1,57 @@
+import { SHARED_PHOTOS } from '../../sw/cache-names.ts';
+import { createListeners } from '../../browser/listeners.ts';
+import { readFile } from '../files/photo.ts';
+import type { ReadFile } from '../files/photo.ts';
+
+/** A photo that was shared from the device's gallery, and belongs to no record yet. */
+export interface SharedPhoto {
+  /** Its place in the service worker's cache, which keeps it when the portal is closed. */
+  key: string;
+  name: string;
+  blob: Blob;
+}
+
+const changes = createListeners();
+/** Calls back when photos were removed in this tab. @returns ends it */
+export const onSharedPhotos = changes.add;
+
+const hasCaches = () => 'caches' in globalThis;
+
+/** The photos that wait on this device, in the order in which they came. @throws where the device cannot read them */
+export async function sharedPhotos(): Promise<SharedPhoto[]> {
+  if (!hasCaches() || !(await caches.has(SHARED_PHOTOS))) return [];
+  const cache = await caches.open(SHARED_PHOTOS);
+  const photos = await Promise.all(
+    (await cache.keys()).map(async ({ url }) => {
+      const kept = await cache.match(url);
+      const name = decodeURIComponent(kept?.headers.get('x-name') ?? '') || 'foto';
+      return kept && { key: url, name, blob: await kept.blob() };
+    }),
+  );
+  return photos.filter((photo) => photo !== undefined);
+}
+
+/** Number of photos that wait on this device; 0 where it cannot be read. */
+export async function countSharedPhotos(): Promise<number> {
+  try {
+    if (!hasCaches() || !(await caches.has(SHARED_PHOTOS))) return 0;
+    return (await (await caches.open(SHARED_PHOTOS)).keys()).length;
+  } catch {
+    return 0;
+  }
+}
+
+export async function removeSharedPhoto(key: string): Promise<void> {
+  await (await caches.open(SHARED_PHOTOS)).delete(key);
+  changes.call();
+}
+
+export async function removeSharedPhotos(): Promise<void> {
+  if (hasCaches()) await caches.delete(SHARED_PHOTOS);
+  changes.call();
+}
+
+export const readShared = async ({ key, name, blob }: SharedPhoto): Promise<ReadFile> => ({
+  ...(await readFile(new File([blob], name, { type: blob.type }))),
+  sharedAs: key,
+});

@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+import { countSharedPhotos, onSharedPhotos } from './shared-photos.ts';
+
+/** Reads what waits on this device again whenever photos were removed, and when the page is shown again. */
+export function useSharedRead<T>(read: () => Promise<T>, first: T): T {
+  const [value, setValue] = useState(first);
+  useEffect(() => {
+    let isCurrent = true;
+    const look = () =>
+      void read().then((next) => {
+        if (isCurrent) setValue(next);
+      });
+    const end = onSharedPhotos(look);
+    document.addEventListener('visibilitychange', look);
+    look();
+    return () => {
+      isCurrent = false;
+      end();
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [read]);
+  return value;
+}
+
+/** Returns how many shared photos wait on this device. */
+export const useSharedCount = () => useSharedRead(countSharedPhotos, 0);
