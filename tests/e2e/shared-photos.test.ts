@@ -64,7 +64,7 @@ it('a photo that is shared with the server stopped, and the portal closed afterw
   await town.kill();
   await share(staff, jpeg('puente.jpg'));
   await staff.getByRole('heading', { level: 1, name: 'Elegí dónde va la foto' }).waitFor();
-  expect(await shots(staff).count()).toBe(1);
+  await shots(staff).getByRole('img', { name: 'puente.jpg' }).waitFor();
   const context = staff.context();
   await staff.close();
 
