@@ -44,6 +44,11 @@ const TABLE: [Strategy, Partial<Asked>, ...string[]][] = [
   ['picture', get, '/uploads/story/2026/abc/foto-0123456789abcdef-480.webp'],
   ['saved-pdf', get, '/uploads/digesto.pdf', '/uploads/bulletin/abc/0f.pdf'],
   ['opened-pdf', navigate, '/uploads/digesto.pdf', '/uploads/bulletin/abc/0f.pdf'],
+  ['event-file', get, '/evento/fq2uabcdefgh.ics'],
+  ['opened-event-file', navigate, '/evento/fq2uabcdefgh.ics', '/evento/fq2uabcdefgh.ics?x=1'],
+  ['opened-subscription', navigate, '/noticias.atom', '/noticias/ninez.atom', '/boletin/decreto.atom', '/agenda.ics'],
+  ['network', get, '/noticias.atom', '/agenda/cultura.ics'],
+  ['shell', navigate, '/buscador/agenda.ics', '/evento/otro/mas.ics', '/noticias/leer/abc123def456/un.atom'],
   ['opened-picture', navigate, '/uploads/story/2026/abc/foto-0123456789abcdef-480.webp'],
   ['network', get, '/uploads/', '/uploads/story/2026/abc/foto.jpg'],
   [

@@ -88,10 +88,12 @@ test('a file opened offline shows the portal, which says so; a page that request
     '/uploads/digesto.pdf',
     '/uploads/bulletin/abc/0f.pdf',
     '/uploads/album/abc/foto-0123456789abcdef-480.webp',
+    '/evento/fq2uabcdefgh.ics',
   ]) {
     expect(await ask(file, 'navigate')).toContain('107');
     await expect(ask(file)).rejects.toThrow('Failed to fetch');
   }
+  expect(await ask('/agenda.ics', 'navigate')).toContain('107');
 });
 
 test('on a device with broken caches, pages and code come from the network', async () => {

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isUpload } from '#contract/addresses/files';
+import { isSubscription } from '#contract/addresses/subscriptions';
 
 /** Rich text, sanitized by the server when it was saved; links within this site are followed without a reload. */
 export function RichText({ html, className = 'text' }: { html: string; className?: string }) {
@@ -11,7 +12,8 @@ export function RichText({ html, className = 'text' }: { html: string; className
   function follow(event: MouseEvent<HTMLDivElement>) {
     const href = (event.target as Element).closest('a')?.getAttribute('href');
     const isPlainClick = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (!href || !/^\/(?!\/)/.test(href) || isUpload(href) || !isPlainClick) return;
+    const isPage = href && /^\/(?!\/)/.test(href) && !isUpload(href) && !isSubscription(href);
+    if (!isPage || !isPlainClick) return;
     event.preventDefault();
     void navigate(href);
   }

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { isUpload } from '#contract/addresses/files';
+import { isSubscription } from '#contract/addresses/subscriptions';
 import { NoticeArea } from '../components/notice.tsx';
 import { Layout } from './parts/layout.tsx';
 import { Failed, fileTitle, FileNotOnDevice, Missing, NotOnDevice } from './parts/no-page.tsx';
@@ -139,7 +140,7 @@ const titleOf = ({ path, kind }: Exclude<Shown, { kind: 'view' }>) =>
 
 async function viewAt(path: string, source: ViewSource): Promise<Shown | Redirect> {
   // The service worker opens the portal at a file's address if the file is neither reachable nor on the device.
-  if (isUpload(path)) return { path, kind: 'file-not-on-device' };
+  if (isUpload(path) || isSubscription(path)) return { path, kind: 'file-not-on-device' };
   try {
     const { view, partial } = await source.view(path);
     return view instanceof Redirect ? view : { path, kind: 'view', view, partial };

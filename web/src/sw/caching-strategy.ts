@@ -1,6 +1,7 @@
 import { adminShell, shell } from '#contract/addresses/calls';
 import { isUpload } from '#contract/addresses/files';
 import { sharedPhotos } from '#contract/addresses/installed';
+import { calendarEventId, isSubscription } from '#contract/addresses/subscriptions';
 
 /**
  * How the service worker answers a request; `network` leaves it to the browser as if there were no worker. An `opened`
@@ -16,6 +17,9 @@ export type Strategy =
   | 'opened-picture'
   | 'opened-pdf'
   | 'shared-photos'
+  | 'event-file'
+  | 'opened-event-file'
+  | 'opened-subscription'
   | 'network';
 
 /** What the strategy depends on; a Request has all of it. */
@@ -37,7 +41,8 @@ export function strategyOf(
   if (method !== 'GET' || host !== origin || cache === 'reload') return 'network';
   if (isUpload(pathname)) return uploadStrategy(pathname, mode === 'navigate');
   if (UNTOUCHED.some((path) => pathname === path || pathname.startsWith(`${path}/`))) return 'network';
-  if (mode === 'navigate') return pageStrategy(pathname);
+  if (calendarEventId(pathname)) return mode === 'navigate' ? 'opened-event-file' : 'event-file';
+  if (mode === 'navigate') return isSubscription(pathname) ? 'opened-subscription' : pageStrategy(pathname);
   if (pathname.startsWith(ADMIN_CODE)) return 'admin-code';
   return isPrecached(url) ? 'precached' : 'network';
 }

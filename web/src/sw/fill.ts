@@ -1,6 +1,6 @@
 import { openDeviceReading } from '../offline/reading/device-reading.ts';
 
-/** Fills the device's store from the worker, so that a page which is only read needs no application for it. */
+/** The device's store in the worker, which fills it, so that a page which is only read needs no application for it. */
 export function openFill(refreshShell: () => Promise<void>) {
   let after: Promise<void>[] = [];
   let underWay: Promise<boolean> | null = null;
@@ -17,6 +17,9 @@ export function openFill(refreshShell: () => Promise<void>) {
   }
 
   return {
+    /** Returns an event that the device holds; null or undefined for any other. */
+    event: async (id: string) => (await open().onDevice().event(id)).data,
+
     /**
      * Brings the store level with the server. Without a network it is left to the next page.
      * @param record type and id of a record that a page shows; it is kept even if the feed does not bring it

@@ -4,6 +4,7 @@ import { adminShell, shell } from '#contract/addresses/calls';
 import { shortHash } from '#contract/values/text';
 import { orNothing } from './cache-access.ts';
 import { openCaches } from './open-caches.ts';
+import { openEventFiles } from './event-files.ts';
 import { openFill } from './fill.ts';
 import { CODE, isWhole } from './is-whole.ts';
 import { DRAIN_CALL, OUTBOX_SYNC } from './messages.ts';
@@ -27,7 +28,8 @@ const kept = openCaches({
   release: shortHash(JSON.stringify(manifest)),
   isPrecached,
 });
-const { fill } = openFill(() => kept.refreshShells());
+const { fill, event: held } = openFill(() => kept.refreshShells());
+const eventFile = openEventFiles({ fetch: (...request) => fetch(...request), origin: self.location.origin, held });
 
 self.addEventListener('install', (event) => {
   event.waitUntil(precache.install(event).then(() => kept.prepare()));
@@ -49,6 +51,9 @@ self.addEventListener('fetch', (event) => {
   else if (strategy === 'opened-picture') answer(event, opened(event, picture(event)));
   else if (strategy === 'opened-pdf') answer(event, opened(event, kept.savedPdf(request)));
   else if (strategy === 'shared-photos') answer(event, keepSharedPhotos(request, self.caches));
+  else if (strategy === 'event-file') answer(event, eventFile(request));
+  else if (strategy === 'opened-event-file') answer(event, opened(event, eventFile(request)));
+  else if (strategy === 'opened-subscription') answer(event, opened(event, fetch(request)));
 });
 
 /** Answers a request. Where the work fails, the page gets a network error. */

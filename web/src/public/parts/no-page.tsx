@@ -1,5 +1,6 @@
 import { pages } from '#contract/addresses/pages';
 import { digestPdf } from '#contract/addresses/files';
+import { isSubscription } from '#contract/addresses/subscriptions';
 import { Link } from '../../components/link.tsx';
 import { PageHead } from './page-head.tsx';
 
@@ -43,10 +44,11 @@ export function NotOnDevice({ retry }: { retry: () => void }) {
 
 export function fileTitle(path: string): string {
   if (path === digestPdf()) return 'El Digesto municipal no está en tu dispositivo';
+  if (isSubscription(path)) return 'Esto no está en tu dispositivo';
   return path.endsWith('.pdf') ? 'Este PDF no está en tu dispositivo' : 'Esta imagen no está en tu dispositivo';
 }
 
-/** Page for a PDF or picture, opened directly, that is neither on this device nor reachable over the network. */
+/** Page for a PDF, picture, feed or calendar, opened directly, that is neither on this device nor reachable over the network. */
 export function FileNotOnDevice({ path }: { path: string }) {
   const button = path === digestPdf() ? 'Guardar el digesto para leer sin conexión' : 'Guardar para leer sin conexión';
   const advice = path.endsWith('.pdf') ? ` Con «${button}», en el Boletín Oficial, lo vas a tener siempre a mano.` : '';
