@@ -12,6 +12,7 @@ import { addressKey } from './auth/networks.ts';
 import { openNewPasswords } from './auth/passwords.ts';
 import { openSessions } from './auth/sessions.ts';
 import { Problem } from './contract/problems.ts';
+import { recordShare } from './contract/share.ts';
 import type { Db } from './db/open.ts';
 import { createAdminReader } from './records/admin-read.ts';
 import { openHistoryReader } from './records/history-read.ts';
@@ -41,6 +42,7 @@ import { userRoutes } from './routes/users.ts';
 import { withSerialSearches } from './records/serial-searches.ts';
 import { openSubscriptionReader } from './subscriptions/reader.ts';
 import { staticRoutes } from './http/static.ts';
+import { openShares } from './files/share-store.ts';
 import { ARRIVING, openUploads } from './files/upload-store.ts';
 
 export interface AppParts {
@@ -82,9 +84,15 @@ export function createRoutes({
   const sessions = openSessions(db);
   const guard = createGuard(sessions);
   const uploads = openUploads({ uploadsDir, now });
-  const writer = openWriter({ db, now, discard: uploads.discard });
-  const passwords = openNewPasswords(db);
   const reader = withSerialSearches(createSqlReader({ db, now }));
+  const shares = openShares({ uploadsDir, reader });
+  const writer = openWriter({
+    db,
+    now,
+    discard: uploads.discard,
+    written: (type, id) => shares.forget(recordShare(type, id)),
+  });
+  const passwords = openNewPasswords(db);
   const admin = createAdminReader(db);
 
   const app = express();
@@ -114,7 +122,7 @@ export function createRoutes({
   app.use(adminRoutes({ writer, admin, reader, guard }));
   app.use(fieldRoutes({ db, writer, guard, attempts: openAttempts(now), passwords }));
   app.use(uploadRoutes({ db, writer, guard, uploads, now }));
-  app.use(uploadedFileRoutes({ db, guard, uploadsDir }));
+  app.use(uploadedFileRoutes({ db, guard, uploadsDir, reader, shares, now }));
   app.use(historyRoutes({ db, writer, guard, history: openHistoryReader(db), uploads }));
   if (renderer) app.use(viewRoutes({ renderer, reader, answerCache }));
   app.use(['/api', '/users', '/uploads'], nothingHere);

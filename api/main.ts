@@ -14,6 +14,7 @@ import { ADMIN } from './contract/roles.ts';
 import { openDatabase } from './db/open.ts';
 import type { Db } from './db/open.ts';
 import { freeBytes, MIB } from './db/disk.ts';
+import { createSqlReader } from './records/read.ts';
 import { openWriter } from './records/write/writer.ts';
 import { notReadyYet } from './http/errors.ts';
 import { refuseWithoutSettings, typed } from './installation.ts';
@@ -23,6 +24,7 @@ import { openLog } from './log.ts';
 import { closeToOthers, keepPrivate } from './db/private-files.ts';
 import { watchProgress } from './http/slow-requests.ts';
 import type { Renderer } from './http/render.ts';
+import { tidyShares } from './files/share-store.ts';
 import { sweep } from './files/upload-store.ts';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
@@ -67,6 +69,7 @@ async function start(given: Config): Promise<void> {
   if (discarded.length + restored.length + missing.length > 0) {
     log.warn({ discarded, restored, missing }, 'uploads put right');
   }
+  await tidyShares({ uploadsDir: config.uploadsDir, reader: createSqlReader({ db, now }) });
   const answerCache = openAnswerCache({ ...config, db, now });
   const renderer = await openPages(now, config.origin);
   const app = createApp({

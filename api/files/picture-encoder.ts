@@ -1,11 +1,10 @@
-import { writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import sharp from 'sharp';
 import type { SharpOptions } from 'sharp';
 import { PICTURE_MAX_PIXELS } from '../contract/limits.ts';
 import { pictureFile } from '../contract/addresses/files.ts';
 import { PICTURE_MAX_WIDTH, pictureWidths } from '../contract/values/pictures.ts';
 import type { Picture } from '../contract/records.ts';
+import { answerOnce } from './apart.ts';
 
 /** A picture as it is stored: its record and its files, by their names within the record's folder. */
 export interface EncodedPicture {
@@ -62,18 +61,5 @@ const MAX_HEIGHT = 8000;
 // As a program: waits for one picture and sends the result.
 if (import.meta.main && process.send) {
   sharp.concurrency(1);
-  setPriority(10);
-  giveWay();
-  process.once('message', (upload: { bytes: Uint8Array; name: string }) => {
-    void encodeUpload(upload.bytes, upload.name).then((result) => process.send?.(result, () => process.disconnect()));
-  });
-}
-
-/** Makes the system end this process, and not the portal, when memory runs out. */
-function giveWay(): void {
-  try {
-    writeFileSync('/proc/self/oom_score_adj', '1000');
-  } catch {
-    // Linux only.
-  }
+  answerOnce(({ bytes, name }: { bytes: Uint8Array; name: string }) => encodeUpload(bytes, name));
 }

@@ -1,6 +1,4 @@
-import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { limited } from '../http/limited.ts';
 import { PICTURE_MAX_PIXELS } from '../contract/limits.ts';
 import { Problem } from '../contract/problems.ts';
@@ -8,6 +6,7 @@ import { HEAD_LENGTH, pictureKindOf } from '../contract/file-kinds.ts';
 import type { PictureKind } from '../contract/file-kinds.ts';
 import { uploadedPictureName } from '../contract/file-names.ts';
 import { REFUSALS } from '../contract/upload-refusals.ts';
+import { runApart } from './apart.ts';
 import type { EncodingResult, EncodedPicture } from './picture-encoder.ts';
 
 export interface PictureIntake {
@@ -21,8 +20,7 @@ export interface PictureIntake {
 }
 
 /**
- * Pictures are decoded one after another, each in a process of its own. That limits the memory they take and frees it,
- * and a file that crashes the decoder crashes nothing else.
+ * Pictures are decoded one after another, each in a process of its own.
  * @param program the program that decodes; it is stopped after `timeout` ms
  */
 export function openPictureIntake({
@@ -34,9 +32,9 @@ export function openPictureIntake({
   return {
     async encode(bytes, name) {
       const kind = kindOf(bytes);
-      const result = await turn(() => encodeApart(program, timeout, { bytes, name }));
-      if (!('refused' in result)) return result;
-      if (result.refused === 'too many pixels') throw new Problem('too-large', { message: TOO_MANY_PIXELS });
+      const result = await turn(() => runApart<EncodingResult>(program, timeout, { bytes, name }));
+      if (result && !('refused' in result)) return result;
+      if (result?.refused === 'too many pixels') throw new Problem('too-large', { message: TOO_MANY_PIXELS });
       throw kind === 'heic'
         ? new Problem('wrong-kind', { message: HEIC })
         : new Problem('value', { field: 'data', message: BROKEN });
@@ -55,33 +53,6 @@ const TOO_MANY_PIXELS = `La imagen tiene más de ${PICTURE_MAX_PIXELS / 1_000_00
 const HEIC =
   'Este teléfono guardó la foto en formato HEIC, que acá no se puede abrir. En el iPhone, entrá en Ajustes, ' +
   'Cámara, Formatos y elegí «Más compatible»; después sacá la foto de nuevo, o enviala como JPEG.';
-
-/**
- * Encodes a picture in a process of its own. A process that is killed or gives no answer in time means a broken
- * picture. One that exits with an error could not start, as during an update: the picture may be sent again.
- */
-function encodeApart(program: URL, timeout: number, upload: { bytes: Buffer; name: string }): Promise<EncodingResult> {
-  return new Promise((done, fail) => {
-    // A picture that exploits the decoder must find none of the portal's settings there.
-    const child = fork(fileURLToPath(program), {
-      env: {},
-      serialization: 'advanced',
-      execArgv: [],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
-    const late = setTimeout(() => child.kill('SIGKILL'), timeout);
-    child.once('message', (result) => done(result as EncodingResult));
-    child.once('exit', (code) => {
-      clearTimeout(late);
-      if (code) fail(new Problem('not-ready', { retryAfter: 10 }));
-      else done({ refused: 'broken' });
-    });
-    child.once('error', (cause) => fail(Object.assign(new Problem('not-ready', { retryAfter: 10 }), { cause })));
-    child.send(upload, () => {
-      // A process that has ended is handled by its exit.
-    });
-  });
-}
 
 /** Returns the kind of a picture by its first bytes. @throws Problem 415, 422: no other file ever reaches a decoder */
 function kindOf(bytes: Buffer): PictureKind {

@@ -1,18 +1,25 @@
 import { Router } from 'express';
 import type { Request, RequestHandler, Response } from 'express';
+import { join } from 'node:path';
 import { PUBLIC_CACHE } from '../http/answer-cache.ts';
 import type { Guard } from '../auth/guard.ts';
-import { digestPdf, pictureFolder, recordPdf, storedPdf } from '../contract/addresses/files.ts';
+import { addressKey } from '../auth/networks.ts';
+import { digestPdf, pictureFolder, recordPdf, sharedPicture, storedPdf } from '../contract/addresses/files.ts';
 import { picturesOf } from '../contract/values/pictures.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Attached } from '../contract/records.ts';
 import { pictureNameIn } from '../contract/file-names.ts';
+import type { PublicReader } from '../contract/reader.ts';
+import { shareHash, sharePicture } from '../contract/share.ts';
 import { isReadable } from '../contract/visibility.ts';
 import type { Db } from '../db/open.ts';
 import { openRecords } from '../records/from-rows.ts';
 import { isPictureOwner, isRecordType, PDF_ENTITIES } from '../contract/record-types.ts';
 import type { PdfOwner, PictureOwner } from '../contract/record-types.ts';
 import { disposition } from '../files/pdfs.ts';
+import { shareFile, SHARES } from '../files/share-store.ts';
+import type { Shares } from '../files/share-store.ts';
+import { createRateLimiter } from '../http/rate.ts';
 import { problemBody, reply } from '../http/reply.ts';
 import { part, route } from '../http/route.ts';
 
@@ -20,12 +27,16 @@ interface Parts {
   db: Db;
   guard: Guard;
   uploadsDir: string;
+  reader: PublicReader;
+  shares: Shares;
+  now: () => number;
 }
 
 /** The uploaded files. A file is as public as the record that refers to it. */
 export function uploadedFileRoutes(parts: Parts): Router {
   const router = Router();
   pdfFiles(router, parts);
+  sharedPictures(router, parts);
   pictureFiles(router, parts);
   return router;
 }
@@ -67,6 +78,39 @@ function pictureFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
   };
   route(router, '/uploads/:owner/:id/:file', { get: send });
   route(router, '/uploads/:owner/:year/:id/:file', { get: send });
+}
+
+/** Rate at which one network may cause pictures to be made: a whole mobile network may share one address. */
+const MAKING_RATE = { burst: 60, perSecond: 0.5 };
+
+/**
+ * The pictures of shares, for the crawlers of messengers and social networks. The address that a crawler has from a
+ * cached page may be older than the record: it leads to the present one. No other address causes work.
+ */
+function sharedPictures(router: Router, { reader, shares, uploadsDir, now }: Parts): void {
+  const pace = createRateLimiter({ now, ...MAKING_RATE });
+
+  route(router, sharedPicture(':name', ':hash'), {
+    get: async (req, res, next) => {
+      const name = part(req, 'name');
+      const picture = await sharePicture(name, reader);
+      if (!picture) return withheld(req, res);
+      const address = sharedPicture(name, shareHash(picture));
+      if (req.path !== address) {
+        res.writeHead(302, { Location: address, 'Cache-Control': PUBLIC_CACHE }).end();
+        return;
+      }
+      if (!shares.isMade(name, picture)) {
+        pace(addressKey(req.ip ?? ''));
+        if (!(await shares.make(name, picture))) return withheld(req, res);
+      }
+      res.setHeader('Cache-Control', PICTURE_CACHE);
+      res.setHeader('ETag', `"${shareHash(picture)}"`);
+      // Messengers in a browser show it on their own pages.
+      res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+      sendStored(res.type('image/jpeg'), shareFile(name, picture), join(uploadsDir, SHARES), next);
+    },
+  });
 }
 
 /** Answers 404 so that shared caches keep it in place of the file they may hold. */
@@ -128,11 +172,11 @@ function isStaff(guard: Guard, req: Request): boolean {
   }
 }
 
-/** Sends a file below the uploads folder, or the part of it that is asked for. */
-function sendStored(res: Response, path: string, uploadsDir: string, next: (error: unknown) => void): void {
+/** Sends a file below a folder, or the part of it that is asked for. */
+function sendStored(res: Response, path: string, folder: string, next: (error: unknown) => void): void {
   res.setHeader('X-Content-Type-Options', 'nosniff');
   res.setHeader('Content-Security-Policy', SANDBOX);
-  res.sendFile(path, { root: uploadsDir, cacheControl: false, lastModified: false }, (error) => {
+  res.sendFile(path, { root: folder, cacheControl: false, lastModified: false }, (error) => {
     if (!error || res.headersSent) return;
     if ((error as { status?: number }).status !== 416) return next(new Problem('not-found'));
     // A range beyond the end (RFC 9110, 15.5.17); Content-Range with the true size stands already.

@@ -53,5 +53,7 @@ export const digestPdf = () => '/uploads/digesto.pdf';
  * addresses (RFC 8615). No page of the portal has such an address, except those that end in a text from outside.
  */
 export const looksLikeFile = (path: string) => /\.(?=\w*[a-z])\w{1,12}$|^\/\.well-known(?:\/|$)/i.test(path);
+/** The address of the picture that a share shows, by its name and the hash of what it is made of (`share.ts`). */
+export const sharedPicture = (name: string, hash: string) => `/uploads/compartir/${name}/${hash}.jpg`;
 /** Whether this is the address of an uploaded file, not of a page. */
 export const isUpload = (path: string) => path.startsWith('/uploads/');

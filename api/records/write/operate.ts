@@ -51,8 +51,15 @@ export interface WriteContext {
   conflict(type: WrittenType, id: string, value: unknown, field?: string): Problem;
 }
 
-/** @param discard called after the commit with the paths of the files that no record refers to any more */
-export function openWriteContext(db: Db, now: () => number, discard: (files: string[]) => void): WriteContext {
+/** What happens after a commit. */
+interface Consequences {
+  /** @param files paths of the files that no record refers to any more */
+  discard(files: string[]): void;
+  /** A record was written or deleted. */
+  written(type: RecordType, id: string): void;
+}
+
+export function openWriteContext(db: Db, now: () => number, { discard, written }: Consequences): WriteContext {
   const records = openRecords(db);
   const history = openHistory(db);
   const publish = openPublishing(db, records);
@@ -69,7 +76,7 @@ export function openWriteContext(db: Db, now: () => number, discard: (files: str
       work: () => Outcome<A> | { unchanged: A },
       isAllowed = mayEdit(act.usergroup, type),
     ): A {
-      let discarded: string[] = [];
+      let follow = () => {};
       const answer = db
         .transaction((): A => {
           const done = history.answered(act);
@@ -80,11 +87,14 @@ export function openWriteContext(db: Db, now: () => number, discard: (files: str
           const { entry } = outcome;
           const seq = entry.type === 'user' ? null : publish(entry.type, entry.id);
           history.add(act, entry, outcome.answer, new Date(now()).toISOString(), seq);
-          discarded = outcome.discard ?? [];
+          follow = () => {
+            if (outcome.discard?.length) discard(outcome.discard);
+            if (entry.type !== 'user') written(entry.type, entry.id);
+          };
           return outcome.answer;
         })
         .immediate();
-      if (discarded.length > 0) discard(discarded);
+      follow();
       return answer;
     },
     existing<T extends WrittenType>(type: T, id: string) {

@@ -1,4 +1,5 @@
 import { openSessions } from '../../auth/sessions.ts';
+import type { RecordType } from '../../contract/record-types.ts';
 import type { Db } from '../../db/open.ts';
 import { openPdfWrites, openPictureWrites, openVideoWrites } from './attachments.ts';
 import { openCreationWrites } from './creation.ts';
@@ -14,20 +15,22 @@ export type Writer = ReturnType<typeof openWriter>;
 /**
  * The only writer. Every call is one operation, and so one transaction that is committed whole or not at all.
  * @param now ms since the epoch
- * @param discard called after the commit with the files under `uploads` that no record refers to any more Every call
- *   throws Problem: 403 not this role, 404 no such record or field, 409 the stored value is not what the author saw,
+ * @param discard called after the commit with the files under `uploads` that no record refers to any more
+ * @param written called after the commit with the record that was written or deleted. Every call throws Problem: 403 not this role, 404 no such record or field, 409 the stored value is not what the author saw,
  *   410 the record was deleted, 422 the value cannot be stored or the key belongs to another request.
  */
 export function openWriter({
   db,
   now,
   discard = () => {},
+  written = () => {},
 }: {
   db: Db;
   now: () => number;
   discard?: (files: string[]) => void;
+  written?: (type: RecordType, id: string) => void;
 }) {
-  const context = openWriteContext(db, now, discard);
+  const context = openWriteContext(db, now, { discard, written });
   const users = openUserRules(context, openSessions(db));
   return {
     ...openCreationWrites(context, users),

@@ -1,0 +1,24 @@
+import type { AgendaEvent, Bulletin } from './records.ts';
+import { leafOf, longDay } from './values/dates.ts';
+import type { BULLETIN_CLASSES } from './record-types.ts';
+import { fold } from './values/text.ts';
+
+/** What says which record is meant; it comes before the title wherever the record is shared. */
+
+/** `Sábado 15 de marzo de 2026` */
+export function eventLead({ date }: Pick<AgendaEvent, 'date'>): string {
+  const { weekday } = leafOf(date);
+  return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)} ${longDay(date)}`;
+}
+
+/** `Decreto 14/2026`; as it was written if that already names the class, like `Decreto N.º 14/2026`. */
+export function bulletinLead({ bclass, number }: Pick<Bulletin, 'bclass' | 'number'>): string {
+  const name = CLASS_NAMES[bclass];
+  return fold(number).includes(fold(name)) ? number : `${name} ${number}`.trim();
+}
+
+const CLASS_NAMES: Record<(typeof BULLETIN_CLASSES)[number], string> = {
+  Decreto: 'Decreto',
+  Licitaciones: 'Licitación',
+  Tarifas: 'Tarifa',
+};

@@ -1,0 +1,112 @@
+import { storedPictures } from './addresses/files.ts';
+import { bulletinLead, eventLead } from './leads.ts';
+import type { PublicReader } from './reader.ts';
+import { isPictureOwner, isRecordEntity, traitsOf } from './record-types.ts';
+import type { PictureOwner, RecordEntity, RecordType } from './record-types.ts';
+import type { RecordOf, SiteDocument } from './records.ts';
+import { picturesOf } from './values/pictures.ts';
+import { shortHash } from './values/text.ts';
+
+/** The size in pixels of the picture that a share of a page shows. */
+export const SHARE_SIZE = { width: 1200, height: 630 };
+
+/** What the picture of a share is made of: a photo that is cut to size, or words that a card is drawn with. */
+export type SharePicture = SharedPhoto | ShareCard;
+/** @property photo its path below `uploads` */
+export interface SharedPhoto {
+  photo: string;
+}
+export interface ShareCard {
+  /** Before the title: an event's day, a bulletin's class and number. */
+  lead: string;
+  title: string;
+  /** Whose page it is. */
+  signature: string;
+  /** `#rrggbb` */
+  colour: string;
+}
+
+/** Returns the name in addresses of the picture that shows a record. */
+export const recordShare = (type: RecordType, id: string) =>
+  type === 'greenpointpage' ? GREEN_POINTS : `${type}-${id}`;
+/**
+ * Returns the same for a page, by its name in the table of routes. Pages without a card of their own have that of the
+ * home page.
+ */
+export const pageShare = (page: string) => (Object.hasOwn(PAGE_CARDS, page) ? page : HOME);
+
+/**
+ * Returns what a picture is made of. @param name from `recordShare` or `pageShare`
+ * @returns null if the name names nothing, or a record that the public may not read
+ */
+export async function sharePicture(name: string, reader: PublicReader): Promise<SharePicture | null> {
+  const site = await reader.site();
+  const page = Object.hasOwn(PAGE_CARDS, name) ? PAGE_CARDS[name] : undefined;
+  if (page) return (name === GREEN_POINTS && (await greenPointPhoto(reader))) || pageCard(page, site);
+  const [type = '', id = ''] = name.split('-');
+  if (name !== `${type}-${id}` || !isRecordEntity(type) || !traitsOf(type).titlekeyOf) return null;
+  const record = await reader.record(type, id);
+  return record && ((isPictureOwner(type) && photoOf(type, record)) || recordCard(type, record, site));
+}
+
+/** Returns the hash that stands for a picture in its address. */
+export const shareHash = (picture: SharePicture) => shortHash(JSON.stringify([DRAWING, picture]));
+/** Changes whenever pictures are cut or drawn differently, so that they get new addresses. */
+const DRAWING = 1;
+
+/** The colours of the sections, as in `web/src/styles/tokens.css`. Other pages have the town's. */
+export const SECTION_COLOURS = { agenda: '#55286f', tourism: '#a23d1c', green: '#2c662f' };
+
+const HOME = 'home';
+const GREEN_POINTS = 'green-points';
+const PAGE_CARDS: Partial<Record<string, { title?: string; colour?: string }>> = {
+  [HOME]: {},
+  stories: { title: 'Noticias' },
+  agenda: { title: 'Agenda', colour: SECTION_COLOURS.agenda },
+  tourism: { title: 'Turismo', colour: SECTION_COLOURS.tourism },
+  [GREEN_POINTS]: { title: 'Puntos verdes', colour: SECTION_COLOURS.green },
+  bulletins: { title: 'Boletín Oficial' },
+  'useful-data': { title: 'Datos útiles' },
+};
+
+const pageCard = (
+  { title, colour }: { title?: string; colour?: string },
+  { town, name, motto, accent }: SiteDocument,
+): ShareCard => ({
+  lead: title === undefined ? motto : '',
+  title: title ?? town,
+  signature: name,
+  colour: colour ?? accent,
+});
+
+function recordCard<T extends RecordEntity>(type: T, record: RecordOf<T>, { name, accent }: SiteDocument): ShareCard {
+  const { search, titlekeyOf = '' } = traitsOf(type);
+  const fields: Partial<Record<string, unknown>> = { ...record };
+  return {
+    lead: LEADS[type]?.(record) ?? '',
+    title: String(fields[search?.title ?? titlekeyOf]),
+    signature: name,
+    colour: COLOURS[type] ?? accent,
+  };
+}
+
+const COLOURS: Partial<Record<RecordEntity, string>> = {
+  agenda: SECTION_COLOURS.agenda,
+  album: SECTION_COLOURS.tourism,
+};
+const LEADS: { [T in RecordEntity]?: (record: RecordOf<T>) => string } = {
+  agenda: eventLead,
+  bulletin: bulletinLead,
+  authority: ({ position }) => position,
+};
+
+const photoOf = (
+  owner: PictureOwner,
+  record: Parameters<typeof picturesOf>[0] & { id: string; year?: number },
+): SharedPhoto | null => {
+  // The widest file is the last one.
+  const photo = storedPictures(owner, record, picturesOf(record).slice(0, 1)).at(-1);
+  return photo === undefined ? null : { photo };
+};
+
+const greenPointPhoto = async (reader: PublicReader) => photoOf('greenpointpage', await reader.greenPointPage());

@@ -1,0 +1,58 @@
+import { fork } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Problem } from '../contract/problems.ts';
+
+/**
+ * Pictures are decoded in processes of their own. That limits the memory they take and frees it, and a file that
+ * crashes the decoder crashes nothing else.
+ */
+
+/**
+ * Runs a program that answers one message.
+ * @param program calls `answerOnce`
+ * @param timeout ms after which it is stopped
+ * @returns its answer; null when it crashed or was stopped
+ * @throws Problem 503 when it could not start, as during an update: the same may be tried again
+ */
+export function runApart<Answer>(program: URL, timeout: number, message: object): Promise<Answer | null> {
+  return new Promise((done, fail) => {
+    // A picture that exploits the decoder must find none of the portal's settings there.
+    const child = fork(fileURLToPath(program), {
+      env: {},
+      serialization: 'advanced',
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    const late = setTimeout(() => child.kill('SIGKILL'), timeout);
+    child.once('message', (answer) => done(answer as Answer));
+    child.once('exit', (code) => {
+      clearTimeout(late);
+      if (code) fail(new Problem('not-ready', { retryAfter: 10 }));
+      else done(null);
+    });
+    child.once('error', (cause) => fail(Object.assign(new Problem('not-ready', { retryAfter: 10 }), { cause })));
+    child.send(message, () => {
+      // A process that has ended is handled by its exit.
+    });
+  });
+}
+
+/** In a program for `runApart`: waits for its message, sends the answer and ends. */
+export function answerOnce<Message>(answer: (message: Message) => Promise<unknown>): void {
+  setPriority(10);
+  giveWay();
+  process.once('message', (message: Message) => {
+    void answer(message).then((result) => process.send?.(result, () => process.disconnect()));
+  });
+}
+
+/** Makes the system end this process, and not the portal, when memory runs out. */
+function giveWay(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000');
+  } catch {
+    // Linux only.
+  }
+}

@@ -1,0 +1,245 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { PUBLIC_CACHE } from '../../../api/http/answer-cache.ts';
+import { drawable } from '../../../api/files/lettering.ts';
+import { encodeShare } from '../../../api/files/share-encoder.ts';
+import { openShares, SHARES, tidyShares } from '../../../api/files/share-store.ts';
+import { calls } from '#contract/addresses/calls';
+import { sharedPicture } from '#contract/addresses/files';
+import { SHARE_MAX } from '#contract/limits';
+import { recordShare, pageShare, shareHash, sharePicture } from '#contract/share';
+import type { ShareCard } from '#contract/share';
+import type { RecordEntity } from '#contract/record-types';
+import { dataUrl, photo, temporaryFolder } from '../files.ts';
+import { followed, openTown, save } from '../town.ts';
+import type { Town } from '../town.ts';
+import { raw } from '../wire.ts';
+
+interface Place {
+  town: Town;
+  uploadsDir: string;
+  /** The addresses of the pictures that are stored. */
+  stored(): string[];
+}
+
+async function openPlace(): Promise<Place> {
+  const uploadsDir = temporaryFolder();
+  const folder = join(uploadsDir, SHARES);
+  return {
+    town: await openTown({ uploadsDir }),
+    uploadsDir,
+    stored: () =>
+      existsSync(folder)
+        ? readdirSync(folder, { recursive: true, withFileTypes: true })
+            .filter((entry) => entry.isFile())
+            .map(({ name, parentPath }) => sharedPicture(parentPath.slice(folder.length + 1), name.replace('.jpg', '')))
+        : [],
+  };
+}
+
+/** The address of the picture that a name has now. */
+async function addressOf(town: Town, name: string): Promise<string> {
+  const picture = await sharePicture(name, town.reader);
+  if (!picture) throw new Error(`${name} has no picture`);
+  return sharedPicture(name, shareHash(picture));
+}
+const publish = (town: Town, entity: RecordEntity, fields: object) =>
+  town.make(entity, { title: 'Corte de agua', status: 'Publicado', ...fields });
+
+/** What a crawler gets at an address. */
+async function crawl(town: Town, path: string) {
+  const { status, headers, bytes } = await raw(town.url + path, { 'User-Agent': 'WhatsApp/2.23.20.0' });
+  const { format, width, height, hasAlpha } = status === 200 ? await sharp(bytes).metadata() : {};
+  return { status, headers, bytes, kind: [format, width, height, hasAlpha] };
+}
+const JPEG = ['jpeg', 1200, 630, false];
+
+test('a story without a photo gets a card, which is made once', async () => {
+  const { town, stored } = await openPlace();
+  const address = await addressOf(town, recordShare('story', publish(town, 'story', {})));
+  const { status, headers, bytes, kind } = await crawl(town, address);
+  expect([status, kind, bytes.length < SHARE_MAX]).toEqual([200, JPEG, true]);
+  expect(headers).toMatchObject({
+    'content-type': 'image/jpeg',
+    'cache-control': PUBLIC_CACHE.replace('max-age=0', 'max-age=31536000, immutable'),
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(stored()).toEqual([address]);
+  expect((await crawl(town, address)).bytes.equals(bytes)).toBe(true);
+  expect((await raw(town.url + address, { 'If-None-Match': headers.etag ?? '' })).status).toBe(304);
+});
+
+test('a photo is cut to size', async () => {
+  const { town } = await openPlace();
+  const id = publish(town, 'agenda', {});
+  const data = dataUrl(await photo({ width: 1000, height: 1000 }), 'image/jpeg');
+  expect((await town.post(calls.picture('agenda', id), { data }, { as: town.admin })).body).toBe(1);
+  const shown = await crawl(town, await addressOf(town, recordShare('agenda', id)));
+  expect([shown.status, shown.kind]).toEqual([200, JPEG]);
+});
+
+test.each([
+  ['a wide photo', { width: 1600, height: 100 }],
+  ['a tall photo', { width: 100, height: 1600 }],
+  ['a tiny photo', { width: 8, height: 8 }],
+  ['a photo that hardly compresses', { width: 1600, height: 1000, noise: true }],
+  ['a photo with transparent parts', { width: 640, height: 480, format: 'png' as const }],
+])('of %s comes a picture of the right kind', async (_, kind) => {
+  await expectRight(await encodeShare({ photo: await photo(kind) }));
+});
+
+const CARD: ShareCard = { lead: '', title: 'Corte de agua', signature: 'Municipalidad', colour: '#00586b' };
+const SHIELD = readFileSync(join(import.meta.dirname, '../../../web/public/icons/icon.svg'), 'utf8');
+test.each<[string, Partial<ShareCard>]>([
+  ['one word', { title: 'Ñandú' }],
+  ['a title of 200 letters', { title: 'Ordenanza pública '.repeat(11) }],
+  ['a title of 100,000 letters', { title: 'Ordenanza '.repeat(10_000) }],
+  [
+    'a word of 100,000 letters',
+    { title: 'a'.repeat(100_000), lead: 'b'.repeat(100_000), signature: 'c'.repeat(100_000) },
+  ],
+  ['markup', { title: '</svg><script>&amp;&#0;]]>"\'', lead: '<', signature: '&' }],
+  ['letters that the font lacks', { title: '🎉', lead: '水', signature: '👩‍🌾' }],
+  ['nothing at all', { title: '', signature: '' }],
+  ['a colour that is too light for white letters', { colour: '#ffffff' }],
+  ['no colour', { colour: 'red"/>' }],
+])('of %s comes a picture of the right kind, at once', async (_, words) => {
+  await expectRight(await encodeShare({ card: { ...CARD, ...words }, shield: SHIELD }));
+});
+
+async function expectRight(jpeg: Uint8Array | null): Promise<void> {
+  const { format, width, height, hasAlpha } = await sharp(jpeg ?? undefined).metadata();
+  expect([format, width, height, hasAlpha]).toEqual(JPEG);
+  expect(jpeg?.length).toBeLessThan(SHARE_MAX);
+}
+
+test('what the font lacks is left out of a card, and nothing else', () => {
+  expect(drawable(' 🎉 ¡Fiesta\ndel Ñandú! 👨‍👩‍👧 «Güemes», 20 % – Ṯrafün ẗa n\u0303 🇦🇷')).toBe(
+    '¡Fiesta del Ñandú! «Güemes», 20 % – Ṯrafün ẗa ñ',
+  );
+});
+
+test('a green point’s photo is shown by its page', async () => {
+  const { town } = await openPlace();
+  const drawn = await addressOf(town, pageShare('green-points'));
+  const data = dataUrl(await photo(), 'image/jpeg');
+  await town.post(calls.greenPointPicture(), { name: 'a.jpg', data }, { as: town.admin });
+  const shown = await addressOf(town, pageShare('green-points'));
+  expect(shown).not.toBe(drawn);
+  expect((await crawl(town, shown)).kind).toEqual(JPEG);
+});
+
+test('after a change the address is another one, to which the former one leads', async () => {
+  const { town, stored } = await openPlace();
+  const id = publish(town, 'story', {});
+  const before = await addressOf(town, recordShare('story', id));
+  await crawl(town, before);
+  await save(town, 'story', id, 'title', { value: 'Vuelve el agua' });
+  const after = await addressOf(town, recordShare('story', id));
+  expect(after).not.toBe(before);
+  const { status, headers } = await crawl(town, before);
+  expect([status, headers.location, headers['cache-control']]).toEqual([302, after, PUBLIC_CACHE]);
+  expect((await crawl(town, after)).status).toBe(200);
+  expect(stored()).toEqual([after]);
+});
+
+test('of a record that is hidden or deleted no picture is sent, to shared caches either, and none is left', async () => {
+  const { town, stored } = await openPlace();
+  for (const withdraw of [
+    (id: string) => save(town, 'story', id, 'status', { value: 'Oculto' }),
+    (id: string) => town.post(calls.remove('story', id), {}, { as: town.admin }),
+  ]) {
+    const id = publish(town, 'story', {});
+    const address = await addressOf(town, recordShare('story', id));
+    const { headers } = await crawl(town, address);
+    expect(stored()).toEqual([address]);
+    await withdraw(id);
+    const gone = await raw(town.url + address, { 'If-None-Match': headers.etag ?? '' });
+    expect([gone.status, gone.headers['cache-control'], stored()]).toEqual([404, PUBLIC_CACHE, []]);
+  }
+});
+
+test('a draft has no picture, for staff either', async () => {
+  const { town, stored } = await openPlace();
+  const id = town.make('story', { title: 'Borrador' });
+  const address = sharedPicture(recordShare('story', id), '0000000000000');
+  expect((await town.get(address)).status).toBe(404);
+  expect((await town.get(address, { as: town.admin })).status).toBe(404);
+  expect(stored()).toEqual([]);
+});
+
+test('no other address makes or stores anything', async () => {
+  const { town, stored } = await openPlace();
+  const name = recordShare('story', publish(town, 'story', {}));
+  const own = await addressOf(town, name);
+  for (const hash of ['0000000000000', 'x', `${'a'.repeat(500)}`, '..%2f..%2fportal.sqlite', 'a.jpg']) {
+    const { status, headers } = await followed(town, `/uploads/compartir/${name}/${hash}.jpg`);
+    expect([hash, status, headers.get('location')]).toEqual([hash, 302, own]);
+  }
+  for (const other of [
+    'story-aaaaaaaaaaaa',
+    'user-' + town.adminId,
+    'site-site',
+    'map-' + town.make('map', { title: 'Lago', url: 'https://example.com/' }),
+    'story-%2e%2e',
+    '__proto__',
+    'constructor',
+    '-',
+    `${name}-x`,
+    '..%2f..%2fetc',
+  ]) {
+    const { status } = await followed(town, `/uploads/compartir/${other}/0000000000000.jpg`);
+    expect([other, status]).toEqual([other, 404]);
+  }
+  expect(stored()).toEqual([]);
+});
+
+test('one network can ask for only so many that have to be made', async () => {
+  const { town } = await openPlace();
+  const id = publish(town, 'story', {});
+  // A photo whose file is lost is looked for each time.
+  town.writer.setPicture(town.act, 'story', id, { name: 'foto-0123456789abcdef', width: 480, height: 300 });
+  const address = await addressOf(town, recordShare('story', id));
+  const statuses: number[] = [];
+  while (statuses.length < 100 && statuses.at(-1) !== 429) statuses.push((await town.get(address)).status);
+  expect(statuses.length).toBeGreaterThan(20);
+  expect([statuses[0], statuses.at(-1)]).toEqual([404, 429]);
+});
+
+test('at start, pictures that do not show their record as it is now are removed', async () => {
+  const { town, uploadsDir, stored } = await openPlace();
+  const [kept, changed, deleted] = [1, 2, 3].map((one) => publish(town, 'story', { title: `Noticia ${one}` })) as [
+    string,
+    string,
+    string,
+  ];
+  for (const id of [kept, changed, deleted]) await crawl(town, await addressOf(town, recordShare('story', id)));
+  expect(stored().length).toBe(3);
+  // Changed behind the portal's back, as by restoring a backup.
+  town.db.prepare("UPDATE story SET title = 'Otra' WHERE id = ?").run(changed);
+  town.db.prepare('DELETE FROM story WHERE id = ?').run(deleted);
+  await tidyShares({ uploadsDir, reader: town.reader });
+  expect(stored()).toEqual([await addressOf(town, recordShare('story', kept))]);
+});
+
+test('a picture that was lost from the disk is made again', async () => {
+  const { town, uploadsDir } = await openPlace();
+  const address = await addressOf(town, pageShare('home'));
+  await crawl(town, address);
+  rmSync(join(uploadsDir, SHARES), { recursive: true });
+  expect((await crawl(town, address)).kind).toEqual(JPEG);
+});
+
+test('no more than a number of pictures are kept, among them the last one', async () => {
+  const { town, uploadsDir, stored } = await openPlace();
+  const shares = openShares({ uploadsDir, reader: town.reader, maxKept: 2 });
+  for (const page of ['home', 'agenda', 'tourism']) {
+    const picture = await sharePicture(page, town.reader);
+    expect(picture && (await shares.make(page, picture))).toBe(true);
+  }
+  expect(stored().length).toBe(2);
+  expect(stored()).toContain(await addressOf(town, 'tourism'));
+});

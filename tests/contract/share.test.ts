@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { bulletinLead, eventLead } from '#contract/leads';
+import type { PublicReader } from '#contract/reader';
+import { SECTION_COLOURS, pageShare, recordShare, shareHash, sharePicture } from '#contract/share';
+import type { RecordEntity } from '#contract/record-types';
+
+const ID = 'aaaaaaaaaaaa';
+const SITE = { town: 'Los Ñires', name: 'Municipalidad de Los Ñires', motto: 'Pueblo de viento', accent: '#00586b' };
+
+/** A town with one record; its green-point page has a photo if `photo` is given. */
+const townWith = (type: string, record: object, photo?: object) =>
+  ({
+    site: async () => SITE,
+    record: async (asked: string, id: string) => (asked === type && id === ID ? { id, ...record } : null),
+    greenPointPage: async () => ({ id: 'greenpointpage', txt: '', images: photo ? [photo] : [] }),
+  }) as unknown as PublicReader;
+const PHOTO = { name: 'foto-0123456789abcdef', width: 1600, height: 900 };
+
+test.each<[RecordEntity, object, object]>([
+  ['story', { title: 'Corte de agua', image: null }, { title: 'Corte de agua', lead: '', colour: '#00586b' }],
+  [
+    'agenda',
+    { title: 'Peña', date: '2026-11-28', image: null },
+    { title: 'Peña', lead: 'Sábado 28 de noviembre de 2026', colour: '#55286f' },
+  ],
+  [
+    'bulletin',
+    { title: 'Tarifa de agua', bclass: 'Tarifas', number: '14/2026' },
+    { title: 'Tarifa de agua', lead: 'Tarifa 14/2026' },
+  ],
+  ['album', { title: 'El lago', images: [] }, { title: 'El lago', colour: '#a23d1c' }],
+  ['authority', { name: 'Ana Paz', position: 'Intendenta', image: null }, { title: 'Ana Paz', lead: 'Intendenta' }],
+])('the card of a %s without a photo has its words, and those of the town', async (type, record, words) => {
+  expect(await sharePicture(recordShare(type, ID), townWith(type, record))).toMatchObject({
+    signature: 'Municipalidad de Los Ñires',
+    ...words,
+  });
+});
+
+test('a record with photos shows the first one, in its largest size', async () => {
+  const of = (type: RecordEntity, record: object) => sharePicture(recordShare(type, ID), townWith(type, record));
+  expect(await of('story', { year: 2026, image: PHOTO })).toEqual({
+    photo: `story/2026/${ID}/foto-0123456789abcdef-1600.webp`,
+  });
+  expect(await of('album', { images: [PHOTO, { ...PHOTO, name: 'otra-0123456789abcdef' }] })).toEqual({
+    photo: `album/${ID}/foto-0123456789abcdef-1600.webp`,
+  });
+});
+
+test('a page shows its title, the home page the town, and the green points their photo', async () => {
+  const of = (page: string, photo?: object) => sharePicture(pageShare(page), townWith('', {}, photo));
+  expect(await of('home')).toMatchObject({ title: 'Los Ñires', lead: 'Pueblo de viento' });
+  expect(await of('login')).toEqual(await of('home'));
+  expect(await of('useful-data')).toMatchObject({ title: 'Datos útiles', lead: '' });
+  expect(await of('green-points')).toMatchObject({ title: 'Puntos verdes' });
+  expect(await of('green-points', PHOTO)).toEqual({
+    photo: 'greenpointpage/greenpointpage/foto-0123456789abcdef-1600.webp',
+  });
+});
+
+test('pictures that show different things have different addresses', async () => {
+  const of = async (title: string) =>
+    shareHash((await sharePicture(recordShare('story', ID), townWith('story', { title, image: null })))!);
+  expect(await of('Corte de agua')).toBe(await of('Corte de agua'));
+  expect(await of('Corte de agua')).not.toBe(await of('Corte de luz'));
+});
+
+test('the cards have the colours of the sections', () => {
+  const tokens = readFileSync(join(import.meta.dirname, '../../web/src/styles/tokens.css'), 'utf8');
+  for (const [name, colour] of Object.entries(SECTION_COLOURS)) expect(tokens).toContain(`--${name}: ${colour};`);
+});
+
+test('a bulletin is led by its class and number, once each, an event by its day', () => {
+  expect(bulletinLead({ bclass: 'Decreto', number: '14/2026' })).toBe('Decreto 14/2026');
+  expect(bulletinLead({ bclass: 'Decreto', number: 'Decreto N.º 14/2026' })).toBe('Decreto N.º 14/2026');
+  expect(bulletinLead({ bclass: 'Licitaciones', number: 'LICITACION PRIVADA 3' })).toBe('LICITACION PRIVADA 3');
+  expect(bulletinLead({ bclass: 'Licitaciones', number: '' })).toBe('Licitación');
+  expect(eventLead({ date: '2026-01-07' })).toBe('Miércoles 7 de enero de 2026');
+});
