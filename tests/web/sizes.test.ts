@@ -142,6 +142,13 @@ describe('what a resident loads', () => {
     expect([...residentScripts, 'sw.js'].filter(hasZod)).toEqual([]);
   });
 
+  test('says nothing to search engines, which read documents only', () => {
+    expect(readFileSync(join(WEB, '../server/entry-server.js'), 'utf8')).toContain('schema.org');
+    expect(
+      [...residentScripts, 'sw.js'].filter((file) => readFileSync(join(WEB, file), 'utf8').includes('schema.org')),
+    ).toEqual([]);
+  });
+
   test('never waits for a chunk of the back office', () => {
     const starts = Object.keys(manifest).filter((name) => !chunk(name).file.startsWith('assets/admin/'));
     expect(starts).toContain(main);

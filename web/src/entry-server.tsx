@@ -8,6 +8,7 @@ import { documentOf } from './public/document.ts';
 import type { Assets, Inline } from './public/document.ts';
 import { Portal } from './public/portal.tsx';
 import { Redirect } from './public/public-page.ts';
+import { graphOf } from './structured-data/graph.ts';
 import type { View, ViewData } from './public/view.ts';
 import { viewOf } from './public/view.ts';
 
@@ -61,6 +62,7 @@ export async function renderPage({
     ...parts,
     sheets: SHEETS[page.style],
     start: page.startsAtOnce ? { data: dataOf(view) } : { opened },
+    graph: graphOf(view, origin),
   });
   return { status: view.data === null ? 404 : 200, html };
 }

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** What a new entity needs ('Extending it' in README.md): declaration, labels, table with migration, page. */
+/** What a new entity needs ('Extending it' in README.md): declaration, labels, table with migration, page, structured data. */
 const DECLARATION = `
   notice: {
     fields: { title: 'line', date: 'day', status: STATUSES, text: 'html' },
@@ -49,6 +49,11 @@ test('an entity is added with its declaration, labels, table, migration and page
   change('api/contract/record-types.ts', '\n} as const satisfies Record<string, RecordTraits>;', DECLARATION);
   change('api/contract/entity-words.ts', '\n};\n\ninterface AnyWords', WORDS);
   change('web/src/public/routes.ts', "  { path: '/buscador', page: 'search' },", ROUTE);
+  change(
+    'web/src/structured-data/graph.ts',
+    '  search: () => null,',
+    '  notice: withoutRecords,\n  search: () => null,',
+  );
   writeFileSync(join(copy, 'db/schema.sql'), readFileSync(join(copy, 'db/schema.sql'), 'utf8') + TABLE);
   const steps = readdirSync(join(copy, 'db/migrations')).filter((name) => name.endsWith('.sql')).length;
   writeFileSync(join(copy, `db/migrations/${String(steps + 2).padStart(3, '0')}-notice.sql`), TABLE);

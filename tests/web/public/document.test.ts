@@ -152,4 +152,22 @@ describe('search engines', () => {
       expect([path, isKeptOut(await draw(path))]).toEqual([path, false]);
     }
   });
+
+  test('get one graph, after all that a person sees, which no text can close or leave', async () => {
+    const graphsIn = (html: string) => [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
+    const reader = createSqlReader({ db, now: () => NOW });
+    const path = await storyPath();
+    const title = '</script><!--<script>alert(1)</script> ]]> & "x" \u2028';
+    const story = { ...(await reader.story(path.split('/')[3] ?? '')), title } as Awaited<
+      ReturnType<typeof reader.story>
+    >;
+    const { html } = await renderer.page(path, { ...reader, story: async () => story });
+    const [graph, ...others] = graphsIn(html);
+    expect(others).toEqual([]);
+    expect(html.slice((graph?.index ?? 0) + (graph?.[0].length ?? 0))).toBe('</body></html>');
+    const { '@graph': nodes } = JSON.parse(graph?.[1] ?? '') as { '@graph': { headline?: string }[] };
+    expect(nodes.some(({ headline }) => headline === title)).toBe(true);
+    expect(graphsIn(await draw('/login'))).toEqual([]);
+    expect(graphsIn(await draw('/noticias/leer/zzzzzzzzzzzz/x'))).toEqual([]);
+  });
 });

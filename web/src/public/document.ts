@@ -48,6 +48,7 @@ export type Start = { data: unknown } | { opened: ShownRecord | undefined };
 /**
  * Builds a complete HTML document around a rendered body.
  * @param policyOf returns the document's content security policy
+ * @param graph what the page says to search engines, as JSON-LD; after all that a person sees
  * @param manifest address of the manifest that a browser installs the document's application from
  */
 export function documentOf({
@@ -59,6 +60,7 @@ export function documentOf({
   policyOf,
   sheets,
   start,
+  graph = null,
   manifest = publicManifest(),
 }: {
   site: SiteDocument;
@@ -69,6 +71,7 @@ export function documentOf({
   policyOf: (inline: Inline) => string;
   sheets: Sheets;
   start: Start;
+  graph?: object | null;
   manifest?: string;
 }): string {
   const [, pictures = '', body = ''] = LEADING_PRELOADS.exec(rendered) ?? [];
@@ -92,7 +95,7 @@ export function documentOf({
     `<link rel="icon" href="/icons/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icons/icon-180.png">` +
     `<style>${early}</style></head>` +
     `<body><div id="root"${missing.length > 0 ? ` data-sheets="${missing.join(' ')}"` : ''}>${body}</div>${late && `<style>${late}</style>`}` +
-    `${startElements(start, assets)}</body></html>`
+    `${startElements(start, assets)}${graph ? `<script type="application/ld+json">${json(graph)}</script>` : ''}</body></html>`
   );
 }
 

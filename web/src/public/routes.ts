@@ -1,16 +1,10 @@
 import type { PublicPage } from './public-page.ts';
 
-/** An address pattern and its page, a file in `pages`; without a page, the address redirects to the home page. */
-export interface Route {
-  path: string;
-  page?: string;
-}
-
 /**
  * The table of public pages (spec section 2.1), shared by the browser and the server; the first matching pattern wins.
  * Addresses that match none redirect to the home page, as do the patterns without a page.
  */
-export const routes: readonly Route[] = [
+const table = [
   { path: '/', page: 'home' },
   { path: '/login', page: 'login' },
   { path: '/noticias', page: 'stories' },
@@ -38,7 +32,16 @@ export const routes: readonly Route[] = [
   { path: '/datosutiles', page: 'useful-data' },
   { path: '/buscador', page: 'search' },
   { path: '/buscador/:search', page: 'search' },
-];
+] as const;
+
+/** The name of a page: of its file in `pages`. */
+export type PageName = Extract<(typeof table)[number], { page: string }>['page'];
+/** An address pattern and its page; without a page, the address redirects to the home page. */
+export interface Route {
+  path: string;
+  page?: PageName;
+}
+export const routes: readonly Route[] = table;
 
 const modules = import.meta.glob<{ page: PublicPage }>('./pages/*.tsx');
 

@@ -3,6 +3,7 @@ import type { Day } from '#contract/values/dates';
 import { pages, recordPage } from '#contract/addresses/pages';
 import type { PublicReader } from '#contract/reader';
 import { loadPage, routes } from './routes.ts';
+import type { PageName } from './routes.ts';
 import { Redirect } from './public-page.ts';
 import type { Head, LayoutData, PublicPage } from './public-page.ts';
 
@@ -12,7 +13,7 @@ export interface View {
   path: string;
   /** The absolute public URL, for sharing: the same whichever address led here. */
   url: string;
-  name: string;
+  name: PageName;
   page: PublicPage;
   layout: LayoutData;
   head: Head;
@@ -71,7 +72,7 @@ function addressOf(path: string, origin: string): URL {
   return url;
 }
 
-function routeOf(pathname: string): { name: string; params: Partial<Record<string, string>> } | null {
+function routeOf(pathname: string): { name: PageName; params: Partial<Record<string, string>> } | null {
   const decoded = pathname.split('/').map(decodedPart).join('/');
   for (const { path, page } of routes) {
     const match = matchPath(path, decoded);

@@ -15,7 +15,7 @@ import { Days } from '../parts/days.tsx';
 import { EventRow } from '../parts/event-row.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 
-interface Agenda extends Paged<EventCard> {
+export interface Agenda extends Paged<EventCard> {
   label: string;
   range: DateRange | null;
 }

@@ -11,7 +11,7 @@ import { useMissing } from '../../components/use-missing.ts';
 import { definePage } from '../public-page.ts';
 import { StoryTile } from '../parts/story-tile.tsx';
 
-interface Office {
+export interface Office {
   authority: Authority;
   stories: Paged<StoryCard>['items'];
 }

@@ -17,7 +17,7 @@ import { definePage, pageNumber, rangeIn, Redirect } from '../public-page.ts';
 import { KeepPdf } from '../parts/keep-pdf.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 
-interface Bulletins extends Paged<BulletinCard> {
+export interface Bulletins extends Paged<BulletinCard> {
   page: number;
   /** In lower case; `all` for every class. */
   bclass: string;

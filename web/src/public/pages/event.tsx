@@ -11,7 +11,7 @@ import { Share } from '../../components/share.tsx';
 import { definePage } from '../public-page.ts';
 import { EventRow } from '../parts/event-row.tsx';
 
-interface EventArticle {
+export interface EventArticle {
   event: AgendaEvent;
   /** The next three events, without this one (spec section 2.1). */
   next: EventCard[];

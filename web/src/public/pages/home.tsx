@@ -16,7 +16,7 @@ import { EventRow } from '../parts/event-row.tsx';
 import { Highlights } from '../parts/highlights.tsx';
 import { StoryTile } from '../parts/story-tile.tsx';
 
-interface Home {
+export interface Home {
   highlights: CarouselItem[];
   stories: StoryCard[];
   events: EventCard[];

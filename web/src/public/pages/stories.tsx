@@ -9,7 +9,7 @@ import { Highlights } from '../parts/highlights.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { StoryTile } from '../parts/story-tile.tsx';
 
-interface Stories extends Paged<StoryCard> {
+export interface Stories extends Paged<StoryCard> {
   page: number;
   /** The selected label; `id` is its hashed name. */
   label: Pick<Label, 'id' | 'name'> | null;

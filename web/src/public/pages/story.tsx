@@ -9,7 +9,7 @@ import { Video } from '../../components/video.tsx';
 import { definePage } from '../public-page.ts';
 import { LabelLinks, StoryTile } from '../parts/story-tile.tsx';
 
-interface Article {
+export interface Article {
   story: Story;
   related: StoryCard[];
 }

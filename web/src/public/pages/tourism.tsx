@@ -14,7 +14,7 @@ import { definePage, pageNumber } from '../public-page.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { Places } from '../parts/places.tsx';
 
-interface Tourism {
+export interface Tourism {
   albums: Paged<AlbumCard>;
   page: number;
   highlighted: AlbumCard[];

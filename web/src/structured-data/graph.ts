@@ -1,0 +1,79 @@
+import type { Graph, Thing } from 'schema-dts';
+import { PAGE_SIZE } from '#contract/limits';
+import { pages } from '#contract/addresses/pages';
+import type { Album, AlbumCard, Bulletin, BulletinCard, EventCard, StoryCard } from '#contract/records';
+import type { Agenda } from '../public/pages/agenda.tsx';
+import type { Office } from '../public/pages/authority.tsx';
+import type { Bulletins } from '../public/pages/bulletins.tsx';
+import type { EventArticle } from '../public/pages/event.tsx';
+import type { Home } from '../public/pages/home.tsx';
+import type { Stories } from '../public/pages/stories.tsx';
+import type { Article } from '../public/pages/story.tsx';
+import type { Tourism } from '../public/pages/tourism.tsx';
+import type { PageName } from '../public/routes.ts';
+import type { View } from '../public/view.ts';
+import { organization, website } from './organization.ts';
+import { gallery, newsArticle, officialArticle, person, townEvent } from './records.ts';
+import { breadcrumbs, itemList } from './shown.ts';
+import type { Shown, Step } from './shown.ts';
+
+/** Returns what a page contains, beside the town hall and the site; null for a page that is not to be found. */
+type Describe<D = unknown> = (data: D, shown: Shown) => Thing[] | null;
+
+/**
+ * Returns what a page says to search engines in the vocabulary of schema.org: one graph, written into the document by
+ * the server only. Null for what they are asked to leave out.
+ */
+export function graphOf({ name, data, head, url, layout: { site } }: View, origin: string): Graph | null {
+  if (data === null || head.noIndex) return null;
+  const shown = { site, title: head.title.replace(` · ${site.name}`, ''), url, origin };
+  const things = THINGS[name](data, shown);
+  return things && { '@context': 'https://schema.org', '@graph': [organization(shown), website(shown), ...things] };
+}
+
+/** Describes a page by its data, whose type is erased here as in the table of pages. */
+const of = <D>(describe: Describe<D>): Describe => describe as Describe;
+const withoutRecords: Describe = (_, shown) => [breadcrumbs(shown)];
+
+const NEWS: Step = ['Noticias', pages.stories()];
+const AGENDA: Step = ['Agenda', pages.agenda()];
+const BULLETINS: Step = ['Boletín Oficial', pages.bulletins()];
+const TOURISM: Step = ['Turismo', pages.tourism()];
+const storyStep = (story: StoryCard): Step => [story.title, pages.story(story)];
+const eventStep = (event: EventCard): Step => [event.title, pages.event(event)];
+const bulletinStep = (bulletin: BulletinCard): Step => [bulletin.title, pages.bulletin(bulletin)];
+const albumStep = (album: AlbumCard): Step => [album.title, pages.album(album)];
+const before = (page: number) => (page - 1) * PAGE_SIZE;
+
+/** What each page contains. */
+const THINGS: Record<PageName, Describe> = {
+  home: of<Home>(({ stories, events }, shown) => [
+    ...itemList(shown, NEWS[0], stories.map(storyStep)),
+    ...itemList(shown, AGENDA[0], events.map(eventStep)),
+  ]),
+  login: () => null,
+  stories: of<Stories>(({ items, page }, shown) => [
+    breadcrumbs(shown, NEWS),
+    ...itemList(shown, NEWS[0], items.map(storyStep), before(page)),
+  ]),
+  story: of<Article>(({ story }, shown) => [newsArticle(story, shown), breadcrumbs(shown, NEWS)]),
+  agenda: of<Agenda>(({ items }, shown) => [
+    breadcrumbs(shown, AGENDA),
+    ...itemList(shown, AGENDA[0], items.map(eventStep)),
+  ]),
+  event: of<EventArticle>(({ event }, shown) => [townEvent(event, shown), breadcrumbs(shown, AGENDA)]),
+  authority: of<Office>(({ authority }, shown) => [person(authority, shown), breadcrumbs(shown)]),
+  tourism: of<Tourism>(({ albums, page }, shown) => [
+    breadcrumbs(shown, TOURISM),
+    ...itemList(shown, 'Álbumes', albums.items.map(albumStep), before(page)),
+  ]),
+  album: of<Album>((album, shown) => [gallery(album, shown), breadcrumbs(shown, TOURISM)]),
+  'green-points': withoutRecords,
+  bulletins: of<Bulletins>(({ items, page }, shown) => [
+    breadcrumbs(shown, BULLETINS),
+    ...itemList(shown, BULLETINS[0], items.map(bulletinStep), before(page)),
+  ]),
+  bulletin: of<Bulletin>((bulletin, shown) => [officialArticle(bulletin, shown), breadcrumbs(shown, BULLETINS)]),
+  'useful-data': withoutRecords,
+  search: () => null,
+};

@@ -1,0 +1,60 @@
+import type { GovernmentOrganization, PostalAddress, SearchAction, WebSite, WithActionConstraints } from 'schema-dts';
+import { emergencyLines } from '#contract/emergencies';
+import { pages } from '#contract/addresses/pages';
+import type { SiteDocument } from '#contract/records';
+import type { Shown } from './shown.ts';
+
+/** The town hall, to which all other things of a page refer. */
+export const organizationId = (origin: string) => `${origin}/#municipalidad`;
+
+export function organization({ site, origin }: Shown): GovernmentOrganization {
+  const { name, phone, email, social, address } = site;
+  const elsewhere = Object.values(social).filter(Boolean);
+  return {
+    '@type': 'GovernmentOrganization',
+    '@id': organizationId(origin),
+    name,
+    url: origin + pages.home(),
+    logo: `${origin}/icons/icon-512.png`,
+    address: { ...townAddress(site), ...(address && { streetAddress: address }) },
+    ...(phone && { telephone: phone }),
+    ...(email && { email }),
+    ...(elsewhere.length > 0 && { sameAs: elsewhere }),
+    contactPoint: emergencyLines(site).map((line) => ({
+      '@type': 'ContactPoint',
+      contactType: 'emergency',
+      name: line.name,
+      telephone: line.phone,
+      areaServed: site.town,
+      availableLanguage: 'es',
+    })),
+  };
+}
+
+export function website({ site, origin }: Shown): WebSite {
+  const search: WithActionConstraints<SearchAction> = {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: `${origin}${pages.search('')}{palabras}` },
+    'query-input': 'required name=palabras',
+  };
+  return {
+    '@type': 'WebSite',
+    '@id': `${origin}/#sitio`,
+    name: site.name,
+    url: origin + pages.home(),
+    inLanguage: 'es-AR',
+    publisher: { '@id': organizationId(origin) },
+    potentialAction: search,
+  };
+}
+
+/** The address of the town, without a street. */
+export function townAddress({ town, province, postalCode }: SiteDocument): Exclude<PostalAddress, string> {
+  return {
+    '@type': 'PostalAddress',
+    addressLocality: town,
+    ...(province && { addressRegion: province }),
+    ...(postalCode && { postalCode }),
+    addressCountry: 'AR',
+  };
+}

@@ -1,0 +1,122 @@
+import type { Article, Event, ImageGallery, NewsArticle, Person } from 'schema-dts';
+import { bulletinPdf, pictureSource } from '#contract/addresses/files';
+import type { PictureOwner } from '#contract/record-types';
+import type { AgendaEvent, Album, Authority, Bulletin, Picture, Story } from '#contract/records';
+import { plainText, words } from '#contract/values/text';
+import { organizationId, townAddress } from './organization.ts';
+import type { Shown } from './shown.ts';
+
+/** Maximum number of pictures that are named of an album. */
+const MAX_PICTURES = 10;
+
+export function newsArticle(story: Story, shown: Shown): NewsArticle {
+  const { title, description, date, labels, image } = story;
+  return {
+    '@type': 'NewsArticle',
+    headline: title,
+    ...(description && { description }),
+    datePublished: date,
+    inLanguage: 'es-AR',
+    ...pictures('story', story, image ? [image] : [], shown),
+    ...(labels.length > 0 && { keywords: labels.map(({ name }) => name) }),
+    ...ofTown(shown),
+  };
+}
+
+/** A bulletin with its PDF. */
+export function officialArticle(bulletin: Bulletin, shown: Shown): Article {
+  const { title, number, bclass, date, pdf } = bulletin;
+  return {
+    '@type': 'Article',
+    headline: title,
+    ...(number && { identifier: number }),
+    articleSection: bclass,
+    datePublished: date,
+    inLanguage: 'es-AR',
+    ...(pdf && {
+      encoding: {
+        '@type': 'MediaObject',
+        contentUrl: shown.origin + bulletinPdf(bulletin),
+        encodingFormat: 'application/pdf',
+      },
+    }),
+    ...ofTown(shown),
+  };
+}
+
+/** An event takes place in the town: the portal has no other place for it. */
+export function townEvent(event: AgendaEvent, shown: Shown): Event {
+  const { title, description, text, date, label, image } = event;
+  const { site, origin, url } = shown;
+  return {
+    '@type': 'Event',
+    name: title,
+    description: description || plainText(text).slice(0, 200) || title,
+    startDate: date,
+    endDate: date,
+    eventStatus: `https://schema.org/${eventStatus(title)}`,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    location: { '@type': 'Place', name: site.town, address: townAddress(site) },
+    organizer: { '@id': organizationId(origin) },
+    keywords: label,
+    inLanguage: 'es-AR',
+    ...pictures('agenda', event, image ? [image] : [], shown),
+    url,
+  };
+}
+
+/** An event that is off is announced in its title, as «SUSPENDIDO: Feria» or «Feria (suspendida)». */
+function eventStatus(title: string) {
+  const all = words(title);
+  const said = [all[0] ?? '', all.at(-1) ?? ''];
+  const says = (pattern: RegExp) => said.some((word) => pattern.test(word));
+  if (says(/^(suspendid|cancelad)[oa]s?$/)) return 'EventCancelled';
+  if (says(/^(postergad|pospuest)[oa]s?$/)) return 'EventPostponed';
+  return says(/^reprogramad[oa]s?$/) ? 'EventRescheduled' : 'EventScheduled';
+}
+
+export function person(authority: Authority, shown: Shown): Person {
+  const { name, position, description, phones, email, image } = authority;
+  return {
+    '@type': 'Person',
+    name,
+    jobTitle: position,
+    ...(description && { description }),
+    ...(phones && { telephone: phones }),
+    ...(email && { email }),
+    ...pictures('authority', authority, image ? [image] : [], shown),
+    worksFor: { '@id': organizationId(shown.origin) },
+    url: shown.url,
+  };
+}
+
+export function gallery(album: Album, shown: Shown): ImageGallery {
+  const { title, shortdescription, images } = album;
+  return {
+    '@type': 'ImageGallery',
+    name: title,
+    ...(shortdescription && { description: shortdescription }),
+    inLanguage: 'es-AR',
+    ...pictures('album', album, images.slice(0, MAX_PICTURES), shown),
+    publisher: { '@id': organizationId(shown.origin) },
+    url: shown.url,
+  };
+}
+
+/** The town hall is author and publisher of all that it writes. */
+const ofTown = ({ origin, url }: Shown) => ({
+  author: { '@id': organizationId(origin) },
+  publisher: { '@id': organizationId(origin) },
+  mainEntityOfPage: url,
+  url,
+});
+
+function pictures(
+  owner: PictureOwner,
+  record: { id: string; year?: number },
+  images: readonly Picture[],
+  { origin }: Shown,
+): { image?: string[] } {
+  const urls = images.map((one) => origin + pictureSource(owner, record, one, one.width).src);
+  return urls.length > 0 ? { image: urls } : {};
+}
