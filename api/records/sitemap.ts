@@ -134,6 +134,7 @@ function fixedPages({ changedAt, pictures }: Rows): SitemapPage[] {
     at(pages.bulletins()),
     ...BULLETIN_CLASSES.map((bclass) => at(pages.bulletinsByClass(bclass))),
     at(pages.usefulData(), 'usefuldata'),
+    at(pages.siteMap()),
   ];
 }
 

@@ -46,6 +46,7 @@ describe('after one visit to the home page, with the server stopped', () => {
     ['a search', '/buscador/le%C3%B1a%20y%20garrafas', 'Resultados para: leña y garrafas'],
     ['the green points', '/puntosverdes', 'Puntos verdes'],
     ['tourism', '/turismo', 'Turismo'],
+    ['the site map', '/mapa-del-sitio', 'Mapa del sitio'],
     ['the log-in', '/login', 'Administrador web'],
   ] as const)('%s opens in a new tab, with the age of its content', async (_, path, heading) => {
     const tab = await visitor.context().newPage();

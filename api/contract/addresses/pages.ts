@@ -38,6 +38,7 @@ export const pages = {
     ),
   bulletin: (bulletin: { id: string; titlekey: string }) => recordPage('bulletin', bulletin),
   usefulData: () => '/datosutiles',
+  siteMap: () => '/mapa-del-sitio',
 } as const;
 
 /** The public page of a record, by the address that its type declares. */

@@ -79,7 +79,16 @@ test('the site map has the pages of the portal and every record, past events and
     recordPage('album', { id: album }),
     '/gobierno/intendenta',
   ];
-  const fixed = ['/', '/noticias', '/agenda', '/turismo', '/puntosverdes', '/boletin', '/datosutiles'];
+  const fixed = [
+    '/',
+    '/noticias',
+    '/agenda',
+    '/turismo',
+    '/puntosverdes',
+    '/boletin',
+    '/datosutiles',
+    '/mapa-del-sitio',
+  ];
   const paths = await pathsIn(town);
   expect(paths).toEqual(
     expect.arrayContaining([...records, ...fixed, pages.agendaByLabel('Cultura'), '/boletin/decreto']),

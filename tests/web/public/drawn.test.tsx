@@ -15,6 +15,7 @@ import { page as bulletinsPage } from '../../../web/src/public/pages/bulletins.t
 import { page as searchPage } from '../../../web/src/public/pages/search.tsx';
 import { page as loginPage } from '../../../web/src/public/pages/login.tsx';
 import { Viewer } from '../../../web/src/public/parts/viewer.tsx';
+import { page as siteMapPage } from '../../../web/src/public/pages/site-map.tsx';
 import { page as storiesPage } from '../../../web/src/public/pages/stories.tsx';
 import { page as storyPage } from '../../../web/src/public/pages/story.tsx';
 import { page as usefulDataPage } from '../../../web/src/public/pages/useful-data.tsx';
@@ -349,4 +350,43 @@ it('the log-in tells a browser without scripts what it needs', () => {
   expect(drawPage(loginPage, { back: '/admin' })).toMatch(
     /<form [^>]*method="post"[^>]*><noscript><p class="alert">Para administrar el portal hace falta JavaScript: [^<]+\.<\/p><\/noscript>/,
   );
+});
+
+describe('the site map', () => {
+  const linksOf = (html: string) =>
+    [...html.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)</g)].map(([, to, name]) => [to, name]);
+  const data = {
+    authorities: [{ id: 'a', created: '', name: 'Ana Paz', position: 'Intendenta', titlekey: 'intendenta' }],
+    labels: [{ id: 'obras', name: 'Obras', namehashed: 'obras' }],
+    albums: { items: [{ id: 'b1', title: 'El bosque' }], pages: 3 },
+    digest: { pdf: 'x.pdf' },
+  };
+
+  it('leads to every section, and to what is in it', () => {
+    const links = linksOf(drawPage(siteMapPage, data));
+    for (const link of [
+      ['/', 'Inicio'],
+      ['/noticias', 'Noticias'],
+      ['/noticias/obras', '#Obras'],
+      ['/agenda/institucional', 'Institucional'],
+      ['/gobierno/intendenta', 'Intendenta'],
+      ['/boletin', 'Boletín Oficial'],
+      ['/boletin/decreto', 'Decretos Intendencia'],
+      ['/uploads/digesto.pdf', 'Digesto municipal (PDF)'],
+      ['/turismo/b1', 'El bosque'],
+      ['/turismo?pagina=2', 'Más álbumes'],
+      ['/puntosverdes', 'Puntos verdes'],
+      ['/datosutiles', 'Datos útiles'],
+      ['/agenda.ics', 'Agenda (calendario)'],
+    ])
+      expect(links).toContainEqual(link);
+  });
+
+  it('of a new town leads to nothing that is not there', () => {
+    const empty = { authorities: [], labels: [], albums: { items: [], pages: 0 }, digest: { pdf: '' } };
+    const html = drawPage(siteMapPage, empty);
+    expect(html).not.toContain('Gobierno');
+    expect(linksOf(html).map(([to]) => to)).not.toContain('/uploads/digesto.pdf');
+    expect(html).not.toMatch(/<ul[^>]*><\/ul>/);
+  });
 });

@@ -93,6 +93,7 @@ async function furnish(town: Town): Promise<Record<string, string>> {
     'bulletins of a class': pages.bulletinsByClass('Decreto'),
     bulletin: recordPage('bulletin', { id: bulletin, titlekey: 'decreto-7' }),
     'useful data': pages.usefulData(),
+    'site map': pages.siteMap(),
   };
 }
 

@@ -30,6 +30,7 @@ const table = [
   { path: '/boletin/:bclass', page: 'bulletins' },
   { path: '/boletin/:bclass/:search', page: 'bulletins' },
   { path: '/datosutiles', page: 'useful-data' },
+  { path: '/mapa-del-sitio', page: 'site-map' },
   { path: '/buscador', page: 'search' },
   { path: '/buscador/:search', page: 'search' },
 ] as const;

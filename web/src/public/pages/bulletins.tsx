@@ -26,7 +26,8 @@ export interface Bulletins extends Paged<BulletinCard> {
   digest: Digest;
 }
 
-const CLASSES = [
+/** The classes by the names in their addresses, with their titles. */
+export const CLASSES = [
   ['all', 'Todos'],
   ['decreto', 'Decretos Intendencia'],
   ['licitaciones', 'Licitaciones'],

@@ -1,6 +1,8 @@
 import type { Day } from '#contract/values/dates';
+import { pages } from '#contract/addresses/pages';
 import type { SiteDocument } from '#contract/records';
 import { Email } from '../../components/email.tsx';
+import { Link } from '../../components/link.tsx';
 import { telephone } from '../../components/telephone.ts';
 import { InstallEntry } from './install-entry.tsx';
 
@@ -41,6 +43,9 @@ export function Footer({ site, today }: { site: SiteDocument; today: Day }) {
           <InstallEntry />
           <p>
             © {today.slice(0, 4)} {site.name}. Todos los derechos reservados.
+          </p>
+          <p>
+            <Link to={pages.siteMap()}>Mapa del sitio</Link>
           </p>
           <a href="/login">Administración</a>
         </div>

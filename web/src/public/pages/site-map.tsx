@@ -1,0 +1,119 @@
+import type { Paged } from '#contract/lists';
+import { digestPdf } from '#contract/addresses/files';
+import { pages } from '#contract/addresses/pages';
+import { subscriptions } from '#contract/addresses/subscriptions';
+import { AGENDA_LABELS } from '#contract/record-types';
+import type { AlbumCard, AuthorityCard, Digest, Label } from '#contract/records';
+import { Link } from '../../components/link.tsx';
+import { definePage } from '../public-page.ts';
+import { PageHead } from '../parts/page-head.tsx';
+import { CLASSES } from './bulletins.tsx';
+
+interface SiteMap {
+  authorities: AuthorityCard[];
+  labels: Label[];
+  albums: Paged<AlbumCard>;
+  digest: Digest;
+}
+
+/** All sections of the portal with what is in them, for people; `sitemap.xml` is for search engines. */
+export const page = definePage<SiteMap>({
+  style: 'rows',
+  async load(reader) {
+    const [authorities, labels, albums, digest] = await Promise.all([
+      reader.authorities(),
+      reader.lastLabels(),
+      reader.albums(1),
+      reader.digest(),
+    ]);
+    return { authorities, labels, albums, digest };
+  },
+  head: (_, site) => ({
+    title: 'Mapa del sitio',
+    description: `Todas las secciones del portal de ${site.town}, en una sola página.`,
+  }),
+  Page: ({ data: { authorities, labels, albums, digest } }) => (
+    <>
+      <PageHead title="Mapa del sitio" lead="Todo lo que hay en el portal, en una sola página." />
+      <div className="section">
+        <ul className="rows">
+          <Section title="Inicio" to={pages.home()} />
+          <Section
+            title="Noticias"
+            to={pages.stories()}
+            parts={labels.map(({ name, namehashed }) => [`#${name}`, pages.storiesByLabel(namehashed)])}
+          />
+          <Section
+            title="Agenda"
+            to={pages.agenda()}
+            parts={AGENDA_LABELS.map((name) => [name, pages.agendaByLabel(name)])}
+          />
+          {authorities.length > 0 && (
+            <Section title="Gobierno" parts={authorities.map((one) => [one.position, pages.authority(one)])} />
+          )}
+          <Section
+            title="Boletín Oficial"
+            to={pages.bulletins()}
+            parts={CLASSES.slice(1).map(([name, title]) => [title, pages.bulletinsByClass(name)])}
+            files={digest.pdf ? [['Digesto municipal (PDF)', digestPdf()]] : []}
+          />
+          <Section
+            title="Turismo"
+            to={pages.tourism()}
+            parts={[
+              ...albums.items.map((album) => [album.title, pages.album(album)] as const),
+              ...(albums.pages > 1 ? [['Más álbumes', pages.tourism(2)] as const] : []),
+            ]}
+          />
+          <Section title="Puntos verdes" to={pages.greenPoints()} />
+          <Section title="Datos útiles" to={pages.usefulData()} />
+          <Section
+            title="Para suscribirse"
+            files={[
+              ['Noticias (Atom)', subscriptions.stories()],
+              ['Boletín Oficial (Atom)', subscriptions.bulletins()],
+              ['Agenda (calendario)', subscriptions.agenda()],
+            ]}
+          />
+        </ul>
+      </div>
+    </>
+  ),
+});
+
+type NamedAddress = readonly [name: string, address: string];
+
+/** @param files addresses that are no pages */
+function Section({
+  title,
+  to,
+  parts = [],
+  files = [],
+}: {
+  title: string;
+  to?: string;
+  parts?: readonly NamedAddress[];
+  files?: readonly NamedAddress[];
+}) {
+  return (
+    <li>
+      <div>
+        <h2>{to ? <Link to={to}>{title}</Link> : title}</h2>
+        {parts.length + files.length > 0 && (
+          <ul className="chips">
+            {parts.map(([name, address]) => (
+              <li key={address}>
+                <Link to={address}>{name}</Link>
+              </li>
+            ))}
+            {files.map(([name, address]) => (
+              <li key={address}>
+                <a href={address}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
+  );
+}
