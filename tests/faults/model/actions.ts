@@ -19,7 +19,7 @@ export type Action =
       do: 'choose';
       tab: number;
       operation: number;
-      choice: 'mine' | 'theirs' | 'merged' | 'retry' | 'discard' | 'take-back' | 'edit';
+      choice: 'mine' | 'theirs' | 'merged' | 'retry' | 'discard' | 'take-back';
     }
   | { do: 'wait'; seconds: number }
   | { do: 'weather'; device: number; fate: Fate; times: number }
@@ -90,7 +90,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       do: of('choose'),
       tab,
       operation: nat,
-      choice: of('mine', 'theirs', 'merged', 'retry', 'discard', 'take-back', 'edit'),
+      choice: of('mine', 'theirs', 'merged', 'retry', 'discard', 'take-back'),
     }),
   },
   { weight: 10, arbitrary: fc.record({ do: of('wait'), seconds: fc.constantFrom(0.1, 0.5, 2, 2, 10, 40) }) },

@@ -168,7 +168,7 @@ export function openDevice(name: string, around: Surroundings): Device & { close
     const token = () => outbox.getSnapshot().session?.token ?? null;
     const store = openAdminStore({ callApi: createApiCall({ fetch: carry }), now: of.now, token, name: adminName });
     outbox.onMessage((told) => {
-      if (told.is === 'landed') void pull();
+      if (told.is === 'drained') void pull();
       if (told.is === 'done') void store.land(told.operation);
     });
     return Object.assign(tab, { outbox, store });

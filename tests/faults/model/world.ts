@@ -371,10 +371,6 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
           return tab.outbox.discard([opId]);
         case 'take-back':
           return tab.outbox.takeBack(opId);
-        case 'edit':
-          if (isWhole) return Promise.resolve(false);
-          watch.sees(tab.device.name, operation, written);
-          return tab.outbox.edit(opId, written);
         default: {
           if (theirs) watch.sees(tab.device.name, operation, theirs.value);
           if (choice === 'merged') watch.sees(tab.device.name, operation, written);

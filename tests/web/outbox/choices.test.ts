@@ -163,28 +163,6 @@ test('an edit based on a dropped one is based on what was there before', () => {
   expect(tab.find('c').base).toBe('a');
 });
 
-test('a refused value can be edited on the screen of pending changes', () => {
-  const tab = refused();
-  const { opId } = tab.find('b');
-  tab.happen({ type: 'edit', target: opId, value: 'c' });
-  expect(sentOf(tab.drain())).toMatchObject([{ value: 'c', base: 'a', lastError: null }]);
-  expect(tab.find('c').opId).not.toBe(opId);
-});
-
-test('what is being sent, was lost while being sent or is in conflict cannot be edited there', () => {
-  const tab = openTab();
-  tab.save(edit('r1', 'title', 'a', 'b'));
-  tab.drain();
-  tab.happen({ type: 'edit', target: tab.find('b').opId, value: 'c' });
-  tab.answer('b', null);
-  tab.happen({ type: 'edit', target: tab.find('b').opId, value: 'c' });
-  expect(tab.lines).toEqual(['b pending']);
-  tab.drain();
-  tab.answer('b', conflict('s'));
-  tab.happen({ type: 'edit', target: tab.find('b').opId, value: 'c' });
-  expect(tab.lines).toEqual(['b conflict']);
-});
-
 test('a save that was never sent can be undone as if it had never been made', () => {
   const tab = openTab();
   tab.save(edit('r1', 'title', 'a', 'b'));

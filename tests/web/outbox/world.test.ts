@@ -18,7 +18,7 @@ const serve = fc.record({ do: fc.constant('serve' as const), request: nat, fate:
 const hear = fc.record({ do: fc.constant('hear' as const), answer: nat });
 const trigger = fc.record({ do: fc.constant('trigger' as const), tab: nat });
 const passing = fc.record({ do: fc.constantFrom('timer' as const, 'look' as const, 'kill' as const), tab: nat });
-const choices = ['mine', 'theirs', 'merged', 'retry', 'discard', 'take-back', 'edit'] as const;
+const choices = ['mine', 'theirs', 'merged', 'retry', 'discard', 'take-back'] as const;
 const choose = fc.record({
   do: fc.constant('choose' as const),
   tab: nat,

@@ -75,7 +75,7 @@ export type Action =
       do: 'choose';
       tab: number;
       operation: number;
-      choice: 'mine' | 'theirs' | 'merged' | 'retry' | 'discard' | 'take-back' | 'edit';
+      choice: 'mine' | 'theirs' | 'merged' | 'retry' | 'discard' | 'take-back';
     }
   | { do: 'login'; device: number; user: number }
   | { do: 'logout' | 'expire' | 'store refuses'; device: number };
@@ -317,19 +317,12 @@ export function openWorld(broken: Broken = {}, locks = true) {
       return;
     }
     const written = `v${++counter}`;
-    if (choice === 'edit') {
-      if (!happen(tab, { type: 'edit', target, value: written }) || findIn(device, target)) return;
-    } else {
-      const take = choice === 'merged' ? { take: choice, value: written } : { take: choice };
-      if (
-        !happen(tab, { type: 'resolve', target, seen: operation.theirs?.value, choice: take }) ||
-        findIn(device, target)
-      )
-        return;
-      if (operation.theirs) seen.add(sight(device, operation, operation.theirs.value));
-    }
+    const take = choice === 'merged' ? { take: choice, value: written } : { take: choice };
+    const resolution = { type: 'resolve', target, seen: operation.theirs?.value, choice: take } as const;
+    if (!happen(tab, resolution) || findIn(device, target)) return;
+    if (operation.theirs) seen.add(sight(device, operation, operation.theirs.value));
     if (choice !== 'mine') letGoOf(operation);
-    if (choice === 'edit' || choice === 'merged') {
+    if (choice === 'merged') {
       note(device, edit(operation.recordId, String(operation.field), value, written, operation.userId), written, value);
     }
     if (choice === 'mine') for (const part of decided) part.decidedAgain = true;

@@ -164,7 +164,7 @@ function followSending({
     hasSent ||= outbox.getSnapshot().operations.some(({ status }) => status === 'sending');
   });
   outbox.onMessage((message) => {
-    if (message.is === 'landed' && (hasSent || landed.all().length > 0)) {
+    if (message.is === 'drained' && (hasSent || landed.all().length > 0)) {
       hasSent = false;
       pull();
     }

@@ -49,7 +49,7 @@ export interface Workspace {
   /** The same for several operations: all of them or none. @throws NotKept with words for the person */
   saveAll(operations: readonly UnsignedOperation[]): Promise<void>;
   /** The queue itself, for the screen that shows it. */
-  outbox: Pick<Outbox, 'retry' | 'discard' | 'takeBack' | 'recover' | 'edit' | 'resolve' | 'bytesOf' | 'exportAll'>;
+  outbox: Pick<Outbox, 'retry' | 'discard' | 'takeBack' | 'recover' | 'resolve' | 'bytesOf' | 'exportAll'>;
   sendNow(): void;
   draft(place: DraftPlace): Promise<Draft | null>;
   keepDraft(place: DraftPlace, draft: Omit<Draft, 'at'>): Promise<void>;

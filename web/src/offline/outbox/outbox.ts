@@ -8,7 +8,7 @@ import type { Environment } from './environment.ts';
 import { createEventLoop } from './event-loop.ts';
 import type { EventLoop } from './event-loop.ts';
 import { OUTBOX } from './outbox-db.ts';
-import type { Json, NewOperation, Operation, Session } from './protocol/operation.ts';
+import type { NewOperation, Operation, Session } from './protocol/operation.ts';
 import type { Choice, Effect, Notice, Trigger, UnstampedEvent } from './protocol/queue.ts';
 import { createReplayer } from './replayer.ts';
 import type { Replayer } from './replayer.ts';
@@ -18,9 +18,8 @@ import { createTransmitter } from './transmitter.ts';
 import type { Transmitter } from './transmitter.ts';
 import { bytesOf, exported } from './uploads.ts';
 
-/** `landed`: a drain is over, pull once. `ask-login`: the session has ended under the page. */
-export type OutboxMessage =
-  { is: Notice; operation: Operation } | { is: 'landed' } | { is: 'ask-login'; session: Session };
+/** `drained`: a drain is over, pull once. */
+export type OutboxMessage = { is: Notice; operation: Operation } | { is: 'drained' };
 
 export interface Outbox extends Drafts {
   getSnapshot(): Snapshot;
@@ -55,7 +54,6 @@ export interface Outbox extends Drafts {
   takeBack(opId: string): Promise<boolean>;
   /** Brings a deleted record back, followed by the person's own operations, in one transaction. @throws NotKept */
   recover(opId: string, operations: readonly NewOperation[]): Promise<boolean>;
-  edit(opId: string, value: Json): Promise<boolean>;
   resolve(shown: Pick<Operation, 'opId' | 'theirs'>, choice: Choice): Promise<boolean>;
   logIn(session: Session): Promise<void>;
   /** The server has refused this token: where it is still in use, the person is asked to log in again. */
@@ -112,15 +110,11 @@ export function openOutbox(given: Environment): Outbox {
         return replayer.wakeAt(effect.at);
       case 'notify':
         return messages.call({ is: effect.notice, operation: effect.operation });
-      case 'ask-login':
-        return messages.call({ is: 'ask-login', session: effect.session });
       case 'drained':
         replayer.finish();
-        return messages.call({ is: 'landed' });
+        return messages.call({ is: 'drained' });
       case 'store':
-      case 'paused':
-      case 'resumed':
-      // The event loop has stored it, and the snapshot shows the pause.
+        return; // The event loop has stored it.
     }
   }
 
@@ -146,10 +140,7 @@ export function openOutbox(given: Environment): Outbox {
   };
 }
 
-type SavesAndChoices = Pick<
-  Outbox,
-  'save' | 'saveAll' | 'retry' | 'discard' | 'takeBack' | 'recover' | 'edit' | 'resolve'
->;
+type SavesAndChoices = Pick<Outbox, 'save' | 'saveAll' | 'retry' | 'discard' | 'takeBack' | 'recover' | 'resolve'>;
 
 /** What people do to operations. Afterwards a drain begins, where there may be something to send. */
 function savesAndChoices(loop: EventLoop, replayer: Replayer, transmitter: Transmitter): SavesAndChoices {
@@ -177,7 +168,6 @@ function savesAndChoices(loop: EventLoop, replayer: Replayer, transmitter: Trans
     },
     takeBack: (target) => decide({ type: 'take-back', target }),
     recover: (target, operations) => decide({ type: 'recover', target, operations }),
-    edit: (target, value) => decide({ type: 'edit', target, value }),
     resolve: ({ opId, theirs }, choice) => decide({ type: 'resolve', target: opId, seen: theirs?.value, choice }),
   };
 }

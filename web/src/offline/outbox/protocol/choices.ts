@@ -39,16 +39,6 @@ export function takeBack(queue: Queue, target: string): Queue {
   return hasLater ? queue : withOperations(queue, [], [operation]);
 }
 
-/** Another value and a new opId for an operation that was refused or never sent. A conflict is resolved, not edited. */
-export function edit(queue: Queue, target: string, value: Json, stamp: EventStamp): Queue {
-  const operation = findByOpId(queue, target);
-  if (!operation || operation.kind !== 'update') return queue;
-  const frozen = operation.status === 'conflict' || (operation.sent && operation.status !== 'rejected');
-  if (frozen) return queue;
-  const edited = { ...released(operation), value, opId: stamp.opId, seq: placeOf(queue, operation) };
-  return withOperations(queue, [edited], [operation]);
-}
-
 /**
  * 'Mi versión', 'La de …' or a merged text: a new operation on the server's value (10).
  * @param seen the server's value that the person was looking at; where it is another one by now, nothing happens

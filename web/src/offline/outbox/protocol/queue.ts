@@ -36,8 +36,7 @@ export interface OperationAnswer {
 }
 
 /** Why a drain begins. */
-export type Trigger =
-  'save' | 'start' | 'online' | 'visible' | 'pageshow' | 'button' | 'sync' | 'login' | 'choice' | 'other-tab';
+export type Trigger = 'save' | 'start' | 'online' | 'visible' | 'pageshow' | 'button' | 'sync' | 'login' | 'choice';
 
 /** What clock and chance add to every event: a time (ms since the epoch), a jitter in [0, 1) and a new opId. */
 export interface EventStamp {
@@ -76,7 +75,6 @@ export type QueueEvent = EventStamp &
     | { type: 'take-back'; target: string }
     // `operations` create a deleted record again; the person's own of that record follow.
     | { type: 'recover'; target: string; operations: readonly NewOperation[] }
-    | { type: 'edit'; target: string; value: Json }
     | { type: 'resolve'; target: string; seen: Json | undefined; choice: Choice }
   );
 
@@ -102,9 +100,6 @@ export type Effect =
   | { type: 'send'; operation: Operation; token: string }
   | { type: 'wake'; at: number }
   | { type: 'notify'; notice: Notice; operation: Operation }
-  | { type: 'ask-login'; session: Session }
-  | { type: 'paused'; until: number }
-  | { type: 'resumed' }
   /** Nothing is in flight and nothing can be sent now: the lock is released, and one pull follows. */
   | { type: 'drained' };
 

@@ -1,5 +1,5 @@
 import { verdictOf } from './verdicts.ts';
-import { discard, edit, recover, resolve, retry, takeBack } from './choices.ts';
+import { discard, recover, resolve, retry, takeBack } from './choices.ts';
 import { isParked } from './operation.ts';
 import type { Operation } from './operation.ts';
 import { findByOpId, withOperations } from './queue.ts';
@@ -31,12 +31,7 @@ export function step(queue: Queue, event: QueueEvent): Step {
   const before = event.type === 'reloaded' ? happened.state : queue;
   return {
     state: planned.state,
-    effects: [
-      ...storing(before, planned.state),
-      ...happened.effects,
-      ...pausing(queue, planned.state),
-      ...planned.effects,
-    ],
+    effects: [...storing(before, planned.state), ...happened.effects, ...planned.effects],
   };
 }
 
@@ -68,7 +63,7 @@ function apply(queue: Queue, event: QueueEvent): Step {
     case 'logged-out':
       return withoutEffects({ ...queue, session: null });
     case 'refused':
-      return expired(queue, event.token);
+      return withoutEffects(expired(queue, event.token));
     case 'retry':
       return withoutEffects(retry(queue, event.target));
     case 'discard':
@@ -77,8 +72,6 @@ function apply(queue: Queue, event: QueueEvent): Step {
       return withoutEffects(takeBack(queue, event.target));
     case 'recover':
       return withoutEffects(recover(queue, event.target, event.operations, event));
-    case 'edit':
-      return withoutEffects(edit(queue, event.target, event.value, event));
     case 'resolve':
       return withoutEffects(resolve(queue, event.target, event.seen, event.choice, event));
   }
@@ -91,10 +84,9 @@ function answered(queue: Queue, event: AnswerEvent): Step {
   const verdict = verdictOf(operation, event.answer);
   const reached =
     verdict.is === 'unreachable' ? unreachable(arrived, event.sentOpId, event) : { ...arrived, pause: null };
-  const known = verdict.is === 'expired' ? expired(reached, event.token) : withoutEffects(reached);
-  const state = known.state;
+  const state = verdict.is === 'expired' ? expired(reached, event.token) : reached;
   // The answer came before, or a person has decided since.
-  if (!operation || (isParked(operation) && verdict.is !== 'done')) return known;
+  if (!operation || (isParked(operation) && verdict.is !== 'done')) return withoutEffects(state);
 
   switch (verdict.is) {
     case 'done':
@@ -105,7 +97,7 @@ function answered(queue: Queue, event: AnswerEvent): Step {
     case 'unreachable':
       return withoutEffects(withOperations(state, [requeued(operation, { attempts: operation.attempts + 1 })]));
     case 'expired':
-      return { ...known, state: withOperations(state, [requeued(operation, {})]) };
+      return withoutEffects(withOperations(state, [requeued(operation, {})]));
     case 'later': {
       const nextAt = delayAt(operation.delays, verdict.retryAfter, event);
       const counted = { attempts: operation.attempts + 1, delays: operation.delays + 1 };
@@ -141,10 +133,9 @@ function requeued(operation: Operation, changes: Partial<Operation>): Operation 
  * Drops the token, so that nothing is sent; the user stays known. A 401 that answers an older token says nothing about
  * the one in use.
  */
-function expired(queue: Queue, token: string): Step {
-  if (!queue.session || queue.session.token !== token) return withoutEffects(queue);
-  const session = { ...queue.session, token: null };
-  return { state: { ...queue, session }, effects: [{ type: 'ask-login', session }] };
+function expired(queue: Queue, token: string): Queue {
+  if (!queue.session || queue.session.token !== token) return queue;
+  return { ...queue, session: { ...queue.session, token: null } };
 }
 
 /** Pauses the queue. Only a failed probe lengthens the pause, not the requests that were under way with it. */
@@ -234,12 +225,6 @@ function storing(before: Queue, after: Queue): Effect[] {
   const sessionChanged = before.session !== after.session;
   if (puts.length === 0 && dels.length === 0 && !sessionChanged) return [];
   return [{ type: 'store', puts, dels, ...(sessionChanged && { session: after.session }) }];
-}
-
-function pausing(before: Queue, after: Queue): Effect[] {
-  if (before.pause && !after.pause) return [{ type: 'resumed' }];
-  if (after.pause && !before.pause) return [{ type: 'paused', until: after.pause.until }];
-  return [];
 }
 
 function withoutEffects(state: Queue): Step {
