@@ -9,7 +9,7 @@ import { pause, startPortal } from './programs.ts';
 const OPERATIONS = 1000;
 const SAVES = 20;
 
-export interface BackOffice {
+interface BackOffice {
   /**
    * ms from a click on the badge until the screen of pending changes responds to clicks, by the number of records that
    * the changes belong to.

@@ -39,7 +39,7 @@ export async function openBrowser(key?: string): Promise<Browser | null> {
 }
 
 /** A phone with nothing stored and with a slow line of its own. */
-export interface Phone {
+interface Phone {
   page: Page;
   session: CDPSession;
   /** The address by which a page is reached over this line. */

@@ -7,7 +7,7 @@ import { calls } from '../../api/contract/addresses/calls.ts';
 import { median } from './measure.ts';
 import { pause } from './programs.ts';
 
-export interface Drained {
+interface Drained {
   /** s from the return of the connection until the queue is empty */
   seconds: number;
   /** ms until a save is safe on the device */

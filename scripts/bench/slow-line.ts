@@ -8,7 +8,7 @@ export const ROUND_TRIP = 400;
 /** 400 kbit/s, in bytes per ms. */
 export const SPEED = 50;
 
-export interface SlowLine {
+interface SlowLine {
   port: number;
   /** Number of bytes that have arrived from the server, encryption included. */
   received(): number;

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 
-export interface Raw {
+interface Raw {
   status: number;
   headers: IncomingHttpHeaders;
   bytes: Buffer;

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { ownFolder } from './portal.ts';
 
 /** A disk for a portal that can be made full or read-only while it runs. */
-export interface SmallDisk {
+interface SmallDisk {
   folder: string;
   /** Fills the disk to the last byte. */
   fill(): void;

@@ -67,6 +67,6 @@ export async function isAdminKept(): Promise<boolean> {
 }
 
 /** Runs in the page. @returns whether the page from the server is hydrated */
-export function isTakenOver(): boolean {
+function isTakenOver(): boolean {
   return Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer'));
 }

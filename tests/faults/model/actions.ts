@@ -43,7 +43,7 @@ export interface Plan {
   cursed: number;
 }
 
-export const MOST_ACTIONS = 120;
+const MOST_ACTIONS = 120;
 
 const nat = fc.nat(23);
 /** Prefers a few records and fields, as people prefer new ones; otherwise there would be hardly any conflicts. */

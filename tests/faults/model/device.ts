@@ -44,7 +44,7 @@ export interface Device {
   now(): number;
 }
 
-export interface Surroundings {
+interface Surroundings {
   clock: Clock;
   network: Network;
   watch: Watch;

@@ -12,7 +12,7 @@ export type DiskFault =
   | 'tab dies after the commit';
 
 /** A tab, as far as its databases are concerned. */
-export interface DiskUser {
+interface DiskUser {
   /** Returns the fault of the transaction that begins now, null for none. */
   nextFault(): DiskFault | null;
   die(): void;

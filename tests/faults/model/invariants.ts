@@ -304,7 +304,7 @@ function isWhat(change: NewOperation, one: Operation): boolean {
 }
 
 /** Are two values the same after the server has normalized white space? */
-export function sameMeaning(a: Json, b: Json): boolean {
+function sameMeaning(a: Json, b: Json): boolean {
   return sameValue(a, b) || (typeof a === 'string' && typeof b === 'string' && tidy(a) === tidy(b));
 }
 const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();

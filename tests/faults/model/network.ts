@@ -24,14 +24,14 @@ export const FATES = [
 ] as const;
 export type Fate = (typeof FATES)[number];
 
-export interface Sender {
+interface Sender {
   /** Returns the fate of a request. */
   fate(request: Asked): Fate;
   readonly isAlive: boolean;
 }
 
 /** Observes the network. */
-export interface Watcher {
+interface Watcher {
   /** Called when the server has handled a request. */
   served(request: Asked, answer: Answered): void;
   /** Called when a device has received an answer. */

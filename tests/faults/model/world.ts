@@ -27,7 +27,7 @@ import type { FieldOnScreen } from './people.ts';
 import { openTownHall, PEOPLE } from './town.ts';
 
 /** What happened in a run. */
-export interface Tally {
+interface Tally {
   actions: number;
   /** Number of operations that had an effect. */
   effects: number;

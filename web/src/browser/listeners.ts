@@ -1,5 +1,5 @@
 /** A set of callbacks for one kind of news. */
-export interface Listeners<News extends unknown[]> {
+interface Listeners<News extends unknown[]> {
   /** Adds a callback; adding the same one twice has no effect. @returns removes it */
   add(listener: (...news: News) => void): () => void;
   /** Calls all of them, in the order in which they were added. */

@@ -1,7 +1,7 @@
 import { createListeners } from './listeners.ts';
 
 /** Something that the browser or the server offers to the person, such as an installation; null while there is none. */
-export interface Offer<T> {
+interface Offer<T> {
   current(): T | null;
   set(offer: T | null): void;
   subscribe(listener: () => void): () => void;

@@ -245,7 +245,7 @@ function useSuggestions(typed: string): Label[] {
 }
 
 /** Returns the known labels that start with the typed text, without duplicates. */
-export function suggestionsFor(hash: string, known: Label[]): Label[] {
+function suggestionsFor(hash: string, known: Label[]): Label[] {
   if (!hash) return [];
   const fitting = new Map(known.filter(({ id }) => id.startsWith(hash)).map((label) => [label.id, label]));
   return [...fitting.values()].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, MOST);

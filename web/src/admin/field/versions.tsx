@@ -15,7 +15,7 @@ const MERGED_TEXT = 'Texto combinado';
 const MERGED: ReadonlySet<string> = new Set(['line', 'lines', 'html']);
 
 /** The text that a person writes in place of two versions. It stays when the dialog is closed. */
-export interface Merging {
+interface Merging {
   value: Json;
   hasBegun: boolean;
   error: string;

@@ -70,7 +70,7 @@ function useLastPage(entity: Stored, query: ListQuery, view: ListView): void {
   }, [to, navigate]);
 }
 
-export function CreateButton({ entity }: { entity: Stored }) {
+function CreateButton({ entity }: { entity: Stored }) {
   const workspace = useWorkspace();
   const navigate = useNavigate();
   const notify = useNotices();

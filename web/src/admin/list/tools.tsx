@@ -11,7 +11,7 @@ import type { ListNavigation } from './list-return.ts';
 const TYPING = 200;
 
 /** Returns a function that changes the list's query, on its first page, and keeps the focus. */
-export function useChangeQuery(entity: Stored, query: ListQuery) {
+function useChangeQuery(entity: Stored, query: ListQuery) {
   const navigate = useNavigate();
   return (next: Partial<ListQuery>, isTyping = false) => {
     // What was typed last is passed on after a delay, in which its author may have opened a record.

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { useNotices } from '../ui/notices.tsx';
 import { focusRow } from './row-focus.ts';
 
-export interface UndoOffer {
+interface UndoOffer {
   /** The action: `Eliminado`. */
   text: string;
   /** Its object, by name or number. */

@@ -11,7 +11,7 @@ const MOST_PAGES = 100;
 const AT_ONCE = 4;
 
 /** The server's rows of a list that a device holds only in part. */
-export interface ServerRows extends Pick<OwnOperations, 'landed'> {
+interface ServerRows extends Pick<OwnOperations, 'landed'> {
   key: string;
   rows: StoredRecord[];
   /** More pages are being fetched. */

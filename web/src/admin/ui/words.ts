@@ -4,7 +4,7 @@ import { sharedWords } from '../shared/shared-words.ts';
 import type { RecordState } from '../workspace/overlay.ts';
 
 /** Returns the number of unsent changes as text: `3 cambios sin enviar`; '' for none. */
-export function waitingWords(count: number): string {
+function waitingWords(count: number): string {
   if (count === 0) return '';
   return count === 1 ? '1 cambio sin enviar' : `${count} cambios sin enviar`;
 }

@@ -25,7 +25,7 @@ export function useUserCalls() {
   };
 }
 
-export type Loadable<T> = { is: 'loading' } | { is: 'failed'; message: string } | { is: 'loaded'; value: T };
+type Loadable<T> = { is: 'loading' } | { is: 'failed'; message: string } | { is: 'loaded'; value: T };
 
 /** What was loaded from a path. */
 type LoadedFrom<T> = Loadable<T> & { path?: string };

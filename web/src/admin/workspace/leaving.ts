@@ -7,7 +7,7 @@ import type { ApiCall } from '../../offline/pull/api-call.ts';
 import type { AdminStore } from '../../offline/store/admin-store.ts';
 import type { OwnSession } from './own-session.ts';
 
-export interface Leaving {
+interface Leaving {
   /** Leaves the page when in another tab this person has logged out, or another one in. */
   leaveWithSession(): void;
   /** Ends the session, here and at the server. @throws NotKept, and then the person is still logged in */

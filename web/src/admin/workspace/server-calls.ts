@@ -3,7 +3,7 @@ import type { ApiCall } from '../../offline/pull/api-call.ts';
 import type { OwnSession } from './own-session.ts';
 import type { Workspace } from './workspace.ts';
 
-export interface ServerCalls extends Pick<Workspace, 'callApi' | 'file'> {
+interface ServerCalls extends Pick<Workspace, 'callApi' | 'file'> {
   /** Asks the server whether the token has expired (spec section 6). Without a network the session goes on. */
   checkToken(): Promise<void>;
 }

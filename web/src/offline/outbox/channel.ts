@@ -2,7 +2,7 @@ import type { Environment } from './environment.ts';
 import { OUTBOX } from './outbox-db.ts';
 
 /** What tabs tell each other: the store has changed, or an upload of the sending tab goes on. */
-export type TabMessage = 'changed' | 'busy';
+type TabMessage = 'changed' | 'busy';
 
 /** Shortest time, in ms, between two messages that an upload goes on. */
 const BUSY_EVERY = 5000;
@@ -14,7 +14,7 @@ export function outboxChannel(name: string = OUTBOX): BroadcastChannel | null {
   return 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : null;
 }
 
-export interface OtherTabs {
+interface OtherTabs {
   tellChanged(): void;
   tellBusy(): void;
 }

@@ -32,7 +32,7 @@ export interface Draft {
 }
 
 /** `rev` grows with every change of operations or session: a tab that knows the newest one knows what is stored. */
-export interface QueueStanding {
+interface QueueStanding {
   key: 'queue' | `ended ${string}`;
   rev: number;
   lastSeq: number;

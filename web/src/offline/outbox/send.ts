@@ -8,7 +8,7 @@ const STALL = 30_000;
 const PIECE = 64 * 1024;
 const BASE64_PIECE = 3 * 8192;
 
-export interface Wire {
+interface Wire {
   fetch: typeof globalThis.fetch;
   /** For uploads, because `fetch` does not report their progress; null where there is none. */
   newXhr: (() => XMLHttpRequest) | null;

@@ -19,7 +19,7 @@ import type { Pulled } from '../pull/sync.ts';
 const NAME = 'portal-admin';
 
 /** How far the store is: how many records there are in all, and when the server was last heard, ms since the epoch. */
-export interface Level {
+interface Level {
   counts: Counts | null;
   isFilled: boolean;
   pulledAt: number | null;

@@ -9,7 +9,7 @@ import { rowsOf } from './public-db.ts';
 import type { Floors, ListPosition, RecordsDb, RecordRow, FeedStanding } from './public-db.ts';
 
 /** Time of the request for a piece: ms since the epoch by the device's clock, and the town's day by the server's. */
-export interface RequestTime {
+interface RequestTime {
   askedAt: number;
   day: Day;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const OPERATION_VERSION = 2;
 
 /** What an operation of kind `call` does to a list or a file of its record. */
-export const CALL_NAMES = [
+const CALL_NAMES = [
   'label-add',
   'label-remove',
   'video-add',

@@ -2,7 +2,7 @@ import type { Json, Operation, Theirs } from './operation.ts';
 import type { OperationAnswer } from './queue.ts';
 
 /** What an answer means for its operation. */
-export type Verdict =
+type Verdict =
   | { is: 'done' }
   /** Network error, no progress, or an answer of something else (a captive portal): the queue pauses. */
   | { is: 'unreachable' }
