@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { creation, removal, update } from '../../../web/src/admin/workspace/new-operations.ts';
 import { neighbourOf } from '../../../web/src/admin/list/row-focus.ts';
-import { cellText, columnsOf, nameOf, publicPage } from '../../../web/src/admin/list/cells.ts';
+import { cellText, listColumns, nameOf, publicPage } from '../../../web/src/admin/list/cells.ts';
 import { parseListQuery, listAddress, DEFAULT_QUERY } from '../../../web/src/admin/list/list-query.ts';
 import { filterRows } from '../../../web/src/admin/list/filter-rows.ts';
 import { removalQuestion } from '../../../web/src/admin/list/removal.ts';
@@ -83,7 +83,7 @@ it('a record created here and never sent is first on the first page only', () =>
 });
 
 it('the columns are those of the specification, in its order', () => {
-  const labels = (entity: Parameters<typeof columnsOf>[0]) => columnsOf(entity).map(({ field }) => field.label);
+  const labels = (entity: Parameters<typeof listColumns>[0]) => listColumns(entity).map(({ field }) => field.label);
   expect(labels('story')).toEqual(['Título', 'Copete', 'Fecha', 'Estado', 'Destacada']);
   expect(labels('agenda')).toEqual(labels('story'));
   expect(labels('album')).toEqual(['Título', 'Descripción corta', 'Estado', 'Destacada']);
@@ -91,8 +91,8 @@ it('the columns are those of the specification, in its order', () => {
 });
 
 it('cells are cut to 50 characters, days are dd/MM/yyyy, flags are words', () => {
-  const cell = (entity: Parameters<typeof columnsOf>[0], name: string, value: Fields[string]) =>
-    cellText(columnsOf(entity).find((column) => column.name === name)!.field, value);
+  const cell = (entity: Parameters<typeof listColumns>[0], name: string, value: Fields[string]) =>
+    cellText(listColumns(entity).find((column) => column.name === name)!.field, value);
   expect(cell('story', 'title', 'x'.repeat(51))).toBe(`${'x'.repeat(50)}...`);
   expect(cell('story', 'title', 'x'.repeat(50))).toBe('x'.repeat(50));
   expect(cell('map', 'url', `https://${'m'.repeat(60)}`)).toHaveLength(53);

@@ -4,6 +4,8 @@ import { entities, fieldsOf } from '#contract/entity-words';
 import type { EntityDeclaration } from '#contract/entity-words';
 import type { Field } from '#contract/fields';
 import { SHARED_CACHE_SECONDS } from '#contract/limits';
+import { isReadable } from '#contract/visibility';
+import type { RecordEntity } from '#contract/record-types';
 import { Attachments } from './attachments.tsx';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { update } from '../workspace/new-operations.ts';
@@ -27,12 +29,11 @@ import { discardUnsaved, useIsUnsaved } from '../unsaved/texts.ts';
 import { useFirstField } from './use-first-field.ts';
 import { useStoredRecord } from '../workspace/use-stored-record.ts';
 import { useTitle } from '../ui/use-title.ts';
-import type { Stored } from '../list/use-list.ts';
 
 const BACK: ListNavigation = { isBack: true };
 
 /** The edit screen of an entity, generated from its declaration. */
-export function EditScreen({ entity }: { entity: Stored }) {
+export function EditScreen({ entity }: { entity: RecordEntity }) {
   const { id = '' } = useParams();
   const found = useRecord(entity, id);
   const own = useOwnChanges(entity, id);
@@ -65,11 +66,11 @@ export function EditScreen({ entity }: { entity: Stored }) {
   );
 }
 
-function useOwnChanges(entity: Stored, id: string) {
+function useOwnChanges(entity: RecordEntity, id: string) {
   return useWorkspaceState().waiting.filter((operation) => operation.entity === entity && operation.recordId === id);
 }
 
-function LostRecord({ entity, id }: { entity: Stored; id: string }) {
+function LostRecord({ entity, id }: { entity: RecordEntity; id: string }) {
   const own = useOwnChanges(entity, id);
   const entry = useLastRemoval(entity, id, true);
   return (
@@ -89,7 +90,7 @@ function Notice({ title, children }: { title: string; children: string }) {
   );
 }
 
-function Form({ entity, shown }: { entity: Stored; shown: Shown }) {
+function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
   const { record, operations } = shown;
   const name = nameOf(entity, record);
   const page = publicPage(entity, record);
@@ -156,15 +157,24 @@ function Form({ entity, shown }: { entity: Stored; shown: Shown }) {
   );
 }
 
-/** Maximum age of public responses in shared caches. */
 const WITHDRAWN = `Lo que se retira puede seguir viéndose en el sitio hasta ${SHARED_CACHE_SECONDS} segundos.`;
 const NOT_WITHDRAWN_YET = 'Se va a retirar del sitio cuando vuelva la señal: hasta entonces se sigue viendo.';
-const isPublicStatus = (status: unknown) => status === 'Publicado' || status === 'Archivado';
 
-function RecordField({ entity, shown, name, field }: { entity: Stored; shown: Shown; name: string; field: Field }) {
+function RecordField({
+  entity,
+  shown,
+  name,
+  field,
+}: {
+  entity: RecordEntity;
+  shown: Shown;
+  name: string;
+  field: Field;
+}) {
   const workspace = useWorkspace();
   const { record, operations } = shown;
   const { confirmChange } = entities[entity] as EntityDeclaration;
+  /** The status when the screen was opened. */
   const [first] = useState(record.status);
   const { isOnline } = useWorkspaceState();
   const mayPublish = useConfirmPublish(entity, record.id);
@@ -176,7 +186,7 @@ function RecordField({ entity, shown, name, field }: { entity: Stored; shown: Sh
       stored={record[name] ?? null}
       operations={operations}
       note={
-        name === 'status' && isPublicStatus(first) && !isPublicStatus(record.status)
+        name === 'status' && isReadable(entity, { status: first }) && !isReadable(entity, record)
           ? isOnline
             ? WITHDRAWN
             : NOT_WITHDRAWN_YET
@@ -198,7 +208,7 @@ function split(fields: [string, Field][]): [[string, Field][], [string, Field][]
 type Found = { is: 'loading' | 'elsewhere' | 'gone' } | { is: 'found'; shown: Shown };
 
 /** Loads the record from the device, or from the server if the device does not hold it. */
-function useRecord(entity: Stored, id: string): Found {
+function useRecord(entity: RecordEntity, id: string): Found {
   const state = useWorkspaceState();
   const held = useStoredRecord(entity, id);
   const shown = held && overlayOne(entity, held.kept, id, held.laid);
@@ -210,7 +220,7 @@ function useRecord(entity: Stored, id: string): Found {
   return { is: state.isOnline && answer !== 'unreachable' ? 'loading' : 'elsewhere' };
 }
 
-function useServed(entity: Stored, id: string, isWanted: boolean): 'gone' | 'unreachable' | null {
+function useServed(entity: RecordEntity, id: string, isWanted: boolean): 'gone' | 'unreachable' | null {
   const workspace = useWorkspace();
   const [answer, setAnswer] = useState<'gone' | 'unreachable' | null>(null);
   useEffect(() => {

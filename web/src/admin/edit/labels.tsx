@@ -203,7 +203,7 @@ function LabelBox({
             role="option"
             aria-selected={at === active}
             tabIndex={-1}
-            // `mousedown` comes before the box loses the focus and closes the list.
+            // Without this a press would take the focus from the box, which closes the list before the click.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => void choose(one.name)}
           >

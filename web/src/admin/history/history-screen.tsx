@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
-import type { RecordType } from '#contract/record-types';
+import type { RecordEntity, RecordType } from '#contract/record-types';
 import type { HistoryEntry } from '#contract/history';
 import { admin } from '#contract/addresses/pages';
 import { calls, historyQuery } from '#contract/addresses/calls';
@@ -21,7 +21,6 @@ import { overlayOne } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { editScreen, isEntity } from '../pending/pending-groups.ts';
 import { useTitle } from '../ui/use-title.ts';
-import type { Stored } from '../list/use-list.ts';
 
 /** The latest changes of all records, or the deleted records, with buttons to restore them. */
 export function HistoryScreen() {
@@ -62,7 +61,7 @@ export function HistoryScreen() {
 export function RecordHistoryScreen() {
   const { type = '', id = '' } = useParams();
   const history = useHistory(`${type} ${id}`, (before) => calls.historyOf(type, id, historyQuery.page({ before })));
-  const record = useRecord(type, id);
+  const record = useCurrentValues(type, id);
   const {
     session: { user },
   } = useWorkspaceState();
@@ -194,7 +193,7 @@ function Recovery({ entry }: { entry: HistoryEntry }) {
     waiting,
     landed,
   } = useWorkspaceState();
-  const [isAsked, setHistory] = useState(false);
+  const [isRecovered, setRecovered] = useState(false);
   const isComing = [...waiting, ...landed].some(
     ({ kind, entity, recordId }) => kind === 'create' && entity === entry.type && recordId === entry.id,
   );
@@ -205,7 +204,7 @@ function Recovery({ entry }: { entry: HistoryEntry }) {
     !mayEdit(user.usergroup, entry.type)
   )
     return null;
-  if (!entry.isDeleted || isAsked || isComing)
+  if (!entry.isDeleted || isRecovered || isComing)
     return (
       <p className="aside">
         Recuperado. <Link to={editScreen(entry.type, entry.id) ?? admin.history()}>Abrir</Link>
@@ -218,7 +217,7 @@ function Recovery({ entry }: { entry: HistoryEntry }) {
       if (
         await keep(recovery(whole), `¿Recuperar ${recordWords(entry)} como estaba? Vuelve con su estado de entonces.`)
       )
-        setHistory(true);
+        setRecovered(true);
     } catch (error) {
       notify({ tone: 'bad', text: (error as Error).message });
     }
@@ -249,15 +248,15 @@ function useKeep(): (operations: UnsignedOperation[], question: string) => Promi
   };
 }
 
-/** Loads the current record with pending changes applied; null if it was deleted or cannot be loaded. */
-function useRecord(type: string, id: string): Fields | null {
+/** Returns the record's current values with pending changes applied; null if it was deleted or cannot be loaded. */
+function useCurrentValues(type: string, id: string): Fields | null {
   const workspace = useWorkspace();
   const isHeld = type !== 'user';
   const stored = useRead(`history ${type} ${id}`, async (store) => (isHeld ? store.one(type as RecordType, id) : null));
   const shown = stored && isHeld ? overlayOne(type as RecordType, stored.value, id, stored.laid) : null;
   const isWanted = stored !== null && shown === null && isEntity(type) && type !== 'user';
   useEffect(() => {
-    if (isWanted) void fetchRecord(workspace, type as Stored, id).catch(() => {});
+    if (isWanted) void fetchRecord(workspace, type as RecordEntity, id).catch(() => {});
   }, [workspace, type, id, isWanted]);
   return shown && !shown.isGone ? shown.record : null;
 }

@@ -18,7 +18,7 @@ export interface Column {
   field: Field;
 }
 
-export function columnsOf(entity: EntityName): Column[] {
+export function listColumns(entity: EntityName): Column[] {
   const fields = new Map(fieldsOf(entity));
   return entities[entity].columns.map((name) => ({ name, field: fields.get(name) as Field }));
 }

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import { admin } from '#contract/addresses/pages';
 import { hasGallery, hasOnePicture, isPdfOwner } from '#contract/record-types';
 import { newRecordId } from '#contract/values/ids';
+import type { RecordEntity } from '#contract/record-types';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { fetchRecord } from '../workspace/fetch-record.ts';
 import { copyOf } from '../history/restore.ts';
@@ -10,12 +11,11 @@ import { useBusy } from '../ui/use-busy.ts';
 import { overlayOne } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import type { Shown } from '../workspace/overlay.ts';
-import type { Stored } from './use-list.ts';
 import { quotedName } from './removal.ts';
 import { statusesOf } from './list-query.ts';
 
 /** Records without a status are public as soon as they have content, so a copy of one could not be a draft. */
-export const isCopied = (entity: Stored) => statusesOf(entity).length > 0;
+export const isCopied = (entity: RecordEntity) => statusesOf(entity).length > 0;
 
 /** Navigation state for the edit screen of a copy. */
 export interface CopyNote {
@@ -23,7 +23,7 @@ export interface CopyNote {
 }
 
 /** Returns a function that creates a draft from a record and opens it. */
-export function useCopy(entity: Stored): (shown: Shown) => Promise<void> {
+export function useCopy(entity: RecordEntity): (shown: Shown) => Promise<void> {
   const workspace = useWorkspace();
   const navigate = useNavigate();
   const notify = useNotices();
@@ -58,7 +58,7 @@ export function useCopy(entity: Stored): (shown: Shown) => Promise<void> {
 }
 
 /** Returns the note on a copy's edit screen about what was not copied. */
-export function copyWords(entity: Stored, name: string): string {
+export function copyWords(entity: RecordEntity, name: string): string {
   const left = [
     hasOnePicture(entity) && 'No se copió la imagen.',
     hasGallery(entity) && 'No se copiaron las imágenes.',

@@ -1,10 +1,10 @@
 import { fold, plainText } from '#contract/values/text';
-import { cellText, columnsOf } from './cells.ts';
+import type { RecordEntity } from '#contract/record-types';
+import { cellText, listColumns } from './cells.ts';
 import type { Column } from './cells.ts';
 import { labelsOf } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import type { Shown } from '../workspace/overlay.ts';
-import type { Stored } from './use-list.ts';
 import type { ListQuery, Sort } from './list-query.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { ListQuery, Sort } from './list-query.ts';
  * A row matches if each search word occurs in one of its columns or labels; accents and case are ignored.
  */
 export function filterRows(
-  entity: Stored,
+  entity: RecordEntity,
   rows: readonly Shown[],
   { search, status, sort }: Pick<ListQuery, 'search' | 'status' | 'sort'>,
 ): Shown[] {
@@ -20,7 +20,7 @@ export function filterRows(
   const found = rows.filter(
     ({ record }) => (status === '' || record.status === status) && isFound(entity, record, words),
   );
-  const column = sort && columnsOf(entity).find(({ name }) => name === sort.column);
+  const column = sort && listColumns(entity).find(({ name }) => name === sort.column);
   return column ? sorted(found, column, sort) : found;
 }
 
@@ -29,15 +29,15 @@ const bare = (text: string) => fold(text).replaceAll('ñ', 'n');
 
 const searched = new WeakMap<Fields, string>();
 
-function isFound(entity: Stored, record: Fields, words: readonly string[]): boolean {
+function isFound(entity: RecordEntity, record: Fields, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const text = searched.get(record) ?? searchText(entity, record);
   searched.set(record, text);
   return words.every((word) => text.includes(word));
 }
 
-function searchText(entity: Stored, record: Fields): string {
-  const said = columnsOf(entity).map(({ name, field }) =>
+function searchText(entity: RecordEntity, record: Fields): string {
+  const said = listColumns(entity).map(({ name, field }) =>
     field.kind === 'day' || field.kind === 'choice'
       ? cellText(field, record[name])
       : plainText(String(record[name] ?? '')),

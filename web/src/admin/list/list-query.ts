@@ -1,7 +1,7 @@
 import { fieldsOf } from '#contract/entity-words';
 import { admin } from '#contract/addresses/pages';
-import { columnsOf } from './cells.ts';
-import type { Stored } from './use-list.ts';
+import type { RecordEntity } from '#contract/record-types';
+import { listColumns } from './cells.ts';
 
 export interface Sort {
   /** Name of a field shown as a column of the list. */
@@ -26,10 +26,11 @@ export const isNarrowed = ({ search, status, sort }: ListQuery) =>
   search.trim() !== '' || status !== '' || sort !== null;
 
 /** Returns the statuses of an entity's records; empty if they have no status. */
-export const statusesOf = (entity: Stored) => fieldsOf(entity).find(([name]) => name === 'status')?.[1].choices ?? [];
+export const statusesOf = (entity: RecordEntity) =>
+  fieldsOf(entity).find(([name]) => name === 'status')?.[1].choices ?? [];
 
 /** Parses a query string. Invalid values, such as an unknown status, are ignored. */
-export function parseListQuery(entity: Stored, parameters: URLSearchParams): ListQuery {
+export function parseListQuery(entity: RecordEntity, parameters: URLSearchParams): ListQuery {
   const status = parameters.get('estado') ?? '';
   return {
     page: Math.max(1, Math.trunc(Number(parameters.get('pagina'))) || 1),
@@ -39,16 +40,16 @@ export function parseListQuery(entity: Stored, parameters: URLSearchParams): Lis
   };
 }
 
-function sortOf(entity: Stored, words: string): Sort | null {
+function sortOf(entity: RecordEntity, words: string): Sort | null {
   const isDown = words.startsWith('-');
   const column = isDown ? words.slice(1) : words;
-  return columnsOf(entity).some(({ name }) => name === column) ? { column, isDown } : null;
+  return listColumns(entity).some(({ name }) => name === column) ? { column, isDown } : null;
 }
 
 export const sortWords = (sort: Sort | null) => (sort ? `${sort.isDown ? '-' : ''}${sort.column}` : '');
 
 /** Returns the address of a list with a query. */
-export function listAddress(entity: Stored, { page, search, status, sort }: ListQuery): string {
+export function listAddress(entity: RecordEntity, { page, search, status, sort }: ListQuery): string {
   const given = { buscar: search, estado: status, orden: sortWords(sort), pagina: page > 1 ? String(page) : '' };
   const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== '')).toString();
   return `${admin.list(entity)}${query && `?${query}`}`;

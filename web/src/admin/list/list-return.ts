@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { admin } from '#contract/addresses/pages';
-import type { Stored } from './use-list.ts';
+import type { RecordEntity } from '#contract/record-types';
 
 interface Place {
   y: number;
@@ -11,7 +11,7 @@ interface Place {
 /** State of each list when it was left, by address. */
 const places = new Map<string, Place>();
 /** Last address of each list. */
-const lastSeen = new Map<Stored, string>();
+const lastSeen = new Map<RecordEntity, string>();
 
 /** Navigation state for opening a list. */
 export interface ListNavigation {
@@ -26,7 +26,7 @@ export const isOwnReturn = (kind: string, key: string, state: unknown) =>
   Boolean((state as ListNavigation | null)?.isBack) || (kind === 'POP' && key !== 'default');
 
 /** Returns the last address of a list in this tab, with its page, search, filter and order. */
-export const lastListOf = (entity: Stored) => lastSeen.get(entity) ?? admin.list(entity);
+export const lastListOf = (entity: RecordEntity) => lastSeen.get(entity) ?? admin.list(entity);
 
 /** Remembers that a record is opened from the current list. */
 export function rememberOpened(record: string): void {
@@ -37,7 +37,7 @@ export function rememberOpened(record: string): void {
  * Remembers a list's scroll position, and restores it when someone returns to the list.
  * @param isDrawn whether its rows are rendered
  */
-export function useListReturn(entity: Stored, isDrawn: boolean): void {
+export function useListReturn(entity: RecordEntity, isDrawn: boolean): void {
   const { pathname, search, state, key } = useLocation();
   const kind = useNavigationType();
   const wanted = useRef<Place | null>(null);

@@ -5,10 +5,11 @@ import { longMoment } from '#contract/values/dates';
 import { newRecordId } from '#contract/values/ids';
 import { entities } from '#contract/entity-words';
 import { admin } from '#contract/addresses/pages';
+import type { RecordEntity } from '#contract/record-types';
 import { Pager } from '../../components/pager.tsx';
 import { Cell } from './cell.tsx';
 import { creation } from '../workspace/new-operations.ts';
-import { cellText, columnsOf, nameOf, viewPage } from './cells.ts';
+import { cellText, listColumns, nameOf, viewPage } from './cells.ts';
 import { useWorkspace, useStored } from '../workspace/workspace.ts';
 import { parseListQuery, isNarrowed, listAddress } from './list-query.ts';
 import type { ListQuery } from './list-query.ts';
@@ -30,10 +31,10 @@ import { NEW_RECORD } from '../edit/use-first-field.ts';
 import { useBusy } from '../ui/use-busy.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { rememberMade, useList } from './use-list.ts';
-import type { ListView, Stored } from './use-list.ts';
+import type { ListView } from './use-list.ts';
 
 /** The list screen of an entity (spec section 2.2). @param children content above the table */
-export function ListScreen({ entity, children }: { entity: Stored; children?: ReactNode }) {
+export function ListScreen({ entity, children }: { entity: RecordEntity; children?: ReactNode }) {
   const [parameters] = useSearchParams();
   const query = useMemo(() => parseListQuery(entity, parameters), [entity, parameters]);
   const view = useList(entity, query);
@@ -60,7 +61,7 @@ export function ListScreen({ entity, children }: { entity: Stored; children?: Re
 }
 
 /** Redirects from a page beyond the end of the list to its last page. */
-function useLastPage(entity: Stored, query: ListQuery, view: ListView): void {
+function useLastPage(entity: RecordEntity, query: ListQuery, view: ListView): void {
   const navigate = useNavigate();
   const isEmpty = view.is === 'some' && !view.isComing && view.items.length === 0;
   const last = view.is === 'some' ? Math.max(1, Math.min(view.pages, query.page - 1)) : 1;
@@ -70,7 +71,7 @@ function useLastPage(entity: Stored, query: ListQuery, view: ListView): void {
   }, [to, navigate]);
 }
 
-function CreateButton({ entity }: { entity: Stored }) {
+function CreateButton({ entity }: { entity: RecordEntity }) {
   const workspace = useWorkspace();
   const navigate = useNavigate();
   const notify = useNotices();
@@ -97,7 +98,7 @@ function CreateButton({ entity }: { entity: Stored }) {
   );
 }
 
-function List({ entity, query, view, menu }: { entity: Stored; query: ListQuery; view: ListView; menu: Menu }) {
+function List({ entity, query, view, menu }: { entity: RecordEntity; query: ListQuery; view: ListView; menu: Menu }) {
   const level = useStored('level', (store) => store.level());
   const selection = useSelection(`${query.status} ${query.search}`);
   if (view.is === 'loading')
@@ -149,7 +150,7 @@ function Table({
   selection,
   menu,
 }: {
-  entity: Stored;
+  entity: RecordEntity;
   query: ListQuery;
   items: readonly Shown[];
   selection: Selection;
@@ -175,7 +176,7 @@ function Table({
             <td className="cell-tick">
               <TickAll items={items} selection={selection} />
             </td>
-            {columnsOf(entity).map(({ name, field }) => (
+            {listColumns(entity).map(({ name, field }) => (
               <SortHeading key={name} entity={entity} query={query} column={name} label={field.label} />
             ))}
             <th scope="col">
@@ -222,13 +223,13 @@ function Row({
   selection: { chosen, set },
   children,
 }: {
-  entity: Stored;
+  entity: RecordEntity;
   shown: Shown;
   selection: Selection;
   children: ReactNode;
 }) {
   const { record } = shown;
-  const [title, ...others] = columnsOf(entity);
+  const [title, ...others] = listColumns(entity);
   const name = nameOf(entity, record);
   const edit = admin.edit(entity, record.id);
   const view = viewPage(entity, shown);

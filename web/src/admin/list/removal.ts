@@ -3,6 +3,7 @@ import type { EntityName } from '#contract/entity-words';
 import { admin } from '#contract/addresses/pages';
 import { calls, historyQuery } from '#contract/addresses/calls';
 import type { HistoryEntry, HistoryPage } from '#contract/history';
+import type { RecordEntity } from '#contract/record-types';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { callWhenReached } from '../workspace/call-when-reached.ts';
@@ -18,7 +19,6 @@ import { recovery } from '../history/restore.ts';
 import { useNotices } from '../ui/notices.tsx';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import type { Shown } from '../workspace/overlay.ts';
-import type { Stored } from './use-list.ts';
 import { useUndoOffer } from './undo-offer.tsx';
 
 type Removed = Pick<Shown, 'record' | 'seq'>;
@@ -42,7 +42,7 @@ export function removalQuestion(entity: EntityName, records: readonly Fields[]):
 }
 
 /** Returns a function that deletes records after confirmation and offers to undo it. Resolves to whether it did. */
-export function useRemoval(entity: Stored): (shown: readonly Removed[]) => Promise<boolean> {
+export function useRemoval(entity: RecordEntity): (shown: readonly Removed[]) => Promise<boolean> {
   const workspace = useWorkspace();
   const confirm = useConfirm();
   const notify = useNotices();
@@ -110,7 +110,7 @@ const creationOf = ({ kind, entity, recordId, method, path, body }: Operation): 
  */
 async function undoRemovals(
   workspace: Workspace,
-  entity: Stored,
+  entity: RecordEntity,
   ids: readonly string[],
   cancelled: ReadonlyMap<string, UnsignedOperation>,
 ): Promise<void> {
@@ -128,7 +128,7 @@ async function undoRemovals(
 }
 
 /** @throws Error with a message for the person */
-async function undoRemoval(workspace: Workspace, entity: Stored, id: string): Promise<void> {
+async function undoRemoval(workspace: Workspace, entity: RecordEntity, id: string): Promise<void> {
   const waiting = waitingOf(workspace, 'delete', entity, id);
   if (waiting && (await workspace.outbox.takeBack(waiting.opId))) return;
   const left = await outcomeOf(workspace, entity, id);
@@ -171,7 +171,7 @@ function outcomeOf(workspace: Workspace, entity: string, id: string): Promise<Op
 }
 
 /** Recreates a record from the history. @throws Error with a message for the person */
-async function restore(workspace: Workspace, entity: Stored, id: string): Promise<void> {
+async function restore(workspace: Workspace, entity: RecordEntity, id: string): Promise<void> {
   const entry = await lastRemoval(workspace, entity, id);
   // Someone else has restored it.
   if (!entry.isDeleted) return;
@@ -179,7 +179,7 @@ async function restore(workspace: Workspace, entity: Stored, id: string): Promis
 }
 
 /** Once the server can be reached, checks whether a discarded delete had been applied, and undoes that too. */
-async function restoreIfGone(workspace: Workspace, entity: Stored, id: string): Promise<void> {
+async function restoreIfGone(workspace: Workspace, entity: RecordEntity, id: string): Promise<void> {
   const { status } = await callWhenReached(
     workspace,
     calls.one(entity, id),

@@ -7,9 +7,9 @@ import type { Question } from '../ui/confirm.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { useNotices } from '../ui/notices.tsx';
 import type { Shown } from '../workspace/overlay.ts';
-import type { Stored } from './use-list.ts';
 import { parseListQuery, statusesOf } from './list-query.ts';
 import { admin } from '#contract/addresses/pages';
+import type { RecordEntity } from '#contract/record-types';
 import { counted, quotedName, useRemoval } from './removal.ts';
 import { focusRow, nextRow } from './row-focus.ts';
 import { useUndoOffer } from './undo-offer.tsx';
@@ -40,7 +40,7 @@ export function useSelection(among: string) {
 export type Selection = ReturnType<typeof useSelection>;
 
 /** Bulk actions on the selected rows, with one confirmation that gives their number. */
-export function SelectionBar({ entity, selection: { chosen, clear } }: { entity: Stored; selection: Selection }) {
+export function SelectionBar({ entity, selection: { chosen, clear } }: { entity: RecordEntity; selection: Selection }) {
   const remove = useRemoval(entity);
   const archive = useArchive(entity);
   const rows = [...chosen.values()];
@@ -81,7 +81,7 @@ const ARCHIVED = 'Archivado';
  * Returns the confirmation before rows are archived. It warns that archived drafts can be read by anyone with their
  * address.
  */
-export function archiveQuestion(entity: Stored, rows: readonly Shown[]): Question {
+export function archiveQuestion(entity: RecordEntity, rows: readonly Shown[]): Question {
   const hidden = rows.filter(({ record }) => !isReadable(entity, record as Seen)).length;
   const drafts = hidden === 0 ? '' : ` Hay ${counted(entity, hidden)} sin publicar: al archivar se van a poder leer.`;
   return {
@@ -93,7 +93,7 @@ export function archiveQuestion(entity: Stored, rows: readonly Shown[]): Questio
   };
 }
 
-function useArchive(entity: Stored) {
+function useArchive(entity: RecordEntity) {
   const workspace = useWorkspace();
   const confirm = useConfirm();
   const notify = useNotices();

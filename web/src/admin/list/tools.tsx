@@ -2,8 +2,8 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { admin } from '#contract/addresses/pages';
 import { entities } from '#contract/entity-words';
-import { columnsOf } from './cells.ts';
-import type { Stored } from './use-list.ts';
+import type { RecordEntity } from '#contract/record-types';
+import { listColumns } from './cells.ts';
 import { listAddress, DEFAULT_QUERY, sortWords, statusesOf } from './list-query.ts';
 import type { ListQuery, Sort } from './list-query.ts';
 import type { ListNavigation } from './list-return.ts';
@@ -11,7 +11,7 @@ import type { ListNavigation } from './list-return.ts';
 const TYPING = 200;
 
 /** Returns a function that changes the list's query, on its first page, and keeps the focus. */
-function useChangeQuery(entity: Stored, query: ListQuery) {
+function useChangeQuery(entity: RecordEntity, query: ListQuery) {
   const navigate = useNavigate();
   return (next: Partial<ListQuery>, isTyping = false) => {
     // What was typed last is passed on after a delay, in which its author may have opened a record.
@@ -24,7 +24,7 @@ function useChangeQuery(entity: Stored, query: ListQuery) {
 }
 
 /** Search, filter by status and, on narrow screens without column headings, the sort order. */
-export function ListTools({ entity, query }: { entity: Stored; query: ListQuery }) {
+export function ListTools({ entity, query }: { entity: RecordEntity; query: ListQuery }) {
   const change = useChangeQuery(entity, query);
   const [typed, type] = useTyped(query.search, (search) => change({ search }, true));
   const statuses = statusesOf(entity);
@@ -76,7 +76,7 @@ export function ListTools({ entity, query }: { entity: Stored; query: ListQuery 
           onChange={({ target }) => change({ sort: sortFrom(target.value) })}
         >
           <option value="">El de siempre</option>
-          {columnsOf(entity).map(({ name, field }) => (
+          {listColumns(entity).map(({ name, field }) => (
             <optgroup key={name} label={field.label}>
               <option value={name}>
                 {field.label}: {field.kind === 'day' ? 'primero lo más viejo' : 'de la A a la Z'}
@@ -144,7 +144,7 @@ export function SortHeading({
   column,
   label,
 }: {
-  entity: Stored;
+  entity: RecordEntity;
   query: ListQuery;
   column: string;
   label: string;
@@ -169,7 +169,7 @@ export function FoundWords({
   isComing,
   isCut,
 }: {
-  entity: Stored;
+  entity: RecordEntity;
   query: ListQuery;
   found: number;
   isComing: boolean;

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { blank, fieldsOf } from '#contract/entity-words';
 import { admin } from '#contract/addresses/pages';
 import { calls } from '#contract/addresses/calls';
+import type { RecordEntity } from '#contract/record-types';
 import { sameValue } from '../../offline/outbox/protocol/operation.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { callWhenReached } from '../workspace/call-when-reached.ts';
@@ -13,10 +14,9 @@ import { useNotices } from '../ui/notices.tsx';
 import { overlayOne } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import type { Shown } from '../workspace/overlay.ts';
-import type { Stored } from './use-list.ts';
 
 interface Made {
-  entity: Stored;
+  entity: RecordEntity;
   id: string;
   /** Creation time, ms since the epoch. */
   at: number;
@@ -137,7 +137,7 @@ async function seqIfBlank(workspace: Workspace, { entity, id, at }: Made): Promi
 }
 
 /** Returns whether a record holds nothing but its initial values. */
-export function isBlank(entity: Stored, { record }: Pick<Shown, 'record'>, at: number): boolean {
+export function isBlank(entity: RecordEntity, { record }: Pick<Shown, 'record'>, at: number): boolean {
   const fresh: Record<string, Json | undefined> = blank(entity, record.id, at);
   const lists = [record.labels, record.images, record.videos].flatMap((one) =>
     Array.isArray(one) ? (one as Json[]) : [],

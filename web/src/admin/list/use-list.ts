@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { EntityName } from '#contract/entity-words';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
 import { paged } from '#contract/lists';
 import { calls, isPaged } from '#contract/addresses/calls';
+import type { RecordEntity } from '#contract/record-types';
 import { inOrder, nameOf } from './cells.ts';
 import { useWorkspace, useWorkspaceState, useRead } from '../workspace/workspace.ts';
 import { isNarrowed, sortWords } from './list-query.ts';
@@ -12,9 +12,6 @@ import { useServerRows } from './use-server-rows.ts';
 import { laidOver, overlay } from '../workspace/overlay.ts';
 import type { Fields, StoredRecord } from '../../offline/store/stored-record.ts';
 import type { OwnOperations, Shown } from '../workspace/overlay.ts';
-
-/** The entities stored on devices; users are only on the server. */
-export type Stored = Exclude<EntityName, 'user'>;
 
 export type ListView =
   | { is: 'loading' }
@@ -40,7 +37,7 @@ export type ListView =
  * Searching, filtering and sorting happen on the device, over rows fetched from the server if it does not hold them
  * all.
  */
-export function useList(entity: Stored, query: ListQuery): ListView {
+export function useList(entity: RecordEntity, query: ListQuery): ListView {
   const state = useWorkspaceState();
   const read = useRead(`list ${entity}`, async (store) => ({
     kept: await store.all(entity),
@@ -107,7 +104,7 @@ export const rememberMade = (id: string) => void madeHere.add(id);
  * moved row loses its open menu.
  */
 export function namelessFirst(
-  entity: Stored,
+  entity: RecordEntity,
   items: Shown[],
   kept: readonly StoredRecord[],
   laid: OwnOperations,
@@ -128,7 +125,7 @@ export function namelessFirst(
 }
 
 /** Returns the total number of an entity's records; 0 if the device stores all of them. */
-function countOf(entity: Stored, counts: Record<string, number> | null): number {
+function countOf(entity: RecordEntity, counts: Record<string, number> | null): number {
   return counts?.[entity] ?? 0;
 }
 
@@ -139,7 +136,7 @@ interface Page {
 
 /** Returns a page of the rows on the device that match the query. `found` is the number of rows on all pages. */
 export function heldPage(
-  entity: Stored,
+  entity: RecordEntity,
   kept: readonly StoredRecord[],
   laid: OwnOperations,
   query: ListQuery,
@@ -164,7 +161,7 @@ interface Served {
 
 /** Returns the server's page with pending changes applied; records that only this device has come first on page 1. */
 export function servedPage(
-  entity: Stored,
+  entity: RecordEntity,
   { items, pages }: Served,
   kept: readonly StoredRecord[],
   laid: OwnOperations,
@@ -187,7 +184,7 @@ export function servedPage(
 /** `landed`: operations applied by the server when the page was requested, which the page may still lack. */
 type ServedPage = Served & Pick<OwnOperations, 'landed'>;
 
-function useServedPage(entity: Stored, page: number, isWanted: boolean): ServedPage | 'failed' | null {
+function useServedPage(entity: RecordEntity, page: number, isWanted: boolean): ServedPage | 'failed' | null {
   const { callApi, state } = useWorkspace();
   const { content } = useWorkspaceState();
   const [served, setServed] = useState<{ key: string; page: ServedPage | 'failed' } | null>(null);

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { calls } from '#contract/addresses/calls';
+import type { RecordEntity } from '#contract/record-types';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Fields, StoredRecord } from '../../offline/store/stored-record.ts';
 import type { OwnOperations } from '../workspace/overlay.ts';
-import type { Stored } from './use-list.ts';
 
 /** Maximum number of pages of a list that are fetched for a search: 2,000 records, without their texts. */
 const MOST_PAGES = 100;
@@ -25,7 +25,7 @@ interface ServerRows extends Pick<OwnOperations, 'landed'> {
  * Fetches all rows of a list, page by page, for searches beyond the rows on the device.
  * @param total number of records; a change means that the list has changed
  */
-export function useServerRows(entity: Stored, isWanted: boolean, total: number): ServerRows | null {
+export function useServerRows(entity: RecordEntity, isWanted: boolean, total: number): ServerRows | null {
   const { callApi, state } = useWorkspace();
   const [rest, setRest] = useState<ServerRows | null>(null);
   const key = `${entity} ${total}`;
@@ -59,7 +59,7 @@ export function useServerRows(entity: Stored, isWanted: boolean, total: number):
 
 async function pageOf(
   callApi: Workspace['callApi'],
-  entity: Stored,
+  entity: RecordEntity,
   page: number,
 ): Promise<{ rows: StoredRecord[]; pages: number } | null> {
   const { status, body } = await callApi(calls.list(entity, page)).catch(() => ({ status: 0, body: null }));

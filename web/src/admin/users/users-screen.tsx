@@ -5,7 +5,7 @@ import { entities } from '#contract/entity-words';
 import { admin } from '#contract/addresses/pages';
 import { calls } from '#contract/addresses/calls';
 import { Cell } from '../list/cell.tsx';
-import { columnsOf, nameOf } from '../list/cells.ts';
+import { listColumns, nameOf } from '../list/cells.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { removalQuestion } from '../list/removal.ts';
 import { useAttempt, useNotices } from '../ui/notices.tsx';
@@ -64,7 +64,7 @@ export function UsersScreen() {
           <table className="table">
             <thead>
               <tr>
-                {columnsOf('user').map(({ name, field }) => (
+                {listColumns('user').map(({ name, field }) => (
                   <th key={name} scope="col">
                     {field.label}
                   </th>
@@ -98,7 +98,7 @@ export function UsersScreen() {
 }
 
 function Row({ user, children }: { user: Fields; children: ReactNode }) {
-  const [, ...others] = columnsOf('user');
+  const [, ...others] = listColumns('user');
   const edit = admin.edit('user', user.id);
   const name = nameOf('user', user);
   return (

@@ -1,13 +1,13 @@
 import { calls } from '#contract/addresses/calls';
+import type { RecordEntity } from '#contract/record-types';
 import type { Workspace } from './workspace.ts';
-import type { Stored } from '../list/use-list.ts';
 
 /**
  * Fetches a record that the device does not hold, and stores it. If the session has ended, it waits for a log-in.
  * @returns whether the server has it
  * @throws Unreachable, and Error if the server does not say whether it has it
  */
-export async function fetchRecord(workspace: RecordSource, entity: Stored, id: string): Promise<boolean> {
+export async function fetchRecord(workspace: RecordSource, entity: RecordEntity, id: string): Promise<boolean> {
   const { callApi, store } = workspace;
   for (;;) {
     const head = await store.head();

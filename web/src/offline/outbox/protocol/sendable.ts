@@ -1,7 +1,7 @@
 import { isParked, isStatusOrDelete } from './operation.ts';
 import type { Operation } from './operation.ts';
 import type { Queue } from './queue.ts';
-import { isReached, LONGEST_DELAY, LONGEST_PROBE } from './backoff.ts';
+import { hasCome, LONGEST_DELAY, LONGEST_PROBE } from './backoff.ts';
 
 /** Maximum number of records that are sent at the same time. */
 const LANES = 4;
@@ -11,7 +11,7 @@ const LANES = 4;
  * probe never depends on one operation that cannot get through.
  */
 export function sendableNow(queue: Queue, now: number): Operation[] {
-  const candidates = sendable(queue).filter((operation) => isReached(operation.nextAt, now, LONGEST_DELAY));
+  const candidates = sendable(queue).filter((operation) => hasCome(operation.nextAt, now, LONGEST_DELAY));
   candidates.sort((a, b) => a.attempts - b.attempts || a.seq - b.seq);
   return candidates.slice(0, room(queue, now));
 }
@@ -22,7 +22,7 @@ export function wakeAt(queue: Queue, now: number): number | null {
   // With all lanes taken, or a probe under way, the next answer is the time to look again.
   const isAnswerAwaited = queue.inFlight.length >= LANES || (queue.pause !== null && queue.pause.probe !== null);
   if (waiting.length === 0 || isAnswerAwaited) return null;
-  const times = waiting.map((operation) => operation.nextAt).filter((time) => !isReached(time, now, LONGEST_DELAY));
+  const times = waiting.map((operation) => operation.nextAt).filter((time) => !hasCome(time, now, LONGEST_DELAY));
   const isDue = times.length < waiting.length;
   if (!queue.pause) return times.length === 0 ? null : Math.min(...times);
   // An operation that is delayed cannot be the probe, so looking earlier would be in vain, again and again.
@@ -41,7 +41,7 @@ export function sendable(queue: Queue): Operation[] {
 function room(queue: Queue, now: number): number {
   const lanes = Math.max(0, LANES - queue.inFlight.length);
   if (!queue.pause) return lanes;
-  const mayProbe = queue.pause.probe === null && isReached(queue.pause.until, now, LONGEST_PROBE);
+  const mayProbe = queue.pause.probe === null && hasCome(queue.pause.until, now, LONGEST_PROBE);
   return mayProbe ? Math.min(1, lanes) : 0;
 }
 
