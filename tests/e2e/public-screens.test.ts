@@ -373,6 +373,7 @@ it('green points have pictures and a list of places', async () => {
 describe('bulletin', () => {
   it('can be searched within a class, without the calendar', async () => {
     await page.goto('/boletin');
+    await untilTakenOver(page);
     await page.getByRole('group', { name: 'Elegí los días del boletín' }).waitFor();
     expect(await page.getByRole('link', { name: /^Digesto/ }).getAttribute('target')).toBe('_blank');
     await page.getByRole('navigation', { name: 'Clases' }).getByRole('link', { name: 'Decretos Intendencia' }).click();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { expect, inject } from 'vitest';
-import { FLAGS } from '../../scripts/bench/browser.ts';
+import { DRIVEN_FLAGS } from '../../scripts/bench/browser.ts';
 import { findChromium } from '../../scripts/find-chromium.mjs';
 import { PATIENCE } from './patience.ts';
 import { PASSWORD, serve } from './server.ts';
@@ -35,7 +35,7 @@ export async function openTown(): Promise<Town> {
   let server: Server = await serve(folder, { port });
   const executablePath = findChromium();
   if (!executablePath) throw new Error('no Chromium: run npm test, which installs one');
-  const browser = await chromium.launch({ executablePath, args: FLAGS, timeout: PATIENCE });
+  const browser = await chromium.launch({ executablePath, args: DRIVEN_FLAGS, timeout: PATIENCE });
   const errors: string[] = [];
 
   async function visitor(options: BrowserContextOptions = {}): Promise<Page> {
