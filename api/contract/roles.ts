@@ -1,6 +1,7 @@
 import { traitsOf } from './record-types.ts';
 import type { RecordType } from './record-types.ts';
 
+/** Values of a user's group. */
 export const ADMIN = 1;
 export const EDITOR = 2;
 

@@ -12,6 +12,7 @@ import { keyedMutex } from '../auth/keyed-mutex.ts';
 import { jsonBody, SMALL_BODY } from '../http/body.ts';
 import { calls } from '../contract/addresses/calls.ts';
 import { Problem } from '../contract/problems.ts';
+import { EDITOR } from '../contract/roles.ts';
 import type { Db } from '../db/open.ts';
 import type { AdminReader } from '../records/admin-read.ts';
 import type { Writer } from '../records/write/writer.ts';
@@ -107,7 +108,7 @@ function managementRoutes(router: Router, { writer, admin, guard, passwords }: P
       async (req, res) => {
         const { password, username, ...rest } = bodyOf(registration, req.body);
         const hash = await passwords.hash(password, { ...rest, username });
-        const fields = { usergroup: 2, enable: 1, ...given(rest), username };
+        const fields = { usergroup: EDITOR, enable: 1, ...given(rest), username };
         const answer = writer.register(guard.act(req, { body: JSON.stringify(fields) }), fields, hash);
         await passwords.confirm(answer.id, password, hash);
         await reply(req, res, answer);
