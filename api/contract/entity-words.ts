@@ -1,8 +1,9 @@
 import { dayAt } from './values/dates.ts';
 import { choice, email, fieldOf, flag, line, password } from './fields.ts';
 import type { AnyFieldWords, Field, FieldWords } from './fields.ts';
-import { traitsOf } from './record-types.ts';
+import { attachedValues, traitsOf } from './record-types.ts';
 import type { FieldValues, RecordEntity, Status } from './record-types.ts';
+import { ADMIN, EDITOR } from './roles.ts';
 
 /**
  * What staff see of an entity, in addition to its declaration in `record-types.ts`: its names, its fields with labels
@@ -159,9 +160,9 @@ const userFields = {
   email: email('Email'),
   username: line('Usuario'),
   password: password('Contraseña'),
-  usergroup: choice('Grupo', 2, [
-    { value: 1, label: 'Administrador' },
-    { value: 2, label: 'Editor' },
+  usergroup: choice('Grupo', EDITOR, [
+    { value: ADMIN, label: 'Administrador' },
+    { value: EDITOR, label: 'Editor' },
   ]),
   enable: flag('Habilitado'),
 };
@@ -198,13 +199,24 @@ export function fieldsOf(entity: EntityName): [string, Field][] {
 }
 
 /**
- * Returns the values of a new record, the same on a device and on the server.
+ * Returns the values of a new record's fields, the same on a device and on the server.
  * @param id the record's id, which is the user name of a new user until another one is given
  * @param at when it was created, ms since the epoch; its day in the town is the record's first date
  */
 export function blank<E extends EntityName>(entity: E, id: string, at: number): Values<E> {
   const values = fieldsOf(entity).map(([name, field]) => [name, field.kind === 'day' ? dayAt(at) : field.blank]);
   return { ...Object.fromEntries(values), ...(entity === 'user' ? { username: id } : {}) } as Values<E>;
+}
+
+/**
+ * Returns a new record or user with everything that belongs to it, the same on a device and on the server.
+ * @param titlekey the name in its address, for the types that have one
+ */
+export function blankRecord(entity: EntityName, id: string, at: number, titlekey: string): Record<string, unknown> {
+  const year = Number(dayAt(at).slice(0, 4));
+  const created = new Date(at).toISOString();
+  const attached = entity === 'user' ? {} : attachedValues(traitsOf(entity), { created, year, titlekey });
+  return { id, created, ...attached, ...blank(entity, id, at) };
 }
 
 function withFields<T extends RecordEntity>(type: T): EntityDeclaration<T> {

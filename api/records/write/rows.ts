@@ -1,8 +1,7 @@
-import { attachedValues, traitsOf } from '../../contract/record-types.ts';
+import { traitsOf } from '../../contract/record-types.ts';
 import type { RecordEntity } from '../../contract/record-types.ts';
-import { blank } from '../../contract/entity-words.ts';
+import { blankRecord } from '../../contract/entity-words.ts';
 import type { EntityName } from '../../contract/entity-words.ts';
-import { dayAt } from '../../contract/values/dates.ts';
 import { titlekey } from '../../contract/values/text.ts';
 import { columnsOf } from '../columns.ts';
 import type { WriteContext } from './operate.ts';
@@ -17,13 +16,8 @@ export function setColumns({ sql }: WriteContext, entity: EntityName, id: string
 
 /** Stores a new record or user with the values that a blank one has. */
 export function insertBlank(context: WriteContext, entity: EntityName, id: string, at: number): void {
-  const year = Number(dayAt(at).slice(0, 4));
-  const created = new Date(at).toISOString();
-  const attached =
-    entity === 'user'
-      ? {}
-      : attachedValues(traitsOf(entity), { created, year, titlekey: titlekeyFor(context, entity, id, '') });
-  const row: Columns = { id, created, ...attached, ...blank(entity, id, at) };
+  const key = entity === 'user' ? '' : titlekeyFor(context, entity, id, '');
+  const row: Columns = blankRecord(entity, id, at, key);
   const columns = columnsOf(entity);
   const marks = columns.map(() => '?').join(', ');
   const values = columns.map((column) => row[column]);

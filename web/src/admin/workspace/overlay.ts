@@ -1,7 +1,5 @@
-import { attachedValues, isRecordType, traitsOf } from '#contract/record-types';
 import type { RecordType } from '#contract/record-types';
-import { dayAt } from '#contract/values/dates';
-import { blank, entities } from '#contract/entity-words';
+import { blankRecord, entities } from '#contract/entity-words';
 import type { EntityName } from '#contract/entity-words';
 import type { Label, Picture } from '#contract/records';
 import { labelHash, titlekey } from '#contract/values/text';
@@ -92,12 +90,7 @@ function madeHere(operation: Operation, isNew: boolean): Shown | null {
   const { kind, entity, recordId, body, createdAt } = operation;
   if (kind !== 'create' || !(entity in entities)) return null;
   const at = typeof body.date === 'string' ? Date.parse(body.date) : createdAt;
-  const values = blank(entity as EntityName, recordId, at) as Record<string, Json>;
-  const year = Number(dayAt(at).slice(0, 4));
-  const created = new Date(at).toISOString();
-  const given = { created, year, titlekey: titlekey('') };
-  const attached = isRecordType(entity) ? attachedValues(traitsOf(entity), given) : {};
-  const record = { ...values, ...attached, id: recordId, created };
+  const record = blankRecord(entity as EntityName, recordId, at, titlekey('')) as Fields;
   return { record, seq: null, operations: [], isNew, isGone: false };
 }
 
