@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { calls } from '../contract/addresses/calls.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Db } from '../db/open.ts';
 import { reply } from '../http/reply.ts';
@@ -26,7 +27,7 @@ export function healthRoutes({ db, now }: { db: Db; now: () => number }): Router
     }
   }
 
-  route(router, '/salud', {
+  route(router, calls.health(), {
     get: async (req, res) => {
       if (Math.abs(now() - checked.at) >= RESULT_TTL) checked = { at: now(), ok: works() };
       if (!checked.ok) throw new Problem('not-ready', { retryAfter: 1 });

@@ -162,6 +162,8 @@ export const calls = {
   authenticate: () => '/users/authenticate',
   tokenExpired: () => '/users/tokenExpired',
   logout: () => '/users/logout',
+  /** GET: whether the server can read and write its database. */
+  health: () => '/salud',
 } as const;
 
 /** Whether the entity's admin list and its address have pages. Short lists have none. */

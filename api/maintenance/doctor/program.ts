@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { dirname } from 'node:path';
+import { calls } from '../../contract/addresses/calls.ts';
 import { takeLock } from '../../db/lock.ts';
 import { bad, warning, well } from './finding.ts';
 import type { Examined, Finding } from './finding.ts';
@@ -31,7 +32,8 @@ export async function running({ dbFile, host, port }: Examined): Promise<Finding
       ),
     ];
   }
-  const address = `http://${isIP(host) === 6 ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host}:${port}/salud`;
+  const name = isIP(host) === 6 ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
+  const address = `http://${name}:${port}${calls.health()}`;
   const answer = await fetch(address, { signal: AbortSignal.timeout(5000) }).catch(() => null);
   if (answer?.ok) return [well('El portal está en marcha, y lee y escribe su base.')];
   if (answer) {

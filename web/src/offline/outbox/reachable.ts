@@ -1,7 +1,6 @@
+import { calls } from '#contract/addresses/calls';
 import type { Environment } from './environment.ts';
 import { send } from './send.ts';
-
-const HEALTH = '/salud';
 
 /**
  * Whether a drain may send. What is sent counts as seen by the server for ever, so where the browser says that there is
@@ -13,7 +12,7 @@ export async function isReachable(
   end: AbortSignal,
 ): Promise<boolean> {
   if (!isOffline()) return true;
-  const request = { url: HEALTH, method: 'GET', headers: {}, body: null };
+  const request = { url: calls.health(), method: 'GET', headers: {}, body: null };
   const wire = { fetch, newXhr: null, setTimer };
   const answer = await send(request, wire, { isUpload: false, signal: end, onProgress: () => {} });
   return answer?.status === 200;
