@@ -109,7 +109,8 @@ export function usefulDataBeside(lines: EmergencyLine[]): z.ZodType<UsefulData> 
   });
 }
 
-export const greenPointTextSchema = group({ txt: html('Texto', 4000).parse });
+export const greenPointText = html('Texto', 4000);
+const greenPointTextSchema = group({ txt: greenPointText.parse });
 export type GreenPointText = z.output<typeof greenPointTextSchema>;
 
 export const documentSchemas = { site: siteSchema, usefuldata: usefulDataSchema, greenpointpage: greenPointTextSchema };

@@ -1,4 +1,4 @@
-import { html } from '#contract/fields';
+import { greenPointText } from '#contract/documents';
 import { pageText } from '../workspace/new-operations.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { EditField } from '../field/edit-field.tsx';
@@ -7,7 +7,7 @@ import { HistoryLink } from '../history/history-link.tsx';
 import { ListScreen } from '../list/list-screen.tsx';
 import { useDocument } from './use-document.ts';
 
-const TEXT = { ...html('Texto', 4000), ownButton: true as const };
+const TEXT = { ...greenPointText, ownButton: true as const };
 
 /** Edit screen of the green-points page: its text, its pictures and the list of its maps (spec section 2.2). */
 export function GreenPointsScreen() {

@@ -1,6 +1,6 @@
 import { entities, fieldsOf } from '#contract/entity-words';
 import type { EntityName } from '#contract/entity-words';
-import { html } from '#contract/fields';
+import { greenPointText } from '#contract/documents';
 import type { Field } from '#contract/fields';
 import { admin } from '#contract/addresses/pages';
 import type { Call, Operation } from '../../offline/outbox/protocol/operation.ts';
@@ -116,11 +116,10 @@ function callWords({ name, item }: Call): string {
 }
 
 export function fieldOf(entity: string, name: string | undefined): Field | null {
-  if (entity === 'greenpointpage') return name === 'txt' ? PAGE_TEXT : null;
+  if (entity === 'greenpointpage') return name === 'txt' ? greenPointText : null;
   return isEntity(entity) ? (fieldsOf(entity).find(([field]) => field === name)?.[1] ?? null) : null;
 }
 
-const PAGE_TEXT = html('Texto', 4000);
 const DOCUMENTS: Partial<Record<string, string>> = {
   site: 'Sitio',
   usefuldata: 'Datos útiles',
