@@ -17,7 +17,7 @@ import type { Db } from '../db/open.ts';
 import type { HistoryReader } from '../records/history-read.ts';
 import { openRecords } from '../records/from-rows.ts';
 import type { Writer } from '../records/write/writer.ts';
-import { reply } from '../http/reply.ts';
+import { JSON_HEADERS, reply } from '../http/reply.ts';
 import type { Uploads } from '../files/upload-store.ts';
 import { bodyOf } from '../http/call-body.ts';
 import { part, route } from '../http/route.ts';
@@ -170,9 +170,9 @@ async function exportAll(
   which: Parameters<HistoryReader['after']>[1],
 ): Promise<void> {
   res.writeHead(200, {
-    'Content-Type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
+    ...JSON_HEADERS,
+    ...(format === 'csv' ? { 'Content-Type': 'text/csv; charset=utf-8' } : {}),
     'Content-Disposition': `attachment; filename="historial.${format}"`,
-    'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
   });
   if (res.req.method === 'HEAD') return void res.end();
   res.write(format === 'csv' ? `\ufeff${csvLine(HEADING)}` : '[');
