@@ -1,9 +1,7 @@
 import { calls } from '#contract/addresses/calls';
 import { OfficeCodeMissing } from './office-code.ts';
+import { postJson } from './post-json.ts';
 import type { Session } from '../offline/outbox/protocol/operation.ts';
-
-/** Time limit for the answer, in ms; enough for a slow line. */
-const TIME_LIMIT = 30_000;
 
 /** The server's reason for refusing a log-in. */
 class Refused extends Error {
@@ -11,23 +9,13 @@ class Refused extends Error {
 }
 
 /** Logs in. @throws Error after 30 s without an answer, and when the server refuses; `whyNot` has the words for both */
-export async function authenticate(username: string, password: string): Promise<Session> {
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), TIME_LIMIT);
-  try {
-    const response = await fetch(calls.authenticate(), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username, password }),
-      signal: abort.signal,
-    });
+export function authenticate(username: string, password: string): Promise<Session> {
+  return postJson(calls.authenticate(), { username, password }, async (response) => {
     type Body = Session['user'] & { token: string; message?: string };
     const { message, token, ...user } = (await response.json()) as Body;
     if (!response.ok) throw new Refused(message ?? response.statusText);
     return { user, token };
-  } finally {
-    clearTimeout(timer);
-  }
+  });
 }
 
 /** Words for a log-in that the server refused, that was not stored, or after which the back office did not load. */

@@ -15,7 +15,8 @@ import { fieldState, operationOf } from '../field/field-state.ts';
 import { useNotices } from '../ui/notices.tsx';
 import type { Shown } from '../workspace/overlay.ts';
 import { FileButton, usePicking } from './photo-picker.tsx';
-import { digestOf, headOf } from './photo.ts';
+import { sha256 } from '../../browser/sha256.ts';
+import { headOf } from './photo.ts';
 import { UploadProgress } from './picture-field.tsx';
 import { useOutcome } from '../field/use-outcome.ts';
 import { useWaitingFile } from './use-waiting-file.ts';
@@ -35,7 +36,7 @@ export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Sho
     if (!/\.pdf$/i.test(file.name)) throw new Error('Elegí un archivo que termine en .pdf.');
     if (!isPdf(headOf(file))) throw new Error(REFUSALS.notPdf);
     if (file.bytes.byteLength > PDF_CEILING) throw new Error(REFUSALS.overPdfCeiling);
-    const name = storedPdfName(await digestOf(file.bytes));
+    const name = storedPdfName(await sha256(file.bytes));
     if (name === (operation?.kind === 'upload' ? operation.value : stored))
       throw new Error('Ese PDF es idéntico al que ya está: no hay nada que enviar.');
     const base = operation?.kind === 'upload' && typeof operation.value === 'string' ? operation.value : stored;

@@ -65,12 +65,6 @@ export async function faultOf(file: Blob): Promise<string | null> {
 export const headOf = ({ bytes }: ReadFile) =>
   String.fromCharCode(...new Uint8Array(bytes, 0, Math.min(bytes.byteLength, HEAD_LENGTH)));
 
-/** Returns the SHA-256 digest as hexadecimal digits. */
-export async function digestOf(bytes: ArrayBuffer): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 /**
  * Shrinks a photo to a JPEG of at most 1600 px and, if possible, 500 kB.
  * @throws Error if the device cannot decode the picture

@@ -5,7 +5,7 @@ import { galleryAddition, picture } from '../workspace/new-operations.ts';
 import type { Gallery, Portrayed } from '../workspace/new-operations.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { digestOf } from './photo.ts';
+import { sha256 } from '../../browser/sha256.ts';
 import type { ReadFile } from './photo.ts';
 
 type Saving = Pick<Workspace, 'save'>;
@@ -22,7 +22,7 @@ export const uploadsOf = ({ operations }: Shown) => operations.filter(({ kind })
 export async function savePicture(workspace: Saving, entity: Portrayed, shown: Shown, photo: ReadFile): Promise<void> {
   const operation = operationOf('image', shown.operations);
   const current = pictureOf(shown);
-  const name = uploadedPictureName('', await digestOf(photo.bytes));
+  const name = uploadedPictureName('', await sha256(photo.bytes));
   if (name === (operation ? operation.value : current?.name)) throw new Error('Esa imagen es la misma que ya está.');
   const base = typeof operation?.value === 'string' ? operation.value : (current?.name ?? '');
   const file = { mime: photo.mime, bytes: photo.bytes.byteLength };
@@ -31,7 +31,7 @@ export async function savePicture(workspace: Saving, entity: Portrayed, shown: S
 
 /** Adds a photo to a gallery. @throws Error with a message for the person */
 export async function addPicture(workspace: Saving, owner: Gallery, shown: Shown, photo: ReadFile): Promise<void> {
-  const name = uploadedPictureName(photo.name, await digestOf(photo.bytes));
+  const name = uploadedPictureName(photo.name, await sha256(photo.bytes));
   const isThere = picturesOf(shown).some((one) => one.name === name);
   if (isThere || uploadsOf(shown).some(({ value }) => value === name)) throw new Error('Esa imagen ya está.');
   const file = { mime: photo.mime, bytes: photo.bytes.byteLength };

@@ -1,4 +1,6 @@
 import { calls } from '#contract/addresses/calls';
+import { postJson } from '../../browser/post-json.ts';
+import { sha256 } from '../../browser/sha256.ts';
 import { openOutboxStore } from './outbox-db.ts';
 import type { Tables } from './outbox-db.ts';
 
@@ -7,15 +9,12 @@ import type { Tables } from './outbox-db.ts';
  * never the token: it can end the session and nothing else.
  */
 const ENDED = 'ended ';
-/** Time limit for the server's answer, in ms. */
-const TIME_LIMIT = 30_000;
 
 /** The server's name for the session of a token: its SHA-256 in hexadecimal digits. null where the browser has none. */
 export async function hashOf(token: string): Promise<string | null> {
   // Browsers have it on https and localhost only.
   if (!globalThis.crypto?.subtle) return null;
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return sha256(new TextEncoder().encode(token));
 }
 
 /** Notes, in the transaction of a log-out, that the server has to be told of it. */
@@ -41,20 +40,7 @@ export async function endSessions(name?: string): Promise<void> {
   }
 }
 
-async function isEnded(session: string): Promise<boolean> {
-  // `AbortSignal.timeout` is newer than the oldest browsers supported.
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), TIME_LIMIT);
-  try {
-    const answer = await fetch(calls.logout(), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ session }),
-      keepalive: true,
-      signal: abort.signal,
-    });
-    return answer.ok && (await answer.json()) === 1;
-  } finally {
-    clearTimeout(timer);
-  }
+function isEnded(session: string): Promise<boolean> {
+  const read = async (answer: Response) => answer.ok && (await answer.json()) === 1;
+  return postJson(calls.logout(), { session }, read, { keepalive: true });
 }
