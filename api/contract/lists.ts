@@ -59,7 +59,7 @@ export function newestFirst(a: Dated, b: Dated): number {
   return compare(b.date, a.date) || lastMadeFirst(a, b);
 }
 /** Orders by date, earliest first; on the same day, the first created first. */
-export function soonestFirst(a: Dated, b: Dated): number {
+function soonestFirst(a: Dated, b: Dated): number {
   return compare(a.date, b.date) || firstMadeFirst(a, b);
 }
 export function firstMadeFirst(a: Pick<Dated, 'created' | 'id'>, b: Pick<Dated, 'created' | 'id'>): number {
@@ -70,7 +70,7 @@ export function lastMadeFirst(a: Pick<Dated, 'created' | 'id'>, b: Pick<Dated, '
 }
 
 /** Sorts records as in the list of their type: by `listedBy`, or else the first created first. */
-export function inListOrder<T extends RecordEntity>(type: T, records: readonly RecordOf<T>[]): RecordOf<T>[] {
+function inListOrder<T extends RecordEntity>(type: T, records: readonly RecordOf<T>[]): RecordOf<T>[] {
   const { listedBy } = traitsOf(type);
   if (listedBy === 'date') return ([...records] as (RecordOf<T> & Dated)[]).sort(newestFirst);
   return [...records].sort(listedBy === 'created' ? lastMadeFirst : firstMadeFirst);

@@ -20,10 +20,10 @@ export const problems = {
   internal: [500, 'Algo falló en el servidor. Probá de nuevo en un rato.'],
   'not-ready': [503, 'El servidor todavía no está listo. Probá de nuevo en un momento.'],
 } as const satisfies Record<string, readonly [number, string]>;
-export type ProblemCode = keyof typeof problems;
+type ProblemCode = keyof typeof problems;
 
 /** Further properties of an error. */
-export interface ProblemDetails {
+interface ProblemDetails {
   message?: string;
   /** The field whose value was refused (422). */
   field?: string;

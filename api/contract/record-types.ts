@@ -175,7 +175,7 @@ export type FoundType = TypesWith<{ search: object }>;
 export type TypesWith<Part> = { [T in RecordType]: Types[T] extends Part ? T : never }[RecordType];
 
 /** The canonical value of a kind of field. */
-export type ValueOf<K> = K extends readonly (infer V)[] ? V : K extends 'flag' ? 0 | 1 : string;
+type ValueOf<K> = K extends readonly (infer V)[] ? V : K extends 'flag' ? 0 | 1 : string;
 /** The canonical values of a type's fields. */
 export type FieldValues<T extends RecordEntity> = {
   -readonly [F in keyof Types[T]['fields']]: ValueOf<Types[T]['fields'][F]>;

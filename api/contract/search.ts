@@ -18,7 +18,7 @@ const DOCUMENT_RESULTS = {
   greenpointpage: 'PuntosVerdes',
   digest: 'Digesto',
 } as const satisfies Record<DocumentType, string>;
-export type ResultType = (typeof DOCUMENT_RESULTS)[DocumentType] | (typeof recordTypes)[FoundType]['search']['result'];
+type ResultType = (typeof DOCUMENT_RESULTS)[DocumentType] | (typeof recordTypes)[FoundType]['search']['result'];
 
 /** Returns the result type of a record type. */
 export const resultTypeOf = (type: RecordType): ResultType =>
@@ -102,7 +102,7 @@ function gathered<T extends RecordType>(type: T, record: AnyRecord): Gathered[] 
 }
 
 /** Returns the rank of a match: the number of searched words that begin a word of the title. */
-export function titleScore(ranked: string, searched: string[]): number {
+function titleScore(ranked: string, searched: string[]): number {
   return searched.filter((one) => ranked.includes(` ${one}`)).length;
 }
 

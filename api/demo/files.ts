@@ -25,7 +25,7 @@ export interface DemoFiles {
 const EFFORT = 2;
 
 /** Writes the pictures and PDFs of the demo town. */
-export async function writeDemoFiles(town: Town, uploadsDir: string): Promise<DemoFiles> {
+async function writeDemoFiles(town: Town, uploadsDir: string): Promise<DemoFiles> {
   await mkdir(uploadsDir, { recursive: true });
   const drawn = await drawAll(town);
   await placePictures(town, drawn, uploadsDir);

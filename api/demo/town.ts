@@ -111,7 +111,7 @@ export function madeAt({ at }: Pick<Town, 'at'>, records: readonly { day?: numbe
 }
 
 /** The drawings that a record shows, and the record that their files belong to. */
-export interface Illustration {
+interface Illustration {
   owner: PictureOwner;
   id: string;
   year?: number;

@@ -9,7 +9,7 @@ import { REFUSALS } from '../contract/upload-refusals.ts';
 import { runApart } from './apart.ts';
 import type { EncodingResult, EncodedPicture } from './picture-encoder.ts';
 
-export interface PictureIntake {
+interface PictureIntake {
   /**
    * Encodes an uploaded picture as it is stored. Only its bytes tell what kind of file it is.
    * @param name from pictureNameOf

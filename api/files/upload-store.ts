@@ -56,7 +56,7 @@ export interface Uploads {
 }
 
 /** What a sweep did, as paths below the uploads folder. */
-export interface Sweep {
+interface Sweep {
   /** Moved to the trash, because no record refers to them. */
   discarded: string[];
   /** Moved back from the trash, because a record refers to them. */

@@ -3,7 +3,7 @@ interface Sized {
   size: number;
 }
 
-export interface ByteLru<T> {
+interface ByteLru<T> {
   get(key: string): T | undefined;
   has(key: string): boolean;
   set(key: string, value: T): void;

@@ -14,7 +14,7 @@ const MAX_CONCURRENT = 1;
 /** Maximum number of values and keys in a body. The longest valid document has a few thousand. */
 export const MAX_VALUES = 50_000;
 
-export interface LargeBody {
+interface LargeBody {
   value: unknown;
   /** SHA-256 of the prefix and the body's bytes, in hexadecimal digits. */
   digest: string;
@@ -56,7 +56,7 @@ export function openLargeBodies(folder: string) {
     }
   };
 }
-export type LargeBodies = ReturnType<typeof openLargeBodies>;
+type LargeBodies = ReturnType<typeof openLargeBodies>;
 
 async function receive(req: Request, folder: string, file: string, limit: number, prefix: string): Promise<string> {
   const hash = createHash('sha256').update(prefix);

@@ -15,7 +15,7 @@ import { openRecords } from './from-rows.ts';
 /**
  * A record of any status as staff see it, with the number of its last change, which a delete sends back as its base.
  */
-export type AdminRecord = { id: string; seq?: number };
+type AdminRecord = { id: string; seq?: number };
 type Listed = Paged<AdminRecord>;
 
 /** What the back office reads: every record whatever its status. */

@@ -11,7 +11,7 @@ import { LAST, listOf, openLists } from './listing.ts';
 import type { ListEntry, Lists } from './listing.ts';
 import { openRecords } from './from-rows.ts';
 
-export interface FeedReader {
+interface FeedReader {
   /** @param query `{}` begins a fill, `next` continues one, `since` asks for what changed after a cursor */
   read(query: { since?: string | undefined; next?: string | undefined }): Feed;
 }

@@ -25,7 +25,7 @@ export interface ListEntry {
 }
 
 /** Returns the lists that a record is in, and its place in all of them. */
-export function listingOf(type: RecordType, record: AnyRecord): { lists: string[]; place: ListEntry } | null {
+function listingOf(type: RecordType, record: AnyRecord): { lists: string[]; place: ListEntry } | null {
   if (!isListedType(type)) return null;
   const { id, created, date: ownDate } = record as Story;
   const date = traitsOf(type).listedBy === 'date' ? ownDate : created.slice(0, 10);

@@ -7,7 +7,7 @@ import { labelHash } from '../contract/values/text.ts';
 import { openRecords } from './from-rows.ts';
 
 /** Keeps the search index up to date; only the writer calls it, inside its transaction. */
-export interface SearchIndex {
+interface SearchIndex {
   /** Indexes a record as it is now. Null removes it, and so does not being readable by the public. */
   put(type: RecordType, id: string, record: AnyRecord | null): void;
 }

@@ -3,7 +3,7 @@ import { NO_WORD } from '../limits.ts';
 /**
  * Half a surrogate pair is no character: U+FFFD takes its place, as in String.toWellFormed, which tablets of 2022 lack.
  */
-export const wellFormed = (text: string) => text.replace(/[\uD800-\uDFFF]/gu, '\uFFFD');
+const wellFormed = (text: string) => text.replace(/[\uD800-\uDFFF]/gu, '\uFFFD');
 
 /**
  * Invisible characters that hide, reorder or cut what is written: control characters, marks of the reading direction,

@@ -12,7 +12,7 @@ import type { Print } from './copy.ts';
 import { BadBackup, checkBackup, checkDatabase } from './manifest.ts';
 import { DATABASE, halfRestored, MANIFEST, stampOf, UPLOADS } from './layout.ts';
 
-export interface Restored {
+interface Restored {
   /** When the backup was made, ISO 8601; null for a database alone. */
   at: string | null;
   /** How many files came with it; null when the uploads were left as they are. */

@@ -18,7 +18,7 @@ export interface Act extends Operation {
 }
 
 /** What can be written: a record of any type, or a user. */
-export type WrittenType = RecordType | 'user';
+type WrittenType = RecordType | 'user';
 type Written<T extends WrittenType> = T extends RecordType ? RecordOf<T> : User;
 
 /** The result of an operation. */
