@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { subscriptions } from '#contract/addresses/subscriptions';
 import { untilHeld } from './held.ts';
 import { openTown } from './town.ts';
 import type { Town } from './town.ts';
@@ -8,6 +10,8 @@ let town: Town;
 let visitor: Page;
 /** Addresses of single records, taken from the lists, by their names in the table below. */
 const found: Record<string, string> = {};
+/** The event's calendar file, as the server gives it. */
+let calendarFile = '';
 
 beforeAll(async () => {
   town = await openTown();
@@ -21,6 +25,8 @@ beforeAll(async () => {
     const html = await (await fetch(town.url + list)).text();
     found[name] = new RegExp(`href="(${pattern}[^"]+)"`).exec(html)?.[1] ?? '';
   }
+  const eventId = found['an event']?.split('/')[3] ?? '';
+  calendarFile = await (await fetch(town.url + subscriptions.event({ id: eventId }))).text();
   await visitor.goto('/');
   await untilHeld(visitor);
   await town.kill();
@@ -99,6 +105,27 @@ describe('after one visit to the home page, with the server stopped', () => {
     await tab.getByRole('heading', { level: 1, name: 'Esto no está en tu dispositivo' }).waitFor();
     await tab.getByRole('main').getByRole('link', { name: 'Toda la agenda' }).click();
     await tab.getByRole('heading', { level: 1, name: 'Agenda' }).waitFor();
+    await tab.close();
+  });
+
+  it('an event is added to a calendar with the file that the server gives', async () => {
+    const tab = await visitor.context().newPage();
+    await tab.goto(found['an event'] ?? '');
+    const [download] = await Promise.all([
+      tab.waitForEvent('download'),
+      tab.getByRole('link', { name: 'Agregar a mi calendario' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^[a-z0-9-]+\.ics$/);
+    expect(calendarFile).toContain('BEGIN:VEVENT');
+    expect(readFileSync(await download.path(), 'utf8')).toBe(calendarFile);
+    await tab.close();
+  });
+
+  it('a feed cannot be had, and the portal says so in its place', async () => {
+    const tab = await visitor.context().newPage();
+    await tab.goto('/noticias');
+    await tab.getByRole('link', { name: /^Suscribirte a las noticias/ }).click();
+    await tab.getByRole('heading', { level: 1, name: 'Esto no está en tu dispositivo' }).waitFor();
     await tab.close();
   });
 

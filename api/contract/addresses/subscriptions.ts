@@ -20,5 +20,8 @@ export const isSubscription = (path: string) =>
 /** Returns the id of the event whose calendar file has this address, otherwise null. */
 export const calendarEventId = (path: string) => /^\/evento\/([a-z0-9]{12})\.ics$/.exec(path)?.[1] ?? null;
 
-/** The same address for calendar applications, which ask whether to subscribe. @param url absolute */
-export const webcal = (url: string) => url.replace(/^https?:/, 'webcal:');
+/**
+ * The whole address of a calendar for applications, which ask whether to subscribe to it.
+ * @param url of any page of the portal
+ */
+export const webcal = (calendar: string, url: string) => url.replace(/^https?:(\/\/[^/]+).*/, 'webcal:$1') + calendar;

@@ -124,6 +124,51 @@ describe('a first view', () => {
   });
 });
 
+describe('what can be subscribed to', () => {
+  const named = (html: string) =>
+    [...html.matchAll(/<link rel="alternate" type="([^"]+)" href="([^"]+)">/g)].map(
+      ([, type, href]) => `${href} ${type}`,
+    );
+  const [ATOM, CALENDAR] = ['application/atom+xml', 'text/calendar'];
+
+  test('is named in the head of the pages that show the same', async () => {
+    const article = await storyPath();
+    const event = /\/agenda\/leer\/[^"]+/.exec(await draw('/agenda'))?.[0] ?? '';
+    const bulletin = /\/boletin\/leer\/[^"]+/.exec(await draw('/boletin'))?.[0] ?? '';
+    const label = /\/noticias\/(?!leer)([^"?]+)/.exec(await draw('/noticias'))?.[1];
+    for (const [path, ...addresses] of [
+      ['/', `/noticias.atom ${ATOM}`, `/boletin.atom ${ATOM}`, `/agenda.ics ${CALENDAR}`],
+      ['/noticias', `/noticias.atom ${ATOM}`],
+      [`/noticias/${label}`, `/noticias/${label}.atom ${ATOM}`],
+      ['/noticias/nadielatiene'],
+      [article, `/noticias.atom ${ATOM}`],
+      ['/agenda', `/agenda.ics ${CALENDAR}`],
+      ['/agenda/cultura', `/agenda/cultura.ics ${CALENDAR}`],
+      ['/agenda/otra', `/agenda.ics ${CALENDAR}`],
+      ['/agenda/fecha/20-03-2026', `/agenda.ics ${CALENDAR}`],
+      [event, `/evento/${event.split('/')[3]}.ics ${CALENDAR}`],
+      ['/boletin', `/boletin.atom ${ATOM}`],
+      ['/boletin/tarifas', `/boletin/tarifas.atom ${ATOM}`],
+      [bulletin, `/boletin.atom ${ATOM}`],
+      ['/datosutiles'],
+    ] as const) {
+      expect([path, named(await draw(path))]).toEqual([path, addresses]);
+    }
+  });
+
+  test('has a link in the page, for which no script is needed', async () => {
+    expect(await draw('/noticias')).toContain('href="/noticias.atom"');
+    expect(await draw('/boletin/tarifas')).toContain('href="/boletin/tarifas.atom"');
+    const agenda = await draw('/agenda/cultura');
+    expect(agenda).toContain('href="webcal://portal.example/agenda/cultura.ics"');
+    expect(agenda).toContain('href="/agenda/cultura.ics"');
+    const event = /\/agenda\/leer\/([^"/]+)[^"]*/.exec(await draw('/agenda'));
+    expect(await draw(event?.[0] ?? '')).toMatch(
+      new RegExp(`<a [^>]*href="/evento/${event?.[1]}\\.ics"[^>]*>Agregar a mi calendario</a>`),
+    );
+  });
+});
+
 describe('search engines', () => {
   const isKeptOut = (html: string) => html.includes('<meta name="robots" content="noindex">');
 

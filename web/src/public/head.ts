@@ -6,8 +6,8 @@ export interface HeadElement {
   attributes: Record<string, string>;
 }
 
-/** Returns a page's metadata for search engines and link previews, without the title. */
-export function headElements({ title, description, noIndex }: Head, url: string): HeadElement[] {
+/** Returns a page's metadata for search engines, link previews and feed readers, without the title. */
+export function headElements({ title, description, subscriptions = [], noIndex }: Head, url: string): HeadElement[] {
   const meta = (key: 'name' | 'property', of: string, content: string): HeadElement => ({
     name: 'meta',
     attributes: { [key]: of, content },
@@ -20,10 +20,15 @@ export function headElements({ title, description, noIndex }: Head, url: string)
     meta('property', 'og:type', 'website'),
     meta('property', 'og:title', title),
     meta('property', 'og:description', description),
+    ...subscriptions.map((href): HeadElement => {
+      const type = href.endsWith('.ics') ? 'text/calendar' : 'application/atom+xml';
+      return { name: 'link', attributes: { rel: 'alternate', type, href } };
+    }),
   ];
 }
 
-const ALL = 'meta[name="description"], meta[name="robots"], link[rel="canonical"], meta[property^="og:"]';
+const ALL =
+  'meta[name="description"],meta[name="robots"],link[rel="canonical"],link[rel="alternate"],meta[property^="og:"]';
 
 /** Updates the document's head for the current page, because phones share the address and title found there. */
 export function showHead(head: Head, url: string): void {

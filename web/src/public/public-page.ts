@@ -25,6 +25,8 @@ export interface Head {
   description: string;
   /** The address, path and query, by which search engines know the page if others lead to it too. */
   path?: string;
+  /** Addresses of the feeds and calendars to subscribe to what the page shows. */
+  subscriptions?: string[];
   /** Page number in a list; from 2 on it is part of the title and description. */
   page?: number;
   /** Kept out of search engines, and without a canonical address: search results, the log-in. */

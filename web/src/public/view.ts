@@ -97,11 +97,12 @@ const missingHead: Head = {
   description: 'La dirección no lleva a ninguna publicación.',
 };
 
-function wholeHead({ title, description, page = 1, noIndex = false }: Head, name: string): Head {
+function wholeHead({ title, description, subscriptions, page = 1, noIndex = false }: Head, name: string): Head {
   const [ofTitle, ofDescription] = page > 1 ? [`, página ${page}`, ` Página ${page}.`] : ['', ''];
   return {
     title: title === name ? name : `${title}${ofTitle} · ${name}`,
     description: `${description.trim() || `${title}, en el portal de ${name}.`}${ofDescription}`,
+    ...(subscriptions ? { subscriptions } : {}),
     noIndex,
   };
 }

@@ -3,6 +3,8 @@ import { longRange, parseRange } from '#contract/values/dates';
 import type { DateRange, Day } from '#contract/values/dates';
 import type { Paged } from '#contract/lists';
 import { pages } from '#contract/addresses/pages';
+import { subscriptions, webcal } from '#contract/addresses/subscriptions';
+import { AGENDA_LABELS } from '#contract/record-types';
 import type { EventCard } from '#contract/records';
 import { DatePicker } from '../../components/date-picker.tsx';
 import { DateRangeForm } from '../../components/date-range-form.tsx';
@@ -38,9 +40,10 @@ export const page = definePage<Agenda>({
       title: ['Agenda', [label, range && longRange(range)].filter(Boolean).join(', ')].filter(Boolean).join(': '),
       description: `Los eventos de ${site.town}${chosen ? `, ${chosen}` : ': cultura, juventud, deporte, turismo y actos institucionales'}.`,
       path: range ? pages.agendaByDates(range, label) : label ? pages.agendaByLabel(label) : pages.agenda(),
+      subscriptions: [calendarOf(label)],
     };
   },
-  Page: ({ data: { items, label, range }, today }) => (
+  Page: ({ data: { items, label, range }, today, url }) => (
     <>
       <PageHead
         title="Agenda"
@@ -74,10 +77,35 @@ export const page = definePage<Agenda>({
             </div>
           )}
         </div>
+        <Subscribe calendar={calendarOf(label)} url={url} />
       </div>
     </>
   ),
 });
+
+/** The calendar of a category; of the whole agenda for any other name. */
+function calendarOf(label: string): string {
+  const isCategory = AGENDA_LABELS.some((one) => one.toLowerCase() === label.toLowerCase());
+  return isCategory ? subscriptions.agendaByLabel(label) : subscriptions.agenda();
+}
+
+/** Phones and computers without an application for `webcal:` can still take in the present events. */
+function Subscribe({ calendar, url }: { calendar: string; url: string }) {
+  return (
+    <>
+      <p>
+        <a className="more" href={webcal(calendar, url)}>
+          Suscribirte a la agenda desde tu calendario
+        </a>
+      </p>
+      <p>
+        <a className="more" href={calendar}>
+          Descargar los eventos para tu calendario
+        </a>
+      </p>
+    </>
+  );
+}
 
 const SEARCHING = 'Buscando eventos en las fechas seleccionadas';
 

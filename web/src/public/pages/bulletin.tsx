@@ -1,6 +1,7 @@
 import { longDay } from '#contract/values/dates';
 import { pages } from '#contract/addresses/pages';
 import { bulletinPdf } from '#contract/addresses/files';
+import { subscriptions } from '#contract/addresses/subscriptions';
 import type { Bulletin } from '#contract/records';
 import { megabytes, plainText } from '#contract/values/text';
 import { Link } from '../../components/link.tsx';
@@ -16,6 +17,7 @@ export const page = definePage<Bulletin>({
   head: (bulletin) => ({
     title: bulletin.title,
     description: [bulletin.number, plainText(bulletin.text).slice(0, 200)].filter(Boolean).join('. '),
+    subscriptions: [subscriptions.bulletins()],
   }),
   record: (record) => ({ type: 'bulletin', record }),
   Page: ({ data: bulletin, url }) => (

@@ -4,6 +4,7 @@ import type { DateRange, Day } from '#contract/values/dates';
 import { BULLETIN_PICKER_DAYS, NO_WORD } from '#contract/limits';
 import type { Paged } from '#contract/lists';
 import { pages } from '#contract/addresses/pages';
+import { subscriptions } from '#contract/addresses/subscriptions';
 import { digestPdf } from '#contract/addresses/files';
 import type { BulletinCard, Digest } from '#contract/records';
 import { cut, megabytes } from '#contract/values/text';
@@ -64,6 +65,7 @@ export const page = definePage<Bulletins>({
       title: search === null ? title : `${title}: ${words}`,
       description: search === null ? `${kinds} de ${site.town}.` : `${kinds} de ${site.town} que dicen «${words}».`,
       path: withDates(addressOf({ bclass, search }, number), range),
+      subscriptions: [feedOf(bclass)],
       page: number,
       noIndex: search !== null,
     };
@@ -129,6 +131,11 @@ export const page = definePage<Bulletins>({
               </div>
             )}
             <Pager page={data.page} pages={data.pages} to={(one) => withDates(addressOf(data, one), data.range)} />
+            <p>
+              <a className="more" href={feedOf(data.bclass)}>
+                Suscribirte al boletín con un lector de noticias (Atom)
+              </a>
+            </p>
           </div>
         </div>
       </div>
@@ -178,6 +185,8 @@ function BulletinRows({ bulletins }: { bulletins: BulletinCard[] }) {
   );
 }
 
+const feedOf = (bclass: string) =>
+  bclass === 'all' ? subscriptions.bulletins() : subscriptions.bulletinsByClass(bclass);
 const className = (bclass: string) => CLASSES.find(([name]) => name === bclass)?.[1] ?? bclass;
 
 function addressOf({ bclass, search }: Pick<Bulletins, 'bclass' | 'search'>, number = 1): string {

@@ -1,6 +1,7 @@
 import { leafOf, longDay } from '#contract/values/dates';
 import { NEXT_EVENTS } from '#contract/limits';
 import { pages } from '#contract/addresses/pages';
+import { subscriptions } from '#contract/addresses/subscriptions';
 import { pictureSource } from '#contract/addresses/files';
 import type { AgendaEvent, EventCard } from '#contract/records';
 import { plainText } from '#contract/values/text';
@@ -26,6 +27,7 @@ export const page = definePage<EventArticle>({
   head: ({ event }) => ({
     title: event.title,
     description: `${longDay(event.date)}. ${event.description || plainText(event.text).slice(0, 200)}`,
+    subscriptions: [subscriptions.event(event)],
   }),
   record: ({ event }) => ({ type: 'agenda', record: event }),
   Page: ({ data: { event, next }, url }) => (
@@ -42,6 +44,11 @@ export const page = definePage<EventArticle>({
           </p>
           <h1 tabIndex={-1}>{event.title}</h1>
           {event.description && <p className="copete">{event.description}</p>}
+          <p className="files">
+            <a className="button quiet" href={subscriptions.event(event)}>
+              Agregar a mi calendario
+            </a>
+          </p>
           {event.image && (
             <figure>
               <Image

@@ -3,6 +3,7 @@ import type { Day } from '#contract/values/dates';
 import type { CarouselItem } from '#contract/lists';
 import { OFFICE_HOURS } from '#contract/office-hours';
 import { pages } from '#contract/addresses/pages';
+import { subscriptions } from '#contract/addresses/subscriptions';
 import type { EventCard, SiteDocument, StoryCard } from '#contract/records';
 import { DatePicker } from '../../components/date-picker.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -35,6 +36,7 @@ export const page = definePage<Home>({
   head: (_, site) => ({
     title: site.name,
     description: site.motto || `Noticias, agenda, boletín oficial y teléfonos útiles de ${site.town}.`,
+    subscriptions: [subscriptions.stories(), subscriptions.bulletins(), subscriptions.agenda()],
   }),
   Page: ({ data: { highlights, stories, events }, site, today }) => (
     <>

@@ -1,5 +1,6 @@
 import type { CarouselItem, Paged } from '#contract/lists';
 import { pages } from '#contract/addresses/pages';
+import { subscriptions } from '#contract/addresses/subscriptions';
 import type { Label, StoryCard } from '#contract/records';
 import { labelHash } from '#contract/values/text';
 import { Link } from '../../components/link.tsx';
@@ -34,13 +35,14 @@ export const page = definePage<Stories>({
       label === undefined ? carousel : carousel.filter((item) => labelHash(item.label) === labelHash(label));
     return { ...list, page: number, label: chosen, lastLabels, highlights };
   },
-  head: ({ label, page: number }, site) => ({
+  head: ({ items, label, page: number }, site) => ({
     title: label === null ? 'Noticias' : `Noticias #${label.name}`,
     description:
       label === null
         ? `Las noticias de ${site.town}, publicadas por la municipalidad.`
         : `Las noticias de ${site.town} con la etiqueta #${label.name}.`,
     path: label === null ? pages.stories(number) : pages.storiesByLabel(label.id, number),
+    subscriptions: items.length > 0 ? [feedOf(label)] : [],
     page: number,
   }),
   Page: ({ data: { items, pages: total, page: number, label, lastLabels, highlights } }) => (
@@ -86,7 +88,18 @@ export const page = definePage<Stories>({
           pages={total}
           to={(one) => (label === null ? pages.stories(one) : pages.storiesByLabel(label.id, one))}
         />
+        {items.length > 0 && (
+          <p>
+            <a className="more" href={feedOf(label)}>
+              Suscribirte a {label === null ? 'las noticias' : `#${label.name}`} con un lector de noticias (Atom)
+            </a>
+          </p>
+        )}
       </div>
     </>
   ),
 });
+
+/** A label that no story has has no feed either. */
+const feedOf = (label: Stories['label']) =>
+  label === null ? subscriptions.stories() : subscriptions.storiesByLabel(label.id);

@@ -1,5 +1,6 @@
 import { longDay } from '#contract/values/dates';
 import { pictureSource } from '#contract/addresses/files';
+import { subscriptions } from '#contract/addresses/subscriptions';
 import type { Story, StoryCard } from '#contract/records';
 import { plainText } from '#contract/values/text';
 import { ACROSS, Image } from '../../components/image.tsx';
@@ -20,7 +21,11 @@ export const page = definePage<Article>({
     const [story, related] = await Promise.all([reader.story(id), reader.relatedStories(id)]);
     return story && { story, related };
   },
-  head: ({ story }) => ({ title: story.title, description: story.description || plainText(story.text).slice(0, 200) }),
+  head: ({ story }) => ({
+    title: story.title,
+    description: story.description || plainText(story.text).slice(0, 200),
+    subscriptions: [subscriptions.stories()],
+  }),
   record: ({ story }) => ({ type: 'story', record: story }),
   Page: ({ data: { story, related }, url }) => (
     <>
