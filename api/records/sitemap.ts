@@ -13,6 +13,7 @@ import {
 import type { ListedType, RecordEntity, RecordType } from '../contract/record-types.ts';
 import type { Picture } from '../contract/records.ts';
 import { isReadable } from '../contract/visibility.ts';
+import { openLastChange } from './last-change.ts';
 import { listOf } from './listing.ts';
 
 /** A public page: its path, when what it shows was last changed (ISO 8601), and the paths of its pictures. */
@@ -182,12 +183,7 @@ function openRows(db: Db): Rows {
   const images = db.prepare<[string, string, number], Picture>(
     'SELECT name, width, height FROM image WHERE type = ? AND record_id = ? ORDER BY position LIMIT ?',
   );
-  const lastChange = db
-    .prepare<[string, string], string>(
-      'SELECT at FROM history WHERE type = ? AND record_id = ? ORDER BY id DESC LIMIT 1',
-    )
-    .pluck();
-
+  const changedAt = openLastChange(db);
   const day = db.prepare<[string, string], string>('SELECT date FROM listing WHERE id = ? AND list = ?').pluck();
 
   function pictures(type: RecordType, record: { id: string; year?: number }): string[] {
@@ -196,7 +192,6 @@ function openRows(db: Db): Rows {
       .all(type, record.id, MAX_PICTURES)
       .map((picture) => pictureSource(type, record, picture, picture.width).src);
   }
-  const changedAt = (type: RecordType, id: string) => lastChange.get(type, id);
   return {
     listed: ({ type, from, to, skip, count }) => listed.get(type)?.all(listOf.all(type), from, to, count, skip) ?? [],
     few: (type) => few.get(type)?.all() ?? [],
