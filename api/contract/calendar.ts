@@ -16,7 +16,7 @@ export interface CalendarEvent extends Omit<AgendaEvent, 'year' | 'image' | 'sta
 }
 
 /** What applications show of a calendar that they subscribe to. */
-export interface CalendarHead {
+interface CalendarHead {
   name: string;
   description: string;
   /** Absolute addresses of the calendar itself and of the page that shows the same. */
@@ -135,8 +135,12 @@ const text = (value: string) =>
 /** Maximum number of bytes of a line, without its end (RFC 5545, section 3.1). */
 const LINE_BYTES = 75;
 
+/** Most lines, at once. */
+const SHORT = new RegExp(`^[ -~]{0,${LINE_BYTES}}$`);
+
 /** A line, continued on further lines where it is too long; no character is divided. */
 function folded(line: string): string {
+  if (SHORT.test(line)) return line;
   let room = LINE_BYTES;
   let result = '';
   for (const sign of line) {
