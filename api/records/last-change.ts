@@ -2,7 +2,7 @@ import type { Db } from '../db/open.ts';
 import type { RecordType } from '../contract/record-types.ts';
 
 /** Returns when a record was last changed (ISO 8601); undefined for one that came with the database. */
-export type LastChange = (type: RecordType, id: string) => string | undefined;
+type LastChange = (type: RecordType, id: string) => string | undefined;
 
 export function openLastChange(db: Db): LastChange {
   const last = db

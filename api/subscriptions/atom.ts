@@ -3,7 +3,7 @@ import { xmlDocument } from '../http/xml.ts';
 import type { XmlElement } from '../http/xml.ts';
 
 /** An Atom feed (RFC 4287). All addresses are absolute. */
-export interface AtomFeed {
+interface AtomFeed {
   title: string;
   subtitle: string;
   author: string;

@@ -415,7 +415,7 @@ describe('in front of the portal', () => {
 });
 
 describe('with the portal stopped', () => {
-  const KEPT = ['/', '/noticias', '/agenda', '/api/dataPublic/getStoriesByPage/1'];
+  const KEPT = ['/', '/noticias', '/noticias.atom', '/agenda', '/agenda.ics', '/api/dataPublic/getStoriesByPage/1'];
 
   beforeAll(async () => {
     gate.keptFor = 1;
