@@ -151,6 +151,7 @@ const table: Record<string, Row> = {
   'POST /api/bulletin/pdf': STAFF_EMPTY,
   'POST /api/bulletin/pdf/:id': STAFF_EMPTY,
   'POST /api/bulletin/pdf/delete/:id': STAFF_EMPTY,
+  'GET /uploads/compartir/:name/:hash.jpg': ABSENT,
   'GET /uploads/digesto.pdf': ABSENT,
   'GET /uploads/bulletin/:id/:file': ABSENT,
   'GET /uploads/:owner/:id/:file': ABSENT,
