@@ -4,6 +4,8 @@ import { openDatabase } from '../../../api/db/open.ts';
 import { createSqlReader } from '../../../api/records/read.ts';
 import { openRecords } from '../../../api/records/from-rows.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
+import { openSubscriptionReader } from '../../../api/subscriptions/reader.ts';
+import { ATOM_ENTRIES, CALENDAR_PAST_DAYS } from '#contract/limits';
 import { RECORD_TYPES, AGENDA_LABELS, BULLETIN_CLASSES, STATUSES } from '#contract/record-types';
 import type { RecordType } from '#contract/record-types';
 import type { EntityName } from '#contract/entity-words';
@@ -26,6 +28,7 @@ import {
 } from '#contract/lists';
 import type { AnyRecord, RecordOf } from '#contract/records';
 import { matches, newestPage, preparedMatch, rankedPage, searchDocuments, searchResult } from '#contract/search';
+import { addDays } from '#contract/values/dates';
 import { fold, searchWords } from '#contract/values/text';
 import { isReadable } from '#contract/visibility';
 import { fc } from '../property.ts';
@@ -164,6 +167,26 @@ async function compare(db: Db): Promise<void> {
           page(bulletinList(bulletins, bclass, range), number),
         ]);
     }
+  }
+
+  const subscribed = openSubscriptionReader({ db, now: () => NOW });
+  const ids = (records: { id: string }[]) => records.map(({ id }) => id);
+  const changed = (all: { record: { id: string } }[] = []) => ids(all.map(({ record }) => record));
+  expect(changed(subscribed.stories())).toEqual(ids(storyList(stories).slice(0, ATOM_ENTRIES)));
+  for (const label of [...LABELS, 'ninez', 'all', '', '%']) {
+    const { stories: found } = subscribed.storiesByLabel(label) ?? {};
+    expect([label, changed(found)]).toEqual([label, ids(storyList(stories, label).slice(0, ATOM_ENTRIES))]);
+  }
+  expect(changed(subscribed.bulletins())).toEqual(ids(bulletinList(bulletins, 'all', null).slice(0, ATOM_ENTRIES)));
+  for (const bclass of BULLETIN_CLASSES) {
+    const { bulletins: found } = subscribed.bulletinsByClass(bclass) ?? {};
+    expect([bclass, changed(found)]).toEqual([bclass, ids(bulletinList(bulletins, bclass, null))]);
+  }
+  const lately = { from: addDays(TODAY, -CALENDAR_PAST_DAYS), to: '9999-12-31' };
+  expect(ids(subscribed.events())).toEqual(ids(eventList(events, 'all', lately, TODAY)));
+  for (const label of AGENDA_LABELS) {
+    const { events: found = [] } = subscribed.eventsByLabel(label) ?? {};
+    expect([label, ids(found)]).toEqual([label, ids(eventList(events, label, lately, TODAY))]);
   }
 
   const documents = RECORD_TYPES.flatMap((type) =>
