@@ -35,6 +35,8 @@ export function SharedPhotosScreen() {
     if (isEmpty && placed.current) void navigate(placed.current, { replace: true });
   }, [isEmpty, navigate]);
   const usable = photos?.filter(({ fault }) => fault === null) ?? [];
+  // A single photo has no mark to set.
+  const marked = usable.length > 1 ? usable.filter(({ key }) => !unmarked.has(key)) : usable;
   return (
     <>
       <h1 tabIndex={-1}>{photos && photos.length > 1 ? 'Elegí dónde van las fotos' : 'Elegí dónde va la foto'}</h1>
@@ -60,7 +62,7 @@ export function SharedPhotosScreen() {
       </ul>
       {usable.length > 0 && (
         <Places
-          marked={usable.filter(({ key }) => !unmarked.has(key))}
+          marked={marked}
           placed={(address) => {
             placed.current = address;
           }}
