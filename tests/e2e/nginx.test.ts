@@ -244,6 +244,23 @@ describe('in front of the portal', () => {
     gate.keptFor = undefined;
   });
 
+  test('what search engines ask for, and that a file does not exist, is sent as the portal says it, and cached', async () => {
+    for (const [path, status, kind] of [
+      ['/robots.txt', 200, 'text/plain; charset=utf-8'],
+      ['/sitemap.xml', 200, 'application/xml; charset=utf-8'],
+      ['/wp-login.php', 404, 'text/plain; charset=utf-8'],
+      ['/.well-known/assetlinks.json', 404, 'text/plain; charset=utf-8'],
+    ] as const) {
+      const answers = [await ask(path, { accept: 'text/html' }), await ask(path, { accept: 'text/html' })];
+      for (const answer of answers) {
+        expect([path, answer.status, answer.headers['content-type']]).toEqual([path, status, kind]);
+        expect(answer.headers['cache-control']).toContain('s-maxage=30');
+        expect(answer.body.toString()).not.toMatch(/<html/i);
+      }
+      expect([path, answers[1]?.headers['x-cache']]).toEqual([path, 'HIT']);
+    }
+  });
+
   test('while the portal is down, cached answers are served for as long as their header says, and no longer', async () => {
     const path = '/api/dataPublic/getAllLabels';
     [gate.keptFor, gate.staleFor] = [1, 5];
