@@ -9,10 +9,10 @@ const ADMIN =
   /(?:^|\/)web\/src\/(?:admin|fields)\/|\/web\/src\/offline\/(?:outbox\/|store\/admin-)|@toast-ui|jsoneditor|\/zod\//;
 const folderOf = (files: string[]) => (files.some((file) => ADMIN.test(file)) ? 'assets/admin/' : 'assets/');
 
-/** Style sheets that the server inlines into all of its documents that need them; browsers never fetch these. */
-const INLINE = ['core', 'rows', 'late', 'admin-shell'];
-/** Those that the application fetches when the document does not contain them. */
-const FETCHED = ['home', 'lists', 'article'];
+/** Style sheets that the server inlines into its documents; browsers never fetch these. */
+const INLINE = ['core', 'home', 'lists', 'rows', 'article', 'late', 'admin-shell'];
+/** All of the public pages as one, which the application fetches. */
+const ALL = 'all';
 
 /**
  * Address of Dexie, which pages and the service worker share although they are built separately. Its name has the version
@@ -69,7 +69,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             'web/src/turning.ts',
             'dexie',
             'web/src/admin/main.tsx',
-            ...[...INLINE, ...FETCHED].map((name) => `web/src/styles/${name}.css`),
+            ...[...INLINE, ALL].map((name) => `web/src/styles/${name}.css`),
           ],
           output: {
             codeSplitting: { groups },

@@ -7,6 +7,7 @@ import type { ViewData } from '../../web/src/public/view.ts';
 import { dayAt } from '../contract/values/dates.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { documentPolicy } from './security-headers.ts';
+import { openStyles } from './used-styles.ts';
 
 export interface Renderer {
   /** @param path path and query of a public page; @param reader where it finds what it shows */
@@ -64,10 +65,7 @@ function assetsIn(webDir: string): { site: Assets; admin: Assets } {
     if (!chunk) throw new Error(`${source} was not built`);
     return chunk;
   }
-  const sheet = (source: string) => ({
-    content: readFileSync(join(webDir, built(source).file), 'utf8').trim(),
-    href: addressOf(source),
-  });
+  const textOf = (source: string) => readFileSync(join(webDir, built(source).file), 'utf8').trim();
   const addressOf = (source: string) => `/${built(source).file}`;
 
   const main = 'web/src/main.tsx';
@@ -80,7 +78,7 @@ function assetsIn(webDir: string): { site: Assets; admin: Assets } {
   }
   const admin = 'web/src/admin/main.tsx';
   // Its names are not to become those of the page.
-  const starter = `(()=>{${readFileSync(join(webDir, built('web/src/starter.ts').file), 'utf8').trim()}})()`;
+  const starter = `(()=>{${textOf('web/src/starter.ts')}})()`;
   const turning = addressOf('web/src/turning.ts');
   return {
     site: {
@@ -88,14 +86,16 @@ function assetsIn(webDir: string): { site: Assets; admin: Assets } {
       imports: [...withImports(main)].slice(1).map(addressOf),
       starter,
       turning,
-      styles: Object.fromEntries(SHEETS.map((name) => [name, sheet(`web/src/styles/${name}.css`)])),
+      styles: openStyles(Object.fromEntries(SHEETS.map((name) => [name, textOf(`web/src/styles/${name}.css`)]))),
+      style: addressOf('web/src/styles/all.css'),
     },
     admin: {
       script: addressOf(admin),
       imports: [],
       starter,
       turning,
-      styles: { shell: sheet('web/src/styles/admin-shell.css') },
+      styles: openStyles({ shell: textOf('web/src/styles/admin-shell.css') }),
+      style: '',
     },
   };
 }

@@ -229,6 +229,17 @@ describe('what arrives first, before any script', () => {
     await visitor.context().close();
   });
 
+  it('contains every rule of the style of all pages that applies to it', async () => {
+    const visitor = await town.visitor({ serviceWorkers: 'block' });
+    for (const path of kindsOf(pages)) {
+      await visitor.goto(path);
+      const { missing, applied } = await visitor.evaluate(appliedRules);
+      expect(missing, path).toEqual([]);
+      expect(applied).toBeGreaterThan(50);
+    }
+    await visitor.context().close();
+  });
+
   it('leaves a menu open that was opened before the application started', async () => {
     const visitor = await town.visitor({ serviceWorkers: 'block' });
     await visitor.goto('/');
@@ -303,6 +314,52 @@ it('the portal can be installed: manifest and icons are there', async () => {
   expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']));
   for (const { src } of manifest.icons) expect((await fetch(new URL(src, town.url))).status).toBe(200);
 });
+
+/** One address of each kind of page that starts the application when it is touched. */
+const kindsOf = (all: string[]) => [
+  ...new Map(
+    all
+      .filter((path) => path !== '/login')
+      .map((path) => [path.split('/').slice(0, 3).join('/').replace(/[?].*/, ''), path]),
+  ).values(),
+];
+
+/** How many rules of the style of all pages apply to a document in some state of it, and those that it lacks. */
+async function appliedRules(): Promise<{ missing: string[]; applied: number }> {
+  const address = document.querySelector<HTMLElement>('#root')?.dataset.style ?? '';
+  const whole = new CSSStyleSheet();
+  whole.replaceSync(await (await fetch(address)).text());
+
+  /** The elements that rules with the same conditions and declarations apply to. */
+  function targets(sheets: Iterable<CSSStyleSheet>): Map<string, Set<Element>> {
+    const found = new Map<string, Set<Element>>();
+    function collect(rules: CSSRuleList, conditions: string): void {
+      for (const rule of rules) {
+        if (rule instanceof CSSStyleRule) {
+          // Generated content and states belong to the elements that have them.
+          const selector = rule.selectorText
+            .replace(/::[\w-]+(?:\([^)]*\))?|:(?:hover|active|focus[\w-]*|target|disabled|first-child)\b/g, '')
+            .replace(/(^|[\s>+~,(])(?=$|[\s>+~,)])/g, '$1*');
+          const key = `${conditions}{${rule.style.cssText}}`;
+          const elements = found.get(key) ?? new Set();
+          for (const element of document.querySelectorAll(selector)) elements.add(element);
+          found.set(key, elements);
+        } else if (rule instanceof CSSGroupingRule) {
+          const [head = ''] = rule.cssText.split('{', 1);
+          collect(rule.cssRules, conditions + head);
+        }
+      }
+    }
+    for (const sheet of sheets) collect(sheet.cssRules, '');
+    return found;
+  }
+
+  const inDocument = targets(document.styleSheets);
+  const all = [...targets([whole])].filter(([, elements]) => elements.size > 0);
+  const lacks = ([key, elements]: [string, Set<Element>]) =>
+    [...elements].some((element) => !inDocument.get(key)?.has(element));
+  return { missing: all.filter(lacks).map(([key]) => key), applied: all.length };
+}
 
 function headOf(html: string) {
   const meta = (name: string) =>

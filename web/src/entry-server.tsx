@@ -60,8 +60,7 @@ export async function renderPage({
     body,
     url: view.url,
     ...parts,
-    sheets: SHEETS[page.style],
-    start: page.startsAtOnce ? { data: dataOf(view) } : { opened },
+    start: page.startsAtOnce ? { data: dataOf(view) } : { opened, sheets: SHEETS[page.style] },
     graph: graphOf(view, origin),
   });
   return { status: view.data === null ? 404 : 200, html };
@@ -83,8 +82,7 @@ export async function renderShell({
       <Portal initial={null} source={null} layout={layout} />
     </StaticRouter>,
   );
-  const sheets = allSheets(parts.assets);
-  return documentOf({ site, head: shellHead(site), body, ...parts, sheets, start: { data: { layout } } });
+  return documentOf({ site, head: shellHead(site), body, ...parts, start: { data: { layout } } });
 }
 
 /** Renders the document that starts the back office, which renders only in the browser. */
@@ -98,7 +96,6 @@ export async function renderAdminShell({
     head: { title: `Administrador · ${site.name}`, description: '' },
     body: '',
     ...parts,
-    sheets: allSheets(parts.assets),
     start: { data: null },
     manifest: adminManifest(),
   });
@@ -111,7 +108,6 @@ const SHEETS = {
   rows: { first: ['core', 'rows'], later: ['late'] },
   article: { first: ['core', 'article'], later: ['lists', 'rows', 'late'] },
 };
-const allSheets = ({ styles }: Assets) => ({ first: Object.keys(styles), later: [] });
 
 const render = (view: View, path: string) =>
   renderToString(

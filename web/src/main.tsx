@@ -26,7 +26,7 @@ reloadOnMissingChunk();
  * @throws when the data is neither with the server nor on the device: the page stays as it is
  */
 export async function start(answer: Promise<Response | null>): Promise<void> {
-  const [view] = await Promise.all([drawnView(answer), addSheets()]);
+  const [view] = await Promise.all([drawnView(answer), addStyle()]);
   if (view instanceof Redirect) location.replace(view.to);
   else show(view, view.layout);
 }
@@ -44,7 +44,7 @@ async function drawnView(answer: Promise<Response | null>): Promise<View | Redir
 
 /** Starts at once in a document that brings its data: a view, or in the offline shell the layout only. */
 async function startAtOnce(data: ViewData | { layout: LayoutData }): Promise<void> {
-  const [initial] = await Promise.all(['path' in data ? whole(data) : null, addSheets()]);
+  const [initial] = await Promise.all(['path' in data ? whole(data) : null, addStyle()]);
   show(initial, data.layout);
 }
 
@@ -63,17 +63,13 @@ function show(initial: View | null, layout: LayoutData): void {
 
 const whole = async (data: ViewData): Promise<View> => ({ ...data, page: await loadPage(data.name) });
 
-/** Adds the style sheets that the document does not contain. */
-async function addSheets(): Promise<void> {
-  const { sheets } = root.dataset;
-  delete root.dataset.sheets;
-  await Promise.all(sheets?.split(' ').map(addSheet) ?? []);
-}
-
-/** Adds a style sheet that the document does not contain. Without a network, pages look plain. */
-function addSheet(href: string): Promise<void> {
+/** Adds the style of all pages, of which the document contains only its own. Without a network, they look plain. */
+async function addStyle(): Promise<void> {
+  const { style: href } = root.dataset;
+  if (!href) return;
+  delete root.dataset.style;
   const link = document.createElement('link');
-  return new Promise((resolve) => {
+  await new Promise<void>((resolve) => {
     Object.assign(link, { rel: 'stylesheet', href, onload: () => resolve(), onerror: () => resolve() });
     document.head.append(link);
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../api/db/open.ts';
 import type { Db } from '../../../api/db/open.ts';
-import { openRenderer, SHEETS } from '../../../api/http/render.ts';
+import { openRenderer } from '../../../api/http/render.ts';
 import type { Renderer } from '../../../api/http/render.ts';
 import { createSqlReader } from '../../../api/records/read.ts';
 import { fillTown, furnishTown } from '../../../scripts/bench/town.ts';
@@ -106,21 +106,29 @@ describe('a first view', () => {
     expect(await draw('/noticias')).not.toContain('data-opened');
   });
 
-  test('names the style sheets that it does not contain, and no other page needs more', async () => {
+  test('contains the style that it uses, and names that of all pages for the application', async () => {
     const manifest = JSON.parse(readFileSync(join(DIST, 'web/.vite/manifest.json'), 'utf8')) as Record<
       string,
       { file: string }
     >;
-    const all = SHEETS.map((name) => `/${manifest[`web/src/styles/${name}.css`]?.file}`);
-    for (const path of ['/', '/noticias', await storyPath()]) {
+    const all = `/${manifest['web/src/styles/all.css']?.file}`;
+    const whole = readFileSync(join(DIST, 'web', all), 'utf8');
+    for (const [path, has, lacks] of [
+      ['/', '.hero', '.files'],
+      ['/noticias', '.carousel', '.hero'],
+      [await storyPath(), '.copete', '.hero'],
+    ] as const) {
       const html = await draw(path);
-      const named = /<div id="root" data-sheets="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? [];
       const inside = stylesIn(html).join('');
-      for (const file of all) {
-        const content = readFileSync(join(DIST, 'web', file), 'utf8').trim();
-        expect([path, file, named.includes(file)]).toEqual([path, file, !inside.includes(content)]);
-      }
+      expect([path, html.includes(`<div id="root" data-style="${all}">`)]).toEqual([path, true]);
+      expect([path, inside.includes(has), inside.includes(lacks)]).toEqual([path, true, false]);
+      expect(inside.length).toBeLessThan(0.75 * whole.length);
     }
+  });
+
+  test('that starts the application at once contains the style of all pages', async () => {
+    const login = stylesIn(await draw('/login')).join('');
+    for (const one of ['.hero', '.files', '.carousel']) expect(login).toContain(one);
   });
 });
 

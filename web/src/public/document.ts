@@ -14,19 +14,18 @@ export interface Assets {
   starter: string;
   /** Address of the script that turns carousels before the application has started. */
   turning: string;
-  /** Style sheets by name, inlined so that the first paint needs no further request. */
-  styles: Record<string, Sheet>;
-}
-
-interface Sheet {
-  content: string;
-  /** Its address, for pages that do not contain it. */
-  href: string;
+  /**
+   * Returns the style sheets by name, inlined so that the first paint needs no further request: the parts of them that a
+   * document with this body uses, or without a body all of them.
+   */
+  styles: (body?: string) => Record<string, string>;
+  /** Address of all these style sheets as one, for the application. */
+  style: string;
 }
 
 /**
- * The style sheets that a document contains: of the first screen in its head, the others after the body, so that the
- * emergency numbers come early. The application loads the remaining ones before it shows another page.
+ * The style sheets that a document contains, as far as it uses them: those of the first screen in its head, the others
+ * after the body, so that the emergency numbers come early.
  */
 export interface Sheets {
   first: readonly string[];
@@ -43,7 +42,7 @@ export interface Inline {
  * When a page starts the application: at once, with the data that the document brings, or when it is touched. `opened` is
  * the record that it shows.
  */
-export type Start = { data: unknown } | { opened: ShownRecord | undefined };
+export type Start = { data: unknown } | { opened: ShownRecord | undefined; sheets: Sheets };
 
 /**
  * Builds a complete HTML document around a rendered body.
@@ -58,7 +57,6 @@ export function documentOf({
   url,
   assets,
   policyOf,
-  sheets,
   start,
   graph = null,
   manifest = publicManifest(),
@@ -69,20 +67,19 @@ export function documentOf({
   url?: string;
   assets: Assets;
   policyOf: (inline: Inline) => string;
-  sheets: Sheets;
   start: Start;
   graph?: object | null;
   manifest?: string;
 }): string {
   const [, pictures = '', body = ''] = LEADING_PRELOADS.exec(rendered) ?? [];
-  const contentOf = (names: readonly string[]) => names.map((name) => assets.styles[name]?.content ?? '').join('');
-  const early = `:root{--accent:${cssColour(site.accent)}}${contentOf(sheets.first)}`;
-  const late = contentOf(sheets.later);
-  const missing = Object.entries(assets.styles)
-    .filter(([name]) => !sheets.first.includes(name) && !sheets.later.includes(name))
-    .map(([, { href }]) => href);
+  const isStarted = 'data' in start;
+  const content = assets.styles(isStarted ? undefined : body);
+  const contentOf = (names: readonly string[]) => names.map((name) => content[name] ?? '').join('');
+  const { first, later } = isStarted ? { first: Object.keys(content), later: [] } : start.sheets;
+  const early = `:root{--accent:${cssColour(site.accent)}}${contentOf(first)}`;
+  const late = contentOf(later);
   const styles = [early, ...(late ? [late] : [])];
-  const scripts = 'data' in start ? [] : [assets.starter];
+  const scripts = isStarted ? [] : [assets.starter];
   // A shell has no address of its own, and nothing in it that could be found.
   const metadata = url ? headElements(head, url).map(elementOf).join('') : '<meta name="robots" content="noindex">';
   return (
@@ -94,7 +91,7 @@ export function documentOf({
     `<meta name="theme-color" content="${escape(site.accent)}"><link rel="manifest" href="${manifest}">` +
     `<link rel="icon" href="/icons/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icons/icon-180.png">` +
     `<style>${early}</style></head>` +
-    `<body><div id="root"${missing.length > 0 ? ` data-sheets="${missing.join(' ')}"` : ''}>${body}</div>${late && `<style>${late}</style>`}` +
+    `<body><div id="root"${isStarted ? '' : ` data-style="${assets.style}"`}>${body}</div>${late && `<style>${late}</style>`}` +
     `${startElements(start, assets)}${graph ? `<script type="application/ld+json">${json(graph)}</script>` : ''}</body></html>`
   );
 }
