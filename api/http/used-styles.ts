@@ -49,7 +49,7 @@ function partOf(node: ChildNode): Part {
       return used.length > 0 ? used.join(',') + body : '';
     };
   }
-  if (node.type !== 'atrule' || !node.nodes || /keyframes$/.test(node.name)) {
+  if (node.type !== 'atrule' || !node.nodes || node.name.endsWith('keyframes')) {
     const text = node.type === 'comment' ? '' : `${node}${node.type === 'atrule' && !node.nodes ? ';' : ''}`;
     return () => text;
   }
