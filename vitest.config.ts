@@ -11,10 +11,10 @@ const SECOND = 1000;
 const LIMIT = 600 * SECOND;
 
 /**
- * A layer is a folder of tests. The fast layers run first, in parallel, then those that start and kill processes. Tests
- * with a browser run last, one file at a time, because two browsers on two processors slow each other down.
+ * A layer is a folder of tests. The files of all layers run side by side, the slowest first, so that no processor is idle
+ * while a browser waits. No test may depend on how busy the machine is.
  */
-const layer = (name: string, groupOrder: number, { maxWorkers = 1, globalSetup = [] as string[] } = {}) => ({
+const layer = (name: string, { globalSetup = [] as string[] } = {}) => ({
   test: {
     name,
     include: [`tests/${name}/**/*.test.{ts,tsx}`],
@@ -24,9 +24,7 @@ const layer = (name: string, groupOrder: number, { maxWorkers = 1, globalSetup =
     hookTimeout: LIMIT,
     expect: { poll: { timeout: 30 * SECOND, interval: 50 } },
     globalSetup,
-    maxWorkers,
-    fileParallelism: maxWorkers > 1,
-    sequence: { groupOrder },
+    maxWorkers: availableParallelism(),
   },
 });
 
@@ -36,12 +34,12 @@ export default defineConfig({
     allowOnly: false,
     sequence: { sequencer: LongestFirst },
     projects: [
-      layer('contract', 1, { maxWorkers: availableParallelism() }),
-      layer('api', 1, { maxWorkers: availableParallelism() }),
-      layer('web', 1, { maxWorkers: availableParallelism() }),
-      layer('program', 2, { maxWorkers: availableParallelism() }),
-      layer('faults', 2, { maxWorkers: availableParallelism() }),
-      layer('e2e', 3, { globalSetup: ['tests/e2e/setup.ts'] }),
+      layer('contract'),
+      layer('api'),
+      layer('web'),
+      layer('program'),
+      layer('faults'),
+      layer('e2e', { globalSetup: ['tests/e2e/setup.ts'] }),
     ],
   },
 });

@@ -4,19 +4,19 @@ import type { TestSpecification } from 'vitest/node';
 /** The slowest files, in descending order of their duration. The others follow by layer, the slow layers first. */
 const LONG = [
   'faults/model.test',
-  'e2e/admin-accessible',
   'e2e/public-accessible',
   'e2e/public-shape',
-  'e2e/sync',
+  'e2e/admin-accessible',
   'e2e/security.test',
-  'program/start',
-  'e2e/read-offline',
-  'e2e/admin-lists',
-  'e2e/security-privacy',
-  'program/demo',
+  'e2e/sync',
   'e2e/admin-editing',
+  'e2e/nginx.test',
+  'e2e/admin-lists',
+  'e2e/public-screens',
+  'e2e/security-privacy',
   'faults/sigkill',
-  'api/files/uploads.test',
+  'faults/kill',
+  'program/start',
 ];
 const LAYERS = ['/e2e/', '/faults/', '/program/', '/api/', '/contract/', '/web/'];
 

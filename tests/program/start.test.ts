@@ -12,6 +12,7 @@ import Database from 'better-sqlite3';
 import { openDatabase } from '../../api/db/open.ts';
 import { notReadyYet } from '../../api/http/errors.ts';
 import { freePort } from '../../scripts/free-port.ts';
+import { COMPILED } from '../e2e/server.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const MAIN = new URL('../../api/main.ts', import.meta.url).pathname;
@@ -39,7 +40,7 @@ function start(dir: string, environment: Record<string, string> = {}): Run {
     ...environment,
   };
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH ?? '', ...variables },
+    env: { PATH: process.env.PATH ?? '', ...COMPILED, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
