@@ -35,6 +35,7 @@ import { historyRoutes } from './routes/history.ts';
 import { manifestRoutes } from './routes/manifests.ts';
 import { pageRoutes, viewRoutes } from './routes/pages.ts';
 import { publicRoutes } from './routes/public.ts';
+import { qrCodeRoutes } from './routes/qr-codes.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { uploadedFileRoutes } from './routes/uploaded-files.ts';
 import { uploadRoutes } from './routes/uploads.ts';
@@ -126,7 +127,10 @@ export function createRoutes({
   app.use(historyRoutes({ db, writer, guard, history: openHistoryReader(db), uploads }));
   if (renderer) app.use(viewRoutes({ renderer, reader, answerCache }));
   app.use(['/api', '/users', '/uploads'], nothingHere);
-  if (renderer) app.use(pageRoutes({ renderer, reader, answerCache, transport }));
+  if (renderer) {
+    app.use(qrCodeRoutes({ renderer, answerCache }));
+    app.use(pageRoutes({ renderer, reader, answerCache, transport }));
+  }
   app.use(nothingHere);
   app.use(errorHandler(log));
   return app;

@@ -16,6 +16,8 @@ export interface Renderer {
   view(path: string, reader: PublicReader): Promise<ViewData | { redirect: string }>;
   /** The shell that a device keeps for starting offline, of the public site or the back office. */
   shell(kind: 'public' | 'admin', reader: PublicReader): Promise<string>;
+  /** The QR code of a page's public address, as an SVG picture. @param path of the page, without a query */
+  qrCode(path: string): string;
 }
 
 type ServerBundle = typeof import('../../web/src/entry-server.tsx');
@@ -45,6 +47,7 @@ export async function openRenderer({
       kind === 'admin'
         ? bundle.renderAdminShell({ reader, ...admin })
         : bundle.renderShell({ reader, today: dayAt(now()), ...site }),
+    qrCode: (path) => bundle.qrCode(origin + path),
   };
 }
 

@@ -12,6 +12,8 @@ import { graphOf } from './structured-data/graph.ts';
 import type { View, ViewData } from './public/view.ts';
 import { viewOf } from './public/view.ts';
 
+export { qrCode } from './public/qr-code.ts';
+
 export interface Rendered {
   status: 200 | 301 | 302 | 404;
   /** The complete HTML document; empty for a redirect. */

@@ -12,6 +12,7 @@ const renderer: Renderer = {
   page: async (path) => ({ status: 200, html: path }),
   view: async (path) => ({ redirect: path }),
   shell: async (kind) => kind,
+  qrCode: (path) => path,
 };
 
 /** Spellings of searches that could bypass the rate limit and put searched words into the log. */

@@ -30,6 +30,7 @@ function renderer(): Renderer & { asked: string[] } {
       asked.push(kind);
       return `<!doctype html>${kind}`;
     },
+    qrCode: (path) => `<svg>${path}</svg>`,
   };
 }
 

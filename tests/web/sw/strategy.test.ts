@@ -43,6 +43,7 @@ const TABLE: [Strategy, Partial<Asked>, ...string[]][] = [
   ['admin-code', get, '/assets/admin/editor-9f.js', '/assets/admin/editor-9f.css'],
   ['picture', get, '/uploads/story/2026/abc/foto-0123456789abcdef-480.webp'],
   ['saved-pdf', get, '/uploads/digesto.pdf', '/uploads/bulletin/abc/0f.pdf'],
+  ['qr-code', get, '/qr', '/qr/noticias/leer/abc123def456/una-noticia'],
   ['opened-pdf', navigate, '/uploads/digesto.pdf', '/uploads/bulletin/abc/0f.pdf'],
   ['event-file', get, '/evento/fq2uabcdefgh.ics'],
   ['opened-event-file', navigate, '/evento/fq2uabcdefgh.ics', '/evento/fq2uabcdefgh.ics?x=1'],

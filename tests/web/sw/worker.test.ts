@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
+import { qrCodeOf } from '#contract/addresses/qr-codes';
+import { qrCode } from '../../../web/src/public/qr-code.ts';
 import { cacheStorage } from './cache-storage.ts';
 
 const ORIGIN = 'https://portal.example';
@@ -94,6 +96,13 @@ test('a file opened offline shows the portal, which says so; a page that request
     await expect(ask(file)).rejects.toThrow('Failed to fetch');
   }
   expect(await ask('/agenda.ics', 'navigate')).toContain('107');
+});
+
+test('the QR code of a page is drawn without the server, and is the one that the server draws', async () => {
+  const { world, ask } = await startWorker();
+  world.isOnline = false;
+  for (const page of ['/', '/noticias/leer/abc123def456/una-noticia'])
+    expect(await ask(qrCodeOf(page))).toBe(qrCode(ORIGIN + page));
 });
 
 test('on a device with broken caches, pages and code come from the network', async () => {

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import { printPage } from './print.ts';
+import { PrintedAddress } from './printed-address.tsx';
 
 /** Links that share a page's address, with an optional print button, and the device's share sheet if it has one. */
 export function Share({ title, url, print = false }: { title: string; url: string; print?: boolean }) {
@@ -52,13 +54,13 @@ export function Share({ title, url, print = false }: { title: string; url: strin
         )}
         {print && (
           <li className="scripted">
-            <button className="button quiet" type="button" onClick={() => window.print()}>
+            <button className="button quiet" type="button" onClick={() => void printPage()}>
               Imprimir
             </button>
           </li>
         )}
       </ul>
-      <p className="only-print">{url}</p>
+      <PrintedAddress url={url} />
     </aside>
   );
 }

@@ -2,6 +2,7 @@ import { adminShell, shell } from '#contract/addresses/calls';
 import { isUpload } from '#contract/addresses/files';
 import { sharedPhotos } from '#contract/addresses/installed';
 import { calendarEventId, isSubscription } from '#contract/addresses/subscriptions';
+import { pageOfQrCode } from '#contract/addresses/qr-codes';
 
 /**
  * How the service worker answers a request; `network` leaves it to the browser as if there were no worker. An `opened`
@@ -20,6 +21,7 @@ export type Strategy =
   | 'event-file'
   | 'opened-event-file'
   | 'opened-subscription'
+  | 'qr-code'
   | 'network';
 
 /** What the strategy depends on; a Request has all of it. */
@@ -42,6 +44,7 @@ export function strategyOf(
   if (isUpload(pathname)) return uploadStrategy(pathname, mode === 'navigate');
   if (UNTOUCHED.some((path) => pathname === path || pathname.startsWith(`${path}/`))) return 'network';
   if (calendarEventId(pathname)) return mode === 'navigate' ? 'opened-event-file' : 'event-file';
+  if (pageOfQrCode(pathname) !== null) return 'qr-code';
   if (mode === 'navigate') return isSubscription(pathname) ? 'opened-subscription' : pageStrategy(pathname);
   if (pathname.startsWith(ADMIN_CODE)) return 'admin-code';
   return isPrecached(url) ? 'precached' : 'network';

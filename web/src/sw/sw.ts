@@ -1,7 +1,9 @@
 import { PrecacheController } from 'workbox-precaching';
 import type { PrecacheEntry } from 'workbox-precaching';
 import { adminShell, shell } from '#contract/addresses/calls';
+import { pageOfQrCode } from '#contract/addresses/qr-codes';
 import { shortHash } from '#contract/values/text';
+import { qrCode } from '../public/qr-code.ts';
 import { orNothing } from './cache-access.ts';
 import { openCaches } from './open-caches.ts';
 import { openEventFiles } from './event-files.ts';
@@ -54,6 +56,7 @@ self.addEventListener('fetch', (event) => {
   else if (strategy === 'event-file') answer(event, eventFile(request));
   else if (strategy === 'opened-event-file') answer(event, opened(event, eventFile(request)));
   else if (strategy === 'opened-subscription') answer(event, opened(event, fetch(request)));
+  else if (strategy === 'qr-code') answer(event, drawnCode(request));
 });
 
 /** Answers a request. Where the work fails, the page gets a network error. */
@@ -93,6 +96,12 @@ const picture = (event: FetchEvent) => kept.picture(event.request, (work) => eve
 
 /** A file in a tab of its own; where it cannot be had the portal's own page stands at its address and says so. */
 const opened = (event: FetchEvent, file: Promise<Response>) => file.catch(() => page(event, shell()));
+
+/** Draws the QR code itself, so that a page can be printed offline. */
+async function drawnCode({ url }: Request): Promise<Response> {
+  const path = pageOfQrCode(new URL(url).pathname) ?? '/';
+  return new Response(qrCode(self.location.origin + path), { headers: { 'Content-Type': 'image/svg+xml' } });
+}
 
 async function precached(request: Request): Promise<Response> {
   return (await orNothing(precache.matchPrecache(request))) ?? fetch(request);

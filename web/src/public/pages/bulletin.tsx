@@ -51,6 +51,7 @@ export const page = definePage<Bulletin>({
             Descargar el PDF ({megabytes(bulletin.pdfsize)})
           </a>
           <KeepPdf url={bulletinPdf(bulletin)} size={megabytes(bulletin.pdfsize)} />
+          <p className="only-print">El PDF está en {new URL(bulletinPdf(bulletin), url).href}</p>
         </div>
       )}
       <div className="columns story-body">

@@ -2,6 +2,7 @@ import { emergencyLines } from '#contract/emergencies';
 import { OFFICE_HOURS } from '#contract/office-hours';
 import type { UsefulDataDocument } from '#contract/records';
 import { Email } from '../../components/email.tsx';
+import { PrintedAddress } from '../../components/printed-address.tsx';
 import { telephone } from '../../components/telephone.ts';
 import { definePage } from '../public-page.ts';
 import { PageHead } from '../parts/page-head.tsx';
@@ -13,7 +14,7 @@ export const page = definePage<UsefulDataDocument>({
     title: 'Datos útiles',
     description: `Teléfonos, horarios y direcciones de la municipalidad de ${site.town}.`,
   }),
-  Page: ({ data: { rows }, site }) => (
+  Page: ({ data: { rows }, site, url }) => (
     <>
       <PageHead title="Datos útiles" lead={`Llamá directo al área que necesitás. ${OFFICE_HOURS}`} plane="coiron" />
       <div className="section">
@@ -37,6 +38,7 @@ export const page = definePage<UsefulDataDocument>({
             <Row key={at} row={row} />
           ))}
         </ul>
+        <PrintedAddress url={url} />
       </div>
     </>
   ),
