@@ -25,10 +25,13 @@ const sharedDexie: Plugin = {
   resolveId: (id) => (id === 'dexie' ? { id: `/${DEXIE}`, external: 'absolute' } : null),
 };
 
-/** Code that every resident needs, in a few chunks that load in parallel instead of many that load in sequence. */
+/**
+ * Code that every resident needs, in a few chunks that load in parallel instead of many that load in sequence. The
+ * printed sheet is a chunk of its own, with its style: few people open it.
+ */
 const groups = [
   { name: 'react', test: /\/node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler)\// },
-  { name: 'pages', test: /\/web\/src\/(?:public\/(?:pages|parts)\/|components\/(?!slider|picker))/ },
+  { name: 'pages', test: /\/web\/src\/(?:public\/(?:pages\/(?!cartelera)|parts\/)|components\/(?!slider|picker))/ },
 ];
 
 export default defineConfig(({ isSsrBuild }) => ({

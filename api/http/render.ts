@@ -51,6 +51,8 @@ export async function openRenderer({
   };
 }
 
+/** Pages with a style sheet of their own, which comes with their code. */
+const OWN_SHEETS = ['cartelera'];
 /** In the order of the document. */
 export const SHEETS = ['core', 'home', 'lists', 'rows', 'article', 'late'];
 
@@ -68,7 +70,9 @@ function assetsIn(webDir: string): { site: Assets; admin: Assets } {
     if (!chunk) throw new Error(`${source} was not built`);
     return chunk;
   }
-  const textOf = (source: string) => readFileSync(join(webDir, built(source).file), 'utf8').trim();
+  const contentOf = (file: string) => readFileSync(join(webDir, file), 'utf8').trim();
+  const textOf = (source: string) => contentOf(built(source).file);
+  const ownSheet = (page: string) => built(`web/src/public/pages/${page}.tsx`).css?.map(contentOf).join('') ?? '';
   const addressOf = (source: string) => `/${built(source).file}`;
 
   const main = 'web/src/main.tsx';
@@ -91,6 +95,7 @@ function assetsIn(webDir: string): { site: Assets; admin: Assets } {
       turning,
       styles: openStyles(Object.fromEntries(SHEETS.map((name) => [name, textOf(`web/src/styles/${name}.css`)]))),
       style: addressOf('web/src/styles/all.css'),
+      ownStyles: Object.fromEntries(OWN_SHEETS.map((page) => [page, ownSheet(page)])),
     },
     admin: {
       script: addressOf(admin),
@@ -99,6 +104,7 @@ function assetsIn(webDir: string): { site: Assets; admin: Assets } {
       turning,
       styles: openStyles({ shell: textOf('web/src/styles/admin-shell.css') }),
       style: '',
+      ownStyles: {},
     },
   };
 }

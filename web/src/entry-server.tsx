@@ -61,6 +61,7 @@ export async function renderPage({
     head: view.head,
     body,
     url: view.url,
+    page: view.name,
     ...parts,
     start: page.startsAtOnce ? { data: dataOf(view) } : { opened, sheets: SHEETS[page.style] },
     graph: graphOf(view, origin),

@@ -39,6 +39,7 @@ export const pages = {
   bulletin: (bulletin: { id: string; titlekey: string }) => recordPage('bulletin', bulletin),
   usefulData: () => '/datosutiles',
   siteMap: () => '/mapa-del-sitio',
+  cartelera: () => '/cartelera',
 } as const;
 
 /** The public page of a record, by the address that its type declares. */

@@ -177,6 +177,16 @@ describe('what can be subscribed to', () => {
   });
 });
 
+test('the style of the printed sheet is in the document of its page, and no other page loads it', async () => {
+  const isInside = (html: string) => html.includes('.sheet-agenda');
+  expect(isInside(await draw('/cartelera'))).toBe(true);
+  for (const path of ['/', '/datosutiles', await storyPath()]) {
+    const html = await draw(path);
+    expect([path, isInside(html), /data-sheets="[^"]*cartelera/.test(html)]).toEqual([path, false, false]);
+  }
+  expect(isInside(await renderer.shell('public', createSqlReader({ db, now: () => NOW })))).toBe(false);
+});
+
 describe('search engines', () => {
   const isKeptOut = (html: string) => html.includes('<meta name="robots" content="noindex">');
 

@@ -21,6 +21,8 @@ export interface Assets {
   styles: (body?: string) => Record<string, string>;
   /** Address of all these style sheets as one, for the application. */
   style: string;
+  /** Contents of the style sheets that belong to single pages, by the page's name. Elsewhere the page's code loads them. */
+  ownStyles: Record<string, string>;
 }
 
 /**
@@ -46,6 +48,7 @@ export type Start = { data: unknown } | { opened: ShownRecord | undefined; sheet
 
 /**
  * Builds a complete HTML document around a rendered body.
+ * @param page name of the page that it shows
  * @param policyOf returns the document's content security policy
  * @param graph what the page says to search engines, as JSON-LD; after all that a person sees
  * @param manifest address of the manifest that a browser installs the document's application from
@@ -55,6 +58,7 @@ export function documentOf({
   head,
   body: rendered,
   url,
+  page = '',
   assets,
   policyOf,
   start,
@@ -65,6 +69,7 @@ export function documentOf({
   head: Head;
   body: string;
   url?: string;
+  page?: string;
   assets: Assets;
   policyOf: (inline: Inline) => string;
   start: Start;
@@ -76,7 +81,7 @@ export function documentOf({
   const content = assets.styles(isStarted ? undefined : body);
   const contentOf = (names: readonly string[]) => names.map((name) => content[name] ?? '').join('');
   const { first, later } = isStarted ? { first: Object.keys(content), later: [] } : start.sheets;
-  const early = `:root{--accent:${cssColour(site.accent)}}${contentOf(first)}`;
+  const early = `:root{--accent:${cssColour(site.accent)}}${contentOf(first)}${assets.ownStyles[page] ?? ''}`;
   const late = contentOf(later);
   const styles = [early, ...(late ? [late] : [])];
   const scripts = isStarted ? [] : [assets.starter];

@@ -31,6 +31,7 @@ const table = [
   { path: '/boletin/:bclass/:search', page: 'bulletins' },
   { path: '/datosutiles', page: 'useful-data' },
   { path: '/mapa-del-sitio', page: 'site-map' },
+  { path: '/cartelera', page: 'cartelera' },
   { path: '/buscador', page: 'search' },
   { path: '/buscador/:search', page: 'search' },
 ] as const;

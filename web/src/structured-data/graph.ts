@@ -76,5 +76,6 @@ const THINGS: Record<PageName, Describe> = {
   bulletin: of<Bulletin>((bulletin, shown) => [officialArticle(bulletin, shown), breadcrumbs(shown, BULLETINS)]),
   'useful-data': withoutRecords,
   'site-map': withoutRecords,
+  cartelera: withoutRecords,
   search: () => null,
 };

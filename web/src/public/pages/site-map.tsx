@@ -67,6 +67,7 @@ export const page = definePage<SiteMap>({
           />
           <Section title="Puntos verdes" to={pages.greenPoints()} />
           <Section title="Datos útiles" to={pages.usefulData()} />
+          <Section title="Cartelera para imprimir" to={pages.cartelera()} />
           <Section
             title="Para suscribirse"
             files={[

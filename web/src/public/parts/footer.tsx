@@ -47,6 +47,9 @@ export function Footer({ site, today }: { site: SiteDocument; today: Day }) {
           <p>
             <Link to={pages.siteMap()}>Mapa del sitio</Link>
           </p>
+          <p>
+            <Link to={pages.cartelera()}>Cartelera para imprimir</Link>
+          </p>
           <a href="/login">Administración</a>
         </div>
       </div>

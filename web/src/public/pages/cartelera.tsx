@@ -1,0 +1,126 @@
+import { OFFICE_HOURS } from '#contract/office-hours';
+import { emergencyLines } from '#contract/emergencies';
+import { qrCodeOf } from '#contract/addresses/qr-codes';
+import type { BulletinCard, EventCard, StoryCard } from '#contract/records';
+import { pages } from '#contract/addresses/pages';
+import { leafOf, longDay } from '#contract/values/dates';
+import { printPage } from '../../components/print.ts';
+import { definePage } from '../public-page.ts';
+import { PageHead } from '../parts/page-head.tsx';
+import '../../styles/cartelera.css';
+
+interface Cartelera {
+  events: EventCard[];
+  bulletins: BulletinCard[];
+  stories: StoryCard[];
+}
+
+/** Number of bulletins, and of stories: more would leave no room for the agenda. */
+const NEWEST = 3;
+
+/**
+ * A sheet of paper for the walls of the town. Its style makes it fit on one page whatever it contains: entries that do
+ * not fit whole are left out.
+ */
+export const page = definePage<Cartelera>({
+  style: 'rows',
+  async load(reader) {
+    const [{ items: events }, { items: bulletins }, stories] = await Promise.all([
+      reader.events('all', null, 1),
+      reader.bulletins('all', null, 1),
+      reader.lastStories(),
+    ]);
+    return { events, bulletins: bulletins.slice(0, NEWEST), stories: stories.slice(0, NEWEST) };
+  },
+  head: (_, site) => ({
+    title: 'Cartelera',
+    description: `Una hoja para imprimir, con los teléfonos de emergencia, la agenda y las novedades de ${site.town}.`,
+  }),
+  Page: ({ data: { events, bulletins, stories }, site, today, url }) => (
+    <>
+      <PageHead
+        title="Cartelera"
+        lead="Una hoja A4 para imprimir y pegar en el almacén, la escuela o la posta sanitaria."
+      />
+      <div className="section">
+        <p className="sheet-print scripted">
+          <button className="button" type="button" onClick={() => void printPage()}>
+            Imprimir
+          </button>
+        </p>
+        <section className="sheet" aria-label="Hoja para imprimir">
+          <h2>{site.name}</h2>
+          <ul className="sheet-numbers" aria-label="Teléfonos de emergencia">
+            {emergencyLines(site).map(({ id, name, phone }) => (
+              <li key={id} className={phone.length > 4 ? 'long' : undefined}>
+                <b>{name}</b>
+                <PhoneNumber phone={phone} />
+              </li>
+            ))}
+          </ul>
+          <section className="sheet-agenda">
+            <h3>Agenda</h3>
+            {events.length > 0 ? (
+              <ul className="sheet-list">
+                {events.map((event) => {
+                  const { weekday, date, month } = leafOf(event.date);
+                  return (
+                    <li key={event.id}>
+                      <time dateTime={event.date}>{`${weekday.slice(0, 3)} ${date} ${month}`}</time>
+                      <b>{event.title}</b>
+                    </li>
+                  );
+                })}
+              </ul>
+            ) : (
+              <p>No hay eventos próximos.</p>
+            )}
+          </section>
+          <div className="sheet-news">
+            <Newest title="Boletín Oficial" entries={bulletins} />
+            <Newest title="Noticias" entries={stories} />
+          </div>
+          <div className="sheet-foot">
+            <div>
+              <p>{OFFICE_HOURS}</p>
+              <p>{[site.address, site.phone].filter(Boolean).join(' · ')}</p>
+              <p>Impresa el {longDay(today)}</p>
+              <p>
+                Todo esto y más, al día: <b>{new URL(url).host}</b>
+              </p>
+            </div>
+            <img src={qrCodeOf(pages.home())} className="qr" width="132" height="132" alt="Código QR del portal" />
+          </div>
+        </section>
+      </div>
+    </>
+  ),
+});
+
+/** A telephone number as large as its place allows, however many signs it has. */
+function PhoneNumber({ phone }: { phone: string }) {
+  const width = phone.length * 60;
+  return (
+    <svg viewBox={`0 0 ${width} 74`} preserveAspectRatio="xMinYMid" role="img" aria-label={phone}>
+      <text y="73" fontSize="100" textLength={width} lengthAdjust="spacingAndGlyphs">
+        {phone}
+      </text>
+    </svg>
+  );
+}
+
+function Newest({ title, entries }: { title: string; entries: { id: string; title: string }[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul className="sheet-list">
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <b>{entry.title}</b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
