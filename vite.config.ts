@@ -70,6 +70,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             'web/src/main.tsx',
             'web/src/starter.ts',
             'web/src/turning.ts',
+            'web/src/light.ts',
             'dexie',
             'web/src/admin/main.tsx',
             ...[...INLINE, ALL].map((name) => `web/src/styles/${name}.css`),

@@ -87,12 +87,14 @@ function assetsIn(webDir: string): { site: Assets; admin: Assets } {
   // Its names are not to become those of the page.
   const starter = `(()=>{${textOf('web/src/starter.ts')}})()`;
   const turning = addressOf('web/src/turning.ts');
+  const light = addressOf('web/src/light.ts');
   return {
     site: {
       script: addressOf(main),
       imports: [...withImports(main)].slice(1).map(addressOf),
       starter,
       turning,
+      light,
       styles: openStyles(Object.fromEntries(SHEETS.map((name) => [name, textOf(`web/src/styles/${name}.css`)]))),
       style: addressOf('web/src/styles/all.css'),
       ownStyles: Object.fromEntries(OWN_SHEETS.map((page) => [page, ownSheet(page)])),
@@ -102,6 +104,7 @@ function assetsIn(webDir: string): { site: Assets; admin: Assets } {
       imports: [],
       starter,
       turning,
+      light: null,
       styles: openStyles({ shell: textOf('web/src/styles/admin-shell.css') }),
       style: '',
       ownStyles: {},

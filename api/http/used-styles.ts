@@ -7,7 +7,7 @@ import type { Selector } from 'postcss-selector-parser';
 type Names = ReadonlySet<string>;
 
 /** What every document has around its body, and what its scripts add before the application has started. */
-const ALWAYS = ['html', 'body', '.starting', '.startable', '.ready', '.near'];
+const ALWAYS = ['html', 'body', '.starting', '.startable', '.ready', '.near', '.held'];
 
 /**
  * Prepares style sheets, by name, for finding the part of each that a document uses. A selector is used if the document

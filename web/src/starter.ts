@@ -14,8 +14,9 @@ import type { start as startPortal } from './main.tsx';
 const UNTOUCHED = 30_000;
 
 const { app = '', turning = '', opened = '' } = (document.currentScript as HTMLScriptElement).dataset;
-const isSavingData = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
 const { classList } = document.documentElement;
+/** The document's head has found that the person pays by the megabyte. */
+const isLight = classList.contains('light');
 const untilReady = new AbortController();
 const { signal } = untilReady;
 /** The control that was pressed before the application could react to it. */
@@ -41,7 +42,7 @@ function start(): void {
 /** A link leads to its page sooner than the application would start. */
 function touch({ target }: Event): void {
   const isLink = target instanceof Element && target.closest('a') && !target.closest('[data-for-app]');
-  if (!isSavingData && !isLink) start();
+  if (!isLight && !isLink) start();
 }
 
 /** Keeps a press on a control of the application until the application is there. */
@@ -55,7 +56,7 @@ function press(event: MouseEvent): void {
 }
 
 function prepareOffline(): void {
-  if (isSavingData && !isSecondPage()) return;
+  if (isLight && !isSecondPage()) return;
   navigator.serviceWorker
     ?.register('/sw.js', { type: 'module' })
     .then(() => navigator.serviceWorker.ready)
@@ -86,7 +87,7 @@ addEventListener('beforeinstallprompt', (event) => {
 });
 addEventListener('load', () => {
   prepareOffline();
-  if (isSavingData) return;
+  if (isLight) return;
   setTimeout(start, UNTOUCHED);
   setTimeout(() => {
     if (!signal.aborted && document.querySelector('.carousel')) import(/* @vite-ignore */ turning).catch(() => {});

@@ -1,5 +1,6 @@
 import { manifest as publicManifest } from '#contract/addresses/installed';
 import type { SiteDocument } from '#contract/records';
+import { savesData } from '../browser/saves-data.ts';
 import { headElements } from './head.ts';
 import type { HeadElement } from './head.ts';
 import type { Head, ShownRecord } from './public-page.ts';
@@ -14,6 +15,8 @@ export interface Assets {
   starter: string;
   /** Address of the script that turns carousels before the application has started. */
   turning: string;
+  /** Address of the script for people who pay by the megabyte; null for documents without public pictures. */
+  light: string | null;
   /**
    * Returns the style sheets by name, inlined so that the first paint needs no further request: the parts of them that a
    * document with this body uses, or without a body all of them.
@@ -84,7 +87,8 @@ export function documentOf({
   const early = `:root{--accent:${cssColour(site.accent)}}${contentOf(first)}${assets.ownStyles[page] ?? ''}`;
   const late = contentOf(later);
   const styles = [early, ...(late ? [late] : [])];
-  const scripts = isStarted ? [] : [assets.starter];
+  const light = assets.light === null ? '' : lightScript(assets.light);
+  const scripts = [...(light ? [light] : []), ...(isStarted ? [] : [assets.starter])];
   // A shell has no address of its own, and nothing in it that could be found.
   const metadata = url ? headElements(head, url).map(elementOf).join('') : '<meta name="robots" content="noindex">';
   return (
@@ -95,11 +99,19 @@ export function documentOf({
     `<meta name="viewport" content="width=device-width,initial-scale=1">${pictures}<title>${escape(head.title)}</title>${metadata}` +
     `<meta name="theme-color" content="${escape(site.accent)}"><link rel="manifest" href="${manifest}">` +
     `<link rel="icon" href="/icons/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icons/icon-180.png">` +
-    `<style>${early}</style></head>` +
+    `${light && `<script>${light}</script>`}<style>${early}</style></head>` +
     `<body><div id="root"${isStarted ? '' : ` data-style="${assets.style}"`}>${body}</div>${late && `<style>${late}</style>`}` +
     `${startElements(start, assets)}${graph ? `<script type="application/ld+json">${json(graph)}</script>` : ''}</body></html>`
   );
 }
+
+/**
+ * For people who pay by the megabyte: hides lazy pictures before the browser can ask for them, and loads the script that
+ * shows those of the first screen. Without that script all pictures are shown.
+ */
+const lightScript = (address: string) =>
+  `if((${String(savesData)})()){const{classList:c}=document.documentElement;c.add("light","held");` +
+  `import("${address}").catch(()=>c.remove("held"))}`;
 
 function startElements(start: Start, { script, imports, starter, turning }: Assets): string {
   if (!('data' in start)) {

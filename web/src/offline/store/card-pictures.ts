@@ -2,6 +2,7 @@ import { pictureSource } from '#contract/addresses/files';
 import type { Picture } from '#contract/records';
 import { PICTURES } from '../../sw/cache-names.ts';
 import { PICTURE, isWhole } from '../../sw/is-whole.ts';
+import { savesData } from '../../browser/saves-data.ts';
 import type { DeviceReader } from '../reading/device-reader.ts';
 
 type Owner = 'story' | 'agenda' | 'album';
@@ -12,22 +13,27 @@ interface Pictured {
 }
 
 /** The smallest stored width: sharp enough for cards, and the worker answers with it where a larger one is missing. */
-const CARD_WIDTH = 480;
+export const CARD_WIDTH = 480;
 
 /** Puts the pictures of the cards on the home page and the first pages of lists into the service worker's cache. */
 export async function keepCardPictures(reader: DeviceReader): Promise<void> {
-  if (!('caches' in globalThis) || isCostly()) return;
+  if (!('caches' in globalThis) || savesData()) return;
   const cache = await caches.open(PICTURES);
   for (const url of await cardPictures(reader)) {
     try {
-      if (await cache.match(url)) continue;
-      const picture = await fetch(url);
-      if (isWhole(picture, PICTURE)) await cache.put(url, picture);
+      await keepPicture(cache, url);
     } catch {
       // No network, no room, or a picture that has gone: all of it can wait for the next time.
       return;
     }
   }
+}
+
+/** Fetches a picture and keeps it, unless it is kept already. @throws when it cannot be had, or the device is full */
+export async function keepPicture(cache: Cache, url: string, signal?: AbortSignal): Promise<void> {
+  if (await cache.match(url)) return;
+  const picture = await fetch(url, signal && { signal });
+  if (isWhole(picture, PICTURE)) await cache.put(url, picture);
 }
 
 async function cardPictures(reader: DeviceReader): Promise<Set<string>> {
@@ -47,12 +53,4 @@ async function cardPictures(reader: DeviceReader): Promise<Set<string>> {
     ...sources('album', albums.data?.items),
     ...sources('album', highlighted.data),
   ]);
-}
-
-/** Whether the visitor has asked to save data, or the line is so slow that pictures would delay everything else. */
-function isCostly(): boolean {
-  // Chromium only; no standard type describes it.
-  type Connection = { saveData?: boolean; effectiveType?: string };
-  const { saveData, effectiveType } = (navigator as { connection?: Connection }).connection ?? {};
-  return saveData === true || effectiveType?.endsWith('2g') === true;
 }
