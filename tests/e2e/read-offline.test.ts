@@ -54,6 +54,7 @@ describe('after one visit to the home page, with the server stopped', () => {
     ['tourism', '/turismo', 'Turismo'],
     ['the site map', '/mapa-del-sitio', 'Mapa del sitio'],
     ['the sheet for the walls of the town', '/cartelera', 'Cartelera'],
+    ['the page about this device', '/dispositivo', 'En este dispositivo'],
     ['the log-in', '/login', 'Administrador web'],
   ] as const)('%s opens in a new tab, with the age of its content', async (_, path, heading) => {
     const tab = await visitor.context().newPage();

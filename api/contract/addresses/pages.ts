@@ -9,7 +9,7 @@ import { digestPdf } from './files.ts';
 
 const part = encodeURIComponent;
 
-/** The pages of spec section 2.1. */
+/** The pages of spec section 2.1, and the one about what this device keeps. */
 export const pages = {
   home: () => '/',
   login: (back?: string) => (back ? `/login?volver=${part(back)}` : '/login'),
@@ -40,6 +40,7 @@ export const pages = {
   usefulData: () => '/datosutiles',
   siteMap: () => '/mapa-del-sitio',
   cartelera: () => '/cartelera',
+  device: () => '/dispositivo',
 } as const;
 
 /** The public page of a record, by the address that its type declares. */

@@ -198,6 +198,7 @@ describe('search engines', () => {
       '/boletin/buscar/agua',
       '/boletin/decreto/agua',
       '/login',
+      '/dispositivo',
     ]) {
       const html = await draw(path);
       expect([path, isKeptOut(html), html.includes('rel="canonical"')]).toEqual([path, true, false]);

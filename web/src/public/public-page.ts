@@ -29,7 +29,7 @@ export interface Head {
   subscriptions?: string[];
   /** Page number in a list; from 2 on it is part of the title and description. */
   page?: number;
-  /** Kept out of search engines, and without a canonical address: search results, the log-in. */
+  /** Kept out of search engines, and without a canonical address: search results, the log-in, what a device keeps. */
   noIndex?: boolean;
 }
 

@@ -32,6 +32,7 @@ const table = [
   { path: '/datosutiles', page: 'useful-data' },
   { path: '/mapa-del-sitio', page: 'site-map' },
   { path: '/cartelera', page: 'cartelera' },
+  { path: '/dispositivo', page: 'device' },
   { path: '/buscador', page: 'search' },
   { path: '/buscador/:search', page: 'search' },
 ] as const;

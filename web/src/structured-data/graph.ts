@@ -52,6 +52,7 @@ const THINGS: Record<PageName, Describe> = {
     ...itemList(shown, AGENDA[0], events.map(eventStep)),
   ]),
   login: () => null,
+  device: () => null,
   stories: of<Stories>(({ items, page }, shown) => [
     breadcrumbs(shown, NEWS),
     ...itemList(shown, NEWS[0], items.map(storyStep), before(page)),

@@ -1,5 +1,7 @@
 /** Caches that the pages fill and the service worker answers from; they outlive releases. */
 export const PICTURES = 'pictures';
+/** Maximum number of pictures that are kept; the oldest go first. */
+export const MOST_PICTURES = 300;
 /** Only what visitors chose to keep. */
 export const SAVED_PDFS = 'saved-pdfs';
 /** Photos that staff have shared from the device's gallery, until they belong to a record. */

@@ -1,10 +1,9 @@
 import { orNothing } from './cache-access.ts';
 import type { CacheAccess } from './cache-access.ts';
-import { PICTURES } from './cache-names.ts';
+import { MOST_PICTURES, PICTURES } from './cache-names.ts';
 import { isWhole, PICTURE } from './is-whole.ts';
 
-/** Maximum number of pictures that are kept, and of their bytes; the oldest go first. */
-const MOST_PICTURES = 300;
+/** Maximum size of all pictures that are kept. */
 const MOST_PICTURE_BYTES = 40_000_000;
 /** Number of new pictures after which those that are kept are counted. */
 const COUNT_EVERY = 10;

@@ -22,8 +22,9 @@ export function openDeviceReading({
   whenIdle: (task: () => Promise<void>) => void;
 }) {
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(NAME) : null;
+  const store = openStore(NAME);
   const reading = createReading({
-    store: openStore(NAME),
+    store,
     name: NAME,
     fetch: (...request) => fetch(...request),
     now: Date.now,
@@ -39,5 +40,5 @@ export function openDeviceReading({
     settled: () => whenIdle(() => keepCardPictures(reading.onDevice())),
   });
   channel?.addEventListener('message', ({ data }: MessageEvent<News>) => reading.take(data));
-  return reading;
+  return { ...reading, store };
 }

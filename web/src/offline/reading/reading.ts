@@ -8,7 +8,7 @@ let stop: (() => void) | null = null;
 
 for (const event of ['online', 'offline']) window.addEventListener(event, reading.networkChanged);
 
-export const { read, remember, subscribeFreshness, freshness, today } = reading;
+export const { read, remember, subscribeFreshness, freshness, today, store } = reading;
 
 /**
  * Calls back when what the device holds has changed, in this tab or another, or the server is within reach again. The

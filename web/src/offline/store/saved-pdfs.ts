@@ -9,9 +9,9 @@ export async function isSaved(url: string): Promise<boolean> {
 }
 
 /** @throws when the file cannot be fetched whole, or the device has no room for it */
-export async function savePdf(url: string): Promise<void> {
+export async function savePdf(url: string, signal?: AbortSignal): Promise<void> {
   // Past the service worker and the browser's cache: the file as it is now.
-  const response = await fetch(url, { cache: 'reload' });
+  const response = await fetch(url, { cache: 'reload', ...(signal && { signal }) });
   const isPdf = response.headers.get('content-type')?.startsWith('application/pdf');
   if (response.status !== 200 || !isPdf) throw new Error(`${url} answered ${response.status}`);
   await (await caches.open(SAVED_PDFS)).put(url, response);

@@ -50,6 +50,9 @@ export function Footer({ site, today }: { site: SiteDocument; today: Day }) {
           <p>
             <Link to={pages.cartelera()}>Cartelera para imprimir</Link>
           </p>
+          <p>
+            <Link to={pages.device()}>En este dispositivo</Link>
+          </p>
           <a href="/login">Administración</a>
         </div>
       </div>

@@ -1,0 +1,113 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { PublicReader } from '#contract/reader';
+import type { BulletinCard } from '#contract/records';
+import { planAll, saveAll } from '../../../web/src/offline/reading/save-all.ts';
+import type { Plan } from '../../../web/src/offline/reading/save-all.ts';
+import { deviceContent, eraseDevice } from '../../../web/src/offline/store/device-content.ts';
+import { cacheStorage } from '../sw/cache-storage.ts';
+import { story } from './fake-feed.ts';
+import { openTab, townHall } from './town-hall.ts';
+
+const bulletin = (id: string, pdf: string) => ({ id, pdf, pdfname: 'decreto.pdf', pdfsize: 1000 }) as BulletinCard;
+/** Two pages of bulletins, and a digest. */
+const LISTED = [[bulletin('new', '1.pdf'), bulletin('bare', '')], [bulletin('old', '2.pdf')]];
+const NEW = '/uploads/bulletin/new/1.pdf';
+const OLD = '/uploads/bulletin/old/2.pdf';
+const DIGEST = '/uploads/digesto.pdf';
+const PICTURE = '/uploads/story/2026/a/plaza-300.webp';
+
+let failing: Set<string>;
+let disk: { isFull: boolean };
+let asked: string[];
+beforeEach(() => {
+  [failing, disk, asked] = [new Set(), { isFull: false }, []];
+  const fetch = (async (input: string) => {
+    asked.push(input);
+    if (failing.has(input)) throw new TypeError('Failed to fetch');
+    const type = input.endsWith('.pdf') ? 'application/pdf' : 'image/webp';
+    return new Response('content', { headers: { 'content-type': type } });
+  }) as typeof globalThis.fetch;
+  vi.stubGlobal('fetch', fetch);
+  vi.stubGlobal('caches', cacheStorage(fetch, undefined, disk));
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+async function device({ isReached = true } = {}) {
+  const hall = townHall();
+  hall.feed.put('story', story('a', { image: { name: 'plaza', width: 300, height: 200 } }));
+  const { reading, store } = openTab(hall);
+  await reading.pull();
+  const remembered: string[] = [];
+  const reader = {
+    bulletins: async (_: string, __: null, page: number) => ({ items: LISTED[page - 1] ?? [], pages: LISTED.length }),
+    digest: async () => ({ id: 'digest', pdf: 'digesto.pdf', pdfname: 'digesto.pdf', pdfsize: 5000 }),
+  } as unknown as PublicReader;
+  const own = {
+    store,
+    read: async <T>(load: (one: PublicReader) => Promise<T>) => ({ data: await load(reader), partial: !isReached }),
+    remember: async (_: string, { id }: { id: string }) => void remembered.push(id),
+  };
+  return { own, store, remembered };
+}
+const urlsOf = ({ pictures, pdfs }: Plan) => [...pictures, ...pdfs].map(({ url }) => url).sort();
+const untilDone = new AbortController().signal;
+const ALL = [DIGEST, NEW, OLD, PICTURE].sort();
+
+test('all pictures and the PDFs of all bulletins are saved, with the texts of old ones, and none of it twice', async () => {
+  const { own, store, remembered } = await device();
+  const plan = await planAll(own);
+  expect(urlsOf(plan)).toEqual(ALL);
+  expect(plan.bytes).toBeGreaterThan(7000);
+  const progress: number[] = [];
+  expect(await saveAll(own, plan, untilDone, (done) => progress.push(done))).toEqual({ failed: 0, unfit: 0 });
+  expect(progress).toEqual([1, 2, 3, 4]);
+  expect(remembered).toEqual(['new', 'old']);
+  expect(await deviceContent(store)).toMatchObject({ stories: 1, pictures: { count: 1 }, pdfs: { count: 3 } });
+  expect(urlsOf(await planAll(own))).toEqual([]);
+});
+
+test('a file that cannot be had does not stop the others, and is tried again the next time', async () => {
+  const { own } = await device();
+  failing.add(NEW);
+  expect(await saveAll(own, await planAll(own), untilDone, () => {})).toEqual({ failed: 1, unfit: 0 });
+  expect(urlsOf(await planAll(own))).toEqual([NEW]);
+});
+
+test('a full device stops it, and the number of files that are left out is known', async () => {
+  const { own } = await device();
+  const plan = await planAll(own);
+  const outcome = await saveAll(own, plan, untilDone, (done) => {
+    disk.isFull = done === 3;
+  });
+  expect(outcome).toEqual({ failed: 0, unfit: 1 });
+});
+
+test('cancelling keeps what was saved until then', async () => {
+  const { own, store } = await device();
+  const abort = new AbortController();
+  await saveAll(own, await planAll(own), abort.signal, (done) => done === 2 && abort.abort());
+  const { pictures, pdfs } = await deviceContent(store);
+  expect(pictures.count + pdfs.count).toBe(2);
+});
+
+test('nothing is planned from what the device alone knows', async () => {
+  const { own } = await device({ isReached: false });
+  await expect(planAll(own)).rejects.toThrow();
+  expect(asked).toEqual([]);
+});
+
+test('erasing leaves nothing behind', async () => {
+  const { own, store } = await device();
+  await saveAll(own, await planAll(own), untilDone, () => {});
+  await eraseDevice(store);
+  expect(await deviceContent(store)).toEqual({
+    stories: 0,
+    events: 0,
+    bulletins: 0,
+    textBytes: 0,
+    pictures: { count: 0, bytes: 0 },
+    pdfs: { count: 0, bytes: 0 },
+    pulledAt: null,
+  });
+});

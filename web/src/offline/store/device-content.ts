@@ -1,0 +1,58 @@
+import { PICTURES, SAVED_PDFS } from '../../sw/cache-names.ts';
+import type { Store } from './public-db.ts';
+
+interface Files {
+  count: number;
+  bytes: number;
+}
+
+/** What this device keeps for reading without a network. */
+export interface DeviceContent {
+  stories: number;
+  events: number;
+  bulletins: number;
+  /** Size of all records. */
+  textBytes: number;
+  pictures: Files;
+  pdfs: Files;
+  /** When the store was last level with the server, ms since the epoch; null for never. */
+  pulledAt: number | null;
+}
+
+export async function deviceContent(store: Store): Promise<DeviceContent> {
+  const [read, pictures, pdfs] = await Promise.all([
+    store.use(async (db) => ({ rows: await db.records.toArray(), standing: await db.standing.get('feed') })),
+    filesIn(PICTURES),
+    filesIn(SAVED_PDFS),
+  ]);
+  const held = (read?.rows ?? []).filter(({ record }) => record !== null);
+  const count = (type: string) => held.filter((row) => row.type === type).length;
+  return {
+    stories: count('story'),
+    events: count('agenda'),
+    bulletins: count('bulletin'),
+    textBytes: held.reduce((sum, { record }) => sum + JSON.stringify(record).length, 0),
+    pictures,
+    pdfs,
+    pulledAt: read?.standing?.pulledAt ?? null,
+  };
+}
+
+/** Removes all of it. The application stays, with the emergency numbers, and so does what staff have not sent yet. */
+export async function eraseDevice(store: Store): Promise<void> {
+  await store.use((db) =>
+    db.transaction('rw', db.records, db.standing, async () => {
+      await Promise.all([db.records.clear(), db.standing.clear()]);
+    }),
+  );
+  if ('caches' in globalThis) await Promise.all([PICTURES, SAVED_PDFS].map((name) => caches.delete(name)));
+}
+
+async function filesIn(name: string): Promise<Files> {
+  if (!('caches' in globalThis) || !(await caches.has(name))) return { count: 0, bytes: 0 };
+  const cache = await caches.open(name);
+  const sizes = await Promise.all(
+    (await cache.keys()).map(async (request) => (await (await cache.match(request))?.blob())?.size ?? 0),
+  );
+  return { count: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+}

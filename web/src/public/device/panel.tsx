@@ -1,0 +1,148 @@
+import { useEffect, useRef, useState } from 'react';
+import { longMoment } from '#contract/values/dates';
+import { sizeInWords } from '#contract/values/text';
+import { savesData } from '../../browser/saves-data.ts';
+import * as reading from '../../offline/reading/reading.ts';
+import { planAll, saveAll } from '../../offline/reading/save-all.ts';
+import type { Outcome, Plan } from '../../offline/reading/save-all.ts';
+import { deviceContent, eraseDevice } from '../../offline/store/device-content.ts';
+import type { DeviceContent } from '../../offline/store/device-content.ts';
+
+type State =
+  | { is: 'idle' | 'looking' | 'erase?'; words?: string }
+  | { is: 'save?'; plan: Plan }
+  | { is: 'saving'; done: number; of: number; bytes: number };
+
+/** What is stored for reading without a network, with 'Guardar todo' and 'Borrar'. */
+export function Panel() {
+  const [content, setContent] = useState<DeviceContent | null>(null);
+  const [state, setState] = useState<State>({ is: 'idle' });
+  const abort = useRef<AbortController | null>(null);
+  const look = () => deviceContent(reading.store).then(setContent);
+  useEffect(() => {
+    void look();
+    const end = reading.subscribe(() => void look());
+    return () => {
+      end();
+      abort.current?.abort();
+    };
+  }, []);
+  const end = (words: string) => setState({ is: 'idle', words });
+
+  async function prepare() {
+    setState({ is: 'looking' });
+    try {
+      const plan = await planAll(reading);
+      if (plan.pictures.length + plan.pdfs.length === 0) end('Ya está todo guardado en este dispositivo.');
+      else if (savesData()) setState({ is: 'save?', plan });
+      else await save(plan);
+    } catch {
+      end('Para guardar todo hace falta conexión. Probá de nuevo cuando vuelva la señal.');
+    }
+  }
+  async function save(plan: Plan) {
+    const of = plan.pictures.length + plan.pdfs.length;
+    const { signal } = (abort.current = new AbortController());
+    setState({ is: 'saving', done: 0, of, bytes: 0 });
+    const show = (done: number, bytes: number) => !signal.aborted && setState({ is: 'saving', done, of, bytes });
+    const outcome = await saveAll(reading, plan, signal, show);
+    end(signal.aborted ? 'Cancelaste: lo que ya se había guardado queda.' : wordsOf(outcome));
+    await look();
+  }
+  async function erase() {
+    await eraseDevice(reading.store);
+    end('Listo: ya no hay nada guardado.');
+    await look();
+  }
+
+  return (
+    <div className="form">
+      {content && <Content content={content} />}
+      {state.is === 'saving' ? (
+        <>
+          <progress max={state.of} value={state.done} aria-label="Guardado" />
+          <p role="status">
+            {`Guardando ${whole(state.done)} de ${files(state.of)} · ${sizeInWords(state.bytes)}. Dejá esta página abierta.`}
+          </p>
+          <Buttons no="Cancelar" onNo={() => abort.current?.abort()} />
+        </>
+      ) : state.is === 'save?' ? (
+        <>
+          <p role="alert">
+            {`Son ${whole(state.plan.pdfs.length)} PDF y ${whole(state.plan.pictures.length)} imágenes: unos ${sizeInWords(state.plan.bytes)} de tus datos. ¿Los bajamos ahora?`}
+          </p>
+          <Buttons yes="Bajar ahora" onYes={() => void save(state.plan)} no="Ahora no" onNo={() => end('')} />
+        </>
+      ) : state.is === 'erase?' ? (
+        <>
+          <p role="alert">
+            Vas a borrar de este dispositivo las noticias, los eventos, los boletines, las imágenes y los PDF: sin
+            conexión no los vas a poder leer. Los números de emergencia quedan. Cuando uses el portal con conexión, lo
+            más nuevo se guarda otra vez.
+          </p>
+          <Buttons yes="Borrar todo" onYes={() => void erase()} no="No borrar" onNo={() => end('')} />
+        </>
+      ) : (
+        <>
+          <p role="status">{state.is === 'looking' ? 'Mirando qué falta…' : state.words}</p>
+          <Buttons
+            yes="Guardar todo"
+            onYes={() => state.is === 'idle' && void prepare()}
+            no="Borrar"
+            onNo={() => setState({ is: 'erase?' })}
+          />
+          <p>«Guardar todo» baja las imágenes y todos los PDF del Boletín Oficial, también los de boletines viejos.</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Content({ content }: { content: DeviceContent }) {
+  const { stories, events, bulletins, textBytes, pictures, pdfs, pulledAt } = content;
+  const rows = [
+    ['Noticias', whole(stories)],
+    ['Eventos', whole(events)],
+    ['Boletines', whole(bulletins)],
+    ['Textos', sizeInWords(textBytes)],
+    ['Imágenes', `${whole(pictures.count)} · ${sizeInWords(pictures.bytes)}`],
+    ['PDF', `${whole(pdfs.count)} · ${sizeInWords(pdfs.bytes)}`],
+  ];
+  return (
+    <>
+      <p>{pulledAt === null ? 'Todavía no hay nada guardado.' : `Al día desde el ${longMoment(pulledAt)}.`}</p>
+      <ul className="rows">
+        {rows.map(([name, value]) => (
+          <li key={name}>
+            <span>{name}</span>
+            <b>{value}</b>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Buttons({ yes, onYes, no, onNo }: { yes?: string; onYes?: () => void; no: string; onNo: () => void }) {
+  return (
+    <p>
+      {yes && (
+        <button className="button" type="button" onClick={onYes}>
+          {yes}
+        </button>
+      )}{' '}
+      <button className="button quiet" type="button" onClick={onNo}>
+        {no}
+      </button>
+    </p>
+  );
+}
+
+const whole = (value: number) => value.toLocaleString('es-AR');
+const files = (count: number) => (count === 1 ? '1 archivo' : `${whole(count)} archivos`);
+
+function wordsOf({ failed, unfit }: Outcome): string {
+  if (unfit > 0) return `No entró todo: falta lugar para ${files(unfit)}. Liberá espacio y probá de nuevo.`;
+  if (failed > 0) return `Listo, menos ${files(failed)} que no pudimos bajar. Probá de nuevo en un rato.`;
+  return 'Listo: está todo guardado en este dispositivo.';
+}
