@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { Answer, AnswerCache } from '../http/answer-cache.ts';
-import { adminManifest, manifest, SHARED_PART, sharedPhotos } from '../contract/addresses/installed.ts';
+import { adminManifest, manifest, screenshots, SHARED_PART, sharedPhotos } from '../contract/addresses/installed.ts';
 import { admin, pages } from '../contract/addresses/pages.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import type { SiteDocument } from '../contract/records.ts';
@@ -33,6 +33,14 @@ function portalManifest(site: SiteDocument) {
     start_url: pages.home(),
     scope: '/',
     categories: ['government', 'news'],
+    // The pictures show no town of their own, because every town has the same.
+    screenshots: screenshots.map(({ src, width, height, form }) => ({
+      src,
+      sizes: `${width}x${height}`,
+      type: 'image/webp',
+      form_factor: form,
+      label: 'Ejemplo de la portada, con los teléfonos de emergencia y las noticias',
+    })),
     // A shortcut leads the open window to its page instead of opening a second one.
     launch_handler: { client_mode: ['navigate-existing', 'auto'] },
     shortcuts: [

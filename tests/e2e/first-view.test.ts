@@ -303,16 +303,18 @@ describe('what arrives first, before any script', () => {
   });
 });
 
-it('the portal can be installed: manifest and icons are there', async () => {
+it('the portal can be installed: manifest, icons and screenshots are there', async () => {
   const manifest = (await (await fetch(`${town.url}/manifest.webmanifest`)).json()) as {
     name: string;
     start_url: string;
     display: string;
     icons: { src: string; sizes: string }[];
+    screenshots: { src: string }[];
   };
   expect(manifest).toMatchObject({ start_url: '/', display: 'standalone' });
   expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']));
-  for (const { src } of manifest.icons) expect((await fetch(new URL(src, town.url))).status).toBe(200);
+  for (const { src } of [...manifest.icons, ...manifest.screenshots])
+    expect((await fetch(new URL(src, town.url))).status).toBe(200);
 });
 
 /** One address of each kind of page that starts the application when it is touched. */

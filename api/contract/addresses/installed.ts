@@ -10,3 +10,8 @@ export const sharedPhotos = () => '/admin/fotos';
 export const lostPhotos = () => `${sharedPhotos()}?perdidas=1`;
 /** Name of the form's part with the photos. */
 export const SHARED_PART = 'fotos';
+/** Pictures of the portal that a browser shows when it offers to install it; `scale` is the device's pixel ratio. */
+export const screenshots = [
+  { src: '/screenshots/narrow.webp', width: 540, height: 1170, scale: 1.5, form: 'narrow' },
+  { src: '/screenshots/wide.webp', width: 1280, height: 800, scale: 1, form: 'wide' },
+] as const;

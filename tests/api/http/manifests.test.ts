@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { PUBLIC_CACHE } from '../../../api/http/answer-cache.ts';
 import { adminManifest, manifest, sharedPhotos } from '#contract/addresses/installed';
@@ -13,6 +15,7 @@ interface Manifest {
   scope: string;
   theme_color: string;
   share_target?: object;
+  screenshots?: { src: string; sizes: string; form_factor: string }[];
   shortcuts?: { name: string; url: string }[];
 }
 const read = async (town: Town, path: string) => (await town.get(path)).body as Manifest;
@@ -68,4 +71,17 @@ test('only the back office appears among what a gallery can share photos to', as
       params: { files: [{ name: 'fotos', accept: ['image/*'] }] },
     },
   });
+});
+
+test('a browser can show how the portal looks on a phone and on a desktop, in pictures of no town', async () => {
+  const town = await openTown();
+  const shown = (await read(town, manifest())).screenshots ?? [];
+  expect(shown.map(({ form_factor: form }) => form)).toEqual(['narrow', 'wide']);
+  for (const { src, sizes } of shown) {
+    const { width, height, format } = await sharp(join(import.meta.dirname, '../../../web/public', src)).metadata();
+    expect([src, `${width}x${height}`, format]).toEqual([src, sizes, 'webp']);
+    // What browsers require: 320 to 3840 px, and at most 2.3 times as long as wide.
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(320);
+    expect(Math.max(width, height) / Math.min(width, height)).toBeLessThanOrEqual(2.3);
+  }
 });
