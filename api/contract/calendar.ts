@@ -6,7 +6,7 @@ import type { Day } from './values/dates.ts';
 import { cut, plainText } from './values/text.ts';
 
 /** An event as calendars show it; without a time it takes whole days. */
-export interface CalendarEvent extends Omit<AgendaEvent, 'year' | 'image' | 'status' | 'highlight' | 'created'> {
+export interface CalendarEvent extends Omit<AgendaEvent, 'year' | 'image' | 'status' | 'highlight'> {
   /** Its last day; by default the first one. */
   lastDay?: Day;
   /** When it begins and ends, `HH:mm` in the town's time. */
@@ -87,7 +87,7 @@ const ZONE = [
 ];
 
 function eventLines(event: CalendarEvent, origin: string): string[] {
-  const { id, title, description, label, place, updated } = event;
+  const { id, title, description, label, place, created, updated = created } = event;
   const page = origin + pages.event(event);
   const summary = description || cut(plainText(event.text), 300, 297);
   return [

@@ -5,7 +5,7 @@ import type { Video } from './values/videos.ts';
 
 /**
  * What every stored record has. `created` is the time of its creation (ISO 8601) and breaks ties in every order.
- * `updated`, where a type has it, is the time of its last change.
+ * `updated`, where a type has it, is the time of its last change. What devices have stored with earlier releases lacks it.
  */
 interface Base {
   id: string;
@@ -38,7 +38,7 @@ type Declared<T extends RecordEntity> = Base &
   FieldValues<T> &
   If<T, { titlekeyOf: string }, { titlekey: string }> &
   If<T, { hasYear: true }, { year: number }> &
-  If<T, { hasUpdated: true }, { updated: string }> &
+  If<T, { hasUpdated: true }, { updated?: string }> &
   If<T, { hasLabels: true }, { label: string; labels: Label[] }> &
   If<T, { pictures: 'one' }, { image: Picture | null }> &
   If<T, { pictures: 'several' }, { images: Picture[] }> &

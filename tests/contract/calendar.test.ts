@@ -21,6 +21,7 @@ const event = (given: Partial<CalendarEvent> = {}): CalendarEvent => ({
   text: '<p>En la costanera.</p>',
   date: '2026-03-20',
   label: 'Cultura',
+  created: '2026-03-10T12:00:00.000Z',
   updated: '2026-03-15T13:32:00.000Z',
   ...given,
 });

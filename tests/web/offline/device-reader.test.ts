@@ -5,6 +5,7 @@ import { openStore } from '../../../web/src/offline/store/public-db.ts';
 import type { ListPosition, RecordRow, FeedStanding } from '../../../web/src/offline/store/public-db.ts';
 import type { AgendaEvent, AnyRecord, Bulletin, Label, Story } from '#contract/records';
 import type { RecordType } from '#contract/record-types';
+import { eventFile } from '#contract/calendar';
 import { site, story } from './fake-feed.ts';
 
 const TODAY = '2026-03-15';
@@ -230,6 +231,15 @@ test('a row of another shape is dropped, and the store is filled again', async (
   expect(answer.isWhole).toBe(false);
   expect(answer.data?.items).toHaveLength(10);
   expect(await store.use((db) => db.standing.count())).toBe(0);
+});
+
+test('events that an earlier release has stored, without the time of their last change, are still read', async () => {
+  const { updated: _, ...stored } = event('e1', { date: '2026-03-20' });
+  const { store, reader } = await deviceWith({ records: [['agenda', stored]] });
+  expect(await reader().events('all', null, 1)).toMatchObject({ isWhole: true, data: { items: [{ id: 'e1' }] } });
+  const { data } = await reader().event('e1');
+  expect(data && eventFile(data, '').body).toContain('DTSTAMP:20260301T100000Z');
+  expect(await store.use((db) => db.standing.count())).toBe(1);
 });
 
 test('every type is read once per view, however many blocks ask for it', async () => {

@@ -60,13 +60,9 @@ function sampleOf(type: RecordType): object {
   return known;
 }
 
-/** null stands for a picture, or none. */
+/** null stands for a picture, or none. Without `updated`, which what earlier releases have stored lacks. */
 function declaredSample(traits: RecordTraits): object {
   const values = Object.entries(traits.fields ?? {}).map(([name, kind]) => [name, kind === 'flag' ? 0 : '']);
-  return {
-    id: '',
-    created: '',
-    ...Object.fromEntries(values),
-    ...attachedValues(traits, { created: '', year: 0, titlekey: '' }),
-  };
+  const { updated: _, ...attached } = attachedValues(traits, { created: '', year: 0, titlekey: '' });
+  return { id: '', created: '', ...Object.fromEntries(values), ...attached };
 }
