@@ -36,6 +36,9 @@ function namesIn(html: string): Names {
 
 type Part = (present: Names) => string;
 
+/** At-rules that contain rules; any other, such as `@page`, is left as it is. */
+const AROUND_RULES = /^(?:container|layer|media|supports)$/;
+
 function partsOf(container: Root | Container): Part[] {
   return (container.nodes ?? []).map(partOf);
 }
@@ -49,7 +52,7 @@ function partOf(node: ChildNode): Part {
       return used.length > 0 ? used.join(',') + body : '';
     };
   }
-  if (node.type !== 'atrule' || !node.nodes || node.name.endsWith('keyframes')) {
+  if (node.type !== 'atrule' || !node.nodes || !AROUND_RULES.test(node.name)) {
     const text = node.type === 'comment' ? '' : `${node}${node.type === 'atrule' && !node.nodes ? ';' : ''}`;
     return () => text;
   }

@@ -40,6 +40,16 @@ describe('of a style sheet, a document contains', () => {
     expect(used('@supports (top:1px){@media print{.tile{top:0}}}')).toBe('');
     expect(used('@keyframes turn{0%{top:0}to{top:1px}}')).toBe('@keyframes turn{0%{top:0}to{top:1px}}');
   });
+
+  test('whole, what describes a sheet of paper or a font', () => {
+    for (const css of [
+      '@page{size:a4;margin:1cm}',
+      '@page :first{margin:0;@bottom-left{content:"1"}}',
+      '@font-face{font-family:a;src:url(a.woff2)}',
+    ])
+      expect(used(css)).toBe(css);
+    expect(used('@media print{@page{size:a4;margin:1cm}.tile{top:0}}')).toBe('@media print{@page{size:a4;margin:1cm}}');
+  });
 });
 
 test('without a document everything is returned', () => {
