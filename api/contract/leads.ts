@@ -11,10 +11,11 @@ export function eventLead({ date }: Pick<AgendaEvent, 'date'>): string {
   return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)} ${longDay(date)}`;
 }
 
-/** `Decreto 14/2026`; as it was written if that already names the class, like `Decreto N.º 14/2026`. */
+/** `Decreto 14/2026`, or `Tarifa, Resolución 5/2026`; the number alone if it names the class, as `Decreto N.º 14/2026`. */
 export function bulletinLead({ bclass, number }: Pick<Bulletin, 'bclass' | 'number'>): string {
   const name = CLASS_NAMES[bclass];
-  return fold(number).includes(fold(name)) ? number : `${name} ${number}`.trim();
+  if (fold(number).includes(fold(name))) return number;
+  return `${name}${/^\p{L}{3}/u.test(number) ? ', ' : ' '}${number}`.trim();
 }
 
 const CLASS_NAMES: Record<(typeof BULLETIN_CLASSES)[number], string> = {

@@ -10,8 +10,11 @@ import { shortHash } from './values/text.ts';
 /** The size in pixels of the picture that a share of a page shows. */
 export const SHARE_SIZE = { width: 1200, height: 630 };
 
-/** What the picture of a share is made of: a photo that is cut to size, or words that a card is drawn with. */
-export type SharePicture = SharedPhoto | ShareCard;
+/**
+ * What the picture of a share is made of: a photo that is cut to size, or words that a card is drawn with. Of a photo
+ * that is not wide too little would be left, so it stands whole beside the words.
+ */
+export type SharePicture = SharedPhoto | ShareCard | (ShareCard & SharedPhoto);
 /** @property photo its path below `uploads` */
 export interface SharedPhoto {
   photo: string;
@@ -42,11 +45,11 @@ export const pageShare = (page: string) => (Object.hasOwn(PAGE_CARDS, page) ? pa
 export async function sharePicture(name: string, reader: PublicReader): Promise<SharePicture | null> {
   const site = await reader.site();
   const page = Object.hasOwn(PAGE_CARDS, name) ? PAGE_CARDS[name] : undefined;
-  if (page) return (name === GREEN_POINTS && (await greenPointPhoto(reader))) || pageCard(page, site);
+  if (page) return pictureOf(pageCard(page, site), name === GREEN_POINTS ? await greenPointPhoto(reader) : null);
   const [type = '', id = ''] = name.split('-');
   if (name !== `${type}-${id}` || !isRecordEntity(type) || !traitsOf(type).titlekeyOf) return null;
   const record = await reader.record(type, id);
-  return record && ((isPictureOwner(type) && photoOf(type, record)) || recordCard(type, record, site));
+  return record && pictureOf(recordCard(type, record, site), isPictureOwner(type) ? photoOf(type, record) : null);
 }
 
 /** Returns the hash that stands for a picture in its address. */
@@ -100,13 +103,21 @@ const LEADS: { [T in RecordEntity]?: (record: RecordOf<T>) => string } = {
   authority: ({ position }) => position,
 };
 
-const photoOf = (
+/** The first photo of a record, in its largest size. */
+function photoOf(
   owner: PictureOwner,
-  record: Parameters<typeof picturesOf>[0] & { id: string; year?: number },
-): SharedPhoto | null => {
-  // The widest file is the last one.
-  const photo = storedPictures(owner, record, picturesOf(record).slice(0, 1)).at(-1);
-  return photo === undefined ? null : { photo };
-};
+  record: NonNullable<Parameters<typeof picturesOf>[0]> & { id: string; year?: number },
+): (SharedPhoto & { isWide: boolean }) | null {
+  const [picture] = picturesOf(record);
+  if (!picture) return null;
+  const photo = storedPictures(owner, record, [picture]).at(-1);
+  return photo === undefined ? null : { photo, isWide: picture.width > picture.height * 1.2 };
+}
+
+function pictureOf(card: ShareCard, shown: ReturnType<typeof photoOf>): SharePicture {
+  if (!shown) return card;
+  const { photo, isWide } = shown;
+  return isWide ? { photo } : { ...card, photo };
+}
 
 const greenPointPhoto = async (reader: PublicReader) => photoOf('greenpointpage', await reader.greenPointPage());

@@ -19,10 +19,9 @@ const MAX_LENGTH = 300;
 
 /** Returns what can be drawn of a text, in one line: characters that the font lacks, such as emoji, are left out. */
 export function drawable(text: string): string {
-  const known = [...text.slice(0, 2 * MAX_LENGTH).normalize('NFC')]
-    .slice(0, MAX_LENGTH)
-    .map((sign) => (/\s/.test(sign) ? ' ' : fontOf(sign) ? sign : ''));
-  return known.join('').replace(/ +/g, ' ').trim();
+  const signs = [...text.slice(0, 4 * MAX_LENGTH).normalize('NFC')].map((sign) => (/\s/.test(sign) ? ' ' : sign));
+  const known = signs.filter(fontOf);
+  return `${known.slice(0, MAX_LENGTH).join('')}${known.length > MAX_LENGTH ? '…' : ''}`.replace(/ +/g, ' ').trim();
 }
 
 /** Returns how wide a text is at a size, in pixels. */

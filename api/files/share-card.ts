@@ -3,16 +3,20 @@ import type { ShareCard } from '../contract/share.ts';
 import { brokenIntoLines, drawable, hasWholeWords, lettered, widthOf } from './lettering.ts';
 
 const { width: WIDTH, height: HEIGHT } = SHARE_SIZE;
-const MARGIN = 72;
-const ROOM = WIDTH - 2 * MARGIN;
+const MARGIN = 68;
 /** The title and what stands before it are centred between these. */
 const [TOP, BOTTOM] = [56, 460];
-const TITLE_SIZES = [168, 150, 132, 116, 104, 92, 82, 74, 66, 60, 54, 48];
-const LINE = 1.12;
-const LEAD_SIZE = 46;
-const LEAD_LINE = 76;
-const SIGNATURE_SIZES = [42, 38, 34, 30, 26];
 const SHIELD = 96;
+const GAP = 28;
+/** Sizes of letters, largest first. */
+const TITLE_SIZES = [168, 150, 132, 116, 104, 92, 82, 74, 66, 60, 54, 48];
+const LEAD_SIZES = [46, 40, 36];
+const SIGNATURE_SIZES = [42, 38, 34, 30, 26];
+const LINE = 1.12;
+/** Room for two lines before the title. */
+const LEAD_HEIGHT = 104;
+/** Of a line of capitals, in the middle of its height. */
+const MIDDLE = 0.36;
 /** The town's line, as in `web/src/styles/tokens.css`, in percent of its box. */
 const RIDGE = [
   [0, 62], [7, 34], [20, 34], [24, 50], [29, 12], [46, 12], [52, 84], [57, 4],
@@ -23,51 +27,56 @@ const RIDGE = [
  * Draws the card of a page that has no photo, as SVG: on the colour of its section, what is shared, and below, over the
  * town's landscape, whose page it is.
  * @param shield an SVG document
+ * @param free width of a part at the right that is left free, for a photo
  */
-export function drawnCard({ lead, title, signature, colour }: ShareCard, shield: string): string {
+export function drawnCard({ lead, title, signature, colour }: ShareCard, shield: string, free = 0): string {
+  const room = WIDTH - free - 2 * MARGIN;
   const [before, words, below] = [lead, title, signature].map(drawable) as [string, string, string];
-  const head = before && cutTo(before, LEAD_SIZE);
-  const { size, lines } = fittedTitle(words || below, BOTTOM - TOP - (head ? LEAD_LINE : 0));
-  const height = (head ? LEAD_LINE : 0) + lines.length * size * LINE;
-  const top = TOP + (BOTTOM - TOP - height) / 2;
-  const firstLine = top + (head ? LEAD_LINE : 0) + size * 0.92;
-  const signed = words ? below : '';
-  const signatureSize =
-    SIGNATURE_SIZES.find((one) => widthOf(signed, one) <= ROOM - SHIELD - 28) ?? (SIGNATURE_SIZES.at(-1) as number);
+  const head = fitted(before, LEAD_SIZES, { room, height: LEAD_HEIGHT });
+  const headHeight = heightOf(head) && heightOf(head) + GAP / 2;
+  const main = fitted(words || below, TITLE_SIZES, { room, height: BOTTOM - TOP - headHeight });
+  const foot = fitted(words ? below : '', SIGNATURE_SIZES, { room: room - SHIELD - GAP, height: SHIELD });
+  const top = TOP + (BOTTOM - TOP - headHeight - heightOf(main)) / 2;
+  const shieldTop = HEIGHT - 48 - SHIELD;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">` +
     `<rect width="100%" height="100%" fill="${darkened(colour)}"/>` +
     `<polygon points="${ridge(440, 190)}" fill="#000" fill-opacity=".3"/>` +
-    (head && `<g fill="#ffc631">${lettered(head, { x: MARGIN, y: top + LEAD_SIZE, size: LEAD_SIZE })}</g>`) +
-    `<g fill="#fff">${lines
-      .map((line, at) => lettered(line, { x: MARGIN, y: firstLine + at * size * LINE, size }))
-      .join('')}` +
-    lettered(cutTo(signed, signatureSize, ROOM - SHIELD - 28), {
-      x: MARGIN + SHIELD + 28,
-      y: HEIGHT - 48 - SHIELD / 2 + signatureSize * 0.36,
-      size: signatureSize,
-    }) +
-    `</g>${placed(shield)}</svg>`
+    `<g fill="#ffc631">${block(head, MARGIN, top)}</g>` +
+    `<g fill="#fff">${block(main, MARGIN, top + headHeight)}` +
+    `${block(foot, MARGIN + SHIELD + GAP, shieldTop + (SHIELD - heightOf(foot)) / 2)}</g>` +
+    // As a picture in the picture, so that nothing of the shield can get out of its place.
+    `<image x="${MARGIN}" y="${shieldTop}" width="${SHIELD}" height="${SHIELD}" ` +
+    `href="data:image/svg+xml;base64,${Buffer.from(shield).toString('base64')}"/></svg>`
   );
 }
 
-/** Returns the largest lettering in which a title fits; the smallest one, cut at its end, if none does. */
-function fittedTitle(title: string, room: number): { size: number; lines: string[] } {
-  for (const size of TITLE_SIZES) {
-    if (!hasWholeWords(title, size, ROOM)) continue;
-    const lines = brokenIntoLines(title, size, ROOM);
-    if (lines.length * size * LINE <= room) return { size, lines };
+/** Lines of text of one size. */
+interface Block {
+  size: number;
+  lines: string[];
+}
+
+const heightOf = ({ size, lines }: Block) => lines.length * size * LINE;
+const block = ({ size, lines }: Block, x: number, top: number) =>
+  lines.map((line, at) => lettered(line, { x, y: top + (at + 0.5) * size * LINE + size * MIDDLE, size })).join('');
+
+/** Returns a text in the largest letters in which it fits; in the smallest ones, cut at its end, if it does in none. */
+function fitted(text: string, sizes: number[], { room, height }: { room: number; height: number }): Block {
+  for (const size of sizes) {
+    const fitting = { size, lines: brokenIntoLines(text, size, room) };
+    if (hasWholeWords(text, size, room) && heightOf(fitting) <= height) return fitting;
   }
-  const size = TITLE_SIZES.at(-1) as number;
-  const lines = brokenIntoLines(title, size, ROOM);
-  const most = Math.floor(room / (size * LINE));
+  const size = sizes.at(-1) as number;
+  const lines = brokenIntoLines(text, size, room);
+  const most = Math.floor(height / (size * LINE));
   if (lines.length <= most) return { size, lines };
-  const last = cutTo(lines.slice(most - 1).join(' '), size);
+  const last = cutTo(lines.slice(most - 1).join(' '), size, room);
   return { size, lines: [...lines.slice(0, most - 1), last] };
 }
 
 /** Cuts a line where it would be too wide, with an ellipsis. */
-function cutTo(text: string, size: number, room = ROOM): string {
+function cutTo(text: string, size: number, room: number): string {
   if (widthOf(text, size) <= room) return text;
   const signs = [...text];
   while (signs.length > 0 && widthOf(`${signs.join('')}…`, size) > room) signs.pop();
@@ -76,12 +85,6 @@ function cutTo(text: string, size: number, room = ROOM): string {
 
 const ridge = (top: number, height: number) =>
   RIDGE.map(([x, y]) => `${(x / 100) * WIDTH},${top + (y / 100) * height}`).join(' ');
-
-/** The shield as a picture in the picture, so that nothing of it can get out of its place. */
-function placed(shield: string): string {
-  const data = Buffer.from(shield).toString('base64');
-  return `<image x="${MARGIN}" y="${HEIGHT - 48 - SHIELD}" width="${SHIELD}" height="${SHIELD}" href="data:image/svg+xml;base64,${data}"/>`;
-}
 
 /** Returns a colour, darkened until white letters on it are easy to read (7:1, WCAG 1.4.6). */
 function darkened(colour: string): string {

@@ -6,28 +6,45 @@ import type { ShareCard } from '../contract/share.ts';
 import { answerOnce } from './apart.ts';
 import { drawnCard } from './share-card.ts';
 
-/** What to make the picture of a share of: a stored photo, or the words of a card and an SVG document. */
-export type ShareMaterial = { photo: Uint8Array } | { card: ShareCard; shield: string };
+/** What to make the picture of a share of: a stored photo, the words of a card with an SVG document, or both. */
+export interface ShareMaterial {
+  photo?: Uint8Array;
+  card?: { words: ShareCard; shield: string };
+}
 
 /**
  * Makes the picture of a share, as a JPEG of 1200 × 630 pixels under 300 KB.
  * @returns null if the photo cannot be decoded
  */
-export async function encodeShare(material: ShareMaterial): Promise<Uint8Array | null> {
+export async function encodeShare({ photo, card }: ShareMaterial): Promise<Uint8Array | null> {
   try {
-    return 'photo' in material ? await smallJpeg(cut(material.photo)) : await smallJpeg(draw(material));
+    if (!card) return photo ? await smallJpeg(cut(photo, SHARE_SIZE)) : null;
+    const { words, shield } = card;
+    if (!photo) return await smallJpeg(sharp(Buffer.from(drawnCard(words, shield))));
+    const beside = await cut(photo, { width: await widthBeside(photo), height: SHARE_SIZE.height })
+      .png()
+      .toBuffer({ resolveWithObject: true });
+    const { width } = beside.info;
+    const drawn = sharp(Buffer.from(drawnCard(words, shield, width)));
+    return await smallJpeg(drawn.composite([{ input: beside.data, left: SHARE_SIZE.width - width, top: 0 }]));
   } catch {
     return null;
   }
 }
 
+const openPhoto = (photo: Uint8Array) => sharp(photo, { failOn: 'error', limitInputPixels: PICTURE_MAX_PIXELS });
+
 /** Cuts a photo round what draws the eye: faces, saturated colours, detail. */
-const cut = (photo: Uint8Array) =>
-  sharp(photo, { failOn: 'error', limitInputPixels: PICTURE_MAX_PIXELS })
-    .resize({ ...SHARE_SIZE, fit: 'cover', position: sharp.strategy.attention })
+const cut = (photo: Uint8Array, size: { width: number; height: number }) =>
+  openPhoto(photo)
+    .resize({ ...size, fit: 'cover', position: sharp.strategy.attention })
     .flatten({ background: '#fff' });
 
-const draw = ({ card, shield }: { card: ShareCard; shield: string }) => sharp(Buffer.from(drawnCard(card, shield)));
+/** Returns how wide a photo is beside the words: as it is, unless that is too narrow or leaves them no room. */
+async function widthBeside(photo: Uint8Array): Promise<number> {
+  const { width, height } = await openPhoto(photo).metadata();
+  return Math.round(Math.min(630, Math.max(360, (SHARE_SIZE.height * width) / height)));
+}
 
 const QUALITIES = [82, 72, 60, 45, 30];
 

@@ -78,9 +78,10 @@ export function openShares({
   }
 
   async function materialOf(picture: SharePicture): Promise<ShareMaterial | null> {
-    if (!('photo' in picture)) return { card: picture, shield: await readFile(SHIELD, 'utf8') };
-    const photo = await readFile(inside(picture.photo)).catch(() => null);
-    return photo && { photo };
+    const photo = 'photo' in picture ? await readFile(inside(picture.photo)).catch(() => null) : undefined;
+    if (photo === null) return null;
+    const card = 'title' in picture ? { words: picture, shield: await readFile(SHIELD, 'utf8') } : undefined;
+    return { ...(photo && { photo }), ...(card && { card }) };
   }
 
   /** Which ones are removed does not matter much; a tenth, so that not every new picture has to look. */

@@ -49,6 +49,16 @@ test('a record with photos shows the first one, in its largest size', async () =
   });
 });
 
+test('a photo that is not wide is shown beside the words', async () => {
+  const tall = { ...PHOTO, width: 800, height: 1000 };
+  const authority = { name: 'Ana Paz', position: 'Intendenta', image: tall };
+  expect(await sharePicture(recordShare('authority', ID), townWith('authority', authority))).toMatchObject({
+    photo: `authority/${ID}/foto-0123456789abcdef-800.webp`,
+    title: 'Ana Paz',
+    lead: 'Intendenta',
+  });
+});
+
 test('a page shows its title, the home page the town, and the green points their photo', async () => {
   const of = (page: string, photo?: object) => sharePicture(pageShare(page), townWith('', {}, photo));
   expect(await of('home')).toMatchObject({ title: 'Los Ñires', lead: 'Pueblo de viento' });
@@ -76,6 +86,8 @@ test('a bulletin is led by its class and number, once each, an event by its day'
   expect(bulletinLead({ bclass: 'Decreto', number: '14/2026' })).toBe('Decreto 14/2026');
   expect(bulletinLead({ bclass: 'Decreto', number: 'Decreto N.º 14/2026' })).toBe('Decreto N.º 14/2026');
   expect(bulletinLead({ bclass: 'Licitaciones', number: 'LICITACION PRIVADA 3' })).toBe('LICITACION PRIVADA 3');
+  expect(bulletinLead({ bclass: 'Tarifas', number: 'Resolución 5/2026' })).toBe('Tarifa, Resolución 5/2026');
+  expect(bulletinLead({ bclass: 'Decreto', number: 'N.º 3' })).toBe('Decreto N.º 3');
   expect(bulletinLead({ bclass: 'Licitaciones', number: '' })).toBe('Licitación');
   expect(eventLead({ date: '2026-01-07' })).toBe('Miércoles 7 de enero de 2026');
 });

@@ -72,7 +72,7 @@ test('a story without a photo gets a card, which is made once', async () => {
   expect((await raw(town.url + address, { 'If-None-Match': headers.etag ?? '' })).status).toBe(304);
 });
 
-test('a photo is cut to size', async () => {
+test('a photo is shown in a picture of the right kind', async () => {
   const { town } = await openPlace();
   const id = publish(town, 'agenda', {});
   const data = dataUrl(await photo({ width: 1000, height: 1000 }), 'image/jpeg');
@@ -81,6 +81,8 @@ test('a photo is cut to size', async () => {
   expect([shown.status, shown.kind]).toEqual([200, JPEG]);
 });
 
+const CARD: ShareCard = { lead: '', title: 'Corte de agua', signature: 'Municipalidad', colour: '#00586b' };
+const SHIELD = readFileSync(join(import.meta.dirname, '../../../web/public/icons/icon.svg'), 'utf8');
 test.each([
   ['a wide photo', { width: 1600, height: 100 }],
   ['a tall photo', { width: 100, height: 1600 }],
@@ -88,11 +90,11 @@ test.each([
   ['a photo that hardly compresses', { width: 1600, height: 1000, noise: true }],
   ['a photo with transparent parts', { width: 640, height: 480, format: 'png' as const }],
 ])('of %s comes a picture of the right kind', async (_, kind) => {
-  await expectRight(await encodeShare({ photo: await photo(kind) }));
+  const shown = await photo(kind);
+  await expectRight(await encodeShare({ photo: shown }));
+  await expectRight(await encodeShare({ photo: shown, card: { words: CARD, shield: SHIELD } }));
 });
 
-const CARD: ShareCard = { lead: '', title: 'Corte de agua', signature: 'Municipalidad', colour: '#00586b' };
-const SHIELD = readFileSync(join(import.meta.dirname, '../../../web/public/icons/icon.svg'), 'utf8');
 test.each<[string, Partial<ShareCard>]>([
   ['one word', { title: 'Ñandú' }],
   ['a title of 200 letters', { title: 'Ordenanza pública '.repeat(11) }],
@@ -107,7 +109,7 @@ test.each<[string, Partial<ShareCard>]>([
   ['a colour that is too light for white letters', { colour: '#ffffff' }],
   ['no colour', { colour: 'red"/>' }],
 ])('of %s comes a picture of the right kind, at once', async (_, words) => {
-  await expectRight(await encodeShare({ card: { ...CARD, ...words }, shield: SHIELD }));
+  await expectRight(await encodeShare({ card: { words: { ...CARD, ...words }, shield: SHIELD } }));
 });
 
 async function expectRight(jpeg: Uint8Array | null): Promise<void> {
