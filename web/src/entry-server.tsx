@@ -3,12 +3,13 @@ import { StaticRouter } from 'react-router-dom';
 import { adminManifest } from '#contract/addresses/installed';
 import type { Day } from '#contract/values/dates';
 import type { PublicReader } from '#contract/reader';
-import type { SiteDocument } from '#contract/records';
 import { documentOf } from './public/document.ts';
 import type { Assets, Inline } from './public/document.ts';
+import { headElements } from './public/head.ts';
 import { Portal } from './public/portal.tsx';
 import { Redirect } from './public/public-page.ts';
 import { graphOf } from './structured-data/graph.ts';
+import { shareTags } from './public/share-tags.ts';
 import type { View, ViewData } from './public/view.ts';
 import { viewOf } from './public/view.ts';
 
@@ -58,9 +59,9 @@ export async function renderPage({
   const opened = view.data === null ? undefined : page.record?.(view.data);
   const html = documentOf({
     site: view.layout.site,
-    head: view.head,
+    title: view.head.title,
     body,
-    url: view.url,
+    metadata: [...headElements(view.head, view.url), ...(await shareTags(view, { origin, reader }))],
     page: view.name,
     ...parts,
     start: page.startsAtOnce ? { data: dataOf(view) } : { opened, sheets: SHEETS[page.style] },
@@ -85,7 +86,7 @@ export async function renderShell({
       <Portal initial={null} source={null} layout={layout} />
     </StaticRouter>,
   );
-  return documentOf({ site, head: shellHead(site), body, ...parts, start: { data: { layout } } });
+  return documentOf({ site, title: site.name, body, ...parts, start: { data: { layout } } });
 }
 
 /** Renders the document that starts the back office, which renders only in the browser. */
@@ -96,7 +97,7 @@ export async function renderAdminShell({
   const site = await reader.site();
   return documentOf({
     site,
-    head: { title: `Administrador · ${site.name}`, description: '' },
+    title: `Administrador · ${site.name}`,
     body: '',
     ...parts,
     start: { data: null },
@@ -119,4 +120,3 @@ const render = (view: View, path: string) =>
     </StaticRouter>,
   );
 const dataOf = ({ page: _, ...data }: View): ViewData => data;
-const shellHead = (site: SiteDocument) => ({ title: site.name, description: site.motto });

@@ -205,6 +205,9 @@ export function plainText(html: string): string {
     .trim();
 }
 
+/** The beginning of rich text as a reader sees it, for the description of a page. */
+export const excerptOf = (html: string) => cut(plainText(html), 200, 197);
+
 /**
  * A text of HTML with its character references as the characters they stand for: those that the portal itself writes.
  */

@@ -76,6 +76,8 @@ const oneOfEach = new Proxy({} as PublicReader, {
       description: '',
       shortdescription: '',
       field: '',
+      bclass: 'Decreto',
+      number: '1',
       text: '',
       date: '2026-03-15',
     };

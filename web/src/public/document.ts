@@ -1,9 +1,9 @@
 import { manifest as publicManifest } from '#contract/addresses/installed';
 import type { SiteDocument } from '#contract/records';
 import { savesData } from '../browser/saves-data.ts';
-import { headElements } from './head.ts';
+import { meta } from './head.ts';
 import type { HeadElement } from './head.ts';
-import type { Head, ShownRecord } from './public-page.ts';
+import type { ShownRecord } from './public-page.ts';
 
 /** The build's output files, as a document refers to them. */
 export interface Assets {
@@ -52,15 +52,16 @@ export type Start = { data: unknown } | { opened: ShownRecord | undefined; sheet
 /**
  * Builds a complete HTML document around a rendered body.
  * @param page name of the page that it shows
+ * @param metadata by default that of a shell, which has no address of its own, and nothing that could be found
  * @param policyOf returns the document's content security policy
  * @param graph what the page says to search engines, as JSON-LD; after all that a person sees
  * @param manifest address of the manifest that a browser installs the document's application from
  */
 export function documentOf({
   site,
-  head,
+  title,
   body: rendered,
-  url,
+  metadata = [meta('name', 'robots', 'noindex')],
   page = '',
   assets,
   policyOf,
@@ -69,9 +70,9 @@ export function documentOf({
   manifest = publicManifest(),
 }: {
   site: SiteDocument;
-  head: Head;
+  title: string;
   body: string;
-  url?: string;
+  metadata?: HeadElement[];
   page?: string;
   assets: Assets;
   policyOf: (inline: Inline) => string;
@@ -89,14 +90,12 @@ export function documentOf({
   const styles = [early, ...(late ? [late] : [])];
   const light = assets.light === null ? '' : lightScript(assets.light);
   const scripts = [...(light ? [light] : []), ...(isStarted ? [] : [assets.starter])];
-  // A shell has no address of its own, and nothing in it that could be found.
-  const metadata = url ? headElements(head, url).map(elementOf).join('') : '<meta name="robots" content="noindex">';
   return (
     `<!doctype html><html lang="es-AR"><head><meta charset="utf-8">` +
     `<meta http-equiv="Content-Security-Policy" content="${escape(policyOf({ styles, scripts }))}">` +
     // Video hosts refuse to play for a page that sends no referrer.
     `<meta name="referrer" content="strict-origin-when-cross-origin">` +
-    `<meta name="viewport" content="width=device-width,initial-scale=1">${pictures}<title>${escape(head.title)}</title>${metadata}` +
+    `<meta name="viewport" content="width=device-width,initial-scale=1">${pictures}<title>${escape(title)}</title>${metadata.map(elementOf).join('')}` +
     `<meta name="theme-color" content="${escape(site.accent)}"><link rel="manifest" href="${manifest}">` +
     `<link rel="icon" href="/icons/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icons/icon-180.png">` +
     `${light && `<script>${light}</script>`}<style>${early}</style></head>` +

@@ -6,29 +6,23 @@ export interface HeadElement {
   attributes: Record<string, string>;
 }
 
-/** Returns a page's metadata for search engines, link previews and feed readers, without the title. */
-export function headElements({ title, description, subscriptions = [], noIndex }: Head, url: string): HeadElement[] {
-  const meta = (key: 'name' | 'property', of: string, content: string): HeadElement => ({
-    name: 'meta',
-    attributes: { [key]: of, content },
-  });
-  return [
-    meta('name', 'description', description),
-    ...(noIndex
-      ? [meta('name', 'robots', 'noindex')]
-      : [{ name: 'link' as const, attributes: { rel: 'canonical', href: url } }, meta('property', 'og:url', url)]),
-    meta('property', 'og:type', 'website'),
-    meta('property', 'og:title', title),
-    meta('property', 'og:description', description),
-    ...subscriptions.map((href): HeadElement => {
-      const type = href.endsWith('.ics') ? 'text/calendar' : 'application/atom+xml';
-      return { name: 'link', attributes: { rel: 'alternate', type, href } };
-    }),
-  ];
-}
+export const meta = (key: 'name' | 'property', of: string, content: string): HeadElement => ({
+  name: 'meta',
+  attributes: { [key]: of, content },
+});
 
-const ALL =
-  'meta[name="description"],meta[name="robots"],link[rel="canonical"],link[rel="alternate"],meta[property^="og:"]';
+/** Returns a page's metadata for search engines and feed readers, without the title. */
+export const headElements = ({ description, subscriptions = [], noIndex }: Head, url: string): HeadElement[] => [
+  meta('name', 'description', description),
+  noIndex ? meta('name', 'robots', 'noindex') : { name: 'link', attributes: { rel: 'canonical', href: url } },
+  ...subscriptions.map((href): HeadElement => {
+    const type = href.endsWith('.ics') ? 'text/calendar' : 'application/atom+xml';
+    return { name: 'link', attributes: { rel: 'alternate', type, href } };
+  }),
+];
+
+/** Those of `headElements`, and what the document from the server says for crawlers of the page that it was drawn for. */
+const ALL = 'meta[name="description"],meta[name="robots"],link[rel="canonical"],link[rel="alternate"],meta[property]';
 
 /** Updates the document's head for the current page, because phones share the address and title found there. */
 export function showHead(head: Head, url: string): void {

@@ -95,13 +95,14 @@ function decodedPart(part: string): string {
 const missingHead: Head = {
   title: 'No encontramos esa página',
   description: 'La dirección no lleva a ninguna publicación.',
+  noIndex: true,
 };
 
-function wholeHead({ title, description, subscriptions, page = 1, noIndex = false }: Head, name: string): Head {
+function wholeHead({ title, lead, description, subscriptions, page = 1, noIndex = false }: Head, name: string): Head {
   const [ofTitle, ofDescription] = page > 1 ? [`, página ${page}`, ` Página ${page}.`] : ['', ''];
   return {
     title: title === name ? name : `${title}${ofTitle} · ${name}`,
-    description: `${description.trim() || `${title}, en el portal de ${name}.`}${ofDescription}`,
+    description: `${lead ? `${lead}. ` : ''}${description.trim() || `${title}, en el portal de ${name}.`}${ofDescription}`,
     ...(subscriptions ? { subscriptions } : {}),
     noIndex,
   };

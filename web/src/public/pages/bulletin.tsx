@@ -1,9 +1,10 @@
+import { bulletinLead } from '#contract/leads';
 import { longDay } from '#contract/values/dates';
 import { pages } from '#contract/addresses/pages';
 import { bulletinPdf } from '#contract/addresses/files';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import type { Bulletin } from '#contract/records';
-import { megabytes, plainText } from '#contract/values/text';
+import { excerptOf, megabytes } from '#contract/values/text';
 import { Link } from '../../components/link.tsx';
 import { RichText } from '../../components/rich-text.tsx';
 import { SearchForm } from '../../components/search-form.tsx';
@@ -16,7 +17,8 @@ export const page = definePage<Bulletin>({
   load: (reader, { params: { id = '' } }) => reader.bulletin(id),
   head: (bulletin) => ({
     title: bulletin.title,
-    description: [bulletin.number, plainText(bulletin.text).slice(0, 200)].filter(Boolean).join('. '),
+    lead: bulletinLead(bulletin),
+    description: excerptOf(bulletin.text),
     subscriptions: [subscriptions.bulletins()],
   }),
   record: (record) => ({ type: 'bulletin', record }),

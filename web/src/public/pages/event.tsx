@@ -1,10 +1,11 @@
 import { leafOf, longDay } from '#contract/values/dates';
+import { eventLead } from '#contract/leads';
 import { NEXT_EVENTS } from '#contract/limits';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import { pictureSource } from '#contract/addresses/files';
 import type { AgendaEvent, EventCard } from '#contract/records';
-import { plainText } from '#contract/values/text';
+import { excerptOf } from '#contract/values/text';
 import { ACROSS, Image } from '../../components/image.tsx';
 import { Link } from '../../components/link.tsx';
 import { RichText } from '../../components/rich-text.tsx';
@@ -26,7 +27,8 @@ export const page = definePage<EventArticle>({
   },
   head: ({ event }) => ({
     title: event.title,
-    description: `${longDay(event.date)}. ${event.description || plainText(event.text).slice(0, 200)}`,
+    lead: eventLead(event),
+    description: event.description || excerptOf(event.text),
     subscriptions: [subscriptions.event(event)],
   }),
   record: ({ event }) => ({ type: 'agenda', record: event }),

@@ -2,7 +2,7 @@ import { longDay } from '#contract/values/dates';
 import { pictureSource } from '#contract/addresses/files';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import type { Story, StoryCard } from '#contract/records';
-import { plainText } from '#contract/values/text';
+import { excerptOf } from '#contract/values/text';
 import { ACROSS, Image } from '../../components/image.tsx';
 import { RichText } from '../../components/rich-text.tsx';
 import { Share } from '../../components/share.tsx';
@@ -23,7 +23,7 @@ export const page = definePage<Article>({
   },
   head: ({ story }) => ({
     title: story.title,
-    description: story.description || plainText(story.text).slice(0, 200),
+    description: story.description || excerptOf(story.text),
     subscriptions: [subscriptions.stories()],
   }),
   record: ({ story }) => ({ type: 'story', record: story }),
