@@ -64,7 +64,8 @@ export async function renderPage({
     metadata: [...headElements(view.head, view.url), ...(await shareTags(view, { origin, reader }))],
     page: view.name,
     ...parts,
-    start: page.startsAtOnce ? { data: dataOf(view) } : { opened, sheets: SHEETS[page.style] },
+    first: FIRST_SHEETS[page.style],
+    start: page.startsAtOnce ? { data: dataOf(view) } : { opened },
     graph: graphOf(view, origin),
   });
   return { status: view.data === null ? 404 : 200, html };
@@ -86,7 +87,7 @@ export async function renderShell({
       <Portal initial={null} source={null} layout={layout} />
     </StaticRouter>,
   );
-  return documentOf({ site, title: site.name, body, ...parts, start: { data: { layout } } });
+  return documentOf({ site, title: site.name, body, first: ['core'], ...parts, start: { data: { layout } } });
 }
 
 /** Renders the document that starts the back office, which renders only in the browser. */
@@ -99,18 +100,19 @@ export async function renderAdminShell({
     site,
     title: `Administrador · ${site.name}`,
     body: '',
+    first: ['shell'],
     ...parts,
     start: { data: null },
     manifest: adminManifest(),
   });
 }
 
-/** The style sheets that the kinds of pages need. */
-const SHEETS = {
-  home: { first: ['core', 'home', 'lists'], later: ['rows', 'late'] },
-  lists: { first: ['core', 'lists'], later: ['rows', 'late'] },
-  rows: { first: ['core', 'rows'], later: ['late'] },
-  article: { first: ['core', 'article'], later: ['lists', 'rows', 'late'] },
+/** The style sheets that the first screen of each kind of page needs. */
+const FIRST_SHEETS = {
+  home: ['core', 'home', 'lists'],
+  lists: ['core', 'lists'],
+  rows: ['core', 'rows'],
+  article: ['core', 'article'],
 };
 
 const render = (view: View, path: string) =>

@@ -195,7 +195,14 @@ it('there is a pager only if there is more than one page', () => {
 
 describe('the agenda', () => {
   const drawAgenda = (data: object, day: string) =>
-    draw(<agendaPage.Page data={{ items: [], pages: 0, ...data }} site={site} today={day} url="" />);
+    draw(
+      <agendaPage.Page
+        data={{ items: [], pages: 0, ...data }}
+        site={site}
+        today={day}
+        url="https://portal.example/datosutiles"
+      />,
+    );
   const chips = (label: string, range: object | null, day = today) =>
     [...drawAgenda({ label, range }, day).matchAll(/<a (aria-current="page" )?href="([^"]+)"[^>]*>(.*?)<\/a>/g)].map(
       ([, current, to, name]) => `${current ? '*' : ''}${name?.replace(/<[^>]+>/g, '')} ${to}`,
@@ -248,7 +255,7 @@ it('useful data begin with the emergency numbers of the town', () => {
       data={{ rows: [] }}
       site={{ ...site, ...blankDocuments.site, genderViolencePhone: '02902 48-1144' }}
       today={today}
-      url=""
+      url="https://portal.example/datosutiles"
     />,
   );
   expect([...html.matchAll(/href="tel:(\d+)"/g)].map(([, number]) => number)).toEqual([

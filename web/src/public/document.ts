@@ -28,15 +28,6 @@ export interface Assets {
   ownStyles: Record<string, string>;
 }
 
-/**
- * The style sheets that a document contains, as far as it uses them: those of the first screen in its head, the others
- * after the body, so that the emergency numbers come early.
- */
-export interface Sheets {
-  first: readonly string[];
-  later: readonly string[];
-}
-
 /** What a document contains that a content security policy has to allow. */
 export interface Inline {
   styles: string[];
@@ -47,11 +38,13 @@ export interface Inline {
  * When a page starts the application: at once, with the data that the document brings, or when it is touched. `opened` is
  * the record that it shows.
  */
-export type Start = { data: unknown } | { opened: ShownRecord | undefined; sheets: Sheets };
+export type Start = { data: unknown } | { opened: ShownRecord | undefined };
 
 /**
  * Builds a complete HTML document around a rendered body.
  * @param page name of the page that it shows
+ * @param first names of the style sheets that the first screen needs: they stand in the head, the others after the body,
+ * so that the emergency numbers come early
  * @param metadata by default that of a shell, which has no address of its own, and nothing that could be found
  * @param policyOf returns the document's content security policy
  * @param graph what the page says to search engines, as JSON-LD; after all that a person sees
@@ -63,6 +56,7 @@ export function documentOf({
   body: rendered,
   metadata = [meta('name', 'robots', 'noindex')],
   page = '',
+  first,
   assets,
   policyOf,
   start,
@@ -74,6 +68,7 @@ export function documentOf({
   body: string;
   metadata?: HeadElement[];
   page?: string;
+  first: readonly string[];
   assets: Assets;
   policyOf: (inline: Inline) => string;
   start: Start;
@@ -84,9 +79,8 @@ export function documentOf({
   const isStarted = 'data' in start;
   const content = assets.styles(isStarted ? undefined : body);
   const contentOf = (names: readonly string[]) => names.map((name) => content[name] ?? '').join('');
-  const { first, later } = isStarted ? { first: Object.keys(content), later: [] } : start.sheets;
   const early = `:root{--accent:${cssColour(site.accent)}}${contentOf(first)}${assets.ownStyles[page] ?? ''}`;
-  const late = contentOf(later);
+  const late = contentOf(Object.keys(content).filter((name) => !first.includes(name)));
   const styles = [early, ...(late ? [late] : [])];
   const light = assets.light === null ? '' : lightScript(assets.light);
   const scripts = [...(light ? [light] : []), ...(isStarted ? [] : [assets.starter])];
