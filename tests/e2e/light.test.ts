@@ -91,6 +91,15 @@ it('the same holds for pages that the application draws', async () => {
   await page.context().close();
 });
 
+it('the QR codes that are printed below pages stay what they are', async () => {
+  const { page } = await openWith({ saveData: true });
+  await page.goto('/datosutiles');
+  await untilQuiet(page);
+  expect(await page.locator('html.light:not(.held)').count()).toBe(1);
+  expect(await page.locator('img.qr').first().getAttribute('src')).not.toMatch(/^data:/);
+  await page.context().close();
+});
+
 it('all pictures are there where the script that holds them back cannot be loaded, and on a fast connection', async () => {
   for (const [connection, block] of [
     [{ saveData: true }, '**/assets/light-*'],

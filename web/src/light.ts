@@ -9,9 +9,9 @@ const held = new Map<HTMLImageElement, { src: string; srcset: string }>();
 /** Those of which it is not known yet whether they are on the first screen. */
 let fresh: HTMLImageElement[] = [];
 
-/** Shows a drawing of the same size in the place of a picture. */
+/** Shows a drawing of the same size in the place of a picture. Those for printing have one size only, and stay. */
 function hold(image: HTMLImageElement): void {
-  if (image.loading !== 'lazy' || held.has(image)) return;
+  if (image.loading !== 'lazy' || !image.srcset || held.has(image)) return;
   const [width = 480, height = 320] = ['width', 'height'].map((name) => Number(image.getAttribute(name)) || undefined);
   held.set(image, { src: image.src, srcset: image.srcset });
   fresh.push(image);
