@@ -115,7 +115,7 @@ describe('what arrives first, before any script', () => {
 
   it('contains the content', async () => {
     const html = await documentAt(pages.find((path) => path.startsWith('/noticias/leer/')) ?? '');
-    const beforeScript = html.slice(0, html.indexOf('<script'));
+    const beforeScript = html.slice(0, html.indexOf('<script data-app'));
     expect(beforeScript).toMatch(/<h1[^>]*>[^<]{10,}/);
     expect(beforeScript).toMatch(/<div class="text"><p>/);
   });
