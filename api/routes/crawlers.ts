@@ -22,7 +22,7 @@ interface Parts {
 
 /** What only programs ask for: what search engines may visit and what there is, and where to report a security fault. */
 export function crawlerRoutes({ db, reader, answerCache, now, origin }: Parts): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true });
   const sitemapOf = openSitemap(db);
 
   /** @param bodyOf returns null for what does not exist */

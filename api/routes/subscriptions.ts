@@ -30,7 +30,7 @@ interface Subscription {
 
 /** What other programs subscribe to: news and bulletins as Atom, the agenda and single events as iCalendar. */
 export function subscriptionRoutes({ reader, subscribed, answerCache, origin }: Parts): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true });
 
   /** @param read returns null for what does not exist or is not public */
   function get(pattern: string, read: (req: Request) => Promise<Answer | null>): void {
@@ -67,9 +67,10 @@ export function subscriptionRoutes({ reader, subscribed, answerCache, origin }: 
     return atom({ self: subscriptions.stories(), page: pages.stories(), title }, entries);
   });
   get(subscriptions.storiesByLabel(':label'), async (req) => {
-    const found = subscribed.storiesByLabel(part(req, 'label'));
+    const hash = part(req, 'label');
+    const found = subscribed.storiesByLabel(hash);
     if (!found) return null;
-    const { name, hash, stories } = found;
+    const { name, stories } = found;
     return atom(
       {
         self: subscriptions.storiesByLabel(hash),

@@ -4,7 +4,6 @@ import { AGENDA_LABELS, BULLETIN_CLASSES } from '../contract/record-types.ts';
 import type { ListedType } from '../contract/record-types.ts';
 import type { AgendaEvent, Bulletin, RecordOf, Story } from '../contract/records.ts';
 import { addDays, dayAt } from '../contract/values/dates.ts';
-import { fold, labelHash } from '../contract/values/text.ts';
 import { openRecords } from '../records/from-rows.ts';
 import { openLastChange } from '../records/last-change.ts';
 import { LAST, listOf, openLists } from '../records/listing.ts';
@@ -16,18 +15,21 @@ export interface Changed<R> {
   updated: string;
 }
 
-/** What subscriptions contain: only what lists show to the public. */
+/**
+ * What subscriptions contain: only what lists show to the public. Parts of addresses have one spelling, so that nobody
+ * causes the same to be made in a thousand others.
+ */
 export interface SubscriptionReader {
   /** The newest stories. */
   stories(): Changed<Story>[];
-  /** The newest stories with a label, by its name or hashed name, and the label's name; null if no story has it. */
-  storiesByLabel(label: string): { name: string; hash: string; stories: Changed<Story>[] } | null;
+  /** The newest stories with a label, by its hashed name, and the label's name; null if no story has it. */
+  storiesByLabel(hash: string): { name: string; stories: Changed<Story>[] } | null;
   bulletins(): Changed<Bulletin>[];
-  /** null if there is no such class */
+  /** @param bclass in lower case. @returns null if there is no such class */
   bulletinsByClass(bclass: string): { name: string; bulletins: Changed<Bulletin>[] } | null;
   /** All events that are to come, and those of the last days. */
   events(): AgendaEvent[];
-  /** null if there is no such category */
+  /** @param label in lower case. @returns null if there is no such category */
   eventsByLabel(label: string): { name: string; events: AgendaEvent[] } | null;
 }
 
@@ -54,20 +56,19 @@ export function openSubscriptionReader({ db, now }: { db: Db; now: () => number 
 
   return {
     stories: () => newest('story', listOf.listed('story')),
-    storiesByLabel(label) {
-      const hash = labelHash(label);
+    storiesByLabel(hash) {
       const stories = newest('story', listOf.narrowed('story', hash));
       const name = stories[0]?.record.labels.find(({ id }) => id === hash)?.name;
-      return name === undefined ? null : { name, hash, stories };
+      return name === undefined ? null : { name, stories };
     },
     bulletins: () => newest('bulletin', listOf.listed('bulletin')),
     bulletinsByClass(bclass) {
-      const name = BULLETIN_CLASSES.find((one) => fold(one) === fold(bclass));
+      const name = BULLETIN_CLASSES.find((one) => one.toLowerCase() === bclass);
       return name ? { name, bulletins: newest('bulletin', listOf.narrowed('bulletin', name)) } : null;
     },
     events: () => eventsIn(listOf.listed('agenda')),
     eventsByLabel(label) {
-      const name = AGENDA_LABELS.find((one) => fold(one) === fold(label));
+      const name = AGENDA_LABELS.find((one) => one.toLowerCase() === label);
       return name ? { name, events: eventsIn(listOf.narrowed('agenda', name)) } : null;
     },
   };

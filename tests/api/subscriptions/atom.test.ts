@@ -109,6 +109,13 @@ describe('the news', () => {
     expect((await town.get('/noticias/nadie.atom')).status).toBe(404);
   });
 
+  test('have one address each: other spellings of it are not found', async () => {
+    const town = await openTown();
+    town.writer.createLabel(town.act, town.make('story', STORY), 'Niñez');
+    for (const other of ['/noticias/Ni%C3%B1ez', '/noticias/NINEZ', '/noticias/ni-nez', '/boletin/DECRETO', '/Boletin'])
+      expect([other, (await town.get(`${other}.atom`)).status]).toEqual([other, 404]);
+  });
+
   test('come the newest first, 50 at most', async () => {
     const town = await openTown();
     for (let at = 0; at < 55; at += 1) town.make('story', { ...STORY, title: `Noticia ${at}`, date: '2026-03-14' });

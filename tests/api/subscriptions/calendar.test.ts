@@ -48,7 +48,9 @@ describe('the agenda', () => {
     expect(eventsOf(calendar)).toEqual(['Carrera']);
     expect(String(calendar.getFirstPropertyValue('name'))).toMatch(/: Deporte$/);
     expect(eventsOf(await calendarAt(town, subscriptions.agendaByLabel('Juventud')))).toEqual([]);
-    for (const name of ['otra', 'all', 'leer']) expect((await town.get(`/agenda/${name}.ics`)).status).toBe(404);
+    for (const name of ['otra', 'all', 'leer', 'DEPORTE', 'dep%C3%B3rte'])
+      expect((await town.get(`/agenda/${name}.ics`)).status).toBe(404);
+    expect((await town.get('/AGENDA.ics')).status).toBe(404);
   });
 
   test('has more events than a page of the agenda', async () => {
