@@ -5,6 +5,7 @@ import { openWorkspace } from '../../../web/src/admin/workspace/open-workspace.t
 import { update } from '../../../web/src/admin/workspace/new-operations.ts';
 import { hashOf } from '../../../web/src/offline/outbox/ended-sessions.ts';
 import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
+import { SHARED_PHOTOS } from '../../../web/src/sw/cache-names.ts';
 import { openDevice, refusal, settle } from '../outbox/device.ts';
 import { ANA, BETO } from '../outbox/tab.ts';
 
@@ -16,6 +17,7 @@ const location = { pathname: '/admin/noticia/a', search: '', reload: vi.fn(), re
 
 beforeEach(() => {
   location.reload.mockReset();
+  location.replace.mockReset();
   vi.stubGlobal('window', page);
   vi.stubGlobal('document', page.document);
   vi.stubGlobal('location', location);
@@ -115,6 +117,22 @@ it('one missing answer does not show «Sin conexión» for long while the server
   vi.useRealTimers();
   await settle();
   expect(workspace.state().isOnline).toBe(true);
+});
+
+it('a log-out removes shared photos, but not those that come before another tab hears of it', async () => {
+  const remove = vi.fn(async (_name: string) => true);
+  vi.stubGlobal('caches', { delete: remove, has: async () => false });
+  onTestFinished(() => {
+    vi.stubGlobal('caches', undefined);
+  });
+  const removed = () => remove.mock.calls.filter(([name]) => name === SHARED_PHOTOS).length;
+  const tab = await openDevice().openTabAs(ANA);
+  await openWorkspace(tab, ANA);
+  await tab.logOut();
+  await vi.waitFor(() => expect(location.replace).toHaveBeenCalled());
+  expect(removed()).toBe(0);
+  await (await openWorkspace(await openDevice().openTabAs(ANA), ANA)).logOut();
+  expect(removed()).toBe(1);
 });
 
 it('after a log-out that the device could not store, the next person can still log in', async () => {

@@ -5,6 +5,7 @@ import type { Outbox } from '../../offline/outbox/outbox.ts';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
 import type { ApiCall } from '../../offline/pull/api-call.ts';
 import type { AdminStore } from '../../offline/store/admin-store.ts';
+import { removeSharedPhotos } from '../shared/shared-photos.ts';
 import type { OwnSession } from './own-session.ts';
 
 interface Leaving {
@@ -50,6 +51,8 @@ export function createLeaving({
       try {
         await outbox.logOut(ended ?? undefined);
         void endSessions();
+        // Here alone: until another tab hears of the log-out, which may be frozen, new ones may have come.
+        await removeSharedPhotos().catch(() => {});
         await store.drop();
       } catch (error) {
         isLeaving = false;

@@ -10,7 +10,6 @@ import { operationIn } from '../outbox/protocol/stored-operation.ts';
 import { openStore, rowsOf } from './public-db.ts';
 import type { RecordsDb, RecordRow, Store } from './public-db.ts';
 import { isRecord } from './record-shape.ts';
-import { SHARED_PHOTOS } from '../../sw/cache-names.ts';
 import { fieldsIn } from './stored-record.ts';
 import type { StoredRecord } from './stored-record.ts';
 import { createSync } from '../pull/sync.ts';
@@ -142,7 +141,6 @@ export function openAdminStore({
       const held = await Promise.all(PICTURE_OWNERS.map(async (type) => [type, await recordsOf(disk, type)] as const));
       // A cache that cannot be read must not prevent the log-out.
       await dropDraftPictures(new Map(held)).catch(() => {});
-      await dropSharedPhotos().catch(() => {});
       await disk.use((db) => db.transaction('rw', db.records, db.standing, () => clear(db)));
       changed();
     },
@@ -176,10 +174,6 @@ function readsOf(disk: Store): Pick<AdminStore, 'all' | 'one' | 'head' | 'level'
       return lines.flatMap(({ operation }) => operationIn(operation) ?? []).sort((a, b) => a.seq - b.seq);
     },
   };
-}
-
-async function dropSharedPhotos(): Promise<void> {
-  if ('caches' in globalThis) await caches.delete(SHARED_PHOTOS);
 }
 
 async function recordsOf(disk: Store, type: RecordType): Promise<AnyRecord[]> {
