@@ -136,6 +136,7 @@ function fixedPages({ changedAt, pictures }: Rows): SitemapPage[] {
     ...BULLETIN_CLASSES.map((bclass) => at(pages.bulletinsByClass(bclass))),
     at(pages.usefulData(), 'usefuldata'),
     at(pages.siteMap()),
+    at(pages.cartelera()),
   ];
 }
 

@@ -88,6 +88,7 @@ test('the site map has the pages of the portal and every record, past events and
     '/boletin',
     '/datosutiles',
     '/mapa-del-sitio',
+    '/cartelera',
   ];
   const paths = await pathsIn(town);
   expect(paths).toEqual(
