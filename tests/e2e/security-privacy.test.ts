@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { calls } from '#contract/addresses/calls';
+import { looksLikeFile } from '#contract/addresses/files';
 import { answer } from './admin.ts';
 import { untilHeld } from './held.ts';
 import { PASSWORD } from './server.ts';
@@ -55,7 +56,7 @@ async function addressesOf({ url }: Town): Promise<string[]> {
   for (const address of met.values()) {
     const html = await (await fetch(url + address)).text();
     for (const [, link = ''] of html.replaceAll('&amp;', '&').matchAll(/href="(\/[^"#]*)"/g)) {
-      if (/^\/(?:assets|uploads|icons|manifest)/.test(link)) continue;
+      if (looksLikeFile(link)) continue;
       const [, section = '', kind = ''] = link.split('?', 1)[0]?.split('/') ?? [];
       const route =
         section === 'turismo'
