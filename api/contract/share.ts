@@ -86,7 +86,7 @@ function recordCard<T extends RecordEntity>(type: T, record: RecordOf<T>, { name
   const { search, titlekeyOf = '' } = traitsOf(type);
   const fields: Partial<Record<string, unknown>> = { ...record };
   return {
-    lead: LEADS[type]?.(record) ?? '',
+    lead: leadOf(type, record),
     title: String(fields[search?.title ?? titlekeyOf]),
     signature: name,
     colour: COLOURS[type] ?? accent,
@@ -97,6 +97,8 @@ const COLOURS: Partial<Record<RecordEntity, string>> = {
   agenda: SECTION_COLOURS.agenda,
   album: SECTION_COLOURS.tourism,
 };
+/** Returns what comes before a record's title; '' if nothing does. */
+export const leadOf = <T extends RecordEntity>(type: T, record: RecordOf<T>): string => LEADS[type]?.(record) ?? '';
 const LEADS: { [T in RecordEntity]?: (record: RecordOf<T>) => string } = {
   agenda: eventLead,
   bulletin: bulletinLead,

@@ -5,11 +5,10 @@ import type { Day } from '#contract/values/dates';
 import type { PublicReader } from '#contract/reader';
 import { documentOf } from './public/document.ts';
 import type { Assets, Inline } from './public/document.ts';
-import { headElements } from './public/head.ts';
 import { Portal } from './public/portal.tsx';
 import { Redirect } from './public/public-page.ts';
 import { graphOf } from './structured-data/graph.ts';
-import { shareTags } from './public/share-tags.ts';
+import { metadataOf } from './public/metadata.ts';
 import type { View, ViewData } from './public/view.ts';
 import { viewOf } from './public/view.ts';
 
@@ -61,7 +60,7 @@ export async function renderPage({
     site: view.layout.site,
     title: view.head.title,
     body,
-    metadata: [...headElements(view.head, view.url), ...(await shareTags(view, { origin, reader }))],
+    metadata: await metadataOf(view, { origin, reader }),
     page: view.name,
     ...parts,
     first: FIRST_SHEETS[page.style],

@@ -22,8 +22,6 @@ export interface PageRequest {
 
 export interface Head {
   title: string;
-  /** What says which record it is, where the title may not: an event's day, a bulletin's class and number. */
-  lead?: string;
   description: string;
   /** The address, path and query, by which search engines know the page if others lead to it too. */
   path?: string;

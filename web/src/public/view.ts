@@ -98,11 +98,11 @@ const missingHead: Head = {
   noIndex: true,
 };
 
-function wholeHead({ title, lead, description, subscriptions, page = 1, noIndex = false }: Head, name: string): Head {
+function wholeHead({ title, description, subscriptions, page = 1, noIndex = false }: Head, name: string): Head {
   const [ofTitle, ofDescription] = page > 1 ? [`, página ${page}`, ` Página ${page}.`] : ['', ''];
   return {
     title: title === name ? name : `${title}${ofTitle} · ${name}`,
-    description: `${lead ? `${lead}. ` : ''}${description.trim() || `${title}, en el portal de ${name}.`}${ofDescription}`,
+    description: `${description.trim() || `${title}, en el portal de ${name}.`}${ofDescription}`,
     ...(subscriptions ? { subscriptions } : {}),
     noIndex,
   };

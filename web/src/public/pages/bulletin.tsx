@@ -1,4 +1,3 @@
-import { bulletinLead } from '#contract/leads';
 import { longDay } from '#contract/values/dates';
 import { pages } from '#contract/addresses/pages';
 import { bulletinPdf } from '#contract/addresses/files';
@@ -17,7 +16,6 @@ export const page = definePage<Bulletin>({
   load: (reader, { params: { id = '' } }) => reader.bulletin(id),
   head: (bulletin) => ({
     title: bulletin.title,
-    lead: bulletinLead(bulletin),
     description: excerptOf(bulletin.text),
     subscriptions: [subscriptions.bulletins()],
   }),

@@ -1,5 +1,4 @@
 import { leafOf, longDay } from '#contract/values/dates';
-import { eventLead } from '#contract/leads';
 import { NEXT_EVENTS } from '#contract/limits';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
@@ -27,7 +26,6 @@ export const page = definePage<EventArticle>({
   },
   head: ({ event }) => ({
     title: event.title,
-    lead: eventLead(event),
     description: event.description || excerptOf(event.text),
     subscriptions: [subscriptions.event(event)],
   }),

@@ -1,26 +1,28 @@
 import { sharedPicture } from '#contract/addresses/files';
 import type { PublicReader } from '#contract/reader';
-import { pageShare, recordShare, SHARE_SIZE, shareHash, sharePicture } from '#contract/share';
+import { leadOf, pageShare, recordShare, SHARE_SIZE, shareHash, sharePicture } from '#contract/share';
 import type { SharePicture } from '#contract/share';
 import { cut } from '#contract/values/text';
-import { meta } from './head.ts';
+import { headElements, meta } from './head.ts';
 import type { HeadElement } from './head.ts';
 import type { View } from './view.ts';
 
 /**
- * Returns the metadata by which messengers and social networks show a link to a page (ogp.me). Only documents from the
- * server have it, because crawlers run no script and phones share the address alone.
+ * Returns the metadata of a page for search engines, and that by which messengers and social networks show a link to it
+ * (ogp.me). Only documents from the server have the latter, because crawlers run no script and phones share the address
+ * alone.
  */
-export async function shareTags(
+export async function metadataOf(
   { page, name, url, head, data, layout: { site } }: View,
   { origin, reader }: { origin: string; reader: PublicReader },
 ): Promise<HeadElement[]> {
-  if (data === null) return [];
-  const { title, lead = '', description } = page.head(data, site);
+  if (data === null) return headElements(head, url);
+  const { title } = page.head(data, site);
   const shown = page.record?.(data);
-  const words = shown
-    ? { title: [lead, title].filter(Boolean).join(' · '), description: description.trim() || head.description }
-    : head;
+  const found = shown ? leadOf(shown.type, shown.record) : '';
+  // An authority's title names the position already.
+  const lead = title.startsWith(found) ? '' : found;
+  const words = shown ? { title: joined(lead, ' · ', title), description: head.description } : head;
   const share = shown ? recordShare(shown.type, shown.record.id) : pageShare(name);
   const picture = await sharePicture(share, reader);
   const tag = (of: string, content: string) => meta('property', of, content);
@@ -33,6 +35,7 @@ export async function shareTags(
         ]
       : [tag('og:type', 'website')];
   return [
+    ...headElements({ ...head, description: joined(lead, '. ', head.description) }, url),
     tag('og:title', cut(words.title, LONGEST, LONGEST)),
     tag('og:description', cut(words.description, LONGEST, LONGEST)),
     ...(head.noIndex ? [] : [tag('og:url', url)]),
@@ -50,6 +53,8 @@ export async function shareTags(
     meta('name', 'twitter:card', 'summary_large_image'),
   ];
 }
+
+const joined = (lead: string, sign: string, text: string) => (lead ? lead + sign + text : text);
 
 /** Characters of a text, more than any preview of a link shows. */
 const LONGEST = 300;
