@@ -58,39 +58,8 @@ export type DeviceReader = { [M in keyof PublicReader]: Answers<M> } & {
  * @param today the town's day, from which events are yet to come
  */
 export function createDeviceReader({ store, today }: { store: Store; today: () => Day }): DeviceReader {
-  const kept = new Map<RecordType, Promise<TypeRecords<never>>>();
-
-  function all<T extends RecordType>(type: T): Promise<TypeRecords<RecordOf<T>>> {
-    const known = kept.get(type) ?? (readAll(store, type) as Promise<TypeRecords<never>>);
-    kept.set(type, known);
-    return known;
-  }
-
-  async function one<T extends RecordType>(type: T, id: string): Promise<DeviceAnswer<RecordOf<T> | null>> {
-    const read = await store.use((db) =>
-      db.transaction('r', db.records, db.standing, async () => ({
-        row: await db.records.get([type, id]),
-        standing: await db.standing.get('feed'),
-      })),
-    );
-    if (!read?.row || !read.standing) return unknown;
-    const { record } = read.row;
-    if (record === null) return { data: null, isWhole: false };
-    return isRecord(type, record) ? { data: record, isWhole: true } : unknown;
-  }
-  async function document<T extends RecordType>(type: T): Promise<DeviceAnswer<RecordOf<T>>> {
-    return (await one(type, type)) as DeviceAnswer<RecordOf<T>>;
-  }
-
-  /** Whether no highlighted story is missing among the newest ten. */
-  function areHighlightsSure(stories: TypeRecords<Story>): boolean {
-    if (stories.isWhole || stories.floors === null) return stories.isWhole;
-    const floor = stories.floors.highlight;
-    if (floor === null) return true;
-    const sure = stories.records.filter((one) => isListed('story', one) && one.highlight && isAbove(one, floor));
-    return sure.length >= CAROUSEL_ITEMS;
-  }
-
+  const reads = readsOf(store);
+  const { all, one, document } = reads;
   return {
     head: async () => (await all('site')).standing?.head ?? null,
     record: (type: RecordEntity, id: string) => one(type, id),
@@ -103,6 +72,28 @@ export function createDeviceReader({ store, today }: { store: Store; today: () =
       const found = authorities.records.find((one) => one.titlekey === name);
       return found ? { data: found, isWhole: true } : unknown;
     },
+    albums: async (page) => from(await all('album'), (albums) => paged(albumList(albums), page)),
+    highlightedAlbums: async () => from(await all('album'), highlightedAlbums),
+    album: (id) => one('album', id),
+    maps: async () => from(await all('map'), (maps) => placeList('map', maps)),
+    greenPoints: async () => from(await all('greenpoint'), (points) => placeList('greenpoint', points)),
+    greenPointPage: () => document('greenpointpage'),
+    digest: () => document('digest'),
+    ...storyAnswers(reads),
+    ...eventAnswers(reads, today),
+    ...carouselAnswers(reads, today),
+    ...bulletinAnswers(reads),
+    ...searchAnswers(reads),
+  };
+}
+
+function storyAnswers({
+  all,
+  one,
+}: Reads): Answering<
+  'story' | 'relatedStories' | 'stories' | 'storiesByLabel' | 'lastStories' | 'labels' | 'lastLabels'
+> {
+  return {
     story: (id) => one('story', id),
     async relatedStories(id) {
       const stories = await all('story');
@@ -131,6 +122,11 @@ export function createDeviceReader({ store, today }: { store: Store; today: () =
       const sure = floors ? stories.records.filter((one) => isAbove(one, floors.story)) : [];
       return held(stories, lastLabels(stories.records), stories.isWhole || lastLabels(sure).length === LAST_LABELS);
     },
+  };
+}
+
+function eventAnswers({ all, one }: Reads, today: () => Day): Answering<'event' | 'events' | 'nextEvents'> {
+  return {
     event: (id) => one('agenda', id),
     async events(label, range, page) {
       const events = await all('agenda');
@@ -142,6 +138,11 @@ export function createDeviceReader({ store, today }: { store: Store; today: () =
       const events = await all('agenda');
       return held(events, nextEvents(events.records, today()), events.isWhole || isHeldFrom(events, today()));
     },
+  };
+}
+
+function carouselAnswers({ all }: Reads, today: () => Day): Answering<'homeCarousel' | 'newsCarousel'> {
+  return {
     async homeCarousel() {
       const [stories, events] = [await all('story'), await all('agenda')];
       const isSure = areHighlightsSure(stories) && (events.isWhole || isHeldFrom(events, today()));
@@ -151,13 +152,11 @@ export function createDeviceReader({ store, today }: { store: Store; today: () =
       const stories = await all('story');
       return held(stories, newsCarousel(stories.records), areHighlightsSure(stories));
     },
-    albums: async (page) => from(await all('album'), (albums) => paged(albumList(albums), page)),
-    highlightedAlbums: async () => from(await all('album'), highlightedAlbums),
-    album: (id) => one('album', id),
-    maps: async () => from(await all('map'), (maps) => placeList('map', maps)),
-    greenPoints: async () => from(await all('greenpoint'), (points) => placeList('greenpoint', points)),
-    greenPointPage: () => document('greenpointpage'),
-    digest: () => document('digest'),
+  };
+}
+
+function bulletinAnswers({ all, one }: Reads): Answering<'bulletin' | 'bulletins' | 'bulletinSearch'> {
+  return {
     bulletin: (id) => one('bulletin', id),
     async bulletins(bclass, range, page) {
       const bulletins = await all('bulletin');
@@ -177,6 +176,11 @@ export function createDeviceReader({ store, today }: { store: Store; today: () =
       const { items, pages } = newestPage(found, page);
       return held(bulletins, { items: items.map(bulletinCard), pages }, false);
     },
+  };
+}
+
+function searchAnswers({ all }: Reads): Answering<'search'> {
+  return {
     async search(search, page) {
       const searched = searchWords(search);
       if (searched.length === 0) return nothingFound;
@@ -189,6 +193,52 @@ export function createDeviceReader({ store, today }: { store: Store; today: () =
       return held(types[0], { items: items.map((one) => searchResult(preparedMatch(one), searched)), pages }, false);
     },
   };
+}
+
+type Answering<M extends keyof PublicReader> = Pick<DeviceReader, M>;
+
+/** Reads of the store; each type is read once. */
+interface Reads {
+  all<T extends RecordType>(type: T): Promise<TypeRecords<RecordOf<T>>>;
+  one<T extends RecordType>(type: T, id: string): Promise<DeviceAnswer<RecordOf<T> | null>>;
+  document<T extends RecordType>(type: T): Promise<DeviceAnswer<RecordOf<T>>>;
+}
+
+function readsOf(store: Store): Reads {
+  const kept = new Map<RecordType, Promise<TypeRecords<never>>>();
+
+  function all<T extends RecordType>(type: T): Promise<TypeRecords<RecordOf<T>>> {
+    const known = kept.get(type) ?? (readAll(store, type) as Promise<TypeRecords<never>>);
+    kept.set(type, known);
+    return known;
+  }
+
+  async function one<T extends RecordType>(type: T, id: string): Promise<DeviceAnswer<RecordOf<T> | null>> {
+    const read = await store.use((db) =>
+      db.transaction('r', db.records, db.standing, async () => ({
+        row: await db.records.get([type, id]),
+        standing: await db.standing.get('feed'),
+      })),
+    );
+    if (!read?.row || !read.standing) return unknown;
+    const { record } = read.row;
+    if (record === null) return { data: null, isWhole: false };
+    return isRecord(type, record) ? { data: record, isWhole: true } : unknown;
+  }
+  async function document<T extends RecordType>(type: T): Promise<DeviceAnswer<RecordOf<T>>> {
+    return (await one(type, type)) as DeviceAnswer<RecordOf<T>>;
+  }
+
+  return { all, one, document };
+}
+
+/** Whether no highlighted story is missing among the newest ten. */
+function areHighlightsSure(stories: TypeRecords<Story>): boolean {
+  if (stories.isWhole || stories.floors === null) return stories.isWhole;
+  const floor = stories.floors.highlight;
+  if (floor === null) return true;
+  const sure = stories.records.filter((one) => isListed('story', one) && one.highlight && isAbove(one, floor));
+  return sure.length >= CAROUSEL_ITEMS;
 }
 
 /** All that the device holds of a type. */
