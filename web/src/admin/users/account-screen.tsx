@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import { entities } from '#contract/entity-words';
+import type { Session } from '../../offline/outbox/protocol/operation.ts';
 import { useWorkspaceState } from '../workspace/workspace.ts';
 import { useNotices } from '../ui/notices.tsx';
 import { newPasswordFault } from './password-fault.ts';
@@ -21,41 +22,8 @@ export function AccountScreen() {
   const {
     session: { user },
   } = useWorkspaceState();
-  const users = useUserCalls();
-  const notify = useNotices();
-  const [fault, setFault] = useState<Fault | null>(null);
-  const [isWaiting, setWaiting] = useState(false);
-  const [isShown, setShown] = useState(false);
-  const [isDone, setDone] = useState(false);
-  const id = useId();
   const group = entities.user.fields.usergroup.choices?.find(({ value }) => value === user.usergroup)?.label;
   useTitle('Mi cuenta');
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const typed = new FormData(form);
-    const [current, next, again] = PARTS.map(({ part }) => String(typed.get(part) ?? '')) as [string, string, string];
-    const found = newPasswordFault({ current, next, again });
-    setFault(found);
-    setDone(false);
-    if (found) return form.querySelector<HTMLElement>(`[name="${found.part}"]`)?.focus();
-    setWaiting(true);
-    try {
-      await users.changeOwnPassword(user.id, current, next);
-      form.reset();
-      setShown(false);
-      setDone(true);
-      notify({ tone: 'good', text: 'Guardado' });
-    } catch (failure) {
-      setFault({
-        part: failure instanceof Refusal && failure.field === 'password' ? 'next' : 'current',
-        message: (failure as Error).message,
-      });
-    } finally {
-      setWaiting(false);
-    }
-  }
   return (
     <>
       <div className="screen-head">
@@ -80,54 +48,116 @@ export function AccountScreen() {
         Al menos 8 caracteres; cuatro palabras sueltas se recuerdan bien. En los otros equipos donde hayas ingresado se
         va a cerrar la sesión.
       </p>
-      <form className="form-column" noValidate onSubmit={(event) => void submit(event)}>
-        {/* For password managers, which store it with the new password. */}
-        <input
-          className="hidden-text"
-          name="username"
-          autoComplete="username"
-          value={user.username}
-          readOnly
-          tabIndex={-1}
-          aria-hidden="true"
-        />
-        {PARTS.map(({ part, label, autoComplete }) => (
-          <div key={part} className="field">
-            <label htmlFor={`${id}-${part}`}>{label}</label>
-            <input
-              id={`${id}-${part}`}
-              className="control"
-              name={part}
-              type={isShown ? 'text' : 'password'}
-              autoComplete={autoComplete}
-              autoCapitalize="none"
-              spellCheck={false}
-              aria-invalid={fault?.part === part}
-              aria-describedby={`${id}-${part}-error`}
-            />
-            <p id={`${id}-${part}-error`} className="field-error" role="alert">
-              {fault?.part === part && fault.message}
-            </p>
-          </div>
-        ))}
-        <label className="tick-line">
-          <input
-            className="tick"
-            type="checkbox"
-            checked={isShown}
-            onChange={(event) => setShown(event.target.checked)}
-          />
-          Mostrar lo que escribo
-        </label>
-        <p className="buttons">
-          <button className="button" type="submit" disabled={isWaiting}>
-            {isWaiting ? 'Un momento…' : 'Cambiar la contraseña'}
-          </button>
-        </p>
-        <p role="status">
-          {isDone && 'Listo: la próxima vez ingresá con la contraseña nueva. En este equipo seguís adentro.'}
-        </p>
-      </form>
+      <PasswordForm user={user} />
     </>
   );
+}
+
+function PasswordForm({ user }: { user: Session['user'] }) {
+  const [isShown, setShown] = useState(false);
+  const { fault, isWaiting, isDone, submit } = usePasswordChange(user.id, () => setShown(false));
+  return (
+    <form className="form-column" noValidate onSubmit={(event) => void submit(event)}>
+      {/* For password managers, which store it with the new password. */}
+      <input
+        className="hidden-text"
+        name="username"
+        autoComplete="username"
+        value={user.username}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+      {PARTS.map((one) => (
+        <PartField
+          key={one.part}
+          {...one}
+          isShown={isShown}
+          fault={fault?.part === one.part ? fault.message : undefined}
+        />
+      ))}
+      <label className="tick-line">
+        <input
+          className="tick"
+          type="checkbox"
+          checked={isShown}
+          onChange={(event) => setShown(event.target.checked)}
+        />
+        Mostrar lo que escribo
+      </label>
+      <p className="buttons">
+        <button className="button" type="submit" disabled={isWaiting}>
+          {isWaiting ? 'Un momento…' : 'Cambiar la contraseña'}
+        </button>
+      </p>
+      <p role="status">
+        {isDone && 'Listo: la próxima vez ingresá con la contraseña nueva. En este equipo seguís adentro.'}
+      </p>
+    </form>
+  );
+}
+
+function PartField({
+  part,
+  label,
+  autoComplete,
+  isShown,
+  fault,
+}: (typeof PARTS)[number] & { isShown: boolean; fault: string | undefined }) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className="control"
+        name={part}
+        type={isShown ? 'text' : 'password'}
+        autoComplete={autoComplete}
+        autoCapitalize="none"
+        spellCheck={false}
+        aria-invalid={fault !== undefined}
+        aria-describedby={`${id}-error`}
+      />
+      <p id={`${id}-error`} className="field-error" role="alert">
+        {fault}
+      </p>
+    </div>
+  );
+}
+
+/** Changes one's own password with what a form holds. @param onDone called after a change */
+function usePasswordChange(userId: string, onDone: () => void) {
+  const users = useUserCalls();
+  const notify = useNotices();
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [isWaiting, setWaiting] = useState(false);
+  const [isDone, setDone] = useState(false);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const typed = new FormData(form);
+    const [current, next, again] = PARTS.map(({ part }) => String(typed.get(part) ?? '')) as [string, string, string];
+    const found = newPasswordFault({ current, next, again });
+    setFault(found);
+    setDone(false);
+    if (found) return form.querySelector<HTMLElement>(`[name="${found.part}"]`)?.focus();
+    setWaiting(true);
+    try {
+      await users.changeOwnPassword(userId, current, next);
+      form.reset();
+      setDone(true);
+      onDone();
+      notify({ tone: 'good', text: 'Guardado' });
+    } catch (failure) {
+      setFault({
+        part: failure instanceof Refusal && failure.field === 'password' ? 'next' : 'current',
+        message: (failure as Error).message,
+      });
+    } finally {
+      setWaiting(false);
+    }
+  }
+  return { fault, isWaiting, isDone, submit };
 }
