@@ -28,7 +28,6 @@ export function Layout({
   const { site, authorities, today } = layout;
   const { pathname } = useLocation();
   const section = pathname.split('/')[1] ?? '';
-  const current = (name: string) => (section === name ? ('page' as const) : undefined);
   const header = useClosingMenus(pathname);
   useHiddenGaps();
   return (
@@ -50,61 +49,7 @@ export function Layout({
         <EmergencyStrip site={site} />
         <div className="nav">
           {section !== 'buscador' && <SearchForm action="/buscador" label="Buscar en el sitio" id="buscar" />}
-          <nav aria-label="Principal">
-            <ul>
-              <li>
-                <Link to={pages.stories()} aria-current={current('noticias')}>
-                  Noticias
-                </Link>
-              </li>
-              {authorities.length > 0 && (
-                <li>
-                  <details>
-                    <summary aria-current={section === 'gobierno' ? 'true' : undefined}>Gobierno</summary>
-                    <ul>
-                      {authorities.map((one) => (
-                        <li key={one.id}>
-                          <Link to={pages.authority(one)}>{one.position}</Link>
-                        </li>
-                      ))}
-                    </ul>
-                  </details>
-                </li>
-              )}
-              <li>
-                <Link to={pages.bulletins()} aria-current={current('boletin')}>
-                  Boletín Oficial
-                </Link>
-              </li>
-              {site.taxUrl && (
-                <li>
-                  <a href={site.taxUrl} rel="external">
-                    Impuestos
-                  </a>
-                </li>
-              )}
-              <li>
-                <Link to={pages.tourism()} aria-current={current('turismo')}>
-                  Turismo
-                </Link>
-              </li>
-              <li>
-                <Link to={pages.agenda()} aria-current={current('agenda')}>
-                  Agenda
-                </Link>
-              </li>
-              <li>
-                <Link to={pages.greenPoints()} aria-current={current('puntosverdes')}>
-                  Puntos verdes
-                </Link>
-              </li>
-              <li>
-                <Link to={pages.usefulData()} aria-current={current('datosutiles')}>
-                  Datos útiles
-                </Link>
-              </li>
-            </ul>
-          </nav>
+          <MainMenu site={site} authorities={authorities} section={section} />
           <SocialLinks site={site} />
         </div>
       </header>
@@ -122,6 +67,68 @@ export function Layout({
       </div>
       <Footer site={site} today={today} />
     </>
+  );
+}
+
+/** @param section the first part of the page's address */
+function MainMenu({ site, authorities, section }: Pick<LayoutData, 'site' | 'authorities'> & { section: string }) {
+  const current = (name: string) => (section === name ? ('page' as const) : undefined);
+  return (
+    <nav aria-label="Principal">
+      <ul>
+        <li>
+          <Link to={pages.stories()} aria-current={current('noticias')}>
+            Noticias
+          </Link>
+        </li>
+        {authorities.length > 0 && (
+          <li>
+            <details>
+              <summary aria-current={section === 'gobierno' ? 'true' : undefined}>Gobierno</summary>
+              <ul>
+                {authorities.map((one) => (
+                  <li key={one.id}>
+                    <Link to={pages.authority(one)}>{one.position}</Link>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          </li>
+        )}
+        <li>
+          <Link to={pages.bulletins()} aria-current={current('boletin')}>
+            Boletín Oficial
+          </Link>
+        </li>
+        {site.taxUrl && (
+          <li>
+            <a href={site.taxUrl} rel="external">
+              Impuestos
+            </a>
+          </li>
+        )}
+        <li>
+          <Link to={pages.tourism()} aria-current={current('turismo')}>
+            Turismo
+          </Link>
+        </li>
+        <li>
+          <Link to={pages.agenda()} aria-current={current('agenda')}>
+            Agenda
+          </Link>
+        </li>
+        <li>
+          <Link to={pages.greenPoints()} aria-current={current('puntosverdes')}>
+            Puntos verdes
+          </Link>
+        </li>
+        <li>
+          <Link to={pages.usefulData()} aria-current={current('datosutiles')}>
+            Datos útiles
+          </Link>
+        </li>
+      </ul>
+    </nav>
   );
 }
 
