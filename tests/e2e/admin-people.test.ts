@@ -67,6 +67,30 @@ it('the log-in says what is missing and what is wrong, waits visibly, and leads 
   await page.context().close();
 });
 
+it('a log-in that is done before the page has looked whether somebody is logged in opens the back office once', async () => {
+  const page = await town.visitor(TOUCH);
+  const { promise: isEntering, resolve: enter } = Promise.withResolvers<void>();
+  await page.route('**/assets/admin/page-triggers-*', async (route) => {
+    await isEntering;
+    await route.continue();
+  });
+  let opened = 0;
+  await page.route('**/admin', async (route) => {
+    opened += 1;
+    if (opened === 1) {
+      const script = page.waitForResponse(/page-triggers-/);
+      enter();
+      await (await script).finished();
+    }
+    await route.continue().catch(() => {});
+  });
+  await page.goto('/login');
+  await fillLogin(page, 'admin', PASSWORD);
+  await page.getByRole('table').waitFor();
+  expect(opened).toBe(1);
+  await page.context().close();
+});
+
 it('an Admin creates an Editor: every change asks first, cancelling restores the old value, the password is never shown', async () => {
   const id = await create(staff, '/admin/users', 'Nuevo usuario');
   const change = async (label: string, value: string, button: 'Aceptar' | 'Cancelar') => {

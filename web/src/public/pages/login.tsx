@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { admin, ownPage } from '#contract/addresses/pages';
 import { authenticate, whyNot } from '../../browser/authenticate.ts';
@@ -38,6 +38,8 @@ function LoginForm({ back }: { back: string }) {
   );
   const [isWaiting, setWaiting] = useState(false);
   const [unsent, setUnsent] = useState(0);
+  /** A log-in is on its way: it opens the back office itself. */
+  const isEntering = useRef(false);
 
   // Redirects users who are already logged in (spec section 2.2). A log-out also leads to this page, with or without a
   // network.
@@ -52,7 +54,9 @@ function LoginForm({ back }: { back: string }) {
       const { countWaiting, isLoggedIn } = await sessions();
       if (isGone) return;
       end = endSessionsWithPage();
-      if (await isLoggedIn()) location.replace(back);
+      const isKnown = await isLoggedIn();
+      if (isEntering.current) return;
+      if (isKnown) location.replace(back);
       else setUnsent(await countWaiting());
     }
     const tryToBegin = () =>
@@ -83,6 +87,7 @@ function LoginForm({ back }: { back: string }) {
       return;
     }
     setWaiting(true);
+    isEntering.current = true;
     try {
       const session = await authenticate(username, password);
       const { keepSession } = await sessions();
@@ -91,6 +96,7 @@ function LoginForm({ back }: { back: string }) {
     } catch (error) {
       setErrors({ alert: whyNot(error), canReload: error instanceof OfficeCodeMissing });
       setWaiting(false);
+      isEntering.current = false;
     }
   }
 
