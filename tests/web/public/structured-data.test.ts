@@ -221,6 +221,13 @@ describe('what a page says to search engines', () => {
     });
   });
 
+  test('is, of an event without a description, the beginning of its text, with whole characters', async () => {
+    const town = await openTown();
+    const text = `<p>a${'🎪'.repeat(250)}</p>`;
+    const id = town.make('agenda', { title: 'Feria', text, status: 'Publicado' });
+    expect((await one(town, at.event(id, 'feria'), 'Event'))['description']).toBe(`a${'🎪'.repeat(196)}...`);
+  });
+
   test.for([
     ['SUSPENDIDO: Feria del Lago', 'EventCancelled'],
     ['Feria del Lago (suspendida)', 'EventCancelled'],

@@ -2,7 +2,7 @@ import type { Article, Event, ImageGallery, NewsArticle, Person } from 'schema-d
 import { bulletinPdf, pictureSource } from '#contract/addresses/files';
 import type { PictureOwner } from '#contract/record-types';
 import type { AgendaEvent, Album, Authority, Bulletin, Picture, Story } from '#contract/records';
-import { plainText, words } from '#contract/values/text';
+import { excerptOf, words } from '#contract/values/text';
 import { organizationId, townAddress } from './organization.ts';
 import type { Shown } from './shown.ts';
 
@@ -51,7 +51,7 @@ export function townEvent(event: AgendaEvent, shown: Shown): Event {
   return {
     '@type': 'Event',
     name: title,
-    description: description || plainText(text).slice(0, 200) || title,
+    description: description || excerptOf(text) || title,
     startDate: date,
     endDate: date,
     eventStatus: `https://schema.org/${eventStatus(title)}`,
