@@ -45,11 +45,11 @@ it('everything can be saved, old bulletins and their PDFs included, read with th
   await vi.waitUntil(async () => Number(await row(page, 'Noticias')) > 0, { timeout: PATIENCE });
   await page.getByText(/^Al día desde el \d+ de \w+, \d\d:\d\d\.$/).waitFor();
   await press(page, 'Guardar todo');
-  await page.getByText('Listo: está todo guardado en este dispositivo.').waitFor();
+  await page.getByText('Listo: está todo guardado.').waitFor();
   expect(await savedPdfs(page)).toEqual(expect.arrayContaining(pdfs));
   expect(await row(page, 'PDF')).toMatch(/^\d+ · [\d,]+ [KM]B$/);
   await press(page, 'Guardar todo');
-  await page.getByText('Ya está todo guardado en este dispositivo.').waitFor();
+  await page.getByText('Ya está todo guardado.').waitFor();
 
   await town.kill();
   await page.reload();
@@ -57,7 +57,7 @@ it('everything can be saved, old bulletins and their PDFs included, read with th
   const size = await page.evaluate(async (path) => (await (await fetch(path)).blob()).size, pdfs.at(-1) ?? '');
   expect(size).toBeGreaterThan(0);
   await press(page, 'Guardar todo');
-  await page.getByText('Ya está todo guardado en este dispositivo.').waitFor();
+  await page.getByText('Ya está todo guardado.').waitFor();
 
   await press(page, 'Borrar');
   await page.getByText('Vas a borrar de este dispositivo').waitFor();
@@ -83,7 +83,7 @@ it('who saves data is asked first, with the size', async () => {
   expect(asked.filter((path) => path.endsWith('.pdf'))).toEqual([]);
   await press(page, 'Guardar todo');
   await press(page, 'Bajar ahora');
-  await page.getByText('Listo: está todo guardado en este dispositivo.').waitFor();
+  await page.getByText('Listo: está todo guardado.').waitFor();
   await page.context().close();
 });
 
@@ -92,7 +92,7 @@ it('one file that fails does not stop the others, a full device says what is lef
   const [broken = ''] = pdfs;
   await page.context().route(`**${broken}`, (route) => route.abort());
   await press(page, 'Guardar todo');
-  await page.getByText('Listo, menos 1 archivo que no pudimos bajar. Probá de nuevo en un rato.').waitFor();
+  await page.getByText('No pudimos bajar 1 archivo. Probá de nuevo.').waitFor();
   expect((await savedPdfs(page)).sort()).toEqual(expect.arrayContaining(pdfs.filter((path) => path !== broken).sort()));
   await page.context().unroute(`**${broken}`);
 
@@ -100,7 +100,7 @@ it('one file that fails does not stop the others, a full device says what is lef
     Cache.prototype.put = () => Promise.reject(new DOMException('Quota exceeded.', 'QuotaExceededError'));
   });
   await press(page, 'Guardar todo');
-  await page.getByText('No entró todo: falta lugar para 1 archivo. Liberá espacio y probá de nuevo.').waitFor();
+  await page.getByText('Falta lugar para 1 archivo. Liberá espacio y probá de nuevo.').waitFor();
 
   await page.reload();
   let held = () => {};
@@ -111,7 +111,7 @@ it('one file that fails does not stop the others, a full device says what is lef
   await press(page, 'Guardar todo');
   await page.getByText(/^Guardando 0 de 1 archivo · /).waitFor();
   await press(page, 'Cancelar');
-  await page.getByText('Cancelaste: lo que ya se había guardado queda.').waitFor();
+  await page.getByText('Cancelaste: lo guardado queda.').waitFor();
   held();
   expect(await savedPdfs(page)).not.toContain(broken);
   await page.context().close();

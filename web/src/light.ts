@@ -70,7 +70,7 @@ all.addEventListener('click', () => {
   [...held.keys()].forEach(show);
   more.hidden = true;
 });
-more.append('Para cuidar tus datos no bajamos las imágenes que no se ven al abrir la página. ', all);
+more.append('Para cuidar tus datos no bajamos todas las imágenes. ', all);
 
 // Before the handlers of the page: the first tap on a picture loads it and does nothing else.
 addEventListener(

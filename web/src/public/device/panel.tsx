@@ -33,11 +33,11 @@ export function Panel() {
     setState({ is: 'looking' });
     try {
       const plan = await planAll(reading);
-      if (plan.pictures.length + plan.pdfs.length === 0) end('Ya está todo guardado en este dispositivo.');
+      if (plan.pictures.length + plan.pdfs.length === 0) end('Ya está todo guardado.');
       else if (savesData()) setState({ is: 'save?', plan });
       else await save(plan);
     } catch {
-      end('Para guardar todo hace falta conexión. Probá de nuevo cuando vuelva la señal.');
+      end('Hace falta conexión: probá cuando vuelva la señal.');
     }
   }
   async function save(plan: Plan) {
@@ -46,7 +46,7 @@ export function Panel() {
     setState({ is: 'saving', done: 0, of, bytes: 0 });
     const show = (done: number, bytes: number) => !signal.aborted && setState({ is: 'saving', done, of, bytes });
     const outcome = await saveAll(reading, plan, signal, show);
-    end(signal.aborted ? 'Cancelaste: lo que ya se había guardado queda.' : wordsOf(outcome));
+    end(signal.aborted ? 'Cancelaste: lo guardado queda.' : wordsOf(outcome));
     await look();
   }
   async function erase() {
@@ -76,9 +76,8 @@ export function Panel() {
       ) : state.is === 'erase?' ? (
         <>
           <p role="alert">
-            Vas a borrar de este dispositivo las noticias, los eventos, los boletines, las imágenes y los PDF: sin
-            conexión no los vas a poder leer. Los números de emergencia quedan. Cuando uses el portal con conexión, lo
-            más nuevo se guarda otra vez.
+            Vas a borrar de este dispositivo noticias, eventos, boletines, imágenes y PDF: sin conexión no los vas a
+            poder leer. Los números de emergencia quedan. Con conexión, lo más nuevo se guarda otra vez.
           </p>
           <Buttons yes="Borrar todo" onYes={() => void erase()} no="No borrar" onNo={() => end('')} />
         </>
@@ -91,7 +90,7 @@ export function Panel() {
             no="Borrar"
             onNo={() => setState({ is: 'erase?' })}
           />
-          <p>«Guardar todo» baja las imágenes y todos los PDF del Boletín Oficial, también los de boletines viejos.</p>
+          <p>«Guardar todo» baja las imágenes y los PDF de todo el boletín, también los viejos.</p>
         </>
       )}
     </div>
@@ -142,7 +141,7 @@ const whole = (value: number) => value.toLocaleString('es-AR');
 const files = (count: number) => (count === 1 ? '1 archivo' : `${whole(count)} archivos`);
 
 function wordsOf({ failed, unfit }: Outcome): string {
-  if (unfit > 0) return `No entró todo: falta lugar para ${files(unfit)}. Liberá espacio y probá de nuevo.`;
-  if (failed > 0) return `Listo, menos ${files(failed)} que no pudimos bajar. Probá de nuevo en un rato.`;
-  return 'Listo: está todo guardado en este dispositivo.';
+  if (unfit > 0) return `Falta lugar para ${files(unfit)}. Liberá espacio y probá de nuevo.`;
+  if (failed > 0) return `No pudimos bajar ${files(failed)}. Probá de nuevo.`;
+  return 'Listo: está todo guardado.';
 }

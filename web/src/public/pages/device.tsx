@@ -10,7 +10,7 @@ export const page = definePage<object>({
   load: async () => ({}),
   head: () => ({
     title: 'En este dispositivo',
-    description: 'Qué guarda el portal en tu dispositivo para leer sin conexión, cuánto ocupa y cómo borrarlo.',
+    description: 'Qué guarda el portal para leer sin conexión, cuánto ocupa y cómo borrarlo.',
     noIndex: true,
   }),
   Page: () => (
@@ -40,10 +40,10 @@ function Contents() {
   return (
     <>
       <noscript>
-        <p>Para guardar algo en este dispositivo, el portal necesita que JavaScript esté activado.</p>
+        <p>Para guardar algo acá hace falta JavaScript.</p>
       </noscript>
       <p className="scripted" role="status">
-        {isMissing ? 'No pudimos abrir esta página. Probá de nuevo cuando haya señal.' : 'Mirando qué hay guardado…'}
+        {isMissing ? 'No pudimos abrir esta página.' : 'Mirando qué hay guardado…'}
       </p>
     </>
   );
