@@ -1,6 +1,6 @@
 // The last step of the build: writes a .br and a .gz copy of every text file that browsers request, so that no request
-// waits for compression. Files smaller than a packet are skipped, and so are copies that are not smaller.
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+// waits for compression. Copies that are not smaller are left out.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -8,12 +8,11 @@ import { promisify } from 'node:util';
 
 const WEB = process.argv[2] ?? join(dirname(dirname(fileURLToPath(import.meta.url))), 'dist', 'web');
 const TEXTS = new Set(['.js', '.css', '.svg', '.webmanifest']);
-const SMALLEST = 1024;
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
 
 const files = readdirSync(WEB, { recursive: true })
   .map((name) => join(WEB, name))
-  .filter((file) => TEXTS.has(extname(file)) && statSync(file).size >= SMALLEST);
+  .filter((file) => TEXTS.has(extname(file)));
 
 await Promise.all(
   files.map(async (file) => {
