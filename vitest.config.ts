@@ -39,7 +39,7 @@ export default defineConfig({
       layer('web'),
       layer('program'),
       layer('faults'),
-      layer('e2e', { globalSetup: ['tests/e2e/setup.ts'] }),
+      layer('e2e', { globalSetup: ['tests/e2e/support/setup.ts'] }),
     ],
   },
 });

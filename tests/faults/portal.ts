@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Command } from '../../api/installation.ts';
 import { calls } from '#contract/addresses/calls';
-import { COMPILED, PASSWORD, serve } from '../e2e/server.ts';
-import type { Server } from '../e2e/server.ts';
+import { COMPILED, PASSWORD, serve } from '../e2e/support/server.ts';
+import type { Server } from '../e2e/support/server.ts';
 import { freePort } from '../../scripts/free-port.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -19,7 +19,7 @@ import type { UnsignedOperation } from '../../web/src/admin/workspace/new-operat
 import type { Session } from '../../web/src/offline/outbox/protocol/operation.ts';
 import { openOutboxStore } from '../../web/src/offline/outbox/outbox-db.ts';
 import { openOutbox } from '../../web/src/offline/outbox/outbox.ts';
-import { COMPILED } from '../e2e/server.ts';
+import { COMPILED } from '../e2e/support/server.ts';
 import type { Place } from './sigkill-server.ts';
 import { freePort } from '../../scripts/free-port.ts';
 

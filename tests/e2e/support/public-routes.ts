@@ -1,0 +1,86 @@
+import type { Page } from 'playwright';
+import { untilTakenOver } from './town.ts';
+import { pages } from '#contract/addresses/pages';
+import { routes } from '../../../web/src/public/routes.ts';
+
+/** Returns addresses of records of the demo town, from its public calls. */
+export interface Found {
+  story: string;
+  videoStory: string;
+  event: string;
+  bulletin: string;
+  authority: string;
+  album: string;
+  otherAlbum: string;
+}
+
+interface Item {
+  id: string;
+  titlekey: string;
+  video?: string;
+  pdf?: string;
+}
+
+export async function findRecords(url: string): Promise<Found> {
+  const ask = async <T>(call: string) => (await (await fetch(`${url}/api/dataPublic/${call}`)).json()) as T;
+  const list = async (call: string) => (await ask<{ items: Item[] }>(call)).items;
+  const [stories, events, bulletins, albums, authorities] = await Promise.all([
+    Promise.all([1, 2, 3, 4, 5, 6].map((page) => list(`getStoriesByPage/${page}`))),
+    list('getAgendaByBlock/all/all/1'),
+    list('BulletinByAll'),
+    list('getAlbumsByPage/1'),
+    ask<Item[]>('getAuthoritiesByAll'),
+  ]);
+  const one = (items: Item[], path: string, fits: (item: Item) => boolean = () => true) => {
+    const item = items.find(fits);
+    if (!item) throw new Error(`the demo town has nothing for ${path}`);
+    return `${path}/${item.id}/${item.titlekey}`;
+  };
+  return {
+    story: one(stories.flat(), '/noticias/leer'),
+    videoStory: one(stories.flat(), '/noticias/leer', ({ video }) => Boolean(video)),
+    event: one(events, '/agenda/leer'),
+    bulletin: one(bulletins, '/boletin/leer', ({ pdf }) => Boolean(pdf)),
+    album: `/turismo/${albums[0]?.id}`,
+    otherAlbum: `/turismo/${albums[1]?.id}`,
+    authority: `/gobierno/${authorities[0]?.titlekey}`,
+  };
+}
+
+/** Returns an example address for every route with a page. @throws Error for parameters without an example */
+export function everyAddress(found: Found): string[] {
+  const examples: Record<string, string> = {
+    '/noticias/:label': '/noticias/gobierno',
+    '/noticias/leer/:id/:title?': found.story,
+    '/agenda/fecha/:dates': '/agenda/fecha/01-01-2020',
+    '/agenda/leer/:id/:title?': found.event,
+    '/agenda/:label': '/agenda/cultura',
+    '/agenda/:label/fecha/:dates': '/agenda/cultura/fecha/01-01-2020_31-12-2099',
+    '/gobierno/:name': found.authority,
+    '/turismo/:id': found.album,
+    '/boletin/buscar/:search': pages.bulletinSearch('all', 'agua potable'),
+    '/boletin/leer/:id/:title?': found.bulletin,
+    '/boletin/:bclass': '/boletin/decreto',
+    '/boletin/:bclass/:search': '/boletin/decreto/zzzz',
+    '/buscador/:search': pages.search('leña y garrafas'),
+  };
+  return routes
+    .filter(({ page }) => page !== undefined)
+    .map(({ path }) => {
+      const address = examples[path] ?? path;
+      if (address.includes(':')) throw new Error(`${path} needs an example in tests/e2e/support/public-routes.ts`);
+      return address;
+    });
+}
+
+/** Waits until the carousels and calendars of a page are loaded. */
+export async function settled(page: Page): Promise<void> {
+  await untilTakenOver(page);
+  await page.waitForFunction(
+    () =>
+      [...document.querySelectorAll<HTMLElement>('.calendar > div')].every((place) => !place.hidden) &&
+      [...document.querySelectorAll('.slides')].every(
+        (slides) => slides.children.length < 2 || slides.classList.contains('live'),
+      ),
+  );
+}

@@ -1,0 +1,97 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright';
+import type { Browser, BrowserContextOptions, Page } from 'playwright';
+import { expect, inject } from 'vitest';
+import { DRIVEN_FLAGS } from '../../../scripts/bench/browser.ts';
+import { findChromium } from '../../../scripts/find-chromium.mjs';
+import { PATIENCE } from './patience.ts';
+import { PASSWORD, serve } from './server.ts';
+import type { Server } from './server.ts';
+import { freePort } from '../../../scripts/free-port.ts';
+
+/** The town of a test file: the demo data, a server that can be killed and started again, and a browser. */
+export interface Town {
+  url: string;
+  folder: string;
+  browser: Browser;
+  /** Opens a page for a new visitor, with nothing stored. `expectQuiet` reports errors of its scripts and console. */
+  visitor(options?: BrowserContextOptions): Promise<Page>;
+  /** Opens a page for a new visitor and logs in as the first Admin. */
+  staff(options?: BrowserContextOptions): Promise<Page>;
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  /** Fails if there was an error in the script or console of any page. */
+  expectQuiet(): void;
+  close(): Promise<void>;
+}
+
+export async function openTown(): Promise<Town> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-town-'));
+  cpSync(inject('template'), folder, { recursive: true });
+  const port = await freePort();
+  let server: Server = await serve(folder, { port });
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('no Chromium: run npm test, which installs one');
+  const browser = await chromium.launch({ executablePath, args: DRIVEN_FLAGS, timeout: PATIENCE });
+  const errors: string[] = [];
+
+  async function visitor(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext({
+      locale: 'es-AR',
+      baseURL: server.url,
+      viewport: { width: 390, height: 844 },
+      ...options,
+    });
+    context.setDefaultTimeout(PATIENCE);
+    context.on('weberror', (error) => errors.push(String(error.error())));
+    context.on('console', (message) => {
+      if (message.type() === 'error' && !isNetworkNoise(message.text())) errors.push(message.text());
+    });
+    return context.newPage();
+  }
+
+  return {
+    url: server.url,
+    folder,
+    browser,
+    visitor,
+    async staff(options = {}) {
+      const page = await visitor({ viewport: { width: 1024, height: 768 }, ...options });
+      await logIn(page);
+      return page;
+    },
+    stop: () => server.stop(),
+    kill: () => server.kill(),
+    async start() {
+      server = await serve(folder, { port });
+    },
+    expectQuiet: () => expect(errors).toEqual([]),
+    async close() {
+      await browser.close();
+      await server.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Logs in, by default as the first Admin, and waits for the back office. */
+export async function logIn(page: Page, username = 'admin', password: string = PASSWORD): Promise<void> {
+  await page.goto('/login');
+  await untilTakenOver(page);
+  await page.getByLabel('Usuario').fill(username);
+  await page.getByLabel('Contraseña').fill(password);
+  await page.getByRole('button', { name: 'Ingresar' }).click();
+  await page.waitForURL('**/admin');
+}
+
+/** Touches a page, and waits until the application has started on it: until then the browser handles its forms. */
+export async function untilTakenOver(page: Page): Promise<void> {
+  await page.evaluate(() => document.dispatchEvent(new PointerEvent('pointerdown')));
+  await page.locator('html.ready').waitFor();
+}
+
+/** Whether Chromium logged a failed request; when the server is killed on purpose there are many. */
+const isNetworkNoise = (text: string) => text.startsWith('Failed to load resource') || text.includes('net::ERR_');
