@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { lineWithNumber, namesEmergency } from './emergencies.ts';
 import type { EmergencyLine } from './emergencies.ts';
+import { lineWithNumber, namesEmergency } from './emergency-copies.ts';
 import { html, web } from './fields.ts';
 import { mapAddress } from './values/maps.ts';
 import { oneLine } from './values/text.ts';

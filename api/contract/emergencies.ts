@@ -1,5 +1,4 @@
-import type { Site, UsefulData } from './documents.ts';
-import { words } from './values/text.ts';
+import type { Site } from './documents.ts';
 
 /**
  * The emergency numbers are stored only in the document `site`. The directory of useful data shows them from there and
@@ -35,75 +34,3 @@ export function emergencyLines({
     },
   ];
 }
-
-/** Does the name of a row only repeat that of an emergency line? «Bomberos: cuartel» says more, so it may be a row. */
-export function namesEmergency(area: string): boolean {
-  const rest = words(area)
-    .filter((word) => !FILLING.has(word) && !/^\d+$/.test(word))
-    .sort()
-    .join(' ');
-  return NAMES.has(rest);
-}
-
-/** Returns the directory without rows that repeat an emergency line, which databases of earlier releases contain. */
-export function withoutEmergencies({ rows, ...rest }: UsefulData): UsefulData {
-  return { ...rest, rows: rows.filter(({ area }) => !namesEmergency(area)) };
-}
-
-/**
- * Returns the emergency line whose number a row would repeat. Only short numbers count, because a long one may also be
- * that of an office.
- */
-export function lineWithNumber(lines: EmergencyLine[], phone: string): EmergencyLine | undefined {
-  const number = digits(phone);
-  return number.length > SHORT ? undefined : lines.find((line) => digits(line.phone) === number);
-}
-
-const SHORT = 4;
-const digits = (phone: string) => phone.replace(/\D/g, '');
-
-/** Names of emergency lines: folded, with their words sorted and without filler words. */
-const NAMES: ReadonlySet<string> = new Set([
-  'bombero',
-  'bomberos',
-  'policia',
-  'medica',
-  'medicas',
-  'ambulancia',
-  'ambulancias',
-  'ambulancia medica',
-  'genero violencia',
-]);
-const FILLING: ReadonlySet<string> = new Set([
-  'a',
-  'al',
-  'ante',
-  'atencion',
-  'ayuda',
-  'central',
-  'contra',
-  'de',
-  'del',
-  'el',
-  'emergencia',
-  'emergencias',
-  'en',
-  'h',
-  'horas',
-  'hs',
-  'la',
-  'las',
-  'linea',
-  'llamado',
-  'llamados',
-  'local',
-  'los',
-  'numero',
-  'para',
-  'por',
-  'telefono',
-  'telefonos',
-  'urgencia',
-  'urgencias',
-  'y',
-]);

@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts';
 import type { UsefulData } from '../contract/documents.ts';
-import { withoutEmergencies } from '../contract/emergencies.ts';
+import { withoutEmergencies } from '../contract/emergency-copies.ts';
 import { isDocument, traitsOf } from '../contract/record-types.ts';
 import type { RecordType } from '../contract/record-types.ts';
 import { ENTITY_NAMES } from '../contract/entity-words.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { blankDocuments } from '#contract/documents';
-import { emergencyLines, lineWithNumber, namesEmergency, withoutEmergencies } from '#contract/emergencies';
+import { emergencyLines } from '#contract/emergencies';
+import { lineWithNumber, namesEmergency, withoutEmergencies } from '#contract/emergency-copies';
 
 test.for([
   'Línea de violencia de género',

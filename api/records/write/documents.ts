@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { documentSchemas, usefulDataBeside } from '../../contract/documents.ts';
 import type { DocumentName, UsefulData } from '../../contract/documents.ts';
-import { emergencyLines, withoutEmergencies } from '../../contract/emergencies.ts';
+import { emergencyLines } from '../../contract/emergencies.ts';
+import { withoutEmergencies } from '../../contract/emergency-copies.ts';
 import { parseOr422, richText, richTextOfBase } from '../canonical.ts';
 import type { Act, WriteContext } from './operate.ts';
 
