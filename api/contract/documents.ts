@@ -3,6 +3,7 @@ import type { EmergencyLine } from './emergencies.ts';
 import { lineWithNumber, namesEmergency } from './emergency-copies.ts';
 import { html, web } from './fields.ts';
 import { mapAddress } from './values/maps.ts';
+import { phoneParts, telephone } from './values/phones.ts';
 import { oneLine } from './values/text.ts';
 
 /**
@@ -14,9 +15,12 @@ const text = (label: string) =>
     .string({ error: `${label}: tiene que ser un texto.` })
     .overwrite(oneLine)
     .max(300, `${label}: hasta 300 caracteres.`);
-const PHONE_SIGNS = 'Teléfono: solo números, espacios y los signos + - ( ).';
-const phone = text('Teléfono').regex(/^[\d\s()+./-]{2,30}$/, PHONE_SIGNS);
-const phoneOrNone = text('Teléfono').regex(/^$|^[\d\s()+./-]{2,30}$/, PHONE_SIGNS);
+/** Telephones as people write them, also what cannot be called: `02902 48-1100 / 1102 int. 3, de 8 a 13`. */
+const phones = text('Teléfono').max(100, 'Teléfono: hasta 100 caracteres.');
+const emergencyPhone = phones.refine(
+  (given) => phoneParts(given).length === 1 && telephone(given),
+  'Teléfono: escribí un solo número al que se pueda llamar, como 107 o 02902 48-1144.',
+);
 const mail = text('Correo').regex(/^$|^[^\s@]+@[^\s@]+$/, 'Correo: escribilo completo, como nombre@ejemplo.com.');
 const address = web('Dirección web').parse;
 const SECURITY_CONTACT =
@@ -49,16 +53,16 @@ export const siteSchema = group({
   motto: text('Lema'),
   address: text('Dirección'),
   postalCode: text('Código postal'),
-  phone: phoneOrNone,
+  phone: phones,
   email: mail,
-  genderViolencePhone: phone,
-  emergencies: group({ fire: phone, police: phone, medical: phone }),
+  genderViolencePhone: emergencyPhone,
+  emergencies: group({ fire: emergencyPhone, police: emergencyPhone, medical: emergencyPhone }),
   taxUrl: address,
   consultationUrl: address,
   social: group({ facebook: address, instagram: address, x: address, youtube: address }),
   accent: text('Color').regex(/^#[0-9a-f]{6}$/i, 'Color: seis cifras hexadecimales después de #, como #0b6e5f.'),
   map: group({ embedUrl: mapAddress, title: text('Título del mapa') }),
-  tourism: group({ address: text('Dirección'), phone: phoneOrNone, email: mail }),
+  tourism: group({ address: text('Dirección'), phone: phones, email: mail }),
   // Not in documents of earlier releases.
   securityContact: securityContact.exactOptional(),
 });
@@ -68,7 +72,7 @@ export const usefulDataSchema = group({
   rows: list(
     group({
       area: text('Área').min(1, 'Cada fila necesita el nombre del área.'),
-      phones: list(phone).max(10, 'Hasta 10 teléfonos por fila.'),
+      phones: list(phones.min(1, 'Falta el teléfono.')).max(10, 'Hasta 10 teléfonos por fila.'),
       extension: text('Interno'),
       hours: text('Horario'),
       always: z.boolean({ error: '24 horas: sí o no.' }),

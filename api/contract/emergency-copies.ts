@@ -1,5 +1,6 @@
 import type { UsefulData } from './documents.ts';
 import type { EmergencyLine } from './emergencies.ts';
+import { phoneParts, telephone } from './values/phones.ts';
 import { words } from './values/text.ts';
 
 /**
@@ -20,16 +21,15 @@ export function withoutEmergencies({ rows, ...rest }: UsefulData): UsefulData {
 }
 
 /**
- * Returns the emergency line whose number a row would repeat. Only short numbers count, because a long one may also be
+ * Returns the emergency line whose number the telephones of a row would repeat. Only short numbers count, because a long one may also be
  * that of an office.
  */
 export function lineWithNumber(lines: EmergencyLine[], phone: string): EmergencyLine | undefined {
-  const number = digits(phone);
-  return number.length > SHORT ? undefined : lines.find((line) => digits(line.phone) === number);
+  const called = phoneParts(phone).flatMap(({ tel }) => (tel && tel.length <= SHORT ? tel : []));
+  return lines.find((line) => called.includes(telephone(line.phone) ?? ''));
 }
 
-const SHORT = 4;
-const digits = (phone: string) => phone.replace(/\D/g, '');
+const SHORT = 'tel:0000'.length;
 
 /** Names of emergency lines: folded, with their words sorted and without filler words. */
 const NAMES: ReadonlySet<string> = new Set([

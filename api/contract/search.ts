@@ -9,6 +9,7 @@ import type { Paged } from './lists.ts';
 import type { AnyRecord, Digest, GreenPointPage, SiteDocument, Story, UsefulDataDocument } from './records.ts';
 import { contextText, cut, keywordContext, labelHash, plainText, titlekey as keyOf, words } from './values/text.ts';
 import type { ContextText } from './values/text.ts';
+import { phoneParts } from './values/phones.ts';
 import { isReadable } from './visibility.ts';
 
 /** Result types of the documents. The town's document and the directory each contain several telephones. */
@@ -215,8 +216,11 @@ function directory({ rows }: UsefulDataDocument): Gathered[] {
 }
 const AFTER_EMERGENCIES = 10;
 
-/** Returns telephone numbers as they are written and as they are dialled. */
-const numbers = (phones: string[]) => phones.flatMap((phone) => [phone, phone.replace(/\D/g, '')]).join(' ');
+/** Returns telephone numbers as they are written, each also without what separates its digits. */
+const numbers = (phones: string[]) =>
+  phones
+    .flatMap((phone) => [phone, ...phoneParts(phone).map(({ tel, text }) => (tel ? text.replace(/\D/g, '') : ''))])
+    .join(' ');
 
 interface Texts {
   title: string;

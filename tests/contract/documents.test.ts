@@ -38,6 +38,41 @@ function* spoilt(value: unknown): Generator<unknown> {
   }
 }
 
+describe('a telephone', () => {
+  const town = (phone: string) => ({ ...blankDocuments.site, phone, tourism: { address: '', phone, email: '' } });
+  const row = (phone: string) => ({ rows: [{ ...usefuldata.rows[0], phones: [phone] }] });
+  const fire = (phone: string) => ({
+    ...blankDocuments.site,
+    emergencies: { ...blankDocuments.site.emergencies, fire: phone },
+  });
+
+  test.for(['0800-555-MUNI', '02657-421100 / 421101 int. 12', '15-551234 WhatsApp, de 8 a 13', 'A confirmar'])(
+    'of an office is stored as people write it: %s',
+    (typed) => {
+      expect(documentSchemas.usefuldata.parse(row(typed))).toEqual(row(typed));
+      expect(documentSchemas.site.parse(town(typed))).toEqual(town(typed));
+    },
+  );
+
+  test('of an office has to be there, and be short', () => {
+    expect(messagesOf(documentSchemas.usefuldata, row(' '))).toEqual(['Falta el teléfono.']);
+    expect(messagesOf(documentSchemas.usefuldata, row('1'.repeat(101)))).toEqual(['Teléfono: hasta 100 caracteres.']);
+  });
+
+  test.for(['100', '02902 48-1144', '0800-555-MUNI', '48-1144'])('for emergencies can be %s', (typed) => {
+    expect(documentSchemas.site.parse(fire(typed))).toEqual(fire(typed));
+  });
+
+  test.for(['', 'cien', 'int. 12', '02902 48-114', '100 / 101', '02902 48-1144 de 8 a 13'])(
+    'for emergencies has to be one number that can be called, and not «%s»',
+    (typed) => {
+      expect(messagesOf(documentSchemas.site, fire(typed))).toEqual([
+        'Teléfono: escribí un solo número al que se pueda llamar, como 107 o 02902 48-1144.',
+      ]);
+    },
+  );
+});
+
 describe('the address of the embedded map', () => {
   const EMBED = 'https://www.openstreetmap.org/export/embed.html?bbox=-70.1%2C-48.2%2C-70%2C-48.1&layer=mapnik';
   const site = (embedUrl: unknown) => ({ ...blankDocuments.site, map: { embedUrl, title: 'Paseos' } });

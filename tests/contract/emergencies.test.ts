@@ -45,6 +45,7 @@ test('a row that repeats a line is left out, whatever number it has', () => {
 test('a short number belongs to its emergency line; a long one may also be that of an office', () => {
   const lines = emergencyLines({ ...blankDocuments.site, genderViolencePhone: '02902 48-1140' });
   expect(lineWithNumber(lines, '1 0 7')?.name).toBe('Emergencias médicas');
+  expect(lineWithNumber(lines, '02902 48-1130 / 107 (guardia)')?.name).toBe('Emergencias médicas');
   expect(lineWithNumber(lines, '103')).toBeUndefined();
   expect(lineWithNumber(lines, '02902 48-1140')).toBeUndefined();
 });

@@ -12,6 +12,8 @@ test.for([
   ['nombre.apellido@muni.gob.ar', 'mailto:nombre.apellido@muni.gob.ar'],
   ['2966 42-1234', 'tel:2966421234'],
   ['+54 (2966) 42.1234', 'tel:+542966421234'],
+  ['02966 42-1234', 'tel:+542966421234'],
+  ['0800-555-MUNI', 'tel:08005556864'],
   ['107', 'tel:107'],
   ['https://ejemplo.com', 'https://ejemplo.com'],
   ['HTTP://a.b/ c', 'HTTP://a.b/ c'],
@@ -49,6 +51,8 @@ test.for([
   'a..b',
   '-a.com',
   '12',
+  '02966 42-1234 / 42-1235',
+  '02966 42-1234 int. 12',
   'ftp://ejemplo.com',
   'vbscript:x.com',
 ])('%j is not the address of a link', (typed) => {

@@ -1,9 +1,8 @@
 import { RICH_TEXT } from './html.ts';
+import { phoneParts } from './phones.ts';
 
 const SCHEME = new RegExp(`^(?:${RICH_TEXT.schemes.join('|')}):.`, 'i');
 const MAIL = /^[^\s@/:?#]+@[^\s@/:?#.]+(?:\.[^\s@/:?#.]+)+$/;
-/** Three digits at least, and nothing but what is written between them. */
-const PHONE = /^\+?\(?\d(?:[\s().-]*\d){2,}$/;
 /** `ejemplo.com`, `www.x.gob.ar/a`, `ñandú.com.ar:8080?b`, `192.168.0.1/c`; after it nothing that ends an address. */
 const HOST = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}{2,}|\d{1,3})\.?(?::\d{1,5})?(?:[/?#]\S*)?$/u;
 
@@ -19,7 +18,8 @@ export function linkAddress(typed: string): string | null {
   if (/^[/\\]{2}/.test(text)) return null;
   if (SCHEME.test(text) || /^[/#?]/.test(text)) return text;
   if (MAIL.test(text)) return `mailto:${text}`;
-  return PHONE.test(text) ? `tel:${text.replace(/[^\d+]/g, '')}` : siteAt(text);
+  const [phone, ...more] = phoneParts(text);
+  return more.length === 0 && phone?.tel ? phone.tel : siteAt(text);
 }
 
 /**

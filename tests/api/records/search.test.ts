@@ -206,6 +206,14 @@ describe('the search', () => {
     expect(await first('hs')).toEqual([]);
   });
 
+  test('finds each of the telephones that are written together', async () => {
+    const town = await openTown();
+    const row = { area: 'Cooperativa', extension: '', hours: '', always: false, address: '', email: '' };
+    town.writer.setDocument(town.act, 'usefuldata', { rows: [{ ...row, phones: ['02657-421100 / 42-1101 int. 3'] }] });
+    for (const search of ['421100', '02657421100', '421101', '42-1101'])
+      expect([search, (await found(town, search)).items]).toMatchObject([search, [{ title: 'Cooperativa' }]]);
+  });
+
   test('follows the numbers that staff change', async () => {
     const town = await openTown();
     const site = blankDocuments.site;

@@ -6,6 +6,7 @@ import { parseDay, parseRange } from '#contract/values/dates';
 import { documentSchemas } from '#contract/documents';
 import { entities, ENTITY_NAMES, fieldsOf } from '#contract/entity-words';
 import { linkAddress, webAddress } from '#contract/values/links';
+import { phoneParts } from '#contract/values/phones';
 import { Problem } from '#contract/problems';
 import {
   searchWords,
@@ -79,6 +80,7 @@ const takers: Record<string, (text: string) => unknown> = {
   parseVideo,
   linkAddress,
   webAddress,
+  phoneParts,
   addressKey,
   richText: tried(richText),
   cut: (text) => cut(text, 50, 50),

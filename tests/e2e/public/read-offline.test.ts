@@ -80,9 +80,9 @@ describe('after one visit to the home page, with the server stopped', () => {
     await tab.goto('/buscador/ambulancia');
     await tab.getByRole('main').locator('a[href="tel:107"]').first().waitFor();
     await tab.goto('/buscador/recaudacion');
-    await tab.getByRole('main').locator('a[href="tel:02902481110"]').first().waitFor();
+    await tab.getByRole('main').locator('a[href="tel:+542902481110"]').first().waitFor();
     await tab.goto('/datosutiles');
-    for (const number of ['100', '101', '107', '02902481144']) {
+    for (const number of ['100', '101', '107', '+542902481144']) {
       expect(await tab.locator(`.strip a[href="tel:${number}"]`).isVisible()).toBe(true);
     }
     await tab.close();

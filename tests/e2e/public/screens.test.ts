@@ -71,7 +71,7 @@ describe('home', () => {
         .getByRole('region', { name: 'Emergencias', exact: true })
         .getByRole('link')
         .evaluateAll((all) => all.map((one) => one.getAttribute('href'))),
-    ).toEqual(['tel:100', 'tel:101', 'tel:107', 'tel:02902481144']);
+    ).toEqual(['tel:100', 'tel:101', 'tel:107', 'tel:+542902481144']);
     expect(await link('Consulta de impuestos').getAttribute('href')).toMatch(/^https:/);
     expect(await page.getByRole('navigation', { name: 'Categorías' }).getByRole('link').allInnerTexts()).toEqual([
       'Cultura',
@@ -412,7 +412,7 @@ it('useful numbers can be dialled, in light and dark', async () => {
     .getByRole('listitem')
     .filter({ has: heading('Violencia de género') });
   await help.getByText('24 h', { exact: true }).waitFor();
-  expect(await help.getByRole('link').getAttribute('href')).toBe('tel:02902481144');
+  expect(await help.getByRole('link').getAttribute('href')).toBe('tel:+542902481144');
   const written = page
     .getByRole('main')
     .getByRole('listitem')
@@ -509,7 +509,7 @@ it('a telephone number found by search can be called from its result, before any
   await page.goto('/buscador/hospital');
   const first = page.getByRole('main').getByRole('listitem').first();
   await first.getByRole('heading', { name: /^Hospital Rural/ }).waitFor();
-  expect(await first.getByRole('link', { name: '02902 48-1130' }).getAttribute('href')).toBe('tel:02902481130');
+  expect(await first.getByRole('link', { name: '02902 48-1130' }).getAttribute('href')).toBe('tel:+542902481130');
 });
 
 it('a printed story has its title, date, text and address', async () => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { blankDocuments } from '#contract/documents';
 import { resultPage } from '#contract/addresses/pages';
 import type { PublicReader } from '#contract/reader';
-import type { Album, Authority, SiteDocument } from '#contract/records';
+import type { Album, Authority, SiteDocument, UsefulDataDocument } from '#contract/records';
 import { Pager } from '../../../web/src/components/pager.tsx';
 import { Video } from '../../../web/src/components/video.tsx';
 import { page as agendaPage } from '../../../web/src/public/pages/agenda.tsx';
@@ -24,7 +24,7 @@ import type { PublicPage } from '../../../web/src/public/public-page.ts';
 /** Returns a screen as drawn by the server, for content that the demo town does not have. */
 const draw = (content: ReactNode) =>
   renderToString(<StaticRouter location="/">{content}</StaticRouter>).replaceAll('<!-- -->', '');
-const site = { town: 'Cañadón Huemul', postalCode: '9407' } as SiteDocument;
+const site = { town: 'Cañadón Huemul', postalCode: '9407', phone: '02902 48-1100' } as SiteDocument;
 const today = '2026-11-21';
 const drawPage = ({ Page }: PublicPage, data: unknown) =>
   draw(<Page data={data} site={site} today={today} url="https://portal.example/" />);
@@ -112,8 +112,8 @@ it('an authority’s page has every field, and the postal code', () => {
     'Hacienda',
     'Lleva las cuentas.',
     'mailto:ana@pueblo.example',
-    'tel:02902481100',
-    'tel:02902481102',
+    'tel:+542902481100',
+    'tel:+542902481102',
     '104',
     'San Martín 250',
     '<p>Nació acá.</p>',
@@ -249,21 +249,43 @@ describe('the agenda', () => {
   });
 });
 
-it('useful data begin with the emergency numbers of the town', () => {
-  const html = draw(
+const drawUsefulData = (data: Pick<UsefulDataDocument, 'rows'>) =>
+  draw(
     <usefulDataPage.Page
-      data={{ rows: [] }}
-      site={{ ...site, ...blankDocuments.site, genderViolencePhone: '02902 48-1144' }}
+      data={{ id: 'usefuldata', ...data }}
+      site={{ ...blankDocuments.site, ...site, genderViolencePhone: '02902 48-1144' }}
       today={today}
       url="https://portal.example/datosutiles"
     />,
   );
-  expect([...html.matchAll(/href="tel:(\d+)"/g)].map(([, number]) => number)).toEqual([
+
+it('useful data begin with the emergency numbers of the town', () => {
+  const html = drawUsefulData({ rows: [] });
+  expect([...html.matchAll(/href="tel:([+\d]+)"/g)].map(([, number]) => number)).toEqual([
     '100',
     '101',
     '107',
-    '02902481144',
+    '+542902481144',
   ]);
+});
+
+it('telephones can be called one by one, as they are written, and what is no number is read beside them', () => {
+  const row = { area: 'Guardia', extension: '2', hours: '', always: false, address: '', email: '' };
+  const html = drawUsefulData({
+    rows: [{ ...row, phones: ['02902-481130 / 481131 de 8 a 13', '15-551234 (WhatsApp)', '0800-555-MUNI', 'int. 12'] }],
+  });
+  expect([...html.matchAll(/<div class="phones">(.*?)<\/div>/g)].at(-1)?.[1]).toBe(
+    [
+      '<a class="phone" href="tel:+542902481130">02902-481130</a>',
+      ' <a class="phone" href="tel:+542902481131">481131</a> <span>de 8 a 13</span>',
+      '<a class="phone" href="tel:+5492902551234">15-551234</a>',
+      ' <a class="phone" href="https://wa.me/5492902551234" rel="external" aria-label="WhatsApp al 15-551234">',
+      'WhatsApp</a>',
+      '<a class="phone" href="tel:08005556864">0800-555-MUNI</a>',
+      '<span>int. 12</span>',
+      '<small>int. 2</small>',
+    ].join(''),
+  );
 });
 
 describe('the bulletin’s list', () => {
@@ -316,7 +338,7 @@ it('a telephone number found by search can be called from its result, and the di
     ],
   });
   expect(html).toContain(
-    '<a class="phone" href="tel:100">100</a><a class="phone" href="tel:02902481122">02902 48-1122</a>',
+    '<a class="phone" href="tel:100">100</a><a class="phone" href="tel:+542902481122">02902 48-1122</a>',
   );
   expect(html).toContain('<a title="Bomberos" href="/datosutiles">');
   expect(html).toContain('href="/uploads/digesto.pdf" target="_blank"');

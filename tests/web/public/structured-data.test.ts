@@ -163,7 +163,7 @@ describe('what a page says to search engines', () => {
       expect(hall).toMatchObject({
         name: 'Municipalidad de Cañadón Huemul',
         url: `${ORIGIN}/`,
-        telephone: '02902 48-1100',
+        telephone: ['+542902481100'],
         sameAs: ['https://www.facebook.com/muni'],
         address: { streetAddress: 'San Martín 250', addressLocality: 'Cañadón Huemul', addressCountry: 'AR' },
       });
@@ -172,7 +172,7 @@ describe('what a page says to search engines', () => {
         ['Bomberos', '100', 'emergency'],
         ['Policía', '101', 'emergency'],
         ['Emergencias médicas', '107', 'emergency'],
-        ['Violencia de género', '02902 48-1144', 'emergency'],
+        ['Violencia de género', '+542902481144', 'emergency'],
       ]);
     }
   });

@@ -2,6 +2,7 @@ import type { GovernmentOrganization, PostalAddress, SearchAction, WebSite, With
 import { emergencyLines } from '#contract/emergencies';
 import { pages } from '#contract/addresses/pages';
 import type { SiteDocument } from '#contract/records';
+import { phoneParts, telephone } from '#contract/values/phones';
 import type { Shown } from './shown.ts';
 
 /** The town hall, to which all other things of a page refer. */
@@ -17,14 +18,14 @@ export function organization({ site, origin }: Shown): GovernmentOrganization {
     url: origin + pages.home(),
     logo: `${origin}/icons/icon-512.png`,
     address: { ...townAddress(site), ...(address && { streetAddress: address }) },
-    ...(phone && { telephone: phone }),
+    ...telephones(phone, phone),
     ...(email && { email }),
     ...(elsewhere.length > 0 && { sameAs: elsewhere }),
     contactPoint: emergencyLines(site).map((line) => ({
       '@type': 'ContactPoint',
       contactType: 'emergency',
       name: line.name,
-      telephone: line.phone,
+      telephone: telephone(line.phone, phone)?.slice(4) ?? line.phone,
       areaServed: site.town,
       availableLanguage: 'es',
     })),
@@ -57,4 +58,10 @@ export function townAddress({ town, province, postalCode }: SiteDocument): Exclu
     ...(postalCode && { postalCode }),
     addressCountry: 'AR',
   };
+}
+
+/** The numbers that can be called, as they are dialled. @param town the town's own telephone */
+export function telephones(typed: string, town: string): { telephone?: string[] } {
+  const telephone = phoneParts(typed, town).flatMap(({ tel }) => tel?.slice(4) ?? []);
+  return telephone.length > 0 ? { telephone } : {};
 }

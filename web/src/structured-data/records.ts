@@ -3,7 +3,7 @@ import { bulletinPdf, pictureSource } from '#contract/addresses/files';
 import type { PictureOwner } from '#contract/record-types';
 import type { AgendaEvent, Album, Authority, Bulletin, Picture, Story } from '#contract/records';
 import { excerptOf, words } from '#contract/values/text';
-import { organizationId, townAddress } from './organization.ts';
+import { organizationId, telephones, townAddress } from './organization.ts';
 import type { Shown } from './shown.ts';
 
 /** Maximum number of pictures that are named of an album. */
@@ -82,7 +82,7 @@ export function person(authority: Authority, shown: Shown): Person {
     name,
     jobTitle: position,
     ...(description && { description }),
-    ...(phones && { telephone: phones }),
+    ...telephones(phones, shown.site.phone),
     ...(email && { email }),
     ...pictures('authority', authority, image ? [image] : [], shown),
     worksFor: { '@id': organizationId(shown.origin) },

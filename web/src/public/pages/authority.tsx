@@ -6,7 +6,7 @@ import { Email } from '../../components/email.tsx';
 import { Image } from '../../components/image.tsx';
 import { MissingPicture } from '../../components/missing-picture.tsx';
 import { RichText } from '../../components/rich-text.tsx';
-import { telephone } from '../../components/telephone.ts';
+import { Phones } from '../../components/phones.tsx';
 import { useMissing } from '../../components/use-missing.ts';
 import { definePage } from '../public-page.ts';
 import { StoryTile } from '../parts/story-tile.tsx';
@@ -51,7 +51,7 @@ export const page = definePage<Office>({
                 <>
                   <dt>Teléfono</dt>
                   <dd>
-                    <Phones phones={authority.phones} />
+                    <Phones typed={authority.phones} town={site.phone} />
                   </dd>
                 </>
               )}
@@ -115,16 +115,4 @@ function Portrait({ authority, image }: { authority: Authority; image: Picture }
       onMissing={() => setMissing(true)}
     />
   );
-}
-
-/** Splits a field with several numbers at commas, semicolons and slashes. */
-function Phones({ phones }: { phones: string }) {
-  return phones
-    .split(/\s*[,;/]\s*/)
-    .filter(Boolean)
-    .map((phone) => (
-      <span key={phone}>
-        <a href={telephone(phone)}>{phone}</a>{' '}
-      </span>
-    ));
 }

@@ -6,7 +6,7 @@ import { cut, cutSearchTitle } from '#contract/values/text';
 import { Link } from '../../components/link.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { SearchForm } from '../../components/search-form.tsx';
-import { telephone } from '../../components/telephone.ts';
+import { Phones } from '../../components/phones.tsx';
 import { definePage, pageNumber, Redirect } from '../public-page.ts';
 import { WaysOn } from '../parts/no-page.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -48,7 +48,7 @@ export const page = definePage<Results>({
           noIndex: true,
         };
   },
-  Page: ({ data: { items, pages: total, page: number, search } }) => (
+  Page: ({ data: { items, pages: total, page: number, search }, site }) => (
     <>
       <PageHead
         title={titleOf(search, items.length)}
@@ -62,20 +62,20 @@ export const page = definePage<Results>({
         />
       </PageHead>
       <div className="section">
-        {items.length > 0 ? <ResultRows results={items} /> : <NoResults search={search} />}
+        {items.length > 0 ? <ResultRows results={items} town={site.phone} /> : <NoResults search={search} />}
         <Pager page={number} pages={total} to={(one) => pages.search(search, one)} />
       </div>
     </>
   ),
 });
 
-function ResultRows({ results }: { results: SearchResult[] }) {
+function ResultRows({ results, town }: { results: SearchResult[]; town: string }) {
   return (
     <ul className="rows">
       {results.map((result) => {
         const { type, id, phones } = result;
         return phones ? (
-          <PhoneRow key={`${type}${id}`} result={result} phones={phones} />
+          <PhoneRow key={`${type}${id}`} result={result} phones={phones} town={town} />
         ) : (
           <li key={`${type}${id}`} className="tile">
             <Found result={result} />
@@ -87,7 +87,7 @@ function ResultRows({ results }: { results: SearchResult[] }) {
 }
 
 /** A telephone number that can be called from the results. */
-function PhoneRow({ result, phones }: { result: SearchResult; phones: string[] }) {
+function PhoneRow({ result, phones, town }: { result: SearchResult; phones: string[]; town: string }) {
   return (
     <li>
       <div>
@@ -95,9 +95,7 @@ function PhoneRow({ result, phones }: { result: SearchResult; phones: string[] }
       </div>
       <div className="phones">
         {phones.map((phone) => (
-          <a key={phone} className="phone" href={telephone(phone)}>
-            {phone}
-          </a>
+          <Phones key={phone} className="phone" typed={phone} town={town} />
         ))}
       </div>
     </li>

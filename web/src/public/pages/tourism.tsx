@@ -9,7 +9,7 @@ import { Email } from '../../components/email.tsx';
 import { Image } from '../../components/image.tsx';
 import { Link } from '../../components/link.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { telephone } from '../../components/telephone.ts';
+import { Phones } from '../../components/phones.tsx';
 import { definePage, pageNumber } from '../public-page.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { Places } from '../parts/places.tsx';
@@ -69,9 +69,7 @@ export const page = definePage<Tourism>({
             <p>{site.tourism.address}</p>
             {site.tourism.phone && (
               <p>
-                <a className="phone" href={telephone(site.tourism.phone)}>
-                  {site.tourism.phone}
-                </a>
+                <Phones className="phone" typed={site.tourism.phone} town={site.phone} />
               </p>
             )}
             {site.tourism.email && (

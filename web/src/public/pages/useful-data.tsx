@@ -2,8 +2,8 @@ import { emergencyLines } from '#contract/emergencies';
 import { OFFICE_HOURS } from '#contract/office-hours';
 import type { UsefulDataDocument } from '#contract/records';
 import { Email } from '../../components/email.tsx';
+import { Phones } from '../../components/phones.tsx';
 import { PrintedAddress } from '../../components/printed-address.tsx';
-import { telephone } from '../../components/telephone.ts';
 import { definePage } from '../public-page.ts';
 import { PageHead } from '../parts/page-head.tsx';
 
@@ -28,14 +28,12 @@ export const page = definePage<UsefulDataDocument>({
                 </p>
               </div>
               <div className="phones">
-                <a className="phone" href={telephone(phone)}>
-                  {phone}
-                </a>
+                <Phones className="phone" typed={phone} town={site.phone} />
               </div>
             </li>
           ))}
           {rows.map((row, at) => (
-            <Row key={at} row={row} />
+            <Row key={at} row={row} town={site.phone} />
           ))}
         </ul>
         <PrintedAddress url={url} />
@@ -52,8 +50,10 @@ const Always = () => (
 
 function Row({
   row: { area, phones, extension, hours, always, address, email },
+  town,
 }: {
   row: UsefulDataDocument['rows'][number];
+  town: string;
 }) {
   const notes = [always ? '' : hours, address].filter(Boolean).join(' · ');
   return (
@@ -75,9 +75,7 @@ function Row({
       </div>
       <div className="phones">
         {phones.map((phone) => (
-          <a key={phone} className="phone" href={telephone(phone)}>
-            {phone}
-          </a>
+          <Phones key={phone} className="phone" typed={phone} town={town} />
         ))}
         {extension && <small>int. {extension}</small>}
       </div>

@@ -1,7 +1,7 @@
 import { emergencyLines } from '#contract/emergencies';
 import type { EmergencyLine } from '#contract/emergencies';
 import type { SiteDocument } from '#contract/records';
-import { telephone } from '../../components/telephone.ts';
+import { telephone } from '#contract/values/phones';
 
 const PLANES: Record<EmergencyLine['id'], string> = {
   fire: '',
@@ -20,7 +20,7 @@ export function EmergencyStrip({ site }: { site: SiteDocument }) {
       <ul>
         {emergencyLines(site).map(({ id, name, phone }) => (
           <li key={id}>
-            <a className={phone.length > 4 ? 'long' : undefined} href={telephone(phone)}>
+            <a className={phone.length > 4 ? 'long' : undefined} href={telephone(phone, site.phone)}>
               {phone.length > 4 ? (
                 <>
                   {name} <b>{phone}</b>
@@ -47,7 +47,7 @@ export function EmergencyCards({ site }: { site: SiteDocument }) {
       </div>
       <div className="cards four">
         {emergencyLines(site).map(({ id, name, phone }) => (
-          <a key={id} className={`emergency ${PLANES[id]}`} href={telephone(phone)}>
+          <a key={id} className={`emergency ${PLANES[id]}`} href={telephone(phone, site.phone)}>
             <span>
               {name}
               {id === 'gender' && <small>Las 24 horas, en Desarrollo Social</small>}

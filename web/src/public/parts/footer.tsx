@@ -3,7 +3,7 @@ import { pages } from '#contract/addresses/pages';
 import type { SiteDocument } from '#contract/records';
 import { Email } from '../../components/email.tsx';
 import { Link } from '../../components/link.tsx';
-import { telephone } from '../../components/telephone.ts';
+import { Phones } from '../../components/phones.tsx';
 import { InstallEntry } from './install-entry.tsx';
 
 const NETWORKS = {
@@ -30,7 +30,7 @@ export function Footer({ site, today }: { site: SiteDocument; today: Day }) {
           </p>
           {site.phone && (
             <p>
-              <a href={telephone(site.phone)}>{site.phone}</a>
+              <Phones typed={site.phone} town={site.phone} />
             </p>
           )}
           {site.email && (

@@ -1,4 +1,0 @@
-/** Returns the `tel:` URL of a number as people write it. */
-export function telephone(number: string): string {
-  return `tel:${number.replace(/[^\d+]/g, '')}`;
-}
