@@ -289,6 +289,20 @@ describe('what arrives first, before any script', () => {
     await visitor.context().close();
   });
 
+  it('shows a text that was corrected between the document and its data', async () => {
+    const visitor = await town.visitor({ serviceWorkers: 'block' });
+    await visitor.route('**/api/dataPublic/view/**', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace('"text":"', '"text":"<p>Fe de erratas.</p>');
+      await route.fulfill({ response, body });
+    });
+    await visitor.goto(await oldestStory());
+    expect(await visitor.getByText('Fe de erratas.').count()).toBe(0);
+    await untilTakenOver(visitor);
+    await visitor.getByText('Fe de erratas.').waitFor();
+    await visitor.context().close();
+  });
+
   it('is hydrated by the browser without drawing anything again', async () => {
     const visitor = await town.visitor({ serviceWorkers: 'block' });
     for (const path of pages) {

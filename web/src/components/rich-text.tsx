@@ -8,7 +8,11 @@ import { isSubscription } from '#contract/addresses/subscriptions';
 export function RichText({ html, className = 'text' }: { html: string; className?: string }) {
   const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => watchTables(place.current), [html]);
+  const shown = withScrollingTables(html);
+  useEffect(() => {
+    renew(place.current, shown);
+    return watchTables(place.current);
+  }, [shown]);
   function follow(event: MouseEvent<HTMLDivElement>) {
     const href = (event.target as Element).closest('a')?.getAttribute('href');
     const isPlainClick = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
@@ -18,14 +22,14 @@ export function RichText({ html, className = 'text' }: { html: string; className
     void navigate(href);
   }
   // The links themselves are operable by keyboard, and their activation fires a click.
-  return (
-    <div
-      ref={place}
-      className={className}
-      onClick={follow}
-      dangerouslySetInnerHTML={{ __html: withScrollingTables(html) }}
-    />
-  );
+  return <div ref={place} className={className} onClick={follow} dangerouslySetInnerHTML={{ __html: shown }} />;
+}
+
+/** A document may be older than its data, and React leaves the text that it finds there. */
+function renew(place: HTMLElement | null, html: string): void {
+  const present = document.createElement('template');
+  present.innerHTML = html;
+  if (place && place.innerHTML !== present.innerHTML) place.innerHTML = present.innerHTML;
 }
 
 const HINT = 'Deslizá la tabla hacia el costado para ver el resto.';
