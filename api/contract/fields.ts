@@ -163,6 +163,11 @@ export function password(label: string): Field<string> {
   return field('password', label, '', schema);
 }
 
+/** Telephones as people write them; `values/phones.ts` says which can be called. */
+export function phones(label: string): Field<string> {
+  return field('phones', label, '', lineSchema);
+}
+
 const makers: Record<PlainKind, (label: string, hint?: number) => Field> = {
   line,
   lines,
@@ -172,6 +177,7 @@ const makers: Record<PlainKind, (label: string, hint?: number) => Field> = {
   web,
   video,
   email,
+  phones,
 };
 
 const NO_TEXT = 'Este campo acepta un texto.';

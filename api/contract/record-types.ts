@@ -12,7 +12,7 @@ export const AGENDA_LABELS = ['Cultura', 'Juventud', 'Deporte', 'Turismo', 'Inst
 export const BULLETIN_CLASSES = ['Decreto', 'Licitaciones', 'Tarifas'] as const;
 
 /** The kinds of fields; a list of values is a choice between them. */
-export type PlainKind = 'line' | 'lines' | 'html' | 'day' | 'flag' | 'web' | 'video' | 'email';
+export type PlainKind = 'line' | 'lines' | 'html' | 'day' | 'flag' | 'web' | 'video' | 'email' | 'phones';
 export type FieldType = PlainKind | readonly string[];
 
 /** What a record type is. A record type does not have the parts that are left out. */
@@ -69,7 +69,7 @@ export const recordTypes = {
       field: 'line',
       description: 'lines',
       email: 'email',
-      phones: 'line',
+      phones: 'phones',
       inter: 'line',
       address: 'line',
       personalData: 'html',

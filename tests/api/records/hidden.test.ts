@@ -35,7 +35,7 @@ describe('invisible characters', () => {
   test.for(
     ENTITY_NAMES.flatMap((entity) =>
       fieldsOf(entity)
-        .filter(([, { kind }]) => ['line', 'lines', 'html'].includes(kind))
+        .filter(([, { kind }]) => ['line', 'lines', 'phones', 'html'].includes(kind))
         .map(([name, field]) => [entity, field.path ?? name, name] as const),
     ),
   )('are in no %s.%s', async ([entity, path, name]) => {

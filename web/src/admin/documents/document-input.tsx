@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { PhoneHints } from '../field/phone-hints.tsx';
 import type { DocumentFormProps } from './document-screen.tsx';
 import { keyOf, valueAt, withValueAt } from './document-paths.ts';
 import type { Path } from './document-paths.ts';
@@ -26,7 +27,8 @@ export function DocumentInput({
         id={id}
         className={type === 'color' ? 'control control-color' : 'control'}
         type={type}
-        inputMode={inputMode}
+        // Telephones may have words, which the keyboard for telephones lacks.
+        inputMode={inputMode === 'tel' ? undefined : inputMode}
         autoComplete="off"
         value={String(valueAt(form.value, path) ?? '')}
         aria-invalid={fault !== undefined}
@@ -36,6 +38,7 @@ export function DocumentInput({
       <p id={`${id}-error`} className="field-error">
         {fault}
       </p>
+      {inputMode === 'tel' && !fault && <PhoneHints phones={[String(valueAt(form.value, path) ?? '')]} />}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { admin } from '#contract/addresses/pages';
 import { ADMIN } from '#contract/roles';
 import { GrowingText } from '../../fields/growing-text.tsx';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
+import { PhoneHints } from '../field/phone-hints.tsx';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useWorkspaceState } from '../workspace/workspace.ts';
 import { DocumentInput } from './document-input.tsx';
@@ -165,7 +166,6 @@ function PhonesInput({ form, at, phones }: { form: DocumentFormProps; at: number
       <GrowingText
         id={id}
         rows={2}
-        inputMode="tel"
         value={phones.join('\n')}
         aria-invalid={fault !== undefined}
         aria-describedby={`${id}-error`}
@@ -180,6 +180,8 @@ function PhonesInput({ form, at, phones }: { form: DocumentFormProps; at: number
       <p id={`${id}-error`} className="field-error">
         {fault}
       </p>
+      <p className="field-hint">Escribí WhatsApp al lado del número que lo tiene.</p>
+      <PhoneHints phones={phones} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { editors } from './field-editors.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { fieldState, hintWords, operationOf } from './field-state.ts';
 import { EarlierText } from './earlier-text.tsx';
+import { PhoneHints } from './phone-hints.tsx';
 import { useEditing } from './use-editing.ts';
 import { useOutcome } from './use-outcome.ts';
 
@@ -79,6 +80,7 @@ export function EditField({
       <p id={`${id}-error`} className="field-error" role="alert">
         {edit.error}
       </p>
+      {field.kind === 'phones' && <PhoneHints phones={[String(edit.value)]} />}
       {note && <p className="field-hint">{note}</p>}
       {hint && (
         <p id={`${id}-hint`} className={hint.isOver ? 'field-hint over' : 'field-hint'}>

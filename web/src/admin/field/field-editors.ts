@@ -23,5 +23,6 @@ export const editors: Record<FieldKind, ComponentType<FieldProps>> = {
   web: WebField,
   video: VideoField,
   email: EmailField,
+  phones: LineField,
   password: PasswordField,
 };

@@ -12,7 +12,7 @@ import { readTyped } from './field-state.ts';
 import { useUnsavedText } from '../unsaved/use-unsaved-text.ts';
 
 const MERGED_TEXT = 'Texto combinado';
-const MERGED: ReadonlySet<string> = new Set(['line', 'lines', 'html']);
+const MERGED: ReadonlySet<string> = new Set(['line', 'lines', 'phones', 'html']);
 
 /** The text that a person writes in place of two versions. It stays when the dialog is closed. */
 interface Merging {
