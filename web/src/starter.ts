@@ -39,10 +39,15 @@ function start(): void {
     });
 }
 
+/** Starts the application although nobody has pressed anything that needs it. */
+function startUnasked(): void {
+  if (!isLight) start();
+}
+
 /** A link leads to its page sooner than the application would start. */
 function touch({ target }: Event): void {
   const isLink = target instanceof Element && target.closest('a') && !target.closest('[data-for-app]');
-  if (!isLight && !isLink) start();
+  if (!isLink) startUnasked();
 }
 
 /** Keeps a press on a control of the application until the application is there. */
@@ -78,9 +83,9 @@ classList.add('startable');
 document.addEventListener('pointerdown', touch, { signal, passive: true });
 document.addEventListener('keydown', touch, { signal });
 document.addEventListener('click', press, { signal, capture: true });
-document.addEventListener('visibilitychange', () => document.hidden || start(), { signal });
-addEventListener('online', start, { signal });
-addEventListener('offline', start, { signal });
+document.addEventListener('visibilitychange', () => document.hidden || startUnasked(), { signal });
+addEventListener('online', startUnasked, { signal });
+addEventListener('offline', startUnasked, { signal });
 addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault();
   window.installOffer = event;

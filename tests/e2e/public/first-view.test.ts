@@ -282,6 +282,10 @@ describe('what arrives first, before any script', () => {
     await visitor.goto('/datosutiles');
     await untilQuiet(visitor);
     await visitor.getByRole('heading', { level: 1 }).click();
+    await visitor.evaluate(() => {
+      for (const name of ['online', 'offline']) window.dispatchEvent(new Event(name));
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
     await untilQuiet(visitor);
     expect([await registered(), await visitor.locator('html.ready').count()]).toEqual([0, 0]);
     await visitor.goto('/noticias');
