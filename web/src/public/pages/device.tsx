@@ -20,7 +20,7 @@ export const page = definePage<object>({
         lead="El portal guarda acá lo más nuevo, para que lo leas también sin conexión."
         plane="coiron"
       />
-      <div className="section">
+      <div className="section panel">
         <Contents />
       </div>
     </>
