@@ -74,7 +74,7 @@ function documents(): Plugin {
           .join('');
         // The policy of the built document would block what Vite inlines.
         const built =
-          /<meta http-equiv="Content-Security-Policy"[^>]*>|<link rel="modulepreload"[^>]*>|<script type="module"[^>]*><\/script>/g;
+          /<meta http-equiv="Content-Security-Policy"[^>]*>|<link rel="modulepreload"[^>]*>|<script type="module"[^>]*><\/script>|<script>.*?<\/script>/gs;
         const html = (await answer.text())
           .replaceAll(built, '')
           // The town's colour stays.
