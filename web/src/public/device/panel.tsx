@@ -55,9 +55,10 @@ export function Panel() {
     await look();
   }
 
+  if (!content) return <p role="status">Mirando qué hay guardado…</p>;
   return (
     <div className="form">
-      {content && <Content content={content} />}
+      <Content content={content} />
       {state.is === 'saving' ? (
         <>
           <progress max={state.of} value={state.done} aria-label="Guardado" />
