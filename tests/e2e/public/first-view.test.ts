@@ -295,6 +295,8 @@ describe('what arrives first, before any script', () => {
 
   it('shows a text that was corrected between the document and its data', async () => {
     const visitor = await town.visitor({ serviceWorkers: 'block' });
+    // What the application reads later has the text of the document.
+    await visitor.route('**/api/dataPublic/**', (route) => route.abort());
     await visitor.route('**/api/dataPublic/view/**', async (route) => {
       const response = await route.fetch();
       const body = (await response.text()).replace('"text":"', '"text":"<p>Fe de erratas.</p>');

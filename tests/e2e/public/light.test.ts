@@ -77,8 +77,8 @@ describe.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'sl
 
 it('the same holds for pages that the application draws', async () => {
   const { page, pictures } = await openWith({ saveData: true });
-  await page.goto('/datosutiles');
-  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  // A page that starts the application without being asked to.
+  await page.goto('/login');
   await untilTakenOver(page);
   await page.getByText('Menú', { exact: true }).click();
   await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Noticias' }).click();
