@@ -69,7 +69,6 @@ async function start(given: Config): Promise<void> {
   if (discarded.length + restored.length + missing.length > 0) {
     log.warn({ discarded, restored, missing }, 'uploads put right');
   }
-  await tidyShares({ uploadsDir: config.uploadsDir, reader: createSqlReader({ db, now }) });
   const answerCache = openAnswerCache({ ...config, db, now });
   const renderer = await openPages(now, config.origin);
   const app = createApp({
@@ -87,6 +86,9 @@ async function start(given: Config): Promise<void> {
     if (!answerCache.lookup(req, res)) app(req, res);
   };
   console.log(`El portal está en ${config.origin}`);
+  await tidyShares({ uploadsDir: config.uploadsDir, reader: createSqlReader({ db, now }) }).catch((error: unknown) =>
+    log.warn({ err: error }, 'pictures of shares not tidied'),
+  );
 }
 
 /** A picture of 2.8 MB takes a minute at 400 kbit/s, a PDF of 20 MB ten minutes: only stalled requests are ended. */

@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { PublicReader } from '../contract/reader.ts';
@@ -110,14 +110,19 @@ export function openShares({
   };
 }
 
-/** Removes the pictures that do not show their subject as it is now; called at start, before requests are served. */
+/**
+ * Removes the pictures that do not show their subject as it is now. They are never sent, so this may run while requests
+ * are served.
+ */
 export async function tidyShares({ uploadsDir, reader }: { uploadsDir: string; reader: PublicReader }): Promise<void> {
   const folder = insideOf(uploadsDir)(SHARES);
   if (!existsSync(folder)) return;
   for (const name of await readdir(folder)) {
-    const files = await readdir(join(folder, name)).catch(() => []);
-    if (files.length === 1 && (await isCurrent(`${name}/${files[0]}`, name, reader))) continue;
-    await rm(join(folder, name), { recursive: true, force: true });
+    for (const file of await readdir(join(folder, name)).catch(() => [])) {
+      if (!(await isCurrent(`${name}/${file}`, name, reader))) await rm(join(folder, name, file), { force: true });
+    }
+    // It stays if it contains a picture.
+    await rmdir(join(folder, name)).catch(() => {});
   }
 }
 

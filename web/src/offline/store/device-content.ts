@@ -52,7 +52,9 @@ async function filesIn(name: string): Promise<Files> {
   if (!('caches' in globalThis) || !(await caches.has(name))) return { count: 0, bytes: 0 };
   const cache = await caches.open(name);
   const sizes = await Promise.all(
-    (await cache.keys()).map(async (request) => (await (await cache.match(request))?.blob())?.size ?? 0),
+    (await cache.keys()).map(async (request) =>
+      Number((await cache.match(request))?.headers.get('content-length') ?? 0),
+    ),
   );
   return { count: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
