@@ -49,8 +49,12 @@ export async function sharePicture(name: string, reader: PublicReader): Promise<
   const [type = '', id = ''] = name.split('-');
   if (name !== `${type}-${id}` || !isRecordEntity(type) || !traitsOf(type).titlekeyOf) return null;
   const record = await reader.record(type, id);
-  return record && pictureOf(recordCard(type, record, site), isPictureOwner(type) ? photoOf(type, record) : null);
+  return record && recordPicture(type, record, site);
 }
+
+/** The same for a record at hand that the public may read. */
+export const recordPicture = <T extends RecordEntity>(type: T, record: RecordOf<T>, site: SiteDocument) =>
+  pictureOf(recordCard(type, record, site), isPictureOwner(type) ? photoOf(type, record) : null);
 
 /** Returns the hash that stands for a picture in its address. */
 export const shareHash = (picture: SharePicture) => shortHash(JSON.stringify([DRAWING, picture]));

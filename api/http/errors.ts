@@ -4,6 +4,7 @@ import { NOT_JSON } from './body.ts';
 import { loggedPath } from '../log.ts';
 import type { Log } from '../log.ts';
 import { Problem } from '../contract/problems.ts';
+import { escaped } from '../contract/values/text.ts';
 import { JSON_HEADERS, problemBody, reply } from './reply.ts';
 
 /**
@@ -65,10 +66,10 @@ function isPage(path: string, accept = ''): boolean {
 const HTML_HEADERS = { 'Content-Type': 'text/html; charset=utf-8' };
 
 function pageOf({ message }: Problem): string {
-  const text = message.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   return (
     '<!doctype html><html lang="es-AR"><head><meta charset="utf-8">' +
     '<meta name="viewport" content="width=device-width,initial-scale=1"><title>Hubo un problema</title></head>' +
-    `<body><main><h1>Hubo un problema</h1><p>${text}</p><p><a href="/">Ir al inicio</a></p></main></body></html>`
+    `<body><main><h1>Hubo un problema</h1><p>${escaped(message)}</p>` +
+    '<p><a href="/">Ir al inicio</a></p></main></body></html>'
   );
 }

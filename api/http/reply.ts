@@ -3,10 +3,8 @@ import type { Problem } from '../contract/problems.ts';
 import { accepted, encode } from './encoding.ts';
 
 /** Nothing in data may load or run, even if a browser is made to show it as a document. */
-export const JSON_HEADERS = {
-  'Content-Type': 'application/json; charset=utf-8',
-  'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
-};
+export const NOTHING_LOADS = { 'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'" };
+export const JSON_HEADERS = { 'Content-Type': 'application/json; charset=utf-8', ...NOTHING_LOADS };
 
 /** Sends JSON. Without `cache`, no cache may keep it: it is behind a session, changes something, or is an error. */
 export async function reply(

@@ -1,11 +1,10 @@
 import { Router } from 'express';
-import type { Request, RequestHandler } from 'express';
-import type { Answer, AnswerCache } from '../http/answer-cache.ts';
+import type { AnswerCache } from '../http/answer-cache.ts';
 import { robots, securityTxt, sitemap, sitemapPiece } from '../contract/addresses/crawlers.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { addDays, dayAt } from '../contract/values/dates.ts';
-import { MISSING_FILE } from '../http/missing-file.ts';
-import { part, route } from '../http/route.ts';
+import { openPublicFiles } from '../http/public-file.ts';
+import { part } from '../http/route.ts';
 import { xmlDocument } from '../http/xml.ts';
 import type { Db } from '../db/open.ts';
 import { openSitemap } from '../records/sitemap.ts';
@@ -20,38 +19,31 @@ interface Parts {
   origin: string;
 }
 
-/** What only programs ask for: what search engines may visit and what there is, and where to report a security fault. */
+/**
+ * What only programs ask for: what search engines may visit and what there is, and where to report a security fault.
+ */
 export function crawlerRoutes({ db, reader, answerCache, now, origin }: Parts): Router {
   const router = Router({ caseSensitive: true });
   const sitemapOf = openSitemap(db);
 
-  /** @param bodyOf returns null for what does not exist */
-  function serve(address: string, kind: string, bodyOf: (req: Request) => Promise<string | null>): void {
-    const get: RequestHandler = (req, res) => {
-      const produce = async (): Promise<Answer> => {
-        const body = await bodyOf(req);
-        return body === null ? MISSING_FILE : { status: 200, headers: { 'Content-Type': kind }, body };
-      };
-      return answerCache.send(req, res, produce, req.path);
-    };
-    route(router, address, { get });
-  }
+  const serve = openPublicFiles(router, answerCache);
 
-  serve(robots(), TEXT, async () => robotsOf(origin));
-  serve(sitemap(), XML, async () => indexOf(sitemapOf.pieces(), origin));
-  serve(sitemapPiece(':piece'), XML, async (req) => {
+  serve(robots(), async () => text(robotsOf(origin)));
+  serve(sitemap(), async () => xml(indexOf(sitemapOf.pieces(), origin)));
+  serve(sitemapPiece(':piece'), async (req) => {
     const found = sitemapOf.pagesOf(part(req, 'piece'));
-    return found && pieceOf(found, origin);
+    return found && xml(pieceOf(found, origin));
   });
-  serve(securityTxt(), TEXT, async () => {
+  serve(securityTxt(), async () => {
     const { securityContact } = await reader.site();
-    return securityContact ? securityTxtOf(securityContact, origin, now()) : null;
+    return securityContact ? text(securityTxtOf(securityContact, origin, now())) : null;
   });
   return router;
 }
 
-const TEXT = 'text/plain; charset=utf-8';
-const XML = 'application/xml; charset=utf-8';
+const answerOf = (kind: string) => (body: string) => ({ status: 200, headers: { 'Content-Type': kind }, body });
+const text = answerOf('text/plain; charset=utf-8');
+const xml = answerOf('application/xml; charset=utf-8');
 
 /** Pages that are not to be found say so themselves (`noindex`), so search engines must be able to read them. */
 function robotsOf(origin: string): string {

@@ -1,24 +1,24 @@
 import { Router } from 'express';
-import type { Answer, AnswerCache } from '../http/answer-cache.ts';
+import type { AnswerCache } from '../http/answer-cache.ts';
 import { adminManifest, manifest, screenshots, SHARED_PART, sharedPhotos } from '../contract/addresses/installed.ts';
 import { admin, pages } from '../contract/addresses/pages.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import type { SiteDocument } from '../contract/records.ts';
-import { route } from '../http/route.ts';
+import { openPublicFiles } from '../http/public-file.ts';
 
 /** The manifests (W3C Web Application Manifest) that browsers install the public site and the back office from. */
 export function manifestRoutes({ reader, answerCache }: { reader: PublicReader; answerCache: AnswerCache }): Router {
   const router = Router();
+  const serve = openPublicFiles(router, answerCache);
   for (const [address, manifestOf] of [
     [manifest(), portalManifest],
     [adminManifest(), officeManifest],
   ] as const) {
-    const produce = async (): Promise<Answer> => ({
+    serve(address, async () => ({
       status: 200,
       headers: { 'Content-Type': 'application/manifest+json; charset=utf-8' },
       body: JSON.stringify(manifestOf(await reader.site())),
-    });
-    route(router, address, { get: (req, res) => answerCache.send(req, res, produce, address) });
+    }));
   }
   return router;
 }

@@ -6,7 +6,7 @@ import { admin, isTitledPage, ownPage, PAGE_QUERY, pages } from '../contract/add
 import { adminShell, shell, VIEW } from '../contract/addresses/calls.ts';
 import { lostPhotos, sharedPhotos } from '../contract/addresses/installed.ts';
 import type { PublicReader } from '../contract/reader.ts';
-import { MISSING_FILE } from '../http/missing-file.ts';
+import { MISSING_FILE } from '../http/public-file.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import type { Transport } from '../http/security-headers.ts';
 import type { Renderer } from '../http/render.ts';
@@ -56,10 +56,9 @@ export function pageRoutes({ renderer, reader, answerCache, transport }: PagePar
 
   const page: RequestHandler = (req, res) => {
     const address = pageAddress(req.originalUrl);
-    const isFile = looksLikeFile(req.path) && !isSearch(req.path);
     async function produce(): Promise<Answer> {
       const { status, html, location } = await renderer.page(address, reader);
-      if (isFile && status === 404) return MISSING_FILE;
+      if (status === 404 && asksForFile(req.path)) return MISSING_FILE;
       if (location !== undefined) return { status, headers: { Location: location }, body: '' };
       return { status, headers, body: html };
     }
@@ -68,7 +67,7 @@ export function pageRoutes({ renderer, reader, answerCache, transport }: PagePar
 
   /** Programs that ask for a file must not take a page for it. */
   const missingFile: RequestHandler = (req, res, next) => {
-    if (!looksLikeFile(req.path) || isSearch(req.path) || isTitledPage(req.path)) return next();
+    if (!asksForFile(req.path) || isTitledPage(req.path)) return next();
     return answerCache.send(req, res, async () => MISSING_FILE, 'missing file');
   };
 
@@ -95,6 +94,9 @@ const backToLogin: RequestHandler = (req, res) => {
 const withoutWorker: RequestHandler = (_req, res) => {
   res.writeHead(303, { Location: lostPhotos() }).end();
 };
+
+/** A search may end in anything. */
+const asksForFile = (path: string) => looksLikeFile(path) && !isSearch(path);
 
 /** No shared cache may keep the back office; a device may, and revalidates. */
 const OWN_CACHE_ONLY = { 'Cache-Control': 'private, no-cache' };

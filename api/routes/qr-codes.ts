@@ -6,7 +6,10 @@ import type { Answer, AnswerCache } from '../http/answer-cache.ts';
 import type { Renderer } from '../http/render.ts';
 import { route } from '../http/route.ts';
 
-/** The QR codes of pages, for paper. A code is drawn whether or not its page exists: it contains nothing but the address. */
+/**
+ * The QR codes of pages, for paper. A code is drawn whether or not its page exists: it contains nothing but the
+ * address.
+ */
 export function qrCodeRoutes({ renderer, answerCache }: { renderer: Renderer; answerCache: AnswerCache }): Router {
   const router = Router();
   const send: RequestHandler = (req, res) => {

@@ -1,13 +1,13 @@
 import { Router } from 'express';
-import type { Request } from 'express';
 import { CALENDAR_TYPE, calendarOf, eventFile } from '../contract/calendar.ts';
 import { pages } from '../contract/addresses/pages.ts';
 import { subscriptions } from '../contract/addresses/subscriptions.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import type { AgendaEvent, SiteDocument } from '../contract/records.ts';
 import type { Answer, AnswerCache } from '../http/answer-cache.ts';
-import { MISSING_FILE } from '../http/missing-file.ts';
-import { part, route } from '../http/route.ts';
+import { openPublicFiles } from '../http/public-file.ts';
+import { NOTHING_LOADS } from '../http/reply.ts';
+import { part } from '../http/route.ts';
 import { atomOf } from '../subscriptions/atom.ts';
 import type { AtomEntry } from '../subscriptions/atom.ts';
 import { bulletinEntry, storyEntry } from '../subscriptions/entries.ts';
@@ -32,13 +32,7 @@ interface Subscription {
 export function subscriptionRoutes({ reader, subscribed, answerCache, origin }: Parts): Router {
   const router = Router({ caseSensitive: true });
 
-  /** @param read returns null for what does not exist or is not public */
-  function get(pattern: string, read: (req: Request) => Promise<Answer | null>): void {
-    route(router, pattern, {
-      get: (req, res) =>
-        answerCache.send(req, res, async () => (await read(req)) ?? MISSING_FILE, req.originalUrl.split('?', 1)[0]),
-    });
-  }
+  const get = openPublicFiles(router, answerCache);
 
   async function atom({ self, page, title }: Subscription, entries: AtomEntry[]): Promise<Answer> {
     const site = await reader.site();
@@ -121,6 +115,3 @@ export function subscriptionRoutes({ reader, subscribed, answerCache, origin }: 
   });
   return router;
 }
-
-/** A browser that shows a feed runs and loads nothing in it. */
-const NOTHING_LOADS = { 'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'" };

@@ -3,7 +3,7 @@ import { pages } from '../contract/addresses/pages.ts';
 import { TOWN_OFFSET } from '../contract/limits.ts';
 import type { Bulletin, Picture, Story } from '../contract/records.ts';
 import { dayAt } from '../contract/values/dates.ts';
-import { decoded, megabytes } from '../contract/values/text.ts';
+import { decoded, escaped, megabytes } from '../contract/values/text.ts';
 import type { AtomEntry } from './atom.ts';
 import type { Changed } from './reader.ts';
 
@@ -71,5 +71,3 @@ function withAbsoluteLinks(html: string, page: string): string {
     return URL.canParse(written, page) ? `<a href="${escaped(new URL(written, page).href)}"` : whole;
   });
 }
-
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -215,6 +215,11 @@ export function decoded(text: string): string {
   return text.replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES.get(name) ?? whole);
 }
 
+/** Returns a text as it is written in HTML, between tags or in an attribute with double quotes. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
 /** A number as the spec writes amounts: thousands by commas, two decimals (spec section 9). */
 export function amount(value: number): string {
   return value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });

@@ -1,5 +1,6 @@
 import { manifest as publicManifest } from '#contract/addresses/installed';
 import type { SiteDocument } from '#contract/records';
+import { escaped } from '#contract/values/text';
 import { savesData } from '../browser/saves-data.ts';
 import { meta } from './head.ts';
 import type { HeadElement } from './head.ts';
@@ -18,13 +19,15 @@ export interface Assets {
   /** Address of the script for people who pay by the megabyte; null for documents without public pictures. */
   light: string | null;
   /**
-   * Returns the style sheets by name, inlined so that the first paint needs no further request: the parts of them that a
-   * document with this body uses, or without a body all of them.
+   * Returns the style sheets by name, inlined so that the first paint needs no further request: the parts of them that
+   * a document with this body uses, or without a body all of them.
    */
   styles: (body?: string) => Record<string, string>;
   /** Address of all these style sheets as one, for the application. */
   style: string;
-  /** Contents of the style sheets that belong to single pages, by the page's name. Elsewhere the page's code loads them. */
+  /**
+   * Contents of the style sheets that belong to single pages, by the page's name. Elsewhere the page's code loads them.
+   */
   ownStyles: Record<string, string>;
 }
 
@@ -35,16 +38,16 @@ export interface Inline {
 }
 
 /**
- * When a page starts the application: at once, with the data that the document brings, or when it is touched. `opened` is
- * the record that it shows.
+ * When a page starts the application: at once, with the data that the document brings, or when it is touched. `opened`
+ * is the record that it shows.
  */
 export type Start = { data: unknown } | { opened: ShownRecord | undefined };
 
 /**
  * Builds a complete HTML document around a rendered body.
  * @param page name of the page that it shows
- * @param first names of the style sheets that the first screen needs: they stand in the head, the others after the body,
- * so that the emergency numbers come early
+ * @param first names of the style sheets that the first screen needs: they stand in the head, the others after the
+ * body, so that the emergency numbers come early
  * @param metadata by default that of a shell, which has no address of its own, and nothing that could be found
  * @param policyOf returns the document's content security policy
  * @param graph what the page says to search engines, as JSON-LD; after all that a person sees
@@ -86,21 +89,23 @@ export function documentOf({
   const scripts = [...(light ? [light] : []), ...(isStarted ? [] : [assets.starter])];
   return (
     `<!doctype html><html lang="es-AR"><head><meta charset="utf-8">` +
-    `<meta http-equiv="Content-Security-Policy" content="${escape(policyOf({ styles, scripts }))}">` +
+    `<meta http-equiv="Content-Security-Policy" content="${escaped(policyOf({ styles, scripts }))}">` +
     // Video hosts refuse to play for a page that sends no referrer.
     `<meta name="referrer" content="strict-origin-when-cross-origin">` +
-    `<meta name="viewport" content="width=device-width,initial-scale=1">${pictures}<title>${escape(title)}</title>${metadata.map(elementOf).join('')}` +
-    `<meta name="theme-color" content="${escape(site.accent)}"><link rel="manifest" href="${manifest}">` +
+    `<meta name="viewport" content="width=device-width,initial-scale=1">${pictures}` +
+    `<title>${escaped(title)}</title>${metadata.map(elementOf).join('')}` +
+    `<meta name="theme-color" content="${escaped(site.accent)}"><link rel="manifest" href="${manifest}">` +
     `<link rel="icon" href="/icons/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icons/icon-180.png">` +
     `${light && `<script>${light}</script>`}<style>${early}</style></head>` +
-    `<body><div id="root"${isStarted ? '' : ` data-style="${assets.style}"`}>${body}</div>${late && `<style>${late}</style>`}` +
-    `${startElements(start, assets)}${graph ? `<script type="application/ld+json">${json(graph)}</script>` : ''}</body></html>`
+    `<body><div id="root"${isStarted ? '' : ` data-style="${assets.style}"`}>${body}</div>` +
+    `${late && `<style>${late}</style>`}${startElements(start, assets)}` +
+    `${graph ? `<script type="application/ld+json">${json(graph)}</script>` : ''}</body></html>`
   );
 }
 
 /**
- * For people who pay by the megabyte: hides lazy pictures before the browser can ask for them, and loads the script that
- * shows those of the first screen. Without that script all pictures are shown.
+ * For people who pay by the megabyte: hides lazy pictures before the browser can ask for them, and loads the script
+ * that shows those of the first screen. Without that script all pictures are shown.
  */
 const lightScript = (address: string) =>
   `if((${String(savesData)})()){const{classList:c}=document.documentElement;c.add("light","held");` +
@@ -108,7 +113,7 @@ const lightScript = (address: string) =>
 
 function startElements(start: Start, { script, imports, starter, turning }: Assets): string {
   if (!('data' in start)) {
-    const opened = start.opened ? ` data-opened="${escape(`${start.opened.type} ${start.opened.record.id}`)}"` : '';
+    const opened = start.opened ? ` data-opened="${escaped(`${start.opened.type} ${start.opened.record.id}`)}"` : '';
     return `<script data-app="${script}" data-turning="${turning}"${opened}>${starter}</script>`;
   }
   const preloads = imports.map((file) => `<link rel="modulepreload" fetchpriority="low" href="${file}">`);
@@ -122,15 +127,11 @@ function startElements(start: Start, { script, imports, starter, turning }: Asse
 const LEADING_PRELOADS = /^((?:<link rel="preload"[^>]*>)*)(.*)$/s;
 const elementOf = ({ name, attributes }: HeadElement) =>
   `<${name} ${Object.entries(attributes)
-    .map(([key, value]) => `${key}="${escape(value)}"`)
+    .map(([key, value]) => `${key}="${escaped(value)}"`)
     .join(' ')}>`;
 
 /** Checked again where it becomes part of a style sheet; without a colour, the town has the one of the tokens. */
 const cssColour = (colour: string) => (/^#[0-9a-f]{6}$/i.test(colour) ? colour : 'initial');
-
-function escape(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
 
 /** Serializes JSON for embedding in an element: escaped so that it cannot close the element. */
 function json(value: unknown): string {

@@ -1,6 +1,6 @@
 import { sharedPicture } from '#contract/addresses/files';
 import type { PublicReader } from '#contract/reader';
-import { leadOf, pageShare, recordShare, SHARE_SIZE, shareHash, sharePicture } from '#contract/share';
+import { leadOf, pageShare, recordPicture, recordShare, SHARE_SIZE, shareHash, sharePicture } from '#contract/share';
 import type { SharePicture } from '#contract/share';
 import { cut } from '#contract/values/text';
 import { headElements, meta } from './head.ts';
@@ -24,7 +24,7 @@ export async function metadataOf(
   const lead = title.startsWith(found) ? '' : found;
   const words = shown ? { title: joined(lead, ' · ', title), description: head.description } : head;
   const share = shown ? recordShare(shown.type, shown.record.id) : pageShare(name);
-  const picture = await sharePicture(share, reader);
+  const picture = shown ? recordPicture(shown.type, shown.record, site) : await sharePicture(share, reader);
   const tag = (of: string, content: string) => meta('property', of, content);
   const article =
     shown?.type === 'story'

@@ -15,12 +15,15 @@ const changes = createListeners();
 /** Calls back when photos were removed in this tab. @returns ends it */
 export const onSharedPhotos = changes.add;
 
-const hasCaches = () => 'caches' in globalThis;
+/** The cache with the photos; null if none were shared. */
+async function openPhotos(): Promise<Cache | null> {
+  return 'caches' in globalThis && (await caches.has(SHARED_PHOTOS)) ? caches.open(SHARED_PHOTOS) : null;
+}
 
 /** The photos that wait on this device, in the order in which they came. @throws where the device cannot read them */
 export async function sharedPhotos(): Promise<SharedPhoto[]> {
-  if (!hasCaches() || !(await caches.has(SHARED_PHOTOS))) return [];
-  const cache = await caches.open(SHARED_PHOTOS);
+  const cache = await openPhotos();
+  if (!cache) return [];
   const photos = await Promise.all(
     (await cache.keys()).map(async ({ url }) => {
       const kept = await cache.match(url);
@@ -34,20 +37,19 @@ export async function sharedPhotos(): Promise<SharedPhoto[]> {
 /** Number of photos that wait on this device; 0 where it cannot be read. */
 export async function countSharedPhotos(): Promise<number> {
   try {
-    if (!hasCaches() || !(await caches.has(SHARED_PHOTOS))) return 0;
-    return (await (await caches.open(SHARED_PHOTOS)).keys()).length;
+    return (await (await openPhotos())?.keys())?.length ?? 0;
   } catch {
     return 0;
   }
 }
 
 export async function removeSharedPhoto(key: string): Promise<void> {
-  await (await caches.open(SHARED_PHOTOS)).delete(key);
+  await (await openPhotos())?.delete(key);
   changes.call();
 }
 
 export async function removeSharedPhotos(): Promise<void> {
-  if (hasCaches()) await caches.delete(SHARED_PHOTOS);
+  if ('caches' in globalThis) await caches.delete(SHARED_PHOTOS);
   changes.call();
 }
 
