@@ -11,8 +11,8 @@ const SECOND = 1000;
 const LIMIT = 600 * SECOND;
 
 /**
- * A layer is a folder of tests. The files of all layers run side by side, the slowest first, so that no processor is idle
- * while a browser waits. No test may depend on how busy the machine is.
+ * A layer is a folder of tests. The files of all layers run side by side, the slowest first, so that no processor is
+ * idle while a browser waits. No test may depend on how busy the machine is.
  */
 const layer = (name: string, { globalSetup = [] as string[] } = {}) => ({
   test: {

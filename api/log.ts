@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { pino } from 'pino';
+import { VIEW } from './contract/addresses/calls.ts';
 import { normalPath } from './http/address.ts';
 import type { DestinationStream, Logger } from 'pino';
 
@@ -41,8 +42,10 @@ export function openEvents(log: Log): Log {
 }
 
 /** The addresses that contain what residents search for. */
-const SEARCHES =
-  /^((?:\/api\/dataPublic\/view)?(?:\/buscador|\/boletin\/(?!leer\/)[^/]+)|\/api\/dataPublic\/BulletinBy(?:Keywords|Search))\/.*/is;
+const SEARCHES = new RegExp(
+  `^((?:${VIEW})?(?:/buscador|/boletin/(?!leer/)[^/]+)|/api/dataPublic/BulletinBy(?:Keywords|Search))/.*`,
+  'is',
+);
 export const isSearch = (path: string) => SEARCHES.test(path) || /^\/api\/dataPublic\/searchContent\/?$/i.test(path);
 
 /** Returns a path for the log, in normal form: without query and searched words, and not too long. */

@@ -73,10 +73,14 @@ function documents(): Plugin {
           .map((name) => `<link rel="stylesheet" href="/web/src/styles/${name}.css">`)
           .join('');
         // The policy of the built document would block what Vite inlines.
-        const built =
-          /<meta http-equiv="Content-Security-Policy"[^>]*>|<link rel="modulepreload"[^>]*>|<script type="module"[^>]*><\/script>|<script>.*?<\/script>/gs;
-        const html = (await answer.text())
-          .replaceAll(built, '')
+        const built = [
+          /<meta http-equiv="Content-Security-Policy"[^>]*>/g,
+          /<link rel="modulepreload"[^>]*>/g,
+          /<script type="module"[^>]*><\/script>/g,
+          /<script>.*?<\/script>/gs,
+        ];
+        const own = built.reduce((text, part) => text.replaceAll(part, ''), await answer.text());
+        const html = own
           // The town's colour stays.
           .replaceAll(/<style>(:root{[^}]*})?.*?<\/style>/gs, '<style>$1</style>')
           .replace('</head>', `${sources}</head>`)

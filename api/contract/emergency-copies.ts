@@ -21,8 +21,8 @@ export function withoutEmergencies({ rows, ...rest }: UsefulData): UsefulData {
 }
 
 /**
- * Returns the emergency line whose number the telephones of a row would repeat. Only short numbers count, because a long one may also be
- * that of an office.
+ * Returns the emergency line whose number the telephones of a row would repeat. Only short numbers count, because a
+ * long one may also be that of an office.
  */
 export function lineWithNumber(lines: EmergencyLine[], phone: string): EmergencyLine | undefined {
   const called = phoneParts(phone).flatMap(({ tel }) => (tel && tel.length <= SHORT ? tel : []));

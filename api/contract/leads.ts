@@ -11,7 +11,9 @@ export function eventLead({ date }: Pick<AgendaEvent, 'date'>): string {
   return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)} ${longDay(date)}`;
 }
 
-/** `Decreto 14/2026`, or `Tarifa, Resolución 5/2026`; the number alone if it names the class, as `Decreto N.º 14/2026`. */
+/**
+ * `Decreto 14/2026`, or `Tarifa, Resolución 5/2026`; the number alone if it names the class, as `Decreto N.º 14/2026`.
+ */
 export function bulletinLead({ bclass, number }: Pick<Bulletin, 'bclass' | 'number'>): string {
   const name = CLASS_NAMES[bclass];
   if (fold(number).includes(fold(name))) return number;

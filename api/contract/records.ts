@@ -5,7 +5,8 @@ import type { Video } from './values/videos.ts';
 
 /**
  * What every stored record has. `created` is the time of its creation (ISO 8601) and breaks ties in every order.
- * `updated`, where a type has it, is the time of its last change. What devices have stored with earlier releases lacks it.
+ * `updated`, where a type has it, is the time of its last change. What devices have stored with earlier releases lacks
+ * it.
  */
 interface Base {
   id: string;

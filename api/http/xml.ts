@@ -1,6 +1,8 @@
 import Builder from 'fast-xml-builder';
 
-/** An element's content: `@name` an attribute, `#` its text, any other name its children; what is undefined is left out. */
+/**
+ * An element's content: `@name` an attribute, `#` its text, any other name its children; what is undefined is left out.
+ */
 type XmlContent = string | number | undefined | XmlElement | readonly XmlContent[];
 export interface XmlElement {
   [name: string]: XmlContent;

@@ -1,7 +1,7 @@
 /**
- * Holds pictures back for people who pay by the megabyte: those on the first screen are loaded, the others where a person
- * taps. Documents load this for them alone, and hide lazy pictures until it runs (`light` in `web/src/public/document.ts`),
- * because browsers load them from far below the screen.
+ * Holds pictures back for people who pay by the megabyte: those on the first screen are loaded, the others where a
+ * person taps. Documents load this for them alone, and hide lazy pictures until it runs (`light` in
+ * `web/src/public/document.ts`), because browsers load them from far below the screen.
  */
 const root = document.documentElement;
 /** The addresses of the pictures that are held back. */

@@ -1,4 +1,6 @@
-/** Addresses that a browser calls by itself for an installed portal. They import nothing: the service worker has them. */
+/**
+ * Addresses that a browser calls by itself for an installed portal. They import nothing: the service worker has them.
+ */
 
 /** The manifest of the public site. */
 export const manifest = () => '/manifest.webmanifest';

@@ -16,8 +16,10 @@ export type Writer = ReturnType<typeof openWriter>;
  * The only writer. Every call is one operation, and so one transaction that is committed whole or not at all.
  * @param now ms since the epoch
  * @param discard called after the commit with the files under `uploads` that no record refers to any more
- * @param written called after the commit with the record that was written or deleted. Every call throws Problem: 403 not this role, 404 no such record or field, 409 the stored value is not what the author saw,
- *   410 the record was deleted, 422 the value cannot be stored or the key belongs to another request.
+ * @param written called after the commit with the record that was written or deleted
+ * @returns a writer of which every call throws Problem: 403 not this role, 404 no such record or field, 409 the stored
+ * value is not what the author saw, 410 the record was deleted, 422 the value cannot be stored or the key belongs to
+ * another request
  */
 export function openWriter({
   db,

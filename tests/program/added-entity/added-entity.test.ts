@@ -6,7 +6,10 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** What a new entity needs ('Extending it' in README.md): declaration, labels, table with migration, page, structured data. */
+/**
+ * What a new entity needs ('Extending it' in README.md): declaration, labels, table with migration, page, structured
+ * data.
+ */
 const DECLARATION = `
   notice: {
     fields: { title: 'line', date: 'day', status: STATUSES, text: 'html' },

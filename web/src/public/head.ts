@@ -21,7 +21,9 @@ export const headElements = ({ description, subscriptions = [], noIndex }: Head,
   }),
 ];
 
-/** Those of `headElements`, and what the document from the server says for crawlers of the page that it was drawn for. */
+/**
+ * Those of `headElements`, and what the document from the server says for crawlers of the page that it was drawn for.
+ */
 const ALL = 'meta[name="description"],meta[name="robots"],link[rel="canonical"],link[rel="alternate"],meta[property]';
 
 /** Updates the document's head for the current page, because phones share the address and title found there. */

@@ -16,7 +16,8 @@ import { previewAt } from '../preview/preview-address.ts';
 
 /**
  * Starts the back office for the user logged in on this device. Without a session, redirects to /login, except where
- * shared photos have to be told first that they are kept; but not if the device's store cannot be read, because the log-in page might read it a moment later and redirect back here.
+ * shared photos have to be told first that they are kept; but not if the device's store cannot be read, because the
+ * log-in page might read it a moment later and redirect back here.
  */
 export async function start(root: HTMLElement): Promise<void> {
   reloadOnMissingChunk();

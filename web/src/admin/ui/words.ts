@@ -55,7 +55,8 @@ export function logOutWords({
     drafts > 0 &&
       'Hay texto sin guardar: queda como borrador en este dispositivo, y lo encontrás cuando vuelvas a ingresar.',
     photos > 0 &&
-      `Hay ${sharedWords(photos)} sin ubicar: si cerrás la sesión, se ${photos === 1 ? 'borra' : 'borran'} de este dispositivo.`,
+      `Hay ${sharedWords(photos)} sin ubicar: si cerrás la sesión, ` +
+        `se ${photos === 1 ? 'borra' : 'borran'} de este dispositivo.`,
     !isOnline && 'Ahora no hay conexión: para volver a ingresar vas a necesitar señal.',
   ].filter(Boolean);
   return left.length > 0 ? `${left.join(' ')} ¿Cerrar la sesión igual?` : null;

@@ -63,14 +63,16 @@ export function Panel() {
         <>
           <progress max={state.of} value={state.done} aria-label="Guardado" />
           <p role="status">
-            {`Guardando ${whole(state.done)} de ${files(state.of)} · ${sizeInWords(state.bytes)}. Dejá esta página abierta.`}
+            {`Guardando ${whole(state.done)} de ${files(state.of)} · ${sizeInWords(state.bytes)}. ` +
+              'Dejá esta página abierta.'}
           </p>
           <Buttons no="Cancelar" onNo={() => abort.current?.abort()} />
         </>
       ) : state.is === 'save?' ? (
         <>
           <p role="alert">
-            {`Son ${whole(state.plan.pdfs.length)} PDF y ${whole(state.plan.pictures.length)} imágenes: unos ${sizeInWords(state.plan.bytes)} de tus datos. ¿Los bajamos ahora?`}
+            {`Son ${whole(state.plan.pdfs.length)} PDF y ${whole(state.plan.pictures.length)} imágenes: ` +
+              `unos ${sizeInWords(state.plan.bytes)} de tus datos. ¿Los bajamos ahora?`}
           </p>
           <Buttons yes="Bajar ahora" onYes={() => void save(state.plan)} no="Ahora no" onNo={() => end('')} />
         </>

@@ -48,7 +48,10 @@ export function fileTitle(path: string): string {
   return path.endsWith('.pdf') ? 'Este PDF no está en tu dispositivo' : 'Esta imagen no está en tu dispositivo';
 }
 
-/** Page for a PDF, picture, feed or calendar, opened directly, that is neither on this device nor reachable over the network. */
+/**
+ * Page for a PDF, picture, feed or calendar, opened directly, that is neither on this device nor reachable over the
+ * network.
+ */
 export function FileNotOnDevice({ path }: { path: string }) {
   const button = path === digestPdf() ? 'Guardar el digesto para leer sin conexión' : 'Guardar para leer sin conexión';
   const advice = path.endsWith('.pdf') ? ` Con «${button}», en el Boletín Oficial, lo vas a tener siempre a mano.` : '';

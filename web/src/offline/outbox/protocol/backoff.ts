@@ -27,8 +27,8 @@ export function delayAt(delays: number, retryAfter: number | undefined, { at, ji
 }
 
 /**
- * Whether the time of the next attempt has come. A time further ahead than the longest delay was set by a clock that has
- * been put back since, and has come too.
+ * Whether the time of the next attempt has come. A time further ahead than the longest delay was set by a clock that
+ * has been put back since, and has come too.
  */
 export function hasCome(time: number, now: number, longest: number): boolean {
   return time <= now || time > now + longest;
