@@ -325,7 +325,10 @@ export function openWorld(broken: Broken = {}, locks = true) {
     if (choice === 'merged') {
       note(device, edit(operation.recordId, String(operation.field), value, written, operation.userId), written, value);
     }
-    if (choice === 'mine') for (const part of decided) part.decidedAgain = true;
+    if (choice !== 'mine' || decided.length === 0) return;
+    // The chosen operation has another base, from which the walk back over its parts may find older saves.
+    const chosen = findIn(device, lastOpId);
+    for (const part of [...decided, ...(chosen ? partsOf(chosen) : [])]) part.decidedAgain = true;
   }
 
   function letGoOf(operation: Operation) {
