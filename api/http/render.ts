@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Assets, Inline } from '../../web/src/public/document.ts';
 import type { Rendered } from '../../web/src/entry-server.tsx';
-import type { ViewData } from '../../web/src/public/view.ts';
+import type { StampedView } from '../../web/src/public/view.ts';
 import { dayAt } from '../contract/values/dates.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { documentPolicy } from './security-headers.ts';
@@ -13,7 +14,7 @@ export interface Renderer {
   /** @param path path and query of a public page; @param reader where it finds what it shows */
   page(path: string, reader: PublicReader): Promise<Rendered>;
   /** The same page's data; the target if the address is redirected. */
-  view(path: string, reader: PublicReader): Promise<ViewData | { redirect: string }>;
+  view(path: string, reader: PublicReader): Promise<StampedView | { redirect: string }>;
   /** The shell that a device keeps for starting offline, of the public site or the back office. */
   shell(kind: 'public' | 'admin', reader: PublicReader): Promise<string>;
   /** The QR code of a page's public address, as an SVG picture. @param path of the page, without a query */
@@ -41,8 +42,8 @@ export async function openRenderer({
   const site = { assets: assets.site, policyOf: documentPolicy };
   const admin = { assets: assets.admin, policyOf: (inline: Inline) => documentPolicy({ ...inline, isAdmin: true }) };
   return {
-    page: (path, reader) => bundle.renderPage({ path, reader, today: dayAt(now()), origin, ...site }),
-    view: (path, reader) => bundle.loadView({ path, reader, today: dayAt(now()), origin }),
+    page: (path, reader) => bundle.renderPage({ path, reader, today: dayAt(now()), origin, stampOf, ...site }),
+    view: (path, reader) => bundle.loadView({ path, reader, today: dayAt(now()), origin, stampOf }),
     shell: (kind, reader) =>
       kind === 'admin'
         ? bundle.renderAdminShell({ reader, ...admin })
@@ -50,6 +51,8 @@ export async function openRenderer({
     qrCode: (path) => bundle.qrCode(origin + path),
   };
 }
+
+const stampOf = (json: string) => createHash('sha256').update(json).digest('base64url').slice(0, 8);
 
 /** Pages with a style sheet of their own, which comes with their code. */
 const OWN_SHEETS = ['cartelera'];

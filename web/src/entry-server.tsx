@@ -9,7 +9,7 @@ import { Portal } from './public/portal.tsx';
 import { Redirect } from './public/public-page.ts';
 import { graphOf } from './structured-data/graph.ts';
 import { metadataOf } from './public/metadata.ts';
-import type { View, ViewData } from './public/view.ts';
+import type { StampedView, View, ViewData } from './public/view.ts';
 import { viewOf } from './public/view.ts';
 
 export { qrCode } from './public/qr-code.ts';
@@ -35,12 +35,14 @@ interface PageRequest {
   reader: PublicReader;
   today: Day;
   origin: string;
+  /** Returns the stamp of a view's data. */
+  stampOf: (json: string) => string;
 }
 
 /** Loads the data that the application needs to take over a page; the target if the address is redirected. */
-export async function loadView(request: PageRequest): Promise<ViewData | { redirect: string }> {
+export async function loadView(request: PageRequest): Promise<StampedView | { redirect: string }> {
   const view = await viewOf(request);
-  return view instanceof Redirect ? { redirect: view.to } : dataOf(view);
+  return view instanceof Redirect ? { redirect: view.to } : { ...dataOf(view), stamp: stamped(view, request) };
 }
 
 /** Renders a public page as a complete document, without its data unless the application starts at once. */
@@ -49,6 +51,7 @@ export async function renderPage({
   reader,
   today,
   origin,
+  stampOf,
   ...parts
 }: DocumentParts & PageRequest): Promise<Rendered> {
   const view = await viewOf({ path, origin, reader, today });
@@ -64,7 +67,7 @@ export async function renderPage({
     page: view.name,
     ...parts,
     first: FIRST_SHEETS[page.style],
-    start: page.startsAtOnce ? { data: dataOf(view) } : { opened },
+    start: page.startsAtOnce ? { data: dataOf(view) } : { opened, stamp: stamped(view, { stampOf }) },
     graph: graphOf(view, origin),
   });
   return { status: view.data === null ? 404 : 200, html };
@@ -121,3 +124,5 @@ const render = (view: View, path: string) =>
     </StaticRouter>,
   );
 const dataOf = ({ page: _, ...data }: View): ViewData => data;
+const stamped = ({ layout, data }: View, { stampOf }: Pick<PageRequest, 'stampOf'>) =>
+  stampOf(JSON.stringify([layout, data]));

@@ -8,7 +8,7 @@ import { loadPage } from './public/routes.ts';
 import { Portal } from './public/portal.tsx';
 import { Redirect } from './public/public-page.ts';
 import type { LayoutData } from './public/public-page.ts';
-import type { View, ViewData } from './public/view.ts';
+import type { StampedView, View, ViewData } from './public/view.ts';
 import { whenIdle } from './browser/when-idle.ts';
 import { withTimeout } from './browser/with-timeout.ts';
 
@@ -26,29 +26,34 @@ reloadOnMissingChunk();
  * @throws when the data is neither with the server nor on the device: the page stays as it is
  */
 export async function start(answer: Promise<Response | null>): Promise<void> {
-  const [view] = await Promise.all([drawnView(answer), addStyle()]);
+  const [{ view, stamp }] = await Promise.all([drawnView(answer), addStyle()]);
   if (view instanceof Redirect) location.replace(view.to);
-  else show(view, view.layout);
+  else show(view, view.layout, stamp === root.dataset.stamp);
 }
 
-async function drawnView(answer: Promise<Response | null>): Promise<View | Redirect> {
+/** The view that the page shows, and the stamp of its data; without an answer, the device's data as if unchanged. */
+async function drawnView(
+  answer: Promise<Response | null>,
+): Promise<{ view: View | Redirect; stamp?: string | undefined }> {
   try {
-    const json = answer.then((response) => response?.json() as Promise<ViewData | { redirect: string }>);
+    const json = answer.then((response) => response?.json() as Promise<StampedView | { redirect: string }>);
     const data = await withTimeout(PATIENCE, json, new Error('no data in time'));
-    return 'redirect' in data ? new Redirect(data.redirect) : await whole(data);
+    if ('redirect' in data) return { view: new Redirect(data.redirect) };
+    return { view: await whole(data), stamp: data.stamp };
   } catch {
     const { view } = await browserSource.view(location.pathname + location.search);
-    return view;
+    return { view, stamp: root.dataset.stamp };
   }
 }
 
 /** Starts at once in a document that brings its data: a view, or in the offline shell the layout only. */
 async function startAtOnce(data: ViewData | { layout: LayoutData }): Promise<void> {
   const [initial] = await Promise.all(['path' in data ? whole(data) : null, addStyle()]);
-  show(initial, data.layout);
+  show(initial, data.layout, initial !== null);
 }
 
-function show(initial: View | null, layout: LayoutData): void {
+/** @param isAsDrawn whether the page's elements were drawn from the same data */
+function show(initial: View | null, layout: LayoutData, isAsDrawn: boolean): void {
   const app = (
     <StrictMode>
       <BrowserRouter>
@@ -56,7 +61,8 @@ function show(initial: View | null, layout: LayoutData): void {
       </BrowserRouter>
     </StrictMode>
   );
-  if (initial) hydrateRoot(root, app);
+  // Hydration keeps the attributes that it finds, such as the address of a picture that has been replaced since.
+  if (isAsDrawn) hydrateRoot(root, app);
   else createRoot(root).render(app);
   whenIdle(() => void import('./public/after-paint.ts').then(({ afterPaint }) => afterPaint(initial)));
 }

@@ -309,6 +309,23 @@ describe('what arrives first, before any script', () => {
     await visitor.context().close();
   });
 
+  it('shows the picture that has replaced another between the document and its data', async () => {
+    const visitor = await town.visitor({ serviceWorkers: 'block' });
+    // The rest of its data has been the document's until then.
+    await visitor.route('**/api/dataPublic/view/**', async (route) => {
+      const response = await route.fetch();
+      const view = (await response.json()) as { data: { images: unknown[] } };
+      view.data.images.reverse();
+      await route.fulfill({ response, json: { ...view, stamp: 'another' } });
+    });
+    await visitor.goto(pages.find((path) => /^\/turismo\/./.test(path)) ?? '');
+    const picture = visitor.locator('main img').first();
+    const replaced = await picture.getAttribute('src');
+    await untilTakenOver(visitor);
+    await vi.waitUntil(async () => (await picture.getAttribute('src')) !== replaced, { timeout: PATIENCE });
+    await visitor.context().close();
+  });
+
   it('is hydrated by the browser without drawing anything again', async () => {
     const visitor = await town.visitor({ serviceWorkers: 'block' });
     for (const path of pages) {

@@ -107,6 +107,20 @@ describe('a first view', () => {
     expect(await draw('/noticias')).not.toContain('data-opened');
   });
 
+  test('has the stamp of its data, which changes with anything that the page shows', async () => {
+    const path = await storyPath();
+    const stamps = async () => {
+      const view = await renderer.view(path, createSqlReader({ db, now: () => NOW }));
+      return [/ data-stamp="([\w-]{8})"/.exec(await draw(path))?.[1], 'stamp' in view && view.stamp];
+    };
+    const [before, ofData] = await stamps();
+    expect(before).toBe(ofData);
+    db.prepare('UPDATE story SET description = ? WHERE id = ?').run('Otro copete', path.split('/')[3]);
+    const [after, ofNewData] = await stamps();
+    expect(after).toBe(ofNewData);
+    expect(after).not.toBe(before);
+  });
+
   test('contains the style that it uses, and names that of all pages for the application', async () => {
     const manifest = JSON.parse(readFileSync(join(DIST, 'web/.vite/manifest.json'), 'utf8')) as Record<
       string,
@@ -121,7 +135,7 @@ describe('a first view', () => {
     ] as const) {
       const html = await draw(path);
       const inside = stylesIn(html).join('');
-      expect([path, html.includes(`<div id="root" data-style="${all}">`)]).toEqual([path, true]);
+      expect([path, html.includes(`<div id="root" data-style="${all}" `)]).toEqual([path, true]);
       expect([path, inside.includes(has), inside.includes(lacks)]).toEqual([path, true, false]);
       expect(inside.length).toBeLessThan(0.75 * whole.length);
     }

@@ -39,9 +39,9 @@ export interface Inline {
 
 /**
  * When a page starts the application: at once, with the data that the document brings, or when it is touched. `opened`
- * is the record that it shows.
+ * is the record that it shows, `stamp` that of its data (`StampedView`).
  */
-export type Start = { data: unknown } | { opened: ShownRecord | undefined };
+export type Start = { data: unknown } | { opened: ShownRecord | undefined; stamp: string };
 
 /**
  * Builds a complete HTML document around a rendered body.
@@ -97,7 +97,7 @@ export function documentOf({
     `<meta name="theme-color" content="${escaped(site.accent)}"><link rel="manifest" href="${manifest}">` +
     `<link rel="icon" href="/icons/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icons/icon-180.png">` +
     `${light && `<script>${light}</script>`}<style>${early}</style></head>` +
-    `<body><div id="root"${isStarted ? '' : ` data-style="${assets.style}"`}>${body}</div>` +
+    `<body><div id="root"${rootData(start, assets)}>${body}</div>` +
     `${late && `<style>${late}</style>`}${startElements(start, assets)}` +
     `${graph ? `<script type="application/ld+json">${json(graph)}</script>` : ''}</body></html>`
   );
@@ -110,6 +110,9 @@ export function documentOf({
 const lightScript = (address: string) =>
   `if((${String(savesData)})()){const{classList:c}=document.documentElement;c.add("light","held");` +
   `import("${address}").catch(()=>c.remove("held"))}`;
+
+const rootData = (start: Start, { style }: Assets) =>
+  'data' in start ? '' : ` data-style="${style}" data-stamp="${start.stamp}"`;
 
 function startElements(start: Start, { script, imports, starter, turning }: Assets): string {
   if (!('data' in start)) {

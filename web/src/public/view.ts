@@ -24,6 +24,9 @@ export interface View {
 /** A view as JSON, without `page`, which is looked up again by `name`. */
 export type ViewData = Omit<View, 'page'>;
 
+/** `stamp` is the same for the same data, so that the application knows whether a document shows other data. */
+export type StampedView = ViewData & { stamp: string };
+
 /**
  * Loads the view of an address (path and query), or the redirect that replaces it. A record is shown at its own address
  * alone: others that lead to it, as with the slug of a former title, are redirected there.
