@@ -137,13 +137,27 @@ CREATE TABLE bulletin (
   pdfsize INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
+-- Free pages: accessibility, privacy, transparency and whatever else a town needs.
+CREATE TABLE page (
+  id TEXT PRIMARY KEY,
+  created TEXT NOT NULL,
+  title TEXT NOT NULL,
+  titlekey TEXT NOT NULL,
+  description TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('Redaccion', 'Publicado', 'Archivado', 'Oculto')),
+  text TEXT NOT NULL,
+  pdf TEXT NOT NULL DEFAULT '',
+  pdfname TEXT NOT NULL DEFAULT '',
+  pdfsize INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
 -- The documents that staff edit as a whole, as JSON: site, usefuldata, greenpointpage, digest.
 CREATE TABLE document (
   id TEXT PRIMARY KEY,
   value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The pictures of stories, events, authorities (one each), albums and the green-point page (several, in order).
+-- The pictures of stories, events, authorities and pages (one each), albums and the green-point page (several, in order).
 CREATE TABLE image (
   type TEXT NOT NULL,
   record_id TEXT NOT NULL,

@@ -128,6 +128,20 @@ const words: { [T in RecordEntity]: WordsFor<T> } = {
       description: { label: 'Descripción', hint: 4000 },
     },
   },
+  page: {
+    singular: 'página',
+    several: 'páginas',
+    plural: 'Páginas',
+    create: 'Crear página',
+    confirmDelete: 'Estas por eliminar definitivamente esta página',
+    columns: ['title', 'description', 'status'],
+    fields: {
+      title: { label: 'Título', hint: 150 },
+      description: { label: 'Copete', hint: 250 },
+      status,
+      text: { label: 'Texto', hint: 20_000, ownButton: true },
+    },
+  },
   map: { singular: 'mapa', several: 'mapas', plural: 'Mapas', ...place },
   greenpoint: { singular: 'punto verde', several: 'puntos verdes', plural: 'Puntos verdes', ...place },
   bulletin: {

@@ -97,6 +97,14 @@ export const recordTypes = {
   },
   greenpointpage: { isDocument: true, pictures: 'several' },
   digest: { isDocument: true, hasPdf: true },
+  page: {
+    fields: { title: 'line', description: 'lines', status: STATUSES, text: 'html' },
+    page: '/pagina/:id/:titlekey',
+    titlekeyOf: 'title',
+    hasPdf: true,
+    pictures: 'one',
+    search: { result: 'Pagina', title: 'title', texts: ['description', 'text'] },
+  },
   agenda: {
     fields: {
       title: 'line',

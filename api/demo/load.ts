@@ -92,6 +92,9 @@ function writeTown(writer: Writer, town: Town, files: DemoFiles): void {
   );
   write('map', ['title', 'url']);
   write('greenpoint', ['title', 'url']);
+  write('page', ['title', 'description', 'text'], (id, page) => {
+    illustrate('page', id, drawingsOf(page));
+  });
   write('agenda', ['title', 'description', 'date', 'highlight', 'label', 'text'], (id, event) => {
     illustrate('agenda', id, drawingsOf(event));
   });

@@ -52,6 +52,8 @@ type DemoAlbum = Dated &
 type DemoPlace = Undated & Text<'title' | 'url'>;
 type DemoBulletin = Dated & Text<'status' | 'bclass' | 'title' | 'number' | 'text'> & { pdf: boolean };
 
+type DemoPage = Undated & Illustrated & Text<'title' | 'description' | 'status' | 'text'>;
+
 /** The demo town: its records as in db/demo, with their days relative to the time of loading. */
 export interface Town {
   at: number;
@@ -66,6 +68,7 @@ export interface Town {
   story: DemoStory[];
   bulletin: DemoBulletin[];
   album: DemoAlbum[];
+  page: DemoPage[];
 }
 
 /** @param at time of loading, ms since the epoch */
@@ -89,6 +92,7 @@ export function readTown(at: number): Town {
       number: one.number.replace('{year}', one.date.slice(0, 4)),
     })),
     album: dated('albums.json'),
+    page: read('pages.json'),
   };
 }
 
@@ -119,7 +123,7 @@ interface Illustration {
 }
 
 export function illustrations(town: Town): Illustration[] {
-  const records = (['story', 'agenda', 'authority', 'album'] as const).flatMap((owner) =>
+  const records = (['story', 'agenda', 'authority', 'album', 'page'] as const).flatMap((owner) =>
     town[owner].map((record, index) => ({
       owner,
       id: idOf(owner, index),

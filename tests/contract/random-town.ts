@@ -135,6 +135,12 @@ export function randomTown(town: Town, seed: number, { stories, events, bulletin
       picture('authority', id);
       return id;
     },
+    page(): string {
+      const { title, status: state } = titled();
+      const id = town.make('page', { title, status: state, description: text(5), text: html() });
+      picture('page', id);
+      return id;
+    },
     map: () =>
       town.make('map', { title: random() < 0.2 ? '' : text(3), url: random() < 0.2 ? '' : 'https://mapas.example/1' }),
     greenpoint: () => town.make('greenpoint', { title: random() < 0.2 ? '' : text(3), url: 'https://mapas.example/2' }),
@@ -147,6 +153,7 @@ export function randomTown(town: Town, seed: number, { stories, events, bulletin
     bulletin: [],
     album: [],
     authority: [],
+    page: [],
     map: [],
     greenpoint: [],
   };
@@ -156,6 +163,7 @@ export function randomTown(town: Town, seed: number, { stories, events, bulletin
     bulletin: bulletins,
     album: albums,
     authority: 9,
+    page: 7,
     map: 6,
     greenpoint: 6,
   };

@@ -52,6 +52,7 @@ const files: [Exclude<EntityName, 'user'>, string, string][] = [
   ['map', 'maps', 'title'],
   ['greenpoint', 'greenpoints', 'title'],
   ['bulletin', 'bulletins', 'title'],
+  ['page', 'pages', 'title'],
 ];
 
 describe('the demo town', () => {
@@ -144,7 +145,7 @@ describe('the demo town', () => {
     const records = openRecords(db);
     const checked = new Map<string, Promise<number | undefined>>();
     let pictures = 0;
-    for (const [entity] of files.filter(([one]) => ['story', 'agenda', 'authority', 'album'].includes(one))) {
+    for (const [entity] of files.filter(([one]) => ['story', 'agenda', 'authority', 'album', 'page'].includes(one))) {
       for (const record of idsOf(entity).map(
         (id) =>
           records.one(entity, id) as unknown as {

@@ -38,6 +38,7 @@ export const pages = {
     ),
   bulletin: (bulletin: { id: string; titlekey: string }) => recordPage('bulletin', bulletin),
   usefulData: () => '/datosutiles',
+  page: (page: { id: string; titlekey: string }) => recordPage('page', page),
   siteMap: () => '/mapa-del-sitio',
   cartelera: () => '/cartelera',
   device: () => '/dispositivo',
@@ -97,6 +98,7 @@ const namedSections: Partial<Record<EntityName, { list: string; edit: string }>>
   map: { list: '/admin/mapas', edit: '/admin/mapas' },
   greenpoint: { list: '/admin/puntosverdes', edit: '/admin/puntosverdes' },
   bulletin: { list: '/admin/boletin', edit: '/admin/boletin' },
+  page: { list: '/admin/paginas', edit: '/admin/paginas' },
   user: { list: '/admin/users', edit: '/admin/user' },
 };
 /** All others are called by their type. */

@@ -10,6 +10,7 @@ export interface Found {
   event: string;
   bulletin: string;
   authority: string;
+  freePage: string;
   album: string;
   otherAlbum: string;
 }
@@ -24,11 +25,12 @@ interface Item {
 export async function findRecords(url: string): Promise<Found> {
   const ask = async <T>(call: string) => (await (await fetch(`${url}/api/dataPublic/${call}`)).json()) as T;
   const list = async (call: string) => (await ask<{ items: Item[] }>(call)).items;
-  const [stories, events, bulletins, albums, authorities] = await Promise.all([
+  const [stories, events, bulletins, albums, freePages, authorities] = await Promise.all([
     Promise.all([1, 2, 3, 4, 5, 6].map((page) => list(`getStoriesByPage/${page}`))),
     list('getAgendaByBlock/all/all/1'),
     list('BulletinByAll'),
     list('getAlbumsByPage/1'),
+    list('list/page/1'),
     ask<Item[]>('getAuthoritiesByAll'),
   ]);
   const one = (items: Item[], path: string, fits: (item: Item) => boolean = () => true) => {
@@ -41,6 +43,7 @@ export async function findRecords(url: string): Promise<Found> {
     videoStory: one(stories.flat(), '/noticias/leer', ({ video }) => Boolean(video)),
     event: one(events, '/agenda/leer'),
     bulletin: one(bulletins, '/boletin/leer', ({ pdf }) => Boolean(pdf)),
+    freePage: one(freePages, '/pagina'),
     album: `/turismo/${albums[0]?.id}`,
     otherAlbum: `/turismo/${albums[1]?.id}`,
     authority: `/gobierno/${authorities[0]?.titlekey}`,
@@ -62,6 +65,7 @@ export function everyAddress(found: Found): string[] {
     '/boletin/leer/:id/:title?': found.bulletin,
     '/boletin/:bclass': '/boletin/decreto',
     '/boletin/:bclass/:search': '/boletin/decreto/zzzz',
+    '/pagina/:id/:title?': found.freePage,
     '/buscador/:search': pages.search('leña y garrafas'),
   };
   return routes

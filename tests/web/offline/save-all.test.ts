@@ -15,6 +15,8 @@ const LISTED = [[bulletin('new', '1.pdf'), bulletin('bare', '')], [bulletin('old
 const NEW = '/uploads/bulletin/new/1.pdf';
 const OLD = '/uploads/bulletin/old/2.pdf';
 const DIGEST = '/uploads/digesto.pdf';
+const PAGE = { id: 'page', pdf: '3.pdf', pdfname: 'presupuesto.pdf', pdfsize: 3000 };
+const OF_PAGE = '/uploads/page/page/3.pdf';
 const PICTURE = '/uploads/story/2026/a/plaza-300.webp';
 
 let failing: Set<string>;
@@ -41,6 +43,7 @@ async function device({ isReached = true } = {}) {
   const remembered: string[] = [];
   const reader = {
     bulletins: async (_: string, __: null, page: number) => ({ items: LISTED[page - 1] ?? [], pages: LISTED.length }),
+    list: async () => ({ items: [PAGE], pages: 1 }),
     digest: async () => ({ id: 'digest', pdf: 'digesto.pdf', pdfname: 'digesto.pdf', pdfsize: 5000 }),
   } as unknown as PublicReader;
   const own = {
@@ -52,18 +55,18 @@ async function device({ isReached = true } = {}) {
 }
 const urlsOf = ({ pictures, pdfs }: Plan) => [...pictures, ...pdfs].map(({ url }) => url).sort();
 const untilDone = new AbortController().signal;
-const ALL = [DIGEST, NEW, OLD, PICTURE].sort();
+const ALL = [DIGEST, NEW, OLD, OF_PAGE, PICTURE].sort();
 
-test('all pictures and the PDFs of all bulletins are saved, with the texts of old ones, and none of it twice', async () => {
+test('all pictures and the PDFs of pages and of all bulletins are saved, with the texts of old ones, and none of it twice', async () => {
   const { own, store, remembered } = await device();
   const plan = await planAll(own);
   expect(urlsOf(plan)).toEqual(ALL);
   expect(plan.bytes).toBeGreaterThan(7000);
   const progress: number[] = [];
   expect(await saveAll(own, plan, untilDone, (done) => progress.push(done))).toEqual({ failed: 0, unfit: 0 });
-  expect(progress).toEqual([1, 2, 3, 4]);
+  expect(progress).toEqual([1, 2, 3, 4, 5]);
   expect(remembered).toEqual(['new', 'old']);
-  expect(await deviceContent(store)).toMatchObject({ stories: 1, pictures: { count: 1 }, pdfs: { count: 3 } });
+  expect(await deviceContent(store)).toMatchObject({ stories: 1, pictures: { count: 1 }, pdfs: { count: 4 } });
   expect(urlsOf(await planAll(own))).toEqual([]);
 });
 
@@ -78,7 +81,7 @@ test('a full device stops it, and the number of files that are left out is known
   const { own } = await device();
   const plan = await planAll(own);
   const outcome = await saveAll(own, plan, untilDone, (done) => {
-    disk.isFull = done === 3;
+    disk.isFull = done === 4;
   });
   expect(outcome).toEqual({ failed: 0, unfit: 1 });
 });

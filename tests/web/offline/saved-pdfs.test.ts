@@ -54,6 +54,14 @@ test('the PDF of a withdrawn bulletin is removed from the device', async () => {
   expect(await isSaved(FIRST)).toBe(false);
 });
 
+test('the PDF of a page that was deleted is removed from the device, and that of another stays', async () => {
+  const [own, other] = ['/uploads/page/abc/1.pdf', '/uploads/page/def/1.pdf'];
+  files[own!] = files[other!] = '%PDF page';
+  for (const path of [own!, other!]) await savePdf(path);
+  await renewSavedPdfs({ puts: [], dels: [{ type: 'page', id: 'abc', seq: 2 }] });
+  expect(await Promise.all([own!, other!].map(isSaved))).toEqual([false, true]);
+});
+
 test('a replaced PDF is replaced on the device', async () => {
   await savePdf(FIRST);
   await renewSavedPdfs({ puts: [bulletin('2.pdf')], dels: [] });

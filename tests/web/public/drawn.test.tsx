@@ -389,6 +389,7 @@ describe('the site map', () => {
     labels: [{ id: 'obras', name: 'Obras', namehashed: 'obras' }],
     albums: { items: [{ id: 'b1', title: 'El bosque' }], pages: 3 },
     digest: { pdf: 'x.pdf' },
+    freePages: [{ id: 'p1', title: 'Transparencia', titlekey: 'transparencia' }],
   };
 
   it('leads to every section, and to what is in it', () => {
@@ -405,6 +406,7 @@ describe('the site map', () => {
       ['/turismo/b1', 'El bosque'],
       ['/turismo?pagina=2', 'Más álbumes'],
       ['/puntosverdes', 'Puntos verdes'],
+      ['/pagina/p1/transparencia', 'Transparencia'],
       ['/datosutiles', 'Datos útiles'],
       ['/agenda.ics', 'Agenda (calendario)'],
     ])
@@ -412,7 +414,7 @@ describe('the site map', () => {
   });
 
   it('of a new town leads to nothing that is not there', () => {
-    const empty = { authorities: [], labels: [], albums: { items: [], pages: 0 }, digest: { pdf: '' } };
+    const empty = { authorities: [], labels: [], albums: { items: [], pages: 0 }, digest: { pdf: '' }, freePages: [] };
     const html = drawPage(siteMapPage, empty);
     expect(html).not.toContain('Gobierno');
     expect(linksOf(html).map(([to]) => to)).not.toContain('/uploads/digesto.pdf');

@@ -76,6 +76,8 @@ async function furnish(town: Town): Promise<Record<string, string>> {
   const person = { name: 'Ana Paz', position: 'Intendenta', phones: '02902 48-1101', email: 'ana@ejemplo.gob.ar' };
   const authority = town.make('authority', person);
   town.writer.setPicture(town.act, 'authority', authority, PICTURE);
+  const freePage = town.make('page', { title: 'Transparencia', description: 'En qué se gasta', ...publish });
+  town.writer.setPicture(town.act, 'page', freePage, PICTURE);
   return {
     home: pages.home(),
     stories: pages.stories(),
@@ -93,6 +95,7 @@ async function furnish(town: Town): Promise<Record<string, string>> {
     'bulletins of a class': pages.bulletinsByClass('Decreto'),
     bulletin: recordPage('bulletin', { id: bulletin, titlekey: 'decreto-7' }),
     'useful data': pages.usefulData(),
+    'free page': pages.page({ id: freePage, titlekey: 'transparencia' }),
     'site map': pages.siteMap(),
   };
 }

@@ -91,7 +91,7 @@ const oneOfEach = new Proxy({} as PublicReader, {
       lastLabels: [],
       digest: {},
     };
-    const isOne = ['story', 'event', 'bulletin', 'album', 'authority'].includes(method);
+    const isOne = ['story', 'event', 'bulletin', 'album', 'authority', 'record'].includes(method);
     return Promise.resolve(answers[method] ?? (isOne ? record : { items: [], pages: 1 }));
   },
 });
@@ -107,6 +107,7 @@ test.for([
   ['/noticias/leer/aaaaaaaaaaaa/corte-de-agua', '/Noticias/LEER/aaaaaaaaaaaa/corte-de-agua'],
   ['/agenda/leer/aaaaaaaaaaaa/corte-de-agua', '/agenda/leer/aaaaaaaaaaaa/otro'],
   ['/boletin/leer/aaaaaaaaaaaa/corte-de-agua', '/boletin/leer/aaaaaaaaaaaa/-'],
+  ['/pagina/aaaaaaaaaaaa/corte-de-agua', '/pagina/aaaaaaaaaaaa'],
   ['/turismo/aaaaaaaaaaaa', '/Turismo/aaaaaaaaaaaa'],
   ['/gobierno/corte-de-agua', '/gobierno/Corte-de-Agua'],
 ])('%s is the one address of its record: %s leads there for good', async ([own, other]) => {

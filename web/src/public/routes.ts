@@ -30,6 +30,7 @@ const table = [
   { path: '/boletin/:bclass', page: 'bulletins' },
   { path: '/boletin/:bclass/:search', page: 'bulletins' },
   { path: '/datosutiles', page: 'useful-data' },
+  { path: '/pagina/:id/:title?', page: 'free-page' },
   { path: '/mapa-del-sitio', page: 'site-map' },
   { path: '/cartelera', page: 'cartelera' },
   { path: '/dispositivo', page: 'device' },

@@ -1,7 +1,7 @@
 import type { Graph, Thing } from 'schema-dts';
 import { PAGE_SIZE } from '#contract/limits';
 import { pages } from '#contract/addresses/pages';
-import type { Album, AlbumCard, Bulletin, BulletinCard, EventCard, StoryCard } from '#contract/records';
+import type { Album, AlbumCard, Bulletin, BulletinCard, EventCard, RecordOf, StoryCard } from '#contract/records';
 import type { Agenda } from '../public/pages/agenda.tsx';
 import type { Office } from '../public/pages/authority.tsx';
 import type { Bulletins } from '../public/pages/bulletins.tsx';
@@ -13,7 +13,7 @@ import type { Tourism } from '../public/pages/tourism.tsx';
 import type { PageName } from '../public/routes.ts';
 import type { View } from '../public/view.ts';
 import { organization, website } from './organization.ts';
-import { gallery, newsArticle, officialArticle, person, townEvent } from './records.ts';
+import { gallery, newsArticle, officialArticle, person, townEvent, webPage } from './records.ts';
 import { breadcrumbs, itemList } from './shown.ts';
 import type { Shown, Step } from './shown.ts';
 
@@ -76,6 +76,7 @@ const THINGS: Record<PageName, Describe> = {
   ]),
   bulletin: of<Bulletin>((bulletin, shown) => [officialArticle(bulletin, shown), breadcrumbs(shown, BULLETINS)]),
   'useful-data': withoutRecords,
+  'free-page': of<RecordOf<'page'>>((record, shown) => [webPage(record, shown), breadcrumbs(shown)]),
   'site-map': withoutRecords,
   cartelera: withoutRecords,
   search: () => null,

@@ -8,6 +8,9 @@ import type { Shown } from './shown.ts';
 /** The town hall, to which all other things of a page refer. */
 export const organizationId = (origin: string) => `${origin}/#municipalidad`;
 
+/** The portal as a whole. */
+export const websiteId = (origin: string) => `${origin}/#sitio`;
+
 export function organization({ site, origin }: Shown): GovernmentOrganization {
   const { name, phone, email, social, address } = site;
   const elsewhere = Object.values(social).filter(Boolean);
@@ -40,7 +43,7 @@ export function website({ site, origin }: Shown): WebSite {
   };
   return {
     '@type': 'WebSite',
-    '@id': `${origin}/#sitio`,
+    '@id': websiteId(origin),
     name: site.name,
     url: origin + pages.home(),
     inLanguage: 'es-AR',

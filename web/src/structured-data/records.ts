@@ -1,9 +1,9 @@
-import type { Article, Event, ImageGallery, NewsArticle, Person } from 'schema-dts';
+import type { Article, Event, ImageGallery, NewsArticle, Person, WebPage } from 'schema-dts';
 import { bulletinPdf, pictureSource } from '#contract/addresses/files';
 import type { PictureOwner } from '#contract/record-types';
-import type { AgendaEvent, Album, Authority, Bulletin, Picture, Story } from '#contract/records';
+import type { AgendaEvent, Album, Authority, Bulletin, Picture, RecordOf, Story } from '#contract/records';
 import { excerptOf, words } from '#contract/values/text';
-import { organizationId, telephones, townAddress } from './organization.ts';
+import { organizationId, telephones, townAddress, websiteId } from './organization.ts';
 import type { Shown } from './shown.ts';
 
 /** Maximum number of pictures that are named of an album. */
@@ -98,6 +98,20 @@ export function gallery(album: Album, shown: Shown): ImageGallery {
     ...(shortdescription && { description: shortdescription }),
     inLanguage: 'es-AR',
     ...pictures('album', album, images.slice(0, MAX_PICTURES), shown),
+    publisher: { '@id': organizationId(shown.origin) },
+    url: shown.url,
+  };
+}
+
+export function webPage(page: RecordOf<'page'>, shown: Shown): WebPage {
+  const { title, description, text, image } = page;
+  return {
+    '@type': 'WebPage',
+    name: title,
+    description: description || excerptOf(text) || title,
+    inLanguage: 'es-AR',
+    ...pictures('page', page, image ? [image] : [], shown),
+    isPartOf: { '@id': websiteId(shown.origin) },
     publisher: { '@id': organizationId(shown.origin) },
     url: shown.url,
   };

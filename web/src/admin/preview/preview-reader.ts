@@ -28,6 +28,7 @@ export function createPreviewReader(store: Pick<AdminStore, 'all'>, draft: Field
     album: async () => typedRecord('album', draft),
     maps: async () => placeList('map', await all('map')),
     bulletin: async () => typedRecord('bulletin', draft),
+    record: async (type) => typedRecord(type, draft),
   };
   return reader as PublicReader;
 }

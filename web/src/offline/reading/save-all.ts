@@ -1,4 +1,4 @@
-import { bulletinPdf, digestPdf, pictureSource } from '#contract/addresses/files';
+import { bulletinPdf, digestPdf, pictureSource, recordPdf } from '#contract/addresses/files';
 import { isPictureOwner } from '#contract/record-types';
 import type { PublicReader } from '#contract/reader';
 import type { BulletinCard, Picture } from '#contract/records';
@@ -38,7 +38,7 @@ export interface Reading {
 }
 
 /**
- * Lists the pictures of what is on the device, and the PDFs of all bulletins however old.
+ * Lists the pictures of what is on the device, and the PDFs of pages and of all bulletins however old.
  * @throws Error when the server cannot be reached
  */
 export async function planAll({ store, read }: Reading): Promise<Plan> {
@@ -50,9 +50,11 @@ export async function planAll({ store, read }: Reading): Promise<Plan> {
     ({ pages } = data);
   }
   const { data: digest } = await read((reader) => reader.digest());
+  const { data: freePages } = await read((reader) => reader.list('page', 1));
   const [keptPictures, keptPdfs] = await Promise.all([pathsIn(PICTURES), pathsIn(SAVED_PDFS)]);
   const pdfs = [
     ...(digest.pdf ? [{ url: digestPdf(), bytes: digest.pdfsize }] : []),
+    ...freePages.items.filter(({ pdf }) => pdf).map((one) => ({ url: recordPdf('page', one), bytes: one.pdfsize })),
     ...cards
       .filter(({ pdf }) => pdf)
       .map((card) => ({ url: bulletinPdf(card), bytes: card.pdfsize, bulletin: card.id })),

@@ -1,5 +1,7 @@
 import type { Feed } from '#contract/feed';
-import { bulletinPdf, digestPdf } from '#contract/addresses/files';
+import { digestPdf, recordPdf } from '#contract/addresses/files';
+import { isPdfOwner } from '#contract/record-types';
+import type { PdfOwner } from '#contract/record-types';
 import { SAVED_PDFS } from '../../sw/cache-names.ts';
 
 /** PDFs that a visitor keeps for reading without a network, by their address on this site. */
@@ -23,23 +25,23 @@ export async function removePdf(url: string): Promise<void> {
 
 /** Removes PDFs that were withdrawn, and fetches those that were replaced where possible, after a piece of the feed. */
 export async function renewSavedPdfs({ puts, dels }: Pick<Feed, 'puts' | 'dels'>): Promise<void> {
-  const touched = [...puts, ...dels].filter(({ type }) => type === 'bulletin' || type === 'digest');
+  const touched = [
+    ...puts.flatMap(({ type, record }) => ('pdf' in record && isPdfOwner(type) ? { type, ...record } : [])),
+    ...dels.flatMap(({ type, id }) => (isPdfOwner(type) ? { type, id, pdf: '' } : [])),
+  ];
   if (touched.length === 0 || !('caches' in globalThis)) return;
   const saved = (await (await caches.open(SAVED_PDFS)).keys()).map(({ url }) => new URL(url).pathname);
   if (saved.length === 0) return;
-  for (const change of touched) {
-    const id = 'id' in change ? change.id : change.record.id;
-    const own = change.type === 'digest' ? digestPdf() : bulletinPdf({ id, pdf: '' });
-    const current = 'record' in change ? addressOf(change) : null;
-    for (const old of saved.filter((path) => path.startsWith(own) && (path !== current || change.type === 'digest'))) {
+  for (const { type, id, pdf } of touched) {
+    const own = addressOf(type, id, '');
+    const current = pdf ? addressOf(type, id, pdf) : null;
+    for (const old of saved.filter((path) => path.startsWith(own) && (path !== current || type === 'digest'))) {
       if (current) await savePdf(current).catch(() => {});
       if (old !== current) await removePdf(old);
     }
   }
 }
 
-/** Where the PDF of a bulletin or the digest is now; null when it has none any more. */
-function addressOf(change: Feed['puts'][number]): string | null {
-  if (change.type === 'digest') return change.record.pdf ? digestPdf() : null;
-  return change.type === 'bulletin' && change.record.pdf ? bulletinPdf(change.record) : null;
-}
+/** The address of a PDF; without the file's name, what the addresses of the same record begin with. */
+const addressOf = (type: PdfOwner, id: string, pdf: string) =>
+  type === 'digest' ? digestPdf() : recordPdf(type, { id, pdf });

@@ -1,15 +1,14 @@
 import { longDay } from '#contract/values/dates';
 import { pages } from '#contract/addresses/pages';
-import { bulletinPdf } from '#contract/addresses/files';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import type { Bulletin } from '#contract/records';
-import { excerptOf, megabytes } from '#contract/values/text';
+import { excerptOf } from '#contract/values/text';
 import { Link } from '../../components/link.tsx';
 import { RichText } from '../../components/rich-text.tsx';
 import { SearchForm } from '../../components/search-form.tsx';
 import { Share } from '../../components/share.tsx';
 import { definePage } from '../public-page.ts';
-import { KeepPdf } from '../parts/keep-pdf.tsx';
+import { AttachedPdf } from '../parts/attached-pdf.tsx';
 
 export const page = definePage<Bulletin>({
   style: 'article',
@@ -45,15 +44,7 @@ export const page = definePage<Bulletin>({
         {bulletin.title}
       </h1>
       {bulletin.number && <p className="copete">{bulletin.number}</p>}
-      {bulletin.pdf && (
-        <div className="files">
-          <a className="button" href={bulletinPdf(bulletin)} download={bulletin.pdfname}>
-            Descargar el PDF ({megabytes(bulletin.pdfsize)})
-          </a>
-          <KeepPdf url={bulletinPdf(bulletin)} size={megabytes(bulletin.pdfsize)} />
-          <p className="only-print">El PDF está en {new URL(bulletinPdf(bulletin), url).href}</p>
-        </div>
-      )}
+      <AttachedPdf type="bulletin" record={bulletin} url={url} />
       <div className="columns story-body">
         <RichText html={bulletin.text} />
         <Share title={bulletin.title} url={url} print />

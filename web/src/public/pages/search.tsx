@@ -23,6 +23,7 @@ const NAMES: Partial<Record<SearchResult['type'], string>> = {
   PuntoVerde: 'Punto verde',
   PuntosVerdes: 'Puntos verdes',
   Digesto: 'Boletín',
+  Pagina: 'Página',
 };
 
 export const page = definePage<Results>({

@@ -3,7 +3,7 @@ import { digestPdf } from '#contract/addresses/files';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import { AGENDA_LABELS } from '#contract/record-types';
-import type { AlbumCard, AuthorityCard, Digest, Label } from '#contract/records';
+import type { AlbumCard, AuthorityCard, Digest, Label, RecordOf } from '#contract/records';
 import { Link } from '../../components/link.tsx';
 import { definePage } from '../public-page.ts';
 import { PageHead } from '../parts/page-head.tsx';
@@ -14,25 +14,28 @@ interface SiteMap {
   labels: Label[];
   albums: Paged<AlbumCard>;
   digest: Digest;
+  freePages: Pick<RecordOf<'page'>, 'id' | 'title' | 'titlekey'>[];
 }
 
 /** All sections of the portal with what is in them, for people; `sitemap.xml` is for search engines. */
 export const page = definePage<SiteMap>({
   style: 'rows',
   async load(reader) {
-    const [authorities, labels, albums, digest] = await Promise.all([
+    const [authorities, labels, albums, digest, { items }] = await Promise.all([
       reader.authorities(),
       reader.lastLabels(),
       reader.albums(1),
       reader.digest(),
+      reader.list('page', 1),
     ]);
-    return { authorities, labels, albums, digest };
+    const freePages = items.map(({ id, title, titlekey }) => ({ id, title, titlekey }));
+    return { authorities, labels, albums, digest, freePages };
   },
   head: (_, site) => ({
     title: 'Mapa del sitio',
     description: `Todas las secciones del portal de ${site.town}, en una sola página.`,
   }),
-  Page: ({ data: { authorities, labels, albums, digest } }) => (
+  Page: ({ data: { authorities, labels, albums, digest, freePages } }) => (
     <>
       <PageHead title="Mapa del sitio" lead="Todo lo que hay en el portal, en una sola página." />
       <div className="section">
@@ -67,6 +70,9 @@ export const page = definePage<SiteMap>({
           />
           <Section title="Puntos verdes" to={pages.greenPoints()} />
           <Section title="Datos útiles" to={pages.usefulData()} />
+          {freePages.length > 0 && (
+            <Section title="Más páginas" parts={freePages.map((one) => [one.title, pages.page(one)])} />
+          )}
           <Section title="Cartelera para imprimir" to={pages.cartelera()} />
           <Section
             title="Para suscribirse"

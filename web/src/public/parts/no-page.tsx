@@ -54,7 +54,7 @@ export function fileTitle(path: string): string {
  */
 export function FileNotOnDevice({ path }: { path: string }) {
   const button = path === digestPdf() ? 'Guardar el digesto para leer sin conexión' : 'Guardar para leer sin conexión';
-  const advice = path.endsWith('.pdf') ? ` Con «${button}», en el Boletín Oficial, lo vas a tener siempre a mano.` : '';
+  const advice = path.endsWith('.pdf') ? ` Con «${button}», donde está publicado, lo vas a tener siempre a mano.` : '';
   return (
     <>
       <PageHead title={fileTitle(path)} lead={`Cuando vuelva la señal, probá de nuevo.${advice}`} />

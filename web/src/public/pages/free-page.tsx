@@ -1,0 +1,39 @@
+import { pictureSource } from '#contract/addresses/files';
+import type { RecordOf } from '#contract/records';
+import { excerptOf } from '#contract/values/text';
+import { ACROSS, Image } from '../../components/image.tsx';
+import { RichText } from '../../components/rich-text.tsx';
+import { Share } from '../../components/share.tsx';
+import { definePage } from '../public-page.ts';
+import { AttachedPdf } from '../parts/attached-pdf.tsx';
+
+/** A page that staff have added: accessibility, privacy, transparency. */
+export const page = definePage<RecordOf<'page'>>({
+  style: 'article',
+  load: (reader, { params: { id = '' } }) => reader.record('page', id),
+  head: ({ title, description, text }) => ({ title, description: description || excerptOf(text) }),
+  record: (record) => ({ type: 'page', record }),
+  Page: ({ data: record, url }) => (
+    <article className="story section">
+      <h1 tabIndex={-1}>{record.title}</h1>
+      {record.description && <p className="copete">{record.description}</p>}
+      <AttachedPdf type="page" record={record} url={url} />
+      {record.image && (
+        <figure>
+          <Image
+            source={pictureSource('page', record, record.image)}
+            width={record.image.width}
+            height={record.image.height}
+            alt=""
+            sizes={`(min-width: 80em) 75rem, ${ACROSS}`}
+            first
+          />
+        </figure>
+      )}
+      <div className="columns story-body">
+        <RichText html={record.text} />
+        <Share title={record.title} url={url} print />
+      </div>
+    </article>
+  ),
+});
