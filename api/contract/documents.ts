@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { EmergencyLine } from './emergencies.ts';
 import { lineWithNumber, namesEmergency } from './emergency-copies.ts';
 import { html, web } from './fields.ts';
+import { SITE_DEFAULTS } from './site-defaults.ts';
+import { SKYLINES } from './skylines.ts';
 import { mapAddress } from './values/maps.ts';
 import { phoneParts, telephone } from './values/phones.ts';
 import { oneLine } from './values/text.ts';
@@ -23,6 +25,8 @@ const emergencyPhone = phones.refine(
 );
 const mail = text('Correo').regex(/^$|^[^\s@]+@[^\s@]+$/, 'Correo: escribilo completo, como nombre@ejemplo.com.');
 const address = web('Dirección web').parse;
+const colour = text('Color').regex(/^#[0-9a-f]{6}$/i, 'Color: seis cifras hexadecimales después de #, como #0b6e5f.');
+const SKYLINE = `Paisaje: uno de estos: ${SKYLINES.join(', ')}.`;
 const SECURITY_CONTACT =
   'Contacto de seguridad: un correo, como seguridad@ejemplo.com, o una página, como https://ejemplo.gob.ar/seguridad.';
 /** An address of e-mail, or of a page over https (RFC 9116, section 2.5.3). */
@@ -60,11 +64,13 @@ export const siteSchema = group({
   taxUrl: address,
   consultationUrl: address,
   social: group({ facebook: address, instagram: address, x: address, youtube: address }),
-  accent: text('Color').regex(/^#[0-9a-f]{6}$/i, 'Color: seis cifras hexadecimales después de #, como #0b6e5f.'),
+  accent: colour,
   map: group({ embedUrl: mapAddress, title: text('Título del mapa') }),
   tourism: group({ address: text('Dirección'), phone: phones, email: mail }),
   // Not in documents of earlier releases.
   securityContact: securityContact.exactOptional(),
+  second: colour.exactOptional(),
+  skyline: z.enum(SKYLINES, { error: SKYLINE }).exactOptional(),
 });
 export type Site = z.output<typeof siteSchema>;
 
@@ -137,6 +143,7 @@ export const blankDocuments: { site: Site; usefuldata: UsefulData; greenpointpag
     consultationUrl: '',
     social: { facebook: '', instagram: '', x: '', youtube: '' },
     accent: '#0b6e5f',
+    ...SITE_DEFAULTS,
     map: { embedUrl: '', title: '' },
     tourism: { address: '', phone: '', email: '' },
     securityContact: '',

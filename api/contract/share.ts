@@ -1,9 +1,11 @@
 import { storedPictures } from './addresses/files.ts';
 import { bulletinLead, eventLead } from './leads.ts';
+import { paletteOf, skylineOf } from './look.ts';
 import type { PublicReader } from './reader.ts';
 import { isPictureOwner, isRecordEntity, traitsOf } from './record-types.ts';
 import type { PictureOwner, RecordEntity, RecordType } from './record-types.ts';
 import type { RecordOf, SiteDocument } from './records.ts';
+import type { SkylineName } from './skylines.ts';
 import { picturesOf } from './values/pictures.ts';
 import { shortHash } from './values/text.ts';
 
@@ -27,6 +29,10 @@ export interface ShareCard {
   signature: string;
   /** `#rrggbb` */
   colour: string;
+  /** The town's second colour, of what stands before the title. */
+  second: string;
+  /** The landscape below. */
+  skyline: SkylineName;
 }
 
 /** Returns the name in addresses of the picture that shows a record. */
@@ -76,24 +82,27 @@ const PAGE_CARDS: Partial<Record<string, { title?: string; colour?: string }>> =
   'useful-data': { title: 'Datos útiles' },
 };
 
-const pageCard = (
-  { title, colour }: { title?: string; colour?: string },
-  { town, name, motto, accent }: SiteDocument,
-): ShareCard => ({
-  lead: title === undefined ? motto : '',
-  title: title ?? town,
-  signature: name,
-  colour: colour ?? accent,
+const pageCard = ({ title, colour }: { title?: string; colour?: string }, site: SiteDocument): ShareCard => ({
+  lead: title === undefined ? site.motto : '',
+  title: title ?? site.town,
+  ...ofTown(site, colour),
 });
 
-function recordCard<T extends RecordEntity>(type: T, record: RecordOf<T>, { name, accent }: SiteDocument): ShareCard {
+/** What every card of a town has. */
+const ofTown = (site: SiteDocument, colour = site.accent) => ({
+  signature: site.name,
+  colour,
+  second: paletteOf(site).second,
+  skyline: skylineOf(site),
+});
+
+function recordCard<T extends RecordEntity>(type: T, record: RecordOf<T>, site: SiteDocument): ShareCard {
   const { search, titlekeyOf = '' } = traitsOf(type);
   const fields: Partial<Record<string, unknown>> = { ...record };
   return {
     lead: leadOf(type, record),
     title: String(fields[search?.title ?? titlekeyOf]),
-    signature: name,
-    colour: COLOURS[type] ?? accent,
+    ...ofTown(site, COLOURS[type]),
   };
 }
 

@@ -1,5 +1,7 @@
 import { SHARE_SIZE } from '../contract/share.ts';
 import type { ShareCard } from '../contract/share.ts';
+import { skylineNamed, pointsOf } from '../contract/skylines.ts';
+import { darker, isColour, readable } from '../contract/values/colours.ts';
 import { brokenIntoLines, drawable, hasWholeWords, lettered, widthOf } from './lettering.ts';
 
 const { width: WIDTH, height: HEIGHT } = SHARE_SIZE;
@@ -17,11 +19,9 @@ const LINE = 1.12;
 const LEAD_HEIGHT = 104;
 /** Of a line of capitals, in the middle of its height. */
 const MIDDLE = 0.36;
-/** The town's line, as in `web/src/styles/tokens.css`, in percent of its box. */
-const RIDGE = [
-  [0, 62], [7, 34], [20, 34], [24, 50], [29, 12], [46, 12], [52, 84], [57, 4],
-  [73, 4], [79, 44], [84, 26], [94, 26], [100, 54], [100, 100], [0, 100],
-] as const; // prettier-ignore
+/** Contrast at which white letters are easy to read (WCAG 1.4.6). */
+const EASY = 7;
+const FALLBACK = '#00586b';
 
 /**
  * Draws the card of a page that has no photo, as SVG: on the colour of its section, what is shared, and below, over the
@@ -29,7 +29,11 @@ const RIDGE = [
  * @param shield an SVG document
  * @param free width of a part at the right that is left free, for a photo
  */
-export function drawnCard({ lead, title, signature, colour }: ShareCard, shield: string, free = 0): string {
+export function drawnCard(
+  { lead, title, signature, colour, second, skyline }: ShareCard,
+  shield: string,
+  free = 0,
+): string {
   const room = WIDTH - free - 2 * MARGIN;
   const [before, words, below] = [lead, title, signature].map(drawable) as [string, string, string];
   const head = fitted(before, LEAD_SIZES, { room, height: LEAD_HEIGHT });
@@ -38,11 +42,13 @@ export function drawnCard({ lead, title, signature, colour }: ShareCard, shield:
   const foot = fitted(words ? below : '', SIGNATURE_SIZES, { room: room - SHIELD - GAP, height: SHIELD });
   const top = TOP + (BOTTOM - TOP - headHeight - heightOf(main)) / 2;
   const shieldTop = HEIGHT - 48 - SHIELD;
+  const ground = readable(darker(isColour(colour) ? colour : FALLBACK, 1), ['#ffffff'], EASY);
+  const ridge = pointsOf(skylineNamed(skyline).ridge, { top: 440, width: WIDTH, height: 190 });
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">` +
-    `<rect width="100%" height="100%" fill="${darkened(colour)}"/>` +
-    `<polygon points="${ridge(440, 190)}" fill="#000" fill-opacity=".3"/>` +
-    `<g fill="#ffc631">${block(head, MARGIN, top)}</g>` +
+    `<rect width="100%" height="100%" fill="${ground}"/>` +
+    `<polygon points="${ridge}" fill="#000" fill-opacity=".3"/>` +
+    `<g fill="${readable([second, '#ffffff'], [ground])}">${block(head, MARGIN, top)}</g>` +
     `<g fill="#fff">${block(main, MARGIN, top + headHeight)}` +
     `${block(foot, MARGIN + SHIELD + GAP, shieldTop + (SHIELD - heightOf(foot)) / 2)}</g>` +
     // As a picture in the picture, so that nothing of the shield can get out of its place.
@@ -81,24 +87,4 @@ function cutTo(text: string, size: number, room: number): string {
   const signs = [...text];
   while (signs.length > 0 && widthOf(`${signs.join('')}…`, size) > room) signs.pop();
   return `${signs.join('').trimEnd()}…`;
-}
-
-const ridge = (top: number, height: number) =>
-  RIDGE.map(([x, y]) => `${(x / 100) * WIDTH},${top + (y / 100) * height}`).join(' ');
-
-/** Returns a colour, darkened until white letters on it are easy to read (7:1, WCAG 1.4.6). */
-function darkened(colour: string): string {
-  let parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-  if (!/^#[0-9a-f]{6}$/i.test(colour)) parts = [0, 0x58, 0x6b];
-  while (1.05 / (luminance(parts) + 0.05) < 7) parts = parts.map((part) => part * 0.95);
-  return `rgb(${parts.map(Math.round).join(' ')})`;
-}
-
-/** Relative luminance (WCAG 2.2). */
-function luminance(parts: number[]): number {
-  const [red = 0, green = 0, blue = 0] = parts.map((part) => {
-    const share = part / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

@@ -5,6 +5,7 @@ import { isDocument, traitsOf } from '../contract/record-types.ts';
 import type { RecordType } from '../contract/record-types.ts';
 import { ENTITY_NAMES } from '../contract/entity-words.ts';
 import type { Label, Picture, RecordOf, User } from '../contract/records.ts';
+import { withSiteDefaults } from '../contract/site-defaults.ts';
 import { videoOf } from '../contract/values/videos.ts';
 import { columnsOf } from './columns.ts';
 import { openLastChange } from './last-change.ts';
@@ -58,7 +59,7 @@ export function openRecords(db: Db): Records {
     const value = id === type ? document.get(type) : undefined;
     if (value === undefined) return undefined;
     const values = JSON.parse(value) as object;
-    return { id, ...(type === 'usefuldata' ? withoutEmergencies(values as UsefulData) : values) };
+    return { id, ...asNow(type, values) };
   }
 
   return {
@@ -69,6 +70,12 @@ export function openRecords(db: Db): Records {
     user: (id) => (rows.get('user')?.get(id) as User | undefined) ?? null,
     labelsLike: (hash) => suggestions.all(hash, `${hash}\uffff`),
   };
+}
+
+/** Returns a document as this release has it, whatever release has stored it. */
+function asNow(type: RecordType, values: object): object {
+  if (type === 'usefuldata') return withoutEmergencies(values as UsefulData);
+  return type === 'site' ? withSiteDefaults(values) : values;
 }
 
 type RecordRow = { id: string } & Partial<Record<string, unknown>>;

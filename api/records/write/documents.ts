@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { documentSchemas, usefulDataBeside } from '../../contract/documents.ts';
-import type { DocumentName, UsefulData } from '../../contract/documents.ts';
+import type { DocumentName, Site, UsefulData } from '../../contract/documents.ts';
 import { emergencyLines } from '../../contract/emergencies.ts';
 import { withoutEmergencies } from '../../contract/emergency-copies.ts';
+import { withSiteDefaults } from '../../contract/site-defaults.ts';
 import { parseOr422, richText, richTextOfBase } from '../canonical.ts';
 import type { Act, WriteContext } from './operate.ts';
 
@@ -17,7 +18,9 @@ export function openDocumentWrites({ operate, existing, conflict, sql }: WriteCo
     return operate(act, name, () => {
       // Pictures belong to the record, not to its document.
       const { id: _, images: __, ...before }: Partial<Record<string, unknown>> = { ...existing(name, name) };
-      const after = canonicalDocument(name, parseOr422<object>('value', schemaOf(name), value));
+      const given = canonicalDocument(name, parseOr422<object>('value', schemaOf(name), value));
+      // What an earlier release sends lacks values, and does not change them.
+      const after = name === 'site' ? { ...before, ...given } : given;
       if (isDeepStrictEqual(after, before)) return { unchanged: 1 };
       if (
         base !== undefined &&
@@ -49,7 +52,8 @@ function canonicalBase(name: DocumentName, base: unknown): object | null {
   const schema: z.ZodType<object> = documentSchemas[name];
   const parsed = schema.safeParse(base);
   if (!parsed.success) return null;
-  // A value read from an earlier release may hold the rows that are not read any more.
+  // A value read from an earlier release may hold rows that are not read any more, or lack values.
   if (name === 'usefuldata') return withoutEmergencies(parsed.data as UsefulData);
+  if (name === 'site') return withSiteDefaults(parsed.data as Site);
   return name === 'greenpointpage' ? { txt: richTextOfBase((parsed.data as { txt: string }).txt) } : parsed.data;
 }

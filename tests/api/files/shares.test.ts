@@ -81,7 +81,14 @@ test('a photo is shown in a picture of the right kind', async () => {
   expect([shown.status, shown.kind]).toEqual([200, JPEG]);
 });
 
-const CARD: ShareCard = { lead: '', title: 'Corte de agua', signature: 'Municipalidad', colour: '#00586b' };
+const CARD: ShareCard = {
+  lead: '',
+  title: 'Corte de agua',
+  signature: 'Municipalidad',
+  colour: '#00586b',
+  second: '#ffc631',
+  skyline: 'mesetas',
+};
 const SHIELD = readFileSync(join(import.meta.dirname, '../../../web/public/icons/icon.svg'), 'utf8');
 test.each([
   ['a wide photo', { width: 1600, height: 100 }],
@@ -107,6 +114,8 @@ test.each<[string, Partial<ShareCard>]>([
   ['letters that the font lacks', { title: '🎉', lead: '水', signature: '👩‍🌾' }],
   ['nothing at all', { title: '', signature: '' }],
   ['a colour that is too light for white letters', { colour: '#ffffff' }],
+  ['a second colour like the first', { second: '#00586b', lead: 'Agua' }],
+  ['no landscape', { skyline: 'ninguno' }],
   ['no colour', { colour: 'red"/>' }],
 ])('of %s comes a picture of the right kind, at once', async (_, words) => {
   await expectRight(await encodeShare({ card: { words: { ...CARD, ...words }, shield: SHIELD } }));

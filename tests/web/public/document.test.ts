@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../api/db/open.ts';
 import type { Db } from '../../../api/db/open.ts';
+import { lookStyle } from '#contract/look';
 import { openRenderer } from '../../../api/http/render.ts';
 import type { Renderer } from '../../../api/http/render.ts';
 import { createSqlReader } from '../../../api/records/read.ts';
@@ -77,7 +78,7 @@ describe('the policy in a document', () => {
       return (await renderer.page('/', { ...reader, site: async () => site })).html;
     };
     const [red, blue] = [await inColour('#aa0000'), await inColour('#0000aa')];
-    expect(stylesIn(red)[0]).toContain(':root{--accent:#aa0000}');
+    expect(stylesIn(red)[0]).toContain(lookStyle({ accent: '#aa0000' }));
     expect(policyIn(red)['style-src']).not.toBe(policyIn(blue)['style-src']);
     expect(stylesIn(await inColour('red}</style><script>')).join('')).not.toContain('red}');
   });

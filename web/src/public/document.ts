@@ -1,4 +1,5 @@
 import { manifest as publicManifest } from '#contract/addresses/installed';
+import { lookStyle } from '#contract/look';
 import type { SiteDocument } from '#contract/records';
 import { escaped } from '#contract/values/text';
 import { savesData } from '../browser/saves-data.ts';
@@ -82,7 +83,7 @@ export function documentOf({
   const isStarted = 'data' in start;
   const content = assets.styles(isStarted ? undefined : body);
   const contentOf = (names: readonly string[]) => names.map((name) => content[name] ?? '').join('');
-  const early = `:root{--accent:${cssColour(site.accent)}}${contentOf(first)}${assets.ownStyles[page] ?? ''}`;
+  const early = `${lookStyle(site)}${contentOf(first)}${assets.ownStyles[page] ?? ''}`;
   const late = contentOf(Object.keys(content).filter((name) => !first.includes(name)));
   const styles = [early, ...(late ? [late] : [])];
   const light = assets.light === null ? '' : lightScript(assets.light);
@@ -132,9 +133,6 @@ const elementOf = ({ name, attributes }: HeadElement) =>
   `<${name} ${Object.entries(attributes)
     .map(([key, value]) => `${key}="${escaped(value)}"`)
     .join(' ')}>`;
-
-/** Checked again where it becomes part of a style sheet; without a colour, the town has the one of the tokens. */
-const cssColour = (colour: string) => (/^#[0-9a-f]{6}$/i.test(colour) ? colour : 'initial');
 
 /** Serializes JSON for embedding in an element: escaped so that it cannot close the element. */
 function json(value: unknown): string {

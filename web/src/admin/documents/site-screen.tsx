@@ -3,6 +3,7 @@ import { DocumentInput } from './document-input.tsx';
 import type { Path } from './document-paths.ts';
 import { DocumentScreen } from './document-screen.tsx';
 import type { DocumentFormProps } from './document-screen.tsx';
+import { ColourHints, SkylineInput } from './look-inputs.tsx';
 
 interface Part {
   label: string;
@@ -61,26 +62,35 @@ const GROUPS: { title: string; parts: Part[] }[] = [
     title: 'Seguridad informática',
     parts: [{ label: 'Contacto para avisar de una falla: correo o página', path: ['securityContact'] }],
   },
-  { title: 'Aspecto', parts: [{ label: 'Color de la municipalidad', path: ['accent'], type: 'color' }] },
+];
+const COLOURS: Part[] = [
+  { label: 'Color de la municipalidad', path: ['accent'], type: 'color' },
+  { label: 'Segundo color: emergencias y detalles', path: ['second'], type: 'color' },
 ];
 
 /** Edit screen of the town's identity: everything on the portal that is specific to this town. */
 export const SiteScreen = () => <DocumentScreen name="site" title="Sitio" schema={siteSchema} Form={SiteForm} />;
 
 function SiteForm(form: DocumentFormProps) {
-  return GROUPS.map(({ title, parts }) => (
-    <fieldset key={title} className="group">
-      <legend>{title}</legend>
-      {parts.map(({ label, path, type, inputMode }) => (
-        <DocumentInput
-          key={label}
-          label={label}
-          path={path}
-          form={form}
-          {...(type && { type })}
-          inputMode={inputMode}
-        />
+  return (
+    <>
+      {GROUPS.map(({ title, parts }) => (
+        <fieldset key={title} className="group">
+          <legend>{title}</legend>
+          <Inputs parts={parts} form={form} />
+        </fieldset>
       ))}
-    </fieldset>
-  ));
+      <fieldset className="group">
+        <legend>Aspecto</legend>
+        <Inputs parts={COLOURS} form={form} />
+        <ColourHints form={form} />
+        <SkylineInput form={form} />
+      </fieldset>
+    </>
+  );
 }
+
+const Inputs = ({ parts, form }: { parts: Part[]; form: DocumentFormProps }) =>
+  parts.map(({ label, path, type, inputMode }) => (
+    <DocumentInput key={label} label={label} path={path} form={form} {...(type && { type })} inputMode={inputMode} />
+  ));

@@ -1,0 +1,64 @@
+import type { Site } from './documents.ts';
+import { SITE_DEFAULTS } from './site-defaults.ts';
+import { polygonOf, skylineNamed } from './skylines.ts';
+import type { SkylineName } from './skylines.ts';
+import { darker, isColour, lighter, readable } from './values/colours.ts';
+
+/**
+ * How the pages of a town look: its colours, of which no choice breaks the contrast of text, and its landscape. Only
+ * the server and the back office load this.
+ */
+
+/** What is shown in the place of what is no colour, as `web/src/styles/tokens.css` does. */
+const ACCENT = '#00586b';
+
+/** What text stands on: `--paper` and `--mist`, light and dark, in `web/src/styles/tokens.css`. */
+const LIGHT_GROUNDS = ['#ffffff', '#edf3f2'];
+const DARK_GROUNDS = ['#0b161c', '#13232b'];
+/** Text on the second colour: the first of these that can be read. One of the last two always can. */
+const INKS = ['#1a1500', '#ffffff', '#000000'];
+
+export type Look = Pick<Site, 'accent' | 'second' | 'skyline'>;
+
+export const skylineOf = ({ skyline = SITE_DEFAULTS.skyline }: Pick<Site, 'skyline'>): SkylineName => skyline;
+
+/**
+ * Returns the colours of a town.
+ * - `plane`: ground of white text
+ * - `link`, `darkLink`: text on the light and the dark page
+ * - `second`: the ground of emergency numbers; `onSecond`: text on it
+ */
+export function paletteOf({ accent, second = SITE_DEFAULTS.second }: Look) {
+  const first = isColour(accent) ? accent : ACCENT;
+  const other = isColour(second) ? second : SITE_DEFAULTS.second;
+  return {
+    plane: readable(darker(first, 0.42, 0.12), ['#ffffff']),
+    link: readable(darker(first, 0.42, 0.12), LIGHT_GROUNDS),
+    darkLink: readable(lighter(first, 0.82, 0.1), DARK_GROUNDS),
+    second: other,
+    onSecond: readable(INKS, [other]),
+  };
+}
+
+/** Returns the custom properties that differ from those in the style sheets, as a style sheet. */
+export function lookStyle(site: Look): string {
+  const { plane, link, darkLink, second, onSecond } = paletteOf(site);
+  const colours = {
+    plane,
+    link,
+    ...(second === SITE_DEFAULTS.second ? {} : { coiron: second, 'on-coiron': onSecond }),
+  };
+  const name = skylineOf(site);
+  const { ridge, mark, light = {}, dark = {} } = skylineNamed(name);
+  const shape = name === SITE_DEFAULTS.skyline ? {} : { ridge: polygonOf(ridge), mark: polygonOf(mark) };
+  const flat = ridge.length === 0 ? { height: '1rem' } : {};
+  return (
+    `:root{${properties({ ...colours, ...shape, ...flat, ...light })}}` +
+    `@media (prefers-color-scheme:dark){:root{${properties({ link: darkLink, ...dark })}}}`
+  );
+}
+
+const properties = (values: Record<string, string>) =>
+  Object.entries(values)
+    .map(([name, value]) => `--${name}:${value}`)
+    .join(';');
