@@ -67,7 +67,14 @@ CREATE TABLE agenda (
   status TEXT NOT NULL CHECK (status IN ('Redaccion', 'Publicado', 'Archivado', 'Oculto')),
   highlight INTEGER NOT NULL CHECK (highlight IN (0, 1)),
   label TEXT NOT NULL CHECK (label IN ('Cultura', 'Juventud', 'Deporte', 'Turismo', 'Institucional')),
-  text TEXT NOT NULL
+  text TEXT NOT NULL,
+  -- '' for none; times are HH:mm in the town's time
+  lastDay TEXT NOT NULL DEFAULT '',
+  startTime TEXT NOT NULL DEFAULT '',
+  endTime TEXT NOT NULL DEFAULT '',
+  place TEXT NOT NULL DEFAULT '',
+  address TEXT NOT NULL DEFAULT '',
+  map TEXT NOT NULL DEFAULT ''
 ) STRICT;
 
 CREATE TABLE authority (

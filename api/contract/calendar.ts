@@ -1,19 +1,13 @@
 import { pages } from './addresses/pages.ts';
+import { lastDayOf, momentsOf, whereOf } from './event-times.ts';
+import type { Moment } from './event-times.ts';
 import { CALENDAR_REFRESH_HOURS, TOWN_OFFSET, TOWN_ZONE } from './limits.ts';
 import type { AgendaEvent } from './records.ts';
 import { addDays } from './values/dates.ts';
-import type { Day } from './values/dates.ts';
 import { cut, plainText } from './values/text.ts';
 
-/** An event as calendars show it; without a time it takes whole days. */
-export interface CalendarEvent extends Omit<AgendaEvent, 'year' | 'image' | 'status' | 'highlight'> {
-  /** Its last day; by default the first one. */
-  lastDay?: Day;
-  /** When it begins and ends, `HH:mm` in the town's time. */
-  from?: string;
-  to?: string;
-  place?: string;
-}
+/** An event as calendars show it; without a time of its beginning it takes whole days. */
+export type CalendarEvent = Omit<AgendaEvent, 'year' | 'image' | 'status' | 'highlight'>;
 
 /** What applications show of a calendar that they subscribe to. */
 interface CalendarHead {
@@ -87,7 +81,8 @@ const ZONE = [
 ];
 
 function eventLines(event: CalendarEvent, origin: string): string[] {
-  const { id, title, description, label, place, created, updated = created } = event;
+  const { id, title, description, label, created, updated = created } = event;
+  const where = whereOf(event);
   const page = origin + pages.event(event);
   const summary = description || cut(plainText(event.text), 300, 297);
   return [
@@ -99,7 +94,7 @@ function eventLines(event: CalendarEvent, origin: string): string[] {
     ...when(event),
     `SUMMARY:${text(title)}`,
     `DESCRIPTION:${text(`${summary}\n\n${page}`.trim())}`,
-    ...(place ? [`LOCATION:${text(place)}`] : []),
+    ...(where ? [`LOCATION:${text(where)}`] : []),
     `CATEGORIES:${text(label)}`,
     `URL:${page}`,
     // Nobody is busy because something is on in town.
@@ -108,14 +103,16 @@ function eventLines(event: CalendarEvent, origin: string): string[] {
   ];
 }
 
-function when({ date, lastDay = date, from, to }: CalendarEvent): string[] {
+function when(event: CalendarEvent): string[] {
+  const { start, end } = momentsOf(event);
   // The end of whole days is the day after them.
-  if (!from) return [`DTSTART;VALUE=DATE:${digits(date)}`, `DTEND;VALUE=DATE:${digits(addDays(lastDay, 1))}`];
-  const start = `DTSTART;TZID=${TOWN_ZONE}:${digits(date)}T${digits(from)}00`;
-  if (!to && lastDay === date) return [start];
-  // What begins in the evening may end after midnight.
-  const end = !to || (lastDay === date && to <= from) ? addDays(lastDay, 1) : lastDay;
-  return [start, `DTEND;TZID=${TOWN_ZONE}:${digits(end)}T${digits(to ?? '00:00')}00`];
+  if (!start.time) {
+    return [`DTSTART;VALUE=DATE:${digits(start.day)}`, `DTEND;VALUE=DATE:${digits(addDays(lastDayOf(event), 1))}`];
+  }
+  const local = ({ day, time }: Moment) => `;TZID=${TOWN_ZONE}:${digits(day)}T${digits(time)}00`;
+  if (end.time) return [`DTSTART${local(start)}`, `DTEND${local(end)}`];
+  const midnight = { day: addDays(end.day, 1), time: '00:00' };
+  return [`DTSTART${local(start)}`, ...(end.day > start.day ? [`DTEND${local(midnight)}`] : [])];
 }
 
 /** Day or time without its separators. */

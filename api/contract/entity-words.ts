@@ -81,6 +81,12 @@ const words: { [T in RecordEntity]: WordsFor<T> } = {
       title: { label: 'Título', hint: 150 },
       description: { label: 'Copete', hint: 250 },
       date: { label: 'Fecha' },
+      lastDay: { label: 'Último día' },
+      startTime: { label: 'Hora de inicio' },
+      endTime: { label: 'Hora de fin' },
+      place: { label: 'Lugar', hint: 60 },
+      address: { label: 'Dirección', hint: 100 },
+      map: { label: 'Enlace al mapa' },
       status,
       highlight: { label: 'Destacada' },
       label: {
@@ -218,7 +224,10 @@ export function fieldsOf(entity: EntityName): [string, Field][] {
  * @param at when it was created, ms since the epoch; its day in the town is the record's first date
  */
 export function blank<E extends EntityName>(entity: E, id: string, at: number): Values<E> {
-  const values = fieldsOf(entity).map(([name, field]) => [name, field.kind === 'day' ? dayAt(at) : field.blank]);
+  const values = fieldsOf(entity).map(([name, field]) => [
+    name,
+    field.kind === 'day' && !field.isOptional ? dayAt(at) : field.blank,
+  ]);
   return { ...Object.fromEntries(values), ...(entity === 'user' ? { username: id } : {}) } as Values<E>;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseDay } from './values/dates.ts';
+import { parseDay, parseTime } from './values/dates.ts';
 import type { Day } from './values/dates.ts';
 import { TEXT_CEILING } from './limits.ts';
 import { webAddress } from './values/links.ts';
@@ -7,7 +7,7 @@ import type { FieldType, PlainKind } from './record-types.ts';
 import { asUrl, DISGUISED, isDisguised, visible } from './values/text.ts';
 import { parseVideo } from './values/videos.ts';
 
-export type FieldKind = PlainKind | 'choice' | 'password';
+export type FieldKind = Exclude<PlainKind, 'optionalDay'> | 'choice' | 'password';
 export interface Choice<V> {
   value: V;
   label: string;
@@ -26,6 +26,8 @@ export interface Field<V = unknown> {
   /** A recommended maximum of characters (spec section 3): counted on screen, never enforced. */
   hint?: number;
   choices?: readonly Choice<V>[];
+  /** A day that may be left empty. */
+  isOptional?: true;
   /** The name in update addresses where it differs from the field's own (spec section 7.4). */
   path?: string;
   /** Saved by a button of its own instead of on leaving the field (spec section 7.4). */
@@ -79,16 +81,33 @@ export function html(label: string, hint?: number): Field<string> {
   );
 }
 
+const NO_DAY = 'La fecha tiene que ser un día del calendario entre 1900 y 2100, como 15-03-2026.';
+
 export function day(label: string): Field<Day> {
-  const message = 'La fecha tiene que ser un día del calendario entre 1900 y 2100, como 15-03-2026.';
+  return field('day', label, '', daySchema(false));
+}
+
+/** A day, or '' for none. */
+export function optionalDay(label: string): Field<Day> {
+  return { ...field('day', label, '', daySchema(true)), isOptional: true };
+}
+
+const daySchema = (isOptional: boolean) =>
+  z.string({ error: NO_DAY }).transform((text, context) => {
+    const written = text.trim();
+    if (isOptional && written === '') return '';
+    const read = parseDay(withCentury(written));
+    return read !== null && read >= '1900-01-01' && read <= '2100-12-31' ? read : refuse(context, NO_DAY);
+  });
+
+/** A time of day, `HH:mm`, or '' for none. */
+export function time(label: string): Field<string> {
+  const message = 'La hora va de 00:00 a 23:59, como 18:30.';
   return field(
-    'day',
+    'time',
     label,
     '',
-    z.string({ error: message }).transform((text, context) => {
-      const read = parseDay(withCentury(text.trim()));
-      return read !== null && read >= '1900-01-01' && read <= '2100-12-31' ? read : refuse(context, message);
-    }),
+    lineSchema.transform((text, context) => (text === '' ? '' : (parseTime(text) ?? refuse(context, message)))),
   );
 }
 
@@ -173,6 +192,8 @@ const makers: Record<PlainKind, (label: string, hint?: number) => Field> = {
   lines,
   html,
   day,
+  optionalDay,
+  time,
   flag,
   web,
   video,

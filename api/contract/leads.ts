@@ -1,14 +1,14 @@
+import { whenOf } from './event-times.ts';
 import type { AgendaEvent, Bulletin } from './records.ts';
-import { leafOf, longDay } from './values/dates.ts';
 import type { BULLETIN_CLASSES } from './record-types.ts';
 import { fold } from './values/text.ts';
 
 /** What says which record is meant; it comes before the title wherever the record is shared. */
 
-/** `Sábado 15 de marzo de 2026` */
-export function eventLead({ date }: Pick<AgendaEvent, 'date'>): string {
-  const { weekday } = leafOf(date);
-  return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)} ${longDay(date)}`;
+/** `Sábado 15 de marzo de 2026, 18 h` */
+export function eventLead(event: Pick<AgendaEvent, 'date' | 'lastDay' | 'startTime' | 'endTime'>): string {
+  const when = whenOf(event);
+  return `${when.charAt(0).toUpperCase()}${when.slice(1)}`;
 }
 
 /**

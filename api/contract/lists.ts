@@ -1,3 +1,4 @@
+import { lastDayOf } from './event-times.ts';
 import { daysFrom } from './values/dates.ts';
 import type { DateRange, Day } from './values/dates.ts';
 import { CAROUSEL_ITEMS, LAST_LABELS, NEXT_EVENTS, PAGE_SIZE, RELATED_STORIES, RELATED_WINDOW } from './limits.ts';
@@ -41,6 +42,8 @@ export interface CarouselItem {
   titlekey: string;
   label: string;
   date: Day;
+  /** Of an event, '' where it has none. */
+  lastDay?: Day;
   image: Picture | null;
 }
 
@@ -53,15 +56,25 @@ interface Dated {
   date: Day;
   created: string;
   id: string;
+  /** Of an event. */
+  startTime?: string;
 }
+/** What lists order a record by: its date, and then the time when it begins, if it has one. */
+export const dateOrder = ({ date, startTime }: Pick<Dated, 'date' | 'startTime'>) =>
+  startTime ? `${date}T${startTime}` : date;
+
 /** Orders by date, newest first; on the same day, the last created first. */
 export function newestFirst(a: Dated, b: Dated): number {
-  return compare(b.date, a.date) || lastMadeFirst(a, b);
+  return compare(dateOrder(b), dateOrder(a)) || lastMadeFirst(a, b);
 }
-/** Orders by date, earliest first; on the same day, the first created first. */
-function soonestFirst(a: Dated, b: Dated): number {
-  return compare(a.date, b.date) || firstMadeFirst(a, b);
-}
+/**
+ * Orders events that are on from a day on. Those that have begun before it come after those that begin on it, the first
+ * to end first.
+ */
+const soonestFrom = (day: Day) => (a: AgendaEvent, b: AgendaEvent) => {
+  const order = (event: AgendaEvent) => (event.date < day ? `${day}~${lastDayOf(event)}` : dateOrder(event));
+  return compare(order(a), order(b)) || firstMadeFirst(a, b);
+};
 export function firstMadeFirst(a: Pick<Dated, 'created' | 'id'>, b: Pick<Dated, 'created' | 'id'>): number {
   return compare(a.created, b.created) || compare(a.id, b.id);
 }
@@ -137,14 +150,21 @@ export function lastLabels(stories: Story[]): Label[] {
   return [...labels.values()];
 }
 
-/** Returns events of a category in a range of days, by default from today on. An empty label or `all` means any. */
+/**
+ * Returns events of a category that are on in a range of days, by default from today on. An empty label or `all` means
+ * any.
+ */
 export function eventList(events: AgendaEvent[], label: string, range: DateRange | null, today: Day): EventCard[] {
-  const inTime = ({ date }: AgendaEvent) => (range ? date >= range.from && date <= range.to : date >= today);
+  const from = range?.from ?? today;
   return events
     .filter(
-      (event) => isListed('agenda', event) && inTime(event) && (isAny(label) || fold(event.label) === fold(label)),
+      (event) =>
+        isListed('agenda', event) &&
+        lastDayOf(event) >= from &&
+        (!range || event.date <= range.to) &&
+        (isAny(label) || fold(event.label) === fold(label)),
     )
-    .sort(soonestFirst)
+    .sort(soonestFrom(from))
     .map(eventCard);
 }
 
@@ -182,8 +202,8 @@ export function newsCarousel(stories: Story[]): CarouselItem[] {
  */
 export function homeCarousel(stories: Story[], events: AgendaEvent[], today: Day): CarouselItem[] {
   const toCome = events
-    .filter((event) => isListed('agenda', event) && event.highlight && event.date >= today)
-    .sort(soonestFirst);
+    .filter((event) => isListed('agenda', event) && event.highlight && lastDayOf(event) >= today)
+    .sort(soonestFrom(today));
   return nearestFirst(
     newsCarousel(stories),
     toCome.slice(0, CAROUSEL_ITEMS).map((event) => carouselItem('Agenda', event)),
@@ -229,9 +249,9 @@ export const authorityCard = ({ id, created, name, position, titlekey }: Authori
 });
 export function carouselItem(
   type: CarouselItem['type'],
-  { id, year, title, titlekey, label, date, image }: Omit<CarouselItem, 'type'>,
+  { id, year, title, titlekey, label, date, lastDay, image }: Omit<CarouselItem, 'type'>,
 ): CarouselItem {
-  return { type, id, year, title, titlekey, label, date, image };
+  return { type, id, year, title, titlekey, label, date, ...(lastDay !== undefined && { lastDay }), image };
 }
 
 function compare(a: string, b: string): number {

@@ -12,13 +12,16 @@ export const AGENDA_LABELS = ['Cultura', 'Juventud', 'Deporte', 'Turismo', 'Inst
 export const BULLETIN_CLASSES = ['Decreto', 'Licitaciones', 'Tarifas'] as const;
 
 /** The kinds of fields; a list of values is a choice between them. */
-export type PlainKind = 'line' | 'lines' | 'html' | 'day' | 'flag' | 'web' | 'video' | 'email' | 'phones';
+export type PlainKind =
+  'line' | 'lines' | 'html' | 'day' | 'optionalDay' | 'time' | 'flag' | 'web' | 'video' | 'email' | 'phones';
 export type FieldType = PlainKind | readonly string[];
 
 /** What a record type is. A record type does not have the parts that are left out. */
 export interface RecordTraits {
   /** Its plain values, in the order of the edit screen. */
   fields?: Record<string, FieldType>;
+  /** Those of its fields that records lack which a device has stored with an earlier release: there they are blank. */
+  addedFields?: readonly string[];
   /** A document is a single record, stored as JSON under its own name. */
   isDocument?: true;
   /** Its public address; `:id` and `:titlekey` are the record's own. */
@@ -110,11 +113,18 @@ export const recordTypes = {
       title: 'line',
       description: 'lines',
       date: 'day',
+      lastDay: 'optionalDay',
+      startTime: 'time',
+      endTime: 'time',
+      place: 'line',
+      address: 'line',
+      map: 'web',
       status: STATUSES,
       highlight: 'flag',
       label: AGENDA_LABELS,
       text: 'html',
     },
+    addedFields: ['lastDay', 'startTime', 'endTime', 'place', 'address', 'map'],
     page: '/agenda/leer/:id/:titlekey',
     titlekeyOf: 'title',
     hasYear: true,
@@ -123,7 +133,7 @@ export const recordTypes = {
     listedBy: 'date',
     narrowedBy: 'label',
     filledWith: 'upcoming',
-    search: { result: 'Evento', title: 'title', texts: ['description', 'text', 'label'] },
+    search: { result: 'Evento', title: 'title', texts: ['description', 'place', 'address', 'text', 'label'] },
   },
   story: {
     fields: {

@@ -194,10 +194,16 @@ function fillSegments(db: Db, lists: Lists, listName: (type: ListedType) => stri
   /** The records that carousels show, however old, come with those of their type. */
   const shownIn = (type: ListedType) => lists.newest(listOf.highlighted(type), CAROUSEL_ITEMS).map(keyed);
 
-  /** All from a day on; the first first. */
+  /** All that are on from a day on: those that begin then, the first first, and after them those that have begun. */
   const upcoming = (type: ListedType): Segment => ({
     limit: FILL_MOST,
-    select: (after, most, from) => lists.later(listName(type), entryOf(after, '', from), most).map(keyed),
+    select(after, most, from) {
+      const isInBegun = after[3] === BEGUN;
+      const coming = isInBegun ? [] : lists.later(listName(type), entryOf(after, '', from), most).map(keyed);
+      const begun = lists.begun(listName(type), from).map((entry) => ({ id: entry.id, key: [...keyOf(entry), BEGUN] }));
+      const left = isInBegun ? begun.filter(({ key }) => key.join(' ') > after.join(' ')) : begun;
+      return [...coming, ...left.slice(0, most - coming.length)];
+    },
   });
 
   /** The newest ones, and after them the older ones that the carousel shows. */
@@ -219,7 +225,10 @@ function fillSegments(db: Db, lists: Lists, listName: (type: ListedType) => stri
   return Object.fromEntries(RECORD_TYPES.map((type) => [type, segmentOf(type)])) as Record<RecordType, Segment>;
 }
 
-const keyed = ({ id, created, date }: ListEntry): Chosen => ({ id, key: [date, created, id] });
+const keyOf = ({ id, created, date }: ListEntry) => [date, created, id];
+const keyed = (entry: ListEntry): Chosen => ({ id: entry.id, key: keyOf(entry) });
+/** The last part of the keys of events that have begun. */
+const BEGUN = 'begun';
 const entryOf = ([date, created, id]: string[], beyond: string, from = beyond): ListEntry => ({
   date: date ?? from,
   created: created ?? beyond,

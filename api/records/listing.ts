@@ -1,9 +1,12 @@
 import type { Db } from '../db/open.ts';
 import { isListedType, traitsOf } from '../contract/record-types.ts';
 import type { ListedType, RecordType } from '../contract/record-types.ts';
+import { EVENT_DAYS, rangeOf } from '../contract/event-times.ts';
+import { addDays } from '../contract/values/dates.ts';
 import type { DateRange, Day } from '../contract/values/dates.ts';
+import { dateOrder } from '../contract/lists.ts';
 import type { Paged } from '../contract/lists.ts';
-import type { AnyRecord, Story } from '../contract/records.ts';
+import type { AgendaEvent, AnyRecord, Story } from '../contract/records.ts';
 import { isListed } from '../contract/visibility.ts';
 
 /** What the lists are called. */
@@ -15,22 +18,29 @@ export const listOf = {
   narrowed: (type: ListedType, by: string) => `${type}#${by}`,
   /** Every record of a type, for staff. */
   all: (type: ListedType) => `${type}*`,
+  /** The events of a list that take several days, each by its last day. */
+  lasting: (list: string) => `${list}~`,
 } as const;
 
-/** Where an entry stands: lists are ordered by date, then by when the record was made, then by its id. */
+/**
+ * Where an entry stands: lists are ordered by date, then by when the record was made, then by its id. The date of an
+ * event with a time contains it: `2026-03-15T18:30`.
+ */
 export interface ListEntry {
-  date: Day;
+  date: string;
   created: string;
   id: string;
 }
 
-/** Returns the lists that a record is in, and its place in all of them. */
-function listingOf(type: RecordType, record: AnyRecord): { lists: string[]; place: ListEntry } | null {
-  if (!isListedType(type)) return null;
-  const { id, created, date: ownDate } = record as Story;
-  const date = traitsOf(type).listedBy === 'date' ? ownDate : created.slice(0, 10);
-  const isPublic = isListed(type, record);
-  return { lists: [listOf.all(type), ...(isPublic ? publicLists(type, record) : [])], place: { date, created, id } };
+/** Returns the lists that a record is in, each with its date there. */
+function listingOf(type: RecordType, record: AnyRecord): Map<string, string> {
+  if (!isListedType(type)) return new Map();
+  const { created } = record as Story;
+  const date = traitsOf(type).listedBy === 'date' ? dateOrder(record as AgendaEvent) : created.slice(0, 10);
+  const lists = [listOf.all(type), ...(isListed(type, record) ? publicLists(type, record) : [])];
+  const { from, to } = rangeOf(type === 'agenda' ? (record as AgendaEvent) : { date });
+  const lasting = from < to ? lists.map((list) => [listOf.lasting(list), to] as const) : [];
+  return new Map([...lists.map((list) => [list, date] as const), ...lasting]);
 }
 
 function publicLists(type: ListedType, record: AnyRecord): string[] {
@@ -56,25 +66,24 @@ export function openListing(db: Db): { put(type: RecordType, id: string, record:
     INSERT INTO listing_count (list, grain, span, n) VALUES (?, ?, ?, ?)
     ON CONFLICT (list, grain, span) DO UPDATE SET n = n + excluded.n`);
 
-  function tally(list: string, date: Day, by: 1 | -1): void {
+  function tally(list: string, date: string, by: 1 | -1): void {
     for (const grain of [0, 4, 7]) count.run(list, grain, date.slice(0, grain), by);
   }
 
   return {
     put(type, id, record) {
       if (!isListedType(type)) return;
-      const { lists, place } = (record && listingOf(type, record)) ?? { lists: [], place: null };
-      const missing = new Set(lists);
+      const missing = record ? listingOf(type, record) : new Map<string, string>();
+      const made = (record as Story | null)?.created ?? '';
       // Records of two types may share an id.
       for (const { list, date, created } of standing.all(id).filter((entry) => entry.list.split(/\W/, 1)[0] === type)) {
-        if (date === place?.date && created === place.created && missing.delete(list)) continue;
+        if (date === missing.get(list) && created === made && missing.delete(list)) continue;
         drop.run(list, date, created, id);
         tally(list, date, -1);
       }
-      for (const list of missing) {
-        if (!place) continue;
-        add.run(list, place.date, place.created, id);
-        tally(list, place.date, 1);
+      for (const [list, date] of missing) {
+        add.run(list, date, made, id);
+        tally(list, date, 1);
       }
     },
   };
@@ -87,9 +96,11 @@ export interface Lists {
   /** The entries after one, in the list's order. */
   older(list: string, than: ListEntry, limit: number): ListEntry[];
   later(list: string, than: ListEntry, limit: number): ListEntry[];
+  /** The events of a list that have begun before a day and are on then, the first to end first. */
+  begun(list: string, day: Day): ListEntry[];
   /** One page, counted from 1, the newest first; past the end it is empty and keeps the true count. */
   newestPage(list: string, page: number, size: number, range?: DateRange | null): Paged<string>;
-  /** One page, the next to happen first. */
+  /** One page of events, the next to happen first. */
   soonestPage(list: string, page: number, size: number, range: { from: Day; to?: Day }): Paged<string>;
 }
 
@@ -117,11 +128,27 @@ export function openLists(db: Db): Lists {
     )
     .pluck();
 
+  // Of the events that end some day on, those that can have begun before it end within the maximum length of an event.
+  const ending = db.prepare<[string, string, string, string], ListEntry>(`
+    SELECT listing.date, listing.created, listing.id FROM listing CROSS JOIN agenda ON agenda.id = listing.id
+    WHERE list = ? AND listing.date >= ? AND listing.date < ? AND agenda.date < ?
+    ORDER BY listing.date, listing.created, listing.id`);
+
+  const begun = (list: string, day: Day) => ending.all(listOf.lasting(list), day, addDays(day, EVENT_DAYS), day);
+
+  /** The entries at some places of a list, counted from 0 at the oldest. */
+  function between(list: string, first: number, end: number): string[] {
+    if (first >= end) return [];
+    const { month, earlier } = monthOf(list, first);
+    return upFrom.all(list, month, end - first, earlier);
+  }
+
   return {
     total,
     newest: (list, limit) => older.all(list, LAST, LAST, LAST, limit),
     older: (list, { date, created, id }, limit) => older.all(list, date, created, id, limit),
     later: (list, { date, created, id }, limit) => later.all(list, date, created, id, limit),
+    begun,
     newestPage(list, page, size, range) {
       const first = range ? before(list, range.from) : 0;
       const end = range ? before(list, dayAfter(range.to)) : total(list);
@@ -134,11 +161,20 @@ export function openLists(db: Db): Lists {
     soonestPage(list, page, size, { from, to }) {
       const first = before(list, from);
       const end = to === undefined ? total(list) : before(list, dayAfter(to));
-      const next = first + (page - 1) * size;
-      const pages = pagesOf(end - first, size);
-      if (next >= end) return { items: [], pages };
-      const { month, earlier } = monthOf(list, next);
-      return { items: upFrom.all(list, month, Math.min(size, end - next), earlier), pages };
+      const going = begun(list, from).map(({ id }) => id);
+      const pages = pagesOf(end - first + going.length, size);
+      // What has begun before comes after what begins on the first day.
+      const ofFirstDay = going.length > 0 ? before(list, dayAfter(from)) - first : 0;
+      const [start, stop] = [(page - 1) * size, page * size];
+      const later = Math.max(ofFirstDay, start - going.length);
+      return {
+        items: [
+          ...between(list, first + start, first + Math.min(stop, ofFirstDay)),
+          ...going.slice(Math.max(0, start - ofFirstDay), Math.max(0, stop - ofFirstDay)),
+          ...between(list, first + later, Math.min(first + stop - going.length, end)),
+        ],
+        pages,
+      };
     },
   };
 }
@@ -196,6 +232,6 @@ function openCounts(db: Db): Counts {
 
 /** Sorts after every date, moment and id. */
 export const LAST = '\uffff';
-/** Sorts after a day, or after every day of a month, and before what follows. */
+/** Sorts after a day with all its times, or after every day of a month, and before what follows. */
 const dayAfter = (day: string) => `${day}~`;
 const pagesOf = (count: number, size: number) => Math.max(0, Math.ceil(count / size));

@@ -6,8 +6,7 @@ import type { AgendaEvent, Bulletin, RecordOf, Story } from '../contract/records
 import { addDays, dayAt } from '../contract/values/dates.ts';
 import { openRecords } from '../records/from-rows.ts';
 import { openLastChange } from '../records/last-change.ts';
-import { LAST, listOf, openLists } from '../records/listing.ts';
-import type { ListEntry } from '../records/listing.ts';
+import { listOf, openLists } from '../records/listing.ts';
 
 /** A record and when it was last changed (ISO 8601). */
 export interface Changed<R> {
@@ -39,19 +38,20 @@ export function openSubscriptionReader({ db, now }: { db: Db; now: () => number 
   const lists = openLists(db);
   const lastChange = openLastChange(db);
 
-  const recordsOf = <T extends ListedType>(type: T, entries: ListEntry[]): RecordOf<T>[] =>
-    entries.map(({ id }) => records.one(type, id)).filter((record) => record !== null);
+  const recordsOf = <T extends ListedType>(type: T, ids: string[]): RecordOf<T>[] =>
+    ids.map((id) => records.one(type, id)).filter((record) => record !== null);
 
   function newest<T extends ListedType>(type: T, list: string): Changed<RecordOf<T>>[] {
-    return recordsOf(type, lists.newest(list, ATOM_ENTRIES)).map((record) => ({
+    const ids = lists.newest(list, ATOM_ENTRIES).map(({ id }) => id);
+    return recordsOf(type, ids).map((record) => ({
       record,
       updated: lastChange(type, record.id) ?? record.created,
     }));
   }
 
   function eventsIn(list: string): AgendaEvent[] {
-    const before = addDays(dayAt(now()), -CALENDAR_PAST_DAYS - 1);
-    return recordsOf('agenda', lists.later(list, { date: before, created: LAST, id: LAST }, NO_LIMIT));
+    const from = addDays(dayAt(now()), -CALENDAR_PAST_DAYS);
+    return recordsOf('agenda', lists.soonestPage(list, 1, Number.MAX_SAFE_INTEGER, { from }).items);
   }
 
   return {
@@ -73,6 +73,3 @@ export function openSubscriptionReader({ db, now }: { db: Db; now: () => number 
     },
   };
 }
-
-/** In SQLite, a limit that is none. */
-const NO_LIMIT = -1;

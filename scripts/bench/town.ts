@@ -84,6 +84,12 @@ export function* writtenTown(sizes: Sizes, now: number): Generator<Written> {
         highlight: random() < 0.04 ? 1 : 0,
         label: one(AGENDA_LABELS),
         text: paragraph(60),
+        lastDay: '',
+        startTime: random() < 0.7 ? `${10 + under(12)}:30` : '',
+        endTime: '',
+        place: phrase(2),
+        address: '',
+        map: '',
       },
     };
   }

@@ -20,6 +20,12 @@ const event = (given: Partial<CalendarEvent> = {}): CalendarEvent => ({
   description: 'Música, comidas y feria; entrada libre.',
   text: '<p>En la costanera.</p>',
   date: '2026-03-20',
+  lastDay: '',
+  startTime: '',
+  endTime: '',
+  place: '',
+  address: '',
+  map: '',
   label: 'Cultura',
   created: '2026-03-10T12:00:00.000Z',
   updated: '2026-03-15T13:32:00.000Z',
@@ -38,7 +44,7 @@ function readEvent(given: Partial<CalendarEvent> = {}): ICAL.Event {
 }
 
 test('one event, as it is written', () => {
-  expect(calendarOf([event({ place: 'Costanera' })], ORIGIN).split('\r\n')).toEqual([
+  expect(calendarOf([event({ place: 'Costanera', address: 'Perito Moreno 180' })], ORIGIN).split('\r\n')).toEqual([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Portal municipal//Agenda//ES',
@@ -61,7 +67,7 @@ test('one event, as it is written', () => {
     'SUMMARY:Fiesta del Lago',
     String.raw`DESCRIPTION:Música\, comidas y feria\; entrada libre.\n\nhttps://portal.ex`,
     ' ample/agenda/leer/fq2uabcdefgh/fiesta-del-lago',
-    'LOCATION:Costanera',
+    String.raw`LOCATION:Costanera\, Perito Moreno 180`,
     'CATEGORIES:Cultura',
     'URL:https://portal.example/agenda/leer/fq2uabcdefgh/fiesta-del-lago',
     'TRANSP:TRANSPARENT',
@@ -95,23 +101,40 @@ describe('when an event is', () => {
   });
 
   test.for<[string, Partial<CalendarEvent>, string, string]>([
-    ['a time is of the town', { from: '19:30', to: '21:00' }, '2026-03-20T22:30:00.000Z', '2026-03-21T00:00:00.000Z'],
-    ['the end may be open', { from: '19:30' }, '2026-03-20T22:30:00.000Z', '2026-03-20T22:30:00.000Z'],
+    [
+      'a time is of the town',
+      { startTime: '19:30', endTime: '21:00' },
+      '2026-03-20T22:30:00.000Z',
+      '2026-03-21T00:00:00.000Z',
+    ],
+    ['the end may be open', { startTime: '19:30' }, '2026-03-20T22:30:00.000Z', '2026-03-20T22:30:00.000Z'],
+    [
+      'an end that is the beginning is left out',
+      { startTime: '19:30', endTime: '19:30' },
+      '2026-03-20T22:30:00.000Z',
+      '2026-03-20T22:30:00.000Z',
+    ],
+    [
+      'a last day before the first one is left out',
+      { startTime: '19:30', lastDay: '2026-03-19', endTime: '21:00' },
+      '2026-03-20T22:30:00.000Z',
+      '2026-03-21T00:00:00.000Z',
+    ],
     [
       'it may end after midnight',
-      { from: '22:00', to: '02:00' },
+      { startTime: '22:00', endTime: '02:00' },
       '2026-03-21T01:00:00.000Z',
       '2026-03-21T05:00:00.000Z',
     ],
     [
       'it may end another day',
-      { from: '10:00', lastDay: '2026-03-22', to: '18:00' },
+      { startTime: '10:00', lastDay: '2026-03-22', endTime: '18:00' },
       '2026-03-20T13:00:00.000Z',
       '2026-03-22T21:00:00.000Z',
     ],
     [
       'without the time of its end it lasts until its last day is over',
-      { from: '10:00', lastDay: '2026-03-22' },
+      { startTime: '10:00', lastDay: '2026-03-22' },
       '2026-03-20T13:00:00.000Z',
       '2026-03-23T03:00:00.000Z',
     ],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { blank, ENTITY_NAMES, fieldAt, fieldsOf } from '#contract/entity-words';
-import { day } from '#contract/fields';
+import { day, optionalDay, time } from '#contract/fields';
 import { parseVideo, videoOf } from '#contract/values/videos';
 
 describe('every field of every entity', () => {
@@ -100,6 +100,47 @@ test.for([
 ])('the day %s is %s', ([typed, whole]) => {
   expect(day('Fecha').parse.parse(typed)).toBe(whole);
 });
+
+test.for([
+  ['', ''],
+  ['  ', ''],
+  ['15/3/26', '2026-03-15'],
+])('the optional day «%s» is «%s»', ([typed, whole]) => {
+  expect(optionalDay('Último día').parse.parse(typed)).toBe(whole);
+});
+
+test.for([
+  ['', ''],
+  ['18', '18:00'],
+  ['8', '08:00'],
+  ['18.30', '18:30'],
+  ['18,30', '18:30'],
+  ['18:30 hs', '18:30'],
+  ['18.30hs.', '18:30'],
+  ['18 hs', '18:00'],
+  ['18h30', '18:30'],
+  ['1830', '18:30'],
+  ['830', '08:30'],
+  ['18 horas', '18:00'],
+  ['6 pm', '18:00'],
+  ['6:30 p. m.', '18:30'],
+  ['12 am', '00:00'],
+  ['12:15 PM', '12:15'],
+  ['00:00', '00:00'],
+  ['24', '00:00'],
+  ['18:30:00', '18:30'],
+])('the time «%s» is «%s»', ([typed, whole]) => {
+  expect(time('Hora').parse.parse(typed)).toBe(whole);
+});
+
+test.for(['25', '24:01', '18:60', '18:3', '13 pm', '0 am', '-1', 'a la tarde', '18:30:15', '18-21'])(
+  '%j is not a time, and the message says what one looks like',
+  (typed) => {
+    expect(time('Hora').parse.safeParse(typed).error?.issues[0]?.message).toBe(
+      'La hora va de 00:00 a 23:59, como 18:30.',
+    );
+  },
+);
 
 test.for(['0202-03-15', '1899-12-31', '2101-01-01', '15-03', '15-03-2', '15-03-202', '2026-3-15', '', '15-03-20261'])(
   '%j is not a day, and the message says what one looks like',

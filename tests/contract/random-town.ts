@@ -100,10 +100,15 @@ export function randomTown(town: Town, seed: number, { stories, events, bulletin
       return id;
     },
     agenda(): string {
+      const date = dayBetween(-90, 60);
       const id = town.make('agenda', {
         ...titled(),
         description: text(8),
-        date: dayBetween(-90, 60),
+        date,
+        lastDay: random() < 0.4 ? addDays(date, one([-3, 0, 1, 2, 9, 40, 365, 366])) : '',
+        startTime: one(['', '', '09:00', '18:30']),
+        endTime: one(['', '18:30', '23:00', '02:00']),
+        place: random() < 0.5 ? text(2) : '',
         labelId: one(AGENDA_LABELS),
         text: html(),
       });

@@ -89,5 +89,8 @@ test('a bulletin is led by its class and number, once each, an event by its day'
   expect(bulletinLead({ bclass: 'Tarifas', number: 'Resolución 5/2026' })).toBe('Tarifa, Resolución 5/2026');
   expect(bulletinLead({ bclass: 'Decreto', number: 'N.º 3' })).toBe('Decreto N.º 3');
   expect(bulletinLead({ bclass: 'Licitaciones', number: '' })).toBe('Licitación');
-  expect(eventLead({ date: '2026-01-07' })).toBe('Miércoles 7 de enero de 2026');
+  const whole = { date: '2026-01-07', lastDay: '', startTime: '', endTime: '' };
+  expect(eventLead(whole)).toBe('Miércoles 7 de enero de 2026');
+  expect(eventLead({ ...whole, startTime: '18:30' })).toBe('Miércoles 7 de enero de 2026, 18:30 h');
+  expect(eventLead({ ...whole, lastDay: '2026-01-09' })).toBe('Del 7 al 9 de enero de 2026');
 });

@@ -37,6 +37,21 @@ export function parseDay(text: string): Day | null {
   return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== candidate ? null : candidate;
 }
 
+/**
+ * Reads a time of day as people write it: `18`, `18.30`, `18:30 hs`, `1830`, `6 pm`. Midnight may be the 24th hour.
+ * @returns `HH:mm`, or null when the text is no time
+ */
+export function parseTime(text: string): string | null {
+  const written = /^(\d{1,2})(?:[:.,h ]?(\d\d)(?::00)?)? ?(?:h|hs|hrs|horas|([ap])\.? ?m)?\.?$/i.exec(text.trim());
+  if (!written) return null;
+  const [, hours = '', minutes = '00', half = ''] = written;
+  const isTwelve = half !== '';
+  if (isTwelve && (Number(hours) < 1 || Number(hours) > 12)) return null;
+  const hour = isTwelve ? (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hours);
+  if (Number(minutes) > 59 || hour > 24 || (hour === 24 && minutes !== '00')) return null;
+  return `${String(hour % 24).padStart(2, '0')}:${minutes}`;
+}
+
 /** `dd/MM/yyyy`, as lists show a day. */
 export const showDay = (day: Day) => day.split('-').reverse().join('/');
 /** `dd-MM-yyyy`, as the API and addresses write a day. */

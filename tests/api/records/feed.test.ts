@@ -55,6 +55,13 @@ describe('a fill', () => {
     town.make('agenda', { title: 'Hace dos meses', status: 'Publicado', date: '10-01-2026' });
     town.make('agenda', { title: 'Hace un año', status: 'Publicado', date: '10-03-2025', highlight: 1 });
     const recent = town.make('agenda', { title: 'Hace una semana', status: 'Publicado', date: '08-03-2026' });
+    const lasting = town.make('agenda', {
+      title: 'Desde hace dos meses',
+      status: 'Publicado',
+      date: '10-01-2026',
+      lastDay: '14-02-2026',
+    });
+    town.make('agenda', { title: 'Terminó', status: 'Publicado', date: '10-01-2026', lastDay: '12-02-2026' });
     const pieces = await fillAll(town);
     const types = pieces.flatMap(({ puts }) => puts.map(({ type }) => type));
     expect([...new Set(types)]).toEqual([
@@ -68,13 +75,13 @@ describe('a fill', () => {
     ]);
     const ids = idsOf(pieces);
     expect(new Set(ids).size).toBe(ids.length);
-    // Events since a month ago: a past event is not in the carousel, even if it is highlighted.
-    expect(ids).toContain(recent);
-    expect(types.filter((type) => type === 'agenda')).toHaveLength(1);
+    // Events since a month ago, also those that began before: a past event is not in the carousel, highlighted or not.
+    expect(ids).toEqual(expect.arrayContaining([recent, lasting]));
+    expect(types.filter((type) => type === 'agenda')).toHaveLength(2);
     // The newest hundred stories, and an older one that is highlighted and therefore in the carousel.
     expect(types.filter((type) => type === 'story')).toHaveLength(FILL_NEWEST + 1);
     expect(ids).toContain(stories[0]);
-    expect(pieces[0]?.counts).toMatchObject({ story: FILL_NEWEST + 20, agenda: 3 });
+    expect(pieces[0]?.counts).toMatchObject({ story: FILL_NEWEST + 20, agenda: 5 });
   });
 
   test('comes in pieces of at most 64 KiB, and continues where it stopped, however much later', async () => {

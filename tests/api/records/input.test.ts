@@ -193,16 +193,24 @@ describe('fields', () => {
   });
 
   const everyField = ENTITY_NAMES.flatMap((entity) =>
-    fieldsOf(entity).map(([name, field]) => ({ entity, name: field.path ?? name, kind: field.kind })),
+    fieldsOf(entity).map(([name, field]) => ({
+      entity,
+      name: field.path ?? name,
+      kind: field.kind,
+      isOptional: field.isOptional === true || field.kind === 'time',
+    })),
   );
   test.for(everyField)(
     '$entity.$name refuses a value of the wrong kind with a sentence about the field',
-    async ({ entity, name, kind }) => {
+    async ({ entity, name, kind, isOptional }) => {
       const town = await openTown();
       const id = town.make(entity);
       const before = stored(town);
       const wrong: unknown[] = [null, [], {}, { $ne: '' }, [['x']]];
-      if (['choice', 'day', 'flag'].includes(kind)) wrong.push('x', '', '2', -1, '31-02-2026', '2026-13-01', 1e308);
+      if (['choice', 'day', 'flag', 'time'].includes(kind)) wrong.push('x', -1, '31-02-2026', '2026-13-01', 1e308);
+      if (['choice', 'day', 'flag'].includes(kind)) wrong.push('2');
+      if (['choice', 'day', 'flag'].includes(kind) && !isOptional) wrong.push('');
+      if (kind === 'time') wrong.push('24:01', '12:60', '25', '-1', '18 3', '13 pm', 'las seis', '18:30:15');
       if (kind === 'web') wrong.push('javascript:alert(1)', 'data:text/html,x', '//example.com', 'http://', 'ejemplo');
       if (kind === 'video') wrong.push('javascript:alert(1)', 'https://example.com/v');
       if (kind === 'email') wrong.push('a', 'a@', '@b', 'a b@c');

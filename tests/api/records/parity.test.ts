@@ -57,7 +57,14 @@ const made = fc.oneof(
   fc.record({
     entity: fc.constant('agenda' as const),
     labels: fc.constant<string[]>([]),
-    fields: fc.record({ ...dated, description: texts, labelId: fc.constantFrom(...AGENDA_LABELS) }),
+    fields: fc.record({
+      ...dated,
+      description: texts,
+      labelId: fc.constantFrom(...AGENDA_LABELS),
+      lastDay: fc.oneof(fc.constant(''), days),
+      startTime: fc.constantFrom('', '09:00', '18:30'),
+      place: texts,
+    }),
   }),
   fc.record({
     entity: fc.constant('bulletin' as const),

@@ -32,6 +32,28 @@ describe('the agenda', () => {
     expect(String(calendar.getFirstPropertyValue('url'))).toBe('http://localhost:3000/agenda');
   });
 
+  test('has events that began earlier while they last', async () => {
+    const town = await openTown();
+    make(town, { title: 'Muestra', date: '2026-01-10', lastDay: '2026-02-13' });
+    make(town, { title: 'Terminada', date: '2026-01-10', lastDay: '2026-02-12' });
+    expect(eventsOf(await calendarAt(town, subscriptions.agenda()))).toEqual(['Muestra']);
+    town.clock.now += 24 * 3600_000;
+    expect(eventsOf(await calendarAt(town, subscriptions.agenda()))).toEqual([]);
+  });
+
+  test('says when an event begins and ends, and where', async () => {
+    const town = await openTown();
+    const times = { startTime: '18 hs', endTime: '21.30', place: 'Costanera', address: 'Perito Moreno 180' };
+    make(town, { ...times, title: 'Peña' });
+    const [event] = (await calendarAt(town, subscriptions.agenda())).getAllSubcomponents('vevent');
+    const shown = (name: string) => String(event?.getFirstPropertyValue(name));
+    expect([shown('dtstart'), shown('dtend'), shown('location')]).toEqual([
+      '2026-03-20T18:00:00',
+      '2026-03-20T21:30:00',
+      'Costanera, Perito Moreno 180',
+    ]);
+  });
+
   test('goes on by itself when the day in the town changes', async () => {
     const town = await openTown();
     make(town, { date: '2026-02-13' });

@@ -242,6 +242,48 @@ test('events that an earlier release has stored, without the time of their last 
   expect(await store.use((db) => db.standing.count())).toBe(1);
 });
 
+test('events that an earlier release has stored, without times and places, are still read, and those are blank', async () => {
+  const {
+    lastDay: _,
+    startTime: __,
+    endTime: ___,
+    place: ____,
+    address: _____,
+    map: ______,
+    ...old
+  } = event('e1', {
+    date: '2026-03-20',
+  });
+  const { reader } = await deviceWith({ records: [['agenda', old as AnyRecord]] });
+  const blank = { lastDay: '', startTime: '', endTime: '', place: '', address: '', map: '' };
+  expect(await reader().event('e1')).toMatchObject({ isWhole: true, data: { title: old.title, ...blank } });
+  expect(await reader().nextEvents()).toMatchObject({ isWhole: true, data: [{ id: 'e1', ...blank }] });
+});
+
+test('an event of several days is in the agenda on each of them, and on none of the others', async () => {
+  const lasting = event('e1', { date: '2026-03-18', lastDay: '2026-03-20' });
+  const { reader } = await deviceWith({ records: [['agenda', lasting]] });
+  const idsOn = async (day: string) =>
+    (await reader().events('all', { from: day, to: day }, 1)).data?.items.map(({ id }) => id);
+  const days = ['2026-03-17', '2026-03-18', '2026-03-19', '2026-03-20', '2026-03-21'];
+  expect(await Promise.all(days.map(idsOn))).toEqual([[], ['e1'], ['e1'], ['e1'], []]);
+});
+
+test('an event that goes on is listed after those that begin today, in the order of their times', async () => {
+  const { reader } = await deviceWith({
+    records: [
+      ['agenda', event('tomorrow', { date: '2026-03-16' })],
+      ['agenda', event('evening', { date: TODAY, startTime: '21:00' })],
+      ['agenda', event('exhibition', { date: '2026-03-01', lastDay: '2026-04-20' })],
+      ['agenda', event('festival', { date: '2026-03-14', lastDay: '2026-03-16' })],
+      ['agenda', event('morning', { date: TODAY, startTime: '09:30' })],
+      ['agenda', event('allday', { date: TODAY })],
+    ],
+  });
+  const listed = (await reader().events('all', null, 1)).data?.items.map(({ id }) => id);
+  expect(listed).toEqual(['allday', 'morning', 'evening', 'festival', 'exhibition', 'tomorrow']);
+});
+
 test('every type is read once per view, however many blocks ask for it', async () => {
   const { store } = await deviceWith({ records: stories(25, '2026-03-05') });
   let uses = 0;
@@ -280,7 +322,8 @@ function label(name: string): Label {
 }
 function event(id: string, fields: Partial<AgendaEvent>): AgendaEvent {
   const { video: _, labels: __, ...base } = story(id);
-  return { ...base, label: 'Cultura', updated: base.created, ...fields };
+  const plain = { lastDay: '', startTime: '', endTime: '', place: '', address: '', map: '' };
+  return { ...base, ...plain, label: 'Cultura', updated: base.created, ...fields };
 }
 function bulletin(id: string, fields: Partial<Bulletin>): Bulletin {
   return {

@@ -224,6 +224,30 @@ describe('what a page says to search engines', () => {
     });
   });
 
+  test('is, of an event with times and a place, when it begins and ends in the time of the town, and where', async () => {
+    const town = await openTown();
+    const told = {
+      startTime: '18',
+      endTime: '23',
+      lastDay: '22-03-2026',
+      place: 'Salón Comunitario',
+      address: 'Perito Moreno 180',
+      map: 'https://www.openstreetmap.org/#map=19/-48.75/-70.24',
+    };
+    const id = town.make('agenda', { title: 'Feria', date: '20-03-2026', status: 'Publicado', ...told });
+    const event = await one(town, at.event(id, 'feria'), 'Event');
+    expect(event).toMatchObject({
+      startDate: '2026-03-20T18:00:00-03:00',
+      endDate: '2026-03-22T23:00:00-03:00',
+      location: {
+        name: 'Salón Comunitario',
+        address: { streetAddress: 'Perito Moreno 180', addressLocality: 'Cañadón Huemul' },
+        hasMap: told.map,
+      },
+    });
+    expect(await faultsOf([event])).toEqual([]);
+  });
+
   test('is, of an event without a description, the beginning of its text, with whole characters', async () => {
     const town = await openTown();
     const text = `<p>a${'🎪'.repeat(250)}</p>`;

@@ -1,5 +1,8 @@
 import type { Article, Event, ImageGallery, NewsArticle, Person, WebPage } from 'schema-dts';
 import { bulletinPdf, pictureSource } from '#contract/addresses/files';
+import { momentsOf } from '#contract/event-times';
+import type { Moment } from '#contract/event-times';
+import { TOWN_OFFSET } from '#contract/limits';
 import type { PictureOwner } from '#contract/record-types';
 import type { AgendaEvent, Album, Authority, Bulletin, Picture, RecordOf, Story } from '#contract/records';
 import { excerptOf, words } from '#contract/values/text';
@@ -44,19 +47,25 @@ export function officialArticle(bulletin: Bulletin, shown: Shown): Article {
   };
 }
 
-/** An event takes place in the town: the portal has no other place for it. */
+/** An event takes place in the town, where it does not say more. */
 export function townEvent(event: AgendaEvent, shown: Shown): Event {
-  const { title, description, text, date, label, image } = event;
+  const { title, description, text, label, image, place, address, map } = event;
   const { site, origin, url } = shown;
+  const { start, end } = momentsOf(event);
   return {
     '@type': 'Event',
     name: title,
     description: description || excerptOf(text) || title,
-    startDate: date,
-    endDate: date,
+    startDate: momentOf(start),
+    ...(end.time || end.day > start.day || !start.time ? { endDate: momentOf(end) } : {}),
     eventStatus: `https://schema.org/${eventStatus(title)}`,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    location: { '@type': 'Place', name: site.town, address: townAddress(site) },
+    location: {
+      '@type': 'Place',
+      name: place || site.town,
+      address: address ? { ...townAddress(site), streetAddress: address } : townAddress(site),
+      ...(map && { hasMap: map }),
+    },
     organizer: { '@id': organizationId(origin) },
     keywords: label,
     inLanguage: 'es-AR',
@@ -64,6 +73,8 @@ export function townEvent(event: AgendaEvent, shown: Shown): Event {
     url,
   };
 }
+
+const momentOf = ({ day, time }: Moment) => (time ? `${day}T${time}:00${TOWN_OFFSET}` : day);
 
 /** An event that is off is announced in its title, as «SUSPENDIDO: Feria» or «Feria (suspendida)». */
 function eventStatus(title: string) {

@@ -201,7 +201,7 @@ function RecordField({
 
 /** Text fields go into the wide column, picked values beside it; without picked values there is one column. */
 function split(fields: [string, Field][]): [[string, Field][], [string, Field][]] {
-  const isPicked = ([, { kind }]: [string, Field]) => kind === 'day' || kind === 'choice' || kind === 'flag';
+  const isPicked = ([, { kind }]: [string, Field]) => ['day', 'time', 'choice', 'flag'].includes(kind);
   return [fields.filter((one) => !isPicked(one)), fields.filter(isPicked)];
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { FieldKind } from '#contract/fields';
 import { ChoiceField } from '../../fields/choice.tsx';
-import { DayField } from '../../fields/day.tsx';
+import { DayField, TimeField } from '../../fields/day.tsx';
 import { EmailField } from '../../fields/email.tsx';
 import type { FieldProps } from '../../fields/field-props.ts';
 import { FlagField } from '../../fields/flag.tsx';
@@ -18,6 +18,7 @@ export const editors: Record<FieldKind, ComponentType<FieldProps>> = {
   lines: LinesField,
   html: HtmlField,
   day: DayField,
+  time: TimeField,
   choice: ChoiceField,
   flag: FlagField,
   web: WebField,

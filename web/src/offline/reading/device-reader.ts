@@ -30,7 +30,7 @@ import { labelHash, searchWords } from '#contract/values/text';
 import { isListed } from '#contract/visibility';
 import { rowsOf } from '../store/public-db.ts';
 import type { ListPosition, RecordRow, FeedStanding, Store } from '../store/public-db.ts';
-import { isRecord } from '../store/record-shape.ts';
+import { storedRecord } from '../store/record-shape.ts';
 
 /**
  * What the device answers. `isWhole`: the server would answer the same as of the last pull, so it need not be called.
@@ -223,7 +223,8 @@ function readsOf(store: Store): Reads {
     if (!read?.row || !read.standing) return unknown;
     const { record } = read.row;
     if (record === null) return { data: null, isWhole: false };
-    return isRecord(type, record) ? { data: record, isWhole: true } : unknown;
+    const data = storedRecord(type, record);
+    return data ? { data, isWhole: true } : unknown;
   }
   async function document<T extends RecordType>(type: T): Promise<DeviceAnswer<RecordOf<T>>> {
     return (await one(type, type)) as DeviceAnswer<RecordOf<T>>;
@@ -301,22 +302,27 @@ async function readAll<T extends RecordType>(store: Store, type: T): Promise<Typ
   );
   const { rows, standing } = read ?? { rows: [], standing: null };
   const present = rows.filter((row) => row.record !== null);
-  const sound = present.filter((row) => isRecord(type, row.record));
+  const sound = present.flatMap((row) => {
+    const record = storedRecord(type, row.record);
+    return record ? [{ seq: row.seq, record }] : [];
+  });
+  const records = sound.map(({ record }) => record);
   if (sound.length < present.length) {
     // Another release has written what cannot be read: the store does not know what it holds, and is filled again.
     await store.use((db) => db.standing.clear());
-    return { records: recordsOf(sound), standing, floors: null, isWhole: false };
+    return { records, standing, floors: null, isWhole: false };
   }
-  const records = recordsOf<T>(sound);
   const floors = standing && standing.pulledAt !== null ? standing.floors : null;
   const isWhole = standing !== null && floors !== null && holdsAll(type, sound, standing);
   return { records, standing, floors, isWhole };
 }
 
-const recordsOf = <T extends RecordType>(rows: RecordRow[]) => rows.map((row) => row.record as RecordOf<T>);
-
 /** Whether the device holds all that the server counts. Records that a visitor opened may be newer than the counts. */
-function holdsAll(type: RecordType, rows: RecordRow[], { counts, more }: FeedStanding): boolean {
+function holdsAll(
+  type: RecordType,
+  rows: Pick<RecordRow, 'seq' | 'record'>[],
+  { counts, more }: FeedStanding,
+): boolean {
   if (!isListedType(type)) return true;
   const listed = rows.filter(({ seq, record }) => seq !== null && record !== null && isListed(type, record));
   // A server that does not count a type does not know it yet.

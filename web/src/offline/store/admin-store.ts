@@ -9,7 +9,7 @@ import type { Operation, Session } from '../outbox/protocol/operation.ts';
 import { operationIn } from '../outbox/protocol/stored-operation.ts';
 import { openStore, rowsOf } from './public-db.ts';
 import type { RecordsDb, RecordRow, Store } from './public-db.ts';
-import { isRecord } from './record-shape.ts';
+import { isRecord, storedRecord } from './record-shape.ts';
 import { fieldsIn } from './stored-record.ts';
 import type { StoredRecord } from './stored-record.ts';
 import { createSync } from '../pull/sync.ts';
@@ -243,7 +243,7 @@ async function landedLines(db: RecordsDb): Promise<Landed[]> {
 
 /** Rows of what is gone hold no record; what has another shape than ours is not shown. */
 function recordIn({ type, record }: RecordRow): AnyRecord | null {
-  return record !== null && isRecord(type, record) ? record : null;
+  return record && storedRecord(type, record);
 }
 
 function storedIn(row: RecordRow): StoredRecord | null {

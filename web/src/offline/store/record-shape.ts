@@ -12,6 +12,14 @@ export function isRecord<T extends RecordType>(type: T, value: unknown): value i
   return isLike(sampleOf(type), value);
 }
 
+/**
+ * Returns a record that the device has stored as this release reads it: what earlier ones did not store is blank. Null
+ * if it is no record of the type.
+ */
+export function storedRecord<T extends RecordType>(type: T, value: unknown): RecordOf<T> | null {
+  return isRecord(type, value) ? { ...blanks(traitsOf(type), true), ...value } : null;
+}
+
 /** A piece of the feed whose every record can be kept. Types that a newer server knows are left out. */
 export function feedOf(body: unknown): Feed | null {
   if (!isFeed(body)) return null;
@@ -60,9 +68,14 @@ function sampleOf(type: RecordType): object {
   return known;
 }
 
-/** null stands for a picture, or none. Without `updated`, which what earlier releases have stored lacks. */
+/** null stands for a picture, or none. Without what records lack that earlier releases have stored. */
 function declaredSample(traits: RecordTraits): object {
-  const values = Object.entries(traits.fields ?? {}).map(([name, kind]) => [name, kind === 'flag' ? 0 : '']);
   const { updated: _, ...attached } = attachedValues(traits, { created: '', year: 0, titlekey: '' });
-  return { id: '', created: '', ...Object.fromEntries(values), ...attached };
+  return { id: '', created: '', ...blanks(traits, false), ...attached };
+}
+
+/** Blank values of the fields that a type has always had, or of those that were added to it. */
+function blanks({ fields = {}, addedFields = [] }: RecordTraits, isAdded: boolean): object {
+  const wanted = Object.entries(fields).filter(([name]) => addedFields.includes(name) === isAdded);
+  return Object.fromEntries(wanted.map(([name, kind]) => [name, kind === 'flag' ? 0 : '']));
 }

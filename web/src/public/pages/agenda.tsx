@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router-dom';
+import { daysOf } from '#contract/event-times';
 import { longRange, parseRange } from '#contract/values/dates';
 import type { DateRange, Day } from '#contract/values/dates';
 import type { Paged } from '#contract/lists';
@@ -58,7 +59,7 @@ export const page = definePage<Agenda>({
         <div className="columns">
           <details className="when">
             <summary className="button quiet">Elegir días en el calendario</summary>
-            <Picker label={label} range={range} today={today} busy={items.map((event) => event.date)} />
+            <Picker label={label} range={range} today={today} busy={daysOf(items)} />
           </details>
           {items.length > 0 ? (
             <ul>

@@ -3,7 +3,9 @@ import { emergencyLines } from '#contract/emergencies';
 import { qrCodeOf } from '#contract/addresses/qr-codes';
 import type { BulletinCard, EventCard, StoryCard } from '#contract/records';
 import { pages } from '#contract/addresses/pages';
+import { hoursOf, rangeOf } from '#contract/event-times';
 import { leafOf, longDay } from '#contract/values/dates';
+import type { Day } from '#contract/values/dates';
 import { printPage } from '../../components/print.ts';
 import { definePage } from '../public-page.ts';
 import { PageHead } from '../parts/page-head.tsx';
@@ -63,11 +65,14 @@ export const page = definePage<Cartelera>({
             {events.length > 0 ? (
               <ul className="sheet-list">
                 {events.map((event) => {
-                  const { weekday, date, month } = leafOf(event.date);
+                  const { from, to } = rangeOf(event);
+                  const times = [from < to && `hasta el ${dayOf(to)}`, hoursOf(event)].filter(Boolean).join(', ');
+                  const note = [times, event.place].filter(Boolean).join(' · ');
                   return (
                     <li key={event.id}>
-                      <time dateTime={event.date}>{`${weekday.slice(0, 3)} ${date} ${month}`}</time>
+                      <time dateTime={from}>{dayOf(from)}</time>
                       <b>{event.title}</b>
+                      {note && <p>{note}</p>}
                     </li>
                   );
                 })}
@@ -96,6 +101,12 @@ export const page = definePage<Cartelera>({
     </>
   ),
 });
+
+/** `mié 18 mar` */
+function dayOf(day: Day): string {
+  const { weekday, date, month } = leafOf(day);
+  return `${weekday.slice(0, 3)} ${date} ${month}`;
+}
 
 /** A telephone number as large as its place allows, however many signs it has. */
 function PhoneNumber({ phone }: { phone: string }) {

@@ -1,5 +1,6 @@
-import { leafOf, longDay } from '#contract/values/dates';
+import { whenOf, whereOf } from '#contract/event-times';
 import { NEXT_EVENTS } from '#contract/limits';
+import { dateOrder } from '#contract/lists';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import { pictureSource } from '#contract/addresses/files';
@@ -16,6 +17,22 @@ export interface EventArticle {
   event: AgendaEvent;
   /** The next three events, without this one (spec section 2.1). */
   next: EventCard[];
+}
+
+function Where({ event }: { event: AgendaEvent }) {
+  const where = whereOf(event);
+  return (
+    (where || event.map) && (
+      <p className="where">
+        {where}{' '}
+        {event.map && (
+          <a className="more" href={event.map} rel="external">
+            Ver en el mapa
+          </a>
+        )}
+      </p>
+    )
+  );
 }
 
 export const page = definePage<EventArticle>({
@@ -35,8 +52,8 @@ export const page = definePage<EventArticle>({
       <article>
         <div className="story section">
           <p>
-            <time className="date" dateTime={event.date}>
-              {leafOf(event.date).weekday} {longDay(event.date)}
+            <time className="date" dateTime={dateOrder(event)}>
+              {whenOf(event)}
             </time>{' '}
             <Link className="label" to={pages.agendaByLabel(event.label)}>
               #{event.label.toLowerCase()}
@@ -44,6 +61,7 @@ export const page = definePage<EventArticle>({
           </p>
           <h1 tabIndex={-1}>{event.title}</h1>
           {event.description && <p className="copete">{event.description}</p>}
+          <Where event={event} />
           <p className="files">
             <a className="button quiet" href={subscriptions.event(event)}>
               Agregar a mi calendario

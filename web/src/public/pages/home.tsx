@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router-dom';
+import { daysOf } from '#contract/event-times';
 import type { Day } from '#contract/values/dates';
 import type { CarouselItem } from '#contract/lists';
 import { OFFICE_HOURS } from '#contract/office-hours';
@@ -95,7 +96,7 @@ export const page = definePage<Home>({
           ) : (
             <p>No hay eventos próximos.</p>
           )}
-          <Calendar today={today} busy={events.map((event) => event.date)} />
+          <Calendar today={today} busy={daysOf(events)} />
         </div>
       </section>
       <section className="band coiron" aria-labelledby="datos">

@@ -1,20 +1,27 @@
-import { leafOf, longDay } from '#contract/values/dates';
+import { rangeOf, whenBesideDay } from '#contract/event-times';
+import { leafOf, longDay, longRange } from '#contract/values/dates';
 import { pages } from '#contract/addresses/pages';
 import type { EventCard } from '#contract/records';
 import { Link } from '../../components/link.tsx';
 
-/** An event in a list: a calendar leaf with its day, title, description and category. */
+/** An event in a list: a calendar leaf with its first day, title, times and place, description and category. */
 export function EventRow({ event, heading: Heading = 'h3' }: { event: EventCard; heading?: 'h2' | 'h3' }) {
   const { weekday, date, month } = leafOf(event.date);
+  const range = rangeOf(event);
+  const when = [whenBesideDay(event), event.place].filter(Boolean).join(' · ');
   return (
     <li className="tile event">
-      <time dateTime={event.date} aria-label={`${weekday} ${longDay(event.date)}`}>
+      <time
+        dateTime={event.date}
+        aria-label={range.from < range.to ? longRange(range) : `${weekday} ${longDay(event.date)}`}
+      >
         {weekday.slice(0, 3)} <b>{date}</b> {month}
       </time>
       <div>
         <Heading>
           <Link to={pages.event(event)}>{event.title}</Link>
         </Heading>
+        {when && <p className="date">{when}</p>}
         <p>{event.description}</p>
         <Link className="label" to={pages.agendaByLabel(event.label)}>
           #{event.label.toLowerCase()}

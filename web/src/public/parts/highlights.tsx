@@ -1,4 +1,5 @@
-import { longDay } from '#contract/values/dates';
+import { rangeOf } from '#contract/event-times';
+import { longRange } from '#contract/values/dates';
 import type { CarouselItem } from '#contract/lists';
 import { pages } from '#contract/addresses/pages';
 import { pictureSource } from '#contract/addresses/files';
@@ -35,7 +36,7 @@ function Highlight({ item, first }: { item: CarouselItem; first: boolean }) {
       )}
       <div>
         <p className="date">
-          {item.type === 'Agenda' ? 'Agenda' : item.label || 'Noticias'} · {longDay(item.date)}
+          {item.type === 'Agenda' ? 'Agenda' : item.label || 'Noticias'} · {longRange(rangeOf(item))}
         </p>
         <h2>{cutCarouselTitle(item.title)}</h2>
       </div>
