@@ -96,6 +96,9 @@ function writeTown(writer: Writer, town: Town, files: DemoFiles): void {
     illustrate('page', id, drawingsOf(page));
   });
   write('agenda', ['title', 'description', 'date', 'highlight', 'label', 'text'], (id, event) => {
+    for (const field of ['lastDay', 'startTime', 'endTime', 'place', 'address', 'map'] as const) {
+      if (event[field]) writer.update(act, 'agenda', id, field, { value: event[field] });
+    }
     illustrate('agenda', id, drawingsOf(event));
   });
   write('story', ['title', 'description', 'date', 'highlight', 'text'], (id, story) => {

@@ -30,7 +30,15 @@ type DemoStory = Dated &
   Illustrated &
   Highlighted &
   Text<'title' | 'description' | 'text'> & { labels: string[]; video: string };
-type DemoEvent = Dated & Illustrated & Highlighted & Text<'title' | 'description' | 'text' | 'label'>;
+type EventPart = 'startTime' | 'endTime' | 'place' | 'address' | 'map';
+type DemoEvent = Dated &
+  Illustrated &
+  Highlighted &
+  Text<'title' | 'description' | 'text' | 'label' | 'lastDay'> &
+  Partial<Text<EventPart>> & {
+    /** Distance of its last day from today, for an event of several days. */
+    until?: number;
+  };
 type DemoAuthority = Undated &
   Illustrated &
   Text<
@@ -85,7 +93,10 @@ export function readTown(at: number): Town {
     authority: read('authorities.json'),
     map: read('maps.json'),
     greenpoint: read('greenpoints.json'),
-    agenda: dated('agenda.json'),
+    agenda: dated<DemoEvent>('agenda.json').map((one) => ({
+      ...one,
+      lastDay: one.until === undefined ? '' : addDays(today, one.until),
+    })),
     story: dated('stories.json'),
     bulletin: dated<DemoBulletin>('bulletins.json').map((one) => ({
       ...one,
