@@ -270,7 +270,7 @@ function look() {
     ),
   ];
   const unit = frame.width / (matchMedia('print').matches ? frame.width : 210 * (96 / 25.4));
-  const written = [...sheet.querySelectorAll<HTMLElement>('h2, h3, p, b, time')];
+  const written = [...sheet.querySelectorAll<HTMLElement>('h2, h3, p, b, time, small')];
   const linesOf = (element: HTMLElement) =>
     element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight);
   return {

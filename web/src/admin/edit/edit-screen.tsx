@@ -26,6 +26,7 @@ import { ParkedChoices } from '../field/parked-choices.tsx';
 import { isPreviewed, previewPage } from '../preview/preview-address.ts';
 import { useConfirmPublish } from '../unsaved/questions.ts';
 import { discardUnsaved, useIsUnsaved } from '../unsaved/texts.ts';
+import { eventHint } from './event-hints.ts';
 import { useFirstField } from './use-first-field.ts';
 import { useStoredRecord } from '../workspace/use-stored-record.ts';
 import { useTitle } from '../ui/use-title.ts';
@@ -190,7 +191,9 @@ function RecordField({
           ? isOnline
             ? WITHDRAWN
             : NOT_WITHDRAWN_YET
-          : undefined
+          : entity === 'agenda'
+            ? eventHint(name, record)
+            : undefined
       }
       confirmChange={confirmChange}
       mayChange={name === 'status' ? mayPublish : undefined}

@@ -66,13 +66,16 @@ export const page = definePage<Cartelera>({
               <ul className="sheet-list">
                 {events.map((event) => {
                   const { from, to } = rangeOf(event);
-                  const times = [from < to && `hasta el ${dayOf(to)}`, hoursOf(event)].filter(Boolean).join(', ');
-                  const note = [times, event.place].filter(Boolean).join(' · ');
                   return (
                     <li key={event.id}>
-                      <time dateTime={from}>{dayOf(from)}</time>
-                      <b>{event.title}</b>
-                      {note && <p>{note}</p>}
+                      <time dateTime={from}>
+                        {`${leafOf(from).weekday.slice(0, 3)} ${dayOf(from)}`}
+                        <small>{from < to ? `al ${dayOf(to)}` : hoursOf({ ...event, endTime: '' })}</small>
+                      </time>
+                      <b>
+                        {event.title}
+                        {event.place && <span> · {event.place}</span>}
+                      </b>
                     </li>
                   );
                 })}
@@ -102,10 +105,10 @@ export const page = definePage<Cartelera>({
   ),
 });
 
-/** `mié 18 mar` */
+/** `18 mar` */
 function dayOf(day: Day): string {
-  const { weekday, date, month } = leafOf(day);
-  return `${weekday.slice(0, 3)} ${date} ${month}`;
+  const { date, month } = leafOf(day);
+  return `${date} ${month}`;
 }
 
 /** A telephone number as large as its place allows, however many signs it has. */
