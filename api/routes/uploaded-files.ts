@@ -140,10 +140,10 @@ function pdfFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
   }
 
   for (const type of PDF_ENTITIES) {
-    route(router, recordPdf(type, { id: ':id', pdf: ':file' }), {
+    route(router, recordPdf(type, { id: ':id', pdf: ':file.pdf' }), {
       get: async (req, res, next) => {
         const record = records.one(type, part(req, 'id'));
-        if (!record?.pdf || record.pdf !== part(req, 'file')) return withheld(req, res);
+        if (!record?.pdf || record.pdf !== `${part(req, 'file')}.pdf`) return withheld(req, res);
         const isPublic = isReadable(type, record);
         if (!isPublic && !isStaff(guard, req)) return withheld(req, res);
         res.setHeader('Cache-Control', isPublic ? PUBLIC_CACHE : 'no-store');

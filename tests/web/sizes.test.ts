@@ -6,6 +6,7 @@ import { openDatabase } from '../../api/db/open.ts';
 import { createSqlReader } from '../../api/records/read.ts';
 import { openRenderer } from '../../api/http/render.ts';
 import { fillTown, furnishTown } from '../../scripts/bench/town.ts';
+import { GAP } from '../../web/src/admin/edit/gaps.ts';
 import { REFUSALS } from '#contract/upload-refusals';
 
 const DIST = join(import.meta.dirname, '../../dist');
@@ -135,6 +136,12 @@ describe('what a resident loads', () => {
     const speaksOfUploads = (file: string) => readFileSync(join(WEB, file), 'utf8').includes(REFUSALS.notPdf);
     expect(filesIn('assets/admin', /\.js$/).some(speaksOfUploads)).toBe(true);
     expect([...residentScripts, 'sw.js'].filter(speaksOfUploads)).toEqual([]);
+  });
+
+  test('has no drafts for staff to fill in', () => {
+    const hasDrafts = (file: string) => readFileSync(join(WEB, file), 'utf8').includes(GAP);
+    expect(filesIn('assets/admin', /\.js$/).some(hasDrafts)).toBe(true);
+    expect([...residentScripts, 'sw.js'].filter(hasDrafts)).toEqual([]);
   });
 
   test('has no validation library', () => {

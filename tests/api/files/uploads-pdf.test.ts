@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { calls } from '#contract/addresses/calls';
-import type { Bulletin } from '#contract/records';
+import { pictureSource, recordPdf } from '#contract/addresses/files';
+import type { Bulletin, Picture, RecordOf } from '#contract/records';
 import { downloadName, isStoredPdfName, storedPdfName } from '#contract/file-names';
 import { dataUrl, listed, pdf, photo, stateOf, temporaryFolder, trashed, WICKED_NAMES } from '../files.ts';
 import { followed, openTown, save } from '../town.ts';
@@ -214,6 +215,21 @@ test('a PDF of 20 MiB is accepted', async () => {
   const size = 20 * 1024 * 1024;
   const { town, id } = await withPdf(pdf('x', size - pdf().length));
   expect((await bulletin(town, id)).pdfsize).toBe(size);
+});
+
+test('a page has its picture beside its PDF, and both are served', async () => {
+  const town = await openPdfTown();
+  const id = town.make('page', { status: 'Publicado' });
+  const picture = { data: dataUrl(await photo({ seed: 1 }), 'image/jpeg') };
+  for (const [call, given] of [
+    [calls.pdf('page', id), body(pdf())],
+    [calls.picture('page', id), picture],
+  ] as const)
+    expect((await town.post(call, given, { as: town.editor })).body).toBe(1);
+  const page = (await town.get(calls.one('page', id), { as: town.editor })).body as RecordOf<'page'>;
+  const { src } = pictureSource('page', page, page.image as Picture);
+  expect((await town.get(recordPdf('page', page))).headers.get('content-type')).toBe('application/pdf');
+  expect((await town.get(src)).headers.get('content-type')).toBe('image/webp');
 });
 
 describe('the digest', () => {

@@ -161,8 +161,8 @@ const table: Record<string, Row> = {
   'POST /api/page/pdf/delete/:id': STAFF_EMPTY,
   'GET /uploads/compartir/:name/:hash.jpg': ABSENT,
   'GET /uploads/digesto.pdf': ABSENT,
-  'GET /uploads/bulletin/:id/:file': ABSENT,
-  'GET /uploads/page/:id/:file': ABSENT,
+  'GET /uploads/bulletin/:id/:file.pdf': ABSENT,
+  'GET /uploads/page/:id/:file.pdf': ABSENT,
   'GET /uploads/:owner/:id/:file': ABSENT,
   'GET /uploads/:owner/:year/:id/:file': ABSENT,
 };

@@ -49,6 +49,7 @@ function addresses(): string[] {
     map: 'mapas',
     greenpoint: 'puntosverdes',
     bulletin: 'boletin',
+    page: 'paginas',
     user: 'user',
   });
   return [
@@ -59,6 +60,7 @@ function addresses(): string[] {
     '/admin/mapas',
     '/admin/puntosverdes',
     '/admin/boletin',
+    '/admin/paginas',
     '/admin/users',
     '/admin/datosutiles',
     '/admin/sitio',

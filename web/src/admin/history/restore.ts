@@ -78,11 +78,12 @@ const copyTitle = (title: string) => `${title} (copia)`;
  */
 export function copyOf(entity: EntityName, record: Fields, id: string, at: number): UnsignedOperation[] {
   const copied = { ...record, title: copyTitle(String(record.title ?? '')) };
-  return [
-    creation(entity, id, at),
-    ...valuesOn(entity, id, at, copied).filter(({ field }) => field !== 'status'),
-    ...listsOn(id, record),
-  ];
+  return [...draftOf(entity, copied, id, at), ...listsOn(id, record)];
+}
+
+/** Returns the operations that create a draft with the given values. @param at creation time, ms since the epoch */
+export function draftOf(entity: EntityName, values: Fields, id: string, at: number): UnsignedOperation[] {
+  return [creation(entity, id, at), ...valuesOn(entity, id, at, values).filter(({ field }) => field !== 'status')];
 }
 
 /** Returns the operations that set a blank record's fields to the values of another one. */

@@ -18,6 +18,7 @@ import { ListScreen } from '../list/list-screen.tsx';
 import { LoginDialog } from './login-dialog.tsx';
 import { UndoProvider } from '../list/undo-offer.tsx';
 import { NoticeProvider } from '../ui/notices.tsx';
+import { PagesScreen } from '../list/pages-screen.tsx';
 import { PendingScreen } from '../pending/pending-screen.tsx';
 import { SharedPhotosScreen } from '../shared/shared-photos-screen.tsx';
 import { SiteScreen } from '../documents/site-screen.tsx';
@@ -100,6 +101,7 @@ const RECORDS = ENTITY_NAMES.filter((entity) => entity !== 'user');
 const LISTS: Partial<Record<EntityName, ReactNode>> = {
   greenpoint: <GreenPointsScreen />,
   bulletin: <BulletinsScreen />,
+  page: <PagesScreen />,
 };
 const mayOpen = (entity: EntityName, screen: ReactNode) =>
   isAdminOnly(entity) ? <AdminsOnly>{screen}</AdminsOnly> : screen;

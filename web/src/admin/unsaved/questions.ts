@@ -6,11 +6,29 @@ import type { UnsavedText } from './texts.ts';
 /** Statuses in which a record is public, and the label of the button that sets them. */
 const SHOWING: Partial<Record<string, string>> = { Publicado: 'publicar', Archivado: 'archivar' };
 
-/** Returns a function that asks before a record with unsaved text is published. Resolves to whether to go on. */
-export function useConfirmPublish(entity: string, recordId: string): (status: unknown) => Promise<boolean> {
+/**
+ * Returns a function that asks before a record is published that has unsaved text, or marks of what is left to fill in.
+ * Resolves to whether to go on.
+ * @param gaps number of such marks
+ */
+export function useConfirmPublish(
+  entity: string,
+  recordId: string,
+  gaps: number,
+): (status: unknown) => Promise<boolean> {
   const ask = useAsk();
   return async (status) => {
     const step = SHOWING[String(status)];
+    if (step !== undefined && gaps > 0) {
+      const parts = gaps === 1 ? 'una parte marcada' : `${gaps} partes marcadas`;
+      const answer = await ask({
+        title: 'Falta completar',
+        text: `El texto todavía tiene ${parts} con «[Completar: …]». Si seguís, el público lo va a ver así.`,
+        accept: 'Seguir igual',
+        isRemoval: true,
+      });
+      if (answer !== 'accept') return false;
+    }
     const left = unsavedTexts()
       .filter(isTextOf(entity, recordId))
       .filter(({ place }) => place?.field !== 'status');
