@@ -1,14 +1,40 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 
-/** Where an installation has its settings: its services and the command `portal` read them (docs/operating.md). */
-const SETTINGS = '/etc/portal.env';
 type Environment = Readonly<Record<string, string | undefined>>;
 export type Command = 'doctor' | 'backup' | 'restore' | 'reset-password';
 
-/** The settings' file of this machine; PORTAL_SETTINGS names another one for trying an installation. */
-const settingsFile = (environment: Environment) => environment.PORTAL_SETTINGS || SETTINGS;
+/** A town's name is part of paths, units and its system user (`portal-<town>`, at most 32 characters). */
+export const TOWN = /^[a-z][a-z0-9-]{0,23}$/;
+
+/** What an installation by package has for a town. */
+export interface Places {
+  settings: string;
+  data: string;
+  backups: string;
+}
+
+/** Where a town of this machine has its files. PORTAL_ROOT puts all of them below another folder, for tests. */
+export function placesOf(town: string, environment: Environment = process.env): Places {
+  const root = environment.PORTAL_ROOT || '/';
+  return {
+    settings: join(root, 'etc/portal', `${town}.env`),
+    data: join(root, 'var/lib/portal', town),
+    backups: join(root, 'var/backups/portal', town),
+  };
+}
+
+/** The towns that are installed on this machine, in order of their names. */
+export function townsHere(environment: Environment = process.env): string[] {
+  const folder = join(environment.PORTAL_ROOT || '/', 'etc/portal');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.env'))
+    .map((name) => name.slice(0, -'.env'.length))
+    .filter((name) => TOWN.test(name))
+    .sort();
+}
 
 /**
  * Refuses to run without settings on a machine with an installation: the program would work on the files of the
@@ -17,26 +43,41 @@ const settingsFile = (environment: Environment) => environment.PORTAL_SETTINGS |
  * @throws Error that says so
  */
 export function refuseWithoutSettings(environment: Environment, right: string): void {
-  const file = settingsFile(environment);
-  if (environment.DB_FILE?.trim() || !existsSync(file)) return;
+  if (environment.DB_FILE?.trim() || townsHere(environment).length === 0) return;
   throw new Error(
-    `En este equipo el portal está instalado, con sus datos donde dice ${file}. Ejecutá «${right}». Para otra ` +
+    `En este equipo el portal está instalado, y sus pueblos son los de «portal list». Ejecutá «${right}». Para otra ` +
       'base, indicala con DB_FILE.',
   );
 }
 
 /** Returns a command as it is typed for this database, in an installation or in a checkout. */
 export function typed(command: Command, what: string, dbFile: string, environment: Environment = process.env): string {
-  if (isInstalled(dbFile, environment)) return `portal ${command}${what && ` ${what}`}`;
+  const town = townOf(dbFile, environment);
+  if (town !== undefined) return ['portal', command, town, what].filter(Boolean).join(' ');
   return `npm run ${command}${what && ` -- ${what}`}`;
 }
 
-function isInstalled(dbFile: string, environment: Environment): boolean {
-  try {
-    const settings = parseEnv(readFileSync(settingsFile(environment), 'utf8'));
-    return settings.DB_FILE !== undefined && resolve(settings.DB_FILE) === resolve(dbFile);
-  } catch {
-    // There is none, or it is another user's, as is its database then.
-    return false;
-  }
+/** Returns how the portal on this database is started or restarted, in an installation or in a checkout. */
+export function starting(how: 'start' | 'restart', dbFile: string, environment: Environment = process.env): string {
+  const town = townOf(dbFile, environment);
+  return town === undefined ? 'npm start' : `systemctl ${how} portal@${town}`;
+}
+
+/** Returns how the log of the portal on this database is read. */
+export function logOf(dbFile: string, environment: Environment = process.env): string {
+  const town = townOf(dbFile, environment);
+  return town === undefined ? 'lo que dice en la terminal donde se inició' : `el registro: «portal log ${town}»`;
+}
+
+/** The town of this machine that has this database, undefined in a checkout. */
+export function townOf(dbFile: string, environment: Environment = process.env): string | undefined {
+  return townsHere(environment).find((town) => {
+    try {
+      const settings = parseEnv(readFileSync(placesOf(town, environment).settings, 'utf8'));
+      return settings.DB_FILE !== undefined && resolve(settings.DB_FILE) === resolve(dbFile);
+    } catch {
+      // The settings are another user's, as is the database then.
+      return false;
+    }
+  });
 }

@@ -35,7 +35,7 @@ const SHUTDOWN_GRACE = 5 * SECOND;
 const MAX_CHECKED_SIZE = 50 * 1024 * 1024;
 
 try {
-  refuseWithoutSettings(process.env, 'systemctl start portal');
+  refuseWithoutSettings(process.env, 'systemctl start portal@PUEBLO');
   keepPrivate();
   const config = readConfig(process.env);
   await start({ ...config, uploadsDir: resolve(config.uploadsDir) });

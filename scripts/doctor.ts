@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { examine } from '../api/maintenance/doctor/doctor.ts';
 import { asOwner, run, settings } from './say.ts';
 
-// npm run doctor: checks the portal and prints each finding, with what to do about it. Exits with 1 if something is
-// wrong.
+// npm run doctor: checks the portal and prints each finding, with what to do about it, or all of them as JSON with
+// --json. Exits with 1 if something is wrong.
 await run('No se pudo revisar.', async () => {
   const config = settings('doctor');
   const places = {
@@ -13,11 +13,15 @@ await run('No se pudo revisar.', async () => {
   };
   asOwner(places.dbFile);
   const findings = await examine({ ...config, ...places }, { now: Date.now });
+  const wrong = findings.filter(({ state }) => state === 'mal').length;
+  if (process.argv.includes('--json')) {
+    console.log(JSON.stringify(findings, null, 2));
+    return wrong === 0 ? 0 : 1;
+  }
   for (const { state, what, todo } of findings) {
     console.log(`${state.toUpperCase().padEnd(6)} ${what}`);
     if (todo !== undefined) console.log(`       → ${todo}`);
   }
-  const wrong = findings.filter(({ state }) => state === 'mal').length;
   const warnings = findings.filter(({ state }) => state === 'aviso').length;
   console.log(
     wrong === 0

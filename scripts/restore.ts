@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { restoreBackup } from '../api/maintenance/backup/restore.ts';
 import { TOWN_ZONE } from '../api/contract/limits.ts';
-import { typed } from '../api/installation.ts';
+import { townOf, typed } from '../api/installation.ts';
 import { asOwner, list, run, settings } from './say.ts';
 
 // npm run restore -- COPIA: replaces the portal's database and uploads with those of a backup.
@@ -21,8 +21,9 @@ await run('No se restauró nada.', async () => {
   for (const one of aside) console.log(`  Lo que había quedó en ${one}`);
   if (missing.length > 0)
     console.log(`  Atención: la base nombra ${missing.length} archivos que no están: ${list(missing)}.`);
+  if (townOf(dbFile) === undefined) console.log('Iniciá el portal.');
   console.log(
-    'Iniciá el portal. Los dispositivos se ponen al día solos y cada persona vuelve a ingresar; los cambios sin enviar no se pierden.',
+    'Los dispositivos se ponen al día solos y cada persona vuelve a ingresar; los cambios sin enviar no se pierden.',
   );
   return 0;
 });

@@ -19,7 +19,7 @@ export async function run(failed: string, command: () => Promise<number>): Promi
  * @throws Error on a machine with an installation, unless the settings are the installation's or given explicitly
  */
 export function settings(command: Command, what = ''): Config {
-  refuseWithoutSettings(process.env, `portal ${command}${what && ` ${what}`}`);
+  refuseWithoutSettings(process.env, `portal ${command} PUEBLO${what && ` ${what}`}`);
   return readConfig(process.env);
 }
 

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A change of the database from the previous version to this one. */
@@ -76,8 +76,18 @@ function apply(db: Database.Database, file: string, step: Migration, kept: strin
   }
 }
 
+/** Returns the newest copy beside a database that this version or an earlier one can open; null if there is none. */
+export function newestCopy(file: string, version: number): string | null {
+  for (let one = version; one >= FIRST_VERSION; one -= 1) {
+    if (existsSync(copyOf(file, one))) return copyOf(file, one);
+  }
+  return null;
+}
+
+const copyOf = (file: string, version: number) => `${file}.version-${version}`;
+
 function keepCopy(db: Database.Database, file: string, version: number): string {
-  const kept = `${file}.version-${version}`;
+  const kept = copyOf(file, version);
   const copying = `${kept}.copiando`;
   rmSync(copying, { force: true });
   try {

@@ -7,7 +7,8 @@ import { blankDocuments } from '../contract/documents.ts';
 import { ENTITY_NAMES } from '../contract/entity-words.ts';
 import { columnsOf } from '../records/columns.ts';
 import { renewSearchIndex } from '../records/search-index.ts';
-import { latestOf, migrate, readMigrations } from './migrations.ts';
+import { typed } from '../installation.ts';
+import { latestOf, migrate, newestCopy, readMigrations } from './migrations.ts';
 import type { Migration } from './migrations.ts';
 
 export type Db = Database.Database;
@@ -64,8 +65,13 @@ function prepare(db: Db, file: string, migrations: Migration[]): void {
   const latest = latestOf(migrations);
   const version = db.pragma('user_version', { simple: true }) as number;
   if (version > latest) {
+    const kept = newestCopy(file, latest);
     throw new Error(
-      `La base ${file} es de una versión más nueva del portal (${version}). Actualizá el portal o usá otra base.`,
+      `La base ${file} es de una versión más nueva del portal (${version}). ` +
+        (kept === null
+          ? 'Actualizá el portal o usá otra base.'
+          : `Actualizá el portal, o volvé a la base de antes con «${typed('restore', kept, file)}»: se pierde lo ` +
+            'guardado desde entonces.'),
     );
   }
   const isNew = version === 0 && db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;

@@ -8,15 +8,18 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { freePort } from '../free-port.ts';
+import { siteOf } from '../portal/site.ts';
 
-const CONFIG = join(import.meta.dirname, '../../deploy/nginx.conf');
+const SNIPPETS = join(import.meta.dirname, '../../deploy/nginx');
 const NOBODY = 65_534;
 
 /** Returns the path of Debian's nginx, which is installed first if it is missing and this runs as root. */
@@ -47,20 +50,27 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
+/** A town behind nginx: its host name and the port of its portal. */
+export interface Behind {
+  town: string;
+  host: string;
+  origin: number;
+}
+
 /**
- * Runs nginx with deploy/nginx.conf in front of an origin, as an unprivileged user and in a temporary folder.
- * @param files pages compressed with Brotli, to be served unchanged, by name: `text` is served at /text
- * @param change makes further changes to the configuration, as an operator may
+ * Runs nginx with the files that `portal new` writes in front of portals, as an unprivileged user and in a temporary
+ * folder.
+ * @param towns the towns, or the port of the only one, which is then served to connections to an address too
+ * @param files pages compressed with Brotli, to be served unchanged by the first town, by name: `text` is at /text
  */
 export async function openNginx(
-  originPort: number,
+  towns: number | readonly [Behind, ...Behind[]],
   files: Readonly<Record<string, string>> = {},
-  change = (config: string) => config,
 ): Promise<Nginx> {
   const nginx = findNginx();
   const folder = mkdtempSync(join(tmpdir(), 'portal-nginx-'));
   const [port, plainPort] = [await freePort(), await freePort()];
-  for (const name of ['cache', 'temp']) mkdirSync(join(folder, name));
+  for (const name of ['cache', 'temp', 'logs']) mkdirSync(join(folder, name));
   execFileSync(
     'openssl',
     [
@@ -74,9 +84,9 @@ export async function openNginx(
       '-subj',
       '/CN=localhost',
       '-keyout',
-      join(folder, 'key.pem'),
+      join(folder, 'privkey.pem'),
       '-out',
-      join(folder, 'cert.pem'),
+      join(folder, 'fullchain.pem'),
     ],
     { stdio: 'ignore' },
   );
@@ -86,14 +96,54 @@ export async function openNginx(
         `location = /${name} { default_type text/html; add_header Content-Encoding br; alias ${folder}/${name}; }`,
     )
     .join('\n');
+  const behind = typeof towns === 'number' ? ([{ town: 'uno', host: '127.0.0.1', origin: towns }] as const) : towns;
+  mkdirSync(join(folder, 'nginx'));
+  for (const name of ['portal', 'town', 'tls', 'redirect']) {
+    writeFileSync(join(folder, 'nginx', `${name}.conf`), moved(readFileSync(join(SNIPPETS, `${name}.conf`), 'utf8')));
+  }
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const sites = behind.map(({ town, host, origin }, number) => {
+    const alone = typeof towns === 'number' ? ' default_server' : '';
+    const site = siteOf({
+      town,
+      host,
+      port: origin,
+      certificate: folder,
+      snippets: `${folder}/nginx`,
+      cache: `${folder}/cache`,
+      logs: `${folder}/logs`,
+      listen: { plain: [`127.0.0.1:${plainPort}${alone}`], secure: [`127.0.0.1:${port}${alone}`] },
+    });
+    return number === 0 ? site.replace(/^ +set \$portal/m, `${locations}\n$&`) : site;
+  });
   writeFileSync(
     join(folder, 'nginx.conf'),
-    change(moved(readFileSync(CONFIG, 'utf8'), { folder, originPort, port, plainPort, locations })),
+    `worker_shutdown_timeout 1s;
+pid ${folder}/pid;
+error_log stderr warn;
+events {
+  worker_connections 4096;
+}
+http {
+  access_log off;
+  ${temporary.map((one) => `${one}_temp_path ${folder}/temp/${one};`).join(' ')}
+  include ${folder}/nginx/portal.conf;
+${sites.join('\n')}
+}
+`,
   );
+
+  /** The snippet with a test's paths and ports. */
+  function moved(snippet: string): string {
+    return snippet
+      .replaceAll('/usr/lib/portal-municipal/current/deploy/nginx', `${folder}/nginx`)
+      .replace(/^ +listen 80;/gm, `  listen 127.0.0.1:${plainPort};`)
+      .replace(/^ +listen 443 /gm, `  listen 127.0.0.1:${port} `);
+  }
   for (const [name, file] of Object.entries(files)) copyFileSync(file, join(folder, name));
   const asRoot = process.getuid?.() === 0;
-  for (const path of ['', 'cache', 'temp', 'key.pem', 'cert.pem', 'nginx.conf', ...Object.keys(files)]) {
-    chmodSync(join(folder, path), path.includes('.') || path in files ? 0o600 : 0o700);
+  for (const path of ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
+    chmodSync(join(folder, path), statSync(join(folder, path)).isDirectory() ? 0o700 : 0o600);
     if (asRoot) chownSync(join(folder, path), NOBODY, NOBODY);
   }
   const child = spawn(nginx, ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
@@ -117,7 +167,10 @@ export async function openNginx(
     plainPort,
     key: createHash('sha256')
       .update(
-        new X509Certificate(readFileSync(join(folder, 'cert.pem'))).publicKey.export({ type: 'spki', format: 'der' }),
+        new X509Certificate(readFileSync(join(folder, 'fullchain.pem'))).publicKey.export({
+          type: 'spki',
+          format: 'der',
+        }),
       )
       .digest('base64'),
     async stop() {
@@ -128,43 +181,4 @@ export async function openNginx(
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Returns the configuration with its paths and ports replaced by ones that a test can use. */
-function moved(
-  config: string,
-  {
-    folder,
-    originPort,
-    port,
-    plainPort,
-    locations,
-  }: { folder: string; originPort: number; port: number; plainPort: number; locations: string },
-): string {
-  const changes: [RegExp, string][] = [
-    [/^user .*$/m, 'worker_shutdown_timeout 1s;'],
-    [/worker_rlimit_nofile .*$/m, ''],
-    [/pid .*$/m, `pid ${folder}/pid;`],
-    [/error_log .*$/m, 'error_log stderr warn;'],
-    [
-      /access_log .*$/m,
-      ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-        .map((one) => `${one}_temp_path ${folder}/temp/${one};`)
-        .join(' ') + ' access_log off;',
-    ],
-    [/proxy_cache_path \S+/, `proxy_cache_path ${folder}/cache`],
-    [/server 127\.0\.0\.1:3000;/, `server 127.0.0.1:${originPort};`],
-    [/listen 80 default_server;/, `listen 127.0.0.1:${plainPort} default_server;`],
-    [/listen 443 ssl/, `listen 127.0.0.1:${port} ssl`],
-    [/listen \[::\]:80 .*$/m, ''],
-    [/listen \[::\]:443 .*$/m, ''],
-    [/ssl_certificate .*$/m, `ssl_certificate ${folder}/cert.pem;`],
-    [/server_name portal\.example;/, 'server_name 127.0.0.1;'],
-    [/^ +location = \/salud/m, `${locations}\n$&`],
-    [/ssl_certificate_key .*$/m, `ssl_certificate_key ${folder}/key.pem;`],
-  ];
-  return changes.reduce((text, [place, own]) => {
-    if (!place.test(text)) throw new Error(`deploy/nginx.conf has no ${place.source}`);
-    return text.replace(place, own);
-  }, config);
 }

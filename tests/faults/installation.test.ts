@@ -1,7 +1,6 @@
 import Database from 'better-sqlite3';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { calls } from '#contract/addresses/calls';
@@ -10,34 +9,25 @@ import type { Portal } from './portal.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Makes an installation: its folder, the file with its settings, and the folder for backups. */
-function installation(): { folder: string; settings: string; copies: string } {
-  const folder = ownFolder();
-  const settings = join(folder, 'portal.env');
-  const copies = join(folder, 'copias');
+/** Makes a machine with a town, `villa`: its root, its settings, and the folders for data and backups. */
+function installation(): { root: string; folder: string; copies: string } {
+  const root = ownFolder();
+  const [folder, copies] = [join(root, 'var/lib/portal/villa'), join(root, 'var/backups/portal/villa')];
+  for (const one of [folder, copies, join(root, 'etc/portal')]) mkdirSync(one, { recursive: true });
   writeFileSync(
-    settings,
+    join(root, 'etc/portal/villa.env'),
     `ORIGIN=https://portal.example\nDB_FILE=${join(folder, 'portal.sqlite')}\nUPLOADS_DIR=${join(folder, 'uploads')}\nBACKUP_DIR=${copies}\nDEMO=0\n`,
   );
-  return { folder, settings, copies };
+  return { root, folder, copies };
 }
 
-/** Runs `deploy/portal.sh` with the paths of a test instead of those in docs/operating.md. */
-function portalCommand(settings: string, args: string[], cwd: string): { code: number | null; said: string } {
-  const script = join(cwd, 'portal');
-  writeFileSync(
-    script,
-    readFileSync(join(ROOT, 'deploy/portal.sh'), 'utf8')
-      .replaceAll('/etc/portal.env', settings)
-      .replaceAll('/opt/portal', ROOT)
-      .replace('!= portal ]', `!= ${userInfo().username} ]`),
-  );
-  chmodSync(script, 0o700);
+/** Runs the command `portal` on that machine. */
+function portalCommand(root: string, args: string[], cwd: string): { code: number | null; said: string } {
   const { DB_FILE: _, UPLOADS_DIR: __, BACKUP_DIR: ___, ...env } = process.env;
-  const { status, stdout, stderr } = spawnSync(script, args, {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts/portal/main.ts'), ...args], {
     cwd,
     encoding: 'utf8',
-    env: { ...env, PORTAL_SETTINGS: settings },
+    env: { ...env, PORTAL_ROOT: root },
   });
   return { code: status, said: stdout + stderr };
 }
@@ -47,56 +37,56 @@ const logIn = async (portal: Portal, password: string) =>
 
 describe('on a machine with an installation', () => {
   test.for([
-    ['doctor', [], 'portal doctor'],
-    ['backup', [], 'portal backup [CARPETA]'],
-    ['restore', ['x'], 'portal restore COPIA'],
-    ['reset-password', ['admin'], 'portal reset-password USUARIO'],
+    ['doctor', [], 'portal doctor PUEBLO'],
+    ['backup', [], 'portal backup PUEBLO [CARPETA]'],
+    ['restore', ['x'], 'portal restore PUEBLO COPIA'],
+    ['reset-password', ['admin'], 'portal reset-password PUEBLO USUARIO'],
   ] as const)('npm run %s changes nothing in the checkout and names the right command', async ([name, args, right]) => {
-    const { folder, settings } = installation();
+    const { folder, root } = installation();
     const before = readdirSync(join(ROOT, 'db')).sort();
     const { code, said } = await command(name, [...args], {
       folder,
-      env: { DB_FILE: '', UPLOADS_DIR: '', BACKUP_DIR: '', PORTAL_SETTINGS: settings },
+      env: { DB_FILE: '', UPLOADS_DIR: '', BACKUP_DIR: '', PORTAL_ROOT: root },
     });
     expect([code, said]).toEqual([1, expect.stringContaining(`Ejecutá «${right}».`)]);
     expect(readdirSync(join(ROOT, 'db')).sort()).toEqual(before);
   });
 
   test('npm start without the settings does not start a second portal', async () => {
-    const { settings } = installation();
-    const said = await openPortal(ownFolder(), { env: { DB_FILE: '', PORTAL_SETTINGS: settings } }).then(
+    const { root } = installation();
+    const said = await openPortal(ownFolder(), { env: { DB_FILE: '', PORTAL_ROOT: root } }).then(
       () => 'started',
       (error: Error) => error.message,
     );
-    expect(said).toContain('Ejecutá «systemctl start portal».');
+    expect(said).toContain('Ejecutá «systemctl start portal@PUEBLO».');
   });
 
   test('doctor and a failed start name the commands of the installation, and those of a checkout for another database', async () => {
-    const { folder, settings } = installation();
+    const { folder, root } = installation();
     writeFileSync(join(folder, 'portal.sqlite'), 'esto no es una base de datos '.repeat(200));
-    const env = { PORTAL_SETTINGS: settings };
-    expect((await command('doctor', [], { folder, env })).said).toContain('«portal restore COPIA»');
+    const env = { PORTAL_ROOT: root };
+    expect((await command('doctor', [], { folder, env })).said).toContain('«portal restore villa COPIA»');
     expect(
       await openPortal(folder, { env }).then(
         () => 'started',
         (error: Error) => error.message,
       ),
-    ).toContain('«portal restore COPIA»');
+    ).toContain('«portal restore villa COPIA»');
     const other = ownFolder();
     writeFileSync(join(other, 'portal.sqlite'), 'esto no es una base de datos '.repeat(200));
     expect((await command('doctor', [], { folder: other, env })).said).toContain('«npm run restore -- COPIA»');
   });
 
   test('the command uses the database and uploads of the installation, and paths relative to where it is typed', async () => {
-    const { folder, settings, copies } = installation();
+    const { folder, root, copies } = installation();
     const portal = await openPortal(folder);
     const id = await newStory(portal);
     await saveField(portal, id, 'title', { value: 'Uno' });
-    expect(portalCommand(settings, ['backup'], ownFolder()).code).toBe(0);
+    expect(portalCommand(root, ['backup'], ownFolder()).code).toBe(0);
     await saveField(portal, id, 'title', { value: 'Dos' });
     await portal.stop();
     const copy = readdirSync(copies).find((name) => name.startsWith('portal-')) ?? '';
-    expect(portalCommand(settings, ['restore', copy], copies)).toEqual({
+    expect(portalCommand(root, ['restore', copy], copies)).toEqual({
       code: 0,
       said: expect.stringContaining(`Base: ${join(folder, 'portal.sqlite')}`) as string,
     });
@@ -106,9 +96,9 @@ describe('on a machine with an installation', () => {
   });
 
   test('a forgotten password is reset while the portal runs, and printed once', async () => {
-    const { folder, settings } = installation();
+    const { folder, root } = installation();
     const portal = await openPortal(folder);
-    const { code, said } = portalCommand(settings, ['reset-password', 'ADMIN'], ownFolder());
+    const { code, said } = portalCommand(root, ['reset-password', 'ADMIN'], ownFolder());
     expect([code, said]).toEqual([0, expect.stringMatching(/^Usuario: +admin\nContraseña: +(\w{4}-){3}\w{4}\n/)]);
     const password = /Contraseña: +(\S+)/.exec(said)?.[1] ?? '';
     expect((await portal.send('GET', calls.list('story'))).status).toBe(401);
@@ -121,13 +111,13 @@ describe('on a machine with an installation', () => {
       { user_id: '', action: 'update', type: 'user', field: 'password', before: null, after: null },
     ]);
     db.close();
-    expect(portalCommand(settings, ['reset-password', 'nadie'], ownFolder())).toEqual({
+    expect(portalCommand(root, ['reset-password', 'nadie'], ownFolder())).toEqual({
       code: 1,
       said: 'No se cambió ninguna contraseña. No hay ningún usuario «nadie». Hay: admin.\n',
     });
-    expect(portalCommand(settings, ['reset-password'], ownFolder())).toEqual({
-      code: 1,
-      said: expect.stringContaining('Uso: portal reset-password USUARIO') as string,
+    expect(portalCommand(root, ['reset-password'], ownFolder())).toEqual({
+      code: 2,
+      said: expect.stringContaining('Uso: portal reset-password [PUEBLO] USUARIO') as string,
     });
     expect(await logIn(portal, password)).toBe(200);
   });

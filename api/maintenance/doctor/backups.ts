@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { backupsIn } from '../backup/make.ts';
 import { readManifest } from '../backup/manifest.ts';
 import { madeAt } from '../backup/layout.ts';
-import { typed } from '../../installation.ts';
+import { townOf, typed } from '../../installation.ts';
 import { bad, DAY, HOUR, warning, well } from './finding.ts';
 import type { Examined, Finding } from './finding.ts';
 
@@ -31,7 +31,8 @@ export function backups({ backupDir, dbFile }: Examined, now: number): Finding[]
   const hours = Math.floor((now - at) / HOUR);
   const since = hours < 48 ? `${hours} horas` : `${Math.floor(hours / 24)} días`;
   const age = `La última copia de seguridad es de hace ${since}.`;
-  const todo = `Mirá por qué no se hace: «systemctl status portal-backup». Después, «${command}».`;
+  const town = townOf(dbFile);
+  const todo = `Mirá por qué no se hace${town ? `: «systemctl status portal-backup@${town}»` : ''}. Después, «${command}».`;
   if (now - at > 3 * DAY) findings.push(bad(age, todo));
   else findings.push(now - at > 26 * HOUR ? warning(age, todo) : well(age));
   try {

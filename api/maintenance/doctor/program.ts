@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { dirname } from 'node:path';
 import { calls } from '../../contract/addresses/calls.ts';
 import { takeLock } from '../../db/lock.ts';
+import { logOf, starting } from '../../installation.ts';
 import { bad, warning, well } from './finding.ts';
 import type { Examined, Finding } from './finding.ts';
 
@@ -13,7 +14,7 @@ export function nodeVersion(version: string): Finding {
   if (Number(version.split('.')[0]) >= NEEDED_NODE) return well(`Node ${version}.`);
   return bad(
     `Node ${version}: hace falta el ${NEEDED_NODE} o más nuevo.`,
-    'Ejecutá «npm ci» en la carpeta del portal, y los programas con npm o con node_modules/.bin/node.',
+    'Ejecutá los programas con npm, que usa el del portal, o con la orden «portal».',
   );
 }
 
@@ -22,7 +23,7 @@ export async function running({ dbFile, host, port }: Examined): Promise<Finding
     const lock = existsSync(`${dbFile}.lock`) ? takeLock(dbFile) : null;
     lock?.release();
     if (lock || !existsSync(`${dbFile}.lock`)) {
-      return [warning('El portal no está en marcha.', 'Inicialo con «systemctl start portal» o «npm start».')];
+      return [warning('El portal no está en marcha.', `Inicialo con «${starting('start', dbFile)}».`)];
     }
   } catch {
     return [
@@ -40,14 +41,14 @@ export async function running({ dbFile, host, port }: Examined): Promise<Finding
     return [
       bad(
         `El portal está en marcha pero no puede usar su base (${address} responde ${answer.status}).`,
-        'Mirá el lugar en el disco y el registro: «journalctl -u portal».',
+        `Mirá el lugar en el disco y ${logOf(dbFile)}.`,
       ),
     ];
   }
   return [
     bad(
       `El portal está en marcha pero no responde en ${address}.`,
-      'Revisá que HOST y PORT sean los del servicio; si lo son, reinicialo: «systemctl restart portal».',
+      `Revisá que HOST y PORT sean los suyos; si lo son, reinicialo: «${starting('restart', dbFile)}».`,
     ),
   ];
 }

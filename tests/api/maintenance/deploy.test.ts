@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -16,8 +16,16 @@ function commandOf(unit: string) {
   return { command, file: flags.pop() ?? '', flags };
 }
 
+const UNITS = readdirSync(join(ROOT, 'deploy/systemd')).filter((name) => name.endsWith('.service'));
+const PROGRAM = '/usr/lib/portal-municipal/current';
+
 describe('what is installed on the server of a town', () => {
-  const config = readConfig(parseEnv(deployed('portal.env')) as Record<string, string>);
+  const values = { TOWN: '%i', ORIGIN: 'https://portal.example', PORT: '3001', DEMO: '0' };
+  const settings = Object.entries({ ...values, DATA: '/var/lib/portal/%i', BACKUPS: '/var/backups/portal/%i' }).reduce(
+    (text, [name, value]) => text.replaceAll(`@${name}@`, value),
+    deployed('town.env'),
+  );
+  const config = readConfig(parseEnv(settings) as Record<string, string>);
 
   test('has settings that the portal accepts, each of them meant for a server behind nginx', () => {
     expect(config).toMatchObject({
@@ -28,29 +36,29 @@ describe('what is installed on the server of a town', () => {
       logLevel: 'info',
       adminPassword: undefined,
     });
-    expect(deployed('nginx.conf')).toContain(`server ${config.host}:${config.port};`);
   });
 
-  test.for(['portal.service', 'portal-backup.service'])(
-    '%s runs a program that exists, as an unprivileged user, and may write where its settings point',
-    (unit) => {
+  test.for(UNITS.map((name) => [name]))(
+    '%s runs a program that exists, as the unprivileged user of its town, and may write where its settings point',
+    ([name = '']) => {
+      const unit = `systemd/${name}`;
       const { command, file } = commandOf(unit);
-      expect(command).toBe('/opt/portal/node_modules/node/bin/node');
+      expect(command).toBe(`${PROGRAM}/bin/node`);
       expect(existsSync(join(ROOT, file)), file).toBe(true);
       expect([
         valuesOf(unit, 'User'),
         valuesOf(unit, 'WorkingDirectory'),
         valuesOf(unit, 'EnvironmentFile'),
         valuesOf(unit, 'ProtectSystem'),
-      ]).toEqual([['portal'], ['/opt/portal'], ['/etc/portal.env'], ['strict']]);
+      ]).toEqual([['portal-%i'], [PROGRAM], ['/etc/portal/%i.env'], ['strict']]);
       const writable = [
         ...valuesOf(unit, 'ReadWritePaths').flatMap((paths) => paths?.split(' ')),
-        ...valuesOf(unit, 'StateDirectory').map((name) => `/var/lib/${name}`),
+        ...valuesOf(unit, 'StateDirectory').map((folder) => `/var/lib/${folder}`),
       ];
       const needed = [
         dirname(config.dbFile),
         dirname(config.uploadsDir),
-        ...(unit.includes('backup') ? [config.backupDir] : []),
+        ...(name.includes('backup') ? [config.backupDir] : []),
       ];
       expect(writable).toEqual(expect.arrayContaining(needed));
     },
@@ -59,18 +67,7 @@ describe('what is installed on the server of a town', () => {
   test('gives node the same flags as `npm start`', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } };
     const words = scripts.start.split(' ');
-    expect(commandOf('portal.service').flags).toEqual(words.slice(words.indexOf('node') + 1, -1));
-  });
-
-  test('has a command with four subcommands and no others', () => {
-    for (const args of [[], ['main'], ['../x'], ['doctor; id']]) {
-      const { status, stderr } = spawnSync('sh', [join(ROOT, 'deploy/portal.sh'), ...args], { encoding: 'utf8' });
-      expect([args, status, stderr]).toEqual([
-        args,
-        2,
-        'Uso: portal doctor | portal backup [CARPETA] | portal restore COPIA | portal reset-password USUARIO\n',
-      ]);
-    }
+    expect(commandOf('systemd/portal@.service').flags).toEqual(words.slice(words.indexOf('node') + 1, -1));
   });
 });
 

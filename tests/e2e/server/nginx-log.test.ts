@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../api/files.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { freePort } from '../../../scripts/free-port.ts';
 
-const CONFIG = readFileSync(join(import.meta.dirname, '../../../deploy/nginx.conf'), 'utf8');
+const CONFIG = readFileSync(join(import.meta.dirname, '../../../deploy/nginx/portal.conf'), 'utf8');
 
 /** Starts an nginx that answers everything by itself, with the log format of the portal. @returns its port and log */
 async function openLogging(): Promise<{ port: number; log(): string[] }> {
@@ -18,15 +18,13 @@ async function openLogging(): Promise<{ port: number; log(): string[] }> {
   chmodSync(folder, 0o777);
   mkdirSync(join(folder, 'temp'), { mode: 0o777 });
   const port = await freePort();
-  const logging = /^ +map \$uri[^]*?^ +access_log .*$/m
-    .exec(CONFIG)?.[0]
-    .replace('/var/log/nginx/access.log portal', `${folder}/log portal`);
+  const logging = /^map \$uri[^]*?^log_format [^;]*;$/m.exec(CONFIG)?.[0];
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((one) => `${one}_temp_path ${folder}/temp/${one};`)
     .join(' ');
   writeFileSync(
     join(folder, 'nginx.conf'),
-    `pid ${folder}/pid; error_log stderr; events {} http { ${temporary}\n${logging}\nserver { listen 127.0.0.1:${port}; location / { return 200; } } }`,
+    `pid ${folder}/pid; error_log stderr; events {} http { ${temporary}\n${logging}\naccess_log ${folder}/log portal;\nserver { listen 127.0.0.1:${port}; location / { return 200; } } }`,
   );
   const child = spawn(
     findNginx(),

@@ -35,6 +35,7 @@ const ACCEPTED = [
   '',
   'deflate',
 ];
+const INSECURE = { rejectUnauthorized: false } as const;
 const ADMIN_LIST = calls.list('bulletin');
 
 interface Answer {
@@ -289,7 +290,7 @@ describe('in front of the portal', () => {
     for (const path of ['/turismo?x=1&pagina=2', '/turismo?pagina=2&pagina=3', '/turismo?pagina=2'])
       expect((await ask(path)).status).toBe(200);
     expect(reached('/turismo?pagina=2')).toBe(1);
-    const config = readFileSync(join(import.meta.dirname, '../../../deploy/nginx.conf'), 'utf8');
+    const config = readFileSync(join(import.meta.dirname, '../../../deploy/nginx/portal.conf'), 'utf8');
     expect(config.match(/\w+(?==\[\^&\]\*\))/g)).toEqual([...PAGE_QUERY]);
   });
 
@@ -469,31 +470,14 @@ test('with two towns on one server, neither shows pages of the other', async () 
   );
   await Promise.all(towns.map((server) => once(server, 'listening')));
   const [one = 0, other = 0] = towns.map((server: HttpServer) => (server.address() as AddressInfo).port);
-  // As described in the comment at the top of the file.
-  const both = await openNginx(one, undefined, (config) =>
-    config
-      .replace(/^ {2}upstream portal /m, `  upstream other { server 127.0.0.1:${other}; }\n$&`)
-      .replace(
-        /^ {2}server \{\n {4}listen 127\.0\.0\.1:\d+ ssl[^]*?^ {2}\}\n/m,
-        (block) =>
-          block +
-          block
-            .replace(' default_server', '')
-            .replace('server_name 127.0.0.1', 'server_name localhost')
-            .replaceAll('http://portal', 'http://other'),
-      ),
-  );
-  const read = (host: string) =>
+  const both = await openNginx([
+    { town: 'uno', host: 'uno.example', origin: one },
+    { town: 'otro', host: 'otro.example', origin: other },
+  ]);
+  const read = (host: string, servername = host) =>
     new Promise<string>((resolve, reject) => {
       request(
-        {
-          host: '127.0.0.1',
-          port: both.port,
-          path: '/noticias',
-          servername: 'localhost',
-          headers: { Host: host },
-          rejectUnauthorized: false,
-        },
+        { host: '127.0.0.1', port: both.port, path: '/noticias', servername, headers: { Host: host }, ...INSECURE },
         (res) => {
           res.setEncoding('utf8').on('data', (text: string) => resolve(`${text} ${String(res.headers['x-cache'])}`));
         },
@@ -502,8 +486,23 @@ test('with two towns on one server, neither shows pages of the other', async () 
         .end();
     });
   try {
-    const read4 = [await read('127.0.0.1'), await read('localhost'), await read('127.0.0.1'), await read('localhost')];
-    expect(read4).toEqual(['uno MISS', 'otro MISS', 'uno HIT', 'otro HIT']);
+    const read5 = [];
+    for (const [host, name] of [
+      ['uno.example'],
+      ['otro.example'],
+      ['uno.example'],
+      ['otro.example'],
+      // A browser may ask for one town over a connection to the other.
+      ['otro.example', 'uno.example'],
+    ] as const)
+      read5.push(await read(host, name));
+    expect(read5).toEqual(['uno MISS', 'otro MISS', 'uno HIT', 'otro HIT', 'otro HIT']);
+    await expect(read('nadie.example')).rejects.toThrow(/unrecognized name/);
+    const plain = await fetch(`http://127.0.0.1:${both.plainPort}/noticias`, { redirect: 'manual' });
+    expect([plain.status, await plain.text()]).toEqual([
+      404,
+      'No hay ningún portal con este nombre en este servidor.\n',
+    ]);
   } finally {
     await both.stop();
     for (const server of towns) {

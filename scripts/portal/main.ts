@@ -1,0 +1,208 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, renameSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { placesOf, townsHere } from '../../api/installation.ts';
+import type { Command } from '../../api/installation.ts';
+import {
+  asRoot,
+  backupTimerOf,
+  call,
+  hasSystemd,
+  idsOf,
+  known,
+  must,
+  PROGRAM,
+  settingsOf,
+  unitOf,
+  userOf,
+} from './machine.ts';
+import { isUp, newTown } from './new.ts';
+import { unpublish } from './site.ts';
+import { fields, stateOf, statesHere, table, version } from './towns.ts';
+
+// The command `portal`: everything that is done with the towns of a machine (docs/operating.md). Each town's own
+// programs run as the town's user and with its settings, because files created by root would lock the portal out.
+
+const USAGE = `Uso: portal ORDEN [PUEBLO] …
+  new PUEBLO --origin https://…     crea un portal, o lo completa (--demo: con el pueblo de demostración)
+  list [--json]                     los portales de esta máquina
+  status [PUEBLO]                   cómo está uno
+  doctor [PUEBLO] [--json]          lo revisa entero y dice qué hacer
+  backup [PUEBLO | --all]           hace una copia de seguridad ahora
+  restore [PUEBLO] COPIA            vuelve a una copia: lo detiene, restaura y lo inicia
+  reset-password [PUEBLO] USUARIO   da una contraseña nueva a quien la olvidó
+  log [PUEBLO] [-f]                 su registro
+  version                           la versión instalada
+  remove PUEBLO                     lo saca de servicio; sus datos y copias quedan
+Con un solo pueblo en la máquina no hace falta nombrarlo.`;
+
+class Usage extends Error {}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Usage ? error.message || USAGE : `No se pudo. ${(error as Error).message}`);
+  process.exitCode = error instanceof Usage ? 2 : 1;
+}
+
+async function main(args: string[]): Promise<number> {
+  const { order, rest, options } = parsed(args);
+  switch (order) {
+    case 'new': {
+      const { origin, demo } = options;
+      return newTown(one(rest, 'new PUEBLO --origin https://…'), {
+        ...(origin === undefined ? {} : { origin }),
+        ...(demo === undefined ? {} : { demo }),
+      });
+    }
+    case 'list':
+      return list(options);
+    case 'status':
+      return status(townIn(rest, 0));
+    case 'doctor':
+      return runFor(townIn(rest, 0), 'doctor', options.json ? ['--json'] : []);
+    case 'backup':
+      return options.all ? backUpAll() : runFor(townIn(rest, 0), 'backup', []);
+    case 'restore':
+      return restore(townIn(rest, 1, 'restore [PUEBLO] COPIA'), resolve(rest.at(-1) ?? ''));
+    case 'reset-password':
+      return runFor(townIn(rest, 1, 'reset-password [PUEBLO] USUARIO'), 'reset-password', [rest.at(-1) ?? '']);
+    case 'log':
+      return log(townIn(rest, 0), options.follow ?? false);
+    case 'version':
+      console.log(`portal-municipal ${version()} (Node ${process.versions.node})`);
+      return 0;
+    case 'remove':
+      return remove(one(rest, 'remove PUEBLO'));
+    case 'help':
+      console.log(USAGE);
+      return 0;
+    default:
+      throw new Usage();
+  }
+}
+
+function parsed(args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        origin: { type: 'string' },
+        demo: { type: 'boolean' },
+        json: { type: 'boolean' },
+        names: { type: 'boolean' },
+        all: { type: 'boolean' },
+        follow: { type: 'boolean', short: 'f' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+    const [order, ...rest] = positionals;
+    return { order: values.help ? 'help' : order, rest, options: values };
+  } catch {
+    throw new Usage();
+  }
+}
+
+/** Returns the only argument. @throws Usage */
+function one(rest: string[], usage: string): string {
+  const [only, ...more] = rest;
+  if (only === undefined || more.length > 0) throw new Usage(`Uso: portal ${usage}`);
+  return only;
+}
+
+/**
+ * Returns the town that is meant: the one named before the other arguments, or the only one of this machine.
+ * @param others how many other arguments there are
+ * @throws Error when none was named and there are several, or there is none of this name
+ */
+function townIn(rest: string[], others: 0 | 1, usage = ''): string {
+  if (rest.length < others || rest.length > others + 1) throw new Usage(usage && `Uso: portal ${usage}`);
+  const towns = townsHere();
+  const named = rest.length === others + 1 ? rest[0] : undefined;
+  if (named === undefined && towns.length > 1) throw new Error(`¿De qué pueblo? ${known()}`);
+  const town = named ?? towns[0];
+  if (town === undefined || !towns.includes(town)) {
+    throw new Error(town === undefined ? known() : `No hay ningún pueblo «${town}». ${known()}`);
+  }
+  return town;
+}
+
+function list({ json, names }: { json?: boolean; names?: boolean }): number {
+  if (names) console.log(townsHere().join('\n'));
+  else if (json) console.log(JSON.stringify(statesHere(), null, 2));
+  else console.log(townsHere().length === 0 ? known() : table(statesHere()));
+  return 0;
+}
+
+async function status(town: string): Promise<number> {
+  const state = stateOf(town);
+  const heads = ['Pueblo', 'Versión', 'Estado', 'Dirección', 'Memoria', 'Última copia', 'Migraciones'];
+  fields(state).forEach((value, number) => console.log(`${`${heads[number]}:`.padEnd(15)}${value}`));
+  if (state.port === null) return 0;
+  const answers = await isUp(state.port);
+  console.log(`${'Salud:'.padEnd(15)}${answers ? 'responde, y lee y escribe su base' : 'no responde'}`);
+  return answers ? 0 : 1;
+}
+
+/** Runs one of a town's programs as its user, with its settings and nothing else. @returns its exit code */
+async function runFor(town: string, command: Command, args: string[]): Promise<number> {
+  const ids = idsOf(town);
+  if (ids && process.getuid?.() !== ids.uid) asRoot([command, town, ...args].join(' '));
+  const settings = settingsOf(town);
+  const { PATH = '', LANG = 'C.UTF-8', TERM = 'dumb', PORTAL_ROOT = '' } = process.env;
+  const child = spawn(process.execPath, [join(PROGRAM, 'scripts', `${command}.ts`), ...args], {
+    cwd: PROGRAM,
+    env: { PATH, LANG, TERM, PORTAL_ROOT, HOME: placesOf(town).data, NODE_ENV: 'production', ...settings },
+    stdio: 'inherit',
+    ...(ids && process.getuid?.() === 0 ? ids : {}),
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return code ?? 1;
+}
+
+/** Makes a backup of every town, one after another. */
+async function backUpAll(): Promise<number> {
+  let worst = 0;
+  for (const town of townsHere()) {
+    console.log(`${town}:`);
+    worst = Math.max(worst, await runFor(town, 'backup', []));
+  }
+  return worst;
+}
+
+/** Stops the portal, restores, and starts it again unless it was stopped before. */
+async function restore(town: string, copy: string): Promise<number> {
+  asRoot(`restore ${town} ${copy}`);
+  const ran = hasSystemd() && call('systemctl', 'is-active', unitOf(town)).said !== 'inactive';
+  if (ran) must('systemctl', 'stop', unitOf(town));
+  const code = await runFor(town, 'restore', [copy]);
+  if (ran) must('systemctl', 'start', unitOf(town));
+  if (code === 0) console.log(ran ? 'El portal está iniciado.' : `Iniciá el portal: «systemctl start portal@${town}».`);
+  return code;
+}
+
+function log(town: string, follow: boolean): number {
+  const args = ['-u', unitOf(town), '-n', '200', '--no-hostname', ...(follow ? ['-f'] : ['--no-pager'])];
+  const { status: code, error } = spawnSync('journalctl', args, { stdio: 'inherit' });
+  if (error) throw new Error('En esta máquina no hay journalctl, que es quien guarda el registro.');
+  return code ?? 1;
+}
+
+/** Takes a town out of service. Settings are kept with its data, so that `portal new` brings it back as it was. */
+function remove(town: string): number {
+  asRoot(`remove ${town}`);
+  settingsOf(town);
+  const { settings, data, backups } = placesOf(town);
+  if (hasSystemd()) must('systemctl', 'disable', '--now', unitOf(town), backupTimerOf(town));
+  unpublish(town);
+  const kept = join(data, `${town}.env`);
+  if (existsSync(data)) renameSync(settings, kept);
+  console.log(`${town} está fuera de servicio. Para traerlo de vuelta: «portal new ${town}».`);
+  console.log('Quedan sus datos, sus ajustes y sus copias. Si ya no hacen falta, borralos a mano:');
+  console.log(`  rm -r ${data} ${backups}`);
+  if (idsOf(town)) console.log(`  userdel ${userOf(town)}`);
+  return 0;
+}

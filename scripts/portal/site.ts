@@ -1,0 +1,139 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { at, call, hasSystemd, writeWhole } from './machine.ts';
+
+const SNIPPETS = '/usr/lib/portal-municipal/current/deploy/nginx';
+
+/** Where nginx has what a test replaces. */
+export interface Site {
+  town: string;
+  /** Name of the host in the public address. */
+  host: string;
+  /** Port of the portal on this machine. */
+  port: number;
+  /** Folder of its certificate and key; null: the site is served without TLS. */
+  certificate: string | null;
+  snippets?: string;
+  cache?: string;
+  logs?: string;
+  listen?: { plain: readonly string[]; secure: readonly string[] };
+}
+
+/** Returns the text of a town's nginx file. All towns differ in name, upstream, cache and log. */
+export function siteOf({
+  town,
+  host,
+  port,
+  certificate,
+  snippets = SNIPPETS,
+  cache = '/var/cache/nginx',
+  logs = '/var/log/nginx',
+  listen = listens(),
+}: Site): string {
+  const name = `portal-${town}`;
+  const on = (addresses: readonly string[], how = '') => addresses.map((one) => `  listen ${one}${how};\n`).join('');
+  const portal = [
+    `  set $portal ${name};`,
+    `  proxy_cache ${name};`,
+    `  access_log ${logs}/${name}.log portal;`,
+    `  include ${snippets}/town.con[f];`,
+  ].join('\n');
+  const secure = `server {
+${on(listen.secure, ' ssl http2')}  server_name ${host};
+  ssl_certificate     ${certificate}/fullchain.pem;
+  ssl_certificate_key ${certificate}/privkey.pem;
+${portal}
+}
+server {
+${on(listen.plain)}  server_name ${host};
+  access_log off;
+  include ${snippets}/redirect.con[f];
+}
+`;
+  const plain = `server {
+${on(listen.plain)}  server_name ${host};
+${portal}
+}
+`;
+  return `# The portal of ${town}, written by \`portal new ${town}\`; changes made here are lost when it runs again.
+# The patterns of \`include\` keep nginx starting when the package was removed and this file was left.
+
+# At most 1 GB on disk. An answer that was not requested for a day could not be served any more, even stale.
+proxy_cache_path ${cache}/${name} levels=1:2 keys_zone=${name}:4m max_size=1g inactive=25h use_temp_path=off;
+upstream ${name} {
+  server 127.0.0.1:${port};
+  keepalive 32;
+  keepalive_timeout 60s;
+}
+${certificate === null ? plain : secure}`;
+}
+
+function listens(): NonNullable<Site['listen']> {
+  const both = existsSync('/proc/net/if_inet6');
+  return { plain: both ? ['80', '[::]:80'] : ['80'], secure: both ? ['443', '[::]:443'] : ['443'] };
+}
+
+/** nginx's file that includes what all towns share. */
+const shared = () => at('etc/nginx/conf.d/portal.conf');
+const available = (town: string) => at(`etc/nginx/sites-available/portal-${town}.conf`);
+const enabled = (town: string) => at(`etc/nginx/sites-enabled/portal-${town}.conf`);
+export const certificateOf = (host: string) => at('etc/letsencrypt/live', host);
+
+export type Published = 'no nginx' | 'no certificate' | 'published';
+
+/**
+ * Writes the nginx files of a town and reloads nginx. While its certificate is missing, the town has a site that can
+ * prove to a certificate authority whose name it is, and no pages.
+ * @throws Error with what nginx says when it refuses the result; the files are then as they were
+ */
+export function publish({ town, origin, port }: { town: string; origin: string; port: number }): Published {
+  if (!existsSync(at('etc/nginx'))) return 'no nginx';
+  const { protocol, hostname } = new URL(origin);
+  const certificate = protocol === 'https:' ? certificateOf(hostname) : null;
+  const isReady = certificate === null || existsSync(`${certificate}/fullchain.pem`);
+  mkdirSync(at('var/cache/nginx'), { recursive: true });
+  mkdirSync(at('var/www/html'), { recursive: true });
+  const before = [shared(), available(town)].map((file) => [file, read(file)] as const);
+  writeWhole(shared(), `include ${SNIPPETS}/portal.con[f];\n`);
+  writeWhole(available(town), isReady ? siteOf({ town, host: hostname, port, certificate }) : waiting(town, hostname));
+  mkdirSync(at('etc/nginx/sites-enabled'), { recursive: true });
+  if (!existsSync(enabled(town))) symlinkSync(`../sites-available/portal-${town}.conf`, enabled(town));
+  const { code, said } = call('nginx', '-t');
+  if (code !== 0) {
+    for (const [file, text] of before) {
+      if (text === null) rmSync(file, { force: true });
+      else writeWhole(file, text);
+    }
+    if (read(available(town)) === null) rmSync(enabled(town), { force: true });
+    throw new Error(`nginx no acepta el sitio, y quedó como estaba: ${said.split('\n')[0]}`);
+  }
+  reload();
+  return isReady ? 'published' : 'no certificate';
+}
+
+/** Removes the nginx files of a town and its cache. */
+export function unpublish(town: string): void {
+  for (const file of [enabled(town), available(town)]) rmSync(file, { force: true });
+  reload();
+  rmSync(at(`var/cache/nginx/portal-${town}`), { recursive: true, force: true });
+}
+
+function reload(): void {
+  if (hasSystemd() && call('systemctl', 'is-active', '--quiet', 'nginx').code === 0)
+    call('systemctl', 'reload', 'nginx');
+}
+
+function waiting(town: string, host: string): string {
+  return `# ${town} waits for its certificate. When it is there, \`portal new ${town}\` writes the site.
+server {
+${listens()
+  .plain.map((one) => `  listen ${one};`)
+  .join('\n')}
+  server_name ${host};
+  include ${SNIPPETS}/redirect.con[f];
+}
+`;
+}
+
+function read(file: string): string | null {
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+}

@@ -1,0 +1,336 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../api/db/open.ts';
+import type { TownState } from '../../scripts/portal/towns.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const MAIN = join(ROOT, 'scripts/portal/main.ts');
+
+/** A machine below a folder, with an nginx and without systemd. nginx accepts every file, unless `refuses` says why. */
+interface Machine {
+  root: string;
+  at(path: string): string;
+  refuses(words: string): void;
+  portal(args: string[], cwd?: string): Promise<{ code: number | null; said: string }>;
+  settings(town: string): Record<string, string | undefined>;
+}
+
+function machine(): Machine {
+  const root = mkdtempSync(join(tmpdir(), 'portal-machine-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const at = (path: string) => join(root, path);
+  for (const folder of ['bin', 'etc/nginx/conf.d', 'etc/nginx/sites-enabled'])
+    mkdirSync(at(folder), { recursive: true });
+  const refuses = (words: string) =>
+    writeFileSync(at('bin/nginx'), `#!/bin/sh\n${words === '' ? 'exit 0' : `echo '${words}' >&2; exit 1`}\n`, {
+      mode: 0o755,
+    });
+  refuses('');
+  return {
+    root,
+    at,
+    refuses,
+    settings: (town) => parseEnv(readFileSync(at(`etc/portal/${town}.env`), 'utf8')),
+    async portal(args, cwd = root) {
+      const child = spawn(process.execPath, [MAIN, ...args], {
+        cwd,
+        env: {
+          PATH: `${at('bin')}:${process.env.PATH}`,
+          PORTAL_ROOT: root,
+          NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.compile-cache'),
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let said = '';
+      for (const channel of [child.stdout, child.stderr])
+        channel.on('data', (piece: Buffer) => (said += piece.toString()));
+      const [code] = (await once(child, 'close')) as [number | null];
+      return { code, said };
+    },
+  };
+}
+
+/** Makes a town and its database, as its first start does. */
+async function withDatabase(on: Machine, town: string, origin = `https://${town}.example`): Promise<string> {
+  expect((await on.portal(['new', town, '--origin', origin])).code).toBe(0);
+  const file = on.at(`var/lib/portal/${town}/portal.sqlite`);
+  const db = openDatabase(file);
+  db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)').run('town', town);
+  db.close();
+  mkdirSync(on.at(`var/lib/portal/${town}/uploads`), { recursive: true });
+  return file;
+}
+
+const townIn = (file: string) => {
+  const db = openDatabase(file);
+  try {
+    return db.prepare("SELECT value FROM meta WHERE key = 'town'").pluck().get();
+  } finally {
+    db.close();
+  }
+};
+
+describe('`portal new`', () => {
+  test('makes everything of a town, says what is left for a person, and changes nothing the second time', async () => {
+    const on = machine();
+    const first = await on.portal(['new', 'villa', '--origin', 'https://villa.example']);
+    expect(first.code).toBe(0);
+    expect(first.said).toMatch(/En el servidor de nombres, que villa\.example apunte a esta máquina/);
+    expect(first.said).toContain('certbot certonly --webroot -w /var/www/html -d villa.example');
+    expect(first.said).toContain('«portal reset-password villa admin»');
+    expect(on.settings('villa')).toMatchObject({
+      ORIGIN: 'https://villa.example',
+      DB_FILE: on.at('var/lib/portal/villa/portal.sqlite'),
+      UPLOADS_DIR: on.at('var/lib/portal/villa/uploads'),
+      BACKUP_DIR: on.at('var/backups/portal/villa'),
+      TRUST_PROXY: 'loopback',
+      DEMO: '0',
+    });
+    expect(statSync(on.at('etc/portal/villa.env')).mode & 0o007).toBe(0);
+    for (const folder of ['var/lib/portal/villa', 'var/backups/portal/villa'])
+      expect(statSync(on.at(folder)).mode & 0o077).toBe(0);
+    const files = () => readdirSync(on.root, { recursive: true, encoding: 'utf8' }).sort();
+    const [before, text] = [files(), readFileSync(on.at('etc/portal/villa.env'), 'utf8')];
+    expect((await on.portal(['new', 'villa'])).code).toBe(0);
+    expect([files(), readFileSync(on.at('etc/portal/villa.env'), 'utf8')]).toEqual([before, text]);
+  });
+
+  test('gives each town its own port, cache, upstream and log, and one address to one town only', async () => {
+    const on = machine();
+    for (const town of ['villa', 'arroyo']) {
+      mkdirSync(on.at(`etc/letsencrypt/live/${town}.example`), { recursive: true });
+      writeFileSync(on.at(`etc/letsencrypt/live/${town}.example/fullchain.pem`), '');
+      await on.portal(['new', town, '--origin', `https://${town}.example`]);
+    }
+    const [one, two] = ['villa', 'arroyo'].map((town) => ({
+      port: on.settings(town).PORT,
+      site: readFileSync(on.at(`etc/nginx/sites-enabled/portal-${town}.conf`), 'utf8'),
+    }));
+    expect(one?.port).not.toBe(two?.port);
+    for (const [pattern, times] of [
+      [/keys_zone=(\S+?):/, 1],
+      [/proxy_cache (\S+);/, 1],
+      [/set \$portal (\S+);/, 1],
+      [/access_log (\S+) portal;/, 1],
+      [/server 127\.0\.0\.1:(\d+);/, 1],
+    ] as const) {
+      const [mine, other] = [pattern.exec(one?.site ?? '')?.[times], pattern.exec(two?.site ?? '')?.[times]];
+      expect([pattern, mine === undefined, mine === other]).toEqual([pattern, false, false]);
+    }
+    expect(await on.portal(['new', 'otra', '--origin', 'https://villa.example'])).toEqual({
+      code: 1,
+      said: 'No se pudo. La dirección https://villa.example ya es de «villa».\n',
+    });
+    expect(existsSync(on.at('etc/portal/otra.env'))).toBe(false);
+  });
+
+  test('completes the site once the certificate is there, and moves a town to another address', async () => {
+    const on = machine();
+    await on.portal(['new', 'villa', '--origin', 'https://villa.example']);
+    const site = () => readFileSync(on.at('etc/nginx/sites-enabled/portal-villa.conf'), 'utf8');
+    expect(site()).not.toContain('ssl_certificate');
+    mkdirSync(on.at('etc/letsencrypt/live/villa.example'), { recursive: true });
+    writeFileSync(on.at('etc/letsencrypt/live/villa.example/fullchain.pem'), '');
+    expect((await on.portal(['new', 'villa'])).said).not.toContain('certbot');
+    expect(site()).toContain('ssl_certificate ');
+    await on.portal(['new', 'villa', '--origin', 'http://intranet.example']);
+    expect(site()).toContain('server_name intranet.example;');
+    expect(site()).not.toContain('ssl');
+    expect(on.settings('villa').ORIGIN).toBe('http://intranet.example');
+  });
+
+  test('leaves nginx as it was when nginx refuses the site', async () => {
+    const on = machine();
+    await on.portal(['new', 'villa', '--origin', 'http://villa.example']);
+    const before = readFileSync(on.at('etc/nginx/sites-enabled/portal-villa.conf'), 'utf8');
+    on.refuses('nginx: [emerg] duplicate upstream');
+    const { code, said } = await on.portal(['new', 'villa', '--origin', 'http://otra.example']);
+    expect([code, said]).toEqual([
+      1,
+      'No se pudo. nginx no acepta el sitio, y quedó como estaba: nginx: [emerg] duplicate upstream\n',
+    ]);
+    expect(readFileSync(on.at('etc/nginx/sites-enabled/portal-villa.conf'), 'utf8')).toBe(before);
+    await on.portal(['new', 'arroyo', '--origin', 'http://arroyo.example']);
+    expect(readdirSync(on.at('etc/nginx/sites-enabled'))).toEqual(['portal-villa.conf']);
+  });
+
+  test.for([
+    [['new', 'Villa', '--origin', 'https://v.example'], '«Villa» no sirve como nombre'],
+    [['new', '../x', '--origin', 'https://v.example'], '«../x» no sirve como nombre'],
+    [['new', 'a'.repeat(25), '--origin', 'https://v.example'], 'no sirve como nombre'],
+    [['new', 'villa'], 'Falta la dirección pública'],
+    [['new', 'villa', '--origin', 'villa.example'], 'ORIGIN: tiene que ser la dirección pública'],
+    [['new', 'villa', '--origin', 'https://v.example/x'], 'ORIGIN: tiene que ser la dirección pública'],
+    [['new', 'villa', '--origin', 'https://v.example\nDEMO=1'], 'ORIGIN: '],
+    [['new', 'villa', '--origin', 'https://v.example;include'], 'ORIGIN: «v.example;include» no sirve'],
+  ] as const)('refuses %j and writes nothing', async ([args, words]) => {
+    const on = machine();
+    const { code, said } = await on.portal([...args]);
+    expect([code, said]).toEqual([1, expect.stringContaining(words)]);
+    expect([existsSync(on.at('etc/portal')), existsSync(on.at('var/lib'))]).toEqual([false, false]);
+  });
+});
+
+describe('the other orders', () => {
+  test('act on the files of the town that was named, from any folder', async () => {
+    const on = machine();
+    const [villa, arroyo] = [await withDatabase(on, 'villa'), await withDatabase(on, 'arroyo')];
+    const backup = await on.portal(['backup', 'villa'], ROOT);
+    expect(backup).toEqual({ code: 0, said: expect.stringContaining(on.at('var/backups/portal/villa/portal-')) });
+    expect(readdirSync(on.at('var/backups/portal/arroyo'))).toEqual([]);
+    const copy = readdirSync(on.at('var/backups/portal/villa')).find((name) => name.startsWith('portal-')) ?? '';
+    const db = openDatabase(villa);
+    db.prepare("UPDATE meta SET value = 'cambiada' WHERE key = 'town'").run();
+    db.close();
+    const restored = await on.portal(['restore', 'villa', copy], on.at('var/backups/portal/villa'));
+    expect([restored.code, restored.said]).toEqual([0, expect.stringContaining(`Base: ${villa}`)]);
+    expect(restored.said).toContain('«systemctl start portal@villa»');
+    expect([townIn(villa), townIn(arroyo)]).toEqual(['villa', 'arroyo']);
+  });
+
+  test('name commands that repair this town, whatever was damaged', async () => {
+    const on = machine();
+    const file = await withDatabase(on, 'villa');
+    await withDatabase(on, 'arroyo');
+    await on.portal(['backup', 'villa']);
+    for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
+    writeFileSync(file, 'esto no es una base de datos '.repeat(200));
+    const doctor = await on.portal(['doctor', 'villa']);
+    expect([doctor.code, doctor.said]).toEqual([1, expect.stringContaining('«portal restore villa COPIA»')]);
+    const copy = readdirSync(on.at('var/backups/portal/villa')).find((name) => name.startsWith('portal-')) ?? '';
+    const advice = /«portal (restore villa) COPIA»/.exec(doctor.said)?.[1]?.split(' ') ?? [];
+    expect((await on.portal([...advice, on.at(`var/backups/portal/villa/${copy}`)])).code).toBe(0);
+    expect(townIn(file)).toBe('villa');
+  });
+
+  test('need no name of a town while there is only one, and ask for it otherwise', async () => {
+    const on = machine();
+    expect((await on.portal(['doctor'])).said).toContain('«portal new PUEBLO --origin https://…»');
+    await withDatabase(on, 'villa');
+    expect((await on.portal(['backup'])).code).toBe(0);
+    await withDatabase(on, 'arroyo');
+    expect(await on.portal(['backup'])).toEqual({ code: 1, said: 'No se pudo. ¿De qué pueblo? Hay: arroyo, villa.\n' });
+    expect(await on.portal(['backup', 'nadie'])).toEqual({
+      code: 1,
+      said: 'No se pudo. No hay ningún pueblo «nadie». Hay: arroyo, villa.\n',
+    });
+    const all = await on.portal(['backup', '--all']);
+    expect([all.code, all.said.match(/Copia hecha y revisada/g)?.length]).toEqual([0, 2]);
+  });
+
+  test('`list` shows every town with its address, its last backup and the migrations it waits for', async () => {
+    const on = machine();
+    await withDatabase(on, 'villa');
+    const arroyo = await withDatabase(on, 'arroyo');
+    await on.portal(['backup', 'villa']);
+    const db = openDatabase(arroyo);
+    const latest = db.pragma('user_version', { simple: true }) as number;
+    db.pragma(`user_version = ${latest - 1}`);
+    db.close();
+    const { said } = await on.portal(['list', '--json']);
+    const states = (JSON.parse(said) as TownState[]).map(({ town, origin, lastBackup, pendingMigrations }) => [
+      town,
+      origin,
+      lastBackup !== null,
+      pendingMigrations,
+    ]);
+    expect(states).toEqual([
+      ['arroyo', 'https://arroyo.example', false, 1],
+      ['villa', 'https://villa.example', true, 0],
+    ]);
+    const lines = (await on.portal(['list'])).said.trim().split('\n');
+    expect(lines[1]).toMatch(/^arroyo .* https:\/\/arroyo\.example .* ninguna +1 pendientes$/);
+    expect(lines[2]).toMatch(/^villa .* https:\/\/villa\.example .* al día$/);
+  });
+
+  test('`doctor --json` gives every finding to a monitor', async () => {
+    const on = machine();
+    await withDatabase(on, 'villa', 'http://villa.example');
+    const { said } = await on.portal(['doctor', '--json']);
+    const findings = JSON.parse(said) as { state: string; what: string; todo?: string }[];
+    expect(findings.map(({ what }) => what)).toContain('El portal no está en marcha.');
+    expect(findings.find(({ what }) => what === 'El portal no está en marcha.')?.todo).toBe(
+      'Inicialo con «systemctl start portal@villa».',
+    );
+  });
+
+  test('`remove` takes a town out of service and keeps its data; `new` brings it back as it was', async () => {
+    const on = machine();
+    const file = await withDatabase(on, 'villa');
+    const { PORT } = on.settings('villa');
+    const removed = await on.portal(['remove', 'villa']);
+    expect([removed.code, removed.said]).toEqual([
+      0,
+      expect.stringContaining(`rm -r ${on.at('var/lib/portal/villa')}`),
+    ]);
+    expect(readdirSync(on.at('etc/portal'))).toEqual([]);
+    expect(readdirSync(on.at('etc/nginx/sites-enabled'))).toEqual([]);
+    expect((await on.portal(['new', 'villa'])).code).toBe(0);
+    expect([on.settings('villa').PORT, on.settings('villa').ORIGIN, townIn(file)]).toEqual([
+      PORT,
+      'https://villa.example',
+      'villa',
+    ]);
+  });
+
+  test.for([[[]], [['borrar']], [['doctor; id']], [['restore']], [['new']], [['list', '--nada']]])(
+    'a mistyped order explains itself and does nothing: %j',
+    async ([args = []]) => {
+      const on = machine();
+      const { code, said } = await on.portal(args);
+      expect([code, said]).toEqual([2, expect.stringMatching(/^Uso: portal /)]);
+      expect(existsSync(on.at('etc/portal'))).toBe(false);
+    },
+  );
+
+  test('bash completes orders, towns and options', async () => {
+    const on = machine();
+    await on.portal(['new', 'villa', '--origin', 'http://villa.example']);
+    writeFileSync(on.at('bin/portal'), `#!/bin/sh\nexec ${process.execPath} ${MAIN} "$@"\n`);
+    chmodSync(on.at('bin/portal'), 0o755);
+    const complete = (...words: string[]) =>
+      spawnSync(
+        'bash',
+        [
+          '-c',
+          `. ${join(ROOT, 'deploy/completion/portal')}; COMP_WORDS=(portal "$@"); COMP_CWORD=$#; _portal; echo "\${COMPREPLY[@]}"`,
+          'bash',
+          ...words,
+        ],
+        { encoding: 'utf8', env: { PATH: `${on.at('bin')}:${process.env.PATH}`, PORTAL_ROOT: on.root } },
+      ).stdout.trim();
+    expect([complete('re'), complete('doctor', ''), complete('new', 'x', '--o')]).toEqual([
+      'restore reset-password remove',
+      'villa',
+      '--origin',
+    ]);
+  });
+});
+
+test('a base of a newer release names the copy to go back to', () => {
+  const on = machine();
+  const file = on.at('portal.sqlite');
+  const db = openDatabase(file);
+  const latest = db.pragma('user_version', { simple: true }) as number;
+  db.pragma(`user_version = ${latest + 1}`);
+  db.close();
+  expect(() => openDatabase(file)).toThrow(/Actualizá el portal o usá otra base\.$/);
+  cpSync(file, `${file}.version-${latest}`);
+  expect(() => openDatabase(file)).toThrow(`«npm run restore -- ${file}.version-${latest}»`);
+});
