@@ -60,7 +60,7 @@ const oneSprite: Plugin = {
  */
 const groups = [
   { name: 'react', test: /\/node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler)\// },
-  { name: 'pages', test: /\/web\/src\/(?:public\/(?:pages\/(?!cartelera)|parts\/)|components\/(?!slider|picker))/ },
+  { name: 'pages', test: /\/web\/src\/(?:public\/(?:pages\/(?!cartelera)|parts\/)|components\/(?!slider))/ },
 ];
 
 export default defineConfig(({ isSsrBuild }) => ({

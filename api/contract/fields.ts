@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseDay, parseTime } from './values/dates.ts';
+import { FIRST_DAY, LAST_DAY, parseDay, parseTime } from './values/dates.ts';
 import type { Day } from './values/dates.ts';
 import { TEXT_CEILING } from './limits.ts';
 import { webAddress } from './values/links.ts';
@@ -97,7 +97,7 @@ const daySchema = (isOptional: boolean) =>
     const written = text.trim();
     if (isOptional && written === '') return '';
     const read = parseDay(withCentury(written));
-    return read !== null && read >= '1900-01-01' && read <= '2100-12-31' ? read : refuse(context, NO_DAY);
+    return read !== null && read >= FIRST_DAY && read <= LAST_DAY ? read : refuse(context, NO_DAY);
   });
 
 /** A time of day, `HH:mm`, or '' for none. */

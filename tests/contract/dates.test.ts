@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   addDays,
+  addMonths,
   dayAt,
   daysFrom,
   longDay,
@@ -51,6 +52,14 @@ describe('a day', () => {
     expect(dayAt(Date.parse('2026-03-15T03:00:00Z'))).toBe('2026-03-15');
     expect(longMoment(Date.parse('2026-03-15T13:32:00Z'))).toBe('15 de marzo, 10:32');
   });
+});
+
+it('a number of months later is the same day, or the last of a shorter month', () => {
+  expect(addMonths('2026-11-18', 1)).toBe('2026-12-18');
+  expect(addMonths('2026-11-18', -12)).toBe('2025-11-18');
+  expect(addMonths('2026-12-31', 2)).toBe('2027-02-28');
+  expect(addMonths('2027-03-31', 11)).toBe('2028-02-29');
+  expect(addMonths('2026-01-31', -1)).toBe('2025-12-31');
 });
 
 describe('the dates of an address', () => {

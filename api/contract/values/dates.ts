@@ -7,6 +7,9 @@ export interface DateRange {
   to: Day;
 }
 
+/** What a date can be. */
+export const [FIRST_DAY, LAST_DAY]: [Day, Day] = ['1900-01-01', '2100-12-31'];
+
 const MONTHS = [
   'enero',
   'febrero',
@@ -94,6 +97,17 @@ export const dayAt = (at: number): Day => inTown(at).day;
 export function addDays(day: Day, days: number): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
+
+/** Returns the same day of the month that comes a number of months later (earlier when negative), or its last day. */
+export function addMonths(day: Day, months: number): Day {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month + months, 0));
+  if (date < last.getUTCDate()) last.setUTCDate(date);
+  return last.toISOString().slice(0, 10);
+}
+
+/** The month of a day, `yyyy-MM`. */
+export const monthOf = (day: Day) => day.slice(0, 7);
 
 /** How many days lie from one to another; negative when the other is the earlier. */
 export function daysFrom(day: Day, other: Day): number {

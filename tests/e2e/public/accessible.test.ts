@@ -181,22 +181,22 @@ it('in forced colours selected items stand out, and each emergency number has a 
     serviceWorkers: 'block',
     forcedColors: 'active',
   });
-  const lists: [address: string, list: string][] = [
+  const lists: [address: string, list: string, selected?: string][] = [
     ['/agenda', '.chips[aria-label="Categorías"]'],
     ['/agenda', '.nav nav'],
-    ['/agenda', '.calendar'],
+    ['/agenda/fecha/01-01-2020', '.calendar', '.chosen a'],
     ['/noticias?pagina=2', '.pager'],
     ['/boletin/decreto', '.side nav'],
   ];
-  for (const [address, list] of lists) {
+  for (const [address, list, selected = '[aria-current]'] of lists) {
     await page.goto(address);
     const grounds = await page
       .locator(list)
       .first()
-      .evaluate((place) => {
+      .evaluate((place, which) => {
         const ground = (one: Element | null) => one && getComputedStyle(one).backgroundColor;
-        return [ground(place.querySelector('[aria-current]')), ground(place.querySelector('a:not([aria-current])'))];
-      });
+        return [ground(place.querySelector(which)), ground(place.querySelector(`a:not(${which})`))];
+      }, selected);
     expect(grounds[0], `${list} on ${address}`).not.toBeNull();
     expect(grounds[0], `${list} on ${address}`).not.toBe(grounds[1]);
   }
@@ -223,7 +223,8 @@ describe('axe finds nothing wrong', () => {
     await page.goto('/agenda');
     await settled(page);
     await page.getByText('Elegir días en el calendario').click();
-    await page.locator('[data-day]:not([aria-disabled])').nth(10).click();
+    await page.getByRole('grid').getByRole('link').nth(10).click();
+    await page.getByRole('gridcell', { selected: true }).waitFor();
     expect(await wrongs(page)).toEqual([]);
     await page.context().close();
   });

@@ -107,38 +107,81 @@ it('the carousel starts to move three seconds after loading, and never with redu
   await still.context().close();
 });
 
-it('the calendar is entered with one Tab, walked with the arrow keys across months, and left again', async () => {
-  await page.goto('/agenda');
+it('the calendar is entered with one Tab, walked with the keys of a date grid, and left again', async () => {
+  await page.goto('/agenda/fecha/18-11-2026');
   await settled(page);
   await page.getByText('Elegir días en el calendario').press('Enter');
   await tabTo('Mes siguiente');
   await page.keyboard.press('Tab');
-  const day = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.day);
-  const today = await day();
-  expect(today).toMatch(/^\d{4}-\d\d-\d\d$/);
-  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowLeft'])
+  expect(await focused()).toBe('18 de noviembre de 2026');
+  const walk = [
+    ['ArrowRight', '19 de noviembre de 2026'],
+    ['ArrowLeft', '18 de noviembre de 2026'],
+    ['ArrowDown', '25 de noviembre de 2026'],
+    ['ArrowDown', '2 de diciembre de 2026'],
+    ['ArrowUp', '25 de noviembre de 2026'],
+    ['Home', '23 de noviembre de 2026'],
+    ['End', '29 de noviembre de 2026'],
+    ['ArrowRight', '30 de noviembre de 2026'],
+    ['ArrowRight', '1 de diciembre de 2026'],
+    ['End', '6 de diciembre de 2026'],
+    ['PageUp', '6 de noviembre de 2026'],
+    ['PageDown', '6 de diciembre de 2026'],
+    ['Shift+PageDown', '6 de diciembre de 2027'],
+    ['Shift+PageUp', '6 de diciembre de 2026'],
+  ] as const;
+  for (const [key, day] of walk) {
     await page.keyboard.press(key);
-  const later = new Date(Date.parse(`${today}T00:00:00Z`) + 34 * 86_400_000).toISOString().slice(0, 10);
-  expect(await day()).toBe(later);
+    expect([key, (await focused())?.replace(', hay eventos', '')]).toEqual([key, day]);
+  }
+  await page.getByRole('grid', { name: 'diciembre 2026' }).waitFor();
   await page.keyboard.press('Shift+Tab');
   expect(await focused()).toBe('Mes siguiente');
+  await page.keyboard.press('Enter');
+  await page.getByRole('grid', { name: 'enero 2027' }).waitFor();
   await page.keyboard.press('Tab');
+  expect(await focused()).toBe('6 de enero de 2027');
   await page.keyboard.press('Tab');
-  expect(await day()).toBeUndefined();
+  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('desde');
+});
+
+it('the calendar of the bulletin ends today, and begins 90 days before', async () => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto('/boletin');
+  await settled(page);
+  const calendar = page.getByRole('group', { name: 'Elegí los días del boletín' });
+  const today = (await calendar.locator('[aria-current=date]').getAttribute('aria-label')) ?? '';
+  await tabTo(today);
+  await page.keyboard.press('ArrowRight');
+  expect(await focused()).toBe(today);
+  expect(await calendar.getByRole('button', { name: 'Mes siguiente' }).getAttribute('aria-disabled')).toBe('true');
+  for (const _ of '1234') await page.keyboard.press('PageUp');
+  const day = (await focused()) ?? '';
+  expect(day).not.toBe(today);
+  await page.keyboard.press('ArrowLeft');
+  expect(await focused()).toBe(day);
+  expect(await calendar.getByRole('button', { name: 'Mes anterior' }).getAttribute('aria-disabled')).toBe('true');
+  const first = await page.evaluate(() => document.activeElement?.getAttribute('href'));
+  expect(first).toBe(
+    await page
+      .getByLabel('Desde')
+      .getAttribute('min')
+      .then((min) => `/boletin?desde=${min}&hasta=${min}`),
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
 });
 
 it('two days picked with the keyboard lead to their agenda', async () => {
-  await page.goto('/agenda');
+  await page.goto('/agenda/fecha/18-11-2026');
   await settled(page);
   await page.getByText('Elegir días en el calendario').press('Enter');
   await tabTo('Mes siguiente');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  const first = await page.evaluate(() => (document.activeElement as HTMLElement).dataset.day);
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Space');
-  await page.waitForURL(`**/agenda/fecha/${first?.split('-').reverse().join('-')}_*`);
+  await page.waitForURL('**/agenda/fecha/18-12-2026_19-12-2026');
   await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
 });
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addMonths, dayAt, pathRange } from '#contract/values/dates';
 import { findRecords, settled } from '../support/public-routes.ts';
 import type { Found } from '../support/public-routes.ts';
 import { openTown, untilTakenOver } from '../support/town.ts';
@@ -105,14 +106,28 @@ describe('home', () => {
     await page.goto('/');
     await settled(page);
     await page.getByRole('button', { name: 'Mes siguiente' }).click();
-    const days = page
-      .getByRole('group', { name: 'Elegí los días de la agenda' })
-      .locator('[data-day]:not(.prevMonthDay, .nextMonthDay)');
-    const [from, to] = [await days.nth(4).getAttribute('data-day'), await days.nth(7).getAttribute('data-day')];
-    await days.nth(4).click();
+    const days = page.getByRole('group', { name: 'Elegí los días de la agenda' }).getByRole('link');
+    // The later day first.
     await days.nth(7).click();
-    const written = (day: string | null) => day?.split('-').reverse().join('-');
-    await page.waitForURL(`**/agenda/fecha/${written(from)}_${written(to)}`);
+    await days.nth(4).click();
+    const nextMonth = addMonths(dayAt(await page.evaluate(() => Date.now())), 1).slice(0, 7);
+    await page.waitForURL(`**/agenda/fecha/${pathRange({ from: `${nextMonth}-05`, to: `${nextMonth}-08` })}`);
+  });
+
+  it('leads to the agenda of a single day after 2 s, in which a second one can be picked', async () => {
+    const own = await town.visitor({ serviceWorkers: 'block' });
+    await own.clock.install();
+    await own.goto('/');
+    await settled(own);
+    await own.clock.pauseAt(await own.evaluate(() => Date.now() + 1000));
+    const day = own.getByRole('group', { name: 'Elegí los días de la agenda' }).getByRole('link').nth(14);
+    await day.click();
+    await own.getByRole('gridcell', { name: /^15 de /, selected: true }).waitFor();
+    await own.clock.runFor(1900);
+    expect(new URL(own.url()).pathname).toBe('/');
+    await own.clock.runFor(200);
+    await own.waitForURL('**/agenda/fecha/15-*');
+    await own.context().close();
   });
 });
 

@@ -77,14 +77,12 @@ export function everyAddress(found: Found): string[] {
     });
 }
 
-/** Waits until the carousels and calendars of a page are loaded. */
+/** Waits until the application has taken a page over and its carousels are loaded. */
 export async function settled(page: Page): Promise<void> {
   await untilTakenOver(page);
-  await page.waitForFunction(
-    () =>
-      [...document.querySelectorAll<HTMLElement>('.calendar > div')].every((place) => !place.hidden) &&
-      [...document.querySelectorAll('.slides')].every(
-        (slides) => slides.children.length < 2 || slides.classList.contains('live'),
-      ),
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.slides')].every(
+      (slides) => slides.children.length < 2 || slides.classList.contains('live'),
+    ),
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { weeksOf } from '../../../web/src/components/month.tsx';
+import { weeksOf } from '../../../web/src/components/date-picker.tsx';
 import { pagerNumbers } from '../../../web/src/components/pager.tsx';
 import { endOnVimeo, endOnYouTube } from '../../../web/src/components/video.tsx';
 import { pageAfterLogin } from '../../../web/src/public/pages/login.tsx';

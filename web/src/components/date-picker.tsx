@@ -1,68 +1,167 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
-import type { DateRange, Day } from '#contract/values/dates';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
+import { flushSync } from 'react-dom';
+import { useNavigate } from 'react-router-dom';
 import { PICK_DELAY } from '#contract/limits';
-import { whenIdle } from '../browser/when-idle.ts';
+import { addDays, addMonths, FIRST_DAY, LAST_DAY, longDay, monthOf } from '#contract/values/dates';
+import type { DateRange, Day } from '#contract/values/dates';
 
-/**
- * A calendar for picking one or two days. Loaded when the page is idle; until then `children` are shown. A pair of days
- * takes effect at once, a single day after 2 s without a second.
- */
-export function DatePicker({
-  label,
-  range,
-  today,
-  min,
-  max,
-  busy = NONE,
-  onPick,
-  children,
-}: {
+interface Props {
   label: string;
+  /** The days that the page shows; null for none in particular. */
   range: DateRange | null;
   today: Day;
-  min?: string;
-  max?: string;
+  min?: Day;
+  max?: Day;
+  /** Days with events, which are underlined. */
   busy?: Day[];
-  onPick: (range: DateRange) => void;
-  children: ReactNode;
-}) {
-  const place = useRef<HTMLDivElement>(null);
-  const picked = useEffectEvent(onPick);
-  const [isLive, setLive] = useState(false);
-  const { from, to } = range ?? {};
-  const busyDays = busy.join();
+  /** Returns the address of the page that shows some days. */
+  to: (range: DateRange) => string;
+  /** Called when days take effect. */
+  onPick?: () => void;
+}
 
+/**
+ * A month for picking one or two days. Its days are links to what is on that day. Once the application has started, a
+ * press picks a day instead: a second one takes effect at once, one alone after `PICK_DELAY`. The keys are those of a
+ * date grid (WAI-ARIA).
+ */
+export function DatePicker({ label, range, today, min = FIRST_DAY, max = LAST_DAY, busy, to, onPick }: Props) {
+  const navigate = useNavigate();
+  const within = (day: Day) => (day < min ? min : day > max ? max : day);
+  // The day that Tab leads to; its month is the one that is shown.
+  const [current, setCurrent] = useState(within(range?.from ?? today));
+  const [picked, setPicked] = useState<{ range: DateRange; isPair: boolean } | null>(null);
+  const [isLive, setLive] = useState(false);
+  useEffect(() => setLive(true), []);
+
+  const takeEffect = useEffectEvent((days: DateRange) => {
+    onPick?.();
+    void navigate(to(days));
+  });
   useEffect(() => {
-    let isOver = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let end: (() => void) | undefined;
-    whenIdle(async () => {
-      const { openPicker } = await import('./picker.ts');
-      if (isOver || !place.current) return;
-      end = openPicker(
-        place.current,
-        { range: from && to ? { from, to } : null, today, min, max, label, busy: busyDays.split(',') },
-        (chosen, isPair) => {
-          clearTimeout(timer);
-          timer = setTimeout(() => picked(chosen), isPair ? 0 : PICK_DELAY);
-        },
-      );
-      setLive(true);
-    });
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-      end?.();
-    };
-  }, [from, to, today, min, max, label, busyDays]);
+    if (!picked) return;
+    const timer = setTimeout(() => takeEffect(picked.range), picked.isPair ? 0 : PICK_DELAY);
+    return () => clearTimeout(timer);
+  }, [picked]);
+
+  function pick(event: MouseEvent, day: Day): void {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const first = picked?.isPair === false ? picked.range.from : null;
+    const [from = day, until = from] = first ? [first, day].sort() : [];
+    setPicked({ range: { from, to: until }, isPair: first !== null });
+    setCurrent(day);
+  }
+  function press(event: KeyboardEvent<HTMLElement>): void {
+    const grid = event.currentTarget.closest('table');
+    const move = MOVES[event.key];
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === ' ') event.currentTarget.click();
+    else if (move) flushSync(() => setCurrent(within(move(current, event.shiftKey ? 12 : 1))));
+    else return;
+    event.preventDefault();
+    grid?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+  }
+  const month = longDay(current).replace(/^\d+ de | de(?= \d+$)/g, '');
+  const chosen = picked?.range ?? range;
 
   return (
-    <div className="calendar">
-      <div ref={place} hidden={!isLive} />
-      {!isLive && children}
+    <div className="calendar" role="group" aria-label={label}>
+      <div className="month">
+        <strong aria-live="polite">{month}</strong>
+        {ARROWS.map(([arrow, name, step]) => {
+          const day = within(addMonths(current, step));
+          return (
+            <button
+              key={arrow}
+              className="scripted"
+              type="button"
+              aria-label={name}
+              aria-disabled={monthOf(day) === monthOf(current)}
+              onClick={() => setCurrent(day)}
+            >
+              {arrow}
+            </button>
+          );
+        })}
+      </div>
+      <table aria-label={month} role={isLive ? 'grid' : undefined}>
+        <thead>
+          <tr>
+            {WEEKDAYS.map((name) => (
+              <th key={name} scope="col" abbr={name}>
+                {name.slice(0, 3)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(current).map((week) => (
+            <tr key={week[0]}>
+              {week.map((day) => {
+                const isChosen = chosen !== null && day >= chosen.from && day <= chosen.to;
+                const isInMonth = monthOf(day) === monthOf(current);
+                return (
+                  <td
+                    key={day}
+                    className={isInMonth && isChosen ? 'chosen' : undefined}
+                    aria-selected={isLive && isInMonth ? isChosen : undefined}
+                  >
+                    {isInMonth &&
+                      (day === within(day) ? (
+                        <a
+                          href={to({ from: day, to: day })}
+                          aria-label={busy?.includes(day) ? `${longDay(day)}, hay eventos` : longDay(day)}
+                          aria-current={day === today ? 'date' : undefined}
+                          className={busy?.includes(day) ? 'busy' : undefined}
+                          tabIndex={isLive ? (day === current ? 0 : -1) : undefined}
+                          onClick={(event) => pick(event, day)}
+                          onKeyDown={press}
+                        >
+                          {Number(day.slice(8))}
+                        </a>
+                      ) : (
+                        <span>{Number(day.slice(8))}</span>
+                      ))}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }
 
-const NONE: Day[] = [];
+const WEEKDAYS = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'];
+const ARROWS = [
+  ['←', 'Mes anterior', -1],
+  ['→', 'Mes siguiente', 1],
+] as const;
+
+/** What keys move to; with the Shift key, `months` is a year. */
+const MOVES: Record<string, (day: Day, months: number) => Day> = {
+  ArrowLeft: (day) => addDays(day, -1),
+  ArrowRight: (day) => addDays(day, 1),
+  ArrowUp: (day) => addDays(day, -7),
+  ArrowDown: (day) => addDays(day, 7),
+  Home: mondayOf,
+  End: (day) => addDays(mondayOf(day), 6),
+  PageUp: (day, months) => addMonths(day, -months),
+  PageDown: addMonths,
+};
+
+function mondayOf(day: Day): Day {
+  return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+}
+
+/** Returns the weeks, starting on Monday, that overlap the month of a day. */
+export function weeksOf(day: Day): Day[][] {
+  const weeks: Day[][] = [];
+  for (let start = mondayOf(`${monthOf(day)}-01`); monthOf(start) <= monthOf(day); start = addDays(start, 7)) {
+    weeks.push(Array.from({ length: 7 }, (_, at) => addDays(start, at)));
+  }
+  return weeks;
+}

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { FIRST_DAY, LAST_DAY } from '#contract/values/dates';
 import type { FieldProps } from './field-props.ts';
 
 const INCOMPLETE = {
@@ -9,7 +10,7 @@ const TYPING = /^(?:\d|[apAP]|Backspace|Delete|ArrowUp|ArrowDown)$/;
 
 /** A date field. */
 export function DayField(props: FieldProps) {
-  return <PickedInput {...props} type="date" min="1900-01-01" max="2100-12-31" required={!props.field.isOptional} />;
+  return <PickedInput {...props} type="date" min={FIRST_DAY} max={LAST_DAY} required={!props.field.isOptional} />;
 }
 
 /** A field for a time of day, which may be left empty. */

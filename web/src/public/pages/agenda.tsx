@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router-dom';
 import { daysOf } from '#contract/event-times';
 import { longRange, parseRange } from '#contract/values/dates';
 import type { DateRange, Day } from '#contract/values/dates';
@@ -10,7 +9,6 @@ import type { EventCard } from '#contract/records';
 import { DatePicker } from '../../components/date-picker.tsx';
 import { DateRangeForm } from '../../components/date-range-form.tsx';
 import { Link } from '../../components/link.tsx';
-import { Month } from '../../components/month.tsx';
 import { Notice, useNotice } from '../../components/notice.tsx';
 import { definePage, rangeIn, Redirect } from '../public-page.ts';
 import { Categories } from '../parts/categories.tsx';
@@ -112,21 +110,17 @@ const SEARCHING = 'Buscando eventos en las fechas seleccionadas';
 
 /** Picker of days; it keeps the category. */
 function Picker({ label, range, today, busy }: { label: string; range: DateRange | null; today: Day; busy: Day[] }) {
-  const navigate = useNavigate();
   const notify = useNotice();
-  function pick(picked: DateRange) {
-    notify(SEARCHING);
-    void navigate(pages.agendaByDates(picked, label));
-  }
   return (
     <>
-      <DatePicker label="Elegí los días de la agenda" range={range} today={today} busy={busy} onPick={pick}>
-        <Month
-          day={range?.from ?? today}
-          busy={busy}
-          to={(day) => pages.agendaByDates({ from: day, to: day }, label)}
-        />
-      </DatePicker>
+      <DatePicker
+        label="Elegí los días de la agenda"
+        range={range}
+        today={today}
+        busy={busy}
+        to={(days) => pages.agendaByDates(days, label)}
+        onPick={() => notify(SEARCHING)}
+      />
       <DateRangeForm
         action={label ? pages.agendaByLabel(label) : pages.agenda()}
         range={range}

@@ -1,6 +1,5 @@
-import { useNavigate } from 'react-router-dom';
 import { addDays, longRange, showDay } from '#contract/values/dates';
-import type { DateRange, Day } from '#contract/values/dates';
+import type { DateRange } from '#contract/values/dates';
 import { BULLETIN_PICKER_DAYS, NO_WORD } from '#contract/limits';
 import type { Paged } from '#contract/lists';
 import { pages } from '#contract/addresses/pages';
@@ -11,7 +10,6 @@ import { cut, megabytes } from '#contract/values/text';
 import { DatePicker } from '../../components/date-picker.tsx';
 import { DateRangeForm } from '../../components/date-range-form.tsx';
 import { Link } from '../../components/link.tsx';
-import { Month } from '../../components/month.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { SearchForm } from '../../components/search-form.tsx';
 import { definePage, pageNumber, rangeIn, Redirect } from '../public-page.ts';
@@ -107,7 +105,14 @@ export const page = definePage<Bulletins>({
             {data.digest.pdf && <KeepPdf url={digestPdf()} size={megabytes(data.digest.pdfsize)} what="el digesto" />}
             {data.search === null && (
               <div className="wide-only">
-                <Picker data={data} today={today} />
+                <DatePicker
+                  label="Elegí los días del boletín"
+                  range={data.range}
+                  today={today}
+                  min={addDays(today, -BULLETIN_PICKER_DAYS)}
+                  max={today}
+                  to={(range) => withDates(addressOf(data), range)}
+                />
                 <DateRangeForm
                   action={addressOf(data)}
                   range={data.range}
@@ -142,27 +147,6 @@ export const page = definePage<Bulletins>({
     </>
   ),
 });
-
-/** Picker of the last 90 days, at desktop width and only without a search (spec section 2.1). */
-function Picker({ data, today }: { data: Bulletins; today: Day }) {
-  const navigate = useNavigate();
-  return (
-    <DatePicker
-      label="Elegí los días del boletín"
-      range={data.range}
-      today={today}
-      min={addDays(today, -BULLETIN_PICKER_DAYS)}
-      max={today}
-      onPick={(range) => void navigate(withDates(addressOf(data), range))}
-    >
-      <Month
-        day={data.range?.from ?? today}
-        max={today}
-        to={(day) => withDates(addressOf(data), { from: day, to: day })}
-      />
-    </DatePicker>
-  );
-}
 
 function BulletinRows({ bulletins }: { bulletins: BulletinCard[] }) {
   return (

@@ -1,6 +1,4 @@
-import { useNavigate } from 'react-router-dom';
 import { daysOf } from '#contract/event-times';
-import type { Day } from '#contract/values/dates';
 import type { CarouselItem } from '#contract/lists';
 import { OFFICE_HOURS } from '#contract/office-hours';
 import { pages } from '#contract/addresses/pages';
@@ -10,7 +8,6 @@ import { DatePicker } from '../../components/date-picker.tsx';
 import { Icon } from '../../components/icon.tsx';
 import type { IconName } from '../../components/icon.tsx';
 import { Link } from '../../components/link.tsx';
-import { Month } from '../../components/month.tsx';
 import { definePage } from '../public-page.ts';
 import { Categories } from '../parts/categories.tsx';
 import { EmergencyCards } from '../parts/emergencies.tsx';
@@ -96,7 +93,13 @@ export const page = definePage<Home>({
           ) : (
             <p>No hay eventos próximos.</p>
           )}
-          <Calendar today={today} busy={daysOf(events)} />
+          <DatePicker
+            label="Elegí los días de la agenda"
+            range={null}
+            today={today}
+            busy={daysOf(events)}
+            to={pages.agendaByDates}
+          />
         </div>
       </section>
       <section className="band coiron" aria-labelledby="datos">
@@ -114,21 +117,6 @@ export const page = definePage<Home>({
     </>
   ),
 });
-
-function Calendar({ today, busy }: { today: Day; busy: Day[] }) {
-  const navigate = useNavigate();
-  return (
-    <DatePicker
-      label="Elegí los días de la agenda"
-      range={null}
-      today={today}
-      busy={busy}
-      onPick={(range) => void navigate(pages.agendaByDates(range))}
-    >
-      <Month day={today} busy={busy} to={(day) => pages.agendaByDates({ from: day, to: day })} />
-    </DatePicker>
-  );
-}
 
 /** The large buttons, styled as road signs, each in the colour of its section. */
 function Signs({ site }: { site: SiteDocument }) {
