@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import type { Plugin } from 'vite';
+import type { CSSOptions, Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import dexie from 'dexie/package.json' with { type: 'json' };
 
@@ -34,9 +34,30 @@ const groups = [
   { name: 'pages', test: /\/web\/src\/(?:public\/(?:pages\/(?!cartelera)|parts\/)|components\/(?!slider))/ },
 ];
 
+/**
+ * The rich-text editor has its icons twice, for common and for fine screens. The second picture serves both, and staff
+ * load 24 KB less.
+ */
+const iconsOnce: NonNullable<Exclude<CSSOptions['postcss'], string | undefined>['plugins']>[number] = {
+  postcssPlugin: 'icons-once',
+  Once(sheet) {
+    sheet.walkDecls('background', (icons) => {
+      const around = icons.parent?.parent;
+      const isForFine = around !== undefined && 'params' in around && FINE.test(around.params);
+      if (icons.value.startsWith('url(data:image/png') && !isForFine) icons.remove();
+    });
+    sheet.walkAtRules('media', (media) => {
+      if (FINE.test(media.params) && media.nodes) media.replaceWith(media.nodes);
+    });
+  },
+};
+
+const FINE = /min-resolution: 2dppx/;
+
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
   publicDir: isSsrBuild ? false : 'web/public',
+  css: { postcss: { plugins: [iconsOnce] } },
   plugins: [
     react(),
     VitePWA({

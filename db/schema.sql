@@ -136,7 +136,8 @@ CREATE TABLE bulletin (
   titlekey TEXT NOT NULL,
   number TEXT NOT NULL,
   status TEXT NOT NULL CHECK (status IN ('Redaccion', 'Publicado', 'Archivado', 'Oculto')),
-  bclass TEXT NOT NULL CHECK (bclass IN ('Decreto', 'Licitaciones', 'Tarifas')),
+  -- key of a class in the document categories
+  bclass TEXT NOT NULL,
   date TEXT NOT NULL,
   text TEXT NOT NULL,
   pdf TEXT NOT NULL DEFAULT '',
@@ -158,7 +159,7 @@ CREATE TABLE page (
   pdfsize INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
--- The documents that staff edit as a whole, as JSON: site, usefuldata, greenpointpage, digest.
+-- The documents that staff edit as a whole, as JSON: site, categories, usefuldata, greenpointpage, digest.
 CREATE TABLE document (
   id TEXT PRIMARY KEY,
   value TEXT NOT NULL

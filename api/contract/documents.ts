@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { firstCategories } from './categories.ts';
+import type { Categories, Category } from './categories.ts';
 import type { EmergencyLine } from './emergencies.ts';
 import { lineWithNumber, namesEmergency } from './emergency-copies.ts';
 import { html, web } from './fields.ts';
@@ -6,11 +8,11 @@ import { SITE_DEFAULTS } from './site-defaults.ts';
 import { SKYLINES } from './skylines.ts';
 import { mapAddress } from './values/maps.ts';
 import { phoneParts, telephone } from './values/phones.ts';
-import { oneLine } from './values/text.ts';
+import { fold, labelHash, oneLine, titlekey } from './values/text.ts';
 
 /**
- * The documents that staff edit as a whole: the town's identity, the directory of useful data and the text of the
- * green-point page. Each has one schema for the form, the JSON view and the server.
+ * The documents that staff edit as a whole: the town's identity, its lists of categories, the directory of useful data
+ * and the text of the green-point page. Each has one schema for the form, the JSON view and the server.
  */
 const text = (label: string) =>
   z
@@ -74,6 +76,61 @@ export const siteSchema = group({
 });
 export type Site = z.output<typeof siteSchema>;
 
+/** Maximum number of categories in a list, retired ones included, and of characters of a name. */
+const MAX_CATEGORIES = 40;
+const MAX_NAME = 40;
+const categoryText = (label: string) => text(label).max(MAX_NAME, `${label}: hasta ${MAX_NAME} caracteres.`);
+const category = {
+  // A new one gets its key from its name, when the document is saved.
+  key: text('Clave').regex(/^$|^[a-z0-9]+(-[a-z0-9]+)*$/i, 'Clave: letras sin tilde y números, unidos por guiones.'),
+  name: categoryText('Nombre').regex(/[\p{L}\p{N}]/u, 'Falta el nombre.'),
+  retired: z.boolean({ error: 'Retirada: sí o no.' }),
+};
+/** In the addresses of the lists, these mean something else. */
+const TAKEN_KEYS: ReadonlySet<string> = new Set(['all', 'buscar', 'leer', 'fecha']);
+
+/** @param several what its entries are called, as `clases` */
+const categoryList = <T extends z.ZodType<Category>>(entry: T, several: string) =>
+  list(entry)
+    .min(1, `Tiene que quedar al menos una de las ${several}.`)
+    .superRefine((all, { addIssue }) => {
+      if (all.length > MAX_CATEGORIES) {
+        return addIssue({ code: 'custom', message: `Hasta ${MAX_CATEGORIES} ${several}: hay ${all.length}.` });
+      }
+      if (all.length > 0 && all.every(({ retired }) => retired)) {
+        addIssue({ code: 'custom', message: `Dejá al menos una de las ${several} sin retirar.` });
+      }
+      for (const [at, { key, name }] of all.entries()) {
+        const isTwice = (same: (one: Category) => boolean) => all.slice(0, at).some(same);
+        if (isTwice((one) => fold(one.name) === fold(name))) {
+          addIssue({ code: 'custom', path: [at, 'name'], message: `${quoted(name)} ya está en la lista.` });
+        }
+        const isTaken = TAKEN_KEYS.has(key.toLowerCase()) || isTwice((one) => labelHash(one.key) === labelHash(key));
+        if (key && isTaken) addIssue({ code: 'custom', path: [at, 'key'], message: `La clave ${key} ya está en uso.` });
+      }
+    })
+    .transform(withKeys);
+
+/** Gives a key to each category that has none: its name as addresses spell it, and a number if that is taken. */
+function withKeys<T extends Category>(all: T[]): T[] {
+  const taken = new Set(all.map(({ key }) => labelHash(key)));
+  return all.map((one) => {
+    if (one.key) return one;
+    const wanted = titlekey(one.name).replace(/^-$/, 'categoria');
+    let key = wanted;
+    for (let number = 2; TAKEN_KEYS.has(key) || taken.has(labelHash(key)); number += 1) key = `${wanted}-${number}`;
+    taken.add(labelHash(key));
+    return { ...one, key };
+  });
+}
+
+export const categoriesSchema = group({
+  bulletin: categoryList(
+    group({ ...category, title: categoryText('Título de la lista'), singular: categoryText('En singular') }),
+    'clases',
+  ),
+}) satisfies z.ZodType<Categories>;
+
 export const usefulDataSchema = group({
   rows: list(
     group({
@@ -123,11 +180,21 @@ export const greenPointText = html('Texto', 4000);
 const greenPointTextSchema = group({ txt: greenPointText.parse });
 export type GreenPointText = z.output<typeof greenPointTextSchema>;
 
-export const documentSchemas = { site: siteSchema, usefuldata: usefulDataSchema, greenpointpage: greenPointTextSchema };
+export const documentSchemas = {
+  site: siteSchema,
+  categories: categoriesSchema,
+  usefuldata: usefulDataSchema,
+  greenpointpage: greenPointTextSchema,
+};
 export type DocumentName = keyof typeof documentSchemas;
 
 /** The documents of an empty portal. They are not specific to a town: only three national emergency numbers are set. */
-export const blankDocuments: { site: Site; usefuldata: UsefulData; greenpointpage: GreenPointText } = {
+export const blankDocuments: {
+  site: Site;
+  categories: Categories;
+  usefuldata: UsefulData;
+  greenpointpage: GreenPointText;
+} = {
   site: {
     town: 'Mi localidad',
     province: '',
@@ -148,6 +215,7 @@ export const blankDocuments: { site: Site; usefuldata: UsefulData; greenpointpag
     tourism: { address: '', phone: '', email: '' },
     securityContact: '',
   },
+  categories: firstCategories,
   usefuldata: { rows: [] },
   greenpointpage: { txt: '' },
 };

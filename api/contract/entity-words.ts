@@ -161,7 +161,7 @@ const words: { [T in RecordEntity]: WordsFor<T> } = {
       title: { label: 'Título', hint: 150 },
       number: { label: 'Subtítulo', hint: 30 },
       status,
-      bclass: { label: 'Clase', blank: 'Decreto', choices: asNamed('Decreto', 'Licitaciones', 'Tarifas') },
+      bclass: { label: 'Clase', blank: 'Decreto' },
       date: { label: 'Fecha' },
       text: { label: 'Texto', hint: 4000 },
     },
@@ -222,24 +222,31 @@ export function fieldsOf(entity: EntityName): [string, Field][] {
  * Returns the values of a new record's fields, the same on a device and on the server.
  * @param id the record's id, which is the user name of a new user until another one is given
  * @param at when it was created, ms since the epoch; its day in the town is the record's first date
+ * @param category key of its category, by default the usual one of its type
  */
-export function blank<E extends EntityName>(entity: E, id: string, at: number): Values<E> {
-  const values = fieldsOf(entity).map(([name, field]) => [
-    name,
-    field.kind === 'day' && !field.isOptional ? dayAt(at) : field.blank,
-  ]);
+export function blank<E extends EntityName>(entity: E, id: string, at: number, category?: string): Values<E> {
+  const valueOf = ({ kind, blank: usual, isOptional }: Field) =>
+    kind === 'day' && !isOptional ? dayAt(at) : kind === 'category' ? (category ?? usual) : usual;
+  const values = fieldsOf(entity).map(([name, field]) => [name, valueOf(field)]);
   return { ...Object.fromEntries(values), ...(entity === 'user' ? { username: id } : {}) } as Values<E>;
 }
 
 /**
  * Returns a new record or user with everything that belongs to it, the same on a device and on the server.
  * @param titlekey the name in its address, for the types that have one
+ * @param category key of its category, by default the usual one of its type
  */
-export function blankRecord(entity: EntityName, id: string, at: number, titlekey: string): Record<string, unknown> {
+export function blankRecord(
+  entity: EntityName,
+  id: string,
+  at: number,
+  titlekey: string,
+  category?: string,
+): Record<string, unknown> {
   const year = Number(dayAt(at).slice(0, 4));
   const created = new Date(at).toISOString();
   const attached = entity === 'user' ? {} : attachedValues(traitsOf(entity), { created, year, titlekey });
-  return { id, created, ...attached, ...blank(entity, id, at) };
+  return { id, created, ...attached, ...blank(entity, id, at, category) };
 }
 
 function withFields<T extends RecordEntity>(type: T): EntityDeclaration<T> {

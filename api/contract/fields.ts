@@ -36,7 +36,9 @@ export interface Field<V = unknown> {
 
 /** What staff see of a field that `record-types.ts` declares; a choice names its first value and a label for each. */
 export type FieldWords<V> = Pick<Field, 'label' | 'hint' | 'path' | 'ownButton'> &
-  (IsChoice<V> extends true ? { blank: V; choices: Record<V & string, string> } : { blank?: never; choices?: never });
+  (IsChoice<V> extends true
+    ? { blank: V; choices: Record<V & string, string> }
+    : { blank?: V & string; choices?: never });
 export type AnyFieldWords = Pick<Field, 'label' | 'hint' | 'path' | 'ownButton'> & {
   blank?: string;
   choices?: Partial<Record<string, string>>;
@@ -48,7 +50,7 @@ type IsChoice<V> = string extends V ? false : V extends 0 | 1 ? false : true;
 export function fieldOf(type: FieldType, { label, hint, blank, choices, ...rest }: AnyFieldWords): Field {
   const made =
     typeof type === 'string'
-      ? makers[type](label, hint)
+      ? { ...makers[type](label, hint), ...(blank !== undefined && { blank }) }
       : choice(
           label,
           blank ?? '',
@@ -187,6 +189,11 @@ export function phones(label: string): Field<string> {
   return field('phones', label, '', lineSchema);
 }
 
+/** A category by its key. Whether the town has it is known to the writer and to the screens, which hold the lists. */
+export function category(label: string): Field<string> {
+  return field('category', label, '', lineSchema);
+}
+
 const makers: Record<PlainKind, (label: string, hint?: number) => Field> = {
   line,
   lines,
@@ -199,6 +206,7 @@ const makers: Record<PlainKind, (label: string, hint?: number) => Field> = {
   video,
   email,
   phones,
+  category,
 };
 
 const NO_TEXT = 'Este campo acepta un texto.';

@@ -1,6 +1,7 @@
+import { categoryOf } from './categories.ts';
+import type { Category } from './categories.ts';
 import { whenOf } from './event-times.ts';
 import type { AgendaEvent, Bulletin } from './records.ts';
-import type { BULLETIN_CLASSES } from './record-types.ts';
 import { fold } from './values/text.ts';
 
 /** What says which record is meant; it comes before the title wherever the record is shared. */
@@ -14,14 +15,9 @@ export function eventLead(event: Pick<AgendaEvent, 'date' | 'lastDay' | 'startTi
 /**
  * `Decreto 14/2026`, or `Tarifa, Resolución 5/2026`; the number alone if it names the class, as `Decreto N.º 14/2026`.
  */
-export function bulletinLead({ bclass, number }: Pick<Bulletin, 'bclass' | 'number'>): string {
-  const name = CLASS_NAMES[bclass];
+export function bulletinLead({ bclass, number }: Pick<Bulletin, 'bclass' | 'number'>, classes: Category[]): string {
+  const known = categoryOf(classes, bclass);
+  const name = known?.singular || known?.name || bclass;
   if (fold(number).includes(fold(name))) return number;
   return `${name}${/^\p{L}{3}/u.test(number) ? ', ' : ' '}${number}`.trim();
 }
-
-const CLASS_NAMES: Record<(typeof BULLETIN_CLASSES)[number], string> = {
-  Decreto: 'Decreto',
-  Licitaciones: 'Licitación',
-  Tarifas: 'Tarifa',
-};

@@ -8,6 +8,7 @@ import type {
   AuthorityCard,
   Bulletin,
   BulletinCard,
+  CategoriesDocument,
   Digest,
   EventCard,
   GreenPoint,
@@ -29,6 +30,8 @@ import type { SearchResult } from './search.ts';
  */
 export interface PublicReader {
   site(): Promise<SiteDocument>;
+  /** The classes of bulletins, retired ones too. */
+  categories(): Promise<CategoriesDocument>;
   usefulData(): Promise<UsefulDataDocument>;
   authorities(): Promise<AuthorityCard[]>;
   /** By the titlekey of the position. */

@@ -8,12 +8,21 @@ export const STATUSES = ['Redaccion', 'Publicado', 'Archivado', 'Oculto'] as con
 export type Status = (typeof STATUSES)[number];
 /** The categories of the agenda (spec section 2.1). */
 export const AGENDA_LABELS = ['Cultura', 'Juventud', 'Deporte', 'Turismo', 'Institucional'] as const;
-/** The classes of bulletins (spec section 3). */
-export const BULLETIN_CLASSES = ['Decreto', 'Licitaciones', 'Tarifas'] as const;
 
-/** The kinds of fields; a list of values is a choice between them. */
+/** The kinds of fields; a list of values is a choice between them. A category is one of those that the town has. */
 export type PlainKind =
-  'line' | 'lines' | 'html' | 'day' | 'optionalDay' | 'time' | 'flag' | 'web' | 'video' | 'email' | 'phones';
+  | 'line'
+  | 'lines'
+  | 'html'
+  | 'day'
+  | 'optionalDay'
+  | 'time'
+  | 'flag'
+  | 'web'
+  | 'video'
+  | 'email'
+  | 'phones'
+  | 'category';
 export type FieldType = PlainKind | readonly string[];
 
 /** What a record type is. A record type does not have the parts that are left out. */
@@ -63,6 +72,7 @@ export interface RecordTraits {
 /** In the order in which a first fill brings them: most needed first. */
 export const recordTypes = {
   site: { isDocument: true, isAdminOnly: true },
+  categories: { isDocument: true, isAdminOnly: true },
   usefuldata: { isDocument: true },
   authority: {
     fields: {
@@ -157,14 +167,14 @@ export const recordTypes = {
     search: { result: 'Noticia', title: 'title', texts: ['description', 'text'] },
   },
   bulletin: {
-    fields: { title: 'line', number: 'line', status: STATUSES, bclass: BULLETIN_CLASSES, date: 'day', text: 'html' },
+    fields: { title: 'line', number: 'line', status: STATUSES, bclass: 'category', date: 'day', text: 'html' },
     page: '/boletin/leer/:id/:titlekey',
     titlekeyOf: 'title',
     hasPdf: true,
     listedBy: 'date',
     narrowedBy: 'bclass',
     filledWith: 'newest',
-    search: { result: 'Boletin', title: 'title', texts: ['number', 'text', 'bclass'] },
+    search: { result: 'Boletin', title: 'title', texts: ['number', 'text'] },
   },
   album: {
     fields: { title: 'line', shortdescription: 'line', status: STATUSES, highlight: 'flag', description: 'html' },

@@ -1,3 +1,4 @@
+import type { Categories } from './categories.ts';
 import type { GreenPointText, Site, UsefulData } from './documents.ts';
 import type { Values } from './entity-words.ts';
 import type { FieldValues, RecordEntity, RecordType, recordTypes } from './record-types.ts';
@@ -58,11 +59,13 @@ export type Bulletin = Declared<'bulletin'>;
 export type User = Base & Omit<Values<'user'>, 'password'>;
 export type GreenPointPage = { id: 'greenpointpage' } & GreenPointText & { images: Picture[] };
 export type SiteDocument = { id: 'site' } & Site;
+export type CategoriesDocument = { id: 'categories' } & Categories;
 export type UsefulDataDocument = { id: 'usefuldata' } & UsefulData;
 export type Digest = { id: 'digest' } & Attached;
 
 interface Documents {
   site: SiteDocument;
+  categories: CategoriesDocument;
   usefuldata: UsefulDataDocument;
   greenpointpage: GreenPointPage;
   digest: Digest;

@@ -1,3 +1,5 @@
+import { categoryFields, categoryOf, categoryWords } from './categories.ts';
+import type { Categories, CategorizedType } from './categories.ts';
 import { isDocument, recordTypes, traitsOf } from './record-types.ts';
 import type { DocumentType, FoundType, RecordType } from './record-types.ts';
 import { addDays } from './values/dates.ts';
@@ -15,6 +17,8 @@ import { isReadable } from './visibility.ts';
 /** Result types of the documents. The town's document and the directory each contain several telephones. */
 const DOCUMENT_RESULTS = {
   site: 'Telefono',
+  // Nothing in it is a result of its own.
+  categories: 'Categoria',
   usefuldata: 'Telefono',
   greenpointpage: 'PuntosVerdes',
   digest: 'Digesto',
@@ -69,9 +73,17 @@ const TITLE_RANKED = 300;
 /** Maximum number of different words of a text that can be found, so that no text slows down all searches. */
 const WORDS_FOUND = 10_000;
 
-/** Returns everything that can be found of a record; nothing if the public may not read it. */
-export function searchDocuments<T extends RecordType>(type: T, record: AnyRecord): SearchDocument[] {
+/**
+ * Returns everything that can be found of a record; nothing if the public may not read it.
+ * @param categories by whose names the record is found too; an index that outlives them leaves them out
+ */
+export function searchDocuments<T extends RecordType>(
+  type: T,
+  record: AnyRecord,
+  categories?: Categories,
+): SearchDocument[] {
   if (!isReadable(type, record)) return [];
+  const named = categories ? namesOf(type, record, categories) : '';
   return gathered(type, record).map(({ also, title, ...rest }) => {
     const titleWords = spaced(title);
     return {
@@ -79,9 +91,16 @@ export function searchDocuments<T extends RecordType>(type: T, record: AnyRecord
       title: cut(title, TITLE_SHOWN, TITLE_SHOWN),
       titleWords,
       ranked: titleWords.slice(0, TITLE_RANKED),
-      otherWords: spaced(`${rest.body} ${also}`),
+      otherWords: spaced(`${rest.body} ${also} ${named}`),
     };
   });
+}
+
+function namesOf(type: RecordType, record: AnyRecord, categories: Categories): string {
+  const field: string | undefined = categoryFields[type as CategorizedType];
+  const key = field && (record as Partial<Record<string, unknown>>)[field];
+  const category = key ? categoryOf(categories[type as CategorizedType], String(key)) : undefined;
+  return category ? categoryWords(category).join(' ') : '';
 }
 
 /** Returns each word once, because frequency does not count. */

@@ -1,4 +1,5 @@
 import { storedPictures } from './addresses/files.ts';
+import type { Categories } from './categories.ts';
 import { bulletinLead, eventLead } from './leads.ts';
 import { paletteOf, skylineOf } from './look.ts';
 import type { PublicReader } from './reader.ts';
@@ -49,18 +50,22 @@ export const pageShare = (page: string) => (Object.hasOwn(PAGE_CARDS, page) ? pa
  * @returns null if the name names nothing, or a record that the public may not read
  */
 export async function sharePicture(name: string, reader: PublicReader): Promise<SharePicture | null> {
-  const site = await reader.site();
+  const [site, categories] = await Promise.all([reader.site(), reader.categories()]);
   const page = Object.hasOwn(PAGE_CARDS, name) ? PAGE_CARDS[name] : undefined;
   if (page) return pictureOf(pageCard(page, site), name === GREEN_POINTS ? await greenPointPhoto(reader) : null);
   const [type = '', id = ''] = name.split('-');
   if (name !== `${type}-${id}` || !isRecordEntity(type) || !traitsOf(type).titlekeyOf) return null;
   const record = await reader.record(type, id);
-  return record && recordPicture(type, record, site);
+  return record && recordPicture(type, record, site, categories);
 }
 
 /** The same for a record at hand that the public may read. */
-export const recordPicture = <T extends RecordEntity>(type: T, record: RecordOf<T>, site: SiteDocument) =>
-  pictureOf(recordCard(type, record, site), isPictureOwner(type) ? photoOf(type, record) : null);
+export const recordPicture = <T extends RecordEntity>(
+  type: T,
+  record: RecordOf<T>,
+  site: SiteDocument,
+  categories: Categories,
+) => pictureOf(recordCard(type, record, site, categories), isPictureOwner(type) ? photoOf(type, record) : null);
 
 /** Returns the hash that stands for a picture in its address. */
 export const shareHash = (picture: SharePicture) => shortHash(JSON.stringify([DRAWING, picture]));
@@ -96,11 +101,16 @@ const ofTown = (site: SiteDocument, colour = site.accent) => ({
   skyline: skylineOf(site),
 });
 
-function recordCard<T extends RecordEntity>(type: T, record: RecordOf<T>, site: SiteDocument): ShareCard {
+function recordCard<T extends RecordEntity>(
+  type: T,
+  record: RecordOf<T>,
+  site: SiteDocument,
+  categories: Categories,
+): ShareCard {
   const { search, titlekeyOf = '' } = traitsOf(type);
   const fields: Partial<Record<string, unknown>> = { ...record };
   return {
-    lead: leadOf(type, record),
+    lead: leadOf(type, record, categories),
     title: String(fields[search?.title ?? titlekeyOf]),
     ...ofTown(site, COLOURS[type]),
   };
@@ -111,10 +121,11 @@ const COLOURS: Partial<Record<RecordEntity, string>> = {
   album: SECTION_COLOURS.tourism,
 };
 /** Returns what comes before a record's title; '' if nothing does. */
-export const leadOf = <T extends RecordEntity>(type: T, record: RecordOf<T>): string => LEADS[type]?.(record) ?? '';
-const LEADS: { [T in RecordEntity]?: (record: RecordOf<T>) => string } = {
+export const leadOf = <T extends RecordEntity>(type: T, record: RecordOf<T>, categories: Categories): string =>
+  LEADS[type]?.(record, categories) ?? '';
+const LEADS: { [T in RecordEntity]?: (record: RecordOf<T>, categories: Categories) => string } = {
   agenda: eventLead,
-  bulletin: bulletinLead,
+  bulletin: (bulletin, categories) => bulletinLead(bulletin, categories.bulletin),
   authority: ({ position }) => position,
 };
 

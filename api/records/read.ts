@@ -11,7 +11,8 @@ import {
   RELATED_WINDOW,
   SEARCH_CANDIDATES,
 } from '../contract/limits.ts';
-import { AGENDA_LABELS, BULLETIN_CLASSES, isListedType, RECORD_ENTITIES } from '../contract/record-types.ts';
+import { categoryOf } from '../contract/categories.ts';
+import { AGENDA_LABELS, isListedType, RECORD_ENTITIES } from '../contract/record-types.ts';
 import {
   albumCard,
   authorityCard,
@@ -36,6 +37,7 @@ import { isListed, isReadable } from '../contract/visibility.ts';
 import { listOf, openLists } from './listing.ts';
 import type { ListEntry, Lists } from './listing.ts';
 import { openRecords } from './from-rows.ts';
+import { kindOf } from './search-index.ts';
 import { openSearchQueries } from './search-query.ts';
 
 /**
@@ -127,6 +129,7 @@ function recordReads({
   | 'record'
   | 'list'
   | 'site'
+  | 'categories'
   | 'usefulData'
   | 'albums'
   | 'highlightedAlbums'
@@ -144,6 +147,7 @@ function recordReads({
       return { items: all<T>(type, items), pages };
     },
     site: async () => document('site'),
+    categories: async () => document('categories'),
     usefulData: async () => document('usefuldata'),
     albums: async (page) => newestPage('album', albumCard, listOf.listed('album'), page),
     highlightedAlbums: async () => newest('album', listOf.highlighted('album'), NO_LIMIT).map(albumCard),
@@ -239,24 +243,24 @@ function carouselReads({ all, lists, newest }: Source, today: () => Day): Reads<
   };
 }
 
-function bulletinReads({ readable, newestPage }: Source): Reads<'bulletin' | 'bulletins'> {
+function bulletinReads({ readable, newestPage, document }: Source): Reads<'bulletin' | 'bulletins'> {
   return {
     bulletin: async (id) => readable('bulletin', id),
     bulletins: async (bclass, range, page) => {
-      const known = BULLETIN_CLASSES.find((one) => fold(one) === fold(bclass)) ?? '';
+      const known = categoryOf(document('categories').bulletin, bclass)?.key ?? '';
       const list = isAny(bclass) ? listOf.listed('bulletin') : listOf.narrowed('bulletin', known);
       return newestPage('bulletin', bulletinCard, list, page, range);
     },
   };
 }
 
-function searchReads({ all }: Source, db: Db): Reads<'bulletinSearch' | 'search'> {
+function searchReads({ all, document }: Source, db: Db): Reads<'bulletinSearch' | 'search'> {
   const queryFor = openSearchQueries(db);
   const matching = db.prepare<[string], Found>(`
     SELECT d.rowid, d.type, d.id, d.date, d.ranked FROM search JOIN search_document d ON d.rowid = search.rowid
     WHERE search MATCH ? ORDER BY search.rowid DESC LIMIT ${SEARCH_CANDIDATES}`);
   function found(searched: string[], kinds: string[]): Found[] {
-    const query = queryFor(searched, kinds);
+    const query = queryFor(searched, kinds, document('categories'));
     return query === null ? [] : matching.all(query);
   }
   const matchAt = db.prepare<[number], StoredMatch>(
@@ -266,7 +270,7 @@ function searchReads({ all }: Source, db: Db): Reads<'bulletinSearch' | 'search'
     bulletinSearch: async (bclass, search, page) => {
       const searched = searchWords(search);
       if (searched.length === 0) return { items: [], pages: 0 };
-      const kinds = isAny(bclass) ? ['bulletin'] : ['bulletin', labelHash(bclass) || '-'];
+      const kinds = [isAny(bclass) ? 'bulletin' : kindOf('bulletin', bclass)];
       const { items, pages } = newestFound(found(searched, kinds), page);
       return {
         items: all(

@@ -1,7 +1,9 @@
 import type { Db } from '../db/open.ts';
 import { isDocument } from '../contract/record-types.ts';
 import type { RecordType } from '../contract/record-types.ts';
-import type { AnyRecord, Bulletin } from '../contract/records.ts';
+import { categoryFields } from '../contract/categories.ts';
+import type { CategorizedType } from '../contract/categories.ts';
+import type { AnyRecord } from '../contract/records.ts';
 import { preparedMatch, searchDocuments } from '../contract/search.ts';
 import { labelHash } from '../contract/values/text.ts';
 import { openRecords } from './from-rows.ts';
@@ -16,6 +18,9 @@ interface SearchIndex {
 const PER_DAY = 2 ** 20;
 /** The preferred offset of a document within its day, from the end of its id: ids made on one day begin alike. */
 export const offsetInDay = (id: string) => Number.parseInt(id.slice(-4), 36) % PER_DAY;
+
+/** Returns the word of the index that stands for a category. Its names are not indexed, because they change. */
+export const kindOf = (type: RecordType, key: string) => type + labelHash(key);
 
 export function openSearchIndex(db: Db): SearchIndex {
   const rowOf = db
@@ -45,7 +50,9 @@ export function openSearchIndex(db: Db): SearchIndex {
         dropDocument.run(old);
         dropText.run(old);
       }
-      const kind = type === 'bulletin' && record ? `bulletin ${labelHash((record as Bulletin).bclass)}` : type;
+      const field: string | undefined = categoryFields[type as CategorizedType];
+      const key = field && (record as Partial<Record<string, unknown>> | null)?.[field];
+      const kind = key ? `${type} ${kindOf(type, String(key))}` : type;
       for (const document of record ? searchDocuments(type, record) : []) {
         const rowid = rowidFor(document.date, document.id);
         const { title, titlekey, phones, note, context } = preparedMatch(document);
@@ -69,7 +76,7 @@ export function openSearchIndex(db: Db): SearchIndex {
 }
 
 /** To be raised whenever what can be found of a record changes: databases are then indexed again on opening. */
-const INDEX_VERSION = '3';
+const INDEX_VERSION = '4';
 
 /** Indexes every record anew, all or nothing, where an earlier release made the index. */
 export function renewSearchIndex(db: Db): void {

@@ -1,5 +1,8 @@
 import type { Db } from '../db/open.ts';
+import { CATEGORIZED_TYPES, categoryWords } from '../contract/categories.ts';
+import type { Categories } from '../contract/categories.ts';
 import { decisiveWords } from '../contract/values/text.ts';
+import { kindOf } from './search-index.ts';
 
 /** Beginnings of up to this many letters have entries of their own in the index: `prefix` of `search` in the schema. */
 const INDEXED_LETTERS = 4;
@@ -8,13 +11,16 @@ const MAX_WORDS = 32;
 
 /**
  * Returns a function that makes the FTS5 query for searched words, each of which may begin a longer one, and kinds that
- * matches must have; null where nothing can match. Every word is quoted, so that no typed sign is an operator.
+ * matches must have; null where nothing can match. Every word is quoted, so that no typed sign is an operator. A word of
+ * the name of a category stands for the records that have it.
  *
  * The engine merges all entries of a beginning that is not indexed before it returns the first match, which takes
  * longer the larger the town is. Whole words are read from the newest match on, and only as far as needed. A long
  * beginning is therefore replaced by the words of the index that have it, unless there are too many.
  */
-export function openSearchQueries(db: Db): (searched: string[], kinds: string[]) => string | null {
+export function openSearchQueries(
+  db: Db,
+): (searched: string[], kinds: string[], categories: Categories) => string | null {
   db.exec('CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_word USING fts5vocab(main, search, instance)');
   const firstFrom = db.prepare<[string], string>('SELECT term FROM temp.search_word WHERE term >= ? LIMIT 1').pluck();
 
@@ -36,13 +42,25 @@ export function openSearchQueries(db: Db): (searched: string[], kinds: string[])
     return words && words.length <= MAX_WORDS ? `(${words.map(quoted).join(' OR ')})` : `${quoted(beginning)}*`;
   }
 
-  return (searched, kinds) => {
-    const matches = decisiveWords(searched).map(matchOf);
-    if (matches.includes(null)) return null;
-    return [`{title body} : (${matches.join(' AND ')})`, ...kinds.map((kind) => `kind : ${quoted(kind)}`)].join(
-      ' AND ',
-    );
+  return (searched, kinds, categories) => {
+    const matches = decisiveWords(searched).map((word) => {
+      const inText = matchOf(word);
+      const named = kindsNamed(categories, word);
+      return [...(inText === null ? [] : [`{title body} : ${inText}`]), ...named.map(ofKind)].join(' OR ');
+    });
+    if (matches.includes('')) return null;
+    return [...matches.map((match) => `(${match})`), ...kinds.map(ofKind)].join(' AND ');
   };
 }
+
+/** Returns the kinds of the categories of which a word of a name has this beginning. */
+const kindsNamed = (categories: Categories, beginning: string): string[] =>
+  CATEGORIZED_TYPES.flatMap((type) =>
+    categories[type]
+      .filter((one) => categoryWords(one).some((word) => word.startsWith(beginning)))
+      .map(({ key }) => kindOf(type, key)),
+  );
+
+const ofKind = (kind: string) => `kind : ${quoted(kind)}`;
 
 const quoted = (word: string) => `"${word}"`;

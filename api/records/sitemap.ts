@@ -1,20 +1,15 @@
 import type { Statement } from 'better-sqlite3';
 import type { Db } from '../db/open.ts';
+import type { CategorizedType, Category } from '../contract/categories.ts';
 import { pictureSource } from '../contract/addresses/files.ts';
 import { pages, recordPage } from '../contract/addresses/pages.ts';
-import {
-  AGENDA_LABELS,
-  BULLETIN_CLASSES,
-  isListedType,
-  isPictureOwner,
-  RECORD_ENTITIES,
-  traitsOf,
-} from '../contract/record-types.ts';
+import { AGENDA_LABELS, isListedType, isPictureOwner, RECORD_ENTITIES, traitsOf } from '../contract/record-types.ts';
 import type { ListedType, RecordEntity, RecordType } from '../contract/record-types.ts';
 import type { Picture } from '../contract/records.ts';
 import { isReadable } from '../contract/visibility.ts';
 import { openLastChange } from './last-change.ts';
-import { listOf } from './listing.ts';
+import { openRecords } from './from-rows.ts';
+import { listOf, openLists } from './listing.ts';
 
 /** A public page: its path, when what it shows was last changed (ISO 8601), and the paths of its pictures. */
 export interface SitemapPage {
@@ -116,7 +111,7 @@ const LISTED = PAGED.filter((type): type is Listed => isListedType(type));
 const FEW = PAGED.filter((type) => !isListedType(type));
 
 /** The pages of the portal itself; search results and the log-in are not to be found. */
-function fixedPages({ changedAt, pictures }: Rows): SitemapPage[] {
+function fixedPages({ changedAt, pictures, shownCategories }: Rows): SitemapPage[] {
   const at = (path: string, document?: 'usefuldata' | 'greenpointpage'): SitemapPage => {
     const changed = document && changedAt(document, document);
     return {
@@ -133,7 +128,7 @@ function fixedPages({ changedAt, pictures }: Rows): SitemapPage[] {
     at(pages.tourism()),
     at(pages.greenPoints(), 'greenpointpage'),
     at(pages.bulletins()),
-    ...BULLETIN_CLASSES.map((bclass) => at(pages.bulletinsByClass(bclass))),
+    ...shownCategories('bulletin').map(({ key }) => at(pages.bulletinsByClass(key))),
     at(pages.usefulData(), 'usefuldata'),
     at(pages.siteMap()),
     at(pages.cartelera()),
@@ -150,6 +145,8 @@ interface Row {
 const isPublic = (row: Row) => isReadable(row.type, row);
 
 interface Rows {
+  /** The categories in use, and the retired ones that have public records. */
+  shownCategories(type: CategorizedType): Category[];
   listed(span: Span): Row[];
   few(type: RecordEntity): Row[];
   page(row: Row): SitemapPage;
@@ -185,6 +182,8 @@ function openRows(db: Db): Rows {
     'SELECT name, width, height FROM image WHERE type = ? AND record_id = ? ORDER BY position LIMIT ?',
   );
   const changedAt = openLastChange(db);
+  const records = openRecords(db);
+  const { total } = openLists(db);
   const day = db.prepare<[string, string], string>('SELECT date FROM listing WHERE id = ? AND list = ?').pluck();
 
   function pictures(type: RecordType, record: { id: string; year?: number }): string[] {
@@ -203,6 +202,10 @@ function openRows(db: Db): Rows {
     }),
     pictures,
     changedAt,
+    shownCategories: (type) =>
+      (records.one('categories', 'categories')?.[type] ?? []).filter(
+        ({ key, retired }) => !retired || total(listOf.narrowed(type, key)) > 0,
+      ),
     dayOf: (type, id) => day.get(id, listOf.all(type)),
   };
 }

@@ -129,6 +129,16 @@ function documentRoutes(router: Router, { writer, reader, guard }: Parts): void 
       },
     ],
   });
+  route(router, calls.document('categories'), {
+    post: [
+      guard.admin,
+      body,
+      (req, res) => {
+        const { value, base } = bodyOf(replacement, req.body);
+        return reply(req, res, writer.setDocument(guard.act(req), 'categories', value, base));
+      },
+    ],
+  });
   route(router, calls.document('usefulData'), {
     post: [
       guard.staff,
@@ -156,5 +166,6 @@ const creation = z.strictObject({
     .datetime({ offset: true })
     .refine((date) => Date.parse(date) >= EARLIEST && Date.parse(date) < LATEST)
     .optional(),
+  category: z.string().optional(),
 });
 const removal = z.strictObject({ base: z.int().min(0).optional() });

@@ -54,7 +54,7 @@ function portalManifest(site: SiteDocument) {
       {
         name: 'Boletín Oficial',
         short_name: 'Boletín',
-        description: 'Decretos, licitaciones y tarifas',
+        description: 'Lo que decide el municipio',
         url: pages.bulletins(),
       },
     ],

@@ -49,6 +49,7 @@ export function publicRoutes({ reader, answerCache }: { reader: PublicReader; an
 function readsOf(reader: PublicReader): Record<Exclude<keyof PublicReader, 'search'>, Read> {
   return {
     site: () => () => reader.site(),
+    categories: () => () => reader.categories(),
     usefulData: () => () => reader.usefulData(),
     authorities: () => () => reader.authorities(),
     authority: (req) => () => reader.authority(titlekey(part(req, 'name'))),

@@ -74,22 +74,25 @@ export function subscriptionRoutes({ reader, subscribed, answerCache, origin }: 
       stories.map((one) => storyEntry(one, origin)),
     );
   });
-  get(subscriptions.bulletins(), () => {
+  get(subscriptions.bulletins(), async () => {
     const title = (site: SiteDocument) => `Boletín Oficial de ${site.town}`;
-    const entries = subscribed.bulletins().map((one) => bulletinEntry(one, origin));
+    const { bulletin: classes } = await reader.categories();
+    const entries = subscribed.bulletins().map((one) => bulletinEntry(one, origin, classes));
     return atom({ self: subscriptions.bulletins(), page: pages.bulletins(), title }, entries);
   });
   get(subscriptions.bulletinsByClass(':bclass'), async (req) => {
-    const found = subscribed.bulletinsByClass(part(req, 'bclass'));
+    const bclass = part(req, 'bclass');
+    const found = subscribed.bulletinsByClass(bclass);
     if (!found) return null;
     const { name, bulletins } = found;
+    const { bulletin: classes } = await reader.categories();
     return atom(
       {
-        self: subscriptions.bulletinsByClass(name),
-        page: pages.bulletinsByClass(name),
+        self: subscriptions.bulletinsByClass(bclass),
+        page: pages.bulletinsByClass(bclass),
         title: (site) => `Boletín Oficial de ${site.town}: ${name}`,
       },
-      bulletins.map((one) => bulletinEntry(one, origin)),
+      bulletins.map((one) => bulletinEntry(one, origin, classes)),
     );
   });
   get(subscriptions.agenda(), () => {

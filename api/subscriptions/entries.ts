@@ -1,4 +1,6 @@
 import { bulletinPdf, pictureSource } from '../contract/addresses/files.ts';
+import { categoryName } from '../contract/categories.ts';
+import type { Category } from '../contract/categories.ts';
 import { pages } from '../contract/addresses/pages.ts';
 import { TOWN_OFFSET } from '../contract/limits.ts';
 import type { Bulletin, Picture, Story } from '../contract/records.ts';
@@ -28,7 +30,11 @@ export function storyEntry({ record: story, updated }: Changed<Story>, origin: s
   };
 }
 
-export function bulletinEntry({ record: bulletin, updated }: Changed<Bulletin>, origin: string): AtomEntry {
+export function bulletinEntry(
+  { record: bulletin, updated }: Changed<Bulletin>,
+  origin: string,
+  classes: Category[],
+): AtomEntry {
   const page = origin + pages.bulletin(bulletin);
   const entry = {
     key: `bulletin/${bulletin.id}`,
@@ -36,7 +42,7 @@ export function bulletinEntry({ record: bulletin, updated }: Changed<Bulletin>, 
     page,
     published: publishedAt(bulletin),
     updated,
-    categories: [{ term: bulletin.bclass.toLowerCase(), label: bulletin.bclass }],
+    categories: [{ term: bulletin.bclass.toLowerCase(), label: categoryName(classes, bulletin.bclass) }],
     summary: bulletin.number,
     html: withAbsoluteLinks(bulletin.text, page),
   };

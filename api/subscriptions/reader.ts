@@ -1,6 +1,7 @@
 import type { Db } from '../db/open.ts';
 import { ATOM_ENTRIES, CALENDAR_PAST_DAYS } from '../contract/limits.ts';
-import { AGENDA_LABELS, BULLETIN_CLASSES } from '../contract/record-types.ts';
+import type { CategorizedType, Category } from '../contract/categories.ts';
+import { AGENDA_LABELS } from '../contract/record-types.ts';
 import type { ListedType } from '../contract/record-types.ts';
 import type { AgendaEvent, Bulletin, RecordOf, Story } from '../contract/records.ts';
 import { addDays, dayAt } from '../contract/values/dates.ts';
@@ -24,7 +25,7 @@ export interface SubscriptionReader {
   /** The newest stories with a label, by its hashed name, and the label's name; null if no story has it. */
   storiesByLabel(hash: string): { name: string; stories: Changed<Story>[] } | null;
   bulletins(): Changed<Bulletin>[];
-  /** @param bclass in lower case. @returns null if there is no such class */
+  /** @param bclass its key in lower case. @returns null if there is no such class */
   bulletinsByClass(bclass: string): { name: string; bulletins: Changed<Bulletin>[] } | null;
   /** All events that are to come, and those of the last days. */
   events(): AgendaEvent[];
@@ -49,6 +50,10 @@ export function openSubscriptionReader({ db, now }: { db: Db; now: () => number 
     }));
   }
 
+  function categoryAt(type: CategorizedType, address: string): Category | undefined {
+    return records.one('categories', 'categories')?.[type].find(({ key }) => key.toLowerCase() === address);
+  }
+
   function eventsIn(list: string): AgendaEvent[] {
     const from = addDays(dayAt(now()), -CALENDAR_PAST_DAYS);
     return recordsOf('agenda', lists.soonestPage(list, 1, Number.MAX_SAFE_INTEGER, { from }).items);
@@ -63,8 +68,9 @@ export function openSubscriptionReader({ db, now }: { db: Db; now: () => number 
     },
     bulletins: () => newest('bulletin', listOf.listed('bulletin')),
     bulletinsByClass(bclass) {
-      const name = BULLETIN_CLASSES.find((one) => one.toLowerCase() === bclass);
-      return name ? { name, bulletins: newest('bulletin', listOf.narrowed('bulletin', name)) } : null;
+      const known = categoryAt('bulletin', bclass);
+      if (!known) return null;
+      return { name: known.name, bulletins: newest('bulletin', listOf.narrowed('bulletin', known.key)) };
     },
     events: () => eventsIn(listOf.listed('agenda')),
     eventsByLabel(label) {

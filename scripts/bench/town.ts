@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { addDays, dayAt } from '../../api/contract/values/dates.ts';
-import { AGENDA_LABELS, BULLETIN_CLASSES, STATUSES } from '../../api/contract/record-types.ts';
+import { firstCategories } from '../../api/contract/categories.ts';
+import { AGENDA_LABELS, STATUSES } from '../../api/contract/record-types.ts';
 import type { AnyRecord } from '../../api/contract/records.ts';
 import { labelHash, titlekey } from '../../api/contract/values/text.ts';
 import { isReadable } from '../../api/contract/visibility.ts';
@@ -10,6 +11,8 @@ import { openListing } from '../../api/records/listing.ts';
 import { openRecords } from '../../api/records/from-rows.ts';
 import { openSearchIndex, offsetInDay } from '../../api/records/search-index.ts';
 import { openWriter } from '../../api/records/write/writer.ts';
+
+const BULLETIN_CLASSES = firstCategories.bulletin.map(({ key }) => key);
 
 export interface Sizes {
   stories: number;

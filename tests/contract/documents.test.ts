@@ -131,7 +131,7 @@ test.for([
 const ENGLISH = /\b(invalid|expected|received|unrecognized|too (big|small)|must|required|input)\b/i;
 
 describe('every error message', () => {
-  test.for(['site', 'usefuldata', 'greenpointpage'] as const)('in %s is in Spanish', (name) => {
+  test.for(['site', 'categories', 'usefuldata', 'greenpointpage'] as const)('in %s is in Spanish', (name) => {
     const messages = new Set([...spoilt(documents[name])].flatMap((value) => messagesOf(documentSchemas[name], value)));
     expect(messages.size).toBeGreaterThan(1);
     expect([...messages].filter((message) => ENGLISH.test(message) || !/\p{L}.*[.:]/u.test(message))).toEqual([]);

@@ -1,9 +1,12 @@
-import { AGENDA_LABELS, BULLETIN_CLASSES, STATUSES } from '#contract/record-types';
+import { firstCategories } from '#contract/categories';
+import { AGENDA_LABELS, STATUSES } from '#contract/record-types';
 import type { EntityName } from '#contract/entity-words';
 import { addDays } from '#contract/values/dates';
 import type { Day } from '#contract/values/dates';
 import type { PictureOwner } from '#contract/record-types';
 import type { Town } from '../api/town.ts';
+
+const BULLETIN_CLASSES = firstCategories.bulletin.map(({ key }) => key);
 
 export const TODAY: Day = '2026-03-15';
 export const LABELS = [

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { firstCategories } from '#contract/categories';
 import { bulletinLead, eventLead } from '#contract/leads';
 import type { PublicReader } from '#contract/reader';
 import { SECTION_COLOURS, pageShare, recordShare, shareHash, sharePicture } from '#contract/share';
@@ -13,6 +14,7 @@ const SITE = { town: 'Los Ñires', name: 'Municipalidad de Los Ñires', motto: '
 const townWith = (type: string, record: object, photo?: object) =>
   ({
     site: async () => SITE,
+    categories: async () => firstCategories,
     record: async (asked: string, id: string) => (asked === type && id === ID ? { id, ...record } : null),
     greenPointPage: async () => ({ id: 'greenpointpage', txt: '', images: photo ? [photo] : [] }),
   }) as unknown as PublicReader;
@@ -83,12 +85,13 @@ test('the cards have the colours of the sections', () => {
 });
 
 test('a bulletin is led by its class and number, once each, an event by its day', () => {
-  expect(bulletinLead({ bclass: 'Decreto', number: '14/2026' })).toBe('Decreto 14/2026');
-  expect(bulletinLead({ bclass: 'Decreto', number: 'Decreto N.º 14/2026' })).toBe('Decreto N.º 14/2026');
-  expect(bulletinLead({ bclass: 'Licitaciones', number: 'LICITACION PRIVADA 3' })).toBe('LICITACION PRIVADA 3');
-  expect(bulletinLead({ bclass: 'Tarifas', number: 'Resolución 5/2026' })).toBe('Tarifa, Resolución 5/2026');
-  expect(bulletinLead({ bclass: 'Decreto', number: 'N.º 3' })).toBe('Decreto N.º 3');
-  expect(bulletinLead({ bclass: 'Licitaciones', number: '' })).toBe('Licitación');
+  const leadOf = (bulletin: Parameters<typeof bulletinLead>[0]) => bulletinLead(bulletin, firstCategories.bulletin);
+  expect(leadOf({ bclass: 'Decreto', number: '14/2026' })).toBe('Decreto 14/2026');
+  expect(leadOf({ bclass: 'Decreto', number: 'Decreto N.º 14/2026' })).toBe('Decreto N.º 14/2026');
+  expect(leadOf({ bclass: 'Licitaciones', number: 'LICITACION PRIVADA 3' })).toBe('LICITACION PRIVADA 3');
+  expect(leadOf({ bclass: 'Tarifas', number: 'Resolución 5/2026' })).toBe('Tarifa, Resolución 5/2026');
+  expect(leadOf({ bclass: 'Decreto', number: 'N.º 3' })).toBe('Decreto N.º 3');
+  expect(leadOf({ bclass: 'Licitaciones', number: '' })).toBe('Licitación');
   const whole = { date: '2026-01-07', lastDay: '', startTime: '', endTime: '' };
   expect(eventLead(whole)).toBe('Miércoles 7 de enero de 2026');
   expect(eventLead({ ...whole, startTime: '18:30' })).toBe('Miércoles 7 de enero de 2026, 18:30 h');

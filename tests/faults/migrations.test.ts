@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { firstCategories } from '#contract/categories';
 import { openDatabase } from '../../api/db/open.ts';
 import type { Db } from '../../api/db/open.ts';
 import { createSqlReader } from '../../api/records/read.ts';
@@ -108,7 +109,7 @@ test('a directory row that repeats an emergency line is removed, on devices too,
     openFeed({ db, now: () => NOW, scope: 'public' })
       .read({ since })
       .puts.map(({ record }) => record),
-  ).toEqual([{ id: 'usefuldata', rows: [office] }]);
+  ).toContainEqual({ id: 'usefuldata', rows: [office] });
   expect((await reader.search('violencia', 1)).items).toMatchObject([
     { title: 'Violencia de género', phones: ['144'] },
   ]);
@@ -117,6 +118,55 @@ test('a directory row that repeats an emergency line is removed, on devices too,
   expect(
     writer.setDocument(act, 'usefuldata', { rows: [{ ...office, hours: '08 a 14 hs' }] }, { rows: [line, office] }),
   ).toBe(1);
+  db.close();
+});
+
+test('a full database keeps every bulletin when the classes become the town’s own, and devices get the lists', async () => {
+  const { file } = firstRelease();
+  const old = new Database(file);
+  const add = old.prepare(
+    'INSERT INTO bulletin (id, created, title, titlekey, number, status, bclass, date, text, pdf, pdfname, pdfsize) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  old.transaction(() => {
+    for (let at = 0; at < 5000; at += 1) {
+      const bclass = ['Decreto', 'Licitaciones', 'Tarifas'][at % 3];
+      const id = `full${String(at).padStart(8, '0')}`;
+      const day = `2025-0${1 + (at % 9)}-11`;
+      add.run(
+        id,
+        `${day}T12:00:00.000Z`,
+        `Nº ${at}`,
+        `n-${at}`,
+        `${at}/25`,
+        'Publicado',
+        bclass,
+        day,
+        '<p>ñ</p>',
+        `${id}.pdf`,
+        'Ñ.pdf',
+        at,
+      );
+    }
+  })();
+  const every = 'SELECT * FROM bulletin ORDER BY id';
+  const before = old.prepare(every).all();
+  const since = `${old.prepare("SELECT value FROM meta WHERE key = 'epoch'").pluck().get()}.${old.prepare('SELECT max(seq) FROM change').pluck().get()}`;
+  old.close();
+  const db = openDatabase(file);
+  expect(db.prepare(every).all()).toEqual(before);
+  expect(before).toHaveLength(5001);
+  expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+  expect(await createSqlReader({ db, now: () => NOW }).categories()).toEqual({ id: 'categories', ...firstCategories });
+  expect(
+    openFeed({ db, now: () => NOW, scope: 'public' })
+      .read({ since })
+      .puts.map(({ type }) => type),
+  ).toContain('categories');
+  const writer = openWriter({ db, now: () => NOW });
+  const act = { userId: '', usergroup: 1, request: 'test' };
+  const edict = { key: 'edicto', name: 'Edicto', title: '', singular: '', retired: false };
+  writer.setDocument(act, 'categories', { ...firstCategories, bulletin: [...firstCategories.bulletin, edict] });
+  expect(writer.update(act, 'bulletin', 'full00000000', 'bclass', { value: 'Edicto', base: 'Decreto' })).toBe(1);
   db.close();
 });
 

@@ -82,8 +82,8 @@ export async function renderShell({
   reader: PublicReader;
   today: Day;
 }): Promise<string> {
-  const [site, authorities] = await Promise.all([reader.site(), reader.authorities()]);
-  const layout = { site, authorities, today };
+  const [site, authorities, categories] = await Promise.all([reader.site(), reader.authorities(), reader.categories()]);
+  const layout = { site, authorities, categories, today };
   const body = renderToString(
     <StaticRouter location="/">
       <Portal initial={null} source={null} layout={layout} />

@@ -13,6 +13,7 @@ const DATA = '/api/data';
  */
 export const publicCalls = {
   site: '/site',
+  categories: '/categories',
   usefulData: '/usefulData',
   authorities: '/getAuthoritiesByAll',
   authority: '/getAuthorities/:name',
@@ -132,7 +133,7 @@ export const calls = {
   one: (entity: EntityName, id: string) => `${DATA}/${callNames(entity).one}/${id}`,
   list: (entity: EntityName, page = 1) => `${DATA}/${callNames(entity).list}${isPaged(entity) ? `/${page}` : ''}`,
   update: (entity: EntityName, id: string, field: string) => `/api/${callNames(entity).update}/${id}/update/${field}`,
-  document: (name: 'site' | 'usefulData') => `${DATA}/${name}`,
+  document: (name: 'site' | 'categories' | 'usefulData') => `${DATA}/${name}`,
   greenPointText: () => '/api/greenpointpage/update',
   picture: (entity: RecordEntity, id: string) => `/api/${entity}/image/${id}`,
   pictureDelete: (entity: RecordEntity, id: string) => `/api/${entity}/image/delete/${id}`,

@@ -113,6 +113,7 @@ export const admin = {
   account: () => '/admin/micuenta',
   usefulData: () => '/admin/datosutiles',
   site: () => '/admin/sitio',
+  categories: () => '/admin/listas',
   history: () => '/admin/historial',
   historyOf: (type: string, id: string) => `/admin/historial/${type}/${id}`,
 } as const;

@@ -20,17 +20,18 @@ export function openCreationWrites(context: WriteContext, users: UserRules) {
     /**
      * Creates a blank record.
      * @param given id: 12 characters [a-z0-9], by default a new one; date: when it was created, ISO 8601, by default
-     *   now
+     *   now; category: the key of the one that its author saw, by default that of new records
      */
     create(
       act: Act,
       entity: EntityName,
-      given: { id?: string | undefined; date?: string | undefined } = {},
+      given: { id?: string | undefined; date?: string | undefined; category?: string | undefined } = {},
     ): { id: string } {
       return operate(act, entity, () => {
         const id = given.id ?? newRecordId(now());
         if (isTaken(entity, id)) throw new Problem('exists');
-        insertBlank(context, entity, id, given.date === undefined ? now() : Date.parse(given.date));
+        const at = given.date === undefined ? now() : Date.parse(given.date);
+        insertBlank(context, entity, id, at, given.category);
         return { entry: { action: 'create', type: entity, id, after: existing(entity, id) }, answer: { id } };
       });
     },

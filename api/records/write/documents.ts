@@ -1,11 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
+import { CATEGORIZED_TYPES, categoryFields, categoryOf } from '../../contract/categories.ts';
+import type { Categories } from '../../contract/categories.ts';
 import { documentSchemas, usefulDataBeside } from '../../contract/documents.ts';
 import type { DocumentName, Site, UsefulData } from '../../contract/documents.ts';
 import { emergencyLines } from '../../contract/emergencies.ts';
 import { withoutEmergencies } from '../../contract/emergency-copies.ts';
+import { Problem } from '../../contract/problems.ts';
 import { withSiteDefaults } from '../../contract/site-defaults.ts';
 import { parseOr422, richText, richTextOfBase } from '../canonical.ts';
+import { mergedCategories } from './merged-categories.ts';
 import type { Act, WriteContext } from './operate.ts';
 
 /** The writer's operations on the documents that staff edit whole. */
@@ -18,20 +22,32 @@ export function openDocumentWrites({ operate, existing, conflict, sql }: WriteCo
     return operate(act, name, () => {
       // Pictures belong to the record, not to its document.
       const { id: _, images: __, ...before }: Partial<Record<string, unknown>> = { ...existing(name, name) };
-      const given = canonicalDocument(name, parseOr422<object>('value', schemaOf(name), value));
+      const sent = canonicalDocument(name, parseOr422<object>('value', schemaOf(name), value));
       // What an earlier release sends lacks values, and does not change them.
-      const after = name === 'site' ? { ...before, ...given } : given;
+      const given = name === 'site' ? { ...before, ...sent } : sent;
+      if (isDeepStrictEqual(given, before)) return { unchanged: 1 };
+      const isCurrent =
+        base === undefined || [base, canonicalBase(name, base)].some((seen) => isDeepStrictEqual(seen, before));
+      const after = isCurrent ? given : merged(name, base, given, before);
+      if (!after) throw conflict(name, name, name === 'greenpointpage' ? before.txt : before);
       if (isDeepStrictEqual(after, before)) return { unchanged: 1 };
-      if (
-        base !== undefined &&
-        !isDeepStrictEqual(base, before) &&
-        !isDeepStrictEqual(canonicalBase(name, base), before)
-      ) {
-        throw conflict(name, name, name === 'greenpointpage' ? before.txt : before);
-      }
+      if (name === 'categories') keepUsed(before as unknown as Categories, after as Categories);
       sql('UPDATE document SET value = ? WHERE id = ?').run(JSON.stringify(after), name);
       return { entry: { action: 'update', type: name, id: name, before, after }, answer: 1 };
     });
+  }
+
+  /** @throws Problem `value` (422) if a category that records have is missing: it can be renamed and retired */
+  function keepUsed(before: Categories, after: Categories): void {
+    for (const type of CATEGORIZED_TYPES) {
+      const used = sql(`SELECT 1 FROM ${type} WHERE ${categoryFields[type]} = ? LIMIT 1`);
+      for (const { key, name } of before[type].filter((one) => !categoryOf(after[type], one.key))) {
+        if (used.get(key)) {
+          const message = `«${name}» está en uso: no se puede quitar, pero sí retirar o cambiarle el nombre.`;
+          throw new Problem('value', { field: `value.${type}`, message });
+        }
+      }
+    }
   }
 
   return {
@@ -42,6 +58,14 @@ export function openDocumentWrites({ operate, existing, conflict, sql }: WriteCo
       return setDocument(act, 'greenpointpage', { txt: value }, base === undefined ? undefined : { txt: base });
     },
   };
+}
+
+/** Returns a document with an author's changes and those made since they read it; null if the document has no such. */
+function merged(name: DocumentName, base: unknown, mine: object, theirs: object): object | null {
+  const seen = name === 'categories' ? documentSchemas.categories.safeParse(base).data : undefined;
+  const both = seen && mergedCategories(seen, mine as Categories, theirs as Categories);
+  // Together they may be too many, or have a name twice.
+  return both ? (documentSchemas.categories.safeParse(both).data ?? null) : null;
 }
 
 function canonicalDocument(name: DocumentName, value: object): object {

@@ -1,5 +1,8 @@
+import { categoryOf } from '../../contract/categories.ts';
+import type { CategorizedType } from '../../contract/categories.ts';
 import { fieldAt } from '../../contract/entity-words.ts';
 import type { EntityName } from '../../contract/entity-words.ts';
+import type { Field } from '../../contract/fields.ts';
 import { Problem } from '../../contract/problems.ts';
 import { canonical, canonicalBase } from '../canonical.ts';
 import type { Act, WriteContext } from './operate.ts';
@@ -9,6 +12,23 @@ import type { UserRules } from './users.ts';
 /** The writer's operation on single fields. */
 export function openFieldWrites(context: WriteContext, users: UserRules) {
   const { operate, existing, conflict } = context;
+
+  /** Returns the key of a category, in its own case; null if the town has none. */
+  function knownKey(entity: EntityName, value: unknown): string | null {
+    return categoryOf(existing('categories', 'categories')[entity as CategorizedType], String(value))?.key ?? null;
+  }
+  /** Retired categories are accepted: they may have been chosen offline before. */
+  function stored(path: string, entity: EntityName, field: Field, value: unknown): unknown {
+    const after = canonical(path, field, value);
+    if (field.kind !== 'category') return after;
+    const key = knownKey(entity, after);
+    if (key !== null) return key;
+    const offered = existing('categories', 'categories')[entity as CategorizedType].filter(({ retired }) => !retired);
+    const message = `Elegí una de estas opciones: ${offered.map(({ name }) => name).join(', ')}.`;
+    throw new Problem('value', { field: path, message });
+  }
+  const storedBase = (entity: EntityName, field: Field, base: unknown) =>
+    field.kind === 'category' ? knownKey(entity, base) : canonicalBase(field, base);
   return {
     /**
      * Changes one field.
@@ -22,9 +42,9 @@ export function openFieldWrites(context: WriteContext, users: UserRules) {
         if (!found || found.field.kind === 'password') throw new Problem('not-found');
         const { name, field } = found;
         const before = record[name];
-        const after = canonical(path, field, change.value);
+        const after = stored(path, entity, field, change.value);
         if (after === before) return { unchanged: 1 };
-        if (change.base !== undefined && change.base !== before && canonicalBase(field, change.base) !== before) {
+        if (change.base !== undefined && change.base !== before && storedBase(entity, field, change.base) !== before) {
           throw conflict(entity, id, before, name);
         }
         if (entity === 'user') users.checkChange(existing('user', id), name, after);

@@ -1,6 +1,8 @@
+import { categoryOf, initialCategory } from '../../contract/categories.ts';
+import type { CategorizedType } from '../../contract/categories.ts';
 import { traitsOf } from '../../contract/record-types.ts';
 import type { RecordEntity } from '../../contract/record-types.ts';
-import { blankRecord } from '../../contract/entity-words.ts';
+import { blankRecord, fieldsOf } from '../../contract/entity-words.ts';
 import type { EntityName } from '../../contract/entity-words.ts';
 import { titlekey } from '../../contract/values/text.ts';
 import { columnsOf } from '../columns.ts';
@@ -14,14 +16,31 @@ export function setColumns({ sql }: WriteContext, entity: EntityName, id: string
   sql(`UPDATE ${entity} SET ${assignments} WHERE id = ?`).run(...names.map((name) => values[name]), id);
 }
 
-/** Stores a new record or user with the values that a blank one has. */
-export function insertBlank(context: WriteContext, entity: EntityName, id: string, at: number): void {
+/**
+ * Stores a new record or user with the values that a blank one has.
+ * @param category key of the category that its author saw, for the types that have one
+ */
+export function insertBlank(
+  context: WriteContext,
+  entity: EntityName,
+  id: string,
+  at: number,
+  category?: string | undefined,
+): void {
   const key = entity === 'user' ? '' : titlekeyFor(context, entity, id, '');
-  const row: Columns = blankRecord(entity, id, at, key);
+  const row: Columns = blankRecord(entity, id, at, key, firstCategory(context, entity, category));
   const columns = columnsOf(entity);
   const marks = columns.map(() => '?').join(', ');
   const values = columns.map((column) => row[column]);
   context.sql(`INSERT INTO ${entity} (${columns.join(', ')}) VALUES (${marks})`).run(...values);
+}
+
+/** The given one may have been retired since, but not removed; without it the record has that of new ones. */
+function firstCategory({ existing }: WriteContext, entity: EntityName, given = ''): string | undefined {
+  const usual = fieldsOf(entity).find(([, { kind }]) => kind === 'category')?.[1].blank;
+  if (usual === undefined) return undefined;
+  const list = existing('categories', 'categories')[entity as CategorizedType];
+  return categoryOf(list, given)?.key ?? initialCategory(list, String(usual));
 }
 
 /** Returns the columns that follow from a field's new value. */

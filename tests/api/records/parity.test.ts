@@ -6,7 +6,8 @@ import { openRecords } from '../../../api/records/from-rows.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
 import { openSubscriptionReader } from '../../../api/subscriptions/reader.ts';
 import { ATOM_ENTRIES, CALENDAR_PAST_DAYS } from '#contract/limits';
-import { RECORD_TYPES, AGENDA_LABELS, BULLETIN_CLASSES, STATUSES } from '#contract/record-types';
+import { firstCategories } from '#contract/categories';
+import { RECORD_TYPES, AGENDA_LABELS, STATUSES } from '#contract/record-types';
 import type { RecordType } from '#contract/record-types';
 import type { EntityName } from '#contract/entity-words';
 import {
@@ -32,6 +33,8 @@ import { addDays } from '#contract/values/dates';
 import { fold, labelHash, searchWords } from '#contract/values/text';
 import { isReadable } from '#contract/visibility';
 import { fc } from '../property.ts';
+
+const BULLETIN_CLASSES = firstCategories.bulletin.map(({ key }) => key);
 
 const NOW = Date.parse('2026-03-15T13:32:00Z');
 const TODAY = '2026-03-15';

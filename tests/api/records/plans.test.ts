@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { firstCategories } from '#contract/categories';
 import { openDatabase } from '../../../api/db/open.ts';
 import type { Db } from '../../../api/db/open.ts';
 import { createAdminReader } from '../../../api/records/admin-read.ts';
@@ -160,14 +161,18 @@ describe('how the search engine is asked', () => {
     const many = Array.from({ length: 33 }, (_, number) => `camino${number}`).join(' ');
     writer.update(act, 'story', id, 'title', { value: `Plaza plazas plazoleta ñandú Ñandúes ${many}` });
     writer.update(act, 'story', id, 'status', { value: 'Publicado' });
-    const query = openSearchQueries(town);
-    expect(query(['plaza'], [])).toBe('{title body} : (("plaza" OR "plazas"))');
-    expect(query(['plaz', 'plazo'], [])).toBe('{title body} : (("plazoleta"))');
-    expect(query(['plaz', 'ñand'], ['bulletin'])).toBe('{title body} : ("plaz"* AND "ñand"*) AND kind : "bulletin"');
-    expect(query(['ñandu'], [])).toBe('{title body} : (("ñandu" OR "ñandues"))');
-    expect(query(['camino'], [])).toBe('{title body} : ("camino"*)');
-    expect(query(['camino1'], [])).toMatch(/^\{title body\} : \(\("camino1" OR .* "camino19"\)\)$/);
+    const queryFor = openSearchQueries(town);
+    const query = (searched: string[], kinds: string[]) => queryFor(searched, kinds, firstCategories);
+    expect(query(['plaza'], [])).toBe('({title body} : ("plaza" OR "plazas"))');
+    expect(query(['plaz', 'plazo'], [])).toBe('({title body} : ("plazoleta"))');
+    expect(query(['plaz', 'ñand'], ['bulletin'])).toBe(
+      '({title body} : "plaz"*) AND ({title body} : "ñand"*) AND kind : "bulletin"',
+    );
+    expect(query(['ñandu'], [])).toBe('({title body} : ("ñandu" OR "ñandues"))');
+    expect(query(['camino'], [])).toBe('({title body} : "camino"*)');
+    expect(query(['camino1'], [])).toMatch(/^\(\{title body\} : \("camino1" OR .* "camino19"\)\)$/);
     expect(query(['plaza', 'desierto'], [])).toBeNull();
+    expect(query(['licitacion'], [])).toBe('(kind : "bulletinlicitaciones")');
     town.close();
   });
 

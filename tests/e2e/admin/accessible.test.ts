@@ -64,6 +64,7 @@ function addresses(): string[] {
     '/admin/users',
     '/admin/datosutiles',
     '/admin/sitio',
+    '/admin/listas',
     '/admin/historial',
     '/admin/pendientes',
     '/admin/micuenta',

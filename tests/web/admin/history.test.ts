@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { HistoryEntry } from '#contract/history';
 import { calls } from '#contract/addresses/calls';
 import { restoration, recovery } from '../../../web/src/admin/history/restore.ts';
+import { firstCategories } from '#contract/categories';
 import { doneWords, recordWords, valuesOf, whenWords } from '../../../web/src/admin/history/history-words.ts';
 import { removal } from '../../../web/src/admin/workspace/new-operations.ts';
 import { overlayOne } from '../../../web/src/admin/workspace/overlay.ts';
@@ -224,16 +225,19 @@ test('an entry is described in words', () => {
   expect(doneWords(entry({}))).toBe('cambió «Título»');
   expect(doneWords(entry({ field: 'image', before: null }))).toBe('agregó una imagen');
   expect(doneWords(entry({ type: 'user', field: 'password' }))).toBe('cambió «Contraseña»');
-  expect(valuesOf(entry({ field: 'date', before: '2026-03-01', after: null }))).toEqual({
+  expect(valuesOf(entry({ field: 'date', before: '2026-03-01', after: null }), firstCategories)).toEqual({
     before: '01/03/2026',
     after: '',
   });
-  expect(valuesOf(entry({ field: 'text', before: '<p>uno &amp; dos</p>', after: '' }))).toEqual({
+  expect(valuesOf(entry({ field: 'text', before: '<p>uno &amp; dos</p>', after: '' }), firstCategories)).toEqual({
     before: 'uno & dos',
     after: '',
   });
-  expect(valuesOf(entry({ field: 'labels', before: ['a', 'b'], after: [] }))).toEqual({ before: 'a, b', after: '' });
-  expect(valuesOf(entry({ field: 'image', before: picture, after: null }))).toEqual({
+  expect(valuesOf(entry({ field: 'labels', before: ['a', 'b'], after: [] }), firstCategories)).toEqual({
+    before: 'a, b',
+    after: '',
+  });
+  expect(valuesOf(entry({ field: 'image', before: picture, after: null }), firstCategories)).toEqual({
     before: picture.name,
     after: '',
   });

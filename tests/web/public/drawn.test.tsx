@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
+import { firstCategories } from '#contract/categories';
 import { blankDocuments } from '#contract/documents';
 import { resultPage } from '#contract/addresses/pages';
 import type { PublicReader } from '#contract/reader';
-import type { Album, Authority, SiteDocument, UsefulDataDocument } from '#contract/records';
+import type { Album, Authority, CategoriesDocument, SiteDocument, UsefulDataDocument } from '#contract/records';
 import { Pager } from '../../../web/src/components/pager.tsx';
 import { Video } from '../../../web/src/components/video.tsx';
 import { page as agendaPage } from '../../../web/src/public/pages/agenda.tsx';
@@ -25,9 +26,10 @@ import type { PublicPage } from '../../../web/src/public/public-page.ts';
 const draw = (content: ReactNode) =>
   renderToString(<StaticRouter location="/">{content}</StaticRouter>).replaceAll('<!-- -->', '');
 const site = { town: 'Cañadón Huemul', postalCode: '9407', phone: '02902 48-1100' } as SiteDocument;
+const categories: CategoriesDocument = { id: 'categories', ...firstCategories };
 const today = '2026-11-21';
 const drawPage = ({ Page }: PublicPage, data: unknown) =>
-  draw(<Page data={data} site={site} today={today} url="https://portal.example/" />);
+  draw(<Page data={data} site={site} categories={categories} today={today} url="https://portal.example/" />);
 
 describe('the viewer', () => {
   const image = (name: string) => ({ name, width: 1600, height: 1000 });
@@ -172,7 +174,7 @@ describe('news', () => {
           storiesByLabel: async () => ({ items: [story], pages: 1 }),
           newsCarousel: async () => list.highlights,
         } as unknown as PublicReader,
-        { params: { label }, query: new URLSearchParams(), today },
+        { params: { label }, query: new URLSearchParams(), categories, today },
       );
     const [some, none] = [drawPage(storiesPage, await read('ninez')), drawPage(storiesPage, await read('deporte'))];
     expect(some).toContain('Destacada de Niñez');
@@ -199,6 +201,7 @@ describe('the agenda', () => {
       <agendaPage.Page
         data={{ items: [], pages: 0, ...data }}
         site={site}
+        categories={categories}
         today={day}
         url="https://portal.example/datosutiles"
       />,
@@ -253,6 +256,7 @@ const drawUsefulData = (data: Pick<UsefulDataDocument, 'rows'>) =>
   draw(
     <usefulDataPage.Page
       data={{ id: 'usefuldata', ...data }}
+      categories={categories}
       site={{ ...blankDocuments.site, ...site, genderViolencePhone: '02902 48-1144' }}
       today={today}
       url="https://portal.example/datosutiles"
@@ -302,6 +306,8 @@ describe('the bulletin’s list', () => {
     pages: 1,
     page: 1,
     bclass: 'all',
+    title: '',
+    classes: categories.bulletin,
     search: null,
     range: null,
     digest: { pdf: 'abc' },
@@ -390,6 +396,7 @@ describe('the site map', () => {
     albums: { items: [{ id: 'b1', title: 'El bosque' }], pages: 3 },
     digest: { pdf: 'x.pdf' },
     freePages: [{ id: 'p1', title: 'Transparencia', titlekey: 'transparencia' }],
+    classes: categories.bulletin,
   };
 
   it('leads to every section, and to what is in it', () => {
@@ -414,7 +421,14 @@ describe('the site map', () => {
   });
 
   it('of a new town leads to nothing that is not there', () => {
-    const empty = { authorities: [], labels: [], albums: { items: [], pages: 0 }, digest: { pdf: '' }, freePages: [] };
+    const empty = {
+      authorities: [],
+      labels: [],
+      albums: { items: [], pages: 0 },
+      digest: { pdf: '' },
+      freePages: [],
+      classes: [],
+    };
     const html = drawPage(siteMapPage, empty);
     expect(html).not.toContain('Gobierno');
     expect(linksOf(html).map(([to]) => to)).not.toContain('/uploads/digesto.pdf');

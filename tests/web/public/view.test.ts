@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
+import { firstCategories } from '#contract/categories';
 import { pages } from '#contract/addresses/pages';
 import type { PublicReader } from '#contract/reader';
 import { viewOf } from '../../../web/src/public/view.ts';
+
+/** What the frame of every page reads. */
+const layoutReads = {
+  site: () => Promise.resolve({ name: 'Municipalidad' }),
+  authorities: () => Promise.resolve([]),
+  categories: () => Promise.resolve(firstCategories),
+};
+const noReader = layoutReads as unknown as PublicReader;
 
 /** Returns what a page asks its reader for when an address is opened. */
 async function askedFor(path: string): Promise<string> {
@@ -10,24 +19,14 @@ async function askedFor(path: string): Promise<string> {
     get:
       (_, method: string) =>
       (...args: unknown[]) => {
-        if (method !== 'site' && method !== 'authorities') asked.push([method, ...args]);
-        return Promise.resolve(
-          method === 'authorities' || method === 'newsCarousel'
-            ? []
-            : method === 'site'
-              ? { name: 'Municipalidad' }
-              : { items: [], pages: 0 },
-        );
+        if (!(method in layoutReads)) asked.push([method, ...args]);
+        const answer = method === 'newsCarousel' ? [] : { items: [], pages: 0 };
+        return method in layoutReads ? layoutReads[method as 'site']() : Promise.resolve(answer);
       },
   });
   await viewOf({ path, origin: 'https://portal.example', reader, today: '2026-03-15' });
   return JSON.stringify(asked);
 }
-
-const noReader = {
-  site: () => Promise.resolve({ name: 'Municipalidad' }),
-  authorities: () => Promise.resolve([]),
-} as unknown as PublicReader;
 
 test.for(['agua potable', 'año', 'leña, ripio y nieve', '100 %', '50%25', 'y/o', '¿dónde? #1 & más', '"><script>'])(
   '%s is searched for as it was written, from any address',
@@ -90,6 +89,7 @@ const oneOfEach = new Proxy({} as PublicReader, {
       maps: [],
       lastLabels: [],
       digest: {},
+      categories: firstCategories,
     };
     const isOne = ['story', 'event', 'bulletin', 'album', 'authority', 'record'].includes(method);
     return Promise.resolve(answers[method] ?? (isOne ? record : { items: [], pages: 1 }));

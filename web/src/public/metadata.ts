@@ -13,18 +13,18 @@ import type { View } from './view.ts';
  * alone.
  */
 export async function metadataOf(
-  { page, name, url, head, data, layout: { site } }: View,
+  { page, name, url, head, data, layout: { site, categories } }: View,
   { origin, reader }: { origin: string; reader: PublicReader },
 ): Promise<HeadElement[]> {
   if (data === null) return headElements(head, url);
   const { title } = page.head(data, site);
   const shown = page.record?.(data);
-  const found = shown ? leadOf(shown.type, shown.record) : '';
+  const found = shown ? leadOf(shown.type, shown.record, categories) : '';
   // An authority's title names the position already.
   const lead = title.startsWith(found) ? '' : found;
   const words = shown ? { title: joined(lead, ' · ', title), description: head.description } : head;
   const share = shown ? recordShare(shown.type, shown.record.id) : pageShare(name);
-  const picture = shown ? recordPicture(shown.type, shown.record, site) : await sharePicture(share, reader);
+  const picture = shown ? recordPicture(shown.type, shown.record, site, categories) : await sharePicture(share, reader);
   const tag = (of: string, content: string) => meta('property', of, content);
   const article =
     shown?.type === 'story'

@@ -68,11 +68,7 @@ function Body({ shown, retry }: { shown: Shown; retry: () => void }) {
   if (shown.kind === 'file-not-on-device') return <FileNotOnDevice path={shown.path} />;
   if (shown.kind === 'failed') return <Failed retry={retry} />;
   const { page, data, layout, url } = shown.view;
-  return data === null ? (
-    <Missing />
-  ) : (
-    <page.Page key={shown.path} data={data} site={layout.site} today={layout.today} url={url} />
-  );
+  return data === null ? <Missing /> : <page.Page key={shown.path} data={data} url={url} {...layout} />;
 }
 
 function useView(initial: View | null, source: ViewSource | null) {

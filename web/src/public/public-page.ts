@@ -3,12 +3,13 @@ import type { RecordEntity } from '#contract/record-types';
 import { parseRange } from '#contract/values/dates';
 import type { DateRange, Day } from '#contract/values/dates';
 import type { PublicReader } from '#contract/reader';
-import type { AuthorityCard, RecordOf, SiteDocument } from '#contract/records';
+import type { AuthorityCard, CategoriesDocument, RecordOf, SiteDocument } from '#contract/records';
 
 /** Data of the frame around every public page. */
 export interface LayoutData {
   site: SiteDocument;
   authorities: AuthorityCard[];
+  categories: CategoriesDocument;
   today: Day;
 }
 
@@ -16,6 +17,7 @@ export interface LayoutData {
 export interface PageRequest {
   params: Partial<Record<string, string>>;
   query: URLSearchParams;
+  categories: CategoriesDocument;
   /** Today in the town; passed in, never read from a clock, so that server and device render the same. */
   today: Day;
 }
@@ -39,6 +41,7 @@ export type ShownRecord = { [T in RecordEntity]: { type: T; record: RecordOf<T> 
 export interface PageProps<D> {
   data: D;
   site: SiteDocument;
+  categories: CategoriesDocument;
   today: Day;
   /** The page's absolute public URL. */
   url: string;

@@ -45,8 +45,13 @@ export async function viewOf({
   const url = addressOf(path, origin);
   const found = routeOf(url.pathname);
   if (!found) return new Redirect(pages.home());
-  const [page, site, authorities] = await Promise.all([loadPage(found.name), reader.site(), reader.authorities()]);
-  const data = await page.load(reader, { params: found.params, query: url.searchParams, today });
+  const [page, site, authorities, categories] = await Promise.all([
+    loadPage(found.name),
+    reader.site(),
+    reader.authorities(),
+    reader.categories(),
+  ]);
+  const data = await page.load(reader, { params: found.params, query: url.searchParams, categories, today });
   if (data instanceof Redirect) return data;
   const head = data === null ? missingHead : page.head(data, site);
   const shown = data === null ? undefined : page.record?.(data);
@@ -57,7 +62,7 @@ export async function viewOf({
     url: url.origin + known,
     name: found.name,
     page,
-    layout: { site, authorities, today },
+    layout: { site, authorities, categories, today },
     head: wholeHead(head, site.name),
     data,
   };

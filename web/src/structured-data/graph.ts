@@ -24,9 +24,9 @@ type Describe<D = unknown> = (data: D, shown: Shown) => Thing[] | null;
  * Returns what a page says to search engines in the vocabulary of schema.org: one graph, written into the document by
  * the server only. Null for what they are asked to leave out.
  */
-export function graphOf({ name, data, head, url, layout: { site } }: View, origin: string): Graph | null {
+export function graphOf({ name, data, head, url, layout: { site, categories } }: View, origin: string): Graph | null {
   if (data === null || head.noIndex) return null;
-  const shown = { site, title: head.title.replace(` · ${site.name}`, ''), url, origin };
+  const shown = { site, categories, title: head.title.replace(` · ${site.name}`, ''), url, origin };
   const things = THINGS[name](data, shown);
   return things && { '@context': 'https://schema.org', '@graph': [organization(shown), website(shown), ...things] };
 }

@@ -1,4 +1,5 @@
 import type { Article, Event, ImageGallery, NewsArticle, Person, WebPage } from 'schema-dts';
+import { categoryName } from '#contract/categories';
 import { bulletinPdf, pictureSource } from '#contract/addresses/files';
 import { momentsOf } from '#contract/event-times';
 import type { Moment } from '#contract/event-times';
@@ -33,7 +34,7 @@ export function officialArticle(bulletin: Bulletin, shown: Shown): Article {
     '@type': 'Article',
     headline: title,
     ...(number && { identifier: number }),
-    articleSection: bclass,
+    articleSection: categoryName(shown.categories.bulletin, bclass),
     datePublished: date,
     inLanguage: 'es-AR',
     ...(pdf && {

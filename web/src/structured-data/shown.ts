@@ -1,10 +1,11 @@
 import type { BreadcrumbList, ItemList } from 'schema-dts';
 import { pages } from '#contract/addresses/pages';
-import type { SiteDocument } from '#contract/records';
+import type { CategoriesDocument, SiteDocument } from '#contract/records';
 
 /** The page that is described. */
 export interface Shown {
   site: SiteDocument;
+  categories: CategoriesDocument;
   /** The page's title, without the name of the site. */
   title: string;
   /** The page's absolute public URL. */

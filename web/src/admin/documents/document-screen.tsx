@@ -21,7 +21,7 @@ const JsonEditor = lazy(() =>
   import('./json-editor.tsx').then(({ JsonEditor: component }) => ({ default: component })),
 );
 
-const TITLES = { site: 'Sitio', usefuldata: 'Datos útiles' } as const;
+const TITLES = { site: 'Sitio', categories: 'Listas', usefuldata: 'Datos útiles' } as const;
 
 export interface DocumentFormProps {
   value: Json;
@@ -31,7 +31,7 @@ export interface DocumentFormProps {
 }
 
 interface DocumentProps {
-  name: 'site' | 'usefuldata';
+  name: keyof typeof TITLES;
   schema: z.ZodType;
   Form: ComponentType<DocumentFormProps>;
 }

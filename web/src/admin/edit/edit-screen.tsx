@@ -6,6 +6,7 @@ import type { Field } from '#contract/fields';
 import { SHARED_CACHE_SECONDS } from '#contract/limits';
 import { isReadable } from '#contract/visibility';
 import type { RecordEntity } from '#contract/record-types';
+import { useCategories, withCategories } from '../documents/use-categories.ts';
 import { Attachments } from './attachments.tsx';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { update } from '../workspace/new-operations.ts';
@@ -180,12 +181,14 @@ function RecordField({
   const [first] = useState(record.status);
   const { isOnline } = useWorkspaceState();
   const mayPublish = useConfirmPublish(entity, record.id, gapsIn(record));
+  const categories = useCategories();
+  const stored = record[name] ?? null;
   return (
     <EditField
       name={name}
       place={{ entity, recordId: record.id, field: name }}
-      field={field}
-      stored={record[name] ?? null}
+      field={withCategories(field, entity, categories, stored)}
+      stored={stored}
       operations={operations}
       note={
         name === 'status' && isReadable(entity, { status: first }) && !isReadable(entity, record)
@@ -205,7 +208,7 @@ function RecordField({
 
 /** Text fields go into the wide column, picked values beside it; without picked values there is one column. */
 function split(fields: [string, Field][]): [[string, Field][], [string, Field][]] {
-  const isPicked = ([, { kind }]: [string, Field]) => ['day', 'time', 'choice', 'flag'].includes(kind);
+  const isPicked = ([, { kind }]: [string, Field]) => ['day', 'time', 'choice', 'category', 'flag'].includes(kind);
   return [fields.filter((one) => !isPicked(one)), fields.filter(isPicked)];
 }
 

@@ -20,6 +20,8 @@ export const editors: Record<FieldKind, ComponentType<FieldProps>> = {
   day: DayField,
   time: TimeField,
   choice: ChoiceField,
+  // With the town's categories as its choices: `withCategories`.
+  category: ChoiceField,
   flag: FlagField,
   web: WebField,
   video: VideoField,

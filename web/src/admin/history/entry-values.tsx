@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { HistoryEntry } from '#contract/history';
+import { useCategories } from '../documents/use-categories.ts';
 import { differences } from '../field/differences.ts';
 import type { Piece } from '../field/differences.ts';
 import { useWhole } from './use-history.ts';
@@ -21,6 +22,7 @@ export function HistoryValues({
   const [fetched, setFetched] = useState<HistoryEntry | null>(null);
   const wholeOf = useWhole();
   const notify = useNotices();
+  const categories = useCategories();
   const [below, always] = children;
   if (entry.action === 'create' || entry.action === 'delete') return always;
   const whole = entry.isLong ? fetched : entry;
@@ -40,7 +42,7 @@ export function HistoryValues({
     );
   }
   if (whole.before === null && whole.after === null) return always;
-  const values = valuesOf(whole);
+  const values = valuesOf(whole, categories);
   const pieces = differences(values.before, values.after);
   return (
     <>

@@ -1,7 +1,9 @@
+import type { Categories } from '#contract/categories';
 import { dayAt, longDay, longMoment } from '#contract/values/dates';
 import type { HistoryEntry } from '#contract/history';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
+import { withCategories } from '../documents/use-categories.ts';
 import { fieldOf, groupName } from '../pending/pending-groups.ts';
 import { valueWords } from '../field/value-words.ts';
 
@@ -32,17 +34,21 @@ export function recordWords({ type, name }: Pick<HistoryEntry, 'type' | 'name'>)
 }
 
 /** Returns the old and new value of an entry as a person reads them. */
-export function valuesOf({ type, field, before, after }: HistoryEntry): { before: string; after: string } {
-  const words = (value: unknown) => wordsOf(type, field, value);
+export function valuesOf(
+  { type, field, before, after }: HistoryEntry,
+  categories: Categories,
+): { before: string; after: string } {
+  const words = (value: unknown) => wordsOf(type, field, value, categories);
   return { before: words(before), after: words(after) };
 }
 
-function wordsOf(type: string, field: string | null, value: unknown): string {
+function wordsOf(type: string, field: string | null, value: unknown, categories: Categories): string {
   if (Array.isArray(value)) return value.join(', ');
   if (typeof value === 'object' && value !== null) {
     if (field === 'image') return String((value as { name?: unknown }).name ?? '');
     if (field === 'pdf') return String((value as { pdfname?: unknown }).pdfname ?? '');
     if (type === 'greenpointpage') return valueWords(null, (value as { txt?: Json }).txt);
   }
-  return valueWords(field === null ? null : fieldOf(type, field), value as Json);
+  const known = field === null ? null : withCategories(fieldOf(type, field), type, categories);
+  return valueWords(known, value as Json);
 }

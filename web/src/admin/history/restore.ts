@@ -1,3 +1,5 @@
+import { categoryFields } from '#contract/categories';
+import type { CategorizedType } from '#contract/categories';
 import { blank, fieldsOf } from '#contract/entity-words';
 import type { EntityName } from '#contract/entity-words';
 import { filesLostIn } from '#contract/history';
@@ -39,7 +41,7 @@ export function restoration(
       .filter((file) => !holds(record, file))
       .map((file) => comeback(type, id, entry, file, record));
   if (action !== 'update' || old === null) return [];
-  if (type === 'site' || type === 'usefuldata') {
+  if (type === 'site' || type === 'categories' || type === 'usefuldata') {
     const { id: _, ...now } = record;
     return sameValue(old, now) ? [] : [document(type, old, now)];
   }
@@ -59,7 +61,7 @@ export function recovery({ entry, type, id, before }: HistoryEntry): UnsignedOpe
   const made = Date.parse(String(record.created));
   const values = valuesOn(type, id, made, record);
   return [
-    creation(type, id, made),
+    creation(type, id, made, categoryIn(type, record)),
     ...values.filter(({ field }) => field !== 'status'),
     ...listsOn(id, record),
     ...filesLostIn({ before }).map((file) => comeback(type, id, entry, file, null)),
@@ -83,12 +85,22 @@ export function copyOf(entity: EntityName, record: Fields, id: string, at: numbe
 
 /** Returns the operations that create a draft with the given values. @param at creation time, ms since the epoch */
 export function draftOf(entity: EntityName, values: Fields, id: string, at: number): UnsignedOperation[] {
-  return [creation(entity, id, at), ...valuesOn(entity, id, at, values).filter(({ field }) => field !== 'status')];
+  return [
+    creation(entity, id, at, categoryIn(entity, values)),
+    ...valuesOn(entity, id, at, values).filter(({ field }) => field !== 'status'),
+  ];
+}
+
+/** Returns the key of a record's category, which its new record has from the beginning; undefined if it has none. */
+function categoryIn(entity: EntityName, record: Fields): string | undefined {
+  const field = categoryFields[entity as CategorizedType] as string | undefined;
+  const key = field && record[field];
+  return typeof key === 'string' ? key : undefined;
 }
 
 /** Returns the operations that set a blank record's fields to the values of another one. */
 function valuesOn(entity: EntityName, id: string, at: number, record: Fields): UnsignedOperation[] {
-  const fresh = blank(entity, id, at) as Record<string, Json>;
+  const fresh = blank(entity, id, at, categoryIn(entity, record)) as Record<string, Json>;
   return fieldsOf(entity)
     .filter(([name]) => record[name] !== undefined && !sameValue(record[name], fresh[name]))
     .map(([name]) => update(entity, id, name, record[name] ?? null, fresh[name] ?? null));

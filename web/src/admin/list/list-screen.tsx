@@ -1,12 +1,15 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { initialCategory } from '#contract/categories';
+import type { CategorizedType } from '#contract/categories';
 import { longMoment } from '#contract/values/dates';
 import { newRecordId } from '#contract/values/ids';
-import { entities } from '#contract/entity-words';
+import { entities, fieldsOf } from '#contract/entity-words';
 import { admin } from '#contract/addresses/pages';
 import type { RecordEntity } from '#contract/record-types';
 import { Pager } from '../../components/pager.tsx';
+import { useCategories } from '../documents/use-categories.ts';
 import { Cell } from './cell.tsx';
 import { creation } from '../workspace/new-operations.ts';
 import { cellText, listColumns, nameOf, viewPage } from './cells.ts';
@@ -71,18 +74,26 @@ function useLastPage(entity: RecordEntity, query: ListQuery, view: ListView): vo
   }, [to, navigate]);
 }
 
+/** Returns the category of a new record; undefined for types without one. */
+function useFirstCategory(entity: RecordEntity): string | undefined {
+  const categories = useCategories();
+  const usual = fieldsOf(entity).find(([, { kind }]) => kind === 'category')?.[1].blank;
+  return usual === undefined ? undefined : initialCategory(categories[entity as CategorizedType], String(usual));
+}
+
 function CreateButton({ entity }: { entity: RecordEntity }) {
   const workspace = useWorkspace();
   const navigate = useNavigate();
   const notify = useNotices();
   const [, run] = useBusy();
+  const category = useFirstCategory(entity);
   async function create() {
     const at = Date.now();
     const id = newRecordId(at);
     try {
-      await workspace.save(creation(entity, id, at));
+      await workspace.save(creation(entity, id, at, category));
       rememberMade(id);
-      rememberUntouched({ entity, id, at });
+      rememberUntouched({ entity, id, at, category });
       await navigate(admin.edit(entity, id), { state: NEW_RECORD });
     } catch {
       notify({

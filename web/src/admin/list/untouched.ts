@@ -20,6 +20,8 @@ interface Made {
   id: string;
   /** Creation time, ms since the epoch. */
   at: number;
+  /** The category that it was created with. */
+  category?: string | undefined;
   /** Its edit screen has been shown: before that, nobody can have left it. */
   wasOpen: boolean;
   /** Whether it can be deleted is being checked. */
@@ -112,7 +114,7 @@ async function seqToRemove(workspace: Workspace, made: Made): Promise<number | n
 /** Returns a record as this device knows it if nobody has edited it here and its screen is not shown; or else null. */
 async function seenIfBlank(
   workspace: Workspace,
-  { entity, id, at }: Made,
+  { entity, id, at, category }: Made,
 ): Promise<{ seq: number | null; isUnsent: boolean } | null> {
   const drafts = await Promise.all(fieldsOf(entity).map(([field]) => workspace.draft({ entity, recordId: id, field })));
   if (drafts.some((draft) => draft !== null)) return null;
@@ -123,22 +125,28 @@ async function seenIfBlank(
     (operation) => operation.entity === entity && operation.recordId === id,
   );
   if (!untouched.has(id) || isShown({ entity, id })) return null;
-  if (!shown || shown.isGone || own.some(({ kind }) => kind !== 'create') || !isBlank(entity, shown, at)) return null;
+  if (!shown || shown.isGone || own.some(({ kind }) => kind !== 'create') || !isBlank(entity, shown, at, category))
+    return null;
   const isUnsent = state.waiting.some(({ kind, recordId }) => kind === 'create' && recordId === id);
   return { seq: shown.seq, isUnsent };
 }
 
 /** Asks the server, now or once it can be reached. @returns the record's last change, or that it is no longer blank */
-async function seqIfBlank(workspace: Workspace, { entity, id, at }: Made): Promise<number | 'touched'> {
+async function seqIfBlank(workspace: Workspace, { entity, id, at, category }: Made): Promise<number | 'touched'> {
   const { status, body } = await callWhenReached(workspace, calls.one(entity, id), (answer) => answer.status < 500);
   const { seq, ...record } = (body ?? {}) as Fields;
-  const isSame = status === 200 && typeof seq === 'number' && isBlank(entity, { record: record as Fields }, at);
-  return isSame ? seq : 'touched';
+  if (status !== 200 || typeof seq !== 'number') return 'touched';
+  return isBlank(entity, { record: record as Fields }, at, category) ? seq : 'touched';
 }
 
 /** Returns whether a record holds nothing but its initial values. */
-export function isBlank(entity: RecordEntity, { record }: Pick<Shown, 'record'>, at: number): boolean {
-  const fresh: Record<string, Json | undefined> = blank(entity, record.id, at);
+export function isBlank(
+  entity: RecordEntity,
+  { record }: Pick<Shown, 'record'>,
+  at: number,
+  category?: string,
+): boolean {
+  const fresh: Record<string, Json | undefined> = blank(entity, record.id, at, category);
   const lists = [record.labels, record.images, record.videos].flatMap((one) =>
     Array.isArray(one) ? (one as Json[]) : [],
   );

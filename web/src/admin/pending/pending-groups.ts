@@ -70,6 +70,7 @@ export function editScreen(entity: string, recordId: string): string | null {
   return (
     {
       site: admin.site(),
+      categories: admin.categories(),
       usefuldata: admin.usefulData(),
       greenpointpage: admin.list('greenpoint'),
       digest: admin.list('bulletin'),
@@ -122,6 +123,7 @@ export function fieldOf(entity: string, name: string | undefined): Field | null 
 
 const DOCUMENTS: Partial<Record<string, string>> = {
   site: 'Sitio',
+  categories: 'Listas',
   usefuldata: 'Datos útiles',
   greenpointpage: 'Puntos verdes',
   digest: 'Digesto municipal',

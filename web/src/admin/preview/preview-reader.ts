@@ -18,6 +18,7 @@ export function createPreviewReader(store: Pick<AdminStore, 'all'>, draft: Field
   // A page reads its record by one method only, so the draft is of the type that the method returns.
   const reader: Partial<PublicReader> = {
     site: async () => (await all('site'))[0] ?? { id: 'site', ...blankDocuments.site },
+    categories: async () => (await all('categories'))[0] ?? { id: 'categories', ...blankDocuments.categories },
     authorities: async () => authorityList(await all('authority')),
     authority: async () => typedRecord('authority', draft),
     story: async () => typedRecord('story', draft),

@@ -7,6 +7,7 @@ import { admin } from '#contract/addresses/pages';
 import { ADMIN, isAdminOnly } from '#contract/roles';
 import { AccountScreen } from '../users/account-screen.tsx';
 import { BulletinsScreen } from '../list/bulletins-screen.tsx';
+import { CategoriesScreen } from '../documents/categories-screen.tsx';
 import { ConfirmProvider } from '../ui/confirm.tsx';
 import { WorkspaceContext, useWorkspaceState } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -58,6 +59,14 @@ export function App({ workspace }: { workspace: Workspace }) {
                     element={
                       <AdminsOnly>
                         <SiteScreen />
+                      </AdminsOnly>
+                    }
+                  />
+                  <Route
+                    path={admin.categories()}
+                    element={
+                      <AdminsOnly>
+                        <CategoriesScreen />
                       </AdminsOnly>
                     }
                   />

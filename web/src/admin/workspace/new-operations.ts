@@ -14,9 +14,12 @@ export type UnsignedOperation = Omit<NewOperation, 'userId'>;
 
 type UploadedFile = NonNullable<UnsignedOperation['file']>;
 
-/** A new record; `id` and `at` (ms since the epoch) are the device's, so that its edit screen opens at once. */
-export function creation(entity: EntityName, id: string, at: number): UnsignedOperation {
-  const body = { id, date: new Date(at).toISOString() };
+/**
+ * A new record; `id` and `at` (ms since the epoch) are the device's, so that its edit screen opens at once.
+ * @param category key of its category, which the person sees: on the server another one may be usual by now
+ */
+export function creation(entity: EntityName, id: string, at: number, category?: string): UnsignedOperation {
+  const body = { id, date: new Date(at).toISOString(), ...(category !== undefined && { category }) };
   return { kind: 'create', entity, recordId: id, method: 'POST', path: calls.create(entity), body };
 }
 
@@ -173,15 +176,18 @@ export function pageText(value: string, base: string): UnsignedOperation {
   };
 }
 
+/** How documents that are saved whole are called in addresses. */
+const DOCUMENTS = { site: 'site', categories: 'categories', usefuldata: 'usefulData' } as const;
+
 /** A document that is saved whole. */
-export function document(name: 'site' | 'usefuldata', value: Json, base: Json): UnsignedOperation {
+export function document(name: keyof typeof DOCUMENTS, value: Json, base: Json): UnsignedOperation {
   return {
     kind: 'update',
     entity: name satisfies RecordType,
     recordId: name,
     field: 'value',
     method: 'POST',
-    path: calls.document(name === 'site' ? 'site' : 'usefulData'),
+    path: calls.document(DOCUMENTS[name]),
     value,
     base,
   };

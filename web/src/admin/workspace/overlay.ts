@@ -90,7 +90,8 @@ function madeHere(operation: Operation, isNew: boolean): Shown | null {
   const { kind, entity, recordId, body, createdAt } = operation;
   if (kind !== 'create' || !(entity in entities)) return null;
   const at = typeof body.date === 'string' ? Date.parse(body.date) : createdAt;
-  const record = blankRecord(entity as EntityName, recordId, at, titlekey('')) as Fields;
+  const category = typeof body.category === 'string' ? body.category : undefined;
+  const record = blankRecord(entity as EntityName, recordId, at, titlekey(''), category) as Fields;
   return { record, seq: null, operations: [], isNew, isGone: false };
 }
 

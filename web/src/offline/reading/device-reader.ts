@@ -1,3 +1,4 @@
+import { firstCategories } from '#contract/categories';
 import { isListedType, RECORD_TYPES } from '#contract/record-types';
 import type { RecordEntity, RecordType } from '#contract/record-types';
 import type { Day } from '#contract/values/dates';
@@ -24,7 +25,7 @@ import {
 } from '#contract/lists';
 import type { Paged } from '#contract/lists';
 import type { PublicReader } from '#contract/reader';
-import type { AgendaEvent, Bulletin, RecordOf, Story } from '#contract/records';
+import type { AgendaEvent, Bulletin, CategoriesDocument, RecordOf, Story } from '#contract/records';
 import { matches, newestPage, preparedMatch, rankedPage, searchDocuments, searchResult } from '#contract/search';
 import { labelHash, searchWords } from '#contract/values/text';
 import { isListed } from '#contract/visibility';
@@ -65,6 +66,10 @@ export function createDeviceReader({ store, today }: { store: Store; today: () =
     record: (type: RecordEntity, id: string) => one(type, id),
     list: async (type: RecordEntity, page: number) => from(await all(type), (records) => listPage(type, records, page)),
     site: () => document('site'),
+    async categories() {
+      const answer = await document('categories');
+      return answer.data ? answer : { data: UNREAD_CATEGORIES, isWhole: false };
+    },
     usefulData: () => document('usefuldata'),
     authorities: async () => from(await all('authority'), authorityList),
     async authority(name) {
@@ -155,7 +160,7 @@ function carouselAnswers({ all }: Reads, today: () => Day): Answering<'homeCarou
   };
 }
 
-function bulletinAnswers({ all, one }: Reads): Answering<'bulletin' | 'bulletins' | 'bulletinSearch'> {
+function bulletinAnswers({ all, one, categories }: Reads): Answering<'bulletin' | 'bulletins' | 'bulletinSearch'> {
   return {
     bulletin: (id) => one('bulletin', id),
     async bulletins(bclass, range, page) {
@@ -172,21 +177,23 @@ function bulletinAnswers({ all, one }: Reads): Answering<'bulletin' | 'bulletins
       if (searched.length === 0) return nothingFound;
       const bulletins = await all('bulletin');
       const isWanted = (one: Bulletin) => isAny(bclass) || labelHash(one.bclass) === labelHash(bclass);
-      const found = bulletins.records.filter((one) => isWanted(one) && isFound(one, searched));
+      const names = await categories();
+      const found = bulletins.records.filter((one) => isWanted(one) && isFound(one, searched, names));
       const { items, pages } = newestPage(found, page);
       return held(bulletins, { items: items.map(bulletinCard), pages }, false);
     },
   };
 }
 
-function searchAnswers({ all }: Reads): Answering<'search'> {
+function searchAnswers({ all, categories }: Reads): Answering<'search'> {
   return {
     async search(search, page) {
       const searched = searchWords(search);
       if (searched.length === 0) return nothingFound;
       const types = await Promise.all(RECORD_TYPES.map(async (type) => ({ type, ...(await all(type)) })));
+      const names = await categories();
       const documents = types.flatMap(({ type, records }) =>
-        records.flatMap((record) => searchDocuments(type, record)),
+        records.flatMap((record) => searchDocuments(type, record, names)),
       );
       const found = documents.filter((one) => matches(one, searched));
       const { items, pages } = rankedPage(found, searched, page);
@@ -202,6 +209,7 @@ interface Reads {
   all<T extends RecordType>(type: T): Promise<TypeRecords<RecordOf<T>>>;
   one<T extends RecordType>(type: T, id: string): Promise<DeviceAnswer<RecordOf<T> | null>>;
   document<T extends RecordType>(type: T): Promise<DeviceAnswer<RecordOf<T>>>;
+  categories(): Promise<CategoriesDocument>;
 }
 
 function readsOf(store: Store): Reads {
@@ -230,7 +238,9 @@ function readsOf(store: Store): Reads {
     return (await one(type, type)) as DeviceAnswer<RecordOf<T>>;
   }
 
-  return { all, one, document };
+  const categories = async () => (await document('categories')).data ?? UNREAD_CATEGORIES;
+
+  return { all, one, document, categories };
 }
 
 /** Whether no highlighted story is missing among the newest ten. */
@@ -251,6 +261,9 @@ interface TypeRecords<R> {
   /** Everything that the server lists of the type is held. */
   isWhole: boolean;
 }
+
+/** What a device that an earlier release has filled reads until its next pull. */
+const UNREAD_CATEGORIES: CategoriesDocument = { id: 'categories', ...firstCategories };
 
 const unknown = { data: undefined, isWhole: false };
 const nothingFound = { data: { items: [], pages: 0 }, isWhole: true };
@@ -289,8 +302,8 @@ function sharesAll(card: Pick<Story, 'labels'>, { labels }: Pick<Story, 'labels'
   return labels.every((label) => card.labels.some((one) => one.id === label.id));
 }
 
-function isFound(bulletin: Bulletin, searched: string[]): boolean {
-  return searchDocuments('bulletin', bulletin).some((document) => matches(document, searched));
+function isFound(bulletin: Bulletin, searched: string[], categories: CategoriesDocument): boolean {
+  return searchDocuments('bulletin', bulletin, categories).some((document) => matches(document, searched));
 }
 
 async function readAll<T extends RecordType>(store: Store, type: T): Promise<TypeRecords<RecordOf<T>>> {

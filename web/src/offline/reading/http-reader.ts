@@ -48,6 +48,7 @@ export function createHttpReader(callApi: ApiCall): PublicReader {
     record: (type, id) => one('record', type, { type, id }),
     list: (type, page) => paged('list', { type, page }),
     site: document('site', 'site'),
+    categories: document('categories', 'categories'),
     usefulData: document('usefulData', 'usefuldata'),
     authorities: list('authorities'),
     authority: (name) => one('authority', 'authority', { name }),

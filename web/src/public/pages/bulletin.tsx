@@ -1,3 +1,4 @@
+import { categoryName } from '#contract/categories';
 import { longDay } from '#contract/values/dates';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
@@ -19,7 +20,7 @@ export const page = definePage<Bulletin>({
     subscriptions: [subscriptions.bulletins()],
   }),
   record: (record) => ({ type: 'bulletin', record }),
-  Page: ({ data: bulletin, url }) => (
+  Page: ({ data: bulletin, categories, url }) => (
     <article className="story section">
       <div className="bar">
         <Link className="button quiet" to={pages.bulletins()}>
@@ -34,7 +35,7 @@ export const page = definePage<Bulletin>({
       </div>
       <p>
         <Link className="label" to={pages.bulletinsByClass(bulletin.bclass)}>
-          #{bulletin.bclass.toLowerCase()}
+          #{categoryName(categories.bulletin, bulletin.bclass).toLowerCase()}
         </Link>
         <time className="date" dateTime={bulletin.date}>
           {longDay(bulletin.date)}

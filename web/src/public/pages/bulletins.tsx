@@ -1,3 +1,5 @@
+import { categoryName, categoryOf, categoryTitle } from '#contract/categories';
+import type { Category } from '#contract/categories';
 import { addDays, longRange, showDay } from '#contract/values/dates';
 import type { DateRange } from '#contract/values/dates';
 import { BULLETIN_PICKER_DAYS, NO_WORD } from '#contract/limits';
@@ -13,51 +15,58 @@ import { Link } from '../../components/link.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { SearchForm } from '../../components/search-form.tsx';
 import { definePage, pageNumber, rangeIn, Redirect } from '../public-page.ts';
+import { selectable } from '../selectable.ts';
 import { KeepPdf } from '../parts/keep-pdf.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 
 export interface Bulletins extends Paged<BulletinCard> {
   page: number;
-  /** In lower case; `all` for every class. */
+  /** The key of the selected class in lower case; `all` for every class. */
   bclass: string;
+  /** What the list of the selected class is called; '' for every class. */
+  title: string;
+  /** The classes to choose from. */
+  classes: Category[];
   search: string | null;
   range: DateRange | null;
   digest: Digest;
 }
 
-/** The classes by the names in their addresses, with their titles. */
-export const CLASSES = [
-  ['all', 'Todos'],
-  ['decreto', 'Decretos Intendencia'],
-  ['licitaciones', 'Licitaciones'],
-  ['tarifas', 'Tarifas'],
-] as const;
-
 /** The official bulletin: filtered by class, by day within the last 90, or by search words. */
 export const page = definePage<Bulletins>({
   style: 'rows',
-  async load(reader, { params, query }) {
-    const bclass = (params.bclass ?? 'all').toLowerCase();
-    if (!CLASSES.some(([name]) => name === bclass)) return null;
+  async load(reader, { params, query, categories: { bulletin: all } }) {
+    const bclass = (params.bclass ?? ALL).toLowerCase();
+    const known = categoryOf(all, bclass);
+    if (!known && bclass !== ALL) return null;
     const typed = query.get('texto');
     if (typed !== null)
       return new Redirect(pages.bulletinSearch(query.get('clase') ?? bclass, typed.trim() || NO_WORD));
     const range = rangeIn(query);
     if (range === null) return null;
     const number = pageNumber(query);
-    const [list, digest] = await Promise.all([
+    const [list, digest, classes] = await Promise.all([
       params.search === undefined
         ? reader.bulletins(bclass, range ?? null, number)
         : reader.bulletinSearch(bclass, params.search, number),
       reader.digest(),
+      selectable(all, (key) => reader.bulletins(key, null, 1)),
     ]);
-    return { ...list, page: number, bclass, search: params.search ?? null, range: range ?? null, digest };
+    const title = known ? categoryTitle(known) : '';
+    return {
+      ...list,
+      page: number,
+      bclass,
+      title,
+      classes,
+      search: params.search ?? null,
+      range: range ?? null,
+      digest,
+    };
   },
-  head: ({ bclass, search, range, page: number }, site) => {
-    const [title, kinds] =
-      bclass === 'all'
-        ? ['Boletín Oficial', 'Decretos, licitaciones y tarifas']
-        : [`Boletín Oficial: ${className(bclass)}`, className(bclass)];
+  head: ({ bclass, title: ofClass, search, range, page: number }, site) => {
+    const title = ['Boletín Oficial', ofClass].filter(Boolean).join(': ');
+    const kinds = ofClass || 'Las publicaciones oficiales';
     const words = search === null ? '' : cut(search, 60, 57);
     return {
       title: search === null ? title : `${title}: ${words}`,
@@ -68,7 +77,7 @@ export const page = definePage<Bulletins>({
       noIndex: search !== null,
     };
   },
-  Page: ({ data, today }) => (
+  Page: ({ data, categories, today }) => (
     <>
       <PageHead title="Boletín Oficial" lead={leadOf(data)} />
       <div className="section">
@@ -83,15 +92,14 @@ export const page = definePage<Bulletins>({
             />
             <nav aria-label="Clases">
               <ul>
-                {CLASSES.map(([name, title]) => (
-                  <li key={name}>
-                    <Link
-                      to={name === 'all' ? pages.bulletins() : pages.bulletinsByClass(name)}
-                      aria-current={name === data.bclass ? 'page' : undefined}
-                    >
-                      {title}
-                    </Link>
-                  </li>
+                <ClassItem to={pages.bulletins()} isCurrent={data.bclass === ALL} title="Todos" />
+                {data.classes.map((one) => (
+                  <ClassItem
+                    key={one.key}
+                    to={pages.bulletinsByClass(one.key)}
+                    isCurrent={one.key.toLowerCase() === data.bclass}
+                    title={categoryTitle(one)}
+                  />
                 ))}
                 {data.digest.pdf && (
                   <li>
@@ -124,7 +132,7 @@ export const page = definePage<Bulletins>({
           </div>
           <div>
             {data.items.length > 0 ? (
-              <BulletinRows bulletins={data.items} />
+              <BulletinRows bulletins={data.items} classes={categories.bulletin} />
             ) : (
               <div className="empty">
                 <p>{emptyOf(data)}</p>
@@ -148,13 +156,23 @@ export const page = definePage<Bulletins>({
   ),
 });
 
-function BulletinRows({ bulletins }: { bulletins: BulletinCard[] }) {
+function ClassItem({ to, isCurrent, title }: { to: string; isCurrent: boolean; title: string }) {
+  return (
+    <li>
+      <Link to={to} aria-current={isCurrent ? 'page' : undefined}>
+        {title}
+      </Link>
+    </li>
+  );
+}
+
+function BulletinRows({ bulletins, classes }: { bulletins: BulletinCard[]; classes: Category[] }) {
   return (
     <ul className="rows">
       {bulletins.map((bulletin) => (
         <li key={bulletin.id} className="tile">
           <Link className="label" to={pages.bulletinsByClass(bulletin.bclass)}>
-            #{bulletin.bclass.toLowerCase()}
+            #{categoryName(classes, bulletin.bclass).toLowerCase()}
           </Link>
           <time className="date" dateTime={bulletin.date}>
             {showDay(bulletin.date)}
@@ -169,24 +187,25 @@ function BulletinRows({ bulletins }: { bulletins: BulletinCard[] }) {
   );
 }
 
+/** Every class, in addresses and calls. */
+const ALL = 'all';
 const feedOf = (bclass: string) =>
-  bclass === 'all' ? subscriptions.bulletins() : subscriptions.bulletinsByClass(bclass);
-const className = (bclass: string) => CLASSES.find(([name]) => name === bclass)?.[1] ?? bclass;
+  bclass === ALL ? subscriptions.bulletins() : subscriptions.bulletinsByClass(bclass);
 
 function addressOf({ bclass, search }: Pick<Bulletins, 'bclass' | 'search'>, number = 1): string {
   if (search !== null) return pages.bulletinSearch(bclass, search, number);
-  return bclass === 'all' ? pages.bulletins(number) : pages.bulletinsByClass(bclass, number);
+  return bclass === ALL ? pages.bulletins(number) : pages.bulletinsByClass(bclass, number);
 }
 
 function withDates(address: string, range: DateRange | null): string {
   return range ? `${address}${address.includes('?') ? '&' : '?'}desde=${range.from}&hasta=${range.to}` : address;
 }
 
-function leadOf({ search, range, bclass }: Bulletins): string {
+function leadOf({ search, range, title }: Bulletins): string {
   if (search === NO_WORD) return 'Escribí una palabra para buscar en el boletín.';
   if (search !== null) return `Resultados para: ${search}`;
   if (range) return `Lo publicado ${range.from === range.to ? 'el ' : ''}${longRange(range)}`;
-  return bclass === 'all' ? 'Todo lo que el municipio decide, escrito y a la vista.' : className(bclass);
+  return title || 'Todo lo que el municipio decide, escrito y a la vista.';
 }
 
 function emptyOf({ search, range }: Bulletins): string {

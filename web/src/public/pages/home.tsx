@@ -123,7 +123,7 @@ function Signs({ site }: { site: SiteDocument }) {
   return (
     <nav className="signs" aria-label="Accesos directos">
       <ul>
-        <Sign icon="bulletin" to={pages.bulletins()} title="Boletín Oficial" note="Decretos, licitaciones y tarifas" />
+        <Sign icon="bulletin" to={pages.bulletins()} title="Boletín Oficial" note="Lo que decide el municipio" />
         {site.taxUrl && (
           <Sign
             icon="tax"

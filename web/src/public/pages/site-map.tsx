@@ -1,3 +1,5 @@
+import { categoryTitle } from '#contract/categories';
+import type { Category } from '#contract/categories';
 import type { Paged } from '#contract/lists';
 import { digestPdf } from '#contract/addresses/files';
 import { pages } from '#contract/addresses/pages';
@@ -7,7 +9,7 @@ import type { AlbumCard, AuthorityCard, Digest, Label, RecordOf } from '#contrac
 import { Link } from '../../components/link.tsx';
 import { definePage } from '../public-page.ts';
 import { PageHead } from '../parts/page-head.tsx';
-import { CLASSES } from './bulletins.tsx';
+import { selectable } from '../selectable.ts';
 
 interface SiteMap {
   authorities: AuthorityCard[];
@@ -15,27 +17,29 @@ interface SiteMap {
   albums: Paged<AlbumCard>;
   digest: Digest;
   freePages: Pick<RecordOf<'page'>, 'id' | 'title' | 'titlekey'>[];
+  classes: Category[];
 }
 
 /** All sections of the portal with what is in them, for people; `sitemap.xml` is for search engines. */
 export const page = definePage<SiteMap>({
   style: 'rows',
-  async load(reader) {
-    const [authorities, labels, albums, digest, { items }] = await Promise.all([
+  async load(reader, { categories }) {
+    const [authorities, labels, albums, digest, { items }, classes] = await Promise.all([
       reader.authorities(),
       reader.lastLabels(),
       reader.albums(1),
       reader.digest(),
       reader.list('page', 1),
+      selectable(categories.bulletin, (key) => reader.bulletins(key, null, 1)),
     ]);
     const freePages = items.map(({ id, title, titlekey }) => ({ id, title, titlekey }));
-    return { authorities, labels, albums, digest, freePages };
+    return { authorities, labels, albums, digest, freePages, classes };
   },
   head: (_, site) => ({
     title: 'Mapa del sitio',
     description: `Todas las secciones del portal de ${site.town}, en una sola página.`,
   }),
-  Page: ({ data: { authorities, labels, albums, digest, freePages } }) => (
+  Page: ({ data: { authorities, labels, albums, digest, freePages, classes } }) => (
     <>
       <PageHead title="Mapa del sitio" lead="Todo lo que hay en el portal, en una sola página." />
       <div className="section">
@@ -57,7 +61,7 @@ export const page = definePage<SiteMap>({
           <Section
             title="Boletín Oficial"
             to={pages.bulletins()}
-            parts={CLASSES.slice(1).map(([name, title]) => [title, pages.bulletinsByClass(name)])}
+            parts={classes.map((one) => [categoryTitle(one), pages.bulletinsByClass(one.key)])}
             files={digest.pdf ? [['Digesto municipal (PDF)', digestPdf()]] : []}
           />
           <Section

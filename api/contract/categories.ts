@@ -1,0 +1,56 @@
+import { fold, words } from './values/text.ts';
+
+/**
+ * The lists from which records have their category: the classes of bulletins. An Admin edits them as one document;
+ * residents load this, so it has no validation code.
+ */
+export interface Category {
+  /** What records store and, in lower case, addresses contain. It never changes, whatever the category is called. */
+  key: string;
+  name: string;
+  /** What the list of its records is called; '' for its name. Only classes of bulletins have it, and `singular`. */
+  title?: string;
+  /** What one of its records is called; '' for its name. */
+  singular?: string;
+  /** Not offered for new records. */
+  retired: boolean;
+}
+export interface Categories {
+  bulletin: Category[];
+}
+/** The types whose records have a category. */
+export type CategorizedType = keyof Categories;
+
+/** The field of each type that has the category's key. */
+export const categoryFields = { bulletin: 'bclass' } as const satisfies Record<CategorizedType, string>;
+
+export const CATEGORIZED_TYPES = /* @__PURE__ */ Object.keys(categoryFields) as CategorizedType[];
+
+/** The lists of a new portal (spec section 3). Devices read them until the feed has brought the town's own. */
+export const firstCategories: Categories = {
+  bulletin: [
+    { key: 'Decreto', name: 'Decreto', title: 'Decretos Intendencia', singular: '', retired: false },
+    { key: 'Licitaciones', name: 'Licitaciones', title: '', singular: 'Licitación', retired: false },
+    { key: 'Tarifas', name: 'Tarifas', title: '', singular: 'Tarifa', retired: false },
+  ],
+};
+
+/** Returns the category with a key, which addresses spell in lower case; undefined if there is none. */
+export const categoryOf = (list: readonly Category[], key: string): Category | undefined =>
+  list.find((one) => fold(one.key) === fold(key));
+
+/** Returns what the category with a key is called; the key itself if the list does not have it. */
+export const categoryName = (list: readonly Category[], key: string): string => categoryOf(list, key)?.name ?? key;
+
+/** Returns the words by which the records of a category are found. */
+export const categoryWords = ({ name, title = '', singular = '' }: Category): string[] =>
+  words(`${name} ${title} ${singular}`);
+
+/** Returns what the list of a category's records is called. */
+export const categoryTitle = ({ title, name }: Category): string => title || name;
+
+/** Returns the category of a new record: the usual one if it is offered, otherwise the first that is. */
+export function initialCategory(list: readonly Category[], usual: string): string {
+  const offered = list.filter(({ retired }) => !retired);
+  return (offered.find(({ key }) => key === usual) ?? offered[0])?.key ?? usual;
+}

@@ -1,0 +1,74 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TOUCH, untilSent } from '../support/admin.ts';
+import { violations } from '../support/axe.ts';
+import { openTown } from '../support/town.ts';
+import type { Town } from '../support/town.ts';
+
+let town: Town;
+let staff: Page;
+
+beforeAll(async () => {
+  town = await openTown();
+  staff = await town.staff(TOUCH);
+});
+afterAll(() => town.close());
+
+const row = (name: string) => staff.getByRole('group', { name, exact: true });
+const choices = async (label: string) =>
+  (await staff.getByLabel(label, { exact: true }).locator('option').allInnerTexts()).map((text) => text.trim());
+
+it('an Admin names, adds, retires and orders the classes of the bulletin offline, and staff and residents see them', async () => {
+  await staff.goto('/admin/listas');
+  await row('Decreto').waitFor();
+  expect(await violations(staff)).toEqual([]);
+  await staff.context().setOffline(true);
+  await row('Decreto').getByLabel('Nombre', { exact: true }).fill('Ordenanza');
+  await row('Ordenanza').getByLabel('Título de la lista').fill('Ordenanzas del Concejo');
+  await row('Tarifas').getByLabel('Retirada').check();
+  await staff.getByRole('button', { name: 'Agregar una clase' }).tap();
+  await row('Sin nombre').getByLabel('Nombre', { exact: true }).fill('Licitaciones');
+  await staff.getByText('«Licitaciones» ya está en la lista.', { exact: true }).waitFor();
+  await row('Licitaciones').nth(1).getByLabel('Nombre', { exact: true }).fill('Resolución');
+  await row('Resolución').getByRole('button', { name: 'Subir Resolución' }).tap();
+  await staff.getByRole('button', { name: 'Quitar Ordenanza' }).tap();
+  await staff.getByText('«Ordenanza» está en uso: no se puede quitar, pero sí retirar.', { exact: true }).waitFor();
+  await staff.getByRole('button', { name: 'Guardar', exact: true }).tap();
+  await staff.getByText('Guardado en este dispositivo', { exact: true }).waitFor();
+
+  await staff.getByRole('navigation', { name: 'Secciones' }).getByRole('link', { name: 'Boletín', exact: true }).tap();
+  await staff.getByRole('button', { name: 'Crear boletin' }).tap();
+  await staff.getByLabel('Clase', { exact: true }).waitFor();
+  expect(await choices('Clase')).toEqual(['Ordenanza', 'Licitaciones', 'Resolución']);
+  await staff.getByLabel('Clase', { exact: true }).selectOption('Resolución');
+  await staff.getByLabel('Título', { exact: true }).fill('Se fija el horario de invierno');
+  await staff.getByLabel('Subtítulo', { exact: true }).fill('12/2026');
+  await staff.getByLabel('Estado', { exact: true }).selectOption('Publicado');
+  await staff.context().setOffline(false);
+  await untilSent(staff);
+
+  const visitor = await town.visitor(TOUCH);
+  await visitor.goto('/boletin/resolucion');
+  await visitor.getByRole('link', { name: 'Se fija el horario de invierno' }).waitFor();
+  const classes = visitor.getByRole('navigation', { name: 'Clases' });
+  expect(await classes.getByRole('link').allInnerTexts()).toEqual([
+    'Todos',
+    'Ordenanzas del Concejo',
+    'Licitaciones',
+    'Resolución',
+    // Retired, and still with something to read.
+    'Tarifas',
+    'Digesto municipal (PDF, se abre aparte)',
+  ]);
+  await classes.getByRole('link', { name: 'Ordenanzas del Concejo' }).tap();
+  await visitor.waitForURL('**/boletin/decreto');
+  expect(await visitor.getByRole('main').locator('a.label').first().innerText()).toBe('#ordenanza');
+  await visitor.context().close();
+});
+
+it('a class that nobody has leads to no page', async () => {
+  const visitor = await town.visitor(TOUCH);
+  expect((await visitor.goto('/boletin/edicto'))?.status()).toBe(404);
+  await visitor.getByRole('heading', { name: 'No encontramos esa página' }).waitFor();
+  await visitor.context().close();
+});

@@ -1,0 +1,145 @@
+import { CATEGORIZED_TYPES, categoryFields } from '#contract/categories';
+import type { CategorizedType, Category } from '#contract/categories';
+import { categoriesSchema } from '#contract/documents';
+import type { Json } from '../../offline/outbox/protocol/operation.ts';
+import { useConfirm } from '../ui/confirm.tsx';
+import { useNotices } from '../ui/notices.tsx';
+import { useWorkspace } from '../workspace/workspace.ts';
+import { overlay } from '../workspace/overlay.ts';
+import { DocumentInput } from './document-input.tsx';
+import { moved, valueAt, withValueAt } from './document-paths.ts';
+import { DocumentScreen } from './document-screen.tsx';
+import type { DocumentFormProps } from './document-screen.tsx';
+
+/** What is said of the list of each type. */
+const LISTS: Record<CategorizedType, { title: string; note: string; add: string; blank: Category }> = {
+  bulletin: {
+    title: 'Clases del boletín',
+    note: 'Van en este orden en el Boletín Oficial. El título de la lista y el singular hacen falta solo si no son el nombre.',
+    add: 'Agregar una clase',
+    blank: { key: '', name: '', title: '', singular: '', retired: false },
+  },
+};
+
+/** Edit screen of the lists from which records have their category. */
+export const CategoriesScreen = () => (
+  <DocumentScreen name="categories" title="Listas" schema={categoriesSchema} Form={CategoriesForm} />
+);
+
+function CategoriesForm(form: DocumentFormProps) {
+  return (
+    <>
+      <p className="field-hint">
+        Si cambiás un nombre, cambia en todo el sitio; las direcciones y lo publicado quedan como están. Lo retirado no
+        se ofrece para lo nuevo, pero lo que ya lo tiene se sigue leyendo.
+      </p>
+      {CATEGORIZED_TYPES.map((type) => (
+        <CategoryList key={type} type={type} form={form} />
+      ))}
+    </>
+  );
+}
+
+/** Returns a list of a document. One that was typed as JSON may have any shape: what is missing or wrong is blank. */
+export function categoriesIn(value: Json, type: CategorizedType): Category[] {
+  const list = valueAt(value, [type]);
+  const { blank } = LISTS[type];
+  return (Array.isArray(list) ? list : []).map((one) => {
+    const text = (key: string) => String(valueAt(one, [key]) ?? '');
+    const texts = Object.keys(blank).map((key) => [key, text(key)]);
+    return { ...(Object.fromEntries(texts) as typeof blank), retired: valueAt(one, ['retired']) === true };
+  });
+}
+
+function CategoryList({ type, form }: { type: CategorizedType; form: DocumentFormProps }) {
+  const { title, note, add, blank } = LISTS[type];
+  const list = categoriesIn(form.value, type);
+  const confirm = useConfirm();
+  const notify = useNotices();
+  const isUsed = useIsUsed(type);
+  const fault = form.faults.get(type);
+  const change = (next: Category[]) => form.onChange(withValueAt(form.value, [type], next.map(plain)));
+  async function remove(at: number) {
+    const { key, name } = list[at] ?? blank;
+    if (key && (await isUsed(key))) {
+      notify({ tone: 'bad', text: `«${name}» está en uso: no se puede quitar, pero sí retirar.` });
+    } else if (!key || (await confirm({ text: `Vas a quitar «${name}» de la lista.` }))) {
+      change(list.filter((_, other) => other !== at));
+    }
+  }
+  return (
+    <section className="list-part" aria-labelledby={`list-${type}`}>
+      <h2 id={`list-${type}`}>{title}</h2>
+      <p className="field-hint">{note}</p>
+      <p className="field-error" role="alert">
+        {fault}
+      </p>
+      <ol className="directory">
+        {list.map((one, at) => (
+          // New ones have no key yet; the inputs are controlled.
+          <li key={at}>
+            <fieldset className="group">
+              <legend>{one.name || 'Sin nombre'}</legend>
+              <DocumentInput label="Nombre" path={[type, at, 'name']} form={form} />
+              {blank.title !== undefined && (
+                <>
+                  <DocumentInput label="Título de la lista" path={[type, at, 'title']} form={form} />
+                  <DocumentInput label="En singular" path={[type, at, 'singular']} form={form} />
+                </>
+              )}
+              <label className="tick-line">
+                <input
+                  className="tick"
+                  type="checkbox"
+                  checked={one.retired}
+                  onChange={({ target }) =>
+                    form.onChange(withValueAt(form.value, [type, at, 'retired'], target.checked))
+                  }
+                />
+                Retirada
+              </label>
+              <p className="field-error">{form.faults.get(`${type}.${at}.key`)}</p>
+              <p className="buttons">
+                <button
+                  className="button quiet"
+                  type="button"
+                  disabled={at === 0}
+                  onClick={() => change(moved(list, at, -1))}
+                >
+                  Subir<span className="hidden-text"> {one.name}</span>
+                </button>
+                <button
+                  className="button quiet"
+                  type="button"
+                  disabled={at === list.length - 1}
+                  onClick={() => change(moved(list, at, 1))}
+                >
+                  Bajar<span className="hidden-text"> {one.name}</span>
+                </button>
+                <button className="button quiet danger" type="button" onClick={() => void remove(at)}>
+                  Quitar<span className="hidden-text"> {one.name}</span>
+                </button>
+              </p>
+            </fieldset>
+          </li>
+        ))}
+      </ol>
+      <p>
+        <button className="button quiet" type="button" onClick={() => change([...list, blank])}>
+          {add}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+const plain = (one: Category) => ({ ...one }) as Json;
+
+/** Whether a record of this device has a category. The server, which has all records, checks it again. */
+function useIsUsed(type: CategorizedType): (key: string) => Promise<boolean> {
+  const { store, state } = useWorkspace();
+  return async (key) => {
+    const kept = await store.all(type);
+    return overlay(type, kept, state()).some(({ record }) => record[categoryFields[type]] === key);
+  };
+}
