@@ -26,6 +26,35 @@ const sharedDexie: Plugin = {
 };
 
 /**
+ * The style of the text editor has its icons twice as data. Those for fine screens look right on every screen, and the
+ * others are left out: 24 KB less for staff.
+ */
+const oneSprite: Plugin = {
+  name: 'one-sprite',
+  config: () => ({
+    css: {
+      postcss: {
+        plugins: [
+          {
+            postcssPlugin: 'one-sprite',
+            OnceExit(root) {
+              root.walkAtRules('media', (media) => {
+                if (media.params.includes('192dpi')) media.replaceWith(media.nodes ?? []);
+              });
+              const sprites: { remove(): unknown }[] = [];
+              root.walkDecls('background', (declaration) => {
+                if (declaration.value.includes('url(data:image/png')) sprites.push(declaration);
+              });
+              for (const coarse of sprites.slice(0, -1)) coarse.remove();
+            },
+          },
+        ],
+      },
+    },
+  }),
+};
+
+/**
  * Code that every resident needs, in a few chunks that load in parallel instead of many that load in sequence. The
  * printed sheet is a chunk of its own, with its style: few people open it.
  */
@@ -60,6 +89,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   css: { postcss: { plugins: [iconsOnce] } },
   plugins: [
     react(),
+    oneSprite,
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'web/src/sw',

@@ -54,6 +54,15 @@ describe('the search', () => {
     expect(await titles(town, 'kilometros')).toEqual([]);
   });
 
+  test('finds an event by its place and its address', async () => {
+    const town = await openTown();
+    const where = { place: 'Salón Comunitario', address: 'Perito Moreno 180' };
+    town.make('agenda', { title: 'Peña', status: 'Publicado', ...where });
+    for (const search of ['salon comu', 'moreno 180', 'peña salón'])
+      expect(await titles(town, search)).toEqual(['Peña']);
+    expect((await found(town, 'salon')).items[0]?.keywordcontext).toContain('Salón Comunitario');
+  });
+
   test('follows the words that a record gains and loses, long ones too', async () => {
     const town = await openTown();
     const id = publish(town, 'Pavimentación');
