@@ -10,12 +10,16 @@ import { openDevice, refusal, settle } from '../outbox/device.ts';
 import { ANA, BETO } from '../outbox/tab.ts';
 
 const PLACE = { entity: 'story', recordId: 'a', field: 'text' };
-const page = Object.assign(new EventTarget(), {
-  document: Object.assign(new EventTarget(), { visibilityState: 'visible' }),
-});
+const createPage = () =>
+  Object.assign(new EventTarget(), {
+    document: Object.assign(new EventTarget(), { visibilityState: 'visible' }),
+  });
+let page: ReturnType<typeof createPage>;
 const location = { pathname: '/admin/noticia/a', search: '', reload: vi.fn(), replace: vi.fn() };
 
 beforeEach(() => {
+  // A workspace listens to its page for as long as it is open, so each test has a page of its own.
+  page = createPage();
   location.reload.mockReset();
   location.replace.mockReset();
   vi.stubGlobal('window', page);
