@@ -14,7 +14,7 @@ const LIMIT = 600 * SECOND;
  * A layer is a folder of tests. The files of all layers run side by side, the slowest first, so that no processor is
  * idle while a browser waits. No test may depend on how busy the machine is.
  */
-const layer = (name: string, { globalSetup = [] as string[] } = {}) => ({
+const layer = (name: string, { globalSetup = [] as string[], isolate = true } = {}) => ({
   test: {
     name,
     include: [`tests/${name}/**/*.test.{ts,tsx}`],
@@ -24,6 +24,7 @@ const layer = (name: string, { globalSetup = [] as string[] } = {}) => ({
     hookTimeout: LIMIT,
     expect: { poll: { timeout: 30 * SECOND, interval: 50 } },
     globalSetup,
+    isolate,
     maxWorkers: availableParallelism(),
   },
 });
@@ -39,7 +40,7 @@ export default defineConfig({
       layer('web'),
       layer('program'),
       layer('faults'),
-      layer('e2e', { globalSetup: ['tests/e2e/support/setup.ts'] }),
+      layer('e2e', { globalSetup: ['tests/e2e/support/setup.ts'], isolate: false }),
     ],
   },
 });

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
-import type { Browser, BrowserContextOptions, Page } from 'playwright';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { expect, inject } from 'vitest';
 import { DRIVEN_FLAGS } from '../../../scripts/bench/browser.ts';
 import { findChromium } from '../../../scripts/find-chromium.mjs';
@@ -33,9 +33,8 @@ export async function openTown(): Promise<Town> {
   cpSync(inject('template'), folder, { recursive: true });
   const port = await freePort();
   let server: Server = await serve(folder, { port });
-  const executablePath = findChromium();
-  if (!executablePath) throw new Error('no Chromium: run npm test, which installs one');
-  const browser = await chromium.launch({ executablePath, args: DRIVEN_FLAGS, timeout: PATIENCE });
+  const browser = await openBrowser();
+  const contexts: BrowserContext[] = [];
   const errors: string[] = [];
 
   async function visitor(options: BrowserContextOptions = {}): Promise<Page> {
@@ -45,6 +44,7 @@ export async function openTown(): Promise<Town> {
       viewport: { width: 390, height: 844 },
       ...options,
     });
+    contexts.push(context);
     context.setDefaultTimeout(PATIENCE);
     context.on('weberror', (error) => errors.push(String(error.error())));
     context.on('console', (message) => {
@@ -70,12 +70,25 @@ export async function openTown(): Promise<Town> {
     },
     expectQuiet: () => expect(errors).toEqual([]),
     async close() {
-      await browser.close();
+      await Promise.all(contexts.map((context) => context.close()));
       await server.kill();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
+
+/**
+ * Starts the browser that all test files of a worker share, because starting one takes more than a second. Each visitor
+ * has a context of its own, so nothing of a file reaches the next. It ends with the worker.
+ */
+async function openBrowser(): Promise<Browser> {
+  if (shared?.isConnected()) return shared;
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('no Chromium: run npm test, which installs one');
+  shared = await chromium.launch({ executablePath, args: DRIVEN_FLAGS, timeout: PATIENCE });
+  return shared;
+}
+let shared: Browser | undefined;
 
 /** Logs in, by default as the first Admin, and waits for the back office. */
 export async function logIn(page: Page, username = 'admin', password: string = PASSWORD): Promise<void> {
