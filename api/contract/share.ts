@@ -50,22 +50,46 @@ export const pageShare = (page: string) => (Object.hasOwn(PAGE_CARDS, page) ? pa
  * @returns null if the name names nothing, or a record that the public may not read
  */
 export async function sharePicture(name: string, reader: PublicReader): Promise<SharePicture | null> {
-  const [site, categories] = await Promise.all([reader.site(), reader.categories()]);
-  const page = Object.hasOwn(PAGE_CARDS, name) ? PAGE_CARDS[name] : undefined;
-  if (page) return pictureOf(pageCard(page, site), name === GREEN_POINTS ? await greenPointPhoto(reader) : null);
-  const [type = '', id = ''] = name.split('-');
-  if (name !== `${type}-${id}` || !isRecordEntity(type) || !traitsOf(type).titlekeyOf) return null;
-  const record = await reader.record(type, id);
-  return record && recordPicture(type, record, site, categories);
+  const subject = await subjectOf(name, reader);
+  return subject && pictureOf(subject);
 }
 
-/** The same for a record at hand that the public may read. */
+/** The same with words alone, in place of a photo that cannot be read. */
+export const shareCard = async (name: string, reader: PublicReader): Promise<ShareCard | null> =>
+  (await subjectOf(name, reader))?.card ?? null;
+
+/** The same as `sharePicture` for a record at hand that the public may read. */
 export const recordPicture = <T extends RecordEntity>(
   type: T,
   record: RecordOf<T>,
   site: SiteDocument,
   categories: Categories,
-) => pictureOf(recordCard(type, record, site, categories), isPictureOwner(type) ? photoOf(type, record) : null);
+) => pictureOf(recordSubject(type, record, site, categories));
+
+interface Subject {
+  card: ShareCard;
+  shown: ReturnType<typeof photoOf>;
+}
+
+async function subjectOf(name: string, reader: PublicReader): Promise<Subject | null> {
+  const [site, categories] = await Promise.all([reader.site(), reader.categories()]);
+  const page = Object.hasOwn(PAGE_CARDS, name) ? PAGE_CARDS[name] : undefined;
+  if (page) return { card: pageCard(page, site), shown: name === GREEN_POINTS ? await greenPointPhoto(reader) : null };
+  const [type = '', id = ''] = name.split('-');
+  if (name !== `${type}-${id}` || !isRecordEntity(type) || !traitsOf(type).titlekeyOf) return null;
+  const record = await reader.record(type, id);
+  return record && recordSubject(type, record, site, categories);
+}
+
+const recordSubject = <T extends RecordEntity>(
+  type: T,
+  record: RecordOf<T>,
+  site: SiteDocument,
+  categories: Categories,
+): Subject => ({
+  card: recordCard(type, record, site, categories),
+  shown: isPictureOwner(type) ? photoOf(type, record) : null,
+});
 
 /** Returns the hash that stands for a picture in its address. */
 export const shareHash = (picture: SharePicture) => shortHash(JSON.stringify([DRAWING, picture]));
@@ -140,7 +164,7 @@ function photoOf(
   return photo === undefined ? null : { photo, isWide: picture.width > picture.height * 1.2 };
 }
 
-function pictureOf(card: ShareCard, shown: ReturnType<typeof photoOf>): SharePicture {
+function pictureOf({ card, shown }: Subject): SharePicture {
   if (!shown) return card;
   const { photo, isWide } = shown;
   return isWide ? { photo } : { ...card, photo };

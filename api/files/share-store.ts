@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { PublicReader } from '../contract/reader.ts';
-import { shareHash, sharePicture } from '../contract/share.ts';
+import { shareCard, shareHash, sharePicture } from '../contract/share.ts';
 import type { SharePicture } from '../contract/share.ts';
 import { diskProblem } from '../db/disk.ts';
 import { limited } from '../http/limited.ts';
@@ -15,7 +15,8 @@ import { ARRIVING, insideOf } from './upload-store.ts';
 export interface Shares {
   isMade(name: string, picture: SharePicture): boolean;
   /**
-   * Makes a picture, which takes the place of an earlier one of the same name.
+   * Makes a picture, which takes the place of an earlier one of the same name. If its photo cannot be read, it shows the
+   * words of its card instead.
    * @returns whether it was made; false if it cannot be, or is not up to date any more
    * @throws Problem 503 if too many wait, or the disk cannot be written
    */
@@ -52,8 +53,7 @@ export function openShares({
   const making = new Map<string, Promise<boolean>>();
 
   async function produce(name: string, picture: SharePicture): Promise<boolean> {
-    const material = await materialOf(picture);
-    const jpeg = material && (await runApart<Uint8Array | null>(PROGRAM, TIMEOUT, material));
+    const jpeg = (await encoded(picture)) ?? (await encoded(await shareCard(name, reader)));
     if (!jpeg) return false;
     const arriving = inside(`${ARRIVING}/${randomBytes(12).toString('hex')}`);
     const place = placeOf(shareFile(name, picture));
@@ -75,6 +75,12 @@ export function openShares({
     }
     await removeSurplus(name);
     return true;
+  }
+
+  /** Returns null if there is nothing to show, or its photo cannot be read. */
+  async function encoded(picture: SharePicture | null): Promise<Uint8Array | null> {
+    const material = picture && (await materialOf(picture));
+    return material && (await runApart<Uint8Array | null>(PROGRAM, TIMEOUT, material));
   }
 
   async function materialOf(picture: SharePicture): Promise<ShareMaterial | null> {
