@@ -47,6 +47,15 @@ describe('the truncations of spec section 9', () => {
     expect(cutSearchTitle(`Ley ${letters(40)}`)).toBe(`Ley ${letters(23)}...`);
   });
 
+  it.each([
+    ['card', cutCardTitle],
+    ['carousel', cutCarouselTitle],
+    ['tourism card', cutAlbumTitle],
+  ])('the title of a %s ends with a whole word', (_, cutText) => {
+    const title = 'La Municipalidad inauguró el nuevo polideportivo techado';
+    expect(title.split(' ')).toEqual(expect.arrayContaining(cutText(title).replace('...', '').split(' ')));
+  });
+
   it('never splits a character', () => {
     expect(cutSearchTitle('🏔'.repeat(31))).toBe(`${'🏔'.repeat(27)}...`);
   });

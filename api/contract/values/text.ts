@@ -120,16 +120,16 @@ function cutAtWord(text: string, over: number, keep: number): string {
 /** What ends a part of a sentence: three points follow no fourth. */
 const STOPS = /[\s.,;:·]+$/;
 
-export const cutCardTitle = (title: string) => cut(title, 43, 40);
+export const cutCardTitle = (title: string) => cutAtWord(title, 43, 40);
 /** The card's description leaves room for a long title (spec section 3). */
 export function cutCardDescription(description: string, title: string): string {
   const room = [...title].length > 23 ? 40 : 70;
   return cut(description, room, room);
 }
-export const cutCarouselTitle = (title: string) => cut(title, 40, 37);
+export const cutCarouselTitle = (title: string) => cutAtWord(title, 40, 37);
 export const cutAdminText = (text: string) => cut(text, 50, 50);
 export const cutSearchTitle = (title: string) => cutAtWord(title, 30, 27);
-export const cutAlbumTitle = (title: string) => cut(title, 50, 47);
+export const cutAlbumTitle = (title: string) => cutAtWord(title, 50, 47);
 
 const KEYWORD_CONTEXT = 130;
 /** Characters of a text in which the searched words are looked for to show what stands around them. */
