@@ -8,11 +8,13 @@ import { resultPage } from '#contract/addresses/pages';
 import type { PublicReader } from '#contract/reader';
 import type { Album, Authority, CategoriesDocument, SiteDocument, UsefulDataDocument } from '#contract/records';
 import { Pager } from '../../../web/src/components/pager.tsx';
+import { RichText } from '../../../web/src/components/rich-text.tsx';
 import { Video } from '../../../web/src/components/video.tsx';
 import { page as agendaPage } from '../../../web/src/public/pages/agenda.tsx';
 import { page as albumPage } from '../../../web/src/public/pages/album.tsx';
 import { page as authorityPage } from '../../../web/src/public/pages/authority.tsx';
 import { page as bulletinsPage } from '../../../web/src/public/pages/bulletins.tsx';
+import { page as eventPage } from '../../../web/src/public/pages/event.tsx';
 import { page as searchPage } from '../../../web/src/public/pages/search.tsx';
 import { page as loginPage } from '../../../web/src/public/pages/login.tsx';
 import { Viewer } from '../../../web/src/public/parts/viewer.tsx';
@@ -193,6 +195,20 @@ it('there is a pager only if there is more than one page', () => {
   expect(draw(<Pager page={1} pages={1} to={to} />)).toBe('');
   expect(draw(<Pager page={1} pages={2} to={to} />)).toMatch(/>1<.*>2<.*Siguiente/);
   expect(draw(<Pager page={2} pages={2} to={to} />)).toMatch(/Anterior.*>1<.*>2</);
+});
+
+it('an event has a calendar file once the public may read it', () => {
+  const event = { id: 'e1', title: 'Feria', label: 'Cultura', date: '2026-12-01', text: '', status: 'Publicado' };
+  const drawEvent = (status: string) => drawPage(eventPage, { event: { ...event, status }, next: [] });
+  expect(drawEvent('Publicado')).toContain('Agregar a mi calendario');
+  expect(drawEvent('Archivado')).toContain('Agregar a mi calendario');
+  expect(drawEvent('Redaccion')).not.toContain('Agregar a mi calendario');
+});
+
+it('an amount is not broken after its sign', () => {
+  expect(draw(<RichText html="<p>Entrada: $ 1.500, menores $ 500. En $ no.</p>" />)).toContain(
+    'Entrada: $\u00a01.500, menores $\u00a0500. En $ no.',
+  );
 });
 
 describe('the agenda', () => {

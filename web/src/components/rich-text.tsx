@@ -8,7 +8,7 @@ import { isSubscription } from '#contract/addresses/subscriptions';
 export function RichText({ html, className = 'text' }: { html: string; className?: string }) {
   const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
-  const shown = withScrollingTables(html);
+  const shown = withWholeAmounts(withScrollingTables(html));
   useEffect(() => {
     renew(place.current, shown);
     return watchTables(place.current);
@@ -53,3 +53,6 @@ function withScrollingTables(html: string): string {
     .replaceAll('<table', '<div class="scroll" role="group" aria-label="Tabla" tabindex="0"><table')
     .replaceAll('</table>', '</table></div>');
 }
+
+/** Keeps the sign of an amount on its line, as in «$ 1.500». */
+const withWholeAmounts = (html: string) => html.replace(/\$ (?=\d)/g, '$\u00a0');

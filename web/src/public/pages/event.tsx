@@ -6,6 +6,7 @@ import { subscriptions } from '#contract/addresses/subscriptions';
 import { pictureSource } from '#contract/addresses/files';
 import type { AgendaEvent, EventCard } from '#contract/records';
 import { excerptOf } from '#contract/values/text';
+import { isReadable } from '#contract/visibility';
 import { ACROSS, Image } from '../../components/image.tsx';
 import { Link } from '../../components/link.tsx';
 import { RichText } from '../../components/rich-text.tsx';
@@ -62,11 +63,14 @@ export const page = definePage<EventArticle>({
           <h1 tabIndex={-1}>{event.title}</h1>
           {event.description && <p className="copete">{event.description}</p>}
           <Where event={event} />
-          <p className="files">
-            <a className="button quiet" href={subscriptions.event(event)}>
-              Agregar a mi calendario
-            </a>
-          </p>
+          {/* A preview shows an event that the server has no calendar of yet. */}
+          {isReadable('agenda', event) && (
+            <p className="files">
+              <a className="button quiet" href={subscriptions.event(event)}>
+                Agregar a mi calendario
+              </a>
+            </p>
+          )}
           {event.image && (
             <figure>
               <Image
