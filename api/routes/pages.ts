@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { RequestHandler } from 'express';
 import type { Answer, AnswerCache } from '../http/answer-cache.ts';
-import { looksLikeFile } from '../contract/addresses/files.ts';
+import { asksForFile } from '../contract/addresses/files.ts';
 import { admin, isTitledPage, ownPage, PAGE_QUERY, pages } from '../contract/addresses/pages.ts';
 import { adminShell, shell, VIEW } from '../contract/addresses/calls.ts';
 import { lostPhotos, sharedPhotos } from '../contract/addresses/installed.ts';
@@ -10,7 +10,6 @@ import { MISSING_FILE } from '../http/public-file.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import type { Transport } from '../http/security-headers.ts';
 import type { Renderer } from '../http/render.ts';
-import { isSearch } from '../log.ts';
 import { JSON_HEADERS } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 
@@ -94,9 +93,6 @@ const backToLogin: RequestHandler = (req, res) => {
 const withoutWorker: RequestHandler = (_req, res) => {
   res.writeHead(303, { Location: lostPhotos() }).end();
 };
-
-/** A search may end in anything. */
-const asksForFile = (path: string) => looksLikeFile(path) && !isSearch(path);
 
 /** No shared cache may keep the back office; a device may, and revalidates. */
 const OWN_CACHE_ONLY = { 'Cache-Control': 'private, no-cache' };

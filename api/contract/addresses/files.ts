@@ -49,11 +49,12 @@ export const bulletinPdf = (bulletin: { id: string } & Pick<Attached, 'pdf'>) =>
 /** Returns the address of the municipal digest, which is the same for every file. */
 export const digestPdf = () => '/uploads/digesto.pdf';
 /**
- * Whether an address looks like that of a file: its last part ends in a file's extension, or it is one of the
- * well-known addresses (RFC 8615). No page of the portal has such an address, except those that end in a text from
- * outside.
+ * Whether an address is that of a file: its last part ends in a file's extension, or it is one of the well-known
+ * addresses (RFC 8615). No page of the portal has such an address, except searches, which may end in anything.
  */
-export const looksLikeFile = (path: string) => /\.(?=\w*[a-z])\w{1,12}$|^\/\.well-known(?:\/|$)/i.test(path);
+export const asksForFile = (path: string) =>
+  /\.(?=\w*[a-z])\w{1,12}$|^\/\.well-known(?:\/|$)/i.test(path) &&
+  !/^\/(?:buscador|boletin\/(?!leer\/)[^/]+)\/./is.test(path);
 /** The address of the picture that a share shows, by its name and the hash of what it is made of (`share.ts`). */
 export const sharedPicture = (name: string, hash: string) => `/uploads/compartir/${name}/${hash}.jpg`;
 /** Whether this is the address of an uploaded file, not of a page. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { calls } from '#contract/addresses/calls';
-import { looksLikeFile } from '#contract/addresses/files';
+import { asksForFile } from '#contract/addresses/files';
 import { answer } from '../support/admin.ts';
 import { untilHeld } from '../support/held.ts';
 import { PASSWORD } from '../support/server.ts';
@@ -56,7 +56,7 @@ async function addressesOf({ url }: Town): Promise<string[]> {
   for (const address of met.values()) {
     const html = await (await fetch(url + address)).text();
     for (const [, link = ''] of html.replaceAll('&amp;', '&').matchAll(/href="(\/[^"#]*)"/g)) {
-      if (looksLikeFile(link)) continue;
+      if (asksForFile(link)) continue;
       const [, section = '', kind = ''] = link.split('?', 1)[0]?.split('/') ?? [];
       const route =
         section === 'turismo'

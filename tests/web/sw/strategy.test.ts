@@ -49,7 +49,8 @@ const TABLE: [Strategy, Partial<Asked>, ...string[]][] = [
   ['opened-event-file', navigate, '/evento/fq2uabcdefgh.ics', '/evento/fq2uabcdefgh.ics?x=1'],
   ['opened-subscription', navigate, '/noticias.atom', '/noticias/ninez.atom', '/boletin/decreto.atom', '/agenda.ics'],
   ['network', get, '/noticias.atom', '/agenda/cultura.ics'],
-  ['shell', navigate, '/buscador/agenda.ics', '/evento/otro/mas.ics', '/noticias/leer/abc123def456/un.atom'],
+  ['shell', navigate, '/buscador/agenda.ics', '/boletin/decreto/acta.pdf', '/boletin/buscar/ley%2024.156'],
+  ['network', navigate, '/evento/otro/mas.ics', '/noticias/leer/abc123def456/un.atom', '/wp-content/x.php'],
   ['opened-picture', navigate, '/uploads/story/2026/abc/foto-0123456789abcdef-480.webp'],
   ['network', get, '/uploads/', '/uploads/story/2026/abc/foto.jpg'],
   [

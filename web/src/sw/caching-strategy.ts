@@ -1,5 +1,5 @@
 import { adminShell, shell } from '#contract/addresses/calls';
-import { isUpload } from '#contract/addresses/files';
+import { asksForFile, isUpload } from '#contract/addresses/files';
 import { sharedPhotos } from '#contract/addresses/installed';
 import { calendarEventId, isSubscription } from '#contract/addresses/subscriptions';
 import { pageOfQrCode } from '#contract/addresses/qr-codes';
@@ -61,8 +61,8 @@ function uploadStrategy(pathname: string, isOpened: boolean): Strategy {
   return 'network';
 }
 
-/** Pages have no file ending. Feeds and the site map have one, and code that is opened in a tab is no page. */
+/** Feeds and the site map are files, and code that is opened in a tab is no page. */
 function pageStrategy(pathname: string): Strategy {
-  if (/^\/(?:[^/]+\.\w+$|\.well-known\/)/.test(pathname) || pathname.startsWith('/assets/')) return 'network';
+  if (asksForFile(pathname) || pathname.startsWith('/assets/')) return 'network';
   return pathname === '/admin' || pathname.startsWith('/admin/') ? 'admin-shell' : 'shell';
 }
