@@ -53,7 +53,7 @@ export function momentsOf(event: Times): { start: Moment; end: Moment } {
 /** `de 18 a 21:30 h`, `18 h`, `hasta las 21:30 h`; '' for whole days. */
 export function hoursOf(event: Times): string {
   const { start, end } = timesOf(event);
-  const [first, last] = [start, end].map((time) => `${time.replace(/^0|:00$/g, '')} h`);
+  const [first, last] = [start, end].map((time) => `${time.replace(/^0|:00$/g, '')}\u00a0h`);
   if (!end) return start && `${first}`;
   if (!start) return `hasta las ${last}`;
   return end <= start && lastDayOf(event) > event.date

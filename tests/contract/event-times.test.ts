@@ -30,14 +30,14 @@ describe('when an event is, in words', () => {
     ['a last day before the first', { lastDay: '2026-03-17' }, 'miércoles 18 de marzo de 2026'],
     ['a last day years later', { lastDay: '2062-03-20' }, 'miércoles 18 de marzo de 2026'],
   ])('%s', ([, given, words]) => {
-    expect(whenOf({ ...whole, ...given })).toBe(words);
+    expect(whenOf({ ...whole, ...given }).replaceAll('\u00a0', ' ')).toBe(words);
   });
 
   test('beside its day an event of one day has only its times', () => {
     expect(whenBesideDay(whole)).toBe('');
-    expect(whenBesideDay({ ...whole, startTime: '18:30' })).toBe('18:30 h');
+    expect(whenBesideDay({ ...whole, startTime: '18:30' })).toBe('18:30\u00a0h');
     expect(whenBesideDay({ ...whole, lastDay: '2026-03-20', startTime: '18:30' })).toBe(
-      'del 18 al 20 de marzo de 2026, 18:30 h',
+      'del 18 al 20 de marzo de 2026, 18:30\u00a0h',
     );
   });
 

@@ -94,6 +94,6 @@ test('a bulletin is led by its class and number, once each, an event by its day'
   expect(leadOf({ bclass: 'Licitaciones', number: '' })).toBe('Licitación');
   const whole = { date: '2026-01-07', lastDay: '', startTime: '', endTime: '' };
   expect(eventLead(whole)).toBe('Miércoles 7 de enero de 2026');
-  expect(eventLead({ ...whole, startTime: '18:30' })).toBe('Miércoles 7 de enero de 2026, 18:30 h');
+  expect(eventLead({ ...whole, startTime: '18:30' })).toBe('Miércoles 7 de enero de 2026, 18:30\u00a0h');
   expect(eventLead({ ...whole, lastDay: '2026-01-09' })).toBe('Del 7 al 9 de enero de 2026');
 });

@@ -205,6 +205,36 @@ it('an event has a calendar file once the public may read it', () => {
   expect(drawEvent('Redaccion')).not.toContain('Agregar a mi calendario');
 });
 
+describe('an event', () => {
+  const plain = { id: 'e1', title: 'Feria', label: 'Cultura', date: '2026-12-01', description: '', text: '' };
+  const lasting = { ...plain, lastDay: '2026-12-03', startTime: '10:00', endTime: '19:00', place: 'Museo' };
+  const words = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/[\s\u00a0]+/g, ' ');
+  const inList = (event: object) => drawPage(agendaPage, { items: [event], label: '', range: null });
+
+  it('says in a list when it is and where, beside the leaf of its first day', () => {
+    expect(words(inList(lasting))).toContain('Feria del 1 al 3 de diciembre de 2026, de 10 a 19 h · Museo #cultura');
+    expect(words(inList({ ...plain, startTime: '18:30' }))).toContain('Feria 18:30 h #cultura');
+    expect(words(inList(plain))).toContain('Feria #cultura');
+  });
+
+  it('marks each of its days in the calendar', () => {
+    const html = inList({ ...lasting, date: '2026-11-23', lastDay: '2026-11-25' });
+    const marked = [...html.matchAll(/aria-label="(\d+) de noviembre de 2026, hay eventos"/g)].map(([, day]) => day);
+    expect(marked).toEqual(['23', '24', '25']);
+  });
+
+  it('has a link to its map on its page, and none without one', () => {
+    const page = (event: object) => drawPage(eventPage, { event, next: [] });
+    const map = 'https://www.openstreetmap.org/#map=17/-51.41/-72.03';
+    expect(words(page({ ...lasting, address: 'Los Notros 210', map }))).toContain(
+      'Museo, Los Notros 210 Ver en el mapa',
+    );
+    expect(page({ ...lasting, map })).toContain(`href="${map}"`);
+    expect(page(lasting)).not.toContain('Ver en el mapa');
+    expect(page(plain)).not.toContain('class="where"');
+  });
+});
+
 it('an amount is not broken after its sign', () => {
   expect(draw(<RichText html="<p>Entrada: $ 1.500, menores $ 500. En $ no.</p>" />)).toContain(
     'Entrada: $\u00a01.500, menores $\u00a0500. En $ no.',
