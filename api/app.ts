@@ -32,6 +32,7 @@ import { changeRoutes } from './routes/feed.ts';
 import { fieldRoutes } from './routes/fields.ts';
 import { healthRoutes } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
+import { iconRoutes } from './routes/icons.ts';
 import { manifestRoutes } from './routes/manifests.ts';
 import { pageRoutes, viewRoutes } from './routes/pages.ts';
 import { publicRoutes } from './routes/public.ts';
@@ -43,6 +44,7 @@ import { userRoutes } from './routes/users.ts';
 import { withSerialSearches } from './records/serial-searches.ts';
 import { openSubscriptionReader } from './subscriptions/reader.ts';
 import { staticRoutes } from './http/static.ts';
+import { openIcons } from './files/icon-store.ts';
 import { openShares } from './files/share-store.ts';
 import { ARRIVING, openUploads } from './files/upload-store.ts';
 
@@ -123,6 +125,7 @@ export function createRoutes({
   app.use(adminRoutes({ writer, admin, reader, guard }));
   app.use(fieldRoutes({ db, writer, guard, attempts: openAttempts(now), passwords }));
   app.use(uploadRoutes({ db, writer, guard, uploads, now }));
+  app.use(iconRoutes({ reader, icons: openIcons({ uploadsDir }), answerCache }));
   app.use(uploadedFileRoutes({ db, guard, uploadsDir, reader, shares, now }));
   app.use(historyRoutes({ db, writer, guard, history: openHistoryReader(db), uploads }));
   if (renderer) app.use(viewRoutes({ renderer, reader, answerCache }));

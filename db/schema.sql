@@ -165,7 +165,8 @@ CREATE TABLE document (
   value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The pictures of stories, events, authorities and pages (one each), albums and the green-point page (several, in order).
+-- The pictures of stories, events, authorities, pages and the town (its shield; one each), albums and the green-point
+-- page (several, in order).
 CREATE TABLE image (
   type TEXT NOT NULL,
   record_id TEXT NOT NULL,

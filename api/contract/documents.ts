@@ -71,6 +71,7 @@ export const siteSchema = group({
   tourism: group({ address: text('Dirección'), phone: phones, email: mail }),
   // Not in documents of earlier releases.
   securityContact: securityContact.exactOptional(),
+  shortName: text('Nombre corto').max(12, 'Nombre corto: hasta 12 caracteres.').exactOptional(),
   second: colour.exactOptional(),
   skyline: z.enum(SKYLINES, { error: SKYLINE }).exactOptional(),
 });

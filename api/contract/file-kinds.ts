@@ -15,6 +15,9 @@ export function pictureKindOf(head: string): PictureKind | null {
   return brands.some((brand) => HEIF.has(brand)) ? 'heic' : 'other-iso';
 }
 
+/** Does a file begin as an SVG drawing? @param head its first bytes, a character each */
+export const isSvg = (head: string) => /^(?:\xef\xbb\xbf)?\s*<(?:svg|\?xml|!--|!doctype svg)/i.test(head);
+
 /** Does a file begin as a PDF? @param head its first bytes, a character each */
 export const isPdf = (head: string) => head.startsWith('%PDF-');
 

@@ -5,6 +5,8 @@ export const PICTURE_RECOMMENDED = 500_000;
 /** Uploads without a size check in the spec still need a ceiling: event and green-point images. */
 export const PICTURE_CEILING = 8 * 1024 * 1024;
 export const PICTURE_MAX_PIXELS = 40_000_000;
+/** Minimum length of a shield's longer side, in pixels: the largest icon has 512. */
+export const SHIELD_LEAST = 128;
 /** WhatsApp shows no larger picture beside a link. */
 export const SHARE_MAX = 300_000;
 export const PDF_CEILING = 20 * 1024 * 1024;

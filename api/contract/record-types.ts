@@ -71,7 +71,8 @@ export interface RecordTraits {
 
 /** In the order in which a first fill brings them: most needed first. */
 export const recordTypes = {
-  site: { isDocument: true, isAdminOnly: true },
+  // Its picture is the shield.
+  site: { isDocument: true, isAdminOnly: true, pictures: 'one', hasPictureLimit: true },
   categories: { isDocument: true, isAdminOnly: true },
   usefuldata: { isDocument: true },
   authority: {

@@ -58,7 +58,8 @@ export type Bulletin = Declared<'bulletin'>;
 /** A user as answers show it, without the password. */
 export type User = Base & Omit<Values<'user'>, 'password'>;
 export type GreenPointPage = { id: 'greenpointpage' } & GreenPointText & { images: Picture[] };
-export type SiteDocument = { id: 'site' } & Site;
+/** What devices have stored with earlier releases has no shield. */
+export type SiteDocument = { id: 'site' } & Site & { image?: Picture | null };
 export type CategoriesDocument = { id: 'categories' } & Categories;
 export type UsefulDataDocument = { id: 'usefuldata' } & UsefulData;
 export type Digest = { id: 'digest' } & Attached;

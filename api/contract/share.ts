@@ -1,6 +1,7 @@
 import { storedPictures } from './addresses/files.ts';
 import type { Categories } from './categories.ts';
 import { bulletinLead, eventLead } from './leads.ts';
+import { shieldOf } from './icons.ts';
 import { paletteOf, skylineOf } from './look.ts';
 import type { PublicReader } from './reader.ts';
 import { isPictureOwner, isRecordEntity, traitsOf } from './record-types.ts';
@@ -34,6 +35,8 @@ export interface ShareCard {
   second: string;
   /** The landscape below. */
   skyline: SkylineName;
+  /** The path of the shield below `uploads`; '' for none. */
+  shield: string;
 }
 
 /** Returns the name in addresses of the picture that shows a record. */
@@ -123,6 +126,7 @@ const ofTown = (site: SiteDocument, colour = site.accent) => ({
   colour,
   second: paletteOf(site).second,
   skyline: skylineOf(site),
+  shield: shieldOf(site),
 });
 
 function recordCard<T extends RecordEntity>(

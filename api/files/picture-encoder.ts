@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import type { SharpOptions } from 'sharp';
-import { PICTURE_MAX_PIXELS } from '../contract/limits.ts';
+import { PICTURE_MAX_PIXELS, SHIELD_LEAST } from '../contract/limits.ts';
 import { pictureFile } from '../contract/addresses/files.ts';
-import { PICTURE_MAX_WIDTH, pictureWidths } from '../contract/values/pictures.ts';
+import { PICTURE_MAX_WIDTH, pictureWidths, SHIELD_SIZE, SHIELD_WIDTHS } from '../contract/values/pictures.ts';
 import type { Picture } from '../contract/records.ts';
 import { answerOnce } from './apart.ts';
 
@@ -12,7 +12,7 @@ export interface EncodedPicture {
   files: { file: string; bytes: Uint8Array }[];
 }
 /** The result of encoding an uploaded picture. */
-export type EncodingResult = EncodedPicture | { refused: 'too many pixels' | 'broken' };
+export type EncodingResult = EncodedPicture | { refused: 'too many pixels' | 'too small' | 'empty' | 'broken' };
 
 /**
  * Encodes an uploaded picture as it is stored: upright, without metadata, as WebP at every width, never enlarged.
@@ -28,6 +28,45 @@ export async function encodeUpload(bytes: Uint8Array, name: string): Promise<Enc
     return { refused: 'broken' };
   }
 }
+
+/**
+ * Encodes an uploaded shield as it is stored: a square with a transparent ground, as WebP. Of a drawing, nothing but its
+ * pixels is left; it can load nothing and run nothing while it is drawn.
+ * @param bytes SVG, or a picture that `encodeUpload` takes
+ */
+export async function encodeShield(bytes: Uint8Array, name: string): Promise<EncodingResult> {
+  try {
+    const { format, width, height } = await sharp(bytes, { failOn: 'error', limitInputPixels: false }).metadata();
+    const longer = Math.max(width, height);
+    const isDrawing = format === 'svg';
+    if (!isDrawing && width * height > PICTURE_MAX_PIXELS) return { refused: 'too many pixels' };
+    if (!isDrawing && longer < SHIELD_LEAST) return { refused: 'too small' };
+    const options = { failOn: 'error', limitInputPixels: PICTURE_MAX_PIXELS, autoOrient: true } as const;
+    // A drawing is drawn at the size that is needed, whatever size it claims.
+    const density = Math.min(100_000, Math.max(1, (POINTS * SHIELD_SIZE) / longer));
+    const { data, info } = await sharp(bytes, isDrawing ? { ...options, density } : options)
+      .resize({ width: SHIELD_SIZE, height: SHIELD_SIZE, fit: 'contain', background: CLEAR })
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const raw = { width: info.width, height: info.height, channels: info.channels };
+    const { channels } = await sharp(data, { raw }).stats();
+    if (channels.at(-1)?.max === 0) return { refused: 'empty' };
+    const files: EncodedPicture['files'] = [];
+    for (const one of SHIELD_WIDTHS) {
+      const webp = { quality: 88, alphaQuality: 90, smartSubsample: true, effort: NARROWEST_EFFORT };
+      files.push({ file: pictureFile(name, one), bytes: await sharp(data, { raw }).resize(one).webp(webp).toBuffer() });
+    }
+    return { picture: { name, width: SHIELD_SIZE, height: SHIELD_SIZE }, files };
+  } catch {
+    return { refused: 'broken' };
+  }
+}
+
+/** Dots per inch at which a drawing has the size that it claims in pixels. */
+const POINTS = 72;
+const CLEAR = { r: 255, g: 255, b: 255, alpha: 0 };
 
 /** Effort for the narrowest width, which phones on a slow connection load and which is the quickest to encode. */
 const NARROWEST_EFFORT = 6;
@@ -61,5 +100,7 @@ const MAX_HEIGHT = 8000;
 // As a program: waits for one picture and sends the result.
 if (import.meta.main && process.send) {
   sharp.concurrency(1);
-  answerOnce(({ bytes, name }: { bytes: Uint8Array; name: string }) => encodeUpload(bytes, name));
+  answerOnce(({ bytes, name, isShield }: { bytes: Uint8Array; name: string; isShield: boolean }) =>
+    isShield ? encodeShield(bytes, name) : encodeUpload(bytes, name),
+  );
 }

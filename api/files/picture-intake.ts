@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { limited } from '../http/limited.ts';
 import { PICTURE_MAX_PIXELS } from '../contract/limits.ts';
 import { Problem } from '../contract/problems.ts';
-import { HEAD_LENGTH, pictureKindOf } from '../contract/file-kinds.ts';
+import { HEAD_LENGTH, isSvg, pictureKindOf } from '../contract/file-kinds.ts';
 import type { PictureKind } from '../contract/file-kinds.ts';
 import { uploadedPictureName } from '../contract/file-names.ts';
 import { REFUSALS } from '../contract/upload-refusals.ts';
@@ -13,10 +13,11 @@ interface PictureIntake {
   /**
    * Encodes an uploaded picture as it is stored. Only its bytes tell what kind of file it is.
    * @param name from pictureNameOf
+   * @param isShield may be an SVG drawing too, and is stored as a square
    * @throws Problem 413 too many pixels, 415 no kind of picture that is taken, 422 empty, broken or cut off, 503 no
    *   process can be started
    */
-  encode(bytes: Buffer, name: string): Promise<EncodedPicture>;
+  encode(bytes: Buffer, name: string, isShield?: boolean): Promise<EncodedPicture>;
 }
 
 /**
@@ -30,11 +31,13 @@ export function openPictureIntake({
   const turn = limited(1);
 
   return {
-    async encode(bytes, name) {
-      const kind = kindOf(bytes);
-      const result = await turn(() => runApart<EncodingResult>(program, timeout, { bytes, name }));
+    async encode(bytes, name, isShield = false) {
+      const kind = kindOf(bytes, isShield);
+      const result = await turn(() => runApart<EncodingResult>(program, timeout, { bytes, name, isShield }));
       if (result && !('refused' in result)) return result;
       if (result?.refused === 'too many pixels') throw new Problem('too-large', { message: TOO_MANY_PIXELS });
+      if (result?.refused === 'too small') throw new Problem('value', { field: 'data', message: REFUSALS.smallShield });
+      if (result?.refused === 'empty') throw new Problem('value', { field: 'data', message: EMPTY });
       throw kind === 'heic'
         ? new Problem('wrong-kind', { message: HEIC })
         : new Problem('value', { field: 'data', message: BROKEN });
@@ -48,6 +51,7 @@ export function pictureNameOf(fileName: string, bytes: Buffer): string {
 }
 
 const BROKEN = 'La imagen está dañada o llegó incompleta. Abrila en el teléfono, guardala de nuevo y volvé a subirla.';
+const EMPTY = 'En ese dibujo no se ve nada. Guardalo como PNG y volvé a subirlo.';
 const WRONG_KIND = 'Ese archivo no es una imagen que podamos usar. Subí una foto JPEG, PNG, WebP o AVIF.';
 const TOO_MANY_PIXELS = `La imagen tiene más de ${PICTURE_MAX_PIXELS / 1_000_000} millones de píxeles. Reducila y volvé a subirla.`;
 const HEIC =
@@ -55,9 +59,11 @@ const HEIC =
   'Cámara, Formatos y elegí «Más compatible»; después sacá la foto de nuevo, o enviala como JPEG.';
 
 /** Returns the kind of a picture by its first bytes. @throws Problem 415, 422: no other file ever reaches a decoder */
-function kindOf(bytes: Buffer): PictureKind {
+function kindOf(bytes: Buffer, isShield: boolean): PictureKind | 'svg' {
   if (bytes.length === 0) throw new Problem('value', { field: 'data', message: REFUSALS.emptyPicture });
-  const kind = pictureKindOf(bytes.toString('latin1', 0, HEAD_LENGTH));
+  const head = bytes.toString('latin1', 0, HEAD_LENGTH);
+  if (isShield && isSvg(head)) return 'svg';
+  const kind = pictureKindOf(head);
   if (kind === null || kind === 'other-iso') throw new Problem('wrong-kind', { message: WRONG_KIND });
   return kind;
 }

@@ -26,7 +26,7 @@ const FALLBACK = '#00586b';
 /**
  * Draws the card of a page that has no photo, as SVG: on the colour of its section, what is shared, and below, over the
  * town's landscape, whose page it is.
- * @param shield an SVG document
+ * @param shield a picture, as a data URL
  * @param free width of a part at the right that is left free, for a photo
  */
 export function drawnCard(
@@ -51,9 +51,8 @@ export function drawnCard(
     `<g fill="${readable([second, '#ffffff'], [ground])}">${block(head, MARGIN, top)}</g>` +
     `<g fill="#fff">${block(main, MARGIN, top + headHeight)}` +
     `${block(foot, MARGIN + SHIELD + GAP, shieldTop + (SHIELD - heightOf(foot)) / 2)}</g>` +
-    // As a picture in the picture, so that nothing of the shield can get out of its place.
     `<image x="${MARGIN}" y="${shieldTop}" width="${SHIELD}" height="${SHIELD}" ` +
-    `href="data:image/svg+xml;base64,${Buffer.from(shield).toString('base64')}"/></svg>`
+    `href="${shield}"/></svg>`
   );
 }
 

@@ -4,12 +4,14 @@ import { PICTURE_MAX_PIXELS, SHARE_MAX } from '../contract/limits.ts';
 import { SHARE_SIZE } from '../contract/share.ts';
 import type { ShareCard } from '../contract/share.ts';
 import { answerOnce } from './apart.ts';
+import { SHIELD_SIZE } from '../contract/values/pictures.ts';
+import { drawnMark } from './drawn-mark.ts';
 import { drawnCard } from './share-card.ts';
 
-/** What to make the picture of a share of: a stored photo, the words of a card with an SVG document, or both. */
+/** What to make the picture of a share of: a stored photo, the words of a card with the stored shield, or both. */
 export interface ShareMaterial {
   photo?: Uint8Array;
-  card?: { words: ShareCard; shield: string };
+  card?: { words: ShareCard; shield: Uint8Array | null };
 }
 
 /**
@@ -19,7 +21,8 @@ export interface ShareMaterial {
 export async function encodeShare({ photo, card }: ShareMaterial): Promise<Uint8Array | null> {
   try {
     if (!card) return photo ? await smallJpeg(cut(photo, SHARE_SIZE)) : null;
-    const { words, shield } = card;
+    const { words } = card;
+    const shield = await shieldUrl(card);
     if (!photo) return await smallJpeg(sharp(Buffer.from(drawnCard(words, shield))));
     const beside = await cut(photo, { width: await widthBeside(photo), height: SHARE_SIZE.height })
       .png()
@@ -30,6 +33,17 @@ export async function encodeShare({ photo, card }: ShareMaterial): Promise<Uint8
   } catch {
     return null;
   }
+}
+
+/** The shield on white, or without one the town's mark, as a data URL for the picture in the picture. */
+async function shieldUrl({ words, shield }: NonNullable<ShareMaterial['card']>): Promise<string> {
+  const drawn = shield ?? Buffer.from(drawnMark(words, { rounded: true }));
+  const { data } = await sharp(drawn)
+    .resize(SHIELD_SIZE / 2)
+    .flatten(shield ? { background: '#fff' } : false)
+    .png()
+    .toBuffer({ resolveWithObject: true });
+  return `data:image/png;base64,${data.toString('base64')}`;
 }
 
 const openPhoto = (photo: Uint8Array) => sharp(photo, { failOn: 'error', limitInputPixels: PICTURE_MAX_PIXELS });

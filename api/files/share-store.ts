@@ -35,8 +35,6 @@ const MAX_KEPT = 1000;
 const MAX_WAITING = 20;
 const TIMEOUT = 30_000;
 const PROGRAM = new URL('./share-encoder.ts', import.meta.url);
-/** A file, because it is drawn in another process; the town's own will take its place. */
-const SHIELD = new URL('../../web/public/icons/icon.svg', import.meta.url);
 
 export function openShares({
   uploadsDir,
@@ -86,7 +84,8 @@ export function openShares({
   async function materialOf(picture: SharePicture): Promise<ShareMaterial | null> {
     const photo = 'photo' in picture ? await readFile(inside(picture.photo)).catch(() => null) : undefined;
     if (photo === null) return null;
-    const card = 'title' in picture ? { words: picture, shield: await readFile(SHIELD, 'utf8') } : undefined;
+    const shieldOf = (path: string) => (path ? readFile(inside(path)).catch(() => null) : null);
+    const card = 'title' in picture ? { words: picture, shield: await shieldOf(picture.shield) } : undefined;
     return { ...(photo && { photo }), ...(card && { card }) };
   }
 

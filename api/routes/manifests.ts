@@ -2,6 +2,7 @@ import { Router } from 'express';
 import type { AnswerCache } from '../http/answer-cache.ts';
 import { adminManifest, manifest, screenshots, SHARED_PART, sharedPhotos } from '../contract/addresses/installed.ts';
 import { admin, pages } from '../contract/addresses/pages.ts';
+import { icon } from '../contract/icons.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import type { SiteDocument } from '../contract/records.ts';
 import { openPublicFiles } from '../http/public-file.ts';
@@ -28,7 +29,7 @@ function portalManifest(site: SiteDocument) {
     ...commonOf(site),
     id: pages.home(),
     name: site.name,
-    short_name: site.town,
+    short_name: site.shortName || site.town,
     description: `Noticias, agenda, boletín oficial y teléfonos útiles de ${site.town}, también sin conexión.`,
     start_url: pages.home(),
     scope: '/',
@@ -84,16 +85,15 @@ function officeManifest(site: SiteDocument) {
   };
 }
 
-const commonOf = ({ accent }: SiteDocument) => ({
+const commonOf = (site: SiteDocument) => ({
   lang: 'es-AR',
   dir: 'ltr',
   display: 'standalone',
-  theme_color: accent,
+  theme_color: site.accent,
   background_color: '#ffffff',
   icons: [
-    { src: '/icons/icon.svg', sizes: 'any', type: 'image/svg+xml' },
-    { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
-    { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
-    { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    { src: icon(site, '192'), sizes: '192x192', type: 'image/png' },
+    { src: icon(site, '512'), sizes: '512x512', type: 'image/png' },
+    { src: icon(site, 'maskable-512'), sizes: '512x512', type: 'image/png', purpose: 'maskable' },
   ],
 });

@@ -2,6 +2,7 @@ import { Router } from 'express';
 import { CALENDAR_TYPE, calendarOf, eventFile } from '../contract/calendar.ts';
 import { pages } from '../contract/addresses/pages.ts';
 import { subscriptions } from '../contract/addresses/subscriptions.ts';
+import { icon } from '../contract/icons.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import type { AgendaEvent, SiteDocument } from '../contract/records.ts';
 import type { Answer, AnswerCache } from '../http/answer-cache.ts';
@@ -42,7 +43,7 @@ export function subscriptionRoutes({ reader, subscribed, answerCache, origin }: 
       author: site.name,
       self: origin + self,
       page: origin + page,
-      icon: `${origin}/icons/icon-192.png`,
+      icon: `${origin}${icon(site, '192')}`,
       entries,
     });
     return { status: 200, headers: { 'Content-Type': 'application/atom+xml; charset=utf-8', ...NOTHING_LOADS }, body };

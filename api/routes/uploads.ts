@@ -14,7 +14,7 @@ import { REFUSALS } from '../contract/upload-refusals.ts';
 import { bytesOf } from '../files/data-url.ts';
 import type { Db } from '../db/open.ts';
 import { openRecords } from '../records/from-rows.ts';
-import { PDF_ENTITIES, PICTURED_ENTITIES, traitsOf } from '../contract/record-types.ts';
+import { hasGallery, PDF_ENTITIES, PICTURED_ENTITIES, traitsOf } from '../contract/record-types.ts';
 import type { PdfOwner, PictureOwner } from '../contract/record-types.ts';
 import type { Writer } from '../records/write/writer.ts';
 import { openPictureIntake, pictureNameOf } from '../files/picture-intake.ts';
@@ -58,7 +58,7 @@ function pictureCalls(router: Router, { db, writer, guard, uploads }: Parts, pac
     const { name = '', data, base } = bodyOf(upload, req.body);
     const bytes = bytesOf(data);
     checkSize(owner, bytes.length);
-    const { picture, files } = await intake.encode(bytes, pictureNameOf(name, bytes));
+    const { picture, files } = await intake.encode(bytes, pictureNameOf(name, bytes), owner === 'site');
     const record = records.one(owner, id);
     // Without a record there is no place for files, and the writer says why there is none.
     const stored = record
@@ -81,7 +81,7 @@ function pictureCalls(router: Router, { db, writer, guard, uploads }: Parts, pac
       },
     ],
   });
-  for (const owner of PICTURED_ENTITIES) {
+  for (const owner of ['site' as const, ...PICTURED_ENTITIES]) {
     route(router, calls.picture(owner, ':id'), {
       post: [
         allowed(owner),
@@ -90,7 +90,8 @@ function pictureCalls(router: Router, { db, writer, guard, uploads }: Parts, pac
         async (req, res) => reply(req, res, await receive(req, owner, part(req, 'id'))),
       ],
     });
-    if (traitsOf(owner).pictures === 'several') {
+    // Of the others, a picture is replaced and not removed.
+    if (hasGallery(owner) || owner === 'site') {
       route(
         router,
         calls.pictureDelete(owner, ':id'),

@@ -135,8 +135,9 @@ export const calls = {
   update: (entity: EntityName, id: string, field: string) => `/api/${callNames(entity).update}/${id}/update/${field}`,
   document: (name: 'site' | 'categories' | 'usefulData') => `${DATA}/${name}`,
   greenPointText: () => '/api/greenpointpage/update',
-  picture: (entity: RecordEntity, id: string) => `/api/${entity}/image/${id}`,
-  pictureDelete: (entity: RecordEntity, id: string) => `/api/${entity}/image/delete/${id}`,
+  /** @param owner not the green-point page, whose calls have names of their own */
+  picture: (owner: RecordEntity | 'site', id: string) => `/api/${owner}/image/${id}`,
+  pictureDelete: (owner: RecordEntity | 'site', id: string) => `/api/${owner}/image/delete/${id}`,
   greenPointPicture: () => '/api/greenpoints/image',
   greenPointPictureDelete: () => '/api/greenpoints/image/delete',
   pdf: (entity: RecordEntity, id: string) => `/api/${entity}/pdf/${id}`,

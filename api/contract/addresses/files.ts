@@ -1,7 +1,7 @@
 import { isDocument, traitsOf } from '../record-types.ts';
 import type { PdfOwner, PictureOwner, RecordEntity } from '../record-types.ts';
 import type { Album, Attached, Picture } from '../records.ts';
-import { pictureWidths } from '../values/pictures.ts';
+import { pictureWidths, SHIELD_WIDTHS } from '../values/pictures.ts';
 
 /** The folder of a record's pictures: stories and events by year and id, the others by id (spec section 3). */
 export function pictureFolder(owner: PictureOwner, record: { id: string; year?: number }): string {
@@ -16,9 +16,11 @@ export function storedPictures(
 ): string[] {
   const folder = pictureFolder(owner, record);
   return pictures.flatMap((picture) =>
-    pictureWidths(picture).map((width) => `${folder}/${pictureFile(picture.name, width)}`),
+    widthsOf(owner, picture).map((width) => `${folder}/${pictureFile(picture.name, width)}`),
   );
 }
+const widthsOf = (owner: PictureOwner, picture: Pick<Picture, 'width'>) =>
+  owner === 'site' ? SHIELD_WIDTHS : pictureWidths(picture);
 /** Path below `uploads` of a record's PDF. @param pdf the stored file's name */
 export const storedPdf = (type: PdfOwner, id: string, pdf: string) =>
   isDocument(type) ? `${type}/${pdf}` : `${type}/${id}/${pdf}`;
@@ -33,7 +35,7 @@ export function pictureSource(
   // The picture is only on this device, and its name is its address.
   if (picture.name.startsWith('blob:')) return { src: picture.name, srcSet: '' };
   const folder = `/uploads/${pictureFolder(owner, record)}`;
-  const widths = pictureWidths(picture);
+  const widths = widthsOf(owner, picture);
   const fitting = widths.find((one) => one >= width) ?? picture.width;
   return {
     src: `${folder}/${pictureFile(picture.name, fitting)}`,

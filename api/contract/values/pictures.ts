@@ -2,6 +2,9 @@ import type { Album, AnyRecord, Picture, Story } from '../records.ts';
 
 const WIDTHS = [480, 960, 1600];
 export const PICTURE_MAX_WIDTH = 1600;
+/** A shield is stored as a square of this many pixels, and smaller for the header and the footer. */
+export const SHIELD_SIZE = 512;
+export const SHIELD_WIDTHS = [96, 192, SHIELD_SIZE];
 
 /** All pictures of a record, whether its type has one or several. */
 export function picturesOf(record: AnyRecord | null): Picture[] {

@@ -21,7 +21,12 @@ export function openDocumentWrites({ operate, existing, conflict, sql }: WriteCo
   function setDocument(act: Act, name: DocumentName, value: unknown, base?: unknown): 1 {
     return operate(act, name, () => {
       // Pictures belong to the record, not to its document.
-      const { id: _, images: __, ...before }: Partial<Record<string, unknown>> = { ...existing(name, name) };
+      const {
+        id: _,
+        image: __,
+        images: ___,
+        ...before
+      }: Partial<Record<string, unknown>> = { ...existing(name, name) };
       const sent = canonicalDocument(name, parseOr422<object>('value', schemaOf(name), value));
       // What an earlier release sends lacks values, and does not change them.
       const given = name === 'site' ? { ...before, ...sent } : sent;

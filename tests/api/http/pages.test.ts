@@ -209,7 +209,6 @@ describe('a file that does not exist', () => {
   const browser = { Accept: 'text/html' };
 
   test.for([
-    '/favicon.ico',
     '/wp-login.php',
     '/nada/copia.tar.gz',
     '/admin/config.PHP',

@@ -1,4 +1,5 @@
 import { manifest as publicManifest } from '#contract/addresses/installed';
+import { icon, tabIcon } from '#contract/icons';
 import { lookStyle } from '#contract/look';
 import type { SiteDocument } from '#contract/records';
 import { escaped } from '#contract/values/text';
@@ -81,6 +82,7 @@ export function documentOf({
 }): string {
   const [, pictures = '', body = ''] = LEADING_PRELOADS.exec(rendered) ?? [];
   const isStarted = 'data' in start;
+  const tab = tabIcon(site);
   const content = assets.styles(isStarted ? undefined : body);
   const contentOf = (names: readonly string[]) => names.map((name) => content[name] ?? '').join('');
   const early = `${lookStyle(site)}${contentOf(first)}${assets.ownStyles[page] ?? ''}`;
@@ -96,7 +98,7 @@ export function documentOf({
     `<meta name="viewport" content="width=device-width,initial-scale=1">${pictures}` +
     `<title>${escaped(title)}</title>${metadata.map(elementOf).join('')}` +
     `<meta name="theme-color" content="${escaped(site.accent)}"><link rel="manifest" href="${manifest}">` +
-    `<link rel="icon" href="/icons/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icons/icon-180.png">` +
+    `<link rel="icon" href="${tab.href}" type="${tab.type}"><link rel="apple-touch-icon" href="${icon(site, '180')}">` +
     `${light && `<script>${light}</script>`}<style>${early}</style></head>` +
     `<body><div id="root"${rootData(start, assets)}>${body}</div>` +
     `${late && `<style>${late}</style>`}${startElements(start, assets)}` +

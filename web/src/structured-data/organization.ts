@@ -1,5 +1,6 @@
 import type { GovernmentOrganization, PostalAddress, SearchAction, WebSite, WithActionConstraints } from 'schema-dts';
 import { emergencyLines } from '#contract/emergencies';
+import { icon } from '#contract/icons';
 import { pages } from '#contract/addresses/pages';
 import type { SiteDocument } from '#contract/records';
 import { phoneParts, telephone } from '#contract/values/phones';
@@ -19,7 +20,7 @@ export function organization({ site, origin }: Shown): GovernmentOrganization {
     '@id': organizationId(origin),
     name,
     url: origin + pages.home(),
-    logo: `${origin}/icons/icon-512.png`,
+    logo: origin + icon(site, '512'),
     address: { ...townAddress(site), ...(address && { streetAddress: address }) },
     ...telephones(phone, phone),
     ...(email && { email }),

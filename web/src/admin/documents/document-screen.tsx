@@ -62,7 +62,7 @@ export function DocumentScreen({ name, title, schema, Form }: DocumentProps & { 
 
 function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }) {
   const workspace = useWorkspace();
-  const { id: _, ...held } = shown.record;
+  const { id: _, image: __, ...held } = shown.record;
   const stored = name === 'site' ? withSiteDefaults(held) : held;
   const edit = useEditing({
     place: { entity: name, recordId: name, field: 'value' },

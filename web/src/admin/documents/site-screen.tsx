@@ -3,6 +3,7 @@ import { DocumentInput } from './document-input.tsx';
 import type { Path } from './document-paths.ts';
 import { DocumentScreen } from './document-screen.tsx';
 import type { DocumentFormProps } from './document-screen.tsx';
+import { ShieldField } from './shield-field.tsx';
 import { ColourHints, SkylineInput } from './look-inputs.tsx';
 
 interface Part {
@@ -19,6 +20,7 @@ const GROUPS: { title: string; parts: Part[] }[] = [
     title: 'Municipalidad',
     parts: [
       { label: 'Nombre de la localidad', path: ['town'] },
+      { label: 'Nombre corto, para el ícono de la aplicación', path: ['shortName'] },
       { label: 'Provincia', path: ['province'] },
       { label: 'Nombre de la municipalidad', path: ['name'] },
       { label: 'Lema', path: ['motto'] },
@@ -69,7 +71,12 @@ const COLOURS: Part[] = [
 ];
 
 /** Edit screen of the town's identity: everything on the portal that is specific to this town. */
-export const SiteScreen = () => <DocumentScreen name="site" title="Sitio" schema={siteSchema} Form={SiteForm} />;
+export const SiteScreen = () => (
+  <>
+    <DocumentScreen name="site" title="Sitio" schema={siteSchema} Form={SiteForm} />
+    <ShieldField />
+  </>
+);
 
 function SiteForm(form: DocumentFormProps) {
   return (

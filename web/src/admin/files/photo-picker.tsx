@@ -14,6 +14,8 @@ interface Intake {
    * that is too large.
    */
   isMany?: boolean;
+  /** Whether an SVG drawing can be picked too. */
+  isShield?: boolean;
   /** Processes a photo; rejects with a message for the person. */
   take: (photo: ReadFile) => Promise<void>;
 }
@@ -35,10 +37,10 @@ export function PhotoPicker({ label, ...intake }: Intake & { label: string }) {
 }
 
 /** Checks photos and passes them on, wherever they come from. `question` is shown while one is too large. */
-export function usePhotos({ isLimited, isMany = false, take }: Intake) {
+export function usePhotos({ isLimited, isMany = false, isShield = false, take }: Intake) {
   const [[large, ...larger], setLarge] = useState<ReadFile[]>([]);
   const picking = usePicking(async (picked) => {
-    const photo = await uploadable(picked);
+    const photo = await uploadable(picked, isShield);
     if (photo.bytes.byteLength > (isLimited ? PICTURE_MAX : PICTURE_CEILING))
       setLarge((waiting) => [...waiting, photo]);
     else await take(photo);

@@ -1,5 +1,5 @@
 import { PICTURE_RECOMMENDED } from '#contract/limits';
-import { HEAD_LENGTH, pictureKindOf } from '#contract/file-kinds';
+import { HEAD_LENGTH, isSvg, pictureKindOf } from '#contract/file-kinds';
 import { REFUSALS } from '#contract/upload-refusals';
 import { PICTURE_MAX_WIDTH } from '#contract/values/pictures';
 
@@ -34,9 +34,11 @@ const HEIC =
 /**
  * Checks by its first bytes that the server will accept a photo, so that a refusal does not wait for the network.
  * Converts HEIC to JPEG if the device can decode it.
+ * @param isShield may be an SVG drawing too
  * @throws Error with a message for the person
  */
-export async function uploadable(photo: ReadFile): Promise<ReadFile> {
+export async function uploadable(photo: ReadFile, isShield = false): Promise<ReadFile> {
+  if (isShield && isSvg(headOf(photo))) return photo;
   const kind = kindOf(photo);
   if (kind !== 'heic' && kind !== 'other-iso') return photo;
   return shrink(photo).catch(() => {

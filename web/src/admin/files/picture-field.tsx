@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Picture } from '#contract/records';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { isReadable } from '#contract/visibility';
@@ -23,11 +24,13 @@ export function PictureField({
   shown,
   label,
   isLimited,
+  children,
 }: {
   entity: Portrayed;
   shown: Shown;
   label: string;
   isLimited: boolean;
+  children?: ReactNode;
 }) {
   const workspace = useWorkspace();
   const { record, operations } = shown;
@@ -53,11 +56,13 @@ export function PictureField({
       <PhotoPicker
         label={current || operation ? 'Cambiar la imagen' : 'Elegir o sacar una foto'}
         isLimited={isLimited}
+        isShield={entity === 'site'}
         take={async (photo) => {
           await savePicture(workspace, entity, shown, photo);
           setSaved(true);
         }}
       />
+      {children}
     </FieldFrame>
   );
 }

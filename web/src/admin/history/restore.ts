@@ -42,7 +42,7 @@ export function restoration(
       .map((file) => comeback(type, id, entry, file, record));
   if (action !== 'update' || old === null) return [];
   if (type === 'site' || type === 'categories' || type === 'usefuldata') {
-    const { id: _, ...now } = record;
+    const { id: _, image: __, ...now } = record;
     return sameValue(old, now) ? [] : [document(type, old, now)];
   }
   if (type === 'greenpointpage') {

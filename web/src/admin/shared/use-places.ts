@@ -25,7 +25,8 @@ export interface Place {
 
 const RECENT = 12;
 const FOUND = 30;
-const OWNERS = RECORD_TYPES.filter(isPictureOwner);
+/** A photo is no shield. */
+const OWNERS = RECORD_TYPES.filter(isPictureOwner).filter((type) => type !== 'site');
 
 /** Returns the records of this device that the person may add photos to, the last changed first; null while reading. */
 export function usePlaces(search: string): { places: Place[]; more: number } | null {

@@ -118,6 +118,13 @@ export function galleryAddition(
   return { kind: 'upload', entity: owner, recordId: id, method: 'POST', path, body, value: name, file };
 }
 
+/** Leaves the town with its mark. @param name the stored name of the shield */
+export function shieldRemoval(name: string): UnsignedOperation {
+  const call = { name: 'picture-remove', item: name } as const;
+  const path = calls.pictureDelete('site', 'site');
+  return { kind: 'call', entity: 'site', recordId: 'site', field: 'image', call, method: 'POST', path, body: { name } };
+}
+
 export function galleryRemoval(owner: Gallery, id: string, name: string): UnsignedOperation {
   const path = owner === 'greenpointpage' ? calls.greenPointPictureDelete() : calls.pictureDelete(owner, id);
   const call = { name: 'picture-remove', item: name } as const;

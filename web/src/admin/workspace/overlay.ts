@@ -154,7 +154,9 @@ function withCall(record: Fields, { name, item }: Call): Fields {
     case 'video-remove':
       return { ...record, videos: videosOf(record).filter(({ id }) => id !== item) };
     case 'picture-remove':
-      return { ...record, images: picturesOf(record).filter((picture) => picture.name !== item) };
+      return 'image' in record
+        ? { ...record, image: null }
+        : { ...record, images: picturesOf(record).filter((picture) => picture.name !== item) };
     case 'pdf-remove':
       return { ...record, pdf: '', pdfname: '', pdfsize: 0 };
     case 'picture-restore':

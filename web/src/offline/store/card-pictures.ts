@@ -1,15 +1,16 @@
 import { pictureSource } from '#contract/addresses/files';
 import type { Picture } from '#contract/records';
+import { SHIELD_WIDTHS } from '#contract/values/pictures';
 import { PICTURES } from '../../sw/cache-names.ts';
 import { PICTURE, isWhole } from '../../sw/is-whole.ts';
 import { savesData } from '../../browser/saves-data.ts';
 import type { DeviceReader } from '../reading/device-reader.ts';
 
-type Owner = 'story' | 'agenda' | 'album';
+type Owner = 'site' | 'story' | 'agenda' | 'album';
 interface Pictured {
   id: string;
   year?: number;
-  image: Picture | null;
+  image?: Picture | null;
 }
 
 /** The smallest stored width: sharp enough for cards, and the worker answers with it where a larger one is missing. */
@@ -37,16 +38,18 @@ export async function keepPicture(cache: Cache, url: string, signal?: AbortSigna
 }
 
 async function cardPictures(reader: DeviceReader): Promise<Set<string>> {
-  const [carousel, stories, events, albums, highlighted] = await Promise.all([
+  const [site, carousel, stories, events, albums, highlighted] = await Promise.all([
+    reader.site(),
     reader.homeCarousel(),
     reader.stories(1),
     reader.events('all', null, 1),
     reader.albums(1),
     reader.highlightedAlbums(),
   ]);
-  const sources = (owner: Owner, cards: Pictured[] = []) =>
-    cards.flatMap(({ image, ...record }) => (image ? [pictureSource(owner, record, image, CARD_WIDTH).src] : []));
+  const sources = (owner: Owner, cards: Pictured[] = [], width = CARD_WIDTH) =>
+    cards.flatMap(({ image, ...record }) => (image ? [pictureSource(owner, record, image, width).src] : []));
   return new Set([
+    ...sources('site', site.data ? [site.data] : [], SHIELD_WIDTHS[1]),
     ...(carousel.data ?? []).flatMap((item) => sources(item.type === 'Story' ? 'story' : 'agenda', [item])),
     ...sources('story', stories.data?.items),
     ...sources('agenda', events.data?.items),

@@ -5,6 +5,7 @@ import { Email } from '../../components/email.tsx';
 import { Link } from '../../components/link.tsx';
 import { Phones } from '../../components/phones.tsx';
 import { InstallEntry } from './install-entry.tsx';
+import { Shield } from './mark.tsx';
 
 const NETWORKS = {
   facebook: { name: 'Facebook', drawing: 'M14 21v-8h3l.5-4H14V7c0-1.2.6-2 2-2h1.6V2H15c-3 0-5 1.8-5 5v2H7v4h3v8' },
@@ -18,6 +19,7 @@ export function Footer({ site, today }: { site: SiteDocument; today: Day }) {
     <footer className="footer">
       <div className="section cards">
         <div>
+          <Shield site={site} width={88} />
           <strong>{site.town}</strong>
           <p>{[site.province && `Provincia de ${site.province}`, site.motto].filter(Boolean).join(' · ')}</p>
         </div>

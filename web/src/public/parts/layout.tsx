@@ -37,7 +37,7 @@ export function Layout({
       </a>
       <header className="header" ref={header}>
         <Link className="brand" to={pages.home()}>
-          <Mark />
+          <Mark site={site} />
           <span>
             {site.town}
             <small>{site.province && `Provincia de ${site.province}`}</small>

@@ -1,0 +1,51 @@
+import { Router } from 'express';
+import { ICON_KINDS, iconHash, madeIcon } from '../contract/icons.ts';
+import type { IconKind } from '../contract/icons.ts';
+import type { PublicReader } from '../contract/reader.ts';
+import { Problem } from '../contract/problems.ts';
+import type { Icons } from '../files/icon-store.ts';
+import { PUBLIC_CACHE } from '../http/answer-cache.ts';
+import type { AnswerCache } from '../http/answer-cache.ts';
+import { openPublicFiles } from '../http/public-file.ts';
+import { part, route } from '../http/route.ts';
+
+interface Parts {
+  reader: PublicReader;
+  icons: Icons;
+  answerCache: AnswerCache;
+}
+
+/** The icons of the town, by addresses that change with them; any other address leads to the present one. */
+export function iconRoutes({ reader, icons, answerCache }: Parts): Router {
+  const router = Router();
+  const serve = openPublicFiles(router, answerCache);
+
+  serve('/favicon.ico', async () => {
+    const body = await icons.make(await reader.site(), 'ico');
+    return body && { status: 200, headers: { 'Content-Type': 'image/x-icon' }, body };
+  });
+
+  route(router, madeIcon(':hash', ':file'), {
+    get: async (req, res) => {
+      const kind = kindOf(part(req, 'file'));
+      const site = await reader.site();
+      const address = madeIcon(iconHash(site), part(req, 'file'));
+      if (req.path !== address) {
+        res.writeHead(302, { Location: address, 'Cache-Control': PUBLIC_CACHE }).end();
+        return;
+      }
+      const body = await icons.make(site, kind);
+      if (!body) throw new Problem('not-found');
+      res.setHeader('Cache-Control', PUBLIC_CACHE.replace('max-age=0', 'max-age=31536000, immutable'));
+      res.type('image/png').send(body);
+    },
+  });
+  return router;
+}
+
+/** @throws Problem 404 */
+function kindOf(file: string): IconKind {
+  const kind = ICON_KINDS.find((one) => one !== 'ico' && file === `${one}.png`);
+  if (!kind) throw new Problem('not-found');
+  return kind;
+}

@@ -1,0 +1,38 @@
+import { traitsOf } from '#contract/record-types';
+import { PictureField } from '../files/picture-field.tsx';
+import { pictureOf } from '../files/save-photo.ts';
+import { isMeasured } from '../workspace/overlay.ts';
+import { shieldRemoval } from '../workspace/new-operations.ts';
+import { useConfirm } from '../ui/confirm.tsx';
+import { useAttempt } from '../ui/notices.tsx';
+import { useWorkspace } from '../workspace/workspace.ts';
+import { useDocument } from './use-document.ts';
+
+/** The town's shield. Like every picture it is saved when it is picked, also without a network. */
+export function ShieldField() {
+  const workspace = useWorkspace();
+  const confirm = useConfirm();
+  const attempt = useAttempt();
+  const shown = useDocument('site');
+  if (!shown) return null;
+  const current = pictureOf(shown);
+  async function remove(name: string) {
+    if (await confirm({ text: 'Vas a quitar el escudo. En su lugar queda el dibujo del paisaje.', isRemoval: true }))
+      await attempt(() => workspace.save(shieldRemoval(name)));
+  }
+  return (
+    <div className="group shield">
+      <PictureField entity="site" shown={shown} label="Escudo" isLimited={traitsOf('site').hasPictureLimit ?? false}>
+        {current && isMeasured(current) && (
+          <button className="button quiet danger" type="button" onClick={() => void remove(current.name)}>
+            Quitar el escudo
+          </button>
+        )}
+        <p className="field-hint">
+          PNG, JPEG, WebP o SVG, mejor con fondo transparente. Está en el encabezado, el pie, la pestaña del navegador,
+          el ícono de la aplicación y lo que se comparte sin foto.
+        </p>
+      </PictureField>
+    </div>
+  );
+}
