@@ -39,7 +39,9 @@ export const page = definePage<Home>({
   Page: ({ data: { highlights, stories, events }, site, today }) => (
     <>
       <div className="hero">
-        <h1 tabIndex={-1}>{site.town}</h1>
+        <h1 tabIndex={-1} className={site.town.length > 24 ? 'long' : undefined}>
+          {site.town}
+        </h1>
         <div className="ridge" />
       </div>
       <div className="shore">
