@@ -109,7 +109,7 @@ function assetsIn(webDir: string): { site: Assets; admin: Assets } {
       turning,
       light: null,
       styles: openStyles({ shell: textOf('web/src/styles/admin-shell.css') }),
-      style: '',
+      style: addressOf('web/src/styles/all.css'),
       ownStyles: {},
     },
   };

@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { browserSource } from './public/browser-source.ts';
+import { addStyleSheet } from './components/style-sheet.ts';
 import { awaitInstallOffer } from './browser/install.ts';
 import { reloadOnMissingChunk } from './browser/missing-chunk.ts';
 import { loadPage } from './public/routes.ts';
@@ -74,11 +75,7 @@ async function addStyle(): Promise<void> {
   const { style: href } = root.dataset;
   if (!href) return;
   delete root.dataset.style;
-  const link = document.createElement('link');
-  await new Promise<void>((resolve) => {
-    Object.assign(link, { rel: 'stylesheet', href, onload: () => resolve(), onerror: () => resolve() });
-    document.head.append(link);
-  });
+  await addStyleSheet(href);
 }
 
 const embedded = document.getElementById('data')?.textContent;

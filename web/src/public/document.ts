@@ -114,8 +114,11 @@ const lightScript = (address: string) =>
   `if((${String(savesData)})()){const{classList:c}=document.documentElement;c.add("light","held");` +
   `import("${address}").catch(()=>c.remove("held"))}`;
 
-const rootData = (start: Start, { style }: Assets) =>
-  'data' in start ? '' : ` data-style="${style}" data-stamp="${start.stamp}"`;
+function rootData(start: Start, { style }: Assets): string {
+  if (!('data' in start)) return ` data-style="${style}" data-stamp="${start.stamp}"`;
+  // The back office, which shows public pages in previews.
+  return start.data === null ? ` data-style="${style}"` : '';
+}
 
 function startElements(start: Start, { script, imports, starter, turning }: Assets): string {
   if (!('data' in start)) {

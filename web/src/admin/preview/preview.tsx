@@ -4,6 +4,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { dayAt } from '#contract/values/dates';
 import { fieldsOf } from '#contract/entity-words';
 import { admin, recordPage } from '#contract/addresses/pages';
+import { addStyleSheet } from '../../components/style-sheet.ts';
 import { Portal } from '../../public/portal.tsx';
 import { Redirect } from '../../public/public-page.ts';
 import '../../styles/admin-preview.css';
@@ -29,6 +30,7 @@ export async function renderPreview(
 ): Promise<void> {
   const unsaved = new Set<string>();
   const view = await previewOf(workspace, entity, id, unsaved).catch(() => 'failed' as const);
+  await addStyleSheet(root.dataset.style ?? '');
   const isDrawn = typeof view === 'object' && view !== null;
   createRoot(root).render(
     <>
