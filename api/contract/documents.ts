@@ -5,6 +5,7 @@ import type { EmergencyLine } from './emergencies.ts';
 import { lineWithNumber, namesEmergency } from './emergency-copies.ts';
 import { html, web } from './fields.ts';
 import { SITE_DEFAULTS } from './site-defaults.ts';
+import type { SiteTextName } from './site-texts.ts';
 import { SKYLINES } from './skylines.ts';
 import { mapAddress } from './values/maps.ts';
 import { phoneParts, telephone } from './values/phones.ts';
@@ -29,6 +30,7 @@ const mail = text('Correo').regex(/^$|^[^\s@]+@[^\s@]+$/, 'Correo: escribilo com
 const address = web('Dirección web').parse;
 const colour = text('Color').regex(/^#[0-9a-f]{6}$/i, 'Color: seis cifras hexadecimales después de #, como #0b6e5f.');
 const SKYLINE = `Paisaje: uno de estos: ${SKYLINES.join(', ')}.`;
+const sentence = text('Texto').max(160, 'Texto: hasta 160 caracteres.').exactOptional();
 const SECURITY_CONTACT =
   'Contacto de seguridad: un correo, como seguridad@ejemplo.com, o una página, como https://ejemplo.gob.ar/seguridad.';
 /** An address of e-mail, or of a page over https (RFC 9116, section 2.5.3). */
@@ -73,6 +75,32 @@ export const siteSchema = group({
   securityContact: securityContact.exactOptional(),
   shortName: text('Nombre corto').max(12, 'Nombre corto: hasta 12 caracteres.').exactOptional(),
   second: colour.exactOptional(),
+  // They are what is shown; the four numbers above are for devices with an earlier release.
+  lines: list(
+    group({
+      name: text('Nombre de la línea')
+        .min(1, 'Falta el nombre de la línea.')
+        .max(40, 'Nombre de la línea: hasta 40 caracteres.'),
+      phone: emergencyPhone,
+      note: text('Nota').max(80, 'Nota: hasta 80 caracteres.'),
+      always: z.boolean({ error: '24 horas: sí o no.' }),
+    }),
+  )
+    .min(2, 'Emergencias: por lo menos 2 líneas.')
+    .max(6, 'Emergencias: hasta 6 líneas.')
+    .exactOptional(),
+  texts: group({
+    hours: sentence,
+    news: sentence,
+    agenda: sentence,
+    bulletins: sentence,
+    tourism: sentence,
+    greenPoints: sentence,
+    usefulData: sentence,
+    phones: sentence,
+    consultation: sentence,
+    rights: sentence,
+  } satisfies Record<SiteTextName, unknown>).exactOptional(),
   skyline: z.enum(SKYLINES, { error: SKYLINE }).exactOptional(),
 });
 export type Site = z.output<typeof siteSchema>;
@@ -154,7 +182,7 @@ export type UsefulData = z.output<typeof usefulDataSchema>;
 export function usefulDataBeside(lines: EmergencyLine[]): z.ZodType<UsefulData> {
   return usefulDataSchema.superRefine(({ rows }, { addIssue }) => {
     for (const [at, { area, phones }] of rows.entries()) {
-      if (namesEmergency(area)) {
+      if (namesEmergency(area, lines)) {
         addIssue({
           code: 'custom',
           path: ['rows', at, 'area'],

@@ -1,36 +1,49 @@
 import type { Site } from './documents.ts';
+import { words } from './values/text.ts';
 
 /**
  * The emergency numbers are stored only in the document `site`. The directory of useful data shows them from there and
  * has no copies, which could become different.
  */
-export interface EmergencyLine {
-  id: 'fire' | 'police' | 'medical' | 'gender';
+export type EmergencyLine = {
   name: string;
   phone: string;
-  /** Other names that people search for. */
-  otherNames: string;
-}
+  /** What is said beside the number: who answers, or when. */
+  note: string;
+  /** Answered 24 hours a day. */
+  always: boolean;
+};
 
-/** Returns the lines in the order in which they are shown; the line for gender violence comes last. */
-export function emergencyLines({
+/** Returns the lines in the order in which they are shown. */
+export const emergencyLines = ({ lines, ...earlier }: EmergencyNumbers): EmergencyLine[] => lines ?? linesOf(earlier);
+
+export type EmergencyNumbers = Pick<Site, 'lines' | 'emergencies' | 'genderViolencePhone'>;
+
+/** The lines of a document of an earlier release, which had four numbers. */
+export function linesOf({
   emergencies: { fire, police, medical },
   genderViolencePhone,
-}: Pick<Site, 'emergencies' | 'genderViolencePhone'>): EmergencyLine[] {
+}: Omit<EmergencyNumbers, 'lines'>): EmergencyLine[] {
+  const line = (name: string, phone: string, note = '') => ({ name, phone, note, always: true });
   return [
-    { id: 'fire', name: 'Bomberos', phone: fire, otherNames: 'emergencias incendio fuego' },
-    { id: 'police', name: 'Policía', phone: police, otherNames: 'emergencias comisaría denuncia robo' },
-    {
-      id: 'medical',
-      name: 'Emergencias médicas',
-      phone: medical,
-      otherNames: 'ambulancias hospital urgencias médico accidente',
-    },
-    {
-      id: 'gender',
-      name: 'Violencia de género',
-      phone: genderViolencePhone,
-      otherNames: 'emergencias línea mujeres familiar denuncia',
-    },
+    line('Bomberos', fire),
+    line('Policía', police),
+    line('Emergencias médicas', medical),
+    line('Violencia de género', genderViolencePhone, 'en Desarrollo Social'),
   ];
 }
+
+/** Returns other names of a line that people search for. */
+export function otherNames({ name }: Pick<EmergencyLine, 'name'>): string {
+  const named = words(name);
+  const others = OTHER_NAMES.filter(([start]) => named.some((word) => word.startsWith(start)));
+  return ['emergencias', ...others.map(([, names]) => names)].join(' ');
+}
+
+/** By the folded beginning of a word in the name. */
+const OTHER_NAMES = [
+  ['bombero', 'incendio fuego'],
+  ['polic', 'comisaría denuncia robo'],
+  ['medic', 'ambulancias hospital urgencias médico accidente'],
+  ['genero', 'línea mujeres familiar denuncia'],
+] as const;

@@ -4,7 +4,7 @@ import { isDocument, recordTypes, traitsOf } from './record-types.ts';
 import type { DocumentType, FoundType, RecordType } from './record-types.ts';
 import { addDays } from './values/dates.ts';
 import type { Day } from './values/dates.ts';
-import { emergencyLines } from './emergencies.ts';
+import { emergencyLines, otherNames } from './emergencies.ts';
 import { PAGE_SIZE, SEARCH_CANDIDATES } from './limits.ts';
 import { paged } from './lists.ts';
 import type { Paged } from './lists.ts';
@@ -202,16 +202,16 @@ const ALWAYS = '24 h todos los días';
 const NOTE = 130;
 
 function emergencies(site: SiteDocument): Gathered[] {
-  return emergencyLines(site).map(({ id, name, phone, otherNames }, at) => ({
+  return emergencyLines(site).map((line, at) => ({
     type: 'site',
-    id,
-    titlekey: keyOf(name),
-    title: name,
+    id: String(at),
+    titlekey: keyOf(line.name),
+    title: line.name,
     body: '',
-    also: `${otherNames} ${numbers([phone])}`,
+    also: `${otherNames(line)} ${numbers([line.phone])}`,
     date: addDays(LAST_DAY, -at),
-    phones: [phone],
-    note: ALWAYS,
+    phones: [line.phone],
+    note: line.always ? ALWAYS : line.note,
   }));
 }
 

@@ -1,7 +1,19 @@
 import type { Site } from './documents.ts';
+import { linesOf } from './emergencies.ts';
 
 /** What the document Sitio of an earlier release lacks: the values that its pages showed. */
-export const SITE_DEFAULTS = { shortName: '', second: '#ffc631', skyline: 'mesetas' } as const satisfies Partial<Site>;
+export const SITE_DEFAULTS = {
+  shortName: '',
+  second: '#ffc631',
+  skyline: 'mesetas',
+  texts: {},
+} as const satisfies Partial<Site>;
 
 /** Returns the document with every value. */
-export const withSiteDefaults = <S extends Partial<Site>>(site: S) => ({ ...SITE_DEFAULTS, ...site });
+export const withSiteDefaults = <S extends Pick<Site, 'emergencies' | 'genderViolencePhone'> & Partial<Site>>(
+  site: S,
+) => ({
+  ...SITE_DEFAULTS,
+  lines: linesOf(site),
+  ...site,
+});

@@ -1,8 +1,9 @@
 import type { Db } from '../db/open.ts';
-import type { UsefulData } from '../contract/documents.ts';
+import type { Site, UsefulData } from '../contract/documents.ts';
+import { emergencyLines } from '../contract/emergencies.ts';
 import { withoutEmergencies } from '../contract/emergency-copies.ts';
 import { isDocument, traitsOf } from '../contract/record-types.ts';
-import type { RecordType } from '../contract/record-types.ts';
+import type { DocumentType, RecordType } from '../contract/record-types.ts';
 import { ENTITY_NAMES } from '../contract/entity-words.ts';
 import type { Label, Picture, RecordOf, User } from '../contract/records.ts';
 import { withSiteDefaults } from '../contract/site-defaults.ts';
@@ -62,6 +63,14 @@ export function openRecords(db: Db): Records {
     return { id, ...asNow(type, values) };
   }
 
+  /** Returns a document as this release has it, whatever release has stored it. */
+  function asNow(type: DocumentType, values: object): object {
+    if (type === 'site') return withSiteDefaults(values as Site);
+    if (type !== 'usefuldata') return values;
+    const site = document.get('site');
+    return withoutEmergencies(values as UsefulData, site === undefined ? [] : emergencyLines(JSON.parse(site) as Site));
+  }
+
   return {
     one<T extends RecordType>(type: T, id: string) {
       const values = valuesOf(type, id);
@@ -70,12 +79,6 @@ export function openRecords(db: Db): Records {
     user: (id) => (rows.get('user')?.get(id) as User | undefined) ?? null,
     labelsLike: (hash) => suggestions.all(hash, `${hash}\uffff`),
   };
-}
-
-/** Returns a document as this release has it, whatever release has stored it. */
-function asNow(type: RecordType, values: object): object {
-  if (type === 'usefuldata') return withoutEmergencies(values as UsefulData);
-  return type === 'site' ? withSiteDefaults(values) : values;
 }
 
 type RecordRow = { id: string } & Partial<Record<string, unknown>>;

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { blankDocuments } from '#contract/documents';
-import { emergencyLines } from '#contract/emergencies';
+import { emergencyLines, linesOf } from '#contract/emergencies';
+import type { EmergencyLine } from '#contract/emergencies';
 import { lineWithNumber, namesEmergency, withoutEmergencies } from '#contract/emergency-copies';
+
+const LINES = emergencyLines(blankDocuments.site);
 
 test.for([
   'Línea de violencia de género',
@@ -13,7 +16,7 @@ test.for([
   'Emergencias médicas',
   'Ambulancia',
   'Urgencias: ambulancia',
-])('«%s» is the name of an emergency line', (area) => expect(namesEmergency(area)).toBe(true));
+])('«%s» is the name of an emergency line', (area) => expect(namesEmergency(area, LINES)).toBe(true));
 
 test.for([
   'Bomberos: cuartel',
@@ -26,7 +29,7 @@ test.for([
   'Defensa Civil',
   '',
   '103',
-])('«%s» is a row of its own', (area) => expect(namesEmergency(area)).toBe(false));
+])('«%s» is a row of its own', (area) => expect(namesEmergency(area, LINES)).toBe(false));
 
 test('a row that repeats a line is left out, whatever number it has', () => {
   const row = {
@@ -39,13 +42,28 @@ test('a row that repeats a line is left out, whatever number it has', () => {
     email: '',
   };
   const office = { ...row, area: 'Desarrollo Social', phones: ['144'] };
-  expect(withoutEmergencies({ rows: [row, office] })).toEqual({ rows: [office] });
+  expect(withoutEmergencies({ rows: [row, office] }, LINES)).toEqual({ rows: [office] });
 });
 
 test('a short number belongs to its emergency line; a long one may also be that of an office', () => {
-  const lines = emergencyLines({ ...blankDocuments.site, genderViolencePhone: '02902 48-1140' });
+  const lines = LINES.with(3, { ...LINES[3], name: 'Violencia de género', phone: '02902 48-1140' } as EmergencyLine);
   expect(lineWithNumber(lines, '1 0 7')?.name).toBe('Emergencias médicas');
   expect(lineWithNumber(lines, '02902 48-1130 / 107 (guardia)')?.name).toBe('Emergencias médicas');
   expect(lineWithNumber(lines, '103')).toBeUndefined();
   expect(lineWithNumber(lines, '02902 48-1140')).toBeUndefined();
+});
+
+test('only the lines of the town count: what it took out may be a row, and what it added may not', () => {
+  const [fire, , medical] = LINES as [EmergencyLine, EmergencyLine, EmergencyLine];
+  const lines = [fire, medical, { ...fire, name: 'Defensa Civil', phone: '103' }];
+  expect(namesEmergency('Policía', lines)).toBe(false);
+  expect(namesEmergency('Defensa civil: emergencias', lines)).toBe(true);
+  expect(namesEmergency('Ambulancia', [fire])).toBe(false);
+});
+
+test('a document of an earlier release shows the four numbers that it has', () => {
+  const { lines: _, ...earlier } = blankDocuments.site;
+  const numbers = { ...earlier, genderViolencePhone: '02902 48-1140' };
+  expect(emergencyLines(numbers)).toEqual(linesOf(numbers));
+  expect(emergencyLines(numbers).map(({ phone }) => phone)).toEqual(['100', '101', '107', '02902 48-1140']);
 });

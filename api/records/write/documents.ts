@@ -4,7 +4,8 @@ import { CATEGORIZED_TYPES, categoryFields, categoryOf } from '../../contract/ca
 import type { Categories } from '../../contract/categories.ts';
 import { documentSchemas, usefulDataBeside } from '../../contract/documents.ts';
 import type { DocumentName, Site, UsefulData } from '../../contract/documents.ts';
-import { emergencyLines } from '../../contract/emergencies.ts';
+import { emergencyLines, linesOf } from '../../contract/emergencies.ts';
+import type { EmergencyLine } from '../../contract/emergencies.ts';
 import { withoutEmergencies } from '../../contract/emergency-copies.ts';
 import { Problem } from '../../contract/problems.ts';
 import { withSiteDefaults } from '../../contract/site-defaults.ts';
@@ -14,8 +15,9 @@ import type { Act, WriteContext } from './operate.ts';
 
 /** The writer's operations on the documents that staff edit whole. */
 export function openDocumentWrites({ operate, existing, conflict, sql }: WriteContext) {
+  const emergencies = () => emergencyLines(existing('site', 'site'));
   function schemaOf(name: DocumentName): z.ZodType<object> {
-    return name === 'usefuldata' ? usefulDataBeside(emergencyLines(existing('site', 'site'))) : documentSchemas[name];
+    return name === 'usefuldata' ? usefulDataBeside(emergencies()) : documentSchemas[name];
   }
 
   function setDocument(act: Act, name: DocumentName, value: unknown, base?: unknown): 1 {
@@ -29,16 +31,19 @@ export function openDocumentWrites({ operate, existing, conflict, sql }: WriteCo
       }: Partial<Record<string, unknown>> = { ...existing(name, name) };
       const sent = canonicalDocument(name, parseOr422<object>('value', schemaOf(name), value));
       // What an earlier release sends lacks values, and does not change them.
-      const given = name === 'site' ? { ...before, ...sent } : sent;
+      const given = name === 'site' ? withNewer(before as Site, sent as Site) : sent;
       if (isDeepStrictEqual(given, before)) return { unchanged: 1 };
       const isCurrent =
-        base === undefined || [base, canonicalBase(name, base)].some((seen) => isDeepStrictEqual(seen, before));
+        base === undefined ||
+        [base, canonicalBase(name, base, emergencies())].some((seen) => isDeepStrictEqual(seen, before));
       const after = isCurrent ? given : merged(name, base, given, before);
       if (!after) throw conflict(name, name, name === 'greenpointpage' ? before.txt : before);
       if (isDeepStrictEqual(after, before)) return { unchanged: 1 };
       if (name === 'categories') keepUsed(before as unknown as Categories, after as Categories);
       sql('UPDATE document SET value = ? WHERE id = ?').run(JSON.stringify(after), name);
-      return { entry: { action: 'update', type: name, id: name, before, after }, answer: 1 };
+      // Which rows of the directory are shown depends on the lines.
+      const also = name === 'site' && !isDeepStrictEqual(linesIn(before), linesIn(after)) ? [DIRECTORY] : [];
+      return { entry: { action: 'update', type: name, id: name, before, after }, answer: 1, also };
     });
   }
 
@@ -73,16 +78,26 @@ function merged(name: DocumentName, base: unknown, mine: object, theirs: object)
   return both ? (documentSchemas.categories.safeParse(both).data ?? null) : null;
 }
 
+const DIRECTORY = { type: 'usefuldata', id: 'usefuldata' } as const;
+const linesIn = (site: object) => (site as Partial<Site>).lines;
+
+/** Returns a document that may come from a device with an earlier release, with the values that it lacks. */
+function withNewer(before: Site, given: Site): Site {
+  const after = { ...before, ...given };
+  const isChanged = !isDeepStrictEqual(linesOf(before), linesOf(given));
+  return given.lines === undefined && isChanged ? { ...after, lines: linesOf(given) } : after;
+}
+
 function canonicalDocument(name: DocumentName, value: object): object {
   return name === 'greenpointpage' ? { txt: richText((value as { txt: string }).txt) } : value;
 }
 
-function canonicalBase(name: DocumentName, base: unknown): object | null {
+function canonicalBase(name: DocumentName, base: unknown, lines: readonly EmergencyLine[]): object | null {
   const schema: z.ZodType<object> = documentSchemas[name];
   const parsed = schema.safeParse(base);
   if (!parsed.success) return null;
   // A value read from an earlier release may hold rows that are not read any more, or lack values.
-  if (name === 'usefuldata') return withoutEmergencies(parsed.data as UsefulData);
+  if (name === 'usefuldata') return withoutEmergencies(parsed.data as UsefulData, lines);
   if (name === 'site') return withSiteDefaults(parsed.data as Site);
   return name === 'greenpointpage' ? { txt: richTextOfBase((parsed.data as { txt: string }).txt) } : parsed.data;
 }

@@ -28,6 +28,8 @@ export interface Outcome<A> {
   answer: A;
   /** Paths below `uploads` of the files that no record refers to any more. */
   discard?: string[];
+  /** Records that are read differently now. */
+  also?: readonly { type: RecordType; id: string }[];
 }
 
 /** What every part of the writer works with. */
@@ -85,6 +87,7 @@ export function openWriteContext(db: Db, now: () => number, { discard, written }
           const outcome = work();
           if ('unchanged' in outcome) return outcome.unchanged;
           const { entry } = outcome;
+          for (const one of outcome.also ?? []) publish(one.type, one.id);
           const seq = entry.type === 'user' ? null : publish(entry.type, entry.id);
           history.add(act, entry, outcome.answer, new Date(now()).toISOString(), seq);
           follow = () => {

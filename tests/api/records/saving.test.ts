@@ -420,3 +420,66 @@ test('every update keeps what it replaced in the history, with who and when', as
     after: '"Dos"',
   });
 });
+
+describe('the emergency lines', () => {
+  const line = { name: 'Defensa Civil', phone: '103', note: '', always: true };
+  const row = { area: '', phones: ['02902 48-1100'], extension: '', hours: '', always: false, address: '', email: '' };
+
+  test('are two to six, each with a name and one number that can be called', async () => {
+    const town = await openTown();
+    const { id: _, image: __, ...site } = await town.reader.site();
+    const post = (lines: object[]) =>
+      town.post(calls.document('site'), { value: { ...site, lines } }, { as: town.admin });
+    for (const [lines, field] of [
+      [[line], 'value.lines'],
+      [Array(7).fill(line), 'value.lines'],
+      [[line, { ...line, name: ' ' }], 'value.lines.1.name'],
+      [[line, { ...line, phone: '103 / 104' }], 'value.lines.1.phone'],
+      [[line, { ...line, note: 'x'.repeat(81) }], 'value.lines.1.note'],
+    ] as const)
+      expect(await post(lines as object[])).toMatchObject({ status: 422, body: { field } });
+    expect((await post(Array(6).fill(line))).body).toBe(1);
+  });
+
+  test('take the place of a row of the directory with the same name, on devices too, and give it back', async () => {
+    const town = await openTown();
+    const rows = [
+      { ...row, area: 'Defensa Civil' },
+      { ...row, area: 'Turismo' },
+    ];
+    expect((await town.post(calls.document('usefulData'), { value: { rows } }, { as: town.admin })).body).toBe(1);
+    const { id: _, image: __, ...site } = await town.reader.site();
+    const before = await town.get('/api/dataPublic/changes');
+    const [cursor] = [(before.body as { cursor: string }).cursor];
+    const lines = [...(site.lines ?? []).slice(0, 2), line];
+    expect((await town.post(calls.document('site'), { value: { ...site, lines } }, { as: town.admin })).body).toBe(1);
+    expect((await town.reader.usefulData()).rows.map(({ area }) => area)).toEqual(['Turismo']);
+    const after = (await town.get(`/api/dataPublic/changes?since=${encodeURIComponent(cursor)}`)).body as {
+      puts: { type: string }[];
+    };
+    expect(after.puts.map(({ type }) => type).sort()).toEqual(['site', 'usefuldata']);
+    expect((await town.post(calls.document('site'), { value: site }, { as: town.admin })).body).toBe(1);
+    expect((await town.reader.usefulData()).rows.map(({ area }) => area)).toEqual(['Defensa Civil', 'Turismo']);
+  });
+
+  test('follow a number that a device with an earlier release changes, and stay when it changes something else', async () => {
+    const town = await openTown();
+    const {
+      id: _,
+      image: __,
+      lines = [],
+      texts: ___,
+      shortName: ____,
+      second: _____,
+      skyline: ______,
+      ...earlier
+    } = await town.reader.site();
+    const own = { ...earlier, lines: [...lines, line] };
+    expect((await town.post(calls.document('site'), { value: own }, { as: town.admin })).body).toBe(1);
+    const save = (value: object) => town.post(calls.document('site'), { value }, { as: town.admin });
+    expect((await save({ ...earlier, motto: 'Viento' })).body).toBe(1);
+    expect((await town.reader.site()).lines).toHaveLength(5);
+    expect((await save({ ...earlier, genderViolencePhone: '02902 48-1199' })).body).toBe(1);
+    expect((await town.reader.site()).lines?.map(({ phone }) => phone)).toEqual(['100', '101', '107', '02902 48-1199']);
+  });
+});

@@ -11,12 +11,14 @@ export function DocumentInput({
   form,
   type = 'text',
   inputMode,
+  placeholder,
 }: {
   label: string;
   path: Path;
   form: DocumentFormProps;
   type?: 'text' | 'color';
   inputMode?: 'tel' | 'email' | 'url' | undefined;
+  placeholder?: string;
 }) {
   const id = useId();
   const fault = form.faults.get(keyOf(path));
@@ -30,6 +32,7 @@ export function DocumentInput({
         // Telephones may have words, which the keyboard for telephones lacks.
         inputMode={inputMode === 'tel' ? undefined : inputMode}
         autoComplete="off"
+        placeholder={placeholder}
         value={String(valueAt(form.value, path) ?? '')}
         aria-invalid={fault !== undefined}
         aria-describedby={`${id}-error`}

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import type { z } from 'zod';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
+import type { Site } from '#contract/documents';
 import { withSiteDefaults } from '#contract/site-defaults';
 import { document } from '../workspace/new-operations.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
@@ -63,7 +64,7 @@ export function DocumentScreen({ name, title, schema, Form }: DocumentProps & { 
 function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }) {
   const workspace = useWorkspace();
   const { id: _, image: __, ...held } = shown.record;
-  const stored = name === 'site' ? withSiteDefaults(held) : held;
+  const stored = name === 'site' ? withSiteDefaults(held as unknown as Site) : held;
   const edit = useEditing({
     place: { entity: name, recordId: name, field: 'value' },
     field: { label: TITLES[name], parse: schema, ownButton: true },

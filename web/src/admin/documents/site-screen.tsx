@@ -1,8 +1,12 @@
 import { siteSchema } from '#contract/documents';
+import { siteTexts } from '#contract/site-texts';
+import type { SiteTextName } from '#contract/site-texts';
 import { DocumentInput } from './document-input.tsx';
+import { valueAt } from './document-paths.ts';
 import type { Path } from './document-paths.ts';
 import { DocumentScreen } from './document-screen.tsx';
 import type { DocumentFormProps } from './document-screen.tsx';
+import { LinesInput } from './lines-input.tsx';
 import { ShieldField } from './shield-field.tsx';
 import { ColourHints, SkylineInput } from './look-inputs.tsx';
 
@@ -31,15 +35,6 @@ const GROUPS: { title: string; parts: Part[] }[] = [
     ],
   },
   {
-    title: 'Emergencias',
-    parts: [
-      { label: 'Violencia de género', path: ['genderViolencePhone'], inputMode: tel },
-      { label: 'Bomberos', path: ['emergencies', 'fire'], inputMode: tel },
-      { label: 'Policía', path: ['emergencies', 'police'], inputMode: tel },
-      { label: 'Emergencias médicas', path: ['emergencies', 'medical'], inputMode: tel },
-    ],
-  },
-  {
     title: 'Enlaces',
     parts: [
       { label: 'Consulta de impuestos', path: ['taxUrl'], inputMode: url },
@@ -65,6 +60,19 @@ const GROUPS: { title: string; parts: Part[] }[] = [
     parts: [{ label: 'Contacto para avisar de una falla: correo o página', path: ['securityContact'] }],
   },
 ];
+/** Each is said in its place unless the town writes another. */
+const TEXTS: [SiteTextName, string][] = [
+  ['hours', 'Horario de atención, en Datos útiles, la portada y la cartelera'],
+  ['news', 'Bajo el título de Noticias'],
+  ['agenda', 'Bajo el título de Agenda'],
+  ['bulletins', 'Bajo el título de Boletín Oficial'],
+  ['tourism', 'Bajo el título de Turismo'],
+  ['greenPoints', 'Bajo el título de Puntos verdes'],
+  ['usefulData', 'Bajo el título de Datos útiles'],
+  ['phones', 'Datos útiles, en la portada'],
+  ['consultation', 'Consulta ciudadana, en la portada'],
+  ['rights', 'Al pie, después del nombre de la municipalidad'],
+];
 const COLOURS: Part[] = [
   { label: 'Color de la municipalidad', path: ['accent'], type: 'color' },
   { label: 'Segundo color: emergencias y detalles', path: ['second'], type: 'color' },
@@ -79,6 +87,7 @@ export const SiteScreen = () => (
 );
 
 function SiteForm(form: DocumentFormProps) {
+  const usual = siteTexts({ town: String(valueAt(form.value, ['town'])) });
   return (
     <>
       {GROUPS.map(({ title, parts }) => (
@@ -87,6 +96,14 @@ function SiteForm(form: DocumentFormProps) {
           <Inputs parts={parts} form={form} />
         </fieldset>
       ))}
+      <LinesInput form={form} />
+      <fieldset className="group">
+        <legend>Textos</legend>
+        <p className="field-hint">Donde no escribas nada queda el texto que se ve en gris.</p>
+        {TEXTS.map(([name, label]) => (
+          <DocumentInput key={name} label={label} path={['texts', name]} form={form} placeholder={usual[name]} />
+        ))}
+      </fieldset>
       <fieldset className="group">
         <legend>Aspecto</legend>
         <Inputs parts={COLOURS} form={form} />

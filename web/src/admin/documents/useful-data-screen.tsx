@@ -44,8 +44,8 @@ function Emergencies() {
     <section className="group" aria-labelledby="emergencias">
       <h2 id="emergencias">Emergencias</h2>
       <dl className="given">
-        {lines.map(({ id, name, phone }) => (
-          <div key={id}>
+        {lines.map(({ name, phone }, at) => (
+          <div key={at}>
             <dt>{name}</dt>
             <dd>{phone}</dd>
           </div>

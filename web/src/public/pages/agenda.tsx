@@ -2,6 +2,7 @@ import { daysOf } from '#contract/event-times';
 import { longRange, parseRange } from '#contract/values/dates';
 import type { DateRange, Day } from '#contract/values/dates';
 import type { Paged } from '#contract/lists';
+import { siteTexts } from '#contract/site-texts';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions, webcal } from '#contract/addresses/subscriptions';
 import { AGENDA_LABELS } from '#contract/record-types';
@@ -42,13 +43,9 @@ export const page = definePage<Agenda>({
       subscriptions: [calendarOf(label)],
     };
   },
-  Page: ({ data: { items, label, range }, today, url }) => (
+  Page: ({ data: { items, label, range }, site, today, url }) => (
     <>
-      <PageHead
-        title="Agenda"
-        lead={range ? longRange(range) : 'Lo que pasa en el pueblo, día por día.'}
-        plane="plane-agenda"
-      >
+      <PageHead title="Agenda" lead={range ? longRange(range) : siteTexts(site).agenda} plane="plane-agenda">
         <Notice />
       </PageHead>
       <div className="section">

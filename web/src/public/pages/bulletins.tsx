@@ -1,5 +1,6 @@
 import { categoryName, categoryOf, categoryTitle } from '#contract/categories';
 import type { Category } from '#contract/categories';
+import { siteTexts } from '#contract/site-texts';
 import { addDays, longRange, showDay } from '#contract/values/dates';
 import type { DateRange } from '#contract/values/dates';
 import { BULLETIN_PICKER_DAYS, NO_WORD } from '#contract/limits';
@@ -7,7 +8,7 @@ import type { Paged } from '#contract/lists';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import { digestPdf } from '#contract/addresses/files';
-import type { BulletinCard, Digest } from '#contract/records';
+import type { BulletinCard, Digest, SiteDocument } from '#contract/records';
 import { cut, megabytes } from '#contract/values/text';
 import { DatePicker } from '../../components/date-picker.tsx';
 import { DateRangeForm } from '../../components/date-range-form.tsx';
@@ -77,9 +78,9 @@ export const page = definePage<Bulletins>({
       noIndex: search !== null,
     };
   },
-  Page: ({ data, categories, today }) => (
+  Page: ({ data, site, categories, today }) => (
     <>
-      <PageHead title="Boletín Oficial" lead={leadOf(data)} />
+      <PageHead title="Boletín Oficial" lead={leadOf(data, site)} />
       <div className="section">
         <div className="columns left">
           <div className="side">
@@ -201,11 +202,11 @@ function withDates(address: string, range: DateRange | null): string {
   return range ? `${address}${address.includes('?') ? '&' : '?'}desde=${range.from}&hasta=${range.to}` : address;
 }
 
-function leadOf({ search, range, title }: Bulletins): string {
+function leadOf({ search, range, title }: Bulletins, site: SiteDocument): string {
   if (search === NO_WORD) return 'Escribí una palabra para buscar en el boletín.';
   if (search !== null) return `Resultados para: ${search}`;
   if (range) return `Lo publicado ${range.from === range.to ? 'el ' : ''}${longRange(range)}`;
-  return title || 'Todo lo que el municipio decide, escrito y a la vista.';
+  return title || siteTexts(site).bulletins;
 }
 
 function emptyOf({ search, range }: Bulletins): string {

@@ -1,4 +1,4 @@
-import { OFFICE_HOURS } from '#contract/office-hours';
+import { siteTexts } from '#contract/site-texts';
 import { emergencyLines } from '#contract/emergencies';
 import { qrCodeOf } from '#contract/addresses/qr-codes';
 import type { BulletinCard, EventCard, StoryCard } from '#contract/records';
@@ -53,8 +53,8 @@ export const page = definePage<Cartelera>({
         <section className="sheet" aria-label="Hoja para imprimir">
           <h2>{site.name}</h2>
           <ul className="sheet-numbers" aria-label="Teléfonos de emergencia">
-            {emergencyLines(site).map(({ id, name, phone }) => (
-              <li key={id} className={phone.length > 4 ? 'long' : undefined}>
+            {emergencyLines(site).map(({ name, phone }, at) => (
+              <li key={at} className={phone.length > 4 ? 'long' : undefined}>
                 <b>{name}</b>
                 <PhoneNumber phone={phone} />
               </li>
@@ -90,7 +90,7 @@ export const page = definePage<Cartelera>({
           </div>
           <div className="sheet-foot">
             <div>
-              <p>{OFFICE_HOURS}</p>
+              <p>{siteTexts(site).hours}</p>
               <p>{[site.address, site.phone].filter(Boolean).join(' · ')}</p>
               <p>Impresa el {longDay(today)}</p>
               <p>

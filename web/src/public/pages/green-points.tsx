@@ -1,3 +1,4 @@
+import { siteTexts } from '#contract/site-texts';
 import { pictureSource } from '#contract/addresses/files';
 import type { GreenPoint, GreenPointPage, Picture } from '#contract/records';
 import { Carousel } from '../../components/carousel.tsx';
@@ -21,9 +22,9 @@ export const page = definePage<GreenPoints>({
     return { intro, points };
   },
   head: (_, site) => ({ title: 'Puntos verdes', description: `Dónde y cómo llevar lo reciclable en ${site.town}.` }),
-  Page: ({ data: { intro, points } }) => (
+  Page: ({ data: { intro, points }, site }) => (
     <>
-      <PageHead title="Puntos verdes" lead="Dónde llevar lo reciclable." plane="plane-green" />
+      <PageHead title="Puntos verdes" lead={siteTexts(site).greenPoints} plane="plane-green" />
       <div className="section">
         <div className="columns halves">
           <RichText html={intro.txt} />

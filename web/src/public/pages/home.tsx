@@ -1,6 +1,6 @@
 import { daysOf } from '#contract/event-times';
 import type { CarouselItem } from '#contract/lists';
-import { OFFICE_HOURS } from '#contract/office-hours';
+import { siteTexts } from '#contract/site-texts';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import type { EventCard, SiteDocument, StoryCard } from '#contract/records';
@@ -69,7 +69,7 @@ export const page = definePage<Home>({
           <div className="section">
             <div>
               <h2 id="consulta">¿Tenés una consulta?</h2>
-              <p>Realizá tu consulta dejando tu correo electrónico o teléfono.</p>
+              <p>{siteTexts(site).consultation}</p>
             </div>
             <a className="button" href={site.consultationUrl} rel="external">
               Hacer una consulta
@@ -108,7 +108,7 @@ export const page = definePage<Home>({
         <div className="section">
           <div>
             <h2 id="datos">Datos útiles</h2>
-            <p>{`Los teléfonos de cada área del municipio. ${OFFICE_HOURS}`}</p>
+            <p>{`${siteTexts(site).phones} ${siteTexts(site).hours}`}</p>
           </div>
           <Link className="button" to={pages.usefulData()}>
             Ver teléfonos y horarios

@@ -1,4 +1,5 @@
 import type { CarouselItem, Paged } from '#contract/lists';
+import { siteTexts } from '#contract/site-texts';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import type { Label, StoryCard } from '#contract/records';
@@ -45,11 +46,11 @@ export const page = definePage<Stories>({
     subscriptions: items.length > 0 ? [feedOf(label)] : [],
     page: number,
   }),
-  Page: ({ data: { items, pages: total, page: number, label, lastLabels, highlights } }) => (
+  Page: ({ data: { items, pages: total, page: number, label, lastLabels, highlights }, site }) => (
     <>
       <PageHead
         title={label === null ? 'Noticias' : `#${label.name}`}
-        lead={label === null ? 'Lo que pasa en el pueblo, contado por el municipio.' : 'Noticias con esta etiqueta.'}
+        lead={label === null ? siteTexts(site).news : 'Noticias con esta etiqueta.'}
       />
       <div className="section">
         <Highlights items={highlights} />

@@ -1,4 +1,5 @@
 import type { Paged } from '#contract/lists';
+import { siteTexts } from '#contract/site-texts';
 import { pages } from '#contract/addresses/pages';
 import { pictureSource } from '#contract/addresses/files';
 import type { AlbumCard, PlaceMap } from '#contract/records';
@@ -40,7 +41,7 @@ export const page = definePage<Tourism>({
   }),
   Page: ({ data: { albums, page: number, highlighted, maps }, site }) => (
     <>
-      <PageHead title="Turismo" lead={`Paseos, mapas y datos para visitar ${site.town}.`} plane="plane-tourism" />
+      <PageHead title="Turismo" lead={siteTexts(site).tourism} plane="plane-tourism" />
       <div className="section">
         {highlighted.length > 0 && (
           <Carousel label="Álbumes destacados">

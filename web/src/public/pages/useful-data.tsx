@@ -1,5 +1,5 @@
 import { emergencyLines } from '#contract/emergencies';
-import { OFFICE_HOURS } from '#contract/office-hours';
+import { siteTexts } from '#contract/site-texts';
 import type { UsefulDataDocument } from '#contract/records';
 import { Email } from '../../components/email.tsx';
 import { Phones } from '../../components/phones.tsx';
@@ -16,16 +16,14 @@ export const page = definePage<UsefulDataDocument>({
   }),
   Page: ({ data: { rows }, site, url }) => (
     <>
-      <PageHead title="Datos útiles" lead={`Llamá directo al área que necesitás. ${OFFICE_HOURS}`} plane="coiron" />
+      <PageHead title="Datos útiles" lead={`${siteTexts(site).usefulData} ${siteTexts(site).hours}`} plane="coiron" />
       <div className="section">
         <ul className="rows">
-          {emergencyLines(site).map(({ id, name, phone }) => (
-            <li key={id}>
+          {emergencyLines(site).map(({ name, phone, note, always }, at) => (
+            <li key={at}>
               <div>
                 <h2>{name}</h2>
-                <p>
-                  <Always />
-                </p>
+                <Notes always={always} notes={note} />
               </div>
               <div className="phones">
                 <Phones className="phone" typed={phone} town={site.phone} />
@@ -42,11 +40,18 @@ export const page = definePage<UsefulDataDocument>({
   ),
 });
 
-const Always = () => (
-  <>
-    <b className="always">24 h</b> todos los días
-  </>
-);
+const Notes = ({ always, notes }: { always: boolean; notes: string }) =>
+  always || notes ? (
+    <p>
+      {always && (
+        <>
+          <b className="always">24 h</b> todos los días
+        </>
+      )}
+      {always && notes && ' · '}
+      {notes}
+    </p>
+  ) : null;
 
 function Row({
   row: { area, phones, extension, hours, always, address, email },
@@ -60,13 +65,7 @@ function Row({
     <li>
       <div>
         <h2>{area}</h2>
-        {(always || notes) && (
-          <p>
-            {always && <Always />}
-            {always && notes && ' · '}
-            {notes}
-          </p>
-        )}
+        <Notes always={always} notes={notes} />
         {email && (
           <p>
             <Email address={email} />

@@ -1,14 +1,9 @@
 import { emergencyLines } from '#contract/emergencies';
-import type { EmergencyLine } from '#contract/emergencies';
 import type { SiteDocument } from '#contract/records';
 import { telephone } from '#contract/values/phones';
 
-const PLANES: Record<EmergencyLine['id'], string> = {
-  fire: '',
-  police: 'plane-accent',
-  medical: 'plane-green',
-  gender: 'plane-agenda',
-};
+/** In the order of the lines. */
+const PLANES = ['', 'plane-accent', 'plane-green', 'plane-agenda', 'plane-tax', 'plane-tourism'];
 
 /**
  * The emergency numbers, below the header's first row on every page. Placed before the navigation in the HTML so that
@@ -18,8 +13,8 @@ export function EmergencyStrip({ site }: { site: SiteDocument }) {
   return (
     <section className="strip coiron" aria-label="Teléfonos de emergencia">
       <ul>
-        {emergencyLines(site).map(({ id, name, phone }) => (
-          <li key={id}>
+        {emergencyLines(site).map(({ name, phone }, at) => (
+          <li key={at}>
             <a className={phone.length > 4 ? 'long' : undefined} href={telephone(phone, site.phone)}>
               {phone.length > 4 ? (
                 <>
@@ -38,7 +33,7 @@ export function EmergencyStrip({ site }: { site: SiteDocument }) {
   );
 }
 
-/** The four cards of the home page (spec section 1). */
+/** The cards of the home page (spec section 1). */
 export function EmergencyCards({ site }: { site: SiteDocument }) {
   return (
     <section className="section" aria-labelledby="emergencias">
@@ -46,11 +41,11 @@ export function EmergencyCards({ site }: { site: SiteDocument }) {
         <h2 id="emergencias">Emergencias</h2>
       </div>
       <div className="cards four">
-        {emergencyLines(site).map(({ id, name, phone }) => (
-          <a key={id} className={`emergency ${PLANES[id]}`} href={telephone(phone, site.phone)}>
+        {emergencyLines(site).map(({ name, phone, note, always }, at) => (
+          <a key={at} className={`emergency ${PLANES[at]}`} href={telephone(phone, site.phone)}>
             <span>
               {name}
-              {id === 'gender' && <small>Las 24 horas, en Desarrollo Social</small>}
+              {note && <small>{always ? `Las 24 horas, ${note}` : note}</small>}
             </span>
             <b className={phone.length > 4 ? 'long' : undefined}>{phone}</b>
           </a>

@@ -1,4 +1,5 @@
 import type { Day } from '#contract/values/dates';
+import { siteTexts } from '#contract/site-texts';
 import { pages } from '#contract/addresses/pages';
 import type { SiteDocument } from '#contract/records';
 import { Email } from '../../components/email.tsx';
@@ -44,7 +45,7 @@ export function Footer({ site, today }: { site: SiteDocument; today: Day }) {
         <div>
           <InstallEntry />
           <p>
-            © {today.slice(0, 4)} {site.name}. Todos los derechos reservados.
+            © {today.slice(0, 4)} {site.name}. {siteTexts(site).rights}
           </p>
           <p>
             <Link to={pages.siteMap()}>Mapa del sitio</Link>

@@ -1,0 +1,33 @@
+export type SiteTextName =
+  | 'hours'
+  | 'news'
+  | 'agenda'
+  | 'bulletins'
+  | 'tourism'
+  | 'greenPoints'
+  | 'usefulData'
+  | 'phones'
+  | 'consultation'
+  | 'rights';
+
+/** The sentences of the pages that belong to the town: what it has written, or these. */
+export function siteTexts({
+  town,
+  texts = {},
+}: {
+  town: string;
+  texts?: Partial<Record<SiteTextName, string>>;
+}): Record<SiteTextName, string> {
+  return {
+    hours: texts.hours || 'Horario de atención: de 08 a 14 hs.',
+    news: texts.news || 'Lo que pasa en el pueblo, contado por el municipio.',
+    agenda: texts.agenda || 'Lo que pasa en el pueblo, día por día.',
+    bulletins: texts.bulletins || 'Todo lo que el municipio decide, escrito y a la vista.',
+    tourism: texts.tourism || `Paseos, mapas y datos para visitar ${town}.`,
+    greenPoints: texts.greenPoints || 'Dónde llevar lo reciclable.',
+    usefulData: texts.usefulData || 'Llamá directo al área que necesitás.',
+    phones: texts.phones || 'Los teléfonos de cada área del municipio.',
+    consultation: texts.consultation || 'Realizá tu consulta dejando tu correo electrónico o teléfono.',
+    rights: texts.rights || 'Todos los derechos reservados.',
+  };
+}
