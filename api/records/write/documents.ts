@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { CATEGORIZED_TYPES, categoryFields, categoryOf } from '../../contract/categories.ts';
 import type { Categories } from '../../contract/categories.ts';
-import { documentSchemas, usefulDataBeside } from '../../contract/documents.ts';
+import { documentSchemas, siteSchema, usefulDataBeside } from '../../contract/documents.ts';
 import type { DocumentName, Site, UsefulData } from '../../contract/documents.ts';
 import { emergencyLines, linesOf } from '../../contract/emergencies.ts';
 import type { EmergencyLine } from '../../contract/emergencies.ts';
@@ -11,6 +11,7 @@ import { Problem } from '../../contract/problems.ts';
 import { withSiteDefaults } from '../../contract/site-defaults.ts';
 import { parseOr422, richText, richTextOfBase } from '../canonical.ts';
 import { mergedCategories } from './merged-categories.ts';
+import { mergedSite } from './merged-site.ts';
 import type { Act, WriteContext } from './operate.ts';
 
 /** The writer's operations on the documents that staff edit whole. */
@@ -36,8 +37,9 @@ export function openDocumentWrites({ operate, existing, conflict, sql }: WriteCo
       const isCurrent =
         base === undefined ||
         [base, canonicalBase(name, base, emergencies())].some((seen) => isDeepStrictEqual(seen, before));
-      const after = isCurrent ? given : merged(name, base, given, before);
-      if (!after) throw conflict(name, name, name === 'greenpointpage' ? before.txt : before);
+      const joined = isCurrent ? { merged: given } : merged(name, base, given, before);
+      if ('clash' in joined) throw conflict(name, name, name === 'greenpointpage' ? before.txt : joined.clash);
+      const after = joined.merged;
       if (isDeepStrictEqual(after, before)) return { unchanged: 1 };
       if (name === 'categories') keepUsed(before as unknown as Categories, after as Categories);
       sql('UPDATE document SET value = ? WHERE id = ?').run(JSON.stringify(after), name);
@@ -70,12 +72,25 @@ export function openDocumentWrites({ operate, existing, conflict, sql }: WriteCo
   };
 }
 
-/** Returns a document with an author's changes and those made since they read it; null if the document has no such. */
-function merged(name: DocumentName, base: unknown, mine: object, theirs: object): object | null {
+/**
+ * Returns a document with an author's changes and those made since they read it.
+ * @returns `clash` if it cannot have both: what the author's next attempt is based on
+ */
+function merged(
+  name: DocumentName,
+  base: unknown,
+  mine: object,
+  theirs: object,
+): { merged: object } | { clash: object } {
+  if (name === 'site') {
+    const seen = siteSchema.safeParse(base).data;
+    return seen ? mergedSite<object>(withSiteDefaults(seen), mine, theirs) : { clash: theirs };
+  }
   const seen = name === 'categories' ? documentSchemas.categories.safeParse(base).data : undefined;
   const both = seen && mergedCategories(seen, mine as Categories, theirs as Categories);
   // Together they may be too many, or have a name twice.
-  return both ? (documentSchemas.categories.safeParse(both).data ?? null) : null;
+  const valid = both && documentSchemas.categories.safeParse(both).data;
+  return valid ? { merged: valid } : { clash: theirs };
 }
 
 const DIRECTORY = { type: 'usefuldata', id: 'usefuldata' } as const;

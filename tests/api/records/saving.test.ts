@@ -483,3 +483,50 @@ describe('the emergency lines', () => {
     expect((await town.reader.site()).lines?.map(({ phone }) => phone)).toEqual(['100', '101', '107', '02902 48-1199']);
   });
 });
+
+describe('two Admins who edit Sitio at once', () => {
+  async function openTwo() {
+    const town = await openTown();
+    const { id: _, image: __, ...base } = await town.reader.site();
+    const save = (value: object, seen: object = base) =>
+      town.post(calls.document('site'), { value, base: seen }, { as: town.admin });
+    return { town, base, save, site: () => town.reader.site() };
+  }
+
+  test('keep what the other changed: each saves the fields that they changed', async () => {
+    const { base, save, site } = await openTwo();
+    const lines = [...(base.lines ?? []), { name: 'Defensa Civil', phone: '103', note: '', always: true }];
+    expect((await save({ ...base, town: 'Los Ñires', social: { ...base.social, x: 'https://x.com/a' } })).body).toBe(1);
+    const second = { ...base, accent: '#123456', lines, social: { ...base.social, youtube: 'https://youtube.com/a' } };
+    expect((await save(second)).body).toBe(1);
+    expect((await save({ ...base, texts: { news: 'Lo nuestro.' } })).body).toBe(1);
+    expect((await save({ ...base, texts: { hours: 'De 7 a 13.' } })).body).toBe(1);
+    expect(await site()).toMatchObject({
+      town: 'Los Ñires',
+      accent: '#123456',
+      lines,
+      social: { x: 'https://x.com/a', youtube: 'https://youtube.com/a' },
+      texts: { news: 'Lo nuestro.', hours: 'De 7 a 13.' },
+    });
+  });
+
+  test('are asked about a field that both changed, and whatever they choose nothing else changes', async () => {
+    const { base, save, site } = await openTwo();
+    await save({ ...base, town: 'Los Ñires', motto: 'Viento' });
+    const mine = { ...base, town: 'Las Lengas', accent: '#123456' };
+    const answer = await save(mine);
+    const seen = { ...base, town: 'Los Ñires' };
+    expect(answer).toMatchObject({ status: 409, body: { value: seen, by: 'Ana' } });
+    expect(await site()).toMatchObject({ town: 'Los Ñires', motto: 'Viento', accent: base.accent });
+    // «Mi versión» is sent again, based on what the answer showed.
+    expect((await save(mine, (answer.body as { value: object }).value)).body).toBe(1);
+    expect(await site()).toMatchObject({ town: 'Las Lengas', motto: 'Viento', accent: '#123456' });
+  });
+
+  test('may change a field alike, or twice from the same version, without a question', async () => {
+    const { base, save, site } = await openTwo();
+    for (let time = 0; time < 2; time += 1) expect((await save({ ...base, town: 'Los Ñires' })).body).toBe(1);
+    expect((await save({ ...base, motto: 'Viento' })).body).toBe(1);
+    expect(await site()).toMatchObject({ town: 'Los Ñires', motto: 'Viento' });
+  });
+});
