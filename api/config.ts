@@ -22,6 +22,8 @@ export interface Config {
   hstsSubdomains: boolean;
   trustProxy: boolean | number | string;
   logLevel: LogLevel;
+  /** Token with which a monitor on another machine may read `/metrics`. */
+  metricsToken: string | undefined;
 }
 
 /**
@@ -46,6 +48,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     HSTS_SUBDOMAINS,
     TRUST_PROXY,
     LOG_LEVEL,
+    METRICS_TOKEN,
   } = data;
   const origin = ORIGIN ?? `http://localhost:${PORT}`;
   const hstsSubdomains = HSTS_SUBDOMAINS === '1';
@@ -64,6 +67,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     hstsSubdomains,
     trustProxy: TRUST_PROXY,
     logLevel: LOG_LEVEL,
+    metricsToken: METRICS_TOKEN,
   };
 }
 
@@ -129,6 +133,10 @@ const schema = z.object({
     })
     .transform((text) => (text === '0' ? false : /^\d$/.test(text) ? Number(text) : text)),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `tiene que ser uno de estos: ${LOG_LEVELS.join(', ')}.` }).default('warn'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\w-]{20,200}$/, 'tiene que tener de 20 a 200 letras sin acento, números, guiones o guiones bajos.')
+    .optional(),
 });
 
 function isOrigin(text: string): boolean {

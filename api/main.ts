@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,6 +17,7 @@ import { freeBytes, MIB } from './db/disk.ts';
 import { createSqlReader } from './records/read.ts';
 import { openWriter } from './records/write/writer.ts';
 import { notReadyYet } from './http/errors.ts';
+import { withMetrics } from './http/metrics.ts';
 import { refuseWithoutSettings, typed } from './installation.ts';
 import { takeLock } from './db/lock.ts';
 import type { Lock } from './db/lock.ts';
@@ -28,6 +29,9 @@ import { tidyShares } from './files/share-store.ts';
 import { sweep } from './files/upload-store.ts';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
+const { version: VERSION } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 const SECOND = 1000;
 /** Time for requests under way to finish when the portal stops. */
 const SHUTDOWN_GRACE = 5 * SECOND;
@@ -82,9 +86,14 @@ async function start(given: Config): Promise<void> {
   // This comes last, because a password is printed only once.
   await makeFirstAdmin(db, now, config);
   stop = (signal) => void close({ server, db, lock, signal });
-  handle = (req, res) => {
-    if (!answerCache.lookup(req, res)) app(req, res);
-  };
+  handle = withMetrics(
+    (req, res) => {
+      const isKept = answerCache.lookup(req, res);
+      if (!isKept) app(req, res);
+      return isKept;
+    },
+    { ...config, token: config.metricsToken, version: VERSION, now },
+  );
   console.log(`El portal está en ${config.origin}`);
   await tidyShares({ uploadsDir: config.uploadsDir, reader: createSqlReader({ db, now }) }).catch((error: unknown) =>
     log.warn({ err: error }, 'pictures of shares not tidied'),

@@ -47,7 +47,7 @@ const PROGRAM = [
 ];
 /** What packages contain that nothing loads. */
 const UNUSED = /\.(?:map|d\.[cm]?ts|markdown)$|(?:^|\/)(?!LICEN[CS]E)[^/]+\.md$/i;
-const UNUSED_FOLDERS = ['better-sqlite3/deps', 'better-sqlite3/src'];
+const UNUSED_FOLDERS = ['better-sqlite3/deps', 'better-sqlite3/src', 'zod/src'];
 
 const own = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Own;
 const version = process.env.PACKAGE_VERSION ?? own.version;

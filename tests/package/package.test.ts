@@ -1,0 +1,169 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDebian, until } from './debian.ts';
+import type { Debian } from './debian.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+const NEWER = '90.1.0';
+const BROKEN = '90.2.0';
+
+let folder: string;
+let debian: Debian;
+const files = new Map<string, string>();
+const times: Record<string, number> = {};
+
+/** Builds the package, compressed less. @returns its file and checksums */
+function build(): { file: string; sums: string } {
+  execFileSync(process.execPath, ['scripts/package.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, PACKAGE_FAST: '1' },
+    stdio: 'ignore',
+  });
+  const name = readdirSync(join(ROOT, 'package')).find((one) => one.startsWith(`portal-municipal_${VERSION}_`)) ?? '';
+  const file = join(folder, name);
+  cpSync(join(ROOT, 'package', name), file);
+  return { file, sums: createHash('sha256').update(readFileSync(file)).digest('hex') };
+}
+
+/** Makes a newer release of a package, with one more migration. */
+function release(file: string, version: string, sql: string): string {
+  const stage = join(folder, `release-${version}`);
+  execFileSync('dpkg-deb', ['-R', file, stage]);
+  const program = join(stage, 'usr/lib/portal-municipal', version);
+  renameSync(join(stage, 'usr/lib/portal-municipal', VERSION), program);
+  for (const path of ['DEBIAN/control', 'DEBIAN/postinst', `usr/lib/portal-municipal/${version}/package.json`]) {
+    writeFileSync(join(stage, path), readFileSync(join(stage, path), 'utf8').replaceAll(VERSION, version));
+  }
+  rmSync(join(stage, 'DEBIAN/md5sums'));
+  const last = readdirSync(join(program, 'db/migrations')).filter((name) => name.endsWith('.sql')).length + 1;
+  writeFileSync(join(program, 'db/migrations', `${String(last + 1).padStart(3, '0')}-prueba.sql`), sql);
+  const made = file.replace(VERSION, version);
+  execFileSync('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z1', '--build', stage, made], { stdio: 'ignore' });
+  rmSync(stage, { recursive: true });
+  return made;
+}
+
+/** Installs a release as root does. @returns what was printed; how long it took is noted as `what` */
+function install(version: string, what: string): string {
+  const began = performance.now();
+  const name = files.get(version)?.split('/').at(-1);
+  const { code, said } = debian.run(`apt-get install -y --allow-downgrades /root/${name} 2>&1`);
+  times[what] = Math.round(performance.now() - began);
+  expect([code, said]).toEqual([0, expect.anything()]);
+  return said;
+}
+
+const answers = () => debian.run('portal status villa').code === 0;
+const tableExists = () =>
+  debian.run(
+    'runuser -u portal-villa -- /usr/lib/portal-municipal/current/bin/node -e \'' +
+      'const db = new (require("/usr/lib/portal-municipal/current/node_modules/better-sqlite3"))("/var/lib/portal/villa/portal.sqlite", { readonly: true }); ' +
+      'console.log(db.prepare("SELECT count(*) FROM sqlite_schema WHERE name = ?").pluck().get("prueba"))\'',
+  ).said.trim();
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'portal-package-test-'));
+  const [one, two] = [build(), build()];
+  expect(two.sums).toBe(one.sums);
+  files.set(VERSION, one.file);
+  files.set(NEWER, release(one.file, NEWER, 'CREATE TABLE prueba (id INTEGER PRIMARY KEY);\n'));
+  files.set(BROKEN, release(files.get(NEWER) === undefined ? '' : one.file, BROKEN, 'CREATE TABLE esto no es SQL;\n'));
+  debian = await openDebian();
+  for (const file of files.values()) debian.give(file);
+});
+afterAll(async () => {
+  console.log(`milliseconds: ${JSON.stringify(times)}`);
+  await debian?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('two builds have the same bytes, and less than 90 MB', () => {
+  // Compressed as for a release it is smaller still.
+  expect(statSync(files.get(VERSION) ?? '').size).toBeLessThan(90e6);
+});
+
+test('is installed without network, asks nothing, and starts and creates nothing', () => {
+  const before = debian.run('systemctl list-units --plain --no-legend --type=service,timer; getent passwd; ls /etc/nginx/*');
+  expect(install(VERSION, 'install')).toContain('«portal new PUEBLO --origin https://…»');
+  expect(debian.run('systemctl list-units --plain --no-legend --type=service,timer; getent passwd; ls /etc/nginx/*')).toEqual(
+    before,
+  );
+  expect(debian.run('portal version').said).toMatch(new RegExp(`^portal-municipal ${VERSION} `));
+  // dpkg knows every file, and none was changed.
+  expect(debian.run('dpkg -V portal-municipal')).toEqual({ code: 0, said: '' });
+});
+
+test('`portal new` makes a town that answers, behind nginx, under the limits of its unit', async () => {
+  const began = performance.now();
+  expect(debian.run('portal new villa --origin http://villa.example --demo').code).toBe(0);
+  times.new = Math.round(performance.now() - began);
+  expect(debian.run('portal status villa')).toEqual({ code: 0, said: expect.stringContaining('en marcha') });
+  const page = 'curl -s --resolve villa.example:80:127.0.0.1 http://villa.example/noticias -o /dev/null -w "%{http_code}"';
+  expect(debian.run(page).said).toBe('200');
+  expect(debian.run('systemctl is-enabled portal@villa portal-backup@villa.timer').said).toBe('enabled\nenabled\n');
+  expect(debian.run('ps -o user= -p $(systemctl show -P MainPID portal@villa) 2>&1 || stat -c %U /proc/$(systemctl show -P MainPID portal@villa)').said).toContain('portal-villa');
+  expect(debian.run('systemctl start portal-backup@villa && portal list --json').said).toMatch(/"lastBackup": "2/);
+  expect(debian.run('runuser -u nobody -- cat /etc/portal/villa.env').code).not.toBe(0);
+  expect(debian.run('runuser -u nobody -- portal doctor villa')).toEqual({
+    code: 1,
+    said: 'No se pudo. Hace falta ser root: «sudo portal doctor villa».\n',
+  });
+});
+
+test('a second town can read nothing of the first, and answers by itself', () => {
+  expect(debian.run('portal new arroyo --origin http://arroyo.example').code).toBe(0);
+  expect(debian.run('runuser -u portal-arroyo -- ls /var/lib/portal/villa').code).not.toBe(0);
+  expect(debian.run('portal reset-password arroyo admin').said).toMatch(/Contraseña: +\S{19}/);
+  expect(debian.run('portal remove arroyo').code).toBe(0);
+  expect(debian.run('systemctl is-active portal@arroyo').said).toBe('inactive\n');
+  expect(debian.run('ls /var/lib/portal/arroyo').said).toContain('portal.sqlite');
+});
+
+test('an update migrates the database and keeps a copy of it', async () => {
+  install(NEWER, 'update');
+  await until(() => (answers() ? true : null));
+  expect(debian.run('portal list').said).toContain(` ${NEWER} `);
+  expect(debian.run('ls /usr/lib/portal-municipal').said).toBe(`${NEWER}\ncurrent\n`);
+  expect(debian.run('ls /var/lib/portal/villa').said).toMatch(/portal\.sqlite\.version-\d+\n/);
+  expect(tableExists()).toBe('1');
+});
+
+test('an update that fails leaves the database as it was, and the way back needs nothing else', async () => {
+  install(BROKEN, 'failed update');
+  const said = await until(() => /No se pudo iniciar el portal\..*/.exec(debian.run('portal log villa').said)?.[0] ?? null);
+  expect(said).toMatch(/no se pudo actualizar .*-prueba\.sql/);
+  install(NEWER, 'way back from it');
+  await until(() => (answers() ? true : null));
+  expect(debian.run('portal doctor villa').said).toContain('está sana');
+});
+
+test('going back finds the copy from before the update: the log names the command, and it works', async () => {
+  install(VERSION, 'way back');
+  const command = await until(
+    () => /«(portal restore villa \S+\.version-\d+)»/.exec(debian.run('portal log villa').said)?.[1] ?? null,
+  );
+  expect(debian.run(command)).toEqual({ code: 0, said: expect.stringContaining('El portal está iniciado.') });
+  await until(() => (answers() ? true : null));
+  expect([tableExists(), debian.run('portal list').said]).toEqual(['0', expect.stringContaining(` ${VERSION} `)]);
+});
+
+test('removing it stops the portals, and purging keeps what towns have and says where', () => {
+  expect(debian.run('apt-get remove -y portal-municipal').code).toBe(0);
+  expect(debian.run('systemctl is-active portal@villa').said).not.toBe('active\n');
+  expect(debian.run('ls /usr/lib/portal-municipal').code).not.toBe(0);
+  expect(debian.run('nginx -t').code).toBe(0);
+  install(VERSION, 'install again');
+  expect(debian.run('portal new villa').code).toBe(0);
+  expect(answers()).toBe(true);
+  const { code, said } = debian.run('apt-get purge -y portal-municipal 2>&1');
+  expect([code, said]).toEqual([0, expect.stringContaining('«rm -r /var/lib/portal»')]);
+  expect(debian.run('ls /var/lib/portal/villa /etc/portal /var/backups/portal').said).toMatch(/portal\.sqlite[^]*villa\.env/);
+  expect(debian.run('ls /etc/nginx/conf.d /etc/nginx/sites-enabled; find / -xdev -name "*portal-municipal*" -not -path "/root/*" -not -path "/proc/*"').said).not.toMatch(
+    /portal-villa\.conf|share|lib\/portal-municipal/,
+  );
+});
