@@ -24,6 +24,13 @@ export interface Config {
   logLevel: LogLevel;
   /** Token with which a monitor on another machine may read `/metrics`. */
   metricsToken: string | undefined;
+  /** Address that gets a POST about every problem. */
+  notifyUrl: string | undefined;
+  /** Mail server for notices, as an address like `smtps://user:password@mail.example`. */
+  smtpUrl: string | undefined;
+  /** Who gets notices by mail, and from which address. */
+  notifyTo: string | undefined;
+  notifyFrom: string | undefined;
 }
 
 /**
@@ -49,7 +56,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     TRUST_PROXY,
     LOG_LEVEL,
     METRICS_TOKEN,
+    NOTIFY_URL,
+    SMTP_URL,
+    NOTIFY_TO,
+    NOTIFY_FROM,
   } = data;
+  if (SMTP_URL !== undefined && NOTIFY_TO === undefined) {
+    throw new Error('NOTIFY_TO: falta a quién mandar los avisos por correo, como intendencia@villa.example.');
+  }
   const origin = ORIGIN ?? `http://localhost:${PORT}`;
   const hstsSubdomains = HSTS_SUBDOMAINS === '1';
   if (hstsSubdomains && !origin.startsWith('https:')) {
@@ -68,6 +82,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustProxy: TRUST_PROXY,
     logLevel: LOG_LEVEL,
     metricsToken: METRICS_TOKEN,
+    notifyUrl: NOTIFY_URL,
+    smtpUrl: SMTP_URL,
+    notifyTo: NOTIFY_TO,
+    notifyFrom: NOTIFY_FROM ?? NOTIFY_TO,
   };
 }
 
@@ -82,6 +100,8 @@ function isNetwork(text: string): boolean {
     (isIP(address) !== 0 && (prefix === undefined || (Number(prefix) >= 1 && Number(prefix) <= bits)))
   );
 }
+
+const mail = z.email('tiene que ser una dirección de correo, como intendencia@villa.example.');
 
 const schema = z.object({
   PORT: z
@@ -137,7 +157,25 @@ const schema = z.object({
     .string()
     .regex(/^[\w-]{20,200}$/, 'tiene que tener de 20 a 200 letras sin acento, números, guiones o guiones bajos.')
     .optional(),
+  NOTIFY_URL: z
+    .string()
+    .refine((text) => isAddress(text, /^https?:$/), {
+      error: 'tiene que ser una dirección que empiece con https://, la que da el servicio de avisos.',
+    })
+    .optional(),
+  SMTP_URL: z
+    .string()
+    .refine((text) => isAddress(text, /^smtps?:$/), {
+      error: 'tiene que ser como smtps://usuario:clave@correo.ejemplo (los signos raros de la clave, como %40).',
+    })
+    .optional(),
+  NOTIFY_TO: mail.optional(),
+  NOTIFY_FROM: mail.optional(),
 });
+
+function isAddress(text: string, protocol: RegExp): boolean {
+  return URL.canParse(text) && protocol.test(new URL(text).protocol) && new URL(text).hostname !== '';
+}
 
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -7,7 +7,6 @@ import { placesOf, townsHere } from '../../api/installation.ts';
 import type { Command } from '../../api/installation.ts';
 import {
   asRoot,
-  backupTimerOf,
   call,
   hasSystemd,
   idsOf,
@@ -15,6 +14,7 @@ import {
   must,
   PROGRAM,
   settingsOf,
+  timersOf,
   unitOf,
   userOf,
 } from './machine.ts';
@@ -196,7 +196,7 @@ function remove(town: string): number {
   asRoot(`remove ${town}`);
   settingsOf(town);
   const { settings, data, backups } = placesOf(town);
-  if (hasSystemd()) must('systemctl', 'disable', '--now', unitOf(town), backupTimerOf(town));
+  if (hasSystemd()) must('systemctl', 'disable', '--now', unitOf(town), ...timersOf(town));
   unpublish(town);
   const kept = join(data, `${town}.env`);
   if (existsSync(data)) renameSync(settings, kept);

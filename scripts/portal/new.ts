@@ -9,7 +9,6 @@ import { readConfig } from '../../api/config.ts';
 import { placesOf, townsHere } from '../../api/installation.ts';
 import {
   asRoot,
-  backupTimerOf,
   call,
   checkName,
   createUser,
@@ -19,6 +18,7 @@ import {
   ownFolder,
   PROGRAM,
   settingsOf,
+  timersOf,
   unitOf,
   writeWhole,
 } from './machine.ts';
@@ -123,7 +123,7 @@ async function startTown(
   { isChanged, port }: { isChanged: boolean; port: number },
 ): Promise<boolean | null> {
   if (!hasSystemd()) return null;
-  must('systemctl', 'enable', '--now', unitOf(town), backupTimerOf(town));
+  must('systemctl', 'enable', '--now', unitOf(town), ...timersOf(town));
   if (isChanged) call('systemctl', 'restart', unitOf(town));
   for (let tries = 0; tries < 150; tries += 1) {
     if (await isUp(port)) return true;

@@ -35,7 +35,7 @@ export function siteOf({
     `  set $portal ${name};`,
     `  proxy_cache ${name};`,
     `  access_log ${logs}/${name}.log portal;`,
-    `  include ${snippets}/town.con[f];`,
+    `  include ${snippets}/town.conf;`,
   ].join('\n');
   const secure = `server {
 ${on(listen.secure, ' ssl http2')}  server_name ${host};
@@ -46,7 +46,7 @@ ${portal}
 server {
 ${on(listen.plain)}  server_name ${host};
   access_log off;
-  include ${snippets}/redirect.con[f];
+  include ${snippets}/redirect.conf;
 }
 `;
   const plain = `server {
@@ -55,7 +55,6 @@ ${portal}
 }
 `;
   return `# The portal of ${town}, written by \`portal new ${town}\`; changes made here are lost when it runs again.
-# The patterns of \`include\` keep nginx starting when the package was removed and this file was left.
 
 # At most 1 GB on disk. An answer that was not requested for a day could not be served any more, even stale.
 proxy_cache_path ${cache}/${name} levels=1:2 keys_zone=${name}:4m max_size=1g inactive=25h use_temp_path=off;
@@ -93,7 +92,7 @@ export function publish({ town, origin, port }: { town: string; origin: string; 
   mkdirSync(at('var/cache/nginx'), { recursive: true });
   mkdirSync(at('var/www/html'), { recursive: true });
   const before = [shared(), available(town)].map((file) => [file, read(file)] as const);
-  writeWhole(shared(), `include ${SNIPPETS}/portal.con[f];\n`);
+  writeWhole(shared(), `include ${SNIPPETS}/portal.conf;\n`);
   writeWhole(available(town), isReady ? siteOf({ town, host: hostname, port, certificate }) : waiting(town, hostname));
   mkdirSync(at('etc/nginx/sites-enabled'), { recursive: true });
   if (!existsSync(enabled(town))) symlinkSync(`../sites-available/portal-${town}.conf`, enabled(town));
@@ -129,7 +128,7 @@ ${listens()
   .plain.map((one) => `  listen ${one};`)
   .join('\n')}
   server_name ${host};
-  include ${SNIPPETS}/redirect.con[f];
+  include ${SNIPPETS}/redirect.conf;
 }
 `;
 }

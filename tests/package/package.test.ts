@@ -31,19 +31,19 @@ function build(): { file: string; sums: string } {
 }
 
 /** Makes a newer release of a package, with one more migration. */
-function release(file: string, version: string, sql: string): string {
+function release(file: string, from: string, version: string, sql: string): string {
   const stage = join(folder, `release-${version}`);
   execFileSync('dpkg-deb', ['-R', file, stage]);
   const program = join(stage, 'usr/lib/portal-municipal', version);
-  renameSync(join(stage, 'usr/lib/portal-municipal', VERSION), program);
+  renameSync(join(stage, 'usr/lib/portal-municipal', from), program);
   for (const path of ['DEBIAN/control', 'DEBIAN/postinst', `usr/lib/portal-municipal/${version}/package.json`]) {
-    writeFileSync(join(stage, path), readFileSync(join(stage, path), 'utf8').replaceAll(VERSION, version));
+    writeFileSync(join(stage, path), readFileSync(join(stage, path), 'utf8').replaceAll(from, version));
   }
   rmSync(join(stage, 'DEBIAN/md5sums'));
   const last = readdirSync(join(program, 'db/migrations')).filter((name) => name.endsWith('.sql')).length + 1;
-  writeFileSync(join(program, 'db/migrations', `${String(last + 1).padStart(3, '0')}-prueba.sql`), sql);
-  const made = file.replace(VERSION, version);
-  execFileSync('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z1', '--build', stage, made], { stdio: 'ignore' });
+  writeFileSync(join(program, 'db/migrations', `${String(last + 1).padStart(3, '0')}-prueba-${version.replaceAll('.', '-')}.sql`), sql);
+  const made = file.replace(from, version);
+  execFileSync('dpkg-deb', ['--root-owner-group', '-Znone', '--build', stage, made], { stdio: 'ignore' });
   rmSync(stage, { recursive: true });
   return made;
 }
@@ -71,8 +71,8 @@ beforeAll(async () => {
   const [one, two] = [build(), build()];
   expect(two.sums).toBe(one.sums);
   files.set(VERSION, one.file);
-  files.set(NEWER, release(one.file, NEWER, 'CREATE TABLE prueba (id INTEGER PRIMARY KEY);\n'));
-  files.set(BROKEN, release(files.get(NEWER) === undefined ? '' : one.file, BROKEN, 'CREATE TABLE esto no es SQL;\n'));
+  files.set(NEWER, release(one.file, VERSION, NEWER, 'CREATE TABLE prueba (id INTEGER PRIMARY KEY);\n'));
+  files.set(BROKEN, release(files.get(NEWER) ?? '', NEWER, BROKEN, 'CREATE TABLE esto no es SQL;\n'));
   debian = await openDebian();
   for (const file of files.values()) debian.give(file);
 });
@@ -136,7 +136,7 @@ test('an update migrates the database and keeps a copy of it', async () => {
 test('an update that fails leaves the database as it was, and the way back needs nothing else', async () => {
   install(BROKEN, 'failed update');
   const said = await until(() => /No se pudo iniciar el portal\..*/.exec(debian.run('portal log villa').said)?.[0] ?? null);
-  expect(said).toMatch(/no se pudo actualizar .*-prueba\.sql/);
+  expect(said).toMatch(/no se pudo actualizar .*-prueba-90-2-0\.sql/);
   install(NEWER, 'way back from it');
   await until(() => (answers() ? true : null));
   expect(debian.run('portal doctor villa').said).toContain('está sana');

@@ -4,14 +4,14 @@ import { backupsIn } from '../backup/make.ts';
 import { readManifest } from '../backup/manifest.ts';
 import { madeAt } from '../backup/layout.ts';
 import { townOf, typed } from '../../installation.ts';
-import { bad, DAY, HOUR, warning, well } from './finding.ts';
+import { advice, bad, DAY, HOUR, warning, well } from './finding.ts';
 import type { Examined, Finding } from './finding.ts';
 
 export function backups({ backupDir, dbFile }: Examined, now: number): Finding[] {
   const command = typed('backup', '', dbFile);
   if (backupDir === undefined) {
     return [
-      warning(
+      advice(
         'No se sabe dónde están las copias de seguridad.',
         `Poné su carpeta en la variable BACKUP_DIR, y programá «${command}».`,
       ),
@@ -50,7 +50,7 @@ export function backups({ backupDir, dbFile }: Examined, now: number): Finding[]
   }
   if (existsSync(dbFile) && statSync(backupDir).dev === statSync(dbFile).dev) {
     findings.push(
-      warning(
+      advice(
         'Las copias están en el mismo disco que la base.',
         'Llevalas también a otro disco u otra máquina: si este se rompe, se pierde todo junto.',
       ),

@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { ConnectionOptions, TLSSocket } from 'node:tls';
-import { bad, DAY, warning, well } from './finding.ts';
+import { advice, bad, DAY, warning, well } from './finding.ts';
 import type { Examined, Finding } from './finding.ts';
 
 export async function certificate({ origin }: Examined, now: number, ca: string | undefined): Promise<Finding[]> {
   const { protocol, hostname, port } = new URL(origin);
   if (protocol !== 'https:') {
     return [
-      warning(
+      advice(
         `La dirección pública es ${origin}, sin https.`,
         'Para publicarlo, poné nginx adelante con un certificado y la dirección https en ORIGIN.',
       ),

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { freeBytes, MIB } from '../../db/disk.ts';
 import { compareUploads } from '../../files/upload-store.ts';
-import { bad, warning, well } from './finding.ts';
+import { advice, bad, warning, well } from './finding.ts';
 import type { Examined, Finding } from './finding.ts';
 
 /** Free space below which there is a warning (enough for months), and an error (enough for days). */
@@ -47,7 +47,7 @@ export function uploads({ dbFile, uploadsDir }: Examined): Finding[] {
     }
     if (extra.length > 0) {
       findings.push(
-        warning(
+        advice(
           `Sobran ${extra.length} archivos que nadie nombra: ${few(extra)}.`,
           'No hace falta hacer nada: al próximo inicio van a la papelera.',
         ),

@@ -5,12 +5,15 @@ export interface Finding {
   state: 'bien' | 'aviso' | 'mal';
   what: string;
   todo?: string;
+  /** Advice that can wait: nobody is notified of it. */
+  isAdvice?: true;
 }
 
 export type Examined = Pick<Config, 'dbFile' | 'uploadsDir' | 'backupDir' | 'origin' | 'host' | 'port'>;
 
 export const well = (what: string): Finding => ({ state: 'bien', what });
 export const warning = (what: string, todo: string): Finding => ({ state: 'aviso', what, todo });
+export const advice = (what: string, todo: string): Finding => ({ ...warning(what, todo), isAdvice: true });
 export const bad = (what: string, todo: string): Finding => ({ state: 'mal', what, todo });
 
 export const HOUR = 60 * 60 * 1000;

@@ -12,8 +12,9 @@ const deployed = (name: string) => readFileSync(join(ROOT, 'deploy', name), 'utf
 const valuesOf = (unit: string, setting: string) =>
   [...deployed(unit).matchAll(new RegExp(`^${setting}=(.*)$`, 'gm'))].map(([, value]) => value);
 function commandOf(unit: string) {
-  const [command, ...flags] = valuesOf(unit, 'ExecStart')[0]?.split(' ') ?? [];
-  return { command, file: flags.pop() ?? '', flags };
+  const [command, ...words] = valuesOf(unit, 'ExecStart')[0]?.split(' ') ?? [];
+  const program = words.findIndex((word) => word.endsWith('.ts'));
+  return { command, file: words[program] ?? '', flags: words.slice(0, program) };
 }
 
 const UNITS = readdirSync(join(ROOT, 'deploy/systemd')).filter((name) => name.endsWith('.service'));
@@ -58,7 +59,7 @@ describe('what is installed on the server of a town', () => {
       const needed = [
         dirname(config.dbFile),
         dirname(config.uploadsDir),
-        ...(name.includes('backup') ? [config.backupDir] : []),
+        ...(name.startsWith('portal-backup@') ? [config.backupDir] : []),
       ];
       expect(writable).toEqual(expect.arrayContaining(needed));
     },

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import type { Finding } from './doctor/finding.ts';
+
+/** What is wrong with the portal, and since when (ISO 8601). */
+const problem = z.object({ what: z.string(), todo: z.string(), since: z.string(), told: z.boolean() });
+const stored = z.object({ checked: z.string(), problems: z.array(problem) });
+export type Problem = z.infer<typeof problem>;
+/** The outcome of the last check. */
+export type Notices = z.infer<typeof stored>;
+
+/** The file beside the database that keeps the outcome of the last check. */
+export const noticesFile = (dbFile: string) => join(dirname(dbFile), 'avisos.json');
+
+/** Returns the outcome of the last check, null if there was none or it cannot be read. */
+export function readNotices(dbFile: string): Notices | null {
+  const file = noticesFile(dbFile);
+  try {
+    return existsSync(file) ? stored.parse(JSON.parse(readFileSync(file, 'utf8'))) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A way to tell people; it throws when it did not work. */
+export type Tell = (news: News) => Promise<void>;
+export interface News {
+  /** Problems that nobody was told of yet. */
+  begun: Problem[];
+  /** Problems that people were told of and that are gone. */
+  ended: Problem[];
+}
+
+/**
+ * Compares findings with those of the last check and tells what is new, each problem once. What could not be told is
+ * tried again at the next check.
+ * @param findings of the doctor
+ * @param options.tell null: nobody is to be told; problems are kept for the back office only
+ * @returns all present problems
+ * @throws what `tell` throws, after everything was kept
+ */
+export async function notify(
+  findings: readonly Finding[],
+  { dbFile, now, tell }: { dbFile: string; now: () => number; tell: Tell | null },
+): Promise<Problem[]> {
+  const before = readNotices(dbFile)?.problems ?? [];
+  const at = new Date(now()).toISOString();
+  const problems = findings
+    .filter(({ state, isAdvice }) => state !== 'bien' && !isAdvice)
+    .map(({ what, todo = '' }): Problem => {
+      const known = before.find((one) => kindOf(one.what) === kindOf(what));
+      return { what, todo, since: known?.since ?? at, told: known?.told ?? false };
+    });
+  const kinds = new Set(problems.map(({ what }) => kindOf(what)));
+  const ended = before.filter(({ what, told }) => told && !kinds.has(kindOf(what)));
+  const begun = problems.filter(({ told }) => !told);
+  try {
+    if (tell !== null && begun.length + ended.length > 0) await tell({ begun, ended });
+    for (const one of begun) one.told = tell !== null;
+    keep(dbFile, { checked: at, problems });
+  } catch (error) {
+    // What ended stays in the file, so that its end is told as well.
+    keep(dbFile, { checked: at, problems: [...problems, ...ended] });
+    throw error;
+  }
+  return problems;
+}
+
+/** Returns the problem without its numbers: «quedan 0,2 GiB» is the same problem as «quedan 0,1 GiB». */
+const kindOf = (what: string) => what.replaceAll(/\d[\d.,:]*/g, '#');
+
+function keep(dbFile: string, notices: Notices): void {
+  const file = noticesFile(dbFile);
+  writeFileSync(`${file}.nuevo`, `${JSON.stringify(notices, null, 1)}\n`, { mode: 0o600, flush: true });
+  renameSync(`${file}.nuevo`, file);
+}
+
+/** Returns the news as a person reads them: a subject and a text. */
+export function wordsOf({ begun, ended }: News, origin: string): { subject: string; text: string } {
+  const host = new URL(origin).host;
+  const first = begun[0] ?? ended[0];
+  const lines = [
+    ...begun.flatMap(({ what, todo }) => [what, `  → ${todo}`]),
+    ...ended.map(({ what }) => `Se resolvió: ${what}`),
+  ];
+  return {
+    subject: `${host}: ${begun.length === 0 ? 'se resolvió: ' : ''}${first?.what ?? ''}`,
+    text: `Avisos del portal ${origin}\n\n${lines.join('\n')}\n`,
+  };
+}

@@ -1,0 +1,65 @@
+import { resolve } from 'node:path';
+import nodemailer from 'nodemailer';
+import { examine } from '../api/maintenance/doctor/doctor.ts';
+import { notify, wordsOf } from '../api/maintenance/notices.ts';
+import type { News, Tell } from '../api/maintenance/notices.ts';
+import { bad } from '../api/maintenance/doctor/finding.ts';
+import { logOf, townOf, typed } from '../api/installation.ts';
+import type { Config } from '../api/config.ts';
+import { asOwner, run, settings } from './say.ts';
+
+// Examines a portal, keeps what is wrong for the back office, and tells it by mail or webhook if these are set. It is
+// run by portal-check@.timer every hour, and with `--failed backup` when a backup has failed.
+await run('No se pudo revisar o avisar.', async () => {
+  const config = settings('doctor');
+  const dbFile = resolve(config.dbFile);
+  asOwner(dbFile);
+  const findings = await examine({ ...config, dbFile, uploadsDir: resolve(config.uploadsDir) }, { now: Date.now });
+  if (process.argv.includes('--failed')) {
+    const town = townOf(dbFile) ?? '';
+    findings.push(
+      bad(
+        'Falló la copia de seguridad.',
+        `Mirá por qué con «journalctl -u portal-backup@${town}», y hacela con «${typed('backup', '', dbFile)}».`,
+      ),
+    );
+  }
+  const problems = await notify(findings, { dbFile, now: Date.now, tell: tellerOf(config) });
+  for (const { what, todo } of problems) console.log(`${what}\n  → ${todo}`);
+  console.log(problems.length === 0 ? 'El portal está bien.' : `Si hace falta más, mirá ${logOf(dbFile)}.`);
+  return 0;
+});
+
+/** Returns what tells people, in all the ways that are set; null if none is. */
+function tellerOf({ notifyUrl, smtpUrl, notifyTo, notifyFrom, origin, dbFile }: Config): Tell | null {
+  const ways: Tell[] = [];
+  if (notifyUrl !== undefined) {
+    ways.push(async (news) => {
+      const { subject, text } = wordsOf(news, origin);
+      const answer = await fetch(notifyUrl, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ text: `${subject}\n${text}`, town: townOf(resolve(dbFile)) ?? null, ...news }),
+        signal: AbortSignal.timeout(20_000),
+      });
+      if (!answer.ok) throw new Error(`${new URL(notifyUrl).host} respondió ${answer.status} al aviso.`);
+    });
+  }
+  if (smtpUrl !== undefined && notifyTo !== undefined) {
+    ways.push(async (news) => {
+      const transport = nodemailer.createTransport(smtpUrl, {
+        connectionTimeout: 20_000,
+        socketTimeout: 20_000,
+      } as object);
+      await transport.sendMail({ from: notifyFrom, to: notifyTo, ...wordsOf(news, origin) });
+    });
+  }
+  if (ways.length === 0) return null;
+  return async (news: News) => {
+    const outcomes = await Promise.allSettled(ways.map((tell) => tell(news)));
+    const failed = outcomes.find((one) => one.status === 'rejected');
+    // One way that worked is enough, so that a broken mail server does not repeat everything on the other.
+    if (failed && outcomes.every((one) => one.status === 'rejected')) throw failed.reason;
+    if (failed) console.error(`Una de las formas de avisar falló: ${String(failed.reason)}`);
+  };
+}
