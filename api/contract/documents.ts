@@ -4,6 +4,8 @@ import type { Categories, Category } from './categories.ts';
 import type { EmergencyLine } from './emergencies.ts';
 import { lineWithNumber, namesEmergency } from './emergency-copies.ts';
 import { html, web } from './fields.ts';
+import { pageIdIn, SECTIONS } from './menu.ts';
+import type { MenuEntry } from './menu.ts';
 import { SITE_DEFAULTS } from './site-defaults.ts';
 import type { SiteTextName } from './site-texts.ts';
 import { SKYLINES } from './skylines.ts';
@@ -54,6 +56,54 @@ const quoted = (key: string) => `«${key}»`;
 /** Returns how errors in the JSON view name a part of a document. */
 const partAt = (path: PropertyKey[] = []) => (path.length === 0 ? 'El documento' : quoted(path.join('.')));
 
+const ANOTHER = 'Enlace: una sección, una página de este sitio o la dirección de otro, como https://ejemplo.gob.ar.';
+/** A section, a free page, or the address of another site. */
+const target = text('Enlace').transform((given, context) => {
+  if (SECTIONS[given] || pageIdIn(given) !== undefined) return given;
+  const site = address.safeParse(given).data;
+  if (site && /[.:]/.test(new URL(site).hostname)) return site;
+  context.addIssue({ code: 'custom', message: ANOTHER });
+  return z.NEVER;
+});
+const menuName = text('Nombre').max(40, 'Nombre: hasta 40 caracteres.');
+const isHidden = z.boolean({ error: 'Oculto: sí o no.' });
+const NO_NAME = 'Falta el nombre: un enlace a otro sitio y un grupo no tienen uno propio.';
+const menuLink = group({ to: target, name: menuName, isHidden }).refine(
+  ({ to, name }) => name !== '' || !/^https?:/.test(to),
+  { path: ['name'], error: NO_NAME },
+);
+const menuGroup = group({
+  to: z.literal('', { error: 'Un grupo no lleva enlace.' }),
+  name: menuName.min(1, NO_NAME),
+  isHidden,
+  items: list(menuLink).max(20, 'Hasta 20 enlaces por grupo.'),
+});
+const ENTRY = 'Cada entrada del menú tiene que ser un grupo de datos, entre llaves.';
+/** Groups contain links only, so a menu has one level of them and cannot lead in a circle. */
+const menu = group({
+  hidesEmpty: z.boolean({ error: 'Ocultar las secciones vacías: sí o no.' }),
+  items: list(
+    z
+      .custom<object>((given) => typeof given === 'object' && given !== null, ENTRY)
+      .transform((given, context): MenuEntry => {
+        const { data, error } = ('items' in given ? menuGroup : menuLink).safeParse(given);
+        for (const { path, message } of error?.issues ?? []) context.addIssue({ code: 'custom', path, message });
+        return data ?? z.NEVER;
+      }),
+  ).max(30, 'Hasta 30 entradas en el menú.'),
+}).superRefine(({ items }, { addIssue }) => {
+  const seen = new Set<string>();
+  for (const [at, entry] of items.entries()) {
+    for (const [place, { to }] of [[null, entry] as const, ...(entry.items ?? []).entries()]) {
+      if (to !== '' && seen.has(to)) {
+        const path = ['items', at, ...(place === null ? [] : ['items', place]), 'to'];
+        addIssue({ code: 'custom', path, message: 'Ya está en el menú: sacalo de uno de los dos lugares.' });
+      }
+      seen.add(to);
+    }
+  }
+});
+
 export const siteSchema = group({
   town: text('Nombre de la localidad').min(1, 'Falta el nombre de la localidad.'),
   province: text('Provincia'),
@@ -101,6 +151,7 @@ export const siteSchema = group({
     consultation: sentence,
     rights: sentence,
   } satisfies Record<SiteTextName, unknown>).exactOptional(),
+  menu: menu.exactOptional(),
   skyline: z.enum(SKYLINES, { error: SKYLINE }).exactOptional(),
 });
 export type Site = z.output<typeof siteSchema>;

@@ -1,5 +1,6 @@
 import type { DateRange } from './values/dates.ts';
 import type { CarouselItem, Paged } from './lists.ts';
+import type { Menu } from './menu.ts';
 import type {
   Album,
   AlbumCard,
@@ -33,6 +34,7 @@ export interface PublicReader {
   /** The classes of bulletins, retired ones too. */
   categories(): Promise<CategoriesDocument>;
   usefulData(): Promise<UsefulDataDocument>;
+  menu(): Promise<Menu>;
   authorities(): Promise<AuthorityCard[]>;
   /** By the titlekey of the position. */
   authority(name: string): Promise<Authority | null>;

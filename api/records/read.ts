@@ -12,7 +12,8 @@ import {
   SEARCH_CANDIDATES,
 } from '../contract/limits.ts';
 import { categoryOf } from '../contract/categories.ts';
-import { AGENDA_LABELS, isListedType, RECORD_ENTITIES } from '../contract/record-types.ts';
+import { hasContent, menuOf } from '../contract/menu.ts';
+import { AGENDA_LABELS, isDocument, isListedType, RECORD_ENTITIES } from '../contract/record-types.ts';
 import {
   albumCard,
   authorityCard,
@@ -130,6 +131,7 @@ function recordReads({
   | 'list'
   | 'site'
   | 'categories'
+  | 'menu'
   | 'usefulData'
   | 'albums'
   | 'highlightedAlbums'
@@ -148,6 +150,17 @@ function recordReads({
     },
     site: async () => document('site'),
     categories: async () => document('categories'),
+    menu: async () => {
+      const pageOf = (id: string) => {
+        const page = readable('page', id);
+        return page && isListed('page', page) ? page : undefined;
+      };
+      const has = (type: RecordType) =>
+        isListedType(type)
+          ? lists.total(listOf.listed(type)) > 0
+          : hasContent(type, isDocument(type) ? [document(type)] : small(type));
+      return menuOf(document('site'), small('authority').map(authorityCard), pageOf, has);
+    },
     usefulData: async () => document('usefuldata'),
     albums: async (page) => newestPage('album', albumCard, listOf.listed('album'), page),
     highlightedAlbums: async () => newest('album', listOf.highlighted('album'), NO_LIMIT).map(albumCard),

@@ -51,6 +51,7 @@ function readsOf(reader: PublicReader): Record<Exclude<keyof PublicReader, 'sear
     site: () => () => reader.site(),
     categories: () => () => reader.categories(),
     usefulData: () => () => reader.usefulData(),
+    menu: () => () => reader.menu(),
     authorities: () => () => reader.authorities(),
     authority: (req) => () => reader.authority(titlekey(part(req, 'name'))),
     story: (req) => () => reader.story(part(req, 'id')),

@@ -1,4 +1,6 @@
 import { firstCategories } from '#contract/categories';
+import { blankDocuments } from '#contract/documents';
+import { defaultMenu } from '#contract/menu';
 import { AGENDA_LABELS, STATUSES } from '#contract/record-types';
 import type { EntityName } from '#contract/entity-words';
 import { addDays } from '#contract/values/dates';
@@ -52,6 +54,8 @@ const WORDS = [
   'comisión',
   'huerta',
 ];
+
+const link = (page: string) => ({ to: `/pagina/${page}`, name: '', isHidden: false });
 
 export interface Sizes {
   stories: number;
@@ -186,6 +190,17 @@ export function randomTown(town: Town, seed: number, { stories, events, bulletin
       address: text(2),
       email: '',
     })),
+  });
+  town.writer.setDocument(town.act, 'site', {
+    ...blankDocuments.site,
+    menu: {
+      hidesEmpty: true,
+      items: [
+        ...defaultMenu().items,
+        { to: '', name: 'Más', isHidden: false, items: ids.page.slice(0, 5).map((id) => link(id)) },
+        ...ids.page.slice(5).map((id) => link(id)),
+      ],
+    },
   });
   town.writer.setPdf(town.act, 'digest', 'digest', {
     pdf: 'digesto-0123456789abcdef.pdf',

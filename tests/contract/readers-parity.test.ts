@@ -73,6 +73,7 @@ describe('three readers over one town', { timeout: 60_000 }, () => {
       for (const method of [
         'site',
         'usefulData',
+        'menu',
         'authorities',
         'stories',
         'lastStories',
@@ -169,6 +170,7 @@ function questions(ids: Record<'story' | 'agenda' | 'bulletin' | 'album', string
       [
         'site',
         'usefulData',
+        'menu',
         'authorities',
         'lastStories',
         'labels',

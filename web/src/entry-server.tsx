@@ -82,8 +82,8 @@ export async function renderShell({
   reader: PublicReader;
   today: Day;
 }): Promise<string> {
-  const [site, authorities, categories] = await Promise.all([reader.site(), reader.authorities(), reader.categories()]);
-  const layout = { site, authorities, categories, today };
+  const [site, { items }, categories] = await Promise.all([reader.site(), reader.menu(), reader.categories()]);
+  const layout = { site, menu: items, categories, today };
   const body = renderToString(
     <StaticRouter location="/">
       <Portal initial={null} source={null} layout={layout} />

@@ -15,6 +15,7 @@ export const publicCalls = {
   site: '/site',
   categories: '/categories',
   usefulData: '/usefulData',
+  menu: '/menu',
   authorities: '/getAuthoritiesByAll',
   authority: '/getAuthorities/:name',
   story: '/getStoriesById/:id',

@@ -113,6 +113,7 @@ export const admin = {
   account: () => '/admin/micuenta',
   usefulData: () => '/admin/datosutiles',
   site: () => '/admin/sitio',
+  menu: () => '/admin/menu',
   categories: () => '/admin/listas',
   history: () => '/admin/historial',
   historyOf: (type: string, id: string) => `/admin/historial/${type}/${id}`,

@@ -37,6 +37,7 @@ const table: Record<string, Row> = {
   'GET /api/dataPublic/site': PUBLIC,
   'GET /api/dataPublic/categories': PUBLIC,
   'GET /api/dataPublic/usefulData': PUBLIC,
+  'GET /api/dataPublic/menu': PUBLIC,
   'GET /api/dataPublic/getAuthoritiesByAll': PUBLIC,
   'GET /api/dataPublic/getAuthorities/:name': ABSENT,
   'GET /api/dataPublic/getStoriesById/:id': ABSENT,

@@ -64,6 +64,7 @@ function addresses(): string[] {
     '/admin/users',
     '/admin/datosutiles',
     '/admin/sitio',
+    '/admin/menu',
     '/admin/listas',
     '/admin/historial',
     '/admin/pendientes',

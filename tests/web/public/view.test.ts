@@ -7,7 +7,7 @@ import { viewOf } from '../../../web/src/public/view.ts';
 /** What the frame of every page reads. */
 const layoutReads = {
   site: () => Promise.resolve({ name: 'Municipalidad' }),
-  authorities: () => Promise.resolve([]),
+  menu: () => Promise.resolve({ items: [], sections: [] }),
   categories: () => Promise.resolve(firstCategories),
 };
 const noReader = layoutReads as unknown as PublicReader;

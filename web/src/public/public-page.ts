@@ -1,14 +1,15 @@
 import type { ComponentType } from 'react';
+import type { Menu } from '#contract/menu';
 import type { RecordEntity } from '#contract/record-types';
 import { parseRange } from '#contract/values/dates';
 import type { DateRange, Day } from '#contract/values/dates';
 import type { PublicReader } from '#contract/reader';
-import type { AuthorityCard, CategoriesDocument, RecordOf, SiteDocument } from '#contract/records';
+import type { CategoriesDocument, RecordOf, SiteDocument } from '#contract/records';
 
 /** Data of the frame around every public page. */
 export interface LayoutData {
   site: SiteDocument;
-  authorities: AuthorityCard[];
+  menu: Menu['items'];
   categories: CategoriesDocument;
   today: Day;
 }

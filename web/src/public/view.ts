@@ -45,10 +45,10 @@ export async function viewOf({
   const url = addressOf(path, origin);
   const found = routeOf(url.pathname);
   if (!found) return new Redirect(pages.home());
-  const [page, site, authorities, categories] = await Promise.all([
+  const [page, site, { items }, categories] = await Promise.all([
     loadPage(found.name),
     reader.site(),
-    reader.authorities(),
+    reader.menu(),
     reader.categories(),
   ]);
   const data = await page.load(reader, { params: found.params, query: url.searchParams, categories, today });
@@ -62,7 +62,7 @@ export async function viewOf({
     url: url.origin + known,
     name: found.name,
     page,
-    layout: { site, authorities, categories, today },
+    layout: { site, menu: items, categories, today },
     head: wholeHead(head, site.name),
     data,
   };

@@ -29,8 +29,8 @@ export function faultsOf(schema: z.ZodType, value: Json): Map<string, string> {
 
 export const keyOf = (path: Path) => path.join('.');
 
-/** Returns a list with an element moved by one: -1 up, 1 down. The first and last stay within the list. */
-export function moved<T>(list: readonly T[], at: number, by: -1 | 1): T[] {
+/** Returns a list with an element moved by a number of places: -1 is one up. One that would leave the list stays. */
+export function moved<T>(list: readonly T[], at: number, by: number): T[] {
   const to = at + by;
   const copy = [...list];
   const [one] = copy.splice(at, 1);

@@ -1,8 +1,10 @@
 import type { RecordType } from '#contract/record-types';
 import { blankDocuments } from '#contract/documents';
 import { authorityList, eventList, paged, placeList, relatedStories, storyList } from '#contract/lists';
+import { menuOf } from '#contract/menu';
 import type { Day } from '#contract/values/dates';
 import type { PublicReader } from '#contract/reader';
+import { isListed } from '#contract/visibility';
 import type { RecordOf } from '#contract/records';
 import type { AdminStore } from '../../offline/store/admin-store.ts';
 import { typedRecord } from '../../offline/store/stored-record.ts';
@@ -19,7 +21,16 @@ export function createPreviewReader(store: Pick<AdminStore, 'all'>, draft: Field
   const reader: Partial<PublicReader> = {
     site: async () => (await all('site'))[0] ?? { id: 'site', ...blankDocuments.site },
     categories: async () => (await all('categories'))[0] ?? { id: 'categories', ...blankDocuments.categories },
-    authorities: async () => authorityList(await all('authority')),
+    menu: async () => {
+      const freePages = (await all('page')).filter((one) => isListed('page', one));
+      const site = (await all('site'))[0] ?? blankDocuments.site;
+      return menuOf(
+        site,
+        authorityList(await all('authority')),
+        (id) => freePages.find((one) => one.id === id),
+        () => true,
+      );
+    },
     authority: async () => typedRecord('authority', draft),
     story: async () => typedRecord('story', draft),
     relatedStories: async () => relatedStories(await all('story'), typedRecord('story', draft)),

@@ -15,6 +15,7 @@ import { EditScreen } from '../edit/edit-screen.tsx';
 import { Frame } from './frame.tsx';
 import { GreenPointsScreen } from '../documents/green-points-screen.tsx';
 import { HistoryScreen, RecordHistoryScreen } from '../history/history-screen.tsx';
+import { MenuScreen } from '../documents/menu-screen.tsx';
 import { ListScreen } from '../list/list-screen.tsx';
 import { LoginDialog } from './login-dialog.tsx';
 import { UndoProvider } from '../list/undo-offer.tsx';
@@ -67,6 +68,14 @@ export function App({ workspace }: { workspace: Workspace }) {
                     element={
                       <AdminsOnly>
                         <CategoriesScreen />
+                      </AdminsOnly>
+                    }
+                  />
+                  <Route
+                    path={admin.menu()}
+                    element={
+                      <AdminsOnly>
+                        <MenuScreen />
                       </AdminsOnly>
                     }
                   />

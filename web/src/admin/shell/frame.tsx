@@ -89,6 +89,7 @@ function Sections() {
       ))}
       <Section to={admin.usefulData()}>Datos útiles</Section>
       {isAdmin && <Section to={admin.site()}>Sitio</Section>}
+      {isAdmin && <Section to={admin.menu()}>Menú</Section>}
       {isAdmin && <Section to={admin.categories()}>Listas</Section>}
       {isAdmin && (
         <Section to={admin.list('user')} edit={admin.edit('user', '')}>

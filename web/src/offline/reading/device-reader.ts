@@ -24,6 +24,7 @@ import {
   storyList,
 } from '#contract/lists';
 import type { Paged } from '#contract/lists';
+import { hasContent, menuOf } from '#contract/menu';
 import type { PublicReader } from '#contract/reader';
 import type { AgendaEvent, Bulletin, CategoriesDocument, RecordOf, Story } from '#contract/records';
 import { matches, newestPage, preparedMatch, rankedPage, searchDocuments, searchResult } from '#contract/search';
@@ -71,6 +72,22 @@ export function createDeviceReader({ store, today }: { store: Store; today: () =
       return answer.data ? answer : { data: UNREAD_CATEGORIES, isWhole: false };
     },
     usefulData: () => document('usefuldata'),
+    async menu() {
+      const [sites, freePages, authorities, ...few] = await Promise.all([
+        all('site'),
+        all('page'),
+        all('authority'),
+        ...FEW.map((type) => all(type)),
+      ]);
+      const [town] = sites.records;
+      if (!town) return unknown;
+      const filled = FEW.filter((type, at) => hasContent(type, few[at]?.records ?? []));
+      // Of long lists the counts tell the same as the records, which are many.
+      const has = (type: RecordType) =>
+        isListedType(type) ? sites.standing?.counts[type] !== 0 : type === 'authority' || filled.includes(type);
+      const pageOf = (id: string) => freePages.records.find((one) => one.id === id && isListed('page', one));
+      return from(authorities, (records) => menuOf(town, authorityList(records), pageOf, has));
+    },
     authorities: async () => from(await all('authority'), authorityList),
     async authority(name) {
       const authorities = await all('authority');
@@ -91,6 +108,9 @@ export function createDeviceReader({ store, today }: { store: Store; today: () =
     ...searchAnswers(reads),
   };
 }
+
+/** The types of few records, other than authorities, that sections of the menu consist of. */
+const FEW: RecordType[] = ['map', 'greenpoint', 'greenpointpage', 'digest'];
 
 function storyAnswers({
   all,

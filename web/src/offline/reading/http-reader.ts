@@ -3,6 +3,7 @@ import { pathRange } from '#contract/values/dates';
 import type { DateRange } from '#contract/values/dates';
 import { NO_WORD } from '#contract/limits';
 import { publicCall } from '#contract/addresses/calls';
+import type { Menu } from '#contract/menu';
 import type { PublicReader } from '#contract/reader';
 import type { RecordOf } from '#contract/records';
 import { Unreachable } from '../pull/api-call.ts';
@@ -50,6 +51,7 @@ export function createHttpReader(callApi: ApiCall): PublicReader {
     site: document('site', 'site'),
     categories: document('categories', 'categories'),
     usefulData: document('usefulData', 'usefuldata'),
+    menu: () => get('menu', {}, (body) => Array.isArray((body as Partial<Menu> | null)?.items)),
     authorities: list('authorities'),
     authority: (name) => one('authority', 'authority', { name }),
     story: (id) => one('story', 'story', { id }),

@@ -1,5 +1,6 @@
 import { daysOf } from '#contract/event-times';
 import type { CarouselItem } from '#contract/lists';
+import { TAXES } from '#contract/menu';
 import { siteTexts } from '#contract/site-texts';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
@@ -19,24 +20,27 @@ export interface Home {
   highlights: CarouselItem[];
   stories: StoryCard[];
   events: EventCard[];
+  /** The sections that the menu shows. */
+  sections: string[];
 }
 
 export const page = definePage<Home>({
   style: 'home',
   async load(reader) {
-    const [highlights, stories, events] = await Promise.all([
+    const [highlights, stories, events, { sections }] = await Promise.all([
       reader.homeCarousel(),
       reader.lastStories(),
       reader.nextEvents(),
+      reader.menu(),
     ]);
-    return { highlights, stories, events };
+    return { highlights, stories, events, sections };
   },
   head: (_, site) => ({
     title: site.name,
     description: site.motto || `Noticias, agenda, boletín oficial y teléfonos útiles de ${site.town}.`,
     subscriptions: [subscriptions.stories(), subscriptions.bulletins(), subscriptions.agenda()],
   }),
-  Page: ({ data: { highlights, stories, events }, site, today }) => (
+  Page: ({ data: { highlights, stories, events, sections }, site, today }) => (
     <>
       <div className="hero">
         <h1 tabIndex={-1} className={site.town.length > 24 ? 'long' : undefined}>
@@ -47,23 +51,25 @@ export const page = definePage<Home>({
       <div className="shore">
         <div className="section columns">
           <Highlights items={highlights} />
-          <Signs site={site} />
+          <Signs site={site} sections={sections} />
         </div>
       </div>
-      <section className="section" aria-labelledby="noticias">
-        <div className="heading">
-          <h2 id="noticias">Noticias</h2>
-          <Link className="more" to={pages.stories()}>
-            Todas las noticias
-          </Link>
-        </div>
-        {stories.length === 0 && <p>Todavía no hay noticias publicadas.</p>}
-        <div className="columns news">
-          {stories.map((story, at) => (
-            <StoryTile key={story.id} story={story} variant={at === 0 ? 'lead' : 'brief'} />
-          ))}
-        </div>
-      </section>
+      {sections.includes(pages.stories()) && (
+        <section className="section" aria-labelledby="noticias">
+          <div className="heading">
+            <h2 id="noticias">Noticias</h2>
+            <Link className="more" to={pages.stories()}>
+              Todas las noticias
+            </Link>
+          </div>
+          {stories.length === 0 && <p>Todavía no hay noticias publicadas.</p>}
+          <div className="columns news">
+            {stories.map((story, at) => (
+              <StoryTile key={story.id} story={story} variant={at === 0 ? 'lead' : 'brief'} />
+            ))}
+          </div>
+        </section>
+      )}
       {site.consultationUrl && (
         <section className="band plane-tourism" aria-labelledby="consulta">
           <div className="section">
@@ -77,33 +83,35 @@ export const page = definePage<Home>({
           </div>
         </section>
       )}
-      <section className="section" aria-labelledby="agenda">
-        <div className="heading">
-          <h2 id="agenda">Agenda</h2>
-          <Link className="more" to={pages.agenda()}>
-            Toda la agenda
-          </Link>
-        </div>
-        <Categories />
-        <div className="columns">
-          {events.length > 0 ? (
-            <ul>
-              {events.map((event) => (
-                <EventRow key={event.id} event={event} />
-              ))}
-            </ul>
-          ) : (
-            <p>No hay eventos próximos.</p>
-          )}
-          <DatePicker
-            label="Elegí los días de la agenda"
-            range={null}
-            today={today}
-            busy={daysOf(events)}
-            to={pages.agendaByDates}
-          />
-        </div>
-      </section>
+      {sections.includes(pages.agenda()) && (
+        <section className="section" aria-labelledby="agenda">
+          <div className="heading">
+            <h2 id="agenda">Agenda</h2>
+            <Link className="more" to={pages.agenda()}>
+              Toda la agenda
+            </Link>
+          </div>
+          <Categories />
+          <div className="columns">
+            {events.length > 0 ? (
+              <ul>
+                {events.map((event) => (
+                  <EventRow key={event.id} event={event} />
+                ))}
+              </ul>
+            ) : (
+              <p>No hay eventos próximos.</p>
+            )}
+            <DatePicker
+              label="Elegí los días de la agenda"
+              range={null}
+              today={today}
+              busy={daysOf(events)}
+              to={pages.agendaByDates}
+            />
+          </div>
+        </section>
+      )}
       <section className="band coiron" aria-labelledby="datos">
         <div className="section">
           <div>
@@ -121,55 +129,53 @@ export const page = definePage<Home>({
 });
 
 /** The large buttons, styled as road signs, each in the colour of its section. */
-function Signs({ site }: { site: SiteDocument }) {
+function Signs({ site, sections }: { site: SiteDocument; sections: string[] }) {
+  const signs = SIGNS.filter(({ section }) => sections.includes(section));
   return (
-    <nav className="signs" aria-label="Accesos directos">
-      <ul>
-        <Sign icon="bulletin" to={pages.bulletins()} title="Boletín Oficial" note="Lo que decide el municipio" />
-        {site.taxUrl && (
-          <Sign
-            icon="tax"
-            plane="plane-tax"
-            href={site.taxUrl}
-            title="Consulta de impuestos"
-            note="Se abre en otro sitio"
-          />
-        )}
-        <Sign
-          icon="tourism"
-          plane="plane-tourism"
-          to={pages.tourism()}
-          title="Turismo"
-          note="Paseos, mapas y alojamiento"
-        />
-        <Sign icon="agenda" plane="plane-agenda" to={pages.agenda()} title="Agenda" note="Qué hay esta semana" />
-        <Sign
-          icon="green"
-          plane="plane-green"
-          to={pages.greenPoints()}
-          title="Puntos verdes"
-          note="Dónde llevar lo reciclable"
-        />
-      </ul>
-    </nav>
+    signs.length > 0 && (
+      <nav className="signs" aria-label="Accesos directos">
+        <ul>
+          {signs.map(({ section, ...sign }) => (
+            <Sign key={section} {...sign} {...(section === TAXES ? { href: site.taxUrl } : { to: section })} />
+          ))}
+        </ul>
+      </nav>
+    )
   );
 }
 
-function Sign({
-  icon,
-  plane = '',
-  to,
-  href,
-  title,
-  note,
-}: {
+interface SignWords {
   icon: IconName;
   plane?: string;
-  to?: string;
-  href?: string;
   title: string;
   note: string;
-}) {
+}
+const SIGNS: (SignWords & { section: string })[] = [
+  {
+    section: pages.bulletins(),
+    icon: 'bulletin',
+    title: 'Boletín Oficial',
+    note: 'Lo que decide el municipio',
+  },
+  { section: TAXES, icon: 'tax', plane: 'plane-tax', title: 'Consulta de impuestos', note: 'Se abre en otro sitio' },
+  {
+    section: pages.tourism(),
+    icon: 'tourism',
+    plane: 'plane-tourism',
+    title: 'Turismo',
+    note: 'Paseos, mapas y alojamiento',
+  },
+  { section: pages.agenda(), icon: 'agenda', plane: 'plane-agenda', title: 'Agenda', note: 'Qué hay esta semana' },
+  {
+    section: pages.greenPoints(),
+    icon: 'green',
+    plane: 'plane-green',
+    title: 'Puntos verdes',
+    note: 'Dónde llevar lo reciclable',
+  },
+];
+
+function Sign({ icon, plane = '', to, href, title, note }: SignWords & { to?: string; href?: string }) {
   const inside = (
     <>
       <Icon name={icon} />

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { pages } from '#contract/addresses/pages';
+import type { ShownLink } from '#contract/menu';
 import { longDay } from '#contract/values/dates';
 import { Link } from '../../components/link.tsx';
 import { NeedsConnection } from '../../components/needs-connection.tsx';
@@ -25,7 +26,7 @@ export function Layout({
   partial: boolean;
   children: ReactNode;
 }) {
-  const { site, authorities, today } = layout;
+  const { site, menu, today } = layout;
   const { pathname } = useLocation();
   const section = pathname.split('/')[1] ?? '';
   const header = useClosingMenus(pathname);
@@ -49,7 +50,7 @@ export function Layout({
         <EmergencyStrip site={site} />
         <div className="nav">
           {section !== 'buscador' && <SearchForm action="/buscador" label="Buscar en el sitio" id="buscar" />}
-          <MainMenu site={site} authorities={authorities} section={section} />
+          <MainMenu items={menu} pathname={pathname} />
           <SocialLinks site={site} />
         </div>
       </header>
@@ -70,65 +71,44 @@ export function Layout({
   );
 }
 
-/** @param section the first part of the page's address */
-function MainMenu({ site, authorities, section }: Pick<LayoutData, 'site' | 'authorities'> & { section: string }) {
-  const current = (name: string) => (section === name ? ('page' as const) : undefined);
+function MainMenu({ items, pathname }: { items: LayoutData['menu']; pathname: string }) {
+  const isIn = ({ to }: ShownLink) => pathname === to || pathname.startsWith(`${to}/`);
   return (
     <nav aria-label="Principal">
       <ul>
-        <li>
-          <Link to={pages.stories()} aria-current={current('noticias')}>
-            Noticias
-          </Link>
-        </li>
-        {authorities.length > 0 && (
-          <li>
-            <details>
-              <summary aria-current={section === 'gobierno' ? 'true' : undefined}>Gobierno</summary>
-              <ul>
-                {authorities.map((one) => (
-                  <li key={one.id}>
-                    <Link to={pages.authority(one)}>{one.position}</Link>
-                  </li>
-                ))}
-              </ul>
-            </details>
+        {items.map((entry, at) => (
+          // Names may be the same, and an entry has nothing else in every case.
+          <li key={at}>
+            {'to' in entry ? (
+              <MenuLink link={entry} isCurrent={isIn(entry)} />
+            ) : (
+              <details>
+                <summary aria-current={entry.items.some(isIn) ? 'true' : undefined}>{entry.name}</summary>
+                <ul>
+                  {entry.items.map((link) => (
+                    <li key={link.to}>
+                      <MenuLink link={link} />
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            )}
           </li>
-        )}
-        <li>
-          <Link to={pages.bulletins()} aria-current={current('boletin')}>
-            Boletín Oficial
-          </Link>
-        </li>
-        {site.taxUrl && (
-          <li>
-            <a href={site.taxUrl} rel="external">
-              Impuestos
-            </a>
-          </li>
-        )}
-        <li>
-          <Link to={pages.tourism()} aria-current={current('turismo')}>
-            Turismo
-          </Link>
-        </li>
-        <li>
-          <Link to={pages.agenda()} aria-current={current('agenda')}>
-            Agenda
-          </Link>
-        </li>
-        <li>
-          <Link to={pages.greenPoints()} aria-current={current('puntosverdes')}>
-            Puntos verdes
-          </Link>
-        </li>
-        <li>
-          <Link to={pages.usefulData()} aria-current={current('datosutiles')}>
-            Datos útiles
-          </Link>
-        </li>
+        ))}
       </ul>
     </nav>
+  );
+}
+
+function MenuLink({ link: { to, name }, isCurrent }: { link: ShownLink; isCurrent?: boolean }) {
+  return to.startsWith('/') ? (
+    <Link to={to} aria-current={isCurrent ? 'page' : undefined}>
+      {name}
+    </Link>
+  ) : (
+    <a href={to} rel="external">
+      {name}
+    </a>
   );
 }
 

@@ -1,0 +1,105 @@
+import { pages } from './addresses/pages.ts';
+import { isDocument } from './record-types.ts';
+import type { RecordType } from './record-types.ts';
+import type { AnyRecord, AuthorityCard, Digest, GreenPointPage, RecordOf, SiteDocument } from './records.ts';
+import { isListed } from './visibility.ts';
+
+/** A link of the main menu as it is stored. */
+export type MenuLink = {
+  /** A section (`SECTIONS`), a free page as `/pagina/{id}`, or the address of another site; '' for a group. */
+  to: string;
+  /** '' for the name of what it leads to. */
+  name: string;
+  isHidden: boolean;
+};
+/** A link, or a group of links. */
+export type MenuEntry = MenuLink & { items?: MenuLink[] };
+export interface MenuSettings {
+  /** Sections without content are shown once they have some. */
+  hidesEmpty: boolean;
+  items: MenuEntry[];
+}
+
+/** What residents see of a link. */
+export interface ShownLink {
+  to: string;
+  name: string;
+}
+export type ShownEntry = ShownLink | { name: string; items: ShownLink[] };
+export interface Menu {
+  items: ShownEntry[];
+  /** The sections that the menu shows: the home page shows no others. */
+  sections: string[];
+}
+
+export const GOVERNMENT = '/gobierno';
+/** The consultation of taxes is on another site, whose address is in Sitio. */
+export const TAXES = 'impuestos';
+/** The sections in the order of the menu of the spec (section 2.1), with the types of records that they show. */
+export const SECTIONS: Partial<Record<string, { name: string; types: readonly RecordType[] }>> = {
+  [pages.stories()]: { name: 'Noticias', types: ['story'] },
+  [GOVERNMENT]: { name: 'Gobierno', types: ['authority'] },
+  [pages.bulletins()]: { name: 'Boletín Oficial', types: ['bulletin', 'digest'] },
+  [TAXES]: { name: 'Impuestos', types: [] },
+  [pages.tourism()]: { name: 'Turismo', types: ['album', 'map'] },
+  [pages.agenda()]: { name: 'Agenda', types: ['agenda'] },
+  [pages.greenPoints()]: { name: 'Puntos verdes', types: ['greenpoint', 'greenpointpage'] },
+  [pages.usefulData()]: { name: 'Datos útiles', types: [] },
+};
+
+/** The menu of a town that has not changed it. */
+export const defaultMenu = (): MenuSettings => ({
+  hidesEmpty: true,
+  items: Object.keys(SECTIONS).map((to) => ({ to, name: '', isHidden: false })),
+});
+
+/** Returns the id of the free page that a stored link leads to; undefined for other links. */
+export const pageIdIn = (to: string): string | undefined => /^\/pagina\/(\w+)$/.exec(to)?.[1];
+
+/** Whether there is something to show among the records of a type; documents have one each. */
+export const hasContent = (type: RecordType, records: readonly AnyRecord[]) =>
+  records.some((record) =>
+    isDocument(type)
+      ? Boolean((record as Partial<Digest>).pdf || (record as Partial<GreenPointPage>).txt)
+      : isListed(type, record),
+  );
+
+/**
+ * Returns the menu as residents see it: without what is hidden, leads to a page that is not public, or to a section
+ * without content if those hide themselves. A group without links is left out.
+ * @param pageOf returns a free page by its id if it is listed
+ * @param has whether the public sees any record of a type
+ */
+export function menuOf(
+  { menu = defaultMenu(), taxUrl }: Pick<SiteDocument, 'menu' | 'taxUrl'>,
+  authorities: AuthorityCard[],
+  pageOf: (id: string) => Pick<RecordOf<'page'>, 'id' | 'title' | 'titlekey'> | undefined,
+  has: (type: RecordType) => boolean,
+): Menu {
+  const sections: string[] = [];
+  function shown({ to, name, isHidden }: MenuLink): ShownLink[] {
+    if (isHidden) return [];
+    const id = pageIdIn(to);
+    const page = id && pageOf(id);
+    if (page) return [{ to: pages.page(page), name: name || page.title }];
+    const section = SECTIONS[to];
+    if (!section) return /^https?:/.test(to) ? [{ to, name }] : [];
+    const { types } = section;
+    const isEmpty = menu.hidesEmpty && types.length > 0 && !types.some(has);
+    if (isEmpty || (to === TAXES && !taxUrl) || (to === GOVERNMENT && authorities.length === 0)) return [];
+    sections.push(to);
+    return [{ to: to === TAXES ? taxUrl : to, name: name || section.name }];
+  }
+  const items = menu.items.flatMap((entry): ShownEntry[] => {
+    if (entry.items) {
+      const links = entry.isHidden ? [] : entry.items.flatMap(shown);
+      return links.length > 0 ? [{ name: entry.name, items: links }] : [];
+    }
+    return shown(entry).map(({ to, name }) =>
+      to === GOVERNMENT
+        ? { name, items: authorities.map((one) => ({ to: pages.authority(one), name: one.position })) }
+        : { to, name },
+    );
+  });
+  return { items, sections };
+}

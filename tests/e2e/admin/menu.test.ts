@@ -1,0 +1,77 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { untilSent } from '../support/admin.ts';
+import { PATIENCE } from '../support/patience.ts';
+import { openTown } from '../support/town.ts';
+import type { Town } from '../support/town.ts';
+
+let town: Town;
+let staff: Page;
+beforeAll(async () => {
+  town = await openTown();
+  staff = await town.staff();
+  await vi.waitUntil(() => staff.evaluate(async () => (await caches.match('/shell/admin')) !== undefined), {
+    timeout: PATIENCE,
+    interval: 200,
+  });
+});
+afterAll(() => town.close());
+
+/** The names in the menu that a resident gets, without what is below them. */
+async function menu(): Promise<string[]> {
+  const html = await (await fetch(town.url)).text();
+  const nav = /<nav aria-label="Principal">(.*?)<\/nav>/s.exec(html)?.[1] ?? '';
+  return [...nav.matchAll(/<(?:a|summary)[^>]*>([^<]*)</g)].map(([, name = '']) => name);
+}
+/** The names of the entries on the screen, those in groups included, in order. */
+const entries = () => staff.locator('.directory legend').allTextContents();
+
+it('an Admin orders the menu offline, by keyboard and by dragging, groups it and names it, and residents get it', async () => {
+  await staff.goto('/admin/menu');
+  await staff.getByRole('button', { name: 'Subir Agenda' }).waitFor();
+  await town.kill();
+  const handle = (name: string) => staff.getByRole('button', { name: `Mover ${name}: arrastrá, o usá las flechas` });
+  await handle('Agenda').focus();
+  await staff.keyboard.press('ArrowUp');
+  await staff.keyboard.press('ArrowUp');
+  expect((await entries()).slice(2, 5)).toEqual(['Boletín Oficial', 'Agenda', 'Impuestos']);
+  expect(await handle('Agenda').evaluate((one) => one === document.activeElement)).toBe(true);
+
+  await handle('Noticias').scrollIntoViewIfNeeded();
+  const [from, to] = await Promise.all(['Noticias', 'Gobierno'].map((name) => handle(name).boundingBox()));
+  await staff.mouse.move(from!.x + 10, from!.y + 10);
+  await staff.mouse.down();
+  await staff.mouse.move(to!.x + 10, to!.y + 20, { steps: 5 });
+  await staff.mouse.up();
+  expect((await entries()).slice(0, 2)).toEqual(['Gobierno', 'Noticias']);
+
+  await staff.getByLabel('Página o sección').selectOption('Transparencia');
+  await staff.getByRole('button', { name: 'Agregar', exact: true }).click();
+  await staff.getByRole('button', { name: 'Agregar un grupo' }).click();
+  const added = staff.getByRole('group', { name: 'Sin nombre' });
+  await added.getByLabel('Nombre').fill('El municipio');
+  await staff.getByRole('group', { name: 'Transparencia' }).getByLabel('Dónde va').selectOption('En «El municipio»');
+  await staff.getByRole('group', { name: 'Puntos verdes' }).getByLabel('Mostrar en el menú').uncheck();
+  await staff.getByRole('group', { name: 'Datos útiles' }).getByLabel('Nombre').fill('Teléfonos');
+  await staff.getByRole('button', { name: 'Guardar' }).click();
+  await staff.getByText('Guardado en este dispositivo').first().waitFor();
+
+  await town.start();
+  await untilSent(staff);
+  const names = await menu();
+  expect(
+    names.filter((name) => !/^(Intendent|Secretar|Concejal|Presiden|Direc|Jef|Juez|Vice|Coord)/.test(name)),
+  ).toEqual([
+    'Gobierno',
+    'Noticias',
+    'Boletín Oficial',
+    'Agenda',
+    'Impuestos',
+    'Turismo',
+    'Teléfonos',
+    'El municipio',
+    'Transparencia',
+  ]);
+  expect(await (await fetch(town.url)).text()).not.toContain('Dónde llevar lo reciclable');
+  town.expectQuiet();
+});

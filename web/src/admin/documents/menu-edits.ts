@@ -1,0 +1,47 @@
+import { defaultMenu } from '#contract/menu';
+import type { MenuEntry, MenuLink, MenuSettings } from '#contract/menu';
+import type { Json } from '../../offline/outbox/protocol/operation.ts';
+import { valueAt } from './document-paths.ts';
+
+/** Returns the menu in the document Sitio. One that was typed as JSON may have any shape: what is wrong is left out. */
+export function menuIn(site: Json): MenuSettings {
+  const menu = valueAt(site, ['menu']);
+  if (menu === null) return defaultMenu();
+  return { hidesEmpty: valueAt(menu, ['hidesEmpty']) !== false, items: entriesIn(valueAt(menu, ['items'])) };
+}
+
+function entriesIn(items: Json): MenuEntry[] {
+  return (Array.isArray(items) ? items : []).map((entry) => {
+    const links = valueAt(entry, ['items']);
+    return {
+      to: String(valueAt(entry, ['to']) ?? ''),
+      name: String(valueAt(entry, ['name']) ?? ''),
+      isHidden: valueAt(entry, ['isHidden']) === true,
+      ...(Array.isArray(links) && { items: entriesIn(links) }),
+    };
+  });
+}
+
+/** Returns the entries without one. The links of a group take its place, so that none is lost with it. */
+export const withoutEntry = (items: readonly MenuEntry[], at: number): MenuEntry[] =>
+  items.flatMap((entry, other) => (other === at ? (entry.items ?? []) : entry));
+
+/** Moves a link of the bar to the end of a group. */
+export function intoGroup(items: readonly MenuEntry[], at: number, group: number): MenuEntry[] {
+  const link = items[at];
+  if (!link || link.items || !items[group]?.items) return [...items];
+  return items
+    .map((entry, other) => (other === group ? { ...entry, items: [...(entry.items ?? []), link] } : entry))
+    .filter((_, other) => other !== at);
+}
+
+/** Moves a link of a group to the bar, after the group. */
+export function outOfGroup(items: readonly MenuEntry[], group: number, place: number): MenuEntry[] {
+  return items.flatMap((entry, other) => {
+    const link = other === group ? entry.items?.[place] : undefined;
+    return link ? [{ ...entry, items: (entry.items ?? []).filter((_, one) => one !== place) }, link] : entry;
+  });
+}
+
+/** Returns the links that are in the menu, in the bar or in a group. */
+export const linksIn = (items: readonly MenuEntry[]): MenuLink[] => items.flatMap((entry) => entry.items ?? entry);

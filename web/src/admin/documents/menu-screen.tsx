@@ -1,0 +1,284 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { siteSchema } from '#contract/documents';
+import { GOVERNMENT, pageIdIn, SECTIONS, TAXES } from '#contract/menu';
+import type { MenuEntry, MenuLink } from '#contract/menu';
+import { isListed } from '#contract/visibility';
+import type { Fields } from '../../offline/store/stored-record.ts';
+import { nameOf } from '../list/cells.ts';
+import { HANDLE, useReorder } from '../ui/reorder.ts';
+import { overlay } from '../workspace/overlay.ts';
+import { useRead } from '../workspace/workspace.ts';
+import { DocumentInput } from './document-input.tsx';
+import { keyOf, moved, withValueAt } from './document-paths.ts';
+import type { Path } from './document-paths.ts';
+import { DocumentScreen } from './document-screen.tsx';
+import type { DocumentFormProps } from './document-screen.tsx';
+import { intoGroup, linksIn, menuIn, outOfGroup, withoutEntry } from './menu-edits.ts';
+
+/** Edit screen of the main menu, which is part of the document Sitio. */
+export const MenuScreen = () => <DocumentScreen name="site" title="Menú" schema={siteSchema} Form={MenuForm} />;
+
+const newLink = (to: string): MenuLink => ({ to, name: '', isHidden: false });
+
+function MenuForm(given: DocumentFormProps) {
+  const menu = menuIn(given.value);
+  // A town that has not changed its menu has none in the document.
+  const form = { ...given, value: withValueAt(given.value, ['menu'], { ...menu }) };
+  const freePages = usePages();
+  const change = (items: MenuEntry[]) => given.onChange(withValueAt(form.value, ['menu'], { ...menu, items }));
+  const { items } = menu;
+  const { list, handle } = useReorder<HTMLOListElement>((from, to) => change(moved(items, from, to - from)));
+  const groups = items.flatMap(({ items: links, name }, at) =>
+    links ? [{ at, name: name || 'Grupo sin nombre' }] : [],
+  );
+  return (
+    <>
+      <label className="tick-line">
+        <input
+          className="tick"
+          type="checkbox"
+          checked={menu.hidesEmpty}
+          onChange={({ target }) => given.onChange(withValueAt(form.value, ['menu', 'hidesEmpty'], target.checked))}
+        />
+        Ocultar las secciones que todavía no tienen contenido, en el menú y en la portada
+      </label>
+      <p className="field-error">{given.faults.get('menu.items')}</p>
+      <ol className="directory" ref={list}>
+        {items.map((entry, at) => (
+          // Entries have no identity but their index; the inputs are controlled.
+          <li key={at}>
+            <Entry
+              form={form}
+              path={['menu', 'items', at]}
+              entry={entry}
+              freePages={freePages}
+              handle={handle(at)}
+              move={(by) => change(moved(items, at, by))}
+              remove={isRemovable(entry) ? () => change(withoutEntry(items, at)) : undefined}
+            >
+              {!entry.items && groups.length > 0 && (
+                <label className="field">
+                  Dónde va
+                  <select
+                    className="control"
+                    value=""
+                    onChange={({ target }) => change(intoGroup(items, at, Number(target.value)))}
+                  >
+                    <option value="">En la barra</option>
+                    {groups.map((group) => (
+                      <option key={group.at} value={group.at}>
+                        En «{group.name}»
+                      </option>
+                    ))}
+                  </select>
+                </label>
+              )}
+              {entry.items && (
+                <GroupLinks
+                  form={form}
+                  at={at}
+                  links={entry.items}
+                  freePages={freePages}
+                  change={(links) => change(items.map((one, other) => (other === at ? { ...one, items: links } : one)))}
+                  takeOut={(place) => change(outOfGroup(items, at, place))}
+                />
+              )}
+            </Entry>
+          </li>
+        ))}
+      </ol>
+      <Additions items={items} freePages={freePages} add={(entry) => change([...items, entry])} />
+    </>
+  );
+}
+
+/** Sections stay in the menu, where they can be hidden; all others can be removed. */
+const isRemovable = ({ to, items }: MenuEntry) => items !== undefined || !SECTIONS[to];
+
+function GroupLinks({
+  form,
+  at,
+  links,
+  freePages,
+  change,
+  takeOut,
+}: {
+  form: DocumentFormProps;
+  at: number;
+  links: MenuLink[];
+  freePages: readonly Fields[];
+  change: (links: MenuLink[]) => void;
+  takeOut: (place: number) => void;
+}) {
+  const { list, handle } = useReorder<HTMLOListElement>((from, to) => change(moved(links, from, to - from)));
+  if (links.length === 0)
+    return <p className="field-hint">Elegí este grupo en «Dónde va» de lo que quieras poner acá.</p>;
+  return (
+    <ol className="directory" ref={list}>
+      {links.map((link, place) => (
+        <li key={place}>
+          <Entry
+            form={form}
+            path={['menu', 'items', at, 'items', place]}
+            entry={link}
+            freePages={freePages}
+            handle={handle(place)}
+            move={(by) => change(moved(links, place, by))}
+            remove={isRemovable(link) ? () => change(links.filter((_, other) => other !== place)) : undefined}
+          >
+            <button className="button quiet" type="button" onClick={() => takeOut(place)}>
+              Sacar del grupo<span className="hidden-text"> {link.name || nameIn(link, freePages)}</span>
+            </button>
+          </Entry>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Entry({
+  form,
+  path,
+  entry,
+  freePages,
+  handle,
+  move,
+  remove,
+  children,
+}: {
+  form: DocumentFormProps;
+  path: Path;
+  entry: MenuEntry;
+  freePages: readonly Fields[];
+  handle: object;
+  move: (by: -1 | 1) => void;
+  remove: (() => void) | undefined;
+  children?: ReactNode;
+}) {
+  const own = nameIn(entry, freePages);
+  const name = entry.name || own;
+  const note = noteOn(entry, freePages);
+  return (
+    <fieldset className="group">
+      <legend>{name || 'Sin nombre'}</legend>
+      <p className="buttons">
+        <button {...handle} className={`button quiet ${HANDLE}`} type="button">
+          <span aria-hidden="true">⠿</span>
+          <span className="hidden-text">Mover {name}: arrastrá, o usá las flechas</span>
+        </button>
+        <button className="button quiet" type="button" onClick={() => move(-1)}>
+          Subir<span className="hidden-text"> {name}</span>
+        </button>
+        <button className="button quiet" type="button" onClick={() => move(1)}>
+          Bajar<span className="hidden-text"> {name}</span>
+        </button>
+        {remove && (
+          <button className="button quiet danger" type="button" onClick={remove}>
+            Quitar<span className="hidden-text"> {name}</span>
+          </button>
+        )}
+      </p>
+      {note && <p className="field-hint over">{note}</p>}
+      <DocumentInput label={own ? `Nombre, si no es «${own}»` : 'Nombre'} path={[...path, 'name']} form={form} />
+      {isOutside(entry) && <DocumentInput label="Dirección web" path={[...path, 'to']} form={form} inputMode="url" />}
+      {!isOutside(entry) && <p className="field-error">{form.faults.get(keyOf([...path, 'to']))}</p>}
+      <label className="tick-line">
+        <input
+          className="tick"
+          type="checkbox"
+          checked={!entry.isHidden}
+          onChange={({ target }) => form.onChange(withValueAt(form.value, [...path, 'isHidden'], !target.checked))}
+        />
+        Mostrar en el menú
+      </label>
+      {children}
+    </fieldset>
+  );
+}
+
+const isOutside = ({ to, items }: MenuEntry) => !items && !SECTIONS[to] && pageIdIn(to) === undefined;
+
+/** Returns the name that an entry has by itself: that of its section or page. */
+function nameIn({ to }: MenuLink, freePages: readonly Fields[]): string {
+  const page = freePages.find(({ id }) => id === pageIdIn(to));
+  return page ? nameOf('page', page) : (SECTIONS[to]?.name ?? '');
+}
+
+/** Returns why residents do not see an entry, where it is not staff's own choice. */
+function noteOn({ to }: MenuEntry, freePages: readonly Fields[]): string | undefined {
+  const id = pageIdIn(to);
+  if (id === undefined) {
+    if (to === TAXES) return 'Se muestra si en Sitio está la dirección de la consulta de impuestos.';
+    return to === GOVERNMENT ? 'Despliega las autoridades, si hay alguna publicada.' : undefined;
+  }
+  const page = freePages.find((one) => one.id === id);
+  if (!page)
+    return 'Esta página ya no existe o no está en este dispositivo: si no existe, no se muestra. Podés quitarla.';
+  return isListed('page', page) ? undefined : 'Esta página no está publicada: no se muestra hasta que lo esté.';
+}
+
+/** Adds to the menu what is not in it yet. */
+function Additions({
+  items,
+  freePages,
+  add,
+}: {
+  items: readonly MenuEntry[];
+  freePages: readonly Fields[];
+  add: (entry: MenuEntry) => void;
+}) {
+  const [chosen, setChosen] = useState('');
+  const present = new Set(linksIn(items).map(({ to }) => to));
+  const choices = [
+    ...Object.entries(SECTIONS).map(([to, section]) => ({ to, name: section?.name ?? to })),
+    ...freePages.map((page) => ({ to: `/pagina/${page.id}`, name: nameOf('page', page) })),
+  ].filter(({ to }) => !present.has(to));
+  return (
+    <fieldset className="group">
+      <legend>Agregar al menú</legend>
+      {choices.length > 0 && (
+        <>
+          <label className="field">
+            Página o sección
+            <select className="control" value={chosen} onChange={({ target }) => setChosen(target.value)}>
+              <option value="">Elegí una</option>
+              {choices.map(({ to, name }) => (
+                <option key={to} value={to}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <p className="buttons">
+            <button
+              className="button quiet"
+              type="button"
+              disabled={!choices.some(({ to }) => to === chosen)}
+              onClick={() => {
+                add(newLink(chosen));
+                setChosen('');
+              }}
+            >
+              Agregar
+            </button>
+          </p>
+        </>
+      )}
+      <p className="buttons">
+        <button className="button quiet" type="button" onClick={() => add(newLink('https://'))}>
+          Agregar un enlace a otro sitio
+        </button>
+        <button className="button quiet" type="button" onClick={() => add({ ...newLink(''), items: [] })}>
+          Agregar un grupo
+        </button>
+      </p>
+    </fieldset>
+  );
+}
+
+/** Returns the free pages as this device knows them, with pending changes applied. */
+function usePages(): Fields[] {
+  const read = useRead('pages', (store) => store.all('page'));
+  return read ? overlay('page', read.value, read.laid).flatMap(({ record, isGone }) => (isGone ? [] : record)) : [];
+}
