@@ -485,7 +485,7 @@ it('a table that is too wide says so, until it fits', async () => {
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto(found.event);
   await untilTakenOver(page);
-  await expect.poll(hint).toBe('Deslizá la tabla hacia el costado para ver el resto.');
+  await expect.poll(hint).toBe('Deslizá la tabla para ver el resto.');
   await page.setViewportSize({ width: 1280, height: 900 });
   await expect.poll(hint).toBeNull();
 });

@@ -48,15 +48,21 @@ describe('the document of every page', () => {
 });
 
 describe.each([390, 1280])('at %d pixels, the layout does not shift', (width) => {
-  it('on any page, while pictures and carousel arrive and the visitor scrolls down', async () => {
+  it('on any page, while pictures and carousel arrive, the application starts and the visitor scrolls down', async () => {
     const context = (await town.visitor({ viewport: { width, height: 800 }, serviceWorkers: 'block' })).context();
     const jumps = await inTurns(addresses, 6, async (address) => {
       const page = await context.newPage();
       await watchShifts(page);
       await openSlowly(page, address);
+      await rememberPlaces(page);
+      await settled(page);
+      await untilQuiet(page);
+      const elsewhere = await movedSince(page);
       const { sum, moved } = await readThrough(page);
       await page.close();
-      return sum > MOST_SHIFT ? [`${address}: ${sum}, ${moved.join('; ')}`] : [];
+      return [...elsewhere, ...(sum > MOST_SHIFT ? [`${sum}, ${moved.join('; ')}`] : [])].map(
+        (what) => `${address}: ${what}`,
+      );
     });
     expect(jumps.flat()).toEqual([]);
     await context.close();
@@ -106,6 +112,37 @@ async function openSlowly(page: Page, address: string): Promise<void> {
   await page.goto(address, { waitUntil: 'domcontentloaded' });
   await session.send('Network.emulateNetworkConditions', { ...line, latency: 0, downloadThroughput: -1 });
 }
+
+/** Remembers where each visible element of the page's content is, before the application starts. */
+async function rememberPlaces(page: Page): Promise<void> {
+  await page.waitForLoadState('load');
+  await page.evaluate(() => {
+    const placeOf = (one: Element) => {
+      const { left, top, width, height } = one.getBoundingClientRect();
+      return [left, top + scrollY, width, height].map(Math.round);
+    };
+    const isShown = (one: Element) => one.getClientRects().length > 0 && getComputedStyle(one).visibility === 'visible';
+    // Slides are there to move, and only the application knows what the device keeps.
+    const places = [...document.querySelectorAll('main *')]
+      .filter((one) => isShown(one) && !one.closest('.slides > li, .controls, .panel, svg'))
+      .map((one) => ({ one, before: placeOf(one) }));
+    Object.assign(window, {
+      movedSince: () =>
+        places.flatMap(({ one, before }) => {
+          const name = `${one.nodeName} ${one.className} «${one.textContent.slice(0, 30)}»`;
+          if (!one.isConnected) return [`${name} was replaced`];
+          const now = placeOf(one);
+          return now.some((length, at) => Math.abs(length - Number(before[at])) > 1)
+            ? [`${name} from ${before.join()} to ${now.join()}`]
+            : [];
+        }),
+    });
+  });
+}
+
+/** Returns the elements that are not where they were, or were replaced. */
+const movedSince = (page: Page) =>
+  page.evaluate(() => (window as unknown as { movedSince: () => string[] }).movedSince().slice(0, 5));
 
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -32,7 +32,7 @@ function renew(place: HTMLElement | null, html: string): void {
   if (place && place.innerHTML !== present.innerHTML) place.innerHTML = present.innerHTML;
 }
 
-const HINT = 'Deslizá la tabla hacia el costado para ver el resto.';
+const HINT = 'Deslizá la tabla para ver el resto.';
 
 /** Adds a hint above each table that does not fit, because phones show no scroll bar. */
 function watchTables(place: HTMLElement | null): () => void {
