@@ -18,3 +18,8 @@ test('the thickness of underlines is a separate declaration: WebKit rejects the 
     sheets.some(({ css }) => /\.busy\{[^}]*text-decoration-line:underline[^}]*text-decoration-thickness:3px/.test(css)),
   ).toBe(true);
 });
+
+test('the year of the calendar has no arrows, which WebKit draws unless their appearance is none', () => {
+  const calendar = sheets.find(({ name }) => name.includes('day-calendar-'))?.css;
+  expect(calendar).toContain('.numInputWrapper ::-webkit-inner-spin-button{appearance:none}');
+});

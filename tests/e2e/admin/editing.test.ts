@@ -115,6 +115,51 @@ it.for([120, 900])(
   },
 );
 
+it('with a mouse, a date reads as in the town whatever the browser speaks, and is typed or picked', async () => {
+  const desk = await town.staff({ serviceWorkers: 'block', locale: 'en-US' });
+  await desk.goto(staff.url());
+  const date = desk.getByLabel('Fecha', { exact: true });
+  const shows = (text: string) => expect.poll(() => date.inputValue()).toBe(text);
+  await expect.poll(() => date.inputValue()).toMatch(/^\d\d\/\d\d\/\d{4}$/);
+  // Typed without separators, as a keypad invites to.
+  await date.fill('');
+  await date.pressSequentially('15032026');
+  await date.press('Enter');
+  await untilStored(town, { date: '2026-03-15' }, storyRow, story);
+  await shows('15/03/2026');
+  await date.fill('16/03/20');
+  await date.blur();
+  await desk.getByText(/^La fecha quedó incompleta y sigue la anterior\./).waitFor();
+  await shows('15/03/2026');
+
+  const opener = desk.getByRole('button', { name: 'Calendario de fecha' });
+  const calendar = desk.getByRole('dialog', { name: 'Calendario' });
+  await opener.click();
+  await calendar.getByRole('button', { name: '15 de marzo de 2026', pressed: true }).waitFor();
+  await calendar.getByRole('button', { name: '20 de marzo de 2026' }).click();
+  await untilStored(town, { date: '2026-03-20' }, storyRow, story);
+  await shows('20/03/2026');
+
+  await opener.press('Enter');
+  await desk.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === '20 de marzo de 2026');
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await desk.keyboard.press(key);
+  await untilStored(town, { date: '2026-04-03' }, storyRow, story);
+  await shows('03/04/2026');
+
+  await desk.context().setOffline(true);
+  await opener.press('Enter');
+  await calendar.getByRole('button', { name: '3 de abril de 2026', exact: true }).waitFor();
+  await desk.keyboard.press('Escape');
+  await calendar.waitFor({ state: 'detached' });
+  expect(await opener.evaluate((one) => one === document.activeElement)).toBe(true);
+  await date.fill('04/04/2026');
+  await date.press('Tab');
+  await shows('04/04/2026');
+  await desk.context().setOffline(false);
+  await untilStored(town, { date: '2026-04-04' }, storyRow, story);
+  await desk.context().close();
+});
+
 it('its text is saved with its own button, and text pasted from Word and the web is cleaned', async () => {
   await paste(
     staff,

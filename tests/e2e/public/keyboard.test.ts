@@ -113,7 +113,8 @@ it('the calendar is entered with one Tab, walked with the keys of a date grid, a
   await page.getByText('Elegir días en el calendario').press('Enter');
   await tabTo('Mes siguiente');
   await page.keyboard.press('Tab');
-  expect(await focused()).toBe('18 de noviembre de 2026');
+  const day = async () => (await focused())?.replace(', hay eventos', '');
+  expect(await day()).toBe('18 de noviembre de 2026');
   const walk = [
     ['ArrowRight', '19 de noviembre de 2026'],
     ['ArrowLeft', '18 de noviembre de 2026'],
@@ -130,9 +131,9 @@ it('the calendar is entered with one Tab, walked with the keys of a date grid, a
     ['Shift+PageDown', '6 de diciembre de 2027'],
     ['Shift+PageUp', '6 de diciembre de 2026'],
   ] as const;
-  for (const [key, day] of walk) {
+  for (const [key, to] of walk) {
     await page.keyboard.press(key);
-    expect([key, (await focused())?.replace(', hay eventos', '')]).toEqual([key, day]);
+    expect([key, await day()]).toEqual([key, to]);
   }
   await page.getByRole('grid', { name: 'diciembre 2026' }).waitFor();
   await page.keyboard.press('Shift+Tab');
@@ -140,7 +141,7 @@ it('the calendar is entered with one Tab, walked with the keys of a date grid, a
   await page.keyboard.press('Enter');
   await page.getByRole('grid', { name: 'enero 2027' }).waitFor();
   await page.keyboard.press('Tab');
-  expect(await focused()).toBe('6 de enero de 2027');
+  expect(await day()).toBe('6 de enero de 2027');
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('desde');
 });

@@ -1,5 +1,6 @@
-import { useRef } from 'react';
-import { FIRST_DAY, LAST_DAY } from '#contract/values/dates';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { FIRST_DAY, LAST_DAY, parseDay, showDay } from '#contract/values/dates';
+import type { Day } from '#contract/values/dates';
 import type { FieldProps } from './field-props.ts';
 
 const INCOMPLETE = {
@@ -8,8 +9,9 @@ const INCOMPLETE = {
 };
 const TYPING = /^(?:\d|[apAP]|Backspace|Delete|ArrowUp|ArrowDown)$/;
 
-/** A date field. */
+/** A date field: the device's own on touch screens, elsewhere one that reads `dd/mm/aaaa` in any browser's language. */
 export function DayField(props: FieldProps) {
+  if (!matchMedia('(pointer: coarse)').matches) return <TypedDay {...props} />;
   return <PickedInput {...props} type="date" min={FIRST_DAY} max={LAST_DAY} required={!props.field.isOptional} />;
 }
 
@@ -67,11 +69,104 @@ function PickedInput({
           else if (target.validity.valid) onPick(target.value);
         }}
       />
-      {!required && shown && (
-        <button className="link-button" type="button" onClick={() => onPick('')}>
-          Quitar<span className="hidden-text"> {field.label.toLowerCase()}</span>
-        </button>
-      )}
+      {!required && shown && <Remove label={field.label} onPick={onPick} />}
     </div>
   );
+}
+
+/** A date that is typed, and saved when the field is left if it is whole, or picked in a calendar. */
+function TypedDay({ id, field, value, describedBy, isInvalid, onType, onLeave, onPick, onRefuse }: FieldProps) {
+  const [text, setText] = useState<string | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const day = parseDay(String(value ?? ''));
+  function leave() {
+    setText(null);
+    if (text === null || wholeDay(text) || (field.isOptional && text.trim() === '')) return onLeave();
+    onRefuse?.(INCOMPLETE.date);
+  }
+  function close() {
+    setOpen(false);
+    button.current?.focus();
+  }
+  return (
+    <div
+      className="picked"
+      onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || setOpen(false)}
+    >
+      <input
+        id={id}
+        className="control control-short"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="dd/mm/aaaa"
+        value={text ?? (day ? showDay(day) : '')}
+        required={!field.isOptional}
+        aria-describedby={describedBy}
+        aria-invalid={isInvalid}
+        onBlur={leave}
+        onKeyDown={(event) => event.key === 'Enter' && leave()}
+        onChange={({ target }) => {
+          setText(target.value);
+          onType(wholeDay(target.value) ?? '');
+        }}
+      />
+      <button
+        ref={button}
+        className="link-button"
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Calendario<span className="hidden-text"> de {field.label.toLowerCase()}</span>
+      </button>
+      {isOpen && (
+        <Calendar
+          day={day}
+          onClose={close}
+          onPick={(picked) => {
+            close();
+            onPick(picked);
+          }}
+        />
+      )}
+      {field.isOptional && day && <Remove label={field.label} onPick={onPick} />}
+    </div>
+  );
+}
+
+/** flatpickr, which is loaded when it is opened for the first time. */
+function Calendar({ day, onPick, onClose }: { day: Day | null; onPick: (day: Day) => void; onClose: () => void }) {
+  const place = useRef<HTMLDivElement>(null);
+  const pick = useEffectEvent(onPick);
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    let isOver = false;
+    let end: (() => void) | undefined;
+    import('./day-calendar.ts').then(
+      ({ openCalendar }) => {
+        if (isOver || !place.current) return;
+        end = openCalendar(place.current, day, { onPick: (picked) => pick(picked), onClose: () => close() });
+      },
+      () => close(),
+    );
+    return () => {
+      isOver = true;
+      end?.();
+    };
+  }, [day]);
+  return <div ref={place} className="day-calendar" role="dialog" aria-label="Calendario" tabIndex={-1} />;
+}
+
+function Remove({ label, onPick }: { label: string; onPick: FieldProps['onPick'] }) {
+  return (
+    <button className="link-button" type="button" onClick={() => onPick('')}>
+      Quitar<span className="hidden-text"> {label.toLowerCase()}</span>
+    </button>
+  );
+}
+
+/** The day that a text names in whole, with or without its separators; null if it names none. */
+function wholeDay(text: string): Day | null {
+  return parseDay(text.trim().replace(/^(\d\d)(\d\d)(\d{4})$/, '$1/$2/$3'));
 }
