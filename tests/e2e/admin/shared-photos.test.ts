@@ -127,6 +127,21 @@ it('of several photos each goes where the person says, and what cannot be used c
   expect(picturesOf('album', 'Fiesta del puente')).toBe(2);
 });
 
+it('photos that the device cannot read are not waited for: the screen says so', async () => {
+  await share(staff, jpeg('puente.jpg'));
+  await staff.getByRole('img', { name: 'puente.jpg' }).waitFor();
+  // The page reads them again when it is shown again.
+  await staff.evaluate(() => {
+    CacheStorage.prototype.open = () => Promise.reject(new DOMException('Internal error.', 'UnknownError'));
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await staff.getByRole('alert').getByText('No pudimos leer las fotos guardadas en este dispositivo.').waitFor();
+  await staff.reload();
+  await staff.getByRole('button', { name: 'Descartar puente.jpg' }).click();
+  await answer(staff, '¿Deseas descartar la foto?', 'Aceptar');
+  await staff.getByText('No hay fotos para ubicar.').waitFor();
+});
+
 it('a photo that is shared while nobody is logged in waits for the log-in, and a log-out removes it', async () => {
   await staff.goto('/admin');
   await staff.getByRole('button', { name: 'Cerrar sesion' }).click();

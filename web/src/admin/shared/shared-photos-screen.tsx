@@ -12,7 +12,7 @@ import { useTitle } from '../ui/use-title.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { readShared, removeSharedPhoto, sharedPhotos } from './shared-photos.ts';
 import type { SharedPhoto } from './shared-photos.ts';
-import { lostWords, unplacedWords } from './shared-words.ts';
+import { lostWords, unplacedWords, unreadableWords } from './shared-words.ts';
 import { usePlaces } from './use-places.ts';
 import type { Place } from './use-places.ts';
 import { useSharedRead } from './use-shared-photos.ts';
@@ -25,7 +25,8 @@ interface Waiting extends SharedPhoto {
 /** Photos that were shared from the device's gallery: the person picks the record that they go to. */
 export function SharedPhotosScreen() {
   useTitle('Fotos compartidas');
-  const photos = useSharedRead(waitingPhotos, null);
+  const waiting = useSharedRead<Waiting[] | 'loading' | 'unreadable'>(waitingPhotos, 'loading', 'unreadable');
+  const photos = typeof waiting === 'string' ? null : waiting;
   const [unmarked, setUnmarked] = useState<ReadonlySet<string>>(new Set());
   const [parameters] = useSearchParams();
   const navigate = useNavigate();
@@ -45,6 +46,7 @@ export function SharedPhotosScreen() {
           {lostWords}
         </p>
       )}
+      {waiting === 'unreadable' && <p role="alert">{unreadableWords}</p>}
       {isEmpty && <p className="empty">{unplacedWords}</p>}
       <ul className="shots shared-photos">
         {photos?.map((photo) => (
@@ -72,7 +74,7 @@ export function SharedPhotosScreen() {
   );
 }
 
-async function waitingPhotos(): Promise<Waiting[] | null> {
+async function waitingPhotos(): Promise<Waiting[]> {
   const photos = await sharedPhotos();
   return Promise.all(photos.map(async (photo) => ({ ...photo, fault: await faultOf(photo.blob) })));
 }

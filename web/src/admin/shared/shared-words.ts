@@ -1,5 +1,7 @@
 export const lostWords =
   'No pudimos guardar todas las fotos que compartiste. Liberá espacio en el dispositivo y compartilas de nuevo.';
+export const unreadableWords =
+  'No pudimos leer las fotos guardadas en este dispositivo. Recargá la página o compartilas de nuevo.';
 export const unplacedWords =
   'No hay fotos para ubicar. En la galería del dispositivo tocá Compartir y elegí «Administrador».';
 

@@ -1,15 +1,20 @@
 import { useEffect, useState } from 'react';
 import { countSharedPhotos, onSharedPhotos } from './shared-photos.ts';
 
-/** Reads what waits on this device again whenever photos were removed, and when the page is shown again. */
-export function useSharedRead<T>(read: () => Promise<T>, first: T): T {
+/**
+ * Reads what waits on this device again whenever photos were removed, and when the page is shown again.
+ * @param failed what is returned when it cannot be read
+ */
+export function useSharedRead<T>(read: () => Promise<T>, first: T, failed: T): T {
   const [value, setValue] = useState(first);
   useEffect(() => {
     let isCurrent = true;
     const look = () =>
-      void read().then((next) => {
-        if (isCurrent) setValue(next);
-      });
+      void read()
+        .catch(() => failed)
+        .then((next) => {
+          if (isCurrent) setValue(next);
+        });
     const end = onSharedPhotos(look);
     document.addEventListener('visibilitychange', look);
     look();
@@ -18,9 +23,9 @@ export function useSharedRead<T>(read: () => Promise<T>, first: T): T {
       end();
       document.removeEventListener('visibilitychange', look);
     };
-  }, [read]);
+  }, [read, failed]);
   return value;
 }
 
 /** Returns how many shared photos wait on this device. */
-export const useSharedCount = () => useSharedRead(countSharedPhotos, 0);
+export const useSharedCount = () => useSharedRead(countSharedPhotos, 0, 0);
