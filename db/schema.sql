@@ -66,7 +66,8 @@ CREATE TABLE agenda (
   date TEXT NOT NULL,
   status TEXT NOT NULL CHECK (status IN ('Redaccion', 'Publicado', 'Archivado', 'Oculto')),
   highlight INTEGER NOT NULL CHECK (highlight IN (0, 1)),
-  label TEXT NOT NULL CHECK (label IN ('Cultura', 'Juventud', 'Deporte', 'Turismo', 'Institucional')),
+  -- key of a category in the document categories
+  label TEXT NOT NULL,
   text TEXT NOT NULL,
   -- '' for none; times are HH:mm in the town's time
   lastDay TEXT NOT NULL DEFAULT '',

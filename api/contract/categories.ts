@@ -1,7 +1,7 @@
 import { fold, words } from './values/text.ts';
 
 /**
- * The lists from which records have their category: the classes of bulletins. An Admin edits them as one document;
+ * The lists from which records have their category: the classes of bulletins and the categories of events. An Admin edits them as one document;
  * residents load this, so it has no validation code.
  */
 export interface Category {
@@ -17,22 +17,29 @@ export interface Category {
 }
 export interface Categories {
   bulletin: Category[];
+  agenda: Category[];
 }
 /** The types whose records have a category. */
 export type CategorizedType = keyof Categories;
 
 /** The field of each type that has the category's key. */
-export const categoryFields = { bulletin: 'bclass' } as const satisfies Record<CategorizedType, string>;
+export const categoryFields = { bulletin: 'bclass', agenda: 'label' } as const satisfies Record<
+  CategorizedType,
+  string
+>;
 
 export const CATEGORIZED_TYPES = /* @__PURE__ */ Object.keys(categoryFields) as CategorizedType[];
 
-/** The lists of a new portal (spec section 3). Devices read them until the feed has brought the town's own. */
+const named = (name: string): Category => ({ key: name, name, retired: false });
+
+/** The lists of a new portal (spec sections 2.1 and 3). Devices read them until the feed has brought the town's own. */
 export const firstCategories: Categories = {
   bulletin: [
     { key: 'Decreto', name: 'Decreto', title: 'Decretos Intendencia', singular: '', retired: false },
     { key: 'Licitaciones', name: 'Licitaciones', title: '', singular: 'Licitación', retired: false },
     { key: 'Tarifas', name: 'Tarifas', title: '', singular: 'Tarifa', retired: false },
   ],
+  agenda: ['Cultura', 'Juventud', 'Deporte', 'Turismo', 'Institucional'].map(named),
 };
 
 /** Returns the category with a key, which addresses spell in lower case; undefined if there is none. */
@@ -41,6 +48,12 @@ export const categoryOf = (list: readonly Category[], key: string): Category | u
 
 /** Returns what the category with a key is called; the key itself if the list does not have it. */
 export const categoryName = (list: readonly Category[], key: string): string => categoryOf(list, key)?.name ?? key;
+
+/** Returns an event with what its category is called in the place of the key. */
+export const withCategoryName = <E extends { label: string }>(event: E, list: readonly Category[]): E => ({
+  ...event,
+  label: categoryName(list, event.label),
+});
 
 /** Returns the words by which the records of a category are found. */
 export const categoryWords = ({ name, title = '', singular = '' }: Category): string[] =>

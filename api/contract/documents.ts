@@ -209,6 +209,7 @@ export const categoriesSchema = group({
     group({ ...category, title: categoryText('Título de la lista'), singular: categoryText('En singular') }),
     'clases',
   ),
+  agenda: categoryList(group(category), 'categorías'),
 }) satisfies z.ZodType<Categories>;
 
 export const usefulDataSchema = group({

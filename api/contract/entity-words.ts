@@ -36,9 +36,6 @@ interface WordsFor<T extends RecordEntity> extends EntityWords {
   fields: { [F in keyof FieldValues<T>]: FieldWords<FieldValues<T>[F]> };
 }
 
-/** Choices whose labels are the same as their stored values. */
-const asNamed = <const V extends string>(...values: V[]): Record<V, string> =>
-  Object.fromEntries(values.map((value) => [value, value])) as { [name in V]: name };
 const status: FieldWords<Status> = {
   label: 'Estado',
   blank: 'Redaccion',
@@ -89,12 +86,7 @@ const words: { [T in RecordEntity]: WordsFor<T> } = {
       map: { label: 'Enlace al mapa' },
       status,
       highlight: { label: 'Destacada' },
-      label: {
-        label: 'Categoría',
-        blank: 'Institucional',
-        path: 'labelId',
-        choices: asNamed('Cultura', 'Juventud', 'Deporte', 'Turismo', 'Institucional'),
-      },
+      label: { label: 'Categoría', blank: 'Institucional', path: 'labelId' },
       text: { label: 'Texto', hint: 4000 },
     },
   },

@@ -6,8 +6,6 @@
 
 export const STATUSES = ['Redaccion', 'Publicado', 'Archivado', 'Oculto'] as const;
 export type Status = (typeof STATUSES)[number];
-/** The categories of the agenda (spec section 2.1). */
-export const AGENDA_LABELS = ['Cultura', 'Juventud', 'Deporte', 'Turismo', 'Institucional'] as const;
 
 /** The kinds of fields; a list of values is a choice between them. A category is one of those that the town has. */
 export type PlainKind =
@@ -132,7 +130,7 @@ export const recordTypes = {
       map: 'web',
       status: STATUSES,
       highlight: 'flag',
-      label: AGENDA_LABELS,
+      label: 'category',
       text: 'html',
     },
     addedFields: ['lastDay', 'startTime', 'endTime', 'place', 'address', 'map'],
@@ -144,7 +142,7 @@ export const recordTypes = {
     listedBy: 'date',
     narrowedBy: 'label',
     filledWith: 'upcoming',
-    search: { result: 'Evento', title: 'title', texts: ['description', 'place', 'address', 'text', 'label'] },
+    search: { result: 'Evento', title: 'title', texts: ['description', 'place', 'address', 'text'] },
   },
   story: {
     fields: {

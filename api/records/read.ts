@@ -13,7 +13,7 @@ import {
 } from '../contract/limits.ts';
 import { categoryOf } from '../contract/categories.ts';
 import { hasContent, menuOf } from '../contract/menu.ts';
-import { AGENDA_LABELS, isDocument, isListedType, RECORD_ENTITIES } from '../contract/record-types.ts';
+import { isDocument, isListedType, RECORD_ENTITIES } from '../contract/record-types.ts';
 import {
   albumCard,
   authorityCard,
@@ -32,7 +32,7 @@ import type { DocumentType, ListedType, RecordEntity, RecordType } from '../cont
 import type { Label, RecordOf, Story, StoryCard } from '../contract/records.ts';
 import { newestPage as newestFound, rankedPage, searchResult } from '../contract/search.ts';
 import type { PreparedMatch } from '../contract/search.ts';
-import { fold, labelHash, searchWords } from '../contract/values/text.ts';
+import { labelHash, searchWords } from '../contract/values/text.ts';
 import type { ContextText } from '../contract/values/text.ts';
 import { isListed, isReadable } from '../contract/visibility.ts';
 import { listOf, openLists } from './listing.ts';
@@ -227,11 +227,14 @@ function labelReads(db: Db): Reads<'labels' | 'lastLabels'> {
   return { labels: async () => labels.all(), lastLabels: async () => lastLabels.all() };
 }
 
-function eventReads({ readable, all, lists }: Source, today: () => Day): Reads<'event' | 'events' | 'nextEvents'> {
+function eventReads(
+  { readable, all, lists, document }: Source,
+  today: () => Day,
+): Reads<'event' | 'events' | 'nextEvents'> {
   return {
     event: async (id) => readable('agenda', id),
     events: async (label, range, page) => {
-      const category = AGENDA_LABELS.find((one) => fold(one) === fold(label)) ?? '';
+      const category = categoryOf(document('categories').agenda, label)?.key ?? '';
       const list = isAny(label) ? listOf.listed('agenda') : listOf.narrowed('agenda', category);
       const { items, pages } = lists.soonestPage(list, page, PAGE_SIZE, range ?? { from: today() });
       return { items: all('agenda', items).map(eventCard), pages };

@@ -76,7 +76,7 @@ export function openSearchIndex(db: Db): SearchIndex {
 }
 
 /** To be raised whenever what can be found of a record changes: databases are then indexed again on opening. */
-const INDEX_VERSION = '4';
+const INDEX_VERSION = '5';
 
 /** Indexes every record anew, all or nothing, where an earlier release made the index. */
 export function renewSearchIndex(db: Db): void {

@@ -3,7 +3,7 @@ import type { Db } from '../db/open.ts';
 import type { CategorizedType, Category } from '../contract/categories.ts';
 import { pictureSource } from '../contract/addresses/files.ts';
 import { pages, recordPage } from '../contract/addresses/pages.ts';
-import { AGENDA_LABELS, isListedType, isPictureOwner, RECORD_ENTITIES, traitsOf } from '../contract/record-types.ts';
+import { isListedType, isPictureOwner, RECORD_ENTITIES, traitsOf } from '../contract/record-types.ts';
 import type { ListedType, RecordEntity, RecordType } from '../contract/record-types.ts';
 import type { Picture } from '../contract/records.ts';
 import { isReadable } from '../contract/visibility.ts';
@@ -124,7 +124,7 @@ function fixedPages({ changedAt, pictures, shownCategories }: Rows): SitemapPage
     at(pages.home()),
     at(pages.stories()),
     at(pages.agenda()),
-    ...AGENDA_LABELS.map((label) => at(pages.agendaByLabel(label))),
+    ...shownCategories('agenda').map(({ key }) => at(pages.agendaByLabel(key))),
     at(pages.tourism()),
     at(pages.greenPoints(), 'greenpointpage'),
     at(pages.bulletins()),

@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { CALENDAR_TYPE, calendarOf, eventFile } from '../contract/calendar.ts';
+import { withCategoryName } from '../contract/categories.ts';
 import { pages } from '../contract/addresses/pages.ts';
 import { subscriptions } from '../contract/addresses/subscriptions.ts';
 import { icon } from '../contract/icons.ts';
@@ -50,10 +51,11 @@ export function subscriptionRoutes({ reader, subscribed, answerCache, origin }: 
   }
 
   async function calendar({ self, page, title }: Subscription, events: AgendaEvent[]): Promise<Answer> {
-    const site = await reader.site();
+    const [site, { agenda }] = await Promise.all([reader.site(), reader.categories()]);
+    const named = events.map((event) => withCategoryName(event, agenda));
     const name = title(site);
     const head = { name, description: `Los eventos de ${site.town}.`, self: origin + self, page: origin + page };
-    return { status: 200, headers: { 'Content-Type': CALENDAR_TYPE }, body: calendarOf(events, origin, head) };
+    return { status: 200, headers: { 'Content-Type': CALENDAR_TYPE }, body: calendarOf(named, origin, head) };
   }
 
   get(subscriptions.stories(), () => {
@@ -101,13 +103,14 @@ export function subscriptionRoutes({ reader, subscribed, answerCache, origin }: 
     return calendar({ self: subscriptions.agenda(), page: pages.agenda(), title }, subscribed.events());
   });
   get(subscriptions.agendaByLabel(':label'), async (req) => {
-    const found = subscribed.eventsByLabel(part(req, 'label'));
+    const label = part(req, 'label');
+    const found = subscribed.eventsByLabel(label);
     if (!found) return null;
     const { name, events } = found;
     return calendar(
       {
-        self: subscriptions.agendaByLabel(name),
-        page: pages.agendaByLabel(name),
+        self: subscriptions.agendaByLabel(label),
+        page: pages.agendaByLabel(label),
         title: (site) => `Agenda de ${site.town}: ${name}`,
       },
       events,
@@ -115,7 +118,8 @@ export function subscriptionRoutes({ reader, subscribed, answerCache, origin }: 
   });
   get(subscriptions.event({ id: ':id' }), async (req) => {
     const event = await reader.event(part(req, 'id'));
-    return event && { status: 200, ...eventFile(event, origin) };
+    const { agenda } = await reader.categories();
+    return event && { status: 200, ...eventFile(withCategoryName(event, agenda), origin) };
   });
   return router;
 }

@@ -1,7 +1,6 @@
 import type { Db } from '../db/open.ts';
 import { ATOM_ENTRIES, CALENDAR_PAST_DAYS } from '../contract/limits.ts';
 import type { CategorizedType, Category } from '../contract/categories.ts';
-import { AGENDA_LABELS } from '../contract/record-types.ts';
 import type { ListedType } from '../contract/record-types.ts';
 import type { AgendaEvent, Bulletin, RecordOf, Story } from '../contract/records.ts';
 import { addDays, dayAt } from '../contract/values/dates.ts';
@@ -29,7 +28,7 @@ export interface SubscriptionReader {
   bulletinsByClass(bclass: string): { name: string; bulletins: Changed<Bulletin>[] } | null;
   /** All events that are to come, and those of the last days. */
   events(): AgendaEvent[];
-  /** @param label in lower case. @returns null if there is no such category */
+  /** @param label the key of a category in lower case. @returns null if there is no such category */
   eventsByLabel(label: string): { name: string; events: AgendaEvent[] } | null;
 }
 
@@ -74,8 +73,8 @@ export function openSubscriptionReader({ db, now }: { db: Db; now: () => number 
     },
     events: () => eventsIn(listOf.listed('agenda')),
     eventsByLabel(label) {
-      const name = AGENDA_LABELS.find((one) => one.toLowerCase() === label);
-      return name ? { name, events: eventsIn(listOf.narrowed('agenda', name)) } : null;
+      const known = categoryAt('agenda', label);
+      return known ? { name: known.name, events: eventsIn(listOf.narrowed('agenda', known.key)) } : null;
     },
   };
 }

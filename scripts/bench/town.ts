@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { addDays, dayAt } from '../../api/contract/values/dates.ts';
 import { firstCategories } from '../../api/contract/categories.ts';
-import { AGENDA_LABELS, STATUSES } from '../../api/contract/record-types.ts';
+import { STATUSES } from '../../api/contract/record-types.ts';
 import type { AnyRecord } from '../../api/contract/records.ts';
 import { labelHash, titlekey } from '../../api/contract/values/text.ts';
 import { isReadable } from '../../api/contract/visibility.ts';
@@ -12,6 +12,7 @@ import { openRecords } from '../../api/records/from-rows.ts';
 import { openSearchIndex, offsetInDay } from '../../api/records/search-index.ts';
 import { openWriter } from '../../api/records/write/writer.ts';
 
+const AGENDA_LABELS = firstCategories.agenda.map(({ key }) => key);
 const BULLETIN_CLASSES = firstCategories.bulletin.map(({ key }) => key);
 
 export interface Sizes {

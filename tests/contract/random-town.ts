@@ -1,13 +1,14 @@
 import { firstCategories } from '#contract/categories';
 import { blankDocuments } from '#contract/documents';
 import { defaultMenu } from '#contract/menu';
-import { AGENDA_LABELS, STATUSES } from '#contract/record-types';
+import { STATUSES } from '#contract/record-types';
 import type { EntityName } from '#contract/entity-words';
 import { addDays } from '#contract/values/dates';
 import type { Day } from '#contract/values/dates';
 import type { PictureOwner } from '#contract/record-types';
 import type { Town } from '../api/town.ts';
 
+const AGENDA_LABELS = firstCategories.agenda.map(({ key }) => key);
 const BULLETIN_CLASSES = firstCategories.bulletin.map(({ key }) => key);
 
 export const TODAY: Day = '2026-03-15';

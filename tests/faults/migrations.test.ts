@@ -121,7 +121,7 @@ test('a directory row that repeats an emergency line is removed, on devices too,
   db.close();
 });
 
-test('a full database keeps every bulletin when the classes become the town’s own, and devices get the lists', async () => {
+test('a full database keeps every bulletin and event when their categories become the town’s own, and devices get the lists', async () => {
   const { file } = firstRelease();
   const old = new Database(file);
   const add = old.prepare(
@@ -148,13 +148,27 @@ test('a full database keeps every bulletin when the classes become the town’s 
       );
     }
   })();
+  const addEvent = old.prepare(
+    "INSERT INTO agenda (id, created, year, title, titlekey, description, date, status, highlight, label, text) VALUES (?, ?, 2025, 'Peña', 'pena', 'ñ', '2025-03-11', 'Publicado', 1, ?, '<p>ñ</p>')",
+  );
+  old.transaction(() => {
+    for (let at = 0; at < 5000; at += 1) {
+      const label = ['Cultura', 'Juventud', 'Deporte', 'Turismo', 'Institucional'][at % 5];
+      addEvent.run(`even${String(at).padStart(8, '0')}`, `2025-03-11T12:00:00.${at % 1000}Z`, label);
+    }
+  })();
   const every = 'SELECT * FROM bulletin ORDER BY id';
+  const everyEvent =
+    'SELECT id, created, year, title, titlekey, description, date, status, highlight, label, text FROM agenda ORDER BY id';
+  const eventsBefore = old.prepare(everyEvent).all();
   const before = old.prepare(every).all();
   const since = `${old.prepare("SELECT value FROM meta WHERE key = 'epoch'").pluck().get()}.${old.prepare('SELECT max(seq) FROM change').pluck().get()}`;
   old.close();
   const db = openDatabase(file);
   expect(db.prepare(every).all()).toEqual(before);
   expect(before).toHaveLength(5001);
+  expect(db.prepare(everyEvent).all()).toEqual(eventsBefore);
+  expect(eventsBefore).toHaveLength(5001);
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
   expect(await createSqlReader({ db, now: () => NOW }).categories()).toEqual({ id: 'categories', ...firstCategories });
   expect(
@@ -166,6 +180,12 @@ test('a full database keeps every bulletin when the classes become the town’s 
   const act = { userId: '', usergroup: 1, request: 'test' };
   const edict = { key: 'edicto', name: 'Edicto', title: '', singular: '', retired: false };
   writer.setDocument(act, 'categories', { ...firstCategories, bulletin: [...firstCategories.bulletin, edict] });
+  const health = { key: 'salud', name: 'Salud', retired: false };
+  writer.setDocument(act, 'categories', {
+    bulletin: [...firstCategories.bulletin, edict],
+    agenda: [health, ...firstCategories.agenda],
+  });
+  expect(writer.update(act, 'agenda', 'even00000000', 'labelId', { value: 'salud', base: 'Cultura' })).toBe(1);
   expect(writer.update(act, 'bulletin', 'full00000000', 'bclass', { value: 'Edicto', base: 'Decreto' })).toBe(1);
   db.close();
 });

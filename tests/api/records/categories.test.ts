@@ -17,6 +17,8 @@ const send = (town: Town, value: unknown, base?: unknown) =>
   town.post(calls.document('categories'), { value, ...(base !== undefined && { base }) }, { as: town.admin });
 const classes = async (town: Town) => (await town.reader.categories()).bulletin;
 const lists = (...bulletin: unknown[]) => ({ ...firstCategories, bulletin }) as Categories;
+const event = (town: Town, fields: object) =>
+  town.make('agenda', { title: 'Peña', date: '20-03-2026', ...fields, status: 'Publicado' });
 const publish = (town: Town, fields: object) =>
   town.make('bulletin', { title: 'Uno', number: '5/2026', ...fields, status: 'Publicado' });
 
@@ -172,6 +174,37 @@ describe('a class that is renamed', () => {
     expect((await town.reader.bulletinSearch('tarifas', 'agua', 1)).items).toMatchObject([{ id }]);
     const card: SharePicture | null = await sharePicture(recordShare('bulletin', id), town.reader);
     expect(card).toMatchObject({ lead: 'Cuadro 5/2026' });
+  });
+});
+
+describe('a category of events that is renamed', () => {
+  test('has its new name in calendars and in search, and its events and addresses stay', async () => {
+    const town = await openTown();
+    const id = event(town, { labelId: 'Cultura' });
+    const agenda = firstCategories.agenda.map((one) =>
+      one.key === 'Cultura' ? { ...one, name: 'Arte y fiestas' } : one,
+    );
+    expect((await send(town, { ...firstCategories, agenda })).body).toBe(1);
+    expect((await town.reader.events('cultura', null, 1)).items).toMatchObject([{ id, label: 'Cultura' }]);
+    for (const path of [subscriptions.agenda(), subscriptions.agendaByLabel('cultura'), subscriptions.event({ id })])
+      expect(String((await town.get(path)).body)).toContain('CATEGORIES:Arte y fiestas');
+    const found = async (words: string) => (await town.reader.search(words, 1)).items.map((one) => one.id);
+    expect(await found('fiestas')).toEqual([id]);
+    expect(await found('cultura')).toEqual([]);
+    expect((await town.get(subscriptions.agendaByLabel('arte-y-fiestas'))).status).toBe(404);
+  });
+
+  test('is refused with those to choose from where it is none, and new events have the usual one while it is offered', async () => {
+    const town = await openTown();
+    const id = town.make('agenda');
+    expect(await town.reader.categories()).toMatchObject({ agenda: firstCategories.agenda });
+    expect(await save(town, 'agenda', id, 'labelId', { value: 'Salud' })).toMatchObject({
+      status: 422,
+      body: { message: 'Elegí una de estas opciones: Cultura, Juventud, Deporte, Turismo, Institucional.' },
+    });
+    expect((await town.get(calls.one('agenda', id), { as: town.editor })).body).toMatchObject({
+      label: 'Institucional',
+    });
   });
 });
 

@@ -7,7 +7,7 @@ import { openWriter } from '../../../api/records/write/writer.ts';
 import { openSubscriptionReader } from '../../../api/subscriptions/reader.ts';
 import { ATOM_ENTRIES, CALENDAR_PAST_DAYS } from '#contract/limits';
 import { firstCategories } from '#contract/categories';
-import { RECORD_TYPES, AGENDA_LABELS, STATUSES } from '#contract/record-types';
+import { RECORD_TYPES, STATUSES } from '#contract/record-types';
 import type { RecordType } from '#contract/record-types';
 import type { EntityName } from '#contract/entity-words';
 import {
@@ -34,6 +34,7 @@ import { fold, labelHash, searchWords } from '#contract/values/text';
 import { isReadable } from '#contract/visibility';
 import { fc } from '../property.ts';
 
+const AGENDA_LABELS = firstCategories.agenda.map(({ key }) => key);
 const BULLETIN_CLASSES = firstCategories.bulletin.map(({ key }) => key);
 
 const NOW = Date.parse('2026-03-15T13:32:00Z');
@@ -200,7 +201,7 @@ async function compare(db: Db): Promise<void> {
   }
 
   const documents = RECORD_TYPES.flatMap((type) =>
-    (held(type) as AnyRecord[]).flatMap((record) => searchDocuments(type, record)),
+    (held(type) as AnyRecord[]).flatMap((record) => searchDocuments(type, record, firstCategories)),
   );
   for (const search of [
     ...WORDS,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TOUCH, untilSent } from '../support/admin.ts';
+import { edit, TOUCH, untilSent } from '../support/admin.ts';
 import { violations } from '../support/axe.ts';
 import { openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
@@ -41,8 +41,8 @@ it('an Admin names, adds, retires and orders the classes of the bulletin offline
   await staff.getByLabel('Clase', { exact: true }).waitFor();
   expect(await choices('Clase')).toEqual(['Ordenanza', 'Licitaciones', 'Resolución']);
   await staff.getByLabel('Clase', { exact: true }).selectOption('Resolución');
-  await staff.getByLabel('Título', { exact: true }).fill('Se fija el horario de invierno');
-  await staff.getByLabel('Subtítulo', { exact: true }).fill('12/2026');
+  await edit(staff, 'Título', 'Se fija el horario de invierno');
+  await edit(staff, 'Subtítulo', '12/2026');
   await staff.getByLabel('Estado', { exact: true }).selectOption('Publicado');
   await staff.context().setOffline(false);
   await untilSent(staff);
@@ -66,9 +66,27 @@ it('an Admin names, adds, retires and orders the classes of the bulletin offline
   await visitor.context().close();
 });
 
-it('a class that nobody has leads to no page', async () => {
+it('an Admin names a category of events, and the agenda has the new name at the old address', async () => {
+  await staff.goto('/admin/listas');
+  await row('Cultura').getByLabel('Nombre', { exact: true }).fill('Arte y fiestas');
+  await row('Juventud').getByLabel('Retirada').check();
+  await staff.getByRole('button', { name: 'Guardar', exact: true }).tap();
+  await untilSent(staff);
   const visitor = await town.visitor(TOUCH);
-  expect((await visitor.goto('/boletin/edicto'))?.status()).toBe(404);
+  for (const path of ['/', '/agenda']) {
+    await visitor.goto(path);
+    const link = visitor.getByRole('navigation', { name: 'Categorías' }).getByRole('link', { name: 'Arte y fiestas' });
+    expect(await link.getAttribute('href')).toBe('/agenda/cultura');
+  }
+  await visitor.goto('/agenda/cultura');
+  expect(await visitor.title()).toMatch(/^Agenda: Arte y fiestas/);
+  expect(await visitor.getByRole('main').locator('a.label').allInnerTexts()).toContain('#arte y fiestas');
+  await visitor.context().close();
+});
+
+it('a class or category that nobody has leads to no page', async () => {
+  const visitor = await town.visitor(TOUCH);
+  for (const path of ['/boletin/edicto', '/agenda/salud']) expect((await visitor.goto(path))?.status()).toBe(404);
   await visitor.getByRole('heading', { name: 'No encontramos esa página' }).waitFor();
   await visitor.context().close();
 });

@@ -1,3 +1,4 @@
+import { firstCategories } from '#contract/categories';
 import { expect, it } from 'vitest';
 import { creation, removal, update } from '../../../web/src/admin/workspace/new-operations.ts';
 import { neighbourOf } from '../../../web/src/admin/list/row-focus.ts';
@@ -162,6 +163,22 @@ it('a search finds words anywhere in the columns and labels, ignoring case and a
   expect(find('ninez')).toEqual(['c']);
   expect(find('  ')).toEqual(['a', 'b', 'c', 'd']);
   expect(find('feria obras')).toEqual([]);
+});
+
+it('a search finds events by what their category is called now, and not by what it was called', () => {
+  const event = { ...story('a', { title: 'Peña' }), record: { id: 'a', title: 'Peña', label: 'Cultura' } as Fields };
+  const agenda = [{ key: 'Cultura', name: 'Arte y fiestas', retired: false }];
+  const find = (search: string) =>
+    names(
+      filterRows(
+        'agenda',
+        overlay('agenda', [event], nothing),
+        { ...DEFAULT_QUERY, search },
+        { ...firstCategories, agenda },
+      ),
+    );
+  expect(find('fiestas')).toEqual(['a']);
+  expect(find('cultura')).toEqual([]);
 });
 
 it('a filter leaves one status, and sorting follows the column: days by date, texts alphabetically, empty ones last', () => {

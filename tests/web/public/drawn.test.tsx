@@ -209,7 +209,7 @@ describe('an event', () => {
   const plain = { id: 'e1', title: 'Feria', label: 'Cultura', date: '2026-12-01', description: '', text: '' };
   const lasting = { ...plain, lastDay: '2026-12-03', startTime: '10:00', endTime: '19:00', place: 'Museo' };
   const words = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/[\s\u00a0]+/g, ' ');
-  const inList = (event: object) => drawPage(agendaPage, { items: [event], label: '', range: null });
+  const inList = (event: object) => drawPage(agendaPage, { items: [event], chips: [], label: '', range: null });
 
   it('says in a list when it is and where, beside the leaf of its first day', () => {
     expect(words(inList(lasting))).toContain('Feria del 1 al 3 de diciembre de 2026, de 10 a 19 h · Museo #cultura');
@@ -245,7 +245,7 @@ describe('the agenda', () => {
   const drawAgenda = (data: object, day: string) =>
     draw(
       <agendaPage.Page
-        data={{ items: [], pages: 0, ...data }}
+        data={{ items: [], pages: 0, chips: categories.agenda, ...data }}
         site={site}
         categories={categories}
         today={day}
@@ -286,13 +286,13 @@ describe('the agenda', () => {
   });
 
   it('says what «all» refers to, beside the categories', () => {
-    expect(drawPage(agendaPage, { items: [], pages: 0, label: '', range: { from: today, to: today } })).toContain(
-      '>Todas las fechas</a>',
-    );
+    expect(
+      drawPage(agendaPage, { items: [], pages: 0, chips: [], label: '', range: { from: today, to: today } }),
+    ).toContain('>Todas las fechas</a>');
   });
 
   it('keeps the category when a day is picked, without scripts too', () => {
-    const html = drawPage(agendaPage, { items: [], pages: 0, label: 'cultura', range: null });
+    const html = drawPage(agendaPage, { items: [], pages: 0, chips: [], label: 'cultura', range: null });
     expect(html).toContain('href="/agenda/cultura/fecha/05-11-2026"');
     expect(html).toContain('<form class="dates" action="/agenda/cultura">');
   });
@@ -443,6 +443,7 @@ describe('the site map', () => {
     digest: { pdf: 'x.pdf' },
     freePages: [{ id: 'p1', title: 'Transparencia', titlekey: 'transparencia' }],
     classes: categories.bulletin,
+    categories: categories.agenda,
   };
 
   it('leads to every section, and to what is in it', () => {
@@ -474,6 +475,7 @@ describe('the site map', () => {
       digest: { pdf: '' },
       freePages: [],
       classes: [],
+      categories: [],
     };
     const html = drawPage(siteMapPage, empty);
     expect(html).not.toContain('Gobierno');

@@ -68,7 +68,7 @@ export function townEvent(event: AgendaEvent, shown: Shown): Event {
       ...(map && { hasMap: map }),
     },
     organizer: { '@id': organizationId(origin) },
-    keywords: label,
+    keywords: categoryName(shown.categories.agenda, label),
     inLanguage: 'es-AR',
     ...pictures('agenda', event, image ? [image] : [], shown),
     url,

@@ -1,3 +1,4 @@
+import { withCategoryName } from '#contract/categories';
 import { openDeviceReading } from '../offline/reading/device-reading.ts';
 
 /** The device's store in the worker, which fills it, so that a page which is only read needs no application for it. */
@@ -17,8 +18,12 @@ export function openFill(refreshShell: () => Promise<void>) {
   }
 
   return {
-    /** Returns an event that the device holds; null or undefined for any other. */
-    event: async (id: string) => (await open().onDevice().event(id)).data,
+    /** Returns an event that the device holds, with the name of its category; null or undefined for any other. */
+    async event(id: string) {
+      const device = open().onDevice();
+      const [{ data: event }, { data: categories }] = await Promise.all([device.event(id), device.categories()]);
+      return event && withCategoryName(event, categories?.agenda ?? []);
+    },
 
     /**
      * Brings the store level with the server. Without a network it is left to the next page.

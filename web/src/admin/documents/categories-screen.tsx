@@ -19,6 +19,12 @@ const LISTS: Record<CategorizedType, { title: string; note: string; add: string;
     add: 'Agregar una clase',
     blank: { key: '', name: '', title: '', singular: '', retired: false },
   },
+  agenda: {
+    title: 'Categorías de la agenda',
+    note: 'Van en este orden en la agenda y en la portada.',
+    add: 'Agregar una categoría',
+    blank: { key: '', name: '', retired: false },
+  },
 };
 
 /** Edit screen of the lists from which records have their category. */

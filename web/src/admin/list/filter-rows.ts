@@ -1,3 +1,5 @@
+import { categoryFields, categoryName } from '#contract/categories';
+import type { Categories, CategorizedType } from '#contract/categories';
 import { fold, plainText } from '#contract/values/text';
 import type { RecordEntity } from '#contract/record-types';
 import { cellText, listColumns } from './cells.ts';
@@ -9,16 +11,18 @@ import type { ListQuery, Sort } from './list-query.ts';
 
 /**
  * Filters and sorts rows, which are given in the list's default order.
- * A row matches if each search word occurs in one of its columns or labels; accents and case are ignored.
+ * A row matches if each search word occurs in one of its columns or labels, or in what its category is called; accents
+ * and case are ignored.
  */
 export function filterRows(
   entity: RecordEntity,
   rows: readonly Shown[],
   { search, status, sort }: Pick<ListQuery, 'search' | 'status' | 'sort'>,
+  categories?: Categories,
 ): Shown[] {
   const words = bare(search).split(/\s+/).filter(Boolean);
   const found = rows.filter(
-    ({ record }) => (status === '' || record.status === status) && isFound(entity, record, words),
+    ({ record }) => (status === '' || record.status === status) && isFound(entity, record, words, categories),
   );
   const column = sort && listColumns(entity).find(({ name }) => name === sort.column);
   return column ? sorted(found, column, sort) : found;
@@ -29,11 +33,24 @@ const bare = (text: string) => fold(text).replaceAll('ñ', 'n');
 
 const searched = new WeakMap<Fields, string>();
 
-function isFound(entity: RecordEntity, record: Fields, words: readonly string[]): boolean {
+function isFound(
+  entity: RecordEntity,
+  record: Fields,
+  words: readonly string[],
+  categories: Categories | undefined,
+): boolean {
   if (words.length === 0) return true;
   const text = searched.get(record) ?? searchText(entity, record);
   searched.set(record, text);
-  return words.every((word) => text.includes(word));
+  // Apart from the rest, which is kept: categories are renamed while their records stay as they are.
+  const category = bare(categoryWordsOf(entity, record, categories));
+  return words.every((word) => text.includes(word) || category.includes(word));
+}
+
+function categoryWordsOf(entity: RecordEntity, record: Fields, categories: Categories | undefined): string {
+  const field: string | undefined = categoryFields[entity as CategorizedType];
+  const key = String((field && record[field]) ?? '');
+  return categories && field ? categoryName(categories[entity as CategorizedType], key) : key;
 }
 
 function searchText(entity: RecordEntity, record: Fields): string {
@@ -42,7 +59,7 @@ function searchText(entity: RecordEntity, record: Fields): string {
       ? cellText(field, record[name])
       : plainText(String(record[name] ?? '')),
   );
-  return bare([...said, ...labelsOf(record).map(({ name }) => name), String(record.label ?? '')].join('\n'));
+  return bare([...said, ...labelsOf(record).map(({ name }) => name)].join('\n'));
 }
 
 const BY_NAME = new Intl.Collator('es', { sensitivity: 'base', numeric: true });

@@ -3,6 +3,8 @@ import { ADMIN_PAGE_SIZE } from '#contract/limits';
 import { paged } from '#contract/lists';
 import { calls, isPaged } from '#contract/addresses/calls';
 import type { RecordEntity } from '#contract/record-types';
+import type { Categories } from '#contract/categories';
+import { useCategories } from '../documents/use-categories.ts';
 import { inOrder, nameOf } from './cells.ts';
 import { useWorkspace, useWorkspaceState, useRead } from '../workspace/workspace.ts';
 import { isNarrowed, sortWords } from './list-query.ts';
@@ -39,6 +41,7 @@ export type ListView =
  */
 export function useList(entity: RecordEntity, query: ListQuery): ListView {
   const state = useWorkspaceState();
+  const categories = useCategories();
   const read = useRead(`list ${entity}`, async (store) => ({
     kept: await store.all(entity),
     level: await store.level(),
@@ -60,11 +63,11 @@ export function useList(entity: RecordEntity, query: ListQuery): ListView {
     } = read;
     const wanted = { page, search, status, sort };
     return rest
-      ? heldPage(entity, withRest(kept, rest.rows), laidOver(rest.landed, laid), wanted)
-      : heldPage(entity, kept, laid, wanted);
+      ? heldPage(entity, withRest(kept, rest.rows), laidOver(rest.landed, laid), wanted, categories)
+      : heldPage(entity, kept, laid, wanted, categories);
     // `order` stands for `sort`, which is a new object at each render.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [entity, read, rest, page, search, status, order]);
+  }, [entity, read, rest, page, search, status, order, categories]);
 
   if (!read || !held || !own) return { is: 'loading' };
   const { laid } = read;
@@ -140,6 +143,7 @@ export function heldPage(
   kept: readonly StoredRecord[],
   laid: OwnOperations,
   query: ListQuery,
+  categories?: Categories,
 ): Page & { found: number } {
   const shown = overlay(entity, kept, laid).filter(({ isGone }) => !isGone);
   const byId = new Map(shown.map((one) => [one.record.id, one]));
@@ -147,7 +151,7 @@ export function heldPage(
     entity,
     shown.map(({ record }) => record),
   ).map(({ id }) => byId.get(id) as Shown);
-  const rows = filterRows(entity, ordered, query);
+  const rows = filterRows(entity, ordered, query, categories);
   return {
     ...(isPaged(entity) ? paged(rows, query.page, ADMIN_PAGE_SIZE) : { items: rows, pages: 1 }),
     found: rows.length,

@@ -56,7 +56,7 @@ const documentSamples: { [T in DocumentType]: { [K in keyof RecordOf<T>]: unknow
     map: { embedUrl: '', title: '' },
     tourism: { address: '', phone: '', email: '' },
   },
-  categories: { id: '', bulletin: [] },
+  categories: { id: '', bulletin: [], agenda: [] },
   usefuldata: { id: '', rows: [] },
   greenpointpage: { id: '', txt: '', images: [] },
   digest: { id: '', pdf: '', pdfname: '', pdfsize: 0 },

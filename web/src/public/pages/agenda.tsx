@@ -1,3 +1,5 @@
+import { categoryOf } from '#contract/categories';
+import type { Category } from '#contract/categories';
 import { daysOf } from '#contract/event-times';
 import { longRange, parseRange } from '#contract/values/dates';
 import type { DateRange, Day } from '#contract/values/dates';
@@ -5,7 +7,6 @@ import type { Paged } from '#contract/lists';
 import { siteTexts } from '#contract/site-texts';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions, webcal } from '#contract/addresses/subscriptions';
-import { AGENDA_LABELS } from '#contract/record-types';
 import type { EventCard } from '#contract/records';
 import { DatePicker } from '../../components/date-picker.tsx';
 import { DateRangeForm } from '../../components/date-range-form.tsx';
@@ -16,41 +17,53 @@ import { Categories } from '../parts/categories.tsx';
 import { Days } from '../parts/days.tsx';
 import { EventRow } from '../parts/event-row.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { selectable } from '../selectable.ts';
 
 export interface Agenda extends Paged<EventCard> {
+  /** The key of the selected category, in any case; '' for all. */
   label: string;
+  /** What the selected category is called. */
+  name: string;
+  /** The categories to choose from. */
+  chips: Category[];
   range: DateRange | null;
 }
 
 /** Upcoming events, or those of a category or date range. Only the first page is requested (spec section 2.1). */
 export const page = definePage<Agenda>({
   style: 'rows',
-  async load(reader, { params: { label = '', dates }, query }) {
+  async load(reader, { params: { label = '', dates }, query, categories: { agenda } }) {
     const asked = rangeIn(query);
     const category = label === 'all' ? '' : label;
     if (asked !== undefined) return asked && new Redirect(pages.agendaByDates(asked, category));
     const range = dates === undefined ? null : parseRange(dates);
     if (dates !== undefined && !range) return null;
     if (label === 'all') return new Redirect(range ? pages.agendaByDates(range) : pages.agenda());
-    return { ...(await reader.events(label || 'all', range, 1)), label, range };
+    const known = categoryOf(agenda, label);
+    if (label && !known) return null;
+    const [list, chips] = await Promise.all([
+      reader.events(label || 'all', range, 1),
+      selectable(agenda, (key) => reader.events(key, range, 1)),
+    ]);
+    return { ...list, label, name: known?.name ?? '', chips, range };
   },
-  head: ({ label, range }, site) => {
-    const chosen = [label && `de la categoría ${label}`, range && longRange(range)].filter(Boolean).join(', ');
+  head: ({ label, name, range }, site) => {
+    const chosen = [name && `de la categoría ${name}`, range && longRange(range)].filter(Boolean).join(', ');
     return {
-      title: ['Agenda', [label, range && longRange(range)].filter(Boolean).join(', ')].filter(Boolean).join(': '),
-      description: `Los eventos de ${site.town}${chosen ? `, ${chosen}` : ': cultura, juventud, deporte, turismo y actos institucionales'}.`,
+      title: ['Agenda', [name, range && longRange(range)].filter(Boolean).join(', ')].filter(Boolean).join(': '),
+      description: `Los eventos de ${site.town}${chosen && `, ${chosen}`}.`,
       path: range ? pages.agendaByDates(range, label) : label ? pages.agendaByLabel(label) : pages.agenda(),
       subscriptions: [calendarOf(label)],
     };
   },
-  Page: ({ data: { items, label, range }, site, today, url }) => (
+  Page: ({ data: { items, label, chips, range }, site, categories, today, url }) => (
     <>
       <PageHead title="Agenda" lead={range ? longRange(range) : siteTexts(site).agenda} plane="plane-agenda">
         <Notice />
       </PageHead>
       <div className="section">
         <Days label={label} range={range} today={today} />
-        <Categories current={label} range={range} all />
+        <Categories categories={chips} current={label} range={range} all />
         <div className="columns">
           <details className="when">
             <summary className="button quiet">Elegir días en el calendario</summary>
@@ -59,7 +72,7 @@ export const page = definePage<Agenda>({
           {items.length > 0 ? (
             <ul>
               {items.map((event) => (
-                <EventRow key={event.id} event={event} heading="h2" />
+                <EventRow key={event.id} event={event} categories={categories.agenda} heading="h2" />
               ))}
             </ul>
           ) : (
@@ -79,11 +92,8 @@ export const page = definePage<Agenda>({
   ),
 });
 
-/** The calendar of a category; of the whole agenda for any other name. */
-function calendarOf(label: string): string {
-  const isCategory = AGENDA_LABELS.some((one) => one.toLowerCase() === label.toLowerCase());
-  return isCategory ? subscriptions.agendaByLabel(label) : subscriptions.agenda();
-}
+/** The calendar of a category, or of the whole agenda. */
+const calendarOf = (label: string) => (label ? subscriptions.agendaByLabel(label) : subscriptions.agenda());
 
 /** Phones and computers without an application for `webcal:` can still take in the present events. */
 function Subscribe({ calendar, url }: { calendar: string; url: string }) {

@@ -1,3 +1,4 @@
+import { categoryName } from '#contract/categories';
 import { whenOf, whereOf } from '#contract/event-times';
 import { NEXT_EVENTS } from '#contract/limits';
 import { dateOrder } from '#contract/lists';
@@ -48,7 +49,7 @@ export const page = definePage<EventArticle>({
     subscriptions: [subscriptions.event(event)],
   }),
   record: ({ event }) => ({ type: 'agenda', record: event }),
-  Page: ({ data: { event, next }, url }) => (
+  Page: ({ data: { event, next }, categories: { agenda }, url }) => (
     <>
       <article>
         <div className="story section">
@@ -57,7 +58,7 @@ export const page = definePage<EventArticle>({
               {whenOf(event)}
             </time>{' '}
             <Link className="label" to={pages.agendaByLabel(event.label)}>
-              #{event.label.toLowerCase()}
+              #{categoryName(agenda, event.label).toLowerCase()}
             </Link>
           </p>
           <h1 tabIndex={-1}>{event.title}</h1>
@@ -97,7 +98,7 @@ export const page = definePage<EventArticle>({
             </div>
             <ul>
               {next.map((one) => (
-                <EventRow key={one.id} event={one} />
+                <EventRow key={one.id} event={one} categories={agenda} />
               ))}
             </ul>
           </div>

@@ -1,3 +1,4 @@
+import type { Category } from '#contract/categories';
 import { daysOf } from '#contract/event-times';
 import type { CarouselItem } from '#contract/lists';
 import { TAXES } from '#contract/menu';
@@ -14,6 +15,7 @@ import { Categories } from '../parts/categories.tsx';
 import { EmergencyCards } from '../parts/emergencies.tsx';
 import { EventRow } from '../parts/event-row.tsx';
 import { Highlights } from '../parts/highlights.tsx';
+import { selectable } from '../selectable.ts';
 import { StoryTile } from '../parts/story-tile.tsx';
 
 export interface Home {
@@ -22,25 +24,28 @@ export interface Home {
   events: EventCard[];
   /** The sections that the menu shows. */
   sections: string[];
+  /** The categories of events to choose from. */
+  chips: Category[];
 }
 
 export const page = definePage<Home>({
   style: 'home',
-  async load(reader) {
-    const [highlights, stories, events, { sections }] = await Promise.all([
+  async load(reader, { categories: { agenda } }) {
+    const [highlights, stories, events, { sections }, chips] = await Promise.all([
       reader.homeCarousel(),
       reader.lastStories(),
       reader.nextEvents(),
       reader.menu(),
+      selectable(agenda, (key) => reader.events(key, null, 1)),
     ]);
-    return { highlights, stories, events, sections };
+    return { highlights, stories, events, sections, chips };
   },
   head: (_, site) => ({
     title: site.name,
     description: site.motto || `Noticias, agenda, boletín oficial y teléfonos útiles de ${site.town}.`,
     subscriptions: [subscriptions.stories(), subscriptions.bulletins(), subscriptions.agenda()],
   }),
-  Page: ({ data: { highlights, stories, events, sections }, site, today }) => (
+  Page: ({ data: { highlights, stories, events, sections, chips }, site, categories, today }) => (
     <>
       <div className="hero">
         <h1 tabIndex={-1} className={site.town.length > 24 ? 'long' : undefined}>
@@ -91,12 +96,12 @@ export const page = definePage<Home>({
               Toda la agenda
             </Link>
           </div>
-          <Categories />
+          <Categories categories={chips} />
           <div className="columns">
             {events.length > 0 ? (
               <ul>
                 {events.map((event) => (
-                  <EventRow key={event.id} event={event} />
+                  <EventRow key={event.id} event={event} categories={categories.agenda} />
                 ))}
               </ul>
             ) : (

@@ -4,7 +4,6 @@ import type { Paged } from '#contract/lists';
 import { digestPdf } from '#contract/addresses/files';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
-import { AGENDA_LABELS } from '#contract/record-types';
 import type { AlbumCard, AuthorityCard, Digest, Label, RecordOf } from '#contract/records';
 import { Link } from '../../components/link.tsx';
 import { definePage } from '../public-page.ts';
@@ -18,28 +17,30 @@ interface SiteMap {
   digest: Digest;
   freePages: Pick<RecordOf<'page'>, 'id' | 'title' | 'titlekey'>[];
   classes: Category[];
+  categories: Category[];
 }
 
 /** All sections of the portal with what is in them, for people; `sitemap.xml` is for search engines. */
 export const page = definePage<SiteMap>({
   style: 'rows',
   async load(reader, { categories }) {
-    const [authorities, labels, albums, digest, { items }, classes] = await Promise.all([
+    const [authorities, labels, albums, digest, { items }, classes, agenda] = await Promise.all([
       reader.authorities(),
       reader.lastLabels(),
       reader.albums(1),
       reader.digest(),
       reader.list('page', 1),
       selectable(categories.bulletin, (key) => reader.bulletins(key, null, 1)),
+      selectable(categories.agenda, (key) => reader.events(key, null, 1)),
     ]);
     const freePages = items.map(({ id, title, titlekey }) => ({ id, title, titlekey }));
-    return { authorities, labels, albums, digest, freePages, classes };
+    return { authorities, labels, albums, digest, freePages, classes, categories: agenda };
   },
   head: (_, site) => ({
     title: 'Mapa del sitio',
     description: `Todas las secciones del portal de ${site.town}, en una sola página.`,
   }),
-  Page: ({ data: { authorities, labels, albums, digest, freePages, classes } }) => (
+  Page: ({ data: { authorities, labels, albums, digest, freePages, classes, categories } }) => (
     <>
       <PageHead title="Mapa del sitio" lead="Todo lo que hay en el portal, en una sola página." />
       <div className="section">
@@ -53,7 +54,7 @@ export const page = definePage<SiteMap>({
           <Section
             title="Agenda"
             to={pages.agenda()}
-            parts={AGENDA_LABELS.map((name) => [name, pages.agendaByLabel(name)])}
+            parts={categories.map(({ key, name }) => [name, pages.agendaByLabel(key)])}
           />
           {authorities.length > 0 && (
             <Section title="Gobierno" parts={authorities.map((one) => [one.position, pages.authority(one)])} />

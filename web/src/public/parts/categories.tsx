@@ -1,18 +1,19 @@
+import type { Category } from '#contract/categories';
 import type { DateRange } from '#contract/values/dates';
 import { pages } from '#contract/addresses/pages';
 import { Link } from '../../components/link.tsx';
 
-const CATEGORIES = ['Cultura', 'Juventud', 'Deporte', 'Turismo', 'Institucional'] as const;
-
 /**
  * The category buttons of the agenda; they keep the selected days.
- * @param current the selected category; '' for all, undefined if none is selected
+ * @param current the key of the selected category; '' for all, undefined if none is selected
  */
 export function Categories({
+  categories,
   current,
   range = null,
   all = false,
 }: {
+  categories: Category[];
   current?: string;
   range?: DateRange | null;
   all?: boolean;
@@ -27,11 +28,11 @@ export function Categories({
           TODOS
         </Link>
       )}
-      {CATEGORIES.map((name) => (
+      {categories.map(({ key, name }) => (
         <Link
-          key={name}
-          to={range ? pages.agendaByDates(range, name) : pages.agendaByLabel(name)}
-          aria-current={current?.toLowerCase() === name.toLowerCase() ? 'page' : undefined}
+          key={key}
+          to={range ? pages.agendaByDates(range, key) : pages.agendaByLabel(key)}
+          aria-current={current?.toLowerCase() === key.toLowerCase() ? 'page' : undefined}
         >
           {name}
         </Link>

@@ -1,3 +1,5 @@
+import { categoryName } from '#contract/categories';
+import type { Category } from '#contract/categories';
 import { rangeOf, whenBesideDay } from '#contract/event-times';
 import { leafOf, longDay, longRange } from '#contract/values/dates';
 import { pages } from '#contract/addresses/pages';
@@ -5,7 +7,15 @@ import type { EventCard } from '#contract/records';
 import { Link } from '../../components/link.tsx';
 
 /** An event in a list: a calendar leaf with its first day, title, times and place, description and category. */
-export function EventRow({ event, heading: Heading = 'h3' }: { event: EventCard; heading?: 'h2' | 'h3' }) {
+export function EventRow({
+  event,
+  categories,
+  heading: Heading = 'h3',
+}: {
+  event: EventCard;
+  categories: Category[];
+  heading?: 'h2' | 'h3';
+}) {
   const { weekday, date, month } = leafOf(event.date);
   const range = rangeOf(event);
   const when = [whenBesideDay(event), event.place].filter(Boolean).join(' · ');
@@ -24,7 +34,7 @@ export function EventRow({ event, heading: Heading = 'h3' }: { event: EventCard;
         {when && <p className="date">{when}</p>}
         <p>{event.description}</p>
         <Link className="label" to={pages.agendaByLabel(event.label)}>
-          #{event.label.toLowerCase()}
+          #{categoryName(categories, event.label).toLowerCase()}
         </Link>
       </div>
     </li>
