@@ -99,7 +99,11 @@ export default defineConfig(({ isSsrBuild }) => ({
       injectManifest: {
         buildPlugins: { vite: [sharedDexie] },
         globPatterns: ['assets/*.{js,css}', 'icons/*.svg'],
-        globIgnores: ['assets/starter-*.js', ...INLINE.map((name) => `assets/${name}-*.css`)],
+        globIgnores: [
+          'assets/starter-*.js',
+          'assets/before-alerts-*.js',
+          ...INLINE.map((name) => `assets/${name}-*.css`),
+        ],
         maximumFileSizeToCacheInBytes: 1_000_000,
       },
     }),
@@ -120,6 +124,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: [
             'web/src/main.tsx',
             'web/src/starter.ts',
+            'web/src/before-alerts.ts',
             'web/src/turning.ts',
             'web/src/light.ts',
             'dexie',

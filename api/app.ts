@@ -41,6 +41,7 @@ import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { uploadedFileRoutes } from './routes/uploaded-files.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { userRoutes } from './routes/users.ts';
+import { withAlertTimes } from './records/timely-alerts.ts';
 import { withSerialSearches } from './records/serial-searches.ts';
 import { openSubscriptionReader } from './subscriptions/reader.ts';
 import { staticRoutes } from './http/static.ts';
@@ -151,7 +152,7 @@ export function openAnswerCache({
 }: Pick<AppParts, 'db' | 'now' | 'origin' | 'hstsSubdomains'>): AnswerCache {
   const pace = createRateLimiter({ now, ...MISS_RATE });
   return createAnswerCache({
-    version: versionOf(db),
+    version: withAlertTimes({ db, version: versionOf(db), now }),
     day: townDay(now),
     headers: securityHeaders({ transport: transportOf({ origin, hstsSubdomains }) }),
     onMiss: (req) => pace(addressKey((req as Request).ip ?? '')),

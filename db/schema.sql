@@ -160,6 +160,30 @@ CREATE TABLE page (
   pdfsize INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
+-- In the terms of the Common Alerting Protocol (CAP 1.2); onset and expires are minutes of the town's clock,
+-- 'yyyy-MM-ddTHH:mm'.
+CREATE TABLE alert (
+  id TEXT PRIMARY KEY,
+  created TEXT NOT NULL,
+  headline TEXT NOT NULL,
+  titlekey TEXT NOT NULL,
+  instruction TEXT NOT NULL,
+  description TEXT NOT NULL,
+  area TEXT NOT NULL,
+  link TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('Redaccion', 'Publicado', 'Archivado', 'Oculto')),
+  severity TEXT NOT NULL CHECK (severity IN ('Extreme', 'Severe', 'Moderate', 'Minor')),
+  onset TEXT NOT NULL,
+  expires TEXT NOT NULL,
+  category TEXT NOT NULL CHECK (category IN (
+    'Met', 'Infra', 'Transport', 'Fire', 'Health', 'Safety', 'Security', 'Rescue', 'Geo', 'Env', 'CBRNE', 'Other'
+  )),
+  urgency TEXT NOT NULL CHECK (urgency IN ('Immediate', 'Expected', 'Future', 'Past', 'Unknown')),
+  certainty TEXT NOT NULL CHECK (certainty IN ('Observed', 'Likely', 'Possible', 'Unlikely', 'Unknown'))
+) STRICT;
+-- Every page asks which alerts have not ended.
+CREATE INDEX alert_expires ON alert (expires) WHERE status = 'Publicado';
+
 -- The documents that staff edit as a whole, as JSON: site, categories, usefuldata, greenpointpage, digest.
 CREATE TABLE document (
   id TEXT PRIMARY KEY,
@@ -178,11 +202,11 @@ CREATE TABLE image (
   PRIMARY KEY (type, record_id, name)
 ) STRICT, WITHOUT ROWID;
 
--- Which story, event, bulletin and album is in which list, in the order of the list; maintained by the writer.
+-- Which story, event, bulletin, album and alert is in which list, in the order of the list; maintained by the writer.
 -- A list is a type, possibly with a filter; api/records/listing.ts names the lists.
 CREATE TABLE listing (
   list TEXT NOT NULL,
-  -- for an album, the day on which it was created
+  -- for an album or alert, the day on which it was created
   date TEXT NOT NULL,
   created TEXT NOT NULL,
   id TEXT NOT NULL,

@@ -1,4 +1,5 @@
-import { dayAt } from './values/dates.ts';
+import { ALERT_HOURS, SEVERITY_NAMES } from './alerts.ts';
+import { dayAt, momentAt } from './values/dates.ts';
 import { choice, email, fieldOf, flag, line, password } from './fields.ts';
 import type { AnyFieldWords, Field, FieldWords } from './fields.ts';
 import { attachedValues, traitsOf } from './record-types.ts';
@@ -65,6 +66,65 @@ const words: { [T in RecordEntity]: WordsFor<T> } = {
       highlight: { label: 'Destacada' },
       text: { label: 'Texto', hint: 4000, ownButton: true },
       video: { label: 'Video' },
+    },
+  },
+  alert: {
+    singular: 'alerta',
+    several: 'alertas',
+    plural: 'Alertas',
+    create: 'Crear alerta',
+    confirmDelete: 'Estas por eliminar definitivamente esta alerta',
+    columns: ['headline', 'severity', 'expires', 'status'],
+    fields: {
+      headline: { label: 'Qué pasa', hint: 80 },
+      instruction: { label: 'Qué hacer', hint: 250 },
+      description: { label: 'Descripción', hint: 1000 },
+      area: { label: 'Dónde', hint: 150 },
+      link: { label: 'Enlace' },
+      status,
+      severity: { label: 'Gravedad', blank: 'Moderate', choices: SEVERITY_NAMES },
+      onset: { label: 'Comienza' },
+      expires: { label: 'Termina', hoursAfter: ALERT_HOURS.Moderate },
+      category: {
+        label: 'Categoría',
+        blank: 'Other',
+        choices: {
+          Met: 'Tiempo y nieve',
+          Infra: 'Agua, luz y otros servicios',
+          Transport: 'Rutas y tránsito',
+          Fire: 'Incendio',
+          Health: 'Salud',
+          Safety: 'Protección civil',
+          Security: 'Seguridad',
+          Rescue: 'Búsqueda y rescate',
+          Geo: 'Sismo o volcán',
+          Env: 'Ambiente',
+          CBRNE: 'Sustancias peligrosas',
+          Other: 'Otra',
+        },
+      },
+      urgency: {
+        label: 'Urgencia',
+        blank: 'Immediate',
+        choices: {
+          Immediate: 'Actuar ya',
+          Expected: 'Actuar pronto',
+          Future: 'Más adelante',
+          Past: 'Ya pasó',
+          Unknown: 'No se sabe',
+        },
+      },
+      certainty: {
+        label: 'Certeza',
+        blank: 'Observed',
+        choices: {
+          Observed: 'Comprobado',
+          Likely: 'Probable',
+          Possible: 'Posible',
+          Unlikely: 'Poco probable',
+          Unknown: 'No se sabe',
+        },
+      },
     },
   },
   agenda: {
@@ -213,12 +273,14 @@ export function fieldsOf(entity: EntityName): [string, Field][] {
 /**
  * Returns the values of a new record's fields, the same on a device and on the server.
  * @param id the record's id, which is the user name of a new user until another one is given
- * @param at when it was created, ms since the epoch; its day in the town is the record's first date
+ * @param at when it was created, ms since the epoch; its day and minute in the town are the record's first
  * @param category key of its category, by default the usual one of its type
  */
 export function blank<E extends EntityName>(entity: E, id: string, at: number, category?: string): Values<E> {
-  const valueOf = ({ kind, blank: usual, isOptional }: Field) =>
-    kind === 'day' && !isOptional ? dayAt(at) : kind === 'category' ? (category ?? usual) : usual;
+  function valueOf({ kind, isOptional, hoursAfter = 0, blank: usual }: Field) {
+    if (kind === 'moment') return momentAt(at + hoursAfter * 3_600_000);
+    return kind === 'day' && !isOptional ? dayAt(at) : kind === 'category' ? (category ?? usual) : usual;
+  }
   const values = fieldsOf(entity).map(([name, field]) => [name, valueOf(field)]);
   return { ...Object.fromEntries(values), ...(entity === 'user' ? { username: id } : {}) } as Values<E>;
 }

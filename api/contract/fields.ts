@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { FIRST_DAY, LAST_DAY, parseDay, parseTime } from './values/dates.ts';
-import type { Day } from './values/dates.ts';
+import { FIRST_DAY, LAST_DAY, parseDay, parseMoment, parseTime } from './values/dates.ts';
+import type { Day, Moment } from './values/dates.ts';
 import { TEXT_CEILING } from './limits.ts';
 import { webAddress } from './values/links.ts';
 import type { FieldType, PlainKind } from './record-types.ts';
@@ -30,16 +30,18 @@ export interface Field<V = unknown> {
   isOptional?: true;
   /** The name in update addresses where it differs from the field's own (spec section 7.4). */
   path?: string;
+  /** Of a moment: the hours from the record's creation to the field's first value. */
+  hoursAfter?: number;
   /** Saved by a button of its own instead of on leaving the field (spec section 7.4). */
   ownButton?: true;
 }
 
 /** What staff see of a field that `record-types.ts` declares; a choice names its first value and a label for each. */
-export type FieldWords<V> = Pick<Field, 'label' | 'hint' | 'path' | 'ownButton'> &
+export type FieldWords<V> = Pick<Field, 'label' | 'hint' | 'hoursAfter' | 'path' | 'ownButton'> &
   (IsChoice<V> extends true
     ? { blank: V; choices: Record<V & string, string> }
     : { blank?: V & string; choices?: never });
-export type AnyFieldWords = Pick<Field, 'label' | 'hint' | 'path' | 'ownButton'> & {
+export type AnyFieldWords = Pick<Field, 'label' | 'hint' | 'hoursAfter' | 'path' | 'ownButton'> & {
   blank?: string;
   choices?: Partial<Record<string, string>>;
 };
@@ -110,6 +112,20 @@ export function time(label: string): Field<string> {
     label,
     '',
     lineSchema.transform((text, context) => (text === '' ? '' : (parseTime(text) ?? refuse(context, message)))),
+  );
+}
+
+/** A minute of the town's clock. */
+export function moment(label: string): Field<Moment> {
+  const message = 'Escribí el día y la hora, como 15-03-2026 18:30.';
+  return field(
+    'moment',
+    label,
+    '',
+    z.string({ error: message }).transform((text, context) => {
+      const read = parseMoment(text);
+      return read !== null && read >= FIRST_DAY && read.slice(0, 10) <= LAST_DAY ? read : refuse(context, message);
+    }),
   );
 }
 
@@ -201,6 +217,7 @@ const makers: Record<PlainKind, (label: string, hint?: number) => Field> = {
   day,
   optionalDay,
   time,
+  moment,
   flag,
   web,
   video,

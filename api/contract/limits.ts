@@ -38,7 +38,12 @@ export const FILL_NEWEST = 100;
 /** Maximum number of records in a fill of each type that stays small. */
 export const FILL_MOST = 1000;
 export const FEED_PIECE = 64 * 1024;
-export const PULL_EVERY = 5 * 60_000;
+export const PULL_EVERY = 60_000;
+export const PULL_RETRY_MAX = 5 * 60_000;
+
+/** An alert ends at most this many days after it began or was last changed, and is shown as over for these minutes. */
+export const ALERT_DAYS = 7;
+export const ALERT_OVER_MINUTES = 60;
 
 /** Number of newest entries of an Atom feed. */
 export const ATOM_ENTRIES = 50;

@@ -1,3 +1,4 @@
+import type { TimelyAlert } from './alerts.ts';
 import type { DateRange } from './values/dates.ts';
 import type { CarouselItem, Paged } from './lists.ts';
 import type { Menu } from './menu.ts';
@@ -35,6 +36,8 @@ export interface PublicReader {
   categories(): Promise<CategoriesDocument>;
   usefulData(): Promise<UsefulDataDocument>;
   menu(): Promise<Menu>;
+  /** Those that have not begun, are in force or have just ended; those in force first, the most severe first. */
+  alerts(): Promise<TimelyAlert[]>;
   authorities(): Promise<AuthorityCard[]>;
   /** By the titlekey of the position. */
   authority(name: string): Promise<Authority | null>;

@@ -7,6 +7,25 @@
 export const STATUSES = ['Redaccion', 'Publicado', 'Archivado', 'Oculto'] as const;
 export type Status = (typeof STATUSES)[number];
 
+/** The severities, urgencies, certainties and categories of alerts: those of the Common Alerting Protocol (CAP 1.2). */
+export const ALERT_SEVERITIES = ['Extreme', 'Severe', 'Moderate', 'Minor'] as const;
+export const ALERT_URGENCIES = ['Immediate', 'Expected', 'Future', 'Past', 'Unknown'] as const;
+export const ALERT_CERTAINTIES = ['Observed', 'Likely', 'Possible', 'Unlikely', 'Unknown'] as const;
+export const ALERT_CATEGORIES = [
+  'Met',
+  'Infra',
+  'Transport',
+  'Fire',
+  'Health',
+  'Safety',
+  'Security',
+  'Rescue',
+  'Geo',
+  'Env',
+  'CBRNE',
+  'Other',
+] as const;
+
 /** The kinds of fields; a list of values is a choice between them. A category is one of those that the town has. */
 export type PlainKind =
   | 'line'
@@ -15,6 +34,7 @@ export type PlainKind =
   | 'day'
   | 'optionalDay'
   | 'time'
+  | 'moment'
   | 'flag'
   | 'web'
   | 'video'
@@ -43,7 +63,7 @@ export interface RecordTraits {
   hasOwnTitlekey?: true;
   /** Keeps the year of its first date, which the addresses of its pictures carry. */
   hasYear?: true;
-  /** Knows when it was last changed: calendars compare the copies of an event by it. */
+  /** Knows when it was last changed: calendars compare the copies of an event by it, and no alert outlives it for long. */
   hasUpdated?: true;
   hasLabels?: true;
   hasVideos?: true;
@@ -73,6 +93,28 @@ export const recordTypes = {
   site: { isDocument: true, isAdminOnly: true, pictures: 'one', hasPictureLimit: true },
   categories: { isDocument: true, isAdminOnly: true },
   usefuldata: { isDocument: true },
+  alert: {
+    fields: {
+      headline: 'line',
+      instruction: 'lines',
+      description: 'lines',
+      area: 'line',
+      link: 'web',
+      status: STATUSES,
+      severity: ALERT_SEVERITIES,
+      onset: 'moment',
+      expires: 'moment',
+      category: ALERT_CATEGORIES,
+      urgency: ALERT_URGENCIES,
+      certainty: ALERT_CERTAINTIES,
+    },
+    page: '/alertas/:id/:titlekey',
+    titlekeyOf: 'headline',
+    hasUpdated: true,
+    listedBy: 'created',
+    filledWith: 'newest',
+    search: { result: 'Alerta', title: 'headline', texts: ['instruction', 'description', 'area'] },
+  },
   authority: {
     fields: {
       name: 'line',

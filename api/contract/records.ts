@@ -55,6 +55,7 @@ export type Album = Declared<'album'>;
 export type PlaceMap = Declared<'map'>;
 export type GreenPoint = Declared<'greenpoint'>;
 export type Bulletin = Declared<'bulletin'>;
+export type Alert = Declared<'alert'>;
 /** A user as answers show it, without the password. */
 export type User = Base & Omit<Values<'user'>, 'password'>;
 export type GreenPointPage = { id: 'greenpointpage' } & GreenPointText & { images: Picture[] };

@@ -95,6 +95,18 @@ function writeTown(writer: Writer, town: Town, files: DemoFiles): void {
   write('page', ['title', 'description', 'text'], (id, page) => {
     illustrate('page', id, drawingsOf(page));
   });
+  write('alert', [
+    'headline',
+    'instruction',
+    'description',
+    'area',
+    'severity',
+    'category',
+    'urgency',
+    'certainty',
+    'onset',
+    'expires',
+  ]);
   write('agenda', ['title', 'description', 'date', 'highlight', 'label', 'text'], (id, event) => {
     for (const field of ['lastDay', 'startTime', 'endTime', 'place', 'address', 'map'] as const) {
       if (event[field]) writer.update(act, 'agenda', id, field, { value: event[field] });

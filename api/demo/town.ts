@@ -59,6 +59,20 @@ type DemoAlbum = Dated &
   Text<'title' | 'shortdescription' | 'description'> & { videos: string[] };
 type DemoPlace = Undated & Text<'title' | 'url'>;
 type DemoBulletin = Dated & Text<'status' | 'bclass' | 'title' | 'number' | 'text'> & { pdf: boolean };
+type DemoAlert = Dated &
+  Text<
+    | 'status'
+    | 'headline'
+    | 'instruction'
+    | 'description'
+    | 'area'
+    | 'severity'
+    | 'category'
+    | 'urgency'
+    | 'certainty'
+    | 'onset'
+    | 'expires'
+  >;
 
 type DemoPage = Undated & Illustrated & Text<'title' | 'description' | 'status' | 'text'>;
 
@@ -72,6 +86,7 @@ export interface Town {
   authority: DemoAuthority[];
   map: DemoPlace[];
   greenpoint: DemoPlace[];
+  alert: DemoAlert[];
   agenda: DemoEvent[];
   story: DemoStory[];
   bulletin: DemoBulletin[];
@@ -93,6 +108,12 @@ export function readTown(at: number): Town {
     authority: read('authorities.json'),
     map: read('maps.json'),
     greenpoint: read('greenpoints.json'),
+    // Past ones: one in force would stand above every page.
+    alert: dated<DemoAlert & Text<'from' | 'to'>>('alerts.json').map(({ from, to, ...one }) => ({
+      ...one,
+      onset: `${one.date}T${from}`,
+      expires: `${one.date}T${to}`,
+    })),
     agenda: dated<DemoEvent>('agenda.json').map((one) => ({
       ...one,
       lastDay: one.until === undefined ? '' : addDays(today, one.until),

@@ -15,8 +15,8 @@ export interface Answer {
 }
 
 /**
- * Cache of the answers to public GETs, which are a function of address, content version and day in the town. Each is
- * made once, kept in memory as the bytes of each encoding, and dropped when the content or the day changes.
+ * Cache of the answers to public GETs, which are a function of address, content's state and day in the town. Each is
+ * made once, kept in memory as the bytes of each encoding, and dropped when the state or the day changes.
  */
 export interface AnswerCache {
   /** Sends a kept answer, before any routing. Returns false when there is none and the request has to go on. */

@@ -89,6 +89,7 @@ function assetsIn(webDir: string): { site: Assets; admin: Assets } {
   const admin = 'web/src/admin/main.tsx';
   // Its names are not to become those of the page.
   const starter = `(()=>{${textOf('web/src/starter.ts')}})()`;
+  const beforeAlerts = `(()=>{${textOf('web/src/before-alerts.ts')}})()`;
   const turning = addressOf('web/src/turning.ts');
   const light = addressOf('web/src/light.ts');
   return {
@@ -98,6 +99,7 @@ function assetsIn(webDir: string): { site: Assets; admin: Assets } {
       starter,
       turning,
       light,
+      beforeAlerts,
       styles: openStyles(Object.fromEntries(SHEETS.map((name) => [name, textOf(`web/src/styles/${name}.css`)]))),
       style: addressOf('web/src/styles/all.css'),
       ownStyles: Object.fromEntries(OWN_SHEETS.map((page) => [page, ownSheet(page)])),
@@ -108,6 +110,7 @@ function assetsIn(webDir: string): { site: Assets; admin: Assets } {
       starter,
       turning,
       light: null,
+      beforeAlerts: '',
       styles: openStyles({ shell: textOf('web/src/styles/admin-shell.css') }),
       style: addressOf('web/src/styles/all.css'),
       ownStyles: {},

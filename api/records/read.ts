@@ -39,6 +39,7 @@ import { listOf, openLists } from './listing.ts';
 import type { ListEntry, Lists } from './listing.ts';
 import { openRecords } from './from-rows.ts';
 import { kindOf } from './search-index.ts';
+import { openTimelyAlerts } from './timely-alerts.ts';
 import { openSearchQueries } from './search-query.ts';
 
 /**
@@ -51,6 +52,7 @@ export function createSqlReader({ db, now }: { db: Db; now: () => number }): Pub
   const today = () => dayAt(now());
   return {
     ...recordReads(source),
+    ...alertReads(db, now),
     ...storyReads(source, db),
     ...labelReads(db),
     ...eventReads(source, today),
@@ -170,6 +172,11 @@ function recordReads({
     greenPointPage: async () => document('greenpointpage'),
     digest: async () => document('digest'),
   };
+}
+
+function alertReads(db: Db, now: () => number): Reads<'alerts'> {
+  const timely = openTimelyAlerts(db);
+  return { alerts: async () => timely(now()) };
 }
 
 /** In SQLite, a limit that is none. */

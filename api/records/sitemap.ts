@@ -130,6 +130,7 @@ function fixedPages({ changedAt, pictures, shownCategories }: Rows): SitemapPage
     at(pages.bulletins()),
     ...shownCategories('bulletin').map(({ key }) => at(pages.bulletinsByClass(key))),
     at(pages.usefulData(), 'usefuldata'),
+    at(pages.alerts()),
     at(pages.siteMap()),
     at(pages.cartelera()),
   ];

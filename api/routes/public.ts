@@ -52,6 +52,7 @@ function readsOf(reader: PublicReader): Record<Exclude<keyof PublicReader, 'sear
     categories: () => () => reader.categories(),
     usefulData: () => () => reader.usefulData(),
     menu: () => () => reader.menu(),
+    alerts: () => () => reader.alerts(),
     authorities: () => () => reader.authorities(),
     authority: (req) => () => reader.authority(titlekey(part(req, 'name'))),
     story: (req) => () => reader.story(part(req, 'id')),

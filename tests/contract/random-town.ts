@@ -1,9 +1,9 @@
 import { firstCategories } from '#contract/categories';
 import { blankDocuments } from '#contract/documents';
 import { defaultMenu } from '#contract/menu';
-import { STATUSES } from '#contract/record-types';
+import { ALERT_SEVERITIES, STATUSES } from '#contract/record-types';
 import type { EntityName } from '#contract/entity-words';
-import { addDays } from '#contract/values/dates';
+import { addDays, momentAt } from '#contract/values/dates';
 import type { Day } from '#contract/values/dates';
 import type { PictureOwner } from '#contract/record-types';
 import type { Town } from '../api/town.ts';
@@ -87,6 +87,7 @@ export function randomTown(town: Town, seed: number, { stories, events, bulletin
   const html = () => `<p>${text(20)}</p><p>${text(8)} &amp; <strong>${text(2)}</strong></p>`;
   const status = () => (random() < 0.7 ? 'Publicado' : one(STATUSES));
   const dayBetween = (from: number, to: number) => addDays(TODAY, Math.floor(from + random() * (to - from)));
+  const hours = (from: number, to: number) => Math.floor(from + random() * (to - from)) * 3_600_000;
   const times = (count: number, make: () => void) => Array.from({ length: count }, make);
 
   function picture(owner: PictureOwner, id: string): void {
@@ -157,6 +158,16 @@ export function randomTown(town: Town, seed: number, { stories, events, bulletin
     map: () =>
       town.make('map', { title: random() < 0.2 ? '' : text(3), url: random() < 0.2 ? '' : 'https://mapas.example/1' }),
     greenpoint: () => town.make('greenpoint', { title: random() < 0.2 ? '' : text(3), url: 'https://mapas.example/2' }),
+    alert: () =>
+      town.make('alert', {
+        headline: text(4),
+        instruction: text(8),
+        area: text(2),
+        severity: one(ALERT_SEVERITIES),
+        onset: momentAt(town.clock.now + hours(-72, 24)),
+        expires: momentAt(town.clock.now + hours(-3, 48)),
+        status: status(),
+      }),
   } as const satisfies Partial<Record<EntityName, () => string>>;
   type Kind = keyof typeof makers;
 
@@ -169,6 +180,7 @@ export function randomTown(town: Town, seed: number, { stories, events, bulletin
     page: [],
     map: [],
     greenpoint: [],
+    alert: [],
   };
   const counts: Record<Kind, number> = {
     story: stories,
@@ -179,6 +191,7 @@ export function randomTown(town: Town, seed: number, { stories, events, bulletin
     page: 7,
     map: 6,
     greenpoint: 6,
+    alert: 12,
   };
   for (const kind of Object.keys(makers) as Kind[]) times(counts[kind], () => ids[kind].push(makers[kind]()));
   town.writer.setDocument(town.act, 'usefuldata', {

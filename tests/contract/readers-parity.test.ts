@@ -74,6 +74,7 @@ describe('three readers over one town', { timeout: 60_000 }, () => {
         'site',
         'usefulData',
         'menu',
+        'alerts',
         'authorities',
         'stories',
         'lastStories',
@@ -120,7 +121,7 @@ function openPhone(town: Town) {
       expect(await sync.pull()).toBe('done');
     },
     held([method, ...args]: Question): Promise<DeviceAnswer<unknown>> {
-      const device = createDeviceReader({ store, today: () => TODAY }) as unknown as Record<
+      const device = createDeviceReader({ store, today: () => TODAY, now: () => town.clock.now }) as unknown as Record<
         Method,
         (...args: unknown[]) => Promise<DeviceAnswer<unknown>>
       >;
@@ -171,6 +172,7 @@ function questions(ids: Record<'story' | 'agenda' | 'bulletin' | 'album', string
         'site',
         'usefulData',
         'menu',
+        'alerts',
         'authorities',
         'lastStories',
         'labels',

@@ -53,6 +53,7 @@ const files: [Exclude<EntityName, 'user'>, string, string][] = [
   ['greenpoint', 'greenpoints', 'title'],
   ['bulletin', 'bulletins', 'title'],
   ['page', 'pages', 'title'],
+  ['alert', 'alerts', 'headline'],
 ];
 
 describe('the demo town', () => {
@@ -72,7 +73,7 @@ describe('the demo town', () => {
     const records = openRecords(db);
     const stored = idsOf(entity).map((id) => records.one(entity, id) as unknown as Record<string, unknown>);
     for (const given of file<Record<string, unknown>[]>(list)) {
-      const key = entity === 'authority' ? 'name' : 'title';
+      const key = files.find(([one]) => one === entity)?.[2] ?? 'title';
       const record = stored.find((one) => one[key] === given[key]);
       for (const [name, field] of fieldsOf(entity).filter(
         ([one]) => !['date', 'number'].includes(one) && one in given,

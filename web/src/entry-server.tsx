@@ -69,6 +69,7 @@ export async function renderPage({
     first: FIRST_SHEETS[page.style],
     start: page.startsAtOnce ? { data: dataOf(view) } : { opened, stamp: stamped(view, { stampOf }) },
     graph: graphOf(view, origin),
+    alerts: view.layout.alerts,
   });
   return { status: view.data === null ? 404 : 200, html };
 }
@@ -83,7 +84,8 @@ export async function renderShell({
   today: Day;
 }): Promise<string> {
   const [site, { items }, categories] = await Promise.all([reader.site(), reader.menu(), reader.categories()]);
-  const layout = { site, menu: items, categories, today };
+  // The device knows the alerts of the moment in which it shows the shell.
+  const layout = { site, menu: items, categories, alerts: [], today };
   const body = renderToString(
     <StaticRouter location="/">
       <Portal initial={null} source={null} layout={layout} />

@@ -16,6 +16,7 @@ export const publicCalls = {
   categories: '/categories',
   usefulData: '/usefulData',
   menu: '/menu',
+  alerts: '/alerts',
   authorities: '/getAuthoritiesByAll',
   authority: '/getAuthorities/:name',
   story: '/getStoriesById/:id',

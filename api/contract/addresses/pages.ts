@@ -37,6 +37,8 @@ export const pages = {
       page,
     ),
   bulletin: (bulletin: { id: string; titlekey: string }) => recordPage('bulletin', bulletin),
+  alerts: (page = 1) => withPage('/alertas', page),
+  alert: (alert: { id: string; titlekey: string }) => recordPage('alert', alert),
   usefulData: () => '/datosutiles',
   page: (page: { id: string; titlekey: string }) => recordPage('page', page),
   siteMap: () => '/mapa-del-sitio',

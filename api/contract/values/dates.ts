@@ -1,7 +1,9 @@
-import { TOWN_ZONE } from '../limits.ts';
+import { TOWN_OFFSET, TOWN_ZONE } from '../limits.ts';
 
 /** A day of the town's calendar, `yyyy-MM-dd`: what is stored, compared and sent to readers. */
 export type Day = string;
+/** A minute of the town's clock, `yyyy-MM-ddTHH:mm`, as a form's field writes it. */
+export type Moment = string;
 export interface DateRange {
   from: Day;
   to: Day;
@@ -55,6 +57,20 @@ export function parseTime(text: string): string | null {
   return `${String(hour % 24).padStart(2, '0')}:${minutes}`;
 }
 
+/**
+ * Reads a moment as people and the API write it: a day as `parseDay` reads it, then `T`, a comma or a space, and a time
+ * as `parseTime` reads it, but not the 24th hour.
+ * @returns the moment, or null when the text is none
+ */
+export function parseMoment(text: string): Moment | null {
+  const [, date = '', written = ''] = /^(\S+?)(?:T|,? +)((?!24).+)$/i.exec(text.trim()) ?? [];
+  const [day, time] = [parseDay(date), parseTime(written)];
+  return day === null || time === null ? null : `${day}T${time}`;
+}
+
+/** `dd/MM/yyyy HH:mm`, as lists show a moment. */
+export const showMoment = (moment: Moment) => `${showDay(moment.slice(0, 10))} ${moment.slice(11)}`;
+
 /** `dd/MM/yyyy`, as lists show a day. */
 export const showDay = (day: Day) => day.split('-').reverse().join('/');
 /** `dd-MM-yyyy`, as the API and addresses write a day. */
@@ -88,6 +104,15 @@ export function leafOf(day: Day): { weekday: string; date: string; month: string
 export function longMoment(at: number): string {
   const { day, time } = inTown(at);
   return `${longDay(day).replace(/ de \d+$/, '')}, ${time}`;
+}
+
+/** The time of a moment, ms since the epoch. */
+export const atMoment = (moment: Moment) => Date.parse(`${moment}:00${TOWN_OFFSET}`);
+
+/** The town's moment at a time (ms since the epoch). */
+export function momentAt(at: number): Moment {
+  const { day, time } = inTown(at);
+  return `${day}T${time}`;
 }
 
 /** The town's day at a moment (ms since the epoch). */

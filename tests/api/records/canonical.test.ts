@@ -129,7 +129,8 @@ describe('the canonical form', () => {
         );
       });
       test(`of the blank value of ${entity}.${name} is the blank value`, () => {
-        if (field.kind !== 'day') expect(canonical(name, field, field.blank)).toBe(field.blank);
+        if (field.kind !== 'day' && field.kind !== 'moment')
+          expect(canonical(name, field, field.blank)).toBe(field.blank);
       });
     }
   }

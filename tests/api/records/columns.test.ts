@@ -34,8 +34,8 @@ test('a column accepts exactly the choices that its field offers', () => {
     for (const [name, field] of fieldsOf(entity).filter(([, { kind }]) => kind === 'choice')) {
       const listed = new RegExp(`CHECK \\(${name} IN \\(([^)]*)\\)`)
         .exec(sql)?.[1]
-        ?.split(', ')
-        .map((one) => one.replaceAll("'", ''));
+        ?.split(',')
+        .map((one) => one.replaceAll("'", '').trim());
       expect([`${entity}.${name}`, listed]).toEqual([
         `${entity}.${name}`,
         field.choices?.map(({ value }) => String(value)),

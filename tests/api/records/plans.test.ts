@@ -10,6 +10,7 @@ import { openSitemap } from '../../../api/records/sitemap.ts';
 import { openFeed } from '../../../api/records/feed.ts';
 import { versionOf } from '../../../api/http/answer-cache.ts';
 import { ENTITY_NAMES } from '#contract/entity-words';
+import { traitsOf } from '#contract/record-types';
 import { openSearchQueries } from '../../../api/records/search-query.ts';
 import { fillTown, furnishTown, idOf, labelName } from '../../../scripts/bench/town.ts';
 
@@ -20,6 +21,7 @@ import { fillTown, furnishTown, idOf, labelName } from '../../../scripts/bench/t
 const GROWS = [
   'story',
   'story_label',
+  'alert',
   'agenda',
   'bulletin',
   'album',
@@ -59,6 +61,7 @@ async function useEverything(): Promise<void> {
     reader.relatedStories(idOf('story', 5)),
     reader.search('plaza', 1),
     reader.lastLabels(),
+    reader.alerts(),
   ]);
   const admin = createAdminReader(db);
   for (const entity of ENTITY_NAMES) admin.list(entity, 1);
@@ -73,7 +76,7 @@ async function useEverything(): Promise<void> {
     let turn = 0;
     const own = () => ({ ...act, opId: `${entity}${turn++}` });
     const { id } = writer.create(own(), entity);
-    writer.update(own(), entity, id, entity === 'authority' ? 'position' : 'title', { value: 'Algo' });
+    writer.update(own(), entity, id, traitsOf(entity).titlekeyOf ?? 'title', { value: 'Algo' });
     if (entity === 'story') {
       writer.createLabel(own(), id, labelName(1));
       writer.removeLabel(own(), id, 'etiqueta1');

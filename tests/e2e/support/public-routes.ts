@@ -11,6 +11,7 @@ export interface Found {
   bulletin: string;
   authority: string;
   freePage: string;
+  alert: string;
   album: string;
   otherAlbum: string;
 }
@@ -25,12 +26,13 @@ interface Item {
 export async function findRecords(url: string): Promise<Found> {
   const ask = async <T>(call: string) => (await (await fetch(`${url}/api/dataPublic/${call}`)).json()) as T;
   const list = async (call: string) => (await ask<{ items: Item[] }>(call)).items;
-  const [stories, events, bulletins, albums, freePages, authorities] = await Promise.all([
+  const [stories, events, bulletins, albums, freePages, alerts, authorities] = await Promise.all([
     Promise.all([1, 2, 3, 4, 5, 6].map((page) => list(`getStoriesByPage/${page}`))),
     list('getAgendaByBlock/all/all/1'),
     list('BulletinByAll'),
     list('getAlbumsByPage/1'),
     list('list/page/1'),
+    list('list/alert/1'),
     ask<Item[]>('getAuthoritiesByAll'),
   ]);
   const one = (items: Item[], path: string, fits: (item: Item) => boolean = () => true) => {
@@ -44,6 +46,7 @@ export async function findRecords(url: string): Promise<Found> {
     event: one(events, '/agenda/leer'),
     bulletin: one(bulletins, '/boletin/leer', ({ pdf }) => Boolean(pdf)),
     freePage: one(freePages, '/pagina'),
+    alert: one(alerts, '/alertas'),
     album: `/turismo/${albums[0]?.id}`,
     otherAlbum: `/turismo/${albums[1]?.id}`,
     authority: `/gobierno/${authorities[0]?.titlekey}`,
@@ -66,6 +69,7 @@ export function everyAddress(found: Found): string[] {
     '/boletin/:bclass': '/boletin/decreto',
     '/boletin/:bclass/:search': '/boletin/decreto/zzzz',
     '/pagina/:id/:title?': found.freePage,
+    '/alertas/:id/:title?': found.alert,
     '/buscador/:search': pages.search('leña y garrafas'),
   };
   return routes

@@ -27,7 +27,7 @@ it.each(PREVIEWED)('a draft of %s is drawn as its public page, from the draft al
   const view = await viewOf({
     path: recordPage(entity, draft),
     origin: 'https://portal.example',
-    reader: createPreviewReader(NOTHING_HELD, draft, TODAY),
+    reader: createPreviewReader(NOTHING_HELD, entity, draft, TODAY),
     today: TODAY,
   });
   if (view instanceof Redirect) throw new Error(`leads to ${view.to}`);

@@ -26,6 +26,7 @@ const standing: FeedStanding = {
   },
 };
 
+const NOW = Date.parse('2026-03-15T13:32:00Z');
 let stores = 0;
 /** Opens a device that has only the given records. */
 async function deviceWith(
@@ -45,7 +46,7 @@ async function deviceWith(
     ]);
     if (filled) await db.standing.put({ ...standing, ...stands });
   });
-  return { store, reader: () => createDeviceReader({ store, today: () => TODAY }) };
+  return { store, reader: () => createDeviceReader({ store, today: () => TODAY, now: () => NOW }) };
 }
 
 test('a device that was never filled knows nothing', async () => {
@@ -64,7 +65,11 @@ test('a device that was never filled knows nothing', async () => {
 });
 
 test('without a working database a device knows nothing', async () => {
-  const reader = createDeviceReader({ store: { use: async () => undefined, close: () => {} }, today: () => TODAY });
+  const reader = createDeviceReader({
+    store: { use: async () => undefined, close: () => {} },
+    today: () => TODAY,
+    now: () => NOW,
+  });
   expect(await reader.stories(1)).toEqual({ data: undefined, isWhole: false });
   expect(await reader.story('s1')).toEqual({ data: undefined, isWhole: false });
 });
@@ -294,7 +299,7 @@ test('every type is read once per view, however many blocks ask for it', async (
       return store.use(work);
     }) as typeof store.use,
   };
-  const reader = createDeviceReader({ store: counted, today: () => TODAY });
+  const reader = createDeviceReader({ store: counted, today: () => TODAY, now: () => NOW });
   await Promise.all([
     reader.homeCarousel(),
     reader.lastStories(),

@@ -8,6 +8,7 @@ import { viewOf } from '../../../web/src/public/view.ts';
 const layoutReads = {
   site: () => Promise.resolve({ name: 'Municipalidad' }),
   menu: () => Promise.resolve({ items: [], sections: [] }),
+  alerts: () => Promise.resolve([]),
   categories: () => Promise.resolve(firstCategories),
 };
 const noReader = layoutReads as unknown as PublicReader;
@@ -83,6 +84,7 @@ const oneOfEach = new Proxy({} as PublicReader, {
     const answers: Partial<Record<string, unknown>> = {
       site: { name: 'Municipalidad' },
       authorities: [],
+      alerts: [],
       relatedStories: [],
       newsCarousel: [],
       highlightedAlbums: [],
@@ -108,6 +110,7 @@ test.for([
   ['/agenda/leer/aaaaaaaaaaaa/corte-de-agua', '/agenda/leer/aaaaaaaaaaaa/otro'],
   ['/boletin/leer/aaaaaaaaaaaa/corte-de-agua', '/boletin/leer/aaaaaaaaaaaa/-'],
   ['/pagina/aaaaaaaaaaaa/corte-de-agua', '/pagina/aaaaaaaaaaaa'],
+  ['/alertas/aaaaaaaaaaaa/corte-de-agua', '/alertas/aaaaaaaaaaaa'],
   ['/turismo/aaaaaaaaaaaa', '/Turismo/aaaaaaaaaaaa'],
   ['/gobierno/corte-de-agua', '/gobierno/Corte-de-Agua'],
 ])('%s is the one address of its record: %s leads there for good', async ([own, other]) => {

@@ -5,6 +5,7 @@ import type { FieldProps } from './field-props.ts';
 
 const INCOMPLETE = {
   date: 'La fecha quedó incompleta y sigue la anterior. Escribila entera, como 15/03/2026.',
+  'datetime-local': 'La fecha quedó incompleta y sigue la anterior. Escribila entera, como 15/03/2026 18:30.',
   time: 'La hora quedó incompleta y sigue la anterior. Escribila entera, como 18:30.',
 };
 const TYPING = /^(?:\d|[apAP]|Backspace|Delete|ArrowUp|ArrowDown)$/;
@@ -15,13 +16,19 @@ export function DayField(props: FieldProps) {
   return <PickedInput {...props} type="date" min={FIRST_DAY} max={LAST_DAY} required={!props.field.isOptional} />;
 }
 
+/** A field for a day and a time. */
+export function MomentField(props: FieldProps) {
+  const [min, max] = [`${FIRST_DAY}T00:00`, `${LAST_DAY}T23:59`];
+  return <PickedInput {...props} type="datetime-local" min={min} max={max} required />;
+}
+
 /** A field for a time of day, which may be left empty. */
 export function TimeField(props: FieldProps) {
   return <PickedInput {...props} type="time" required={false} />;
 }
 
 /**
- * A date or time picked in the device's own control is saved at once. A typed one is saved when the field is left,
+ * A date, a time or both, picked in the device's own control is saved at once. A typed one is saved when the field is left,
  * because the browser reports a new value after every digit. An incomplete one is never kept.
  */
 function PickedInput({
@@ -38,7 +45,7 @@ function PickedInput({
   required,
   min,
   max,
-}: FieldProps & { type: 'date' | 'time'; required: boolean; min?: string; max?: string }) {
+}: FieldProps & { type: keyof typeof INCOMPLETE; required: boolean; min?: string; max?: string }) {
   const isTyped = useRef(false);
   const shown = String(value ?? '');
   function leave(input: HTMLInputElement) {

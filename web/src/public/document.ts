@@ -1,3 +1,5 @@
+import { OVER } from '#contract/alerts';
+import type { TimelyAlert } from '#contract/alerts';
 import { manifest as publicManifest } from '#contract/addresses/installed';
 import { icon, tabIcon } from '#contract/icons';
 import { lookStyle } from '#contract/look';
@@ -25,6 +27,8 @@ export interface Assets {
    * a document with this body uses, or without a body all of them.
    */
   styles: (body?: string) => Record<string, string>;
+  /** The script that is inlined into documents with alerts. */
+  beforeAlerts: string;
   /** Address of all these style sheets as one, for the application. */
   style: string;
   /**
@@ -53,6 +57,7 @@ export type Start = { data: unknown } | { opened: ShownRecord | undefined; stamp
  * @param metadata by default that of a shell, which has no address of its own, and nothing that could be found
  * @param policyOf returns the document's content security policy
  * @param graph what the page says to search engines, as JSON-LD; after all that a person sees
+ * @param alerts those that the body contains
  * @param manifest address of the manifest that a browser installs the document's application from
  */
 export function documentOf({
@@ -66,6 +71,7 @@ export function documentOf({
   policyOf,
   start,
   graph = null,
+  alerts = [],
   manifest = publicManifest(),
 }: {
   site: SiteDocument;
@@ -78,6 +84,7 @@ export function documentOf({
   policyOf: (inline: Inline) => string;
   start: Start;
   graph?: object | null;
+  alerts?: readonly TimelyAlert[];
   manifest?: string;
 }): string {
   const [, pictures = '', body = ''] = LEADING_PRELOADS.exec(rendered) ?? [];
@@ -89,7 +96,13 @@ export function documentOf({
   const late = contentOf(Object.keys(content).filter((name) => !first.includes(name)));
   const styles = [early, ...(late ? [late] : [])];
   const light = assets.light === null ? '' : lightScript(assets.light);
-  const scripts = [...(light ? [light] : []), ...(isStarted ? [] : [assets.starter])];
+  const scripts = [
+    ...(light ? [light] : []),
+    ...(alerts.length > 0 ? [assets.beforeAlerts] : []),
+    ...(isStarted ? [] : [assets.starter]),
+  ];
+  const next = Math.min(...alerts.map(({ state, end }) => (state === 'over' ? end + OVER : end)));
+  const alertScript = alerts.length > 0 ? `<script data-next="${next}">${assets.beforeAlerts}</script>` : '';
   return (
     `<!doctype html><html lang="es-AR"><head><meta charset="utf-8">` +
     `<meta http-equiv="Content-Security-Policy" content="${escaped(policyOf({ styles, scripts }))}">` +
@@ -99,7 +112,7 @@ export function documentOf({
     `<title>${escaped(title)}</title>${metadata.map(elementOf).join('')}` +
     `<meta name="theme-color" content="${escaped(site.accent)}"><link rel="manifest" href="${manifest}">` +
     `<link rel="icon" href="${tab.href}" type="${tab.type}"><link rel="apple-touch-icon" href="${icon(site, '180')}">` +
-    `${light && `<script>${light}</script>`}<style>${early}</style></head>` +
+    `${light && `<script>${light}</script>`}<style>${early}</style>${alertScript}</head>` +
     `<body><div id="root"${rootData(start, assets)}>${body}</div>` +
     `${late && `<style>${late}</style>`}${startElements(start, assets)}` +
     `${graph ? `<script type="application/ld+json">${json(graph)}</script>` : ''}</body></html>`

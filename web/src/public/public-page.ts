@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { TimelyAlert } from '#contract/alerts';
 import type { Menu } from '#contract/menu';
 import type { RecordEntity } from '#contract/record-types';
 import { parseRange } from '#contract/values/dates';
@@ -11,6 +12,8 @@ export interface LayoutData {
   site: SiteDocument;
   menu: Menu['items'];
   categories: CategoriesDocument;
+  /** In force, or over for less than an hour. */
+  alerts: TimelyAlert[];
   today: Day;
 }
 

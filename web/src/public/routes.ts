@@ -29,6 +29,8 @@ const table = [
   { path: '/boletin/leer/:id/:title?', page: 'bulletin' },
   { path: '/boletin/:bclass', page: 'bulletins' },
   { path: '/boletin/:bclass/:search', page: 'bulletins' },
+  { path: '/alertas', page: 'alerts' },
+  { path: '/alertas/:id/:title?', page: 'alert' },
   { path: '/datosutiles', page: 'useful-data' },
   { path: '/pagina/:id/:title?', page: 'free-page' },
   { path: '/mapa-del-sitio', page: 'site-map' },

@@ -45,11 +45,12 @@ export async function viewOf({
   const url = addressOf(path, origin);
   const found = routeOf(url.pathname);
   if (!found) return new Redirect(pages.home());
-  const [page, site, { items }, categories] = await Promise.all([
+  const [page, site, { items }, categories, alerts] = await Promise.all([
     loadPage(found.name),
     reader.site(),
     reader.menu(),
     reader.categories(),
+    reader.alerts(),
   ]);
   const data = await page.load(reader, { params: found.params, query: url.searchParams, categories, today });
   if (data instanceof Redirect) return data;
@@ -62,7 +63,13 @@ export async function viewOf({
     url: url.origin + known,
     name: found.name,
     page,
-    layout: { site, menu: items, categories, today },
+    layout: {
+      site,
+      menu: items,
+      categories,
+      alerts: alerts.filter(({ state }) => state !== 'coming'),
+      today,
+    },
     head: wholeHead(head, site.name),
     data,
   };

@@ -38,6 +38,7 @@ const withoutRecords: Describe = (_, shown) => [breadcrumbs(shown)];
 const NEWS: Step = ['Noticias', pages.stories()];
 const AGENDA: Step = ['Agenda', pages.agenda()];
 const BULLETINS: Step = ['Boletín Oficial', pages.bulletins()];
+const ALERTS: Step = ['Alertas', pages.alerts()];
 const TOURISM: Step = ['Turismo', pages.tourism()];
 const storyStep = (story: StoryCard): Step => [story.title, pages.story(story)];
 const eventStep = (event: EventCard): Step => [event.title, pages.event(event)];
@@ -75,6 +76,8 @@ const THINGS: Record<PageName, Describe> = {
     ...itemList(shown, BULLETINS[0], items.map(bulletinStep), before(page)),
   ]),
   bulletin: of<Bulletin>((bulletin, shown) => [officialArticle(bulletin, shown), breadcrumbs(shown, BULLETINS)]),
+  alerts: (_, shown) => [breadcrumbs(shown, ALERTS)],
+  alert: (_, shown) => [breadcrumbs(shown, ALERTS)],
   'useful-data': withoutRecords,
   'free-page': of<RecordOf<'page'>>((record, shown) => [webPage(record, shown), breadcrumbs(shown)]),
   'site-map': withoutRecords,

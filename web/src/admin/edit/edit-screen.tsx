@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { ComponentType } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { entities, fieldsOf } from '#contract/entity-words';
 import type { EntityDeclaration } from '#contract/entity-words';
@@ -7,6 +8,7 @@ import { SHARED_CACHE_SECONDS } from '#contract/limits';
 import { isReadable } from '#contract/visibility';
 import type { RecordEntity } from '#contract/record-types';
 import { useCategories, withCategories } from '../documents/use-categories.ts';
+import { AlertBar } from '../alerts/alert-bar.tsx';
 import { Attachments } from './attachments.tsx';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { update } from '../workspace/new-operations.ts';
@@ -99,6 +101,7 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
   const page = publicPage(entity, record);
   const isUnsaved = useIsUnsaved(entity, record.id);
   const view = isUnsaved && isPreviewed(entity) ? previewPage(entity, record.id) : viewPage(entity, shown);
+  const Bar = BARS[entity];
   const [wide, narrow] = split(fieldsOf(entity));
   const remove = useRemoval(entity);
   const navigate = useNavigate();
@@ -156,9 +159,13 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
           </p>
         </div>
       </div>
+      {Bar && <Bar shown={shown} />}
     </>
   );
 }
+
+/** What the edit screen of a type has at its foot. */
+const BARS: Partial<Record<RecordEntity, ComponentType<{ shown: Shown }>>> = { alert: AlertBar };
 
 const WITHDRAWN = `Lo que se retira puede seguir viéndose en el sitio hasta ${SHARED_CACHE_SECONDS} segundos.`;
 const NOT_WITHDRAWN_YET = 'Se va a retirar del sitio cuando vuelva la señal: hasta entonces se sigue viendo.';
@@ -208,7 +215,8 @@ function RecordField({
 
 /** Text fields go into the wide column, picked values beside it; without picked values there is one column. */
 function split(fields: [string, Field][]): [[string, Field][], [string, Field][]] {
-  const isPicked = ([, { kind }]: [string, Field]) => ['day', 'time', 'choice', 'category', 'flag'].includes(kind);
+  const isPicked = ([, { kind }]: [string, Field]) =>
+    ['day', 'time', 'moment', 'choice', 'category', 'flag'].includes(kind);
   return [fields.filter((one) => !isPicked(one)), fields.filter(isPicked)];
 }
 

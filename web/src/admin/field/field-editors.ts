@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { FieldKind } from '#contract/fields';
 import { ChoiceField } from '../../fields/choice.tsx';
-import { DayField, TimeField } from '../../fields/day.tsx';
+import { DayField, MomentField, TimeField } from '../../fields/day.tsx';
 import { EmailField } from '../../fields/email.tsx';
 import type { FieldProps } from '../../fields/field-props.ts';
 import { FlagField } from '../../fields/flag.tsx';
@@ -19,6 +19,7 @@ export const editors: Record<FieldKind, ComponentType<FieldProps>> = {
   html: HtmlField,
   day: DayField,
   time: TimeField,
+  moment: MomentField,
   choice: ChoiceField,
   // With the town's categories as its choices: `withCategories`.
   category: ChoiceField,

@@ -1,4 +1,4 @@
-import { showDay } from '#contract/values/dates';
+import { showDay, showMoment } from '#contract/values/dates';
 import type { Field } from '#contract/fields';
 import { plainText } from '#contract/values/text';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
@@ -9,6 +9,7 @@ export function valueWords(field: Field | null, value: Json | undefined): string
   if (value === undefined || value === null) return '';
   if (field?.kind === 'html') return plainText(String(value));
   if (field?.kind === 'day') return showDay(String(value));
+  if (field?.kind === 'moment') return showMoment(String(value));
   if (field?.kind === 'choice' || field?.kind === 'flag') return cellText(field, value);
   return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
 }

@@ -1,6 +1,6 @@
 import { categoryFields } from '#contract/categories';
 import type { CategorizedType } from '#contract/categories';
-import { blank, fieldsOf } from '#contract/entity-words';
+import { blank, entities, fieldsOf } from '#contract/entity-words';
 import type { EntityName } from '#contract/entity-words';
 import { filesLostIn } from '#contract/history';
 import type { HistoryEntry, LostFile } from '#contract/history';
@@ -79,7 +79,10 @@ const copyTitle = (title: string) => `${title} (copia)`;
  * @param at creation time, ms since the epoch
  */
 export function copyOf(entity: EntityName, record: Fields, id: string, at: number): UnsignedOperation[] {
-  const copied = { ...record, title: copyTitle(String(record.title ?? '')) };
+  const [name = ''] = entities[entity].columns;
+  const copied = { ...record, [name]: copyTitle(String(record[name] ?? '')) };
+  // What has begun and ended is not copied: the copy begins now.
+  for (const [field, { kind }] of fieldsOf(entity)) if (kind === 'moment') delete copied[field];
   return [...draftOf(entity, copied, id, at), ...listsOn(id, record)];
 }
 

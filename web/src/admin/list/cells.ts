@@ -1,4 +1,4 @@
-import { showDay } from '#contract/values/dates';
+import { showDay, showMoment } from '#contract/values/dates';
 import { entities, fieldsOf } from '#contract/entity-words';
 import type { EntityName } from '#contract/entity-words';
 import type { Field } from '#contract/fields';
@@ -23,12 +23,17 @@ export function listColumns(entity: EntityName): Column[] {
   return entities[entity].columns.map((name) => ({ name, field: fields.get(name) as Field }));
 }
 
+/** Whether a field's values are sorted by time. */
+export const isTime = ({ kind }: Field) => kind === 'day' || kind === 'moment';
+
 /** Formats a cell: texts are truncated to 50 characters (spec section 9), days are dd/MM/yyyy. */
 export function cellText(field: Field, value: Json | undefined): string {
   if (value === undefined || value === null || value === '') return '';
   switch (field.kind) {
     case 'day':
       return showDay(String(value));
+    case 'moment':
+      return showMoment(String(value));
     case 'flag':
       return value === 1 ? 'Sí' : 'No';
     case 'choice':

@@ -2,7 +2,7 @@ import { categoryFields, categoryName } from '#contract/categories';
 import type { Categories, CategorizedType } from '#contract/categories';
 import { fold, plainText } from '#contract/values/text';
 import type { RecordEntity } from '#contract/record-types';
-import { cellText, listColumns } from './cells.ts';
+import { cellText, isTime, listColumns } from './cells.ts';
 import type { Column } from './cells.ts';
 import { labelsOf } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
@@ -55,9 +55,7 @@ function categoryWordsOf(entity: RecordEntity, record: Fields, categories: Categ
 
 function searchText(entity: RecordEntity, record: Fields): string {
   const said = listColumns(entity).map(({ name, field }) =>
-    field.kind === 'day' || field.kind === 'choice'
-      ? cellText(field, record[name])
-      : plainText(String(record[name] ?? '')),
+    isTime(field) || field.kind === 'choice' ? cellText(field, record[name]) : plainText(String(record[name] ?? '')),
   );
   return bare([...said, ...labelsOf(record).map(({ name }) => name)].join('\n'));
 }
@@ -66,8 +64,7 @@ const BY_NAME = new Intl.Collator('es', { sensitivity: 'base', numeric: true });
 
 /** Empty cells sort last in both directions. */
 function sorted(rows: readonly Shown[], { name, field }: Column, { isDown }: Sort): Shown[] {
-  const keyOf = ({ record }: Shown) =>
-    field.kind === 'day' ? String(record[name] ?? '') : cellText(field, record[name]);
+  const keyOf = ({ record }: Shown) => (isTime(field) ? String(record[name] ?? '') : cellText(field, record[name]));
   const keyed = rows.map((row) => ({ row, key: keyOf(row) }));
   keyed.sort((a, b) => {
     if (a.key === '' || b.key === '') return Number(a.key === '') - Number(b.key === '');

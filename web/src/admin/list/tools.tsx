@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { admin } from '#contract/addresses/pages';
 import { entities } from '#contract/entity-words';
 import type { RecordEntity } from '#contract/record-types';
-import { listColumns } from './cells.ts';
+import { isTime, listColumns } from './cells.ts';
 import { listAddress, DEFAULT_QUERY, sortWords, statusesOf } from './list-query.ts';
 import type { ListQuery, Sort } from './list-query.ts';
 import type { ListNavigation } from './list-return.ts';
@@ -79,10 +79,10 @@ export function ListTools({ entity, query }: { entity: RecordEntity; query: List
           {listColumns(entity).map(({ name, field }) => (
             <optgroup key={name} label={field.label}>
               <option value={name}>
-                {field.label}: {field.kind === 'day' ? 'primero lo más viejo' : 'de la A a la Z'}
+                {field.label}: {isTime(field) ? 'primero lo más viejo' : 'de la A a la Z'}
               </option>
               <option value={`-${name}`}>
-                {field.label}: {field.kind === 'day' ? 'primero lo más nuevo' : 'de la Z a la A'}
+                {field.label}: {isTime(field) ? 'primero lo más nuevo' : 'de la Z a la A'}
               </option>
             </optgroup>
           ))}

@@ -1,3 +1,4 @@
+import { exactly, startOf, timelyAlerts } from '#contract/alerts';
 import type { RecordType } from '#contract/record-types';
 import { blankDocuments } from '#contract/documents';
 import { authorityList, eventList, paged, placeList, relatedStories, storyList } from '#contract/lists';
@@ -5,20 +6,26 @@ import { menuOf } from '#contract/menu';
 import type { Day } from '#contract/values/dates';
 import type { PublicReader } from '#contract/reader';
 import { isListed } from '#contract/visibility';
-import type { RecordOf } from '#contract/records';
+import type { Alert, RecordOf } from '#contract/records';
 import type { AdminStore } from '../../offline/store/admin-store.ts';
 import { typedRecord } from '../../offline/store/stored-record.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 
 /**
- * Creates the public reader for the preview of a draft: it returns the draft whatever its status, and related records
+ * Creates the public reader for the preview of a draft of a type: it returns the draft whatever its status, and related records
  * from this device. It implements only what the pages of single records read.
  */
-export function createPreviewReader(store: Pick<AdminStore, 'all'>, draft: Fields, today: Day): PublicReader {
+export function createPreviewReader(
+  store: Pick<AdminStore, 'all'>,
+  entity: RecordType,
+  draft: Fields,
+  today: Day,
+): PublicReader {
   const all = async <T extends RecordType>(type: T) =>
     (await store.all(type)).map(({ record }) => record) as RecordOf<T>[];
   // A page reads its record by one method only, so the draft is of the type that the method returns.
   const reader: Partial<PublicReader> = {
+    alerts: async () => (entity === 'alert' ? announced(typedRecord('alert', draft)) : []),
     site: async () => (await all('site'))[0] ?? { id: 'site', ...blankDocuments.site },
     categories: async () => (await all('categories'))[0] ?? { id: 'categories', ...blankDocuments.categories },
     menu: async () => {
@@ -44,3 +51,6 @@ export function createPreviewReader(store: Pick<AdminStore, 'all'>, draft: Field
   };
   return reader as PublicReader;
 }
+
+/** An alert as everybody sees it when it begins. */
+const announced = (alert: Alert) => timelyAlerts([{ ...alert, status: 'Publicado' }], exactly(startOf(alert)));

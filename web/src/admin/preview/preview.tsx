@@ -77,7 +77,7 @@ async function previewOf(
   const view = await viewOf({
     path: recordPage(entity, draft),
     origin: location.origin,
-    reader: createPreviewReader(workspace.store, draft, today),
+    reader: createPreviewReader(workspace.store, entity, draft, today),
     today,
   });
   return view instanceof Redirect

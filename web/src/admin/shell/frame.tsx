@@ -4,6 +4,7 @@ import { entities, ENTITY_NAMES } from '#contract/entity-words';
 import { sharedPhotos } from '#contract/addresses/installed';
 import { admin, pages } from '#contract/addresses/pages';
 import { ADMIN } from '#contract/roles';
+import { EndingAlerts } from '../alerts/ending-alerts.tsx';
 import { Boundary } from './boundary.tsx';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { useConfirm } from '../ui/confirm.tsx';
@@ -51,6 +52,7 @@ export function Frame() {
               Solo los administradores pueden entrar ahí.
             </p>
           )}
+          <EndingAlerts />
           <Boundary key={pathname}>
             <Suspense
               fallback={

@@ -1,4 +1,5 @@
-import type { RecordType } from '#contract/record-types';
+import { isRecordType, traitsOf } from '#contract/record-types';
+import type { RecordTraits, RecordType } from '#contract/record-types';
 import { blankRecord, entities } from '#contract/entity-words';
 import type { EntityName } from '#contract/entity-words';
 import type { Label, Picture } from '#contract/records';
@@ -103,7 +104,7 @@ function apply(shown: Shown, operation: Operation, isWaiting: boolean): Shown {
       // A delete that is parked has deleted nothing.
       return { ...shown, isGone: !isParked(operation) };
     case 'update':
-      return field === undefined ? shown : { ...shown, record: withValue(record, field, value) };
+      return field === undefined ? shown : { ...shown, record: withValue(operation.entity, record, field, value) };
     case 'call':
       return isParked(operation) || !call ? shown : { ...shown, record: withCall(record, call) };
     case 'upload':
@@ -114,11 +115,12 @@ function apply(shown: Shown, operation: Operation, isWaiting: boolean): Shown {
   }
 }
 
-function withValue(record: Fields, field: string, value: Json): Fields {
+function withValue(entity: string, record: Fields, field: string, value: Json): Fields {
   // A document is one value.
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (field === 'value' && isObject) return { ...value, id: record.id };
-  const titled = field === 'title' && 'titlekey' in record ? { titlekey: titlekey(String(value)) } : {};
+  const { titlekeyOf, hasOwnTitlekey }: RecordTraits = isRecordType(entity) ? traitsOf(entity) : {};
+  const titled = field === titlekeyOf && !hasOwnTitlekey ? { titlekey: titlekey(String(value)) } : {};
   return { ...record, [field]: value, ...titled };
 }
 

@@ -1,5 +1,4 @@
 import type { Feed } from '#contract/feed';
-import { dayAt } from '#contract/values/dates';
 import { feedQuery } from '#contract/addresses/calls';
 import { applyFeed } from '../store/apply-feed.ts';
 import type { Applied } from '../store/apply-feed.ts';
@@ -57,7 +56,7 @@ export function createSync({
     if (status === 401 || status === 403) return 'refused';
     const piece = status === 200 ? feedOf(body) : null;
     if (!piece || !isAnswerTo(isLost ? null : asked, piece)) throw new Unreachable(`the feed answered ${status}`);
-    const outcome = await store.use((db) => applyFeed(db, asked, piece, { askedAt, day: dayAt(at ?? askedAt) }));
+    const outcome = await store.use((db) => applyFeed(db, asked, piece, { askedAt, serverAt: at }));
     if (!outcome) return 'no-store';
     if (outcome.is === 'overtaken') return null;
     applied(piece, outcome);

@@ -1,11 +1,11 @@
-import { PULL_EVERY } from '#contract/limits';
+import { PULL_EVERY, PULL_RETRY_MAX } from '#contract/limits';
 import { withJitter } from '../jitter.ts';
 import type { Pulled } from './sync.ts';
 
 const FIRST_DELAY = 5000;
 
 /**
- * Pulls at once, when the page becomes visible, when the network is back, and every five minutes while the page is
+ * Pulls at once, when the page becomes visible, when the network is back, and every minute while the page is
  * visible. After failures the delay grows from 5 s to five minutes, ± 30 %.
  * @param page its events tell of visibility and network
  * @returns ends it
@@ -49,5 +49,5 @@ export function keepPulling(pull: () => Promise<Pulled>, page: Window = window):
 
 function delayAfter(failures: number): number {
   if (failures === 0) return PULL_EVERY;
-  return withJitter(Math.min(FIRST_DELAY * 2 ** (failures - 1), PULL_EVERY), Math.random());
+  return withJitter(Math.min(FIRST_DELAY * 2 ** (failures - 1), PULL_RETRY_MAX), Math.random());
 }

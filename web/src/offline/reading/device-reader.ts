@@ -1,8 +1,9 @@
+import { nextAlertChange, timelyAlerts } from '#contract/alerts';
 import { firstCategories } from '#contract/categories';
 import { isListedType, RECORD_TYPES } from '#contract/record-types';
 import type { RecordEntity, RecordType } from '#contract/record-types';
 import type { Day } from '#contract/values/dates';
-import { CAROUSEL_ITEMS, HOME_STORIES, LAST_LABELS, PAGE_SIZE, RELATED_STORIES } from '#contract/limits';
+import { CAROUSEL_ITEMS, FILL_NEWEST, HOME_STORIES, LAST_LABELS, PAGE_SIZE, RELATED_STORIES } from '#contract/limits';
 import {
   albumList,
   allLabels,
@@ -33,6 +34,7 @@ import { isListed } from '#contract/visibility';
 import { rowsOf } from '../store/public-db.ts';
 import type { ListPosition, RecordRow, FeedStanding, Store } from '../store/public-db.ts';
 import { storedRecord } from '../store/record-shape.ts';
+import { serverTime } from './server-time.ts';
 
 /**
  * What the device answers. `isWhole`: the server would answer the same as of the last pull, so it need not be called.
@@ -48,6 +50,11 @@ type Answers<M extends keyof PublicReader> = (
 export type DeviceReader = { [M in keyof PublicReader]: Answers<M> } & {
   /** The fill that the answers come from; null on a device that has none. */
   head(): Promise<string | null>;
+  /**
+   * The time by the server's clock, and when after a time by the device's an alert first began, ended or was no longer
+   * shown, or will be (null: never), ms since the epoch.
+   */
+  alertTimes(after: number): Promise<{ at: number; next: number | null }>;
 };
 
 /**
@@ -58,12 +65,27 @@ export type DeviceReader = { [M in keyof PublicReader]: Answers<M> } & {
  * counts. All else (labels, classes, related stories): when all that is listed of the type is held, or when what is
  * held fills the answer already. Searches never: they find archived records too, which are not counted.
  * @param today the town's day, from which events are yet to come
+ * @param now ms since the epoch, by the device's clock
  */
-export function createDeviceReader({ store, today }: { store: Store; today: () => Day }): DeviceReader {
+export function createDeviceReader({
+  store,
+  today,
+  now,
+}: {
+  store: Store;
+  today: () => Day;
+  now: () => number;
+}): DeviceReader {
   const reads = readsOf(store);
   const { all, one, document } = reads;
   return {
     head: async () => (await all('site')).standing?.head ?? null,
+    async alertTimes(after) {
+      const { records, standing } = await all('alert');
+      const from = serverTime(standing, after);
+      const next = nextAlertChange(timelyAlerts(records, from), from.earliest);
+      return { at: serverTime(standing, now()).earliest, next };
+    },
     record: (type: RecordEntity, id: string) => one(type, id),
     list: async (type: RecordEntity, page: number) => from(await all(type), (records) => listPage(type, records, page)),
     site: () => document('site'),
@@ -87,6 +109,12 @@ export function createDeviceReader({ store, today }: { store: Store; today: () =
         isListedType(type) ? sites.standing?.counts[type] !== 0 : type === 'authority' || filled.includes(type);
       const pageOf = (id: string) => freePages.records.find((one) => one.id === id && isListed('page', one));
       return from(authorities, (records) => menuOf(town, authorityList(records), pageOf, has));
+    },
+    async alerts() {
+      const alerts = await all('alert');
+      // Those of a device that holds as many as a fill brings are the newest.
+      const isWhole = alerts.isWhole || (alerts.floors !== null && alerts.records.length >= FILL_NEWEST);
+      return held(alerts, timelyAlerts(alerts.records, serverTime(alerts.standing, now())), isWhole);
     },
     authorities: async () => from(await all('authority'), authorityList),
     async authority(name) {

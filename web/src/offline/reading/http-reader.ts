@@ -52,6 +52,7 @@ export function createHttpReader(callApi: ApiCall): PublicReader {
     categories: document('categories', 'categories'),
     usefulData: document('usefulData', 'usefuldata'),
     menu: () => get('menu', {}, (body) => Array.isArray((body as Partial<Menu> | null)?.items)),
+    alerts: list('alerts'),
     authorities: list('authorities'),
     authority: (name) => one('authority', 'authority', { name }),
     story: (id) => one('story', 'story', { id }),

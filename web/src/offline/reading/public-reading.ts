@@ -71,7 +71,7 @@ export function createReading({
   const news = newsOf({ freshness, applied, publish, settled });
   const sync = createSync({ store, name, feedUrl: publicFeed, callApi, now, applied: news });
   const today = (): Day => dayAt(now());
-  const onDevice = () => createDeviceReader({ store, today });
+  const onDevice = () => createDeviceReader({ store, today, now });
 
   void store
     .use((db) => db.standing.get('feed'))
@@ -127,6 +127,8 @@ export function createReading({
       return pulled;
     },
     networkChanged: freshness.networkChanged,
+    /** Makes those who have subscribed read again. */
+    refresh: changes.call,
     /** News from another tab. */
     take,
     onDevice,

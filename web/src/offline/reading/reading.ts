@@ -1,6 +1,7 @@
 import { whenIdle } from '../../browser/when-idle.ts';
 import { tellWorker } from '../../sw/messages.ts';
 import { keepPulling } from '../pull/triggers.ts';
+import { keepAlertTime } from './alert-timer.ts';
 import { openDeviceReading } from './device-reading.ts';
 
 const reading = openDeviceReading({ refreshShell: () => tellWorker({ type: 'refresh-shell' }), whenIdle });
@@ -15,6 +16,9 @@ export const { read, remember, subscribeFreshness, freshness, today, store } = r
  * first to listen sets off filling and pulling.
  */
 export function subscribe(listener: () => void): () => void {
-  stop ??= keepPulling(reading.pull);
+  if (!stop) {
+    stop = keepPulling(reading.pull);
+    reading.subscribe(keepAlertTime((after) => reading.onDevice().alertTimes(after), reading.refresh));
+  }
   return reading.subscribe(listener);
 }

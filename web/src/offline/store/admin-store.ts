@@ -17,11 +17,15 @@ import type { Pulled } from '../pull/sync.ts';
 
 const NAME = 'portal-admin';
 
-/** How far the store is: how many records there are in all, and when the server was last heard, ms since the epoch. */
+/**
+ * How far the store is: how many records there are in all, and when the server was last heard, ms since the epoch, by
+ * the device's clock and by its own.
+ */
 interface Level {
   counts: Counts | null;
   isFilled: boolean;
   pulledAt: number | null;
+  serverAt: number | null;
 }
 
 /** Records with drafts, for the lists and edit screens of the back office. It can be filled again at any time. */
@@ -166,8 +170,8 @@ function readsOf(disk: Store): Pick<AdminStore, 'all' | 'one' | 'head' | 'level'
     head: async () => (await disk.use((db) => headOf(db))) ?? null,
     async level() {
       const standing = await disk.use((db) => db.standing.get('feed'));
-      const { counts = null, floors = null, pulledAt = null } = standing ?? {};
-      return { counts, isFilled: floors !== null, pulledAt };
+      const { counts = null, floors = null, pulledAt = null, serverAt = null } = standing ?? {};
+      return { counts, isFilled: floors !== null, pulledAt, serverAt };
     },
     async landed() {
       const lines = (await disk.use((db) => landedLines(db))) ?? [];

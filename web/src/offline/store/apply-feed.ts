@@ -1,5 +1,5 @@
 import type { Feed } from '#contract/feed';
-import { addDays } from '#contract/values/dates';
+import { addDays, dayAt } from '#contract/values/dates';
 import type { Day } from '#contract/values/dates';
 import { CAROUSEL_ITEMS, FILL_EVENT_DAYS, FILL_MOST, FILL_NEWEST } from '#contract/limits';
 import { newestFirst } from '#contract/lists';
@@ -8,10 +8,10 @@ import { isListed } from '#contract/visibility';
 import { rowsOf } from './public-db.ts';
 import type { Floors, ListPosition, RecordsDb, RecordRow, FeedStanding } from './public-db.ts';
 
-/** Time of the request for a piece: ms since the epoch by the device's clock, and the town's day by the server's. */
+/** Time of the request for a piece, ms since the epoch, by the device's clock and by the server's (null: unknown). */
 interface RequestTime {
   askedAt: number;
-  day: Day;
+  serverAt: number | null;
 }
 
 export type Applied =
@@ -30,7 +30,7 @@ export function applyFeed(
   db: RecordsDb,
   asked: FeedStanding | null,
   feed: Feed,
-  { askedAt, day }: RequestTime,
+  { askedAt, serverAt }: RequestTime,
 ): Promise<Applied> {
   return db.transaction('rw', db.records, db.standing, async (): Promise<Applied> => {
     const current = (await db.standing.get('feed')) ?? null;
@@ -51,8 +51,9 @@ export function applyFeed(
       counts: feed.counts,
       more: feed.more,
       head: goesOn ? current.head : feed.cursor,
-      floors: hasEnded ? await floorsOf(db, day) : goesOn ? current.floors : null,
+      floors: hasEnded ? await floorsOf(db, dayAt(serverAt ?? askedAt)) : goesOn ? current.floors : null,
       pulledAt: !feed.fill && !feed.more ? askedAt : goesOn ? current.pulledAt : null,
+      serverAt: !feed.fill && !feed.more ? serverAt : goesOn ? (current.serverAt ?? null) : null,
     };
     await db.standing.put(standing);
     return { is: 'applied', standing, hasReplaced: current !== null && !goesOn };

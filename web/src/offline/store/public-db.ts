@@ -58,6 +58,8 @@ export interface FeedStanding {
    * fill: what changed while the fill went on may be missing in it.
    */
   pulledAt: number | null;
+  /** The server's clock at that time; undefined or null where it is not known. */
+  serverAt?: number | null;
 }
 
 export type RecordsDb = Dexie & {

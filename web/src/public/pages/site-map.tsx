@@ -78,6 +78,7 @@ export const page = definePage<SiteMap>({
           {freePages.length > 0 && (
             <Section title="Más páginas" parts={freePages.map((one) => [one.title, pages.page(one)])} />
           )}
+          <Section title="Alertas" to={pages.alerts()} />
           <Section title="Cartelera para imprimir" to={pages.cartelera()} />
           <Section
             title="Para suscribirse"

@@ -8,13 +8,14 @@ import { Link } from '../../components/link.tsx';
 import { NeedsConnection } from '../../components/needs-connection.tsx';
 import { SearchForm } from '../../components/search-form.tsx';
 import type { LayoutData } from '../public-page.ts';
+import { Alerts } from './alerts.tsx';
 import { EmergencyStrip } from './emergencies.tsx';
 import { Footer, SocialLinks } from './footer.tsx';
 import { Freshness } from './freshness.tsx';
 import { Mark } from './mark.tsx';
 import { UpdateEntry } from './update-entry.tsx';
 
-/** The frame of every public page: header with navigation, emergency strip, content, footer. */
+/** The frame of every public page: header with navigation, emergency strip, alerts, content, footer. */
 export function Layout({
   layout,
   pending,
@@ -26,7 +27,7 @@ export function Layout({
   partial: boolean;
   children: ReactNode;
 }) {
-  const { site, menu, today } = layout;
+  const { site, menu, alerts, today } = layout;
   const { pathname } = useLocation();
   const section = pathname.split('/')[1] ?? '';
   const header = useClosingMenus(pathname);
@@ -54,6 +55,7 @@ export function Layout({
           <SocialLinks site={site} />
         </div>
       </header>
+      <Alerts alerts={alerts} />
       <p className="only-print">
         {site.name} · impreso el {longDay(today)}
       </p>

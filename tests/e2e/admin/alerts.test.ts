@@ -1,0 +1,82 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { momentAt } from '#contract/values/dates';
+import { create, edit, stored, untilSent, untilStored } from '../support/admin.ts';
+import { PATIENCE } from '../support/patience.ts';
+import { openTown } from '../support/town.ts';
+import type { Town } from '../support/town.ts';
+
+let town: Town;
+let staff: Page;
+const PHONE = { width: 390, height: 844 };
+
+beforeAll(async () => {
+  town = await openTown();
+  staff = await town.staff({ viewport: PHONE });
+  await staff.getByRole('table').waitFor();
+  await vi.waitUntil(() => staff.evaluate(async () => (await caches.match('/shell/admin')) !== undefined), {
+    timeout: PATIENCE,
+    interval: 200,
+  });
+});
+afterAll(() => town.close());
+
+const HOUR = 3_600_000;
+const alertOf = (id: string) => 'SELECT status, onset, expires FROM alert WHERE id = ' + `'${id}'`;
+
+it('a written alert is published with one press, and everybody sees it above every page', async () => {
+  const id = await create(staff, '/admin/alert', 'Crear alerta');
+  await staff.getByText('Escribí qué pasa.').waitFor();
+  await edit(staff, 'Qué pasa', 'Ruta 40 cortada por nieve');
+  await staff.getByLabel('Gravedad', { exact: true }).selectOption('Extreme');
+  await staff.getByText(/^Todo listo\. Va a verse hasta el/).waitFor();
+  await staff.getByRole('button', { name: 'Publicar alerta' }).click();
+  await staff.getByText(/^Publicada\. Termina el/).waitFor();
+  await untilStored(town, { status: 'Publicado' }, alertOf(id));
+  const [alert] = stored<{ onset: string; expires: string }>(town, alertOf(id));
+  expect(Date.parse(`${alert?.expires}:00-03:00`) - Date.parse(`${alert?.onset}:00-03:00`)).toBe(6 * HOUR);
+  for (const path of ['/', '/noticias', '/datosutiles'])
+    expect(await (await fetch(town.url + path)).text()).toContain('Ruta 40 cortada por nieve');
+});
+
+it('an alert written and published without a signal is on the site once the signal is back', async () => {
+  await town.kill();
+  await staff.goto('/admin/alert');
+  await staff.getByRole('button', { name: 'Crear alerta', exact: true }).click();
+  await edit(staff, 'Qué pasa', 'Corte de luz en el barrio La Costa');
+  await staff.getByRole('button', { name: 'Publicar alerta' }).click();
+  await staff.getByText(/^Publicada\. Termina el/).waitFor();
+  await town.start();
+  await staff.evaluate(() => window.dispatchEvent(new Event('online')));
+  await untilSent(staff);
+  expect(await (await fetch(town.url)).text()).toContain('Corte de luz en el barrio La Costa');
+});
+
+it('whoever works in the back office is told before an alert ends, and prolongs it with one press', async () => {
+  const id = await create(staff, '/admin/alert', 'Crear alerta');
+  await edit(staff, 'Qué pasa', 'Perro perdido');
+  await staff.getByLabel('Termina', { exact: true }).fill(momentAt(Date.now() + HOUR));
+  await staff.getByLabel('Termina', { exact: true }).blur();
+  await staff.getByRole('button', { name: 'Publicar alerta' }).click();
+  await untilStored(town, { status: 'Publicado' }, alertOf(id));
+  await staff.goto('/admin/agenda');
+  const told = staff.getByRole('status').filter({ hasText: 'La alerta «Perro perdido» termina el' });
+  await told.getByRole('button', { name: /^Renovar hasta el/ }).click();
+  await told.waitFor({ state: 'detached' });
+  await untilSent(staff);
+  const [alert] = stored<{ expires: string }>(town, alertOf(id));
+  expect(Date.parse(`${alert?.expires}:00-03:00`)).toBeGreaterThan(Date.now() + 24 * HOUR);
+});
+
+it('a draft is previewed with its announcement above the page', async () => {
+  const id = await create(staff, '/admin/alert', 'Crear alerta');
+  await edit(staff, 'Qué pasa', 'Simulacro de evacuación');
+  await staff.getByText(/^Todo listo/).waitFor();
+  await staff.goto(`/admin/alert/${id}?vista=previa`);
+  await staff
+    .getByRole('complementary', { name: 'Alertas' })
+    .getByRole('link', { name: 'Simulacro de evacuación' })
+    .waitFor();
+  await staff.getByRole('heading', { level: 1, name: 'Simulacro de evacuación' }).waitFor();
+  town.expectQuiet();
+});

@@ -1,0 +1,162 @@
+import type { Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { calls } from '#contract/addresses/calls';
+import { momentAt } from '#contract/values/dates';
+import { violations } from '../support/axe.ts';
+import { untilHeld } from '../support/held.ts';
+import { PATIENCE } from '../support/patience.ts';
+import { PASSWORD } from '../support/server.ts';
+import { openTown, untilTakenOver } from '../support/town.ts';
+import type { Town } from '../support/town.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+let town: Town;
+let token = '';
+const published: string[] = [];
+
+beforeAll(async () => {
+  town = await openTown();
+  const session = await post<{ token: string }>(calls.authenticate(), { username: 'admin', password: PASSWORD });
+  token = session.token;
+});
+afterAll(() => town.close());
+afterEach(async () => {
+  for (const id of published.splice(0)) await post(calls.remove('alert', id), {});
+});
+
+async function post<T>(path: string, body: object): Promise<T> {
+  const answer = await fetch(town.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+/** Publishes an alert. @param from, to minutes from now */
+async function publish(headline: string, { from = -5, to = 60, severity = 'Moderate' } = {}): Promise<string> {
+  const { id } = await post<{ id: string }>(calls.create('alert'), {});
+  published.push(id);
+  const now = Date.now();
+  for (const [field, value] of Object.entries({
+    headline,
+    severity,
+    instruction: 'Quedate en casa.',
+    onset: momentAt(now + from * MINUTE),
+    expires: momentAt(now + to * MINUTE),
+    status: 'Publicado',
+  }))
+    await change(id, field, value);
+  return id;
+}
+const change = (id: string, field: string, value: string) => post(calls.update('alert', id, field), { value });
+
+const alerts = (page: Page) => page.getByRole('complementary', { name: 'Alertas' });
+const headlines = (page: Page) => alerts(page).getByRole('link').allInnerTexts();
+/** Makes the clock of a page's device run as if this much time had passed. */
+const pass = (page: Page, ms: number) => page.clock.fastForward(ms);
+
+/** Has the application start, and waits until it asks for what is new. */
+async function untilPulling(page: Page): Promise<void> {
+  const pulled = page.waitForResponse((response) => response.url().includes('/changes?since='));
+  await untilTakenOver(page);
+  await pulled;
+}
+
+it('alerts stand above every page before any script, the most severe first, and are accessible', async () => {
+  await publish('Perro perdido', { severity: 'Minor' });
+  await publish('Tormenta de nieve', { severity: 'Extreme' });
+  await publish('Corte de agua');
+  await publish('Ruta cortada', { severity: 'Severe' });
+  const visitor = await town.visitor({ serviceWorkers: 'block', javaScriptEnabled: false });
+  for (const path of ['/', '/noticias', '/datosutiles', '/login', '/alertas']) {
+    await visitor.goto(path);
+    expect(await headlines(visitor)).toEqual(['Tormenta de nieve', 'Ruta cortada', 'Corte de agua', 'Perro perdido']);
+  }
+  await visitor.context().close();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await town.visitor({ serviceWorkers: 'block', colorScheme });
+    await page.goto('/alertas');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Tormenta de nieve' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Tormenta de nieve' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.context().close();
+  }
+});
+
+it('a page without alerts carries nothing of them', async () => {
+  const html = await (await fetch(town.url)).text();
+  expect(html).not.toMatch(/data-next|data-alert|alert-sign/);
+});
+
+it('an alert ends by its own time without a network, is shown as over, and disappears', async () => {
+  await publish('Corte de luz', { to: 30 });
+  await publish('Viento', { from: 20, to: 90, severity: 'Severe' });
+  const visitor = await town.visitor();
+  await visitor.clock.install();
+  await visitor.goto('/');
+  await untilHeld(visitor);
+  await untilPulling(visitor);
+  expect(await headlines(visitor)).toEqual(['Corte de luz']);
+  await visitor.context().setOffline(true);
+  await pass(visitor, 21 * MINUTE);
+  await alerts(visitor).getByText('Viento').first().waitFor();
+  await pass(visitor, 10 * MINUTE);
+  await alerts(visitor).getByText('Terminó · Alerta moderada').waitFor();
+  await pass(visitor, 70 * MINUTE);
+  await alerts(visitor).getByText('Corte de luz').first().waitFor({ state: 'detached' });
+  await visitor.context().setOffline(false);
+  await visitor.context().close();
+});
+
+it('an alert that was put away stays away, and comes back when it says something else', async () => {
+  const id = await publish('Corte de gas');
+  const visitor = await town.visitor({ serviceWorkers: 'block' });
+  await visitor.goto('/');
+  await visitor.getByRole('button', { name: /^Ocultar Corte de gas/ }).click();
+  await alerts(visitor).waitFor({ state: 'detached' });
+  await visitor.goto('/noticias');
+  // Before the application has started, too.
+  expect(await visitor.locator('.warning').isVisible()).toBe(false);
+  await change(id, 'expires', momentAt(Date.now() + 120 * MINUTE));
+  await visitor.goto('/');
+  expect(await visitor.locator('.warning').isVisible()).toBe(false);
+  await change(id, 'instruction', 'Cerrá la llave de paso.');
+  await visitor.goto('/');
+  await alerts(visitor).getByText('Cerrá la llave de paso.').waitFor();
+  await visitor.context().close();
+});
+
+it.each([-DAY, DAY])('a device whose clock is wrong by %i ms shows what is in force', async (wrong) => {
+  const visitor = await town.visitor();
+  await visitor.clock.install({ time: Date.now() + wrong });
+  await visitor.goto('/');
+  await untilHeld(visitor);
+  await publish('Calle cerrada');
+  await visitor.goto('/noticias');
+  await untilTakenOver(visitor);
+  await alerts(visitor).getByText('Calle cerrada').first().waitFor();
+  await visitor.context().close();
+});
+
+it('whoever has a page open sees an alert within a minute of its publication', async () => {
+  const visitor = await town.visitor();
+  await visitor.clock.install();
+  await visitor.goto('/');
+  await untilHeld(visitor);
+  await untilPulling(visitor);
+  await publish('Puente cortado', { severity: 'Severe' });
+  await vi.waitUntil(
+    async () => {
+      await pass(visitor, MINUTE);
+      return (await alerts(visitor).count()) > 0;
+    },
+    { timeout: PATIENCE, interval: 200 },
+  );
+  expect(await headlines(visitor)).toEqual(['Puente cortado']);
+  town.expectQuiet();
+  await visitor.context().close();
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { blankRecord } from '#contract/entity-words';
+import { momentAt } from '#contract/values/dates';
+import { ending, endsSoon, publication, renewal, standingOf } from '../../../web/src/admin/alerts/alert-changes.ts';
+import type { Fields } from '../../../web/src/offline/store/stored-record.ts';
+
+const HOUR = 3_600_000;
+const NOW = Date.parse('2026-07-01T15:00:00Z');
+
+const draft = (change: Partial<Fields> = {}, made = NOW): Fields => ({
+  ...(blankRecord('alert', 'aaaaaaaaaaaa', made, '-') as Fields),
+  headline: 'Ruta 40 cortada',
+  ...change,
+});
+const valuesOf = (operations: ReturnType<typeof publication>) =>
+  Object.fromEntries(operations.map(({ field, value }) => [field, value]));
+
+test('a draft that was left as it was begins when it is published and lasts as its severity asks for', () => {
+  const yesterday = NOW - 24 * HOUR;
+  expect(valuesOf(publication(draft({ severity: 'Extreme' }, yesterday), NOW))).toEqual({
+    onset: momentAt(NOW),
+    expires: momentAt(NOW + 6 * HOUR),
+    status: 'Publicado',
+  });
+});
+
+test('times that staff chose stay', () => {
+  const chosen = { onset: momentAt(NOW + 5 * HOUR), expires: momentAt(NOW + 8 * HOUR) };
+  expect(valuesOf(publication(draft(chosen), NOW))).toEqual({ status: 'Publicado' });
+});
+
+test('an end that has passed is replaced, because the alert would be over at once', () => {
+  expect(valuesOf(publication(draft({ expires: momentAt(NOW - HOUR) }), NOW))).toMatchObject({
+    expires: momentAt(NOW + 24 * HOUR),
+  });
+});
+
+test('an alert is prolonged by as long as its severity asks for, until a week from now at the latest', () => {
+  const alert = draft({ status: 'Publicado', severity: 'Minor', expires: momentAt(NOW + HOUR) });
+  expect(valuesOf(renewal(alert, NOW))).toEqual({ expires: momentAt(NOW + 73 * HOUR) });
+  expect(valuesOf(renewal({ ...alert, expires: momentAt(NOW + 6 * 24 * HOUR) }, NOW))).toEqual({
+    expires: momentAt(NOW + 7 * 24 * HOUR),
+  });
+  expect(valuesOf(renewal({ ...alert, expires: momentAt(NOW - 30 * HOUR) }, NOW))).toEqual({
+    expires: momentAt(NOW + 72 * HOUR),
+  });
+});
+
+test('an alert can be ended now', () => {
+  const alert = draft({ status: 'Publicado', expires: momentAt(NOW + HOUR) });
+  expect(standingOf({ ...alert, ...valuesOf(ending(alert, NOW)) }, NOW)).toBe('over');
+});
+
+test('staff are told two hours before an alert in force ends, not of drafts and of those that are over', () => {
+  const inHours = (hours: number, change: Partial<Fields> = {}) =>
+    endsSoon(draft({ status: 'Publicado', expires: momentAt(NOW + hours * HOUR), ...change }), NOW);
+  expect([inHours(3), inHours(2), inHours(-1)]).toEqual([false, true, false]);
+  expect(inHours(1, { status: 'Redaccion' })).toBe(false);
+  expect(inHours(1, { onset: momentAt(NOW + HOUR / 2) })).toBe(false);
+});

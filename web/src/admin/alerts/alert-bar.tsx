@@ -1,0 +1,64 @@
+import { endOf } from '#contract/alerts';
+import { atMoment, longMoment } from '#contract/values/dates';
+import { typedRecord } from '../../offline/store/stored-record.ts';
+import { useAttempt } from '../ui/notices.tsx';
+import { useBusy } from '../ui/use-busy.ts';
+import { useConfirmPublish } from '../unsaved/questions.ts';
+import type { Shown } from '../workspace/overlay.ts';
+import type { UnsignedOperation } from '../workspace/new-operations.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
+import { ending, publication, publishedTimes, renewal, renewedEnd, standingOf } from './alert-changes.ts';
+import { usePresent } from './use-present.ts';
+
+/** At the foot of an alert's edit screen: one press publishes, prolongs or ends it, with or without a signal. */
+export function AlertBar({ shown: { record } }: { shown: Shown }) {
+  const present = usePresent();
+  const workspace = useWorkspace();
+  const attempt = useAttempt();
+  const [isBusy, run] = useBusy();
+  const mayPublish = useConfirmPublish('alert', record.id, 0);
+  const now = present();
+  const standing = standingOf(record, now);
+  const save = (make: (at: number) => UnsignedOperation[]) =>
+    void run(() => attempt(() => workspace.saveAll(make(present()))));
+  const publish = () =>
+    void run(async () => {
+      if (await mayPublish('Publicado')) await attempt(() => workspace.saveAll(publication(record, present())));
+    });
+  const words = {
+    blank: 'Escribí qué pasa.',
+    draft: `Todo listo. Va a verse hasta el ${when(publishedTimes(record, now).expires)}.`,
+    shown: `Publicada. Termina el ${longMoment(endOf(typedRecord('alert', record)))}.`,
+    over: `Terminó el ${longMoment(endOf(typedRecord('alert', record)))}.`,
+  }[standing];
+  const isPublished = standing === 'shown' || standing === 'over';
+  return (
+    <div className="alert-bar">
+      <p role="status">{words}</p>
+      <p className="buttons">
+        {!isPublished && (
+          <button className="button" type="button" disabled={isBusy} onClick={publish}>
+            Publicar alerta
+          </button>
+        )}
+        {isPublished && (
+          <button className="button" type="button" disabled={isBusy} onClick={() => save((at) => renewal(record, at))}>
+            Renovar hasta el {when(renewedEnd(record, now))}
+          </button>
+        )}
+        {standing === 'shown' && (
+          <button
+            className="button quiet"
+            type="button"
+            disabled={isBusy}
+            onClick={() => save((at) => ending(record, at))}
+          >
+            Terminar ahora
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}
+
+const when = (moment: string) => longMoment(atMoment(moment));

@@ -1,0 +1,64 @@
+import { ALERT_HOURS, endOf, startOf } from '#contract/alerts';
+import type { Severity } from '#contract/alerts';
+import { blank } from '#contract/entity-words';
+import { ALERT_DAYS } from '#contract/limits';
+import { atMoment, momentAt } from '#contract/values/dates';
+import { typedRecord } from '../../offline/store/stored-record.ts';
+import type { Fields } from '../../offline/store/stored-record.ts';
+import { update } from '../workspace/new-operations.ts';
+import type { UnsignedOperation } from '../workspace/new-operations.ts';
+
+const HOUR = 3_600_000;
+/** Time before its end, in ms, from which on staff are told. */
+const WARNED = 2 * HOUR;
+
+/** Where an alert stands for staff: `blank` says nothing yet. */
+export type Standing = 'blank' | 'draft' | 'shown' | 'over';
+
+/** @param now ms since the epoch */
+export function standingOf(record: Fields, now: number): Standing {
+  if (record.status !== 'Publicado') return record.headline === '' ? 'blank' : 'draft';
+  return endOf(typedRecord('alert', record)) > now ? 'shown' : 'over';
+}
+
+/** Whether an alert in force ends so soon that staff have to decide. */
+export function endsSoon(record: Fields, now: number): boolean {
+  const alert = typedRecord('alert', record);
+  return standingOf(record, now) === 'shown' && startOf(alert) <= now && endOf(alert) - now <= WARNED;
+}
+
+/**
+ * Returns the times that a draft is published with: those that staff chose. What they left as it was begins now, and
+ * lasts as long as its severity asks for; so does what would be over at once.
+ */
+export function publishedTimes(record: Fields, now: number): { onset: string; expires: string } {
+  const first = blank('alert', record.id, Date.parse(String(record.created)));
+  const onset = record.onset === first.onset ? momentAt(now) : String(record.onset);
+  const start = Math.max(atMoment(onset), now);
+  const isChosen = record.expires !== first.expires && atMoment(String(record.expires)) > start;
+  return { onset, expires: isChosen ? String(record.expires) : momentAt(start + lasting(record)) };
+}
+
+/** Publishes a draft. */
+export const publication = (record: Fields, now: number): UnsignedOperation[] =>
+  changes(record, { ...publishedTimes(record, now), status: 'Publicado' });
+
+/** Returns the end of an alert that is prolonged by as long as its severity asks for, a week from now at the latest. */
+export function renewedEnd(record: Fields, now: number): string {
+  const end = Math.max(endOf(typedRecord('alert', record)), now) + lasting(record);
+  return momentAt(Math.min(end, Math.max(startOf(typedRecord('alert', record)), now) + ALERT_DAYS * 24 * HOUR));
+}
+
+export const renewal = (record: Fields, now: number): UnsignedOperation[] =>
+  changes(record, { expires: renewedEnd(record, now) });
+
+/** Ends an alert now: it is shown as over. */
+export const ending = (record: Fields, now: number): UnsignedOperation[] => changes(record, { expires: momentAt(now) });
+
+const lasting = ({ severity }: Fields) => ALERT_HOURS[severity as Severity] * HOUR;
+
+function changes(record: Fields, values: Record<string, string>): UnsignedOperation[] {
+  return Object.entries(values)
+    .filter(([field, value]) => record[field] !== value)
+    .map(([field, value]) => update('alert', record.id, field, value, record[field] ?? null));
+}

@@ -1,0 +1,41 @@
+import { Link } from 'react-router-dom';
+import { endOf } from '#contract/alerts';
+import { admin } from '#contract/addresses/pages';
+import { atMoment, longMoment } from '#contract/values/dates';
+import { typedRecord } from '../../offline/store/stored-record.ts';
+import { nameOf } from '../list/cells.ts';
+import { useAttempt } from '../ui/notices.tsx';
+import { useBusy } from '../ui/use-busy.ts';
+import { overlay } from '../workspace/overlay.ts';
+import { useRead, useWorkspace } from '../workspace/workspace.ts';
+import { endsSoon, renewal, renewedEnd } from './alert-changes.ts';
+import { usePresent } from './use-present.ts';
+
+/** On every screen of the back office: which alerts are about to end, with one press to prolong each. */
+export function EndingAlerts() {
+  const present = usePresent();
+  const read = useRead('alerts', (store) => store.all('alert'));
+  const workspace = useWorkspace();
+  const attempt = useAttempt();
+  const [isBusy, run] = useBusy();
+  const now = present();
+  const ending = read
+    ? overlay('alert', read.value, read.laid).filter(({ isGone, record }) => !isGone && endsSoon(record, now))
+    : [];
+  return ending.map(({ record }) => (
+    <p key={record.id} className="refused ending" role="status">
+      <span>
+        La alerta <Link to={admin.edit('alert', record.id)}>«{nameOf('alert', record)}»</Link> termina el{' '}
+        {longMoment(endOf(typedRecord('alert', record)))}.
+      </span>
+      <button
+        className="button quiet"
+        type="button"
+        disabled={isBusy}
+        onClick={() => void run(() => attempt(() => workspace.saveAll(renewal(record, present()))))}
+      >
+        Renovar hasta el {longMoment(atMoment(renewedEnd(record, now)))}
+      </button>
+    </p>
+  ));
+}

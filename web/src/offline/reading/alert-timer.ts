@@ -1,0 +1,39 @@
+import { browserTimer } from '../../browser/timer.ts';
+import type { SetTimer } from '../../browser/timer.ts';
+
+/** Interval in ms between two looks at the clock: a timer stands still while the device sleeps. */
+const LOOK_EVERY = 30_000;
+
+/**
+ * Calls back whenever an alert on the device begins, ends or is no longer shown, with or without a network.
+ * @param times the present time, and when the first change after a time came or will come (null: never)
+ * @param changed called at each change
+ * @returns to be called when the alerts may be others
+ */
+export function keepAlertTime(
+  times: (after: number) => Promise<{ at: number; next: number | null }>,
+  changed: () => void,
+  { now = Date.now, setTimer = browserTimer }: { now?: () => number; setTimer?: SetTimer } = {},
+): () => void {
+  let seen = now();
+  let cancel = () => {};
+  let looks = 0;
+
+  async function look(): Promise<void> {
+    cancel();
+    looks += 1;
+    const mine = looks;
+    const { at, next } = await times(seen);
+    if (mine !== looks || next === null) return;
+    if (next > at) {
+      cancel = setTimer(() => void look(), Math.min(next - at, LOOK_EVERY));
+      return;
+    }
+    seen = now();
+    changed();
+    void look();
+  }
+
+  void look();
+  return () => void look();
+}

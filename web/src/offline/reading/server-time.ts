@@ -1,0 +1,20 @@
+import { exactly } from '#contract/alerts';
+import type { TimeSpan } from '#contract/alerts';
+import type { FeedStanding } from '../store/public-db.ts';
+
+/** A smaller difference between two clocks, in ms, is the time that the answer took. */
+const TOLERANCE = 60_000;
+/** How wrong, in ms, the clock of a device may be that does not know the server's. */
+const UNKNOWN = 24 * 3_600_000;
+
+/**
+ * Returns the time by the server's clock, as of its last answer.
+ * @param now ms since the epoch, by the device's clock
+ */
+export function serverTime(standing: Pick<FeedStanding, 'pulledAt' | 'serverAt'> | null, now: number): TimeSpan {
+  const { pulledAt, serverAt } = standing ?? {};
+  if (!pulledAt || !serverAt) return { earliest: now - UNKNOWN, latest: now + UNKNOWN };
+  const ahead = serverAt - pulledAt;
+  // Time does not go back: a clock that says so was set since.
+  return exactly(Math.max(serverAt, Math.abs(ahead) > TOLERANCE ? now + ahead : now));
+}

@@ -1,0 +1,70 @@
+import type { TimelyAlert } from '#contract/alerts';
+import { endOf, startOf, SEVERITY_NAMES } from '#contract/alerts';
+import { pages } from '#contract/addresses/pages';
+import type { Alert } from '#contract/records';
+import { longMoment } from '#contract/values/dates';
+import { Link } from '../../components/link.tsx';
+import { Share } from '../../components/share.tsx';
+import { AlertSign } from '../parts/alerts.tsx';
+import { definePage } from '../public-page.ts';
+
+interface Shown {
+  alert: Alert;
+  /** null once it is no longer announced. */
+  state: TimelyAlert['state'] | null;
+}
+
+const STATES = { coming: 'Todavía no empezó', current: 'En vigor', over: 'Terminó' };
+
+export const page = definePage<Shown>({
+  style: 'article',
+  async load(reader, { params: { id = '' } }) {
+    const [alert, timely] = await Promise.all([reader.record('alert', id), reader.alerts()]);
+    return alert && { alert, state: timely.find((one) => one.id === id)?.state ?? null };
+  },
+  head: ({ alert }) => ({ title: alert.headline, description: alert.instruction || alert.description }),
+  record: ({ alert }) => ({ type: 'alert', record: alert }),
+  Page: ({ data: { alert, state }, url }) => {
+    const { headline, severity, area, instruction, description, link } = alert;
+    return (
+      <article className="story section">
+        <div className="bar">
+          <Link className="button quiet" to={pages.alerts()}>
+            ← Todas las alertas
+          </Link>
+        </div>
+        <p className="alert-kind" data-severity={state === 'current' ? severity : 'over'}>
+          <AlertSign />
+          Alerta {SEVERITY_NAMES[severity].toLowerCase()} · {STATES[state ?? 'over']}
+        </p>
+        <h1 tabIndex={-1}>{headline}</h1>
+        {instruction && <p className="copete lines">{instruction}</p>}
+        <div className="columns story-body">
+          <div>
+            <dl className="facts">
+              {area && (
+                <>
+                  <dt>Dónde</dt>
+                  <dd>{area}</dd>
+                </>
+              )}
+              <dt>Desde</dt>
+              <dd>{longMoment(startOf(alert))}</dd>
+              <dt>Hasta</dt>
+              <dd>{longMoment(endOf(alert))}</dd>
+            </dl>
+            {description && <p className="lines">{description}</p>}
+            {link && (
+              <p>
+                <a className="more" href={link} rel="external">
+                  Más información
+                </a>
+              </p>
+            )}
+          </div>
+          <Share title={headline} url={url} print />
+        </div>
+      </article>
+    );
+  },
+});
