@@ -39,7 +39,7 @@ function release(file: string, from: string, version: string, sql: string): stri
   for (const path of ['DEBIAN/control', 'DEBIAN/postinst', `usr/lib/portal-municipal/${version}/package.json`]) {
     writeFileSync(join(stage, path), readFileSync(join(stage, path), 'utf8').replaceAll(from, version));
   }
-  rmSync(join(stage, 'DEBIAN/md5sums'));
+  rmSync(join(stage, 'DEBIAN/md5sums'), { force: true });
   const last = readdirSync(join(program, 'db/migrations')).filter((name) => name.endsWith('.sql')).length + 1;
   writeFileSync(join(program, 'db/migrations', `${String(last + 1).padStart(3, '0')}-prueba-${version.replaceAll('.', '-')}.sql`), sql);
   const made = file.replace(from, version);
