@@ -192,6 +192,21 @@ it('the last Admin can be neither made an Editor nor deleted', async () => {
   expect(stored(town, 'SELECT id FROM user WHERE id = ?', id)).toHaveLength(1);
 });
 
+it('after a user is deleted the focus is on the row beside it', async () => {
+  const id = await create(staff, '/admin/users', 'Nuevo usuario');
+  await staff.getByRole('link', { name: 'Volver', exact: true }).tap();
+  const row = staff.getByRole('row').filter({ has: staff.locator(`a[href="/admin/user/${id}"]`) });
+  await row.getByRole('button', { name: /^Acciones/ }).tap();
+  await staff
+    .getByRole('list', { name: /^Acciones: / })
+    .getByRole('button', { name: /^Eliminar/ })
+    .tap();
+  await answer(staff, 'Estas por eliminar definitivamente este usuario', 'Aceptar');
+  await row.waitFor({ state: 'detached' });
+  await staff.getByRole('status').getByText('Eliminado', { exact: true }).waitFor();
+  expect(await staff.evaluate(() => document.activeElement?.textContent)).toMatch(/^Editar ./);
+});
+
 it('a double press makes one user, and a user stays on the screen when loading it again after a save fails', async () => {
   const count = () => stored(town, 'SELECT id FROM user').length;
   const before = count();

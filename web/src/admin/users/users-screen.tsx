@@ -8,6 +8,7 @@ import { Cell } from '../list/cell.tsx';
 import { listColumns, nameOf } from '../list/cells.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { removalQuestion } from '../list/removal.ts';
+import { focusRow, nextRow } from '../list/row-focus.ts';
 import { useAttempt, useNotices } from '../ui/notices.tsx';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { RowMenu, RowMenuButton, useRowMenu } from '../list/row-menu.tsx';
@@ -34,6 +35,7 @@ export function UsersScreen() {
     attempt(async () => {
       if (!(await confirm(removalQuestion('user', [{ ...user, name: user.name || user.username || '' }])))) return;
       await users.remove(user.id);
+      focusRow(nextRow(new Set([user.id])));
       change((before) => before.filter(({ id }) => id !== user.id));
       setTries((before) => before + 1);
       notify({ tone: 'good', text: 'Eliminado' });
@@ -102,7 +104,7 @@ function Row({ user, children }: { user: Fields; children: ReactNode }) {
   const edit = admin.edit('user', user.id);
   const name = nameOf('user', user);
   return (
-    <tr>
+    <tr data-record={user.id}>
       <th scope="row">
         <Link to={edit}>{name === 'Sin título' ? 'Sin nombre' : name}</Link>
       </th>
