@@ -21,7 +21,8 @@ export function openDocumentWrites({ operate, existing, conflict, sql }: WriteCo
     return name === 'usefuldata' ? usefulDataBeside(emergencies()) : documentSchemas[name];
   }
 
-  function setDocument(act: Act, name: DocumentName, value: unknown, base?: unknown): 1 {
+  function setDocument(act: Act, name: DocumentName, given: unknown, baseGiven?: unknown): 1 {
+    const [value, base] = [given, baseGiven].map((one) => (name === 'site' ? withoutShield(one) : one));
     return operate(act, name, () => {
       // Pictures belong to the record, not to its document.
       const {
@@ -32,12 +33,12 @@ export function openDocumentWrites({ operate, existing, conflict, sql }: WriteCo
       }: Partial<Record<string, unknown>> = { ...existing(name, name) };
       const sent = canonicalDocument(name, parseOr422<object>('value', schemaOf(name), value));
       // What an earlier release sends lacks values, and does not change them.
-      const given = name === 'site' ? withNewer(before as Site, sent as Site) : sent;
-      if (isDeepStrictEqual(given, before)) return { unchanged: 1 };
+      const wanted = name === 'site' ? withNewer(before as Site, sent as Site) : sent;
+      if (isDeepStrictEqual(wanted, before)) return { unchanged: 1 };
       const isCurrent =
         base === undefined ||
         [base, canonicalBase(name, base, emergencies())].some((seen) => isDeepStrictEqual(seen, before));
-      const joined = isCurrent ? { merged: given } : merged(name, base, given, before);
+      const joined = isCurrent ? { merged: wanted } : merged(name, base, wanted, before);
       if ('clash' in joined) throw conflict(name, name, name === 'greenpointpage' ? before.txt : joined.clash);
       const after = joined.merged;
       if (isDeepStrictEqual(after, before)) return { unchanged: 1 };
@@ -91,6 +92,13 @@ function merged(
   // Together they may be too many, or have a name twice.
   const valid = both && documentSchemas.categories.safeParse(both).data;
   return valid ? { merged: valid } : { clash: theirs };
+}
+
+/** Returns a document Sitio as devices with an earlier release send it, without the shield that they do not know. */
+function withoutShield(site: unknown): unknown {
+  if (typeof site !== 'object' || site === null) return site;
+  const { image: _, ...rest } = site as Record<string, unknown>;
+  return rest;
 }
 
 const DIRECTORY = { type: 'usefuldata', id: 'usefuldata' } as const;

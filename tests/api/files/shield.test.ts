@@ -142,6 +142,11 @@ describe('the shield of a town', () => {
       (await town.post(calls.document('site'), { value: { ...site, town: 'Otro' } }, { as: town.admin })).body,
     ).toBe(1);
     expect(await town.reader.site()).toMatchObject({ town: 'Otro', image });
+    // It sends back everything that it reads.
+    const value = { ...site, image, town: 'Otro más' };
+    const base = { ...site, image, town: 'Otro' };
+    expect((await town.post(calls.document('site'), { value, base }, { as: town.admin })).body).toBe(1);
+    expect(await town.reader.site()).toMatchObject({ town: 'Otro más', image });
   });
 
   test('can be removed and brought back', async () => {
