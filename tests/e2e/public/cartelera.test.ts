@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { qrCodeOf } from '#contract/addresses/qr-codes';
 import { pages } from '#contract/addresses/pages';
+import { firstCategories } from '#contract/categories';
 import { blankDocuments } from '#contract/documents';
 import type { PublicReader } from '#contract/reader';
 import type { BulletinCard, EventCard, SiteDocument, StoryCard } from '#contract/records';
@@ -129,9 +130,12 @@ const CASES = Object.keys(CONTENTS);
 /** Opens the page as a server with that content draws it. */
 async function open(name: string, options: BrowserContextOptions = PAPER): Promise<Page> {
   const { site: known, events, bulletins, stories } = CONTENTS[name] as Content;
-  const reader: Pick<PublicReader, 'site' | 'authorities' | 'events' | 'bulletins' | 'lastStories'> = {
+  type Asked = 'site' | 'menu' | 'categories' | 'alerts' | 'events' | 'bulletins' | 'lastStories';
+  const reader: Pick<PublicReader, Asked> = {
     site: async () => known,
-    authorities: async () => [],
+    menu: async () => ({ items: [], sections: [] }),
+    categories: async () => ({ id: 'categories', ...firstCategories }),
+    alerts: async () => [],
     events: async () => ({ items: events, pages: 1 }),
     bulletins: async () => ({ items: bulletins, pages: 1 }),
     lastStories: async () => stories,
