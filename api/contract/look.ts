@@ -40,8 +40,8 @@ export function paletteOf({ accent, second = SITE_DEFAULTS.second }: Look) {
   };
 }
 
-/** Returns the custom properties that differ from those in the style sheets, as a style sheet. */
-export function lookStyle(site: Look): string {
+/** Returns the custom properties that differ from those in the style sheets: in light, and what else in dark. */
+export function lookProperties(site: Look): Record<'light' | 'dark', Record<string, string>> {
   const { plane, link, darkLink, second, onSecond } = paletteOf(site);
   const colours = {
     plane,
@@ -52,10 +52,13 @@ export function lookStyle(site: Look): string {
   const { ridge, mark, light = {}, dark = {} } = skylineNamed(name);
   const shape = name === SITE_DEFAULTS.skyline ? {} : { ridge: polygonOf(ridge), mark: polygonOf(mark) };
   const flat = ridge.length === 0 ? { height: '1rem' } : {};
-  return (
-    `:root{${properties({ ...colours, ...shape, ...flat, ...light })}}` +
-    `@media (prefers-color-scheme:dark){:root{${properties({ link: darkLink, ...dark })}}}`
-  );
+  return { light: { ...colours, ...shape, ...flat, ...light }, dark: { link: darkLink, ...dark } };
+}
+
+/** Returns the same as a style sheet. */
+export function lookStyle(site: Look): string {
+  const { light, dark } = lookProperties(site);
+  return `:root{${properties(light)}}@media (prefers-color-scheme:dark){:root{${properties(dark)}}}`;
 }
 
 const properties = (values: Record<string, string>) =>

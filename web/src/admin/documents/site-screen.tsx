@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { siteSchema } from '#contract/documents';
 import { siteTexts } from '#contract/site-texts';
 import type { SiteTextName } from '#contract/site-texts';
@@ -7,8 +8,14 @@ import type { Path } from './document-paths.ts';
 import { DocumentScreen } from './document-screen.tsx';
 import type { DocumentFormProps } from './document-screen.tsx';
 import { LinesInput } from './lines-input.tsx';
+import { isMeasured } from '../workspace/overlay.ts';
+import { pictureOf } from '../files/save-photo.ts';
+import { useDocument } from './use-document.ts';
 import { ShieldField } from './shield-field.tsx';
 import { ColourHints, SkylineInput } from './look-inputs.tsx';
+
+/** With the code of the public pages. */
+const SitePreview = lazy(() => import('./site-preview.tsx').then((code) => ({ default: code.SitePreview })));
 
 interface Part {
   label: string;
@@ -87,30 +94,37 @@ export const SiteScreen = () => (
 );
 
 function SiteForm(form: DocumentFormProps) {
+  const shown = useDocument('site');
+  const image = shown && pictureOf(shown);
   const usual = siteTexts({ town: String(valueAt(form.value, ['town'])) });
   return (
-    <>
-      {GROUPS.map(({ title, parts }) => (
-        <fieldset key={title} className="group">
-          <legend>{title}</legend>
-          <Inputs parts={parts} form={form} />
-        </fieldset>
-      ))}
-      <LinesInput form={form} />
-      <fieldset className="group">
-        <legend>Textos</legend>
-        <p className="field-hint">Donde no escribas nada queda el texto que se ve en gris.</p>
-        {TEXTS.map(([name, label]) => (
-          <DocumentInput key={name} label={label} path={['texts', name]} form={form} placeholder={usual[name]} />
+    <div className="beside-preview">
+      <Suspense fallback={<p className="loading">Cargando la vista previa…</p>}>
+        <SitePreview value={form.value} image={image && isMeasured(image) ? image : null} />
+      </Suspense>
+      <div>
+        {GROUPS.map(({ title, parts }) => (
+          <fieldset key={title} className="group">
+            <legend>{title}</legend>
+            <Inputs parts={parts} form={form} />
+          </fieldset>
         ))}
-      </fieldset>
-      <fieldset className="group">
-        <legend>Aspecto</legend>
-        <Inputs parts={COLOURS} form={form} />
-        <ColourHints form={form} />
-        <SkylineInput form={form} />
-      </fieldset>
-    </>
+        <LinesInput form={form} />
+        <fieldset className="group">
+          <legend>Textos</legend>
+          <p className="field-hint">Donde no escribas nada queda el texto que se ve en gris.</p>
+          {TEXTS.map(([name, label]) => (
+            <DocumentInput key={name} label={label} path={['texts', name]} form={form} placeholder={usual[name]} />
+          ))}
+        </fieldset>
+        <fieldset className="group">
+          <legend>Aspecto</legend>
+          <Inputs parts={COLOURS} form={form} />
+          <ColourHints form={form} />
+          <SkylineInput form={form} />
+        </fieldset>
+      </div>
+    </div>
   );
 }
 
