@@ -162,7 +162,7 @@ test('removing it stops the portals, and purging keeps what towns have and says 
   expect(answers()).toBe(true);
   const { code, said } = debian.run('apt-get purge -y portal-municipal 2>&1');
   expect([code, said]).toEqual([0, expect.stringContaining('«rm -r /var/lib/portal»')]);
-  expect(debian.run('ls /var/lib/portal/villa /etc/portal /var/backups/portal').said).toMatch(/portal\.sqlite[^]*villa\.env/);
+  expect(debian.run('ls /var/lib/portal/villa /etc/portal /var/backups/portal').said).toMatch(/villa\.env[^]*portal\.sqlite/);
   expect(debian.run('ls /etc/nginx/conf.d /etc/nginx/sites-enabled; find / -xdev -name "*portal-municipal*" -not -path "/root/*" -not -path "/proc/*"').said).not.toMatch(
     /portal-villa\.conf|share|lib\/portal-municipal/,
   );
