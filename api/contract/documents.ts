@@ -81,6 +81,7 @@ const menuGroup = group({
 const ENTRY = 'Cada entrada del menú tiene que ser un grupo de datos, entre llaves.';
 /** Groups contain links only, so a menu has one level of them and cannot lead in a circle. */
 const menu = group({
+  authorities: list(text('Autoridad')).max(300, 'Hasta 300 autoridades.').exactOptional(),
   hidesEmpty: z.boolean({ error: 'Ocultar las secciones vacías: sí o no.' }),
   items: list(
     z

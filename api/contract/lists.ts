@@ -16,6 +16,7 @@ import type {
   Picture,
   PlaceMap,
   RecordOf,
+  SiteDocument,
   Story,
   StoryCard,
 } from './records.ts';
@@ -219,10 +220,13 @@ export function nearestFirst(stories: CarouselItem[], events: CarouselItem[], to
   return [...events, ...stories].sort((a, b) => distance(a) - distance(b)).slice(0, CAROUSEL_ITEMS);
 }
 
-export function authorityList(authorities: Authority[]): AuthorityCard[] {
+/** @param site the town's document, which has the order that staff gave the authorities */
+export function authorityList(authorities: Authority[], site: Pick<SiteDocument, 'menu'> | undefined): AuthorityCard[] {
+  const { authorities: order = [] } = site?.menu ?? {};
+  const placeOf = ({ id }: Authority) => (order.includes(id) ? order.indexOf(id) : order.length);
   return authorities
     .filter((authority) => isListed('authority', authority))
-    .sort(firstMadeFirst)
+    .sort((a, b) => placeOf(a) - placeOf(b) || firstMadeFirst(a, b))
     .map(authorityCard);
 }
 

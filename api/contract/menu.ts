@@ -18,12 +18,15 @@ export interface MenuSettings {
   /** Sections without content are shown once they have some. */
   hidesEmpty: boolean;
   items: MenuEntry[];
+  /** Ids of authorities in the order in which they are shown; all others come after them, first created first. */
+  authorities?: string[];
 }
 
-/** What residents see of a link. */
+/** What residents see of a link; of an authority, the person's name is the note. */
 export interface ShownLink {
   to: string;
   name: string;
+  note?: string;
 }
 export type ShownEntry = ShownLink | { name: string; items: ShownLink[] };
 export interface Menu {
@@ -32,7 +35,7 @@ export interface Menu {
   sections: string[];
 }
 
-export const GOVERNMENT = '/gobierno';
+export const GOVERNMENT = pages.government();
 /** The consultation of taxes is on another site, whose address is in Sitio. */
 export const TAXES = 'impuestos';
 /** The sections in the order of the menu of the spec (section 2.1), with the types of records that they show. */
@@ -97,7 +100,13 @@ export function menuOf(
     }
     return shown(entry).map(({ to, name }) =>
       to === GOVERNMENT
-        ? { name, items: authorities.map((one) => ({ to: pages.authority(one), name: one.position })) }
+        ? {
+            name,
+            items: [
+              { to, name: 'Quién es quién' },
+              ...authorities.map((one) => ({ to: pages.authority(one), name: one.position, note: one.name })),
+            ],
+          }
         : { to, name },
     );
   });

@@ -111,6 +111,7 @@ const PAGE_CARDS: Partial<Record<string, { title?: string; colour?: string }>> =
   tourism: { title: 'Turismo', colour: SECTION_COLOURS.tourism },
   [GREEN_POINTS]: { title: 'Puntos verdes', colour: SECTION_COLOURS.green },
   bulletins: { title: 'Boletín Oficial' },
+  government: { title: 'Gobierno' },
   'useful-data': { title: 'Datos útiles' },
 };
 

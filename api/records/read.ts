@@ -16,7 +16,7 @@ import { hasContent, menuOf } from '../contract/menu.ts';
 import { isDocument, isListedType, RECORD_ENTITIES } from '../contract/record-types.ts';
 import {
   albumCard,
-  authorityCard,
+  authorityList,
   bulletinCard,
   carouselItem,
   eventCard,
@@ -161,7 +161,7 @@ function recordReads({
         isListedType(type)
           ? lists.total(listOf.listed(type)) > 0
           : hasContent(type, isDocument(type) ? [document(type)] : small(type));
-      return menuOf(document('site'), small('authority').map(authorityCard), pageOf, has);
+      return menuOf(document('site'), authorityList(small('authority'), document('site')), pageOf, has);
     },
     usefulData: async () => document('usefuldata'),
     albums: async (page) => newestPage('album', albumCard, listOf.listed('album'), page),
@@ -183,7 +183,7 @@ function alertReads(db: Db, now: () => number): Reads<'alerts'> {
 const NO_LIMIT = -1;
 
 function storyReads(
-  { readable, all, lists, newest, newestPage, small }: Source,
+  { readable, all, document, lists, newest, newestPage, small }: Source,
   db: Db,
 ): Reads<'authorities' | 'authority' | 'story' | 'relatedStories' | 'stories' | 'storiesByLabel' | 'lastStories'> {
   const labelsOf = idQuery(db, 'SELECT label_id FROM story_label WHERE story_id = ?');
@@ -203,7 +203,7 @@ function storyReads(
   }
 
   return {
-    authorities: async () => small('authority').map(authorityCard),
+    authorities: async () => authorityList(small('authority'), document('site')),
     authority: async (name) => readable('authority', authorityId.get(name)),
     story: async (id) => readable('story', id),
     relatedStories: async (id) => {

@@ -125,6 +125,7 @@ function fixedPages({ changedAt, pictures, shownCategories }: Rows): SitemapPage
     at(pages.stories()),
     at(pages.agenda()),
     ...shownCategories('agenda').map(({ key }) => at(pages.agendaByLabel(key))),
+    at(pages.government()),
     at(pages.tourism()),
     at(pages.greenPoints(), 'greenpointpage'),
     at(pages.bulletins()),

@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { blankDocuments, documentSchemas } from '#contract/documents';
 import { defaultMenu, menuOf } from '#contract/menu';
 import type { MenuEntry } from '#contract/menu';
-import type { AuthorityCard } from '#contract/records';
+import { authorityList } from '#contract/lists';
+import type { Authority, AuthorityCard } from '#contract/records';
 
 const link = (to: string, name = '') => ({ to, name, isHidden: false });
 const groupOf = (name: string, ...items: MenuEntry[]): MenuEntry => ({ to: '', name, isHidden: false, items });
 const PAGE = { id: 'p1', title: 'Transparencia', titlekey: 'transparencia' };
 const ANA: AuthorityCard = { id: 'a', created: '', name: 'Ana Paz', position: 'Intendenta', titlekey: 'intendenta' };
+const who = { to: '/gobierno', name: 'Quién es quién' };
 const TAX_SITE = 'https://tributos.example/';
 
 /** What residents see of a menu, in a town with the given content. */
@@ -30,7 +32,7 @@ describe('the menu that residents see', () => {
     );
     expect(items).toEqual([
       { to: '/noticias', name: 'Noticias' },
-      { name: 'Gobierno', items: [{ to: '/gobierno/intendenta', name: 'Intendenta' }] },
+      { name: 'Gobierno', items: [who, { to: '/gobierno/intendenta', name: 'Intendenta', note: 'Ana Paz' }] },
       { to: '/boletin', name: 'Boletín Oficial' },
       { to: TAX_SITE, name: 'Impuestos' },
       { to: '/turismo', name: 'Turismo' },
@@ -133,4 +135,13 @@ describe('a menu is refused with a clear word', () => {
   test('and the menu of the spec is not', () => {
     expect(faultsOf(defaultMenu().items)).toEqual([]);
   });
+});
+
+test('authorities have the order that staff gave them, and those that came later follow', () => {
+  const authority = (id: string) => ({ id, created: id, name: id, position: id, titlekey: id }) as Authority;
+  const all = ['a', 'b', 'c', 'd'].map(authority);
+  const order = (authorities?: string[]) =>
+    authorityList(all, { menu: { ...defaultMenu(), ...(authorities && { authorities }) } }).map(({ id }) => id);
+  expect(order()).toEqual(['a', 'b', 'c', 'd']);
+  expect(order(['c', 'gone', 'a'])).toEqual(['c', 'a', 'b', 'd']);
 });

@@ -22,6 +22,7 @@ export const pages = {
   agendaByDates: (range: DateRange, label = '') =>
     `/agenda${label && `/${part(label.toLowerCase())}`}/fecha/${pathRange(range)}`,
   event: (event: { id: string; titlekey: string }) => recordPage('agenda', event),
+  government: () => '/gobierno',
   authority: (authority: { titlekey: string }) => recordPage('authority', authority),
   tourism: (page = 1) => withPage('/turismo', page),
   album: (album: { id: string }) => recordPage('album', album),

@@ -156,7 +156,7 @@ async function compare(db: Db): Promise<void> {
   expect(await reader.homeCarousel()).toEqual(homeCarousel(stories, events, TODAY));
   expect(await reader.newsCarousel()).toEqual(newsCarousel(stories));
   expect(await reader.highlightedAlbums()).toEqual(highlightedAlbums(albums));
-  expect(await reader.authorities()).toEqual(authorityList(held('authority')));
+  expect(await reader.authorities()).toEqual(authorityList(held('authority'), await reader.site()));
   expect(await reader.maps()).toEqual(placeList('map', held('map')));
   expect(await reader.greenPoints()).toEqual(placeList('greenpoint', held('greenpoint')));
   for (const story of stories) expect(await reader.relatedStories(story.id)).toEqual(relatedStories(stories, story));

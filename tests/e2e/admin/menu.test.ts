@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Menu } from '#contract/menu';
 import { untilSent } from '../support/admin.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { openTown } from '../support/town.ts';
@@ -27,6 +28,7 @@ async function menu(): Promise<string[]> {
 const entries = () => staff.locator('.directory legend').allTextContents();
 
 it('an Admin orders the menu offline, by keyboard and by dragging, groups it and names it, and residents get it', async () => {
+  await staff.setViewportSize({ width: 1024, height: 1800 });
   await staff.goto('/admin/menu');
   await staff.getByRole('button', { name: 'Subir Agenda' }).waitFor();
   await town.kill();
@@ -38,10 +40,11 @@ it('an Admin orders the menu offline, by keyboard and by dragging, groups it and
   expect(await handle('Agenda').evaluate((one) => one === document.activeElement)).toBe(true);
 
   await handle('Noticias').scrollIntoViewIfNeeded();
-  const [from, to] = await Promise.all(['Noticias', 'Gobierno'].map((name) => handle(name).boundingBox()));
+  const from = await handle('Noticias').boundingBox();
+  const to = await staff.getByRole('group', { name: 'Gobierno', exact: true }).boundingBox();
   await staff.mouse.move(from!.x + 10, from!.y + 10);
   await staff.mouse.down();
-  await staff.mouse.move(to!.x + 10, to!.y + 20, { steps: 5 });
+  await staff.mouse.move(from!.x + 10, to!.y + to!.height - 10, { steps: 5 });
   await staff.mouse.up();
   expect((await entries()).slice(0, 2)).toEqual(['Gobierno', 'Noticias']);
 
@@ -53,16 +56,22 @@ it('an Admin orders the menu offline, by keyboard and by dragging, groups it and
   await staff.getByRole('group', { name: 'Transparencia' }).getByLabel('Dónde va').selectOption('En «El municipio»');
   await staff.getByRole('group', { name: 'Puntos verdes' }).getByLabel('Mostrar en el menú').uncheck();
   await staff.getByRole('group', { name: 'Datos útiles' }).getByLabel('Nombre').fill('Teléfonos');
+  await handle('Secretaría de Gobierno').focus();
+  await staff.keyboard.press('ArrowUp');
   await staff.getByRole('button', { name: 'Guardar' }).click();
   await staff.getByText('Guardado en este dispositivo').first().waitFor();
 
   await town.start();
   await untilSent(staff);
   const names = await menu();
+  expect(names.slice(2, 4)).toEqual(['Secretaría de Gobierno', 'Intendenta Municipal']);
+  const { items } = (await (await fetch(`${town.url}/api/dataPublic/menu`)).json()) as Menu;
+  expect(items[0]).toMatchObject({ items: [{}, { note: 'Julián Andrés Saldivia' }, {}, {}, {}, {}, {}, {}, {}] });
   expect(
     names.filter((name) => !/^(Intendent|Secretar|Concejal|Presiden|Direc|Jef|Juez|Vice|Coord)/.test(name)),
   ).toEqual([
     'Gobierno',
+    'Quién es quién',
     'Noticias',
     'Boletín Oficial',
     'Agenda',

@@ -438,7 +438,7 @@ it('useful numbers can be dialled, in light and dark', async () => {
 
 describe('addresses', () => {
   it('that do not exist lead home, from the server and from a link', async () => {
-    for (const address of ['/no/existe', '/noticias/leer', '/agenda/fecha', '/boletin/buscar', '/gobierno']) {
+    for (const address of ['/no/existe', '/noticias/leer', '/agenda/fecha', '/boletin/buscar']) {
       const answer = await fetch(town.url + address, { redirect: 'manual' });
       expect([answer.status, answer.headers.get('location')], address).toEqual([302, '/']);
     }

@@ -18,6 +18,7 @@ const table = [
   { path: '/agenda/leer/:id/:title?', page: 'event' },
   { path: '/agenda/:label', page: 'agenda' },
   { path: '/agenda/:label/fecha/:dates', page: 'agenda' },
+  { path: '/gobierno', page: 'government' },
   { path: '/gobierno/:name', page: 'authority' },
   { path: '/turismo', page: 'tourism' },
   { path: '/turismo/:id', page: 'album' },

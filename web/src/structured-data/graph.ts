@@ -6,6 +6,7 @@ import type { Agenda } from '../public/pages/agenda.tsx';
 import type { Office } from '../public/pages/authority.tsx';
 import type { Bulletins } from '../public/pages/bulletins.tsx';
 import type { EventArticle } from '../public/pages/event.tsx';
+import type { Government } from '../public/pages/government.tsx';
 import type { Home } from '../public/pages/home.tsx';
 import type { Stories } from '../public/pages/stories.tsx';
 import type { Article } from '../public/pages/story.tsx';
@@ -39,6 +40,7 @@ const NEWS: Step = ['Noticias', pages.stories()];
 const AGENDA: Step = ['Agenda', pages.agenda()];
 const BULLETINS: Step = ['Boletín Oficial', pages.bulletins()];
 const ALERTS: Step = ['Alertas', pages.alerts()];
+const GOVERNMENT: Step = ['Gobierno', pages.government()];
 const TOURISM: Step = ['Turismo', pages.tourism()];
 const storyStep = (story: StoryCard): Step => [story.title, pages.story(story)];
 const eventStep = (event: EventCard): Step => [event.title, pages.event(event)];
@@ -64,7 +66,15 @@ const THINGS: Record<PageName, Describe> = {
     ...itemList(shown, AGENDA[0], items.map(eventStep)),
   ]),
   event: of<EventArticle>(({ event }, shown) => [townEvent(event, shown), breadcrumbs(shown, AGENDA)]),
-  authority: of<Office>(({ authority }, shown) => [person(authority, shown), breadcrumbs(shown)]),
+  government: of<Government>((authorities, shown) => [
+    breadcrumbs(shown),
+    ...itemList(
+      shown,
+      GOVERNMENT[0],
+      authorities.map((one): Step => [`${one.position}: ${one.name}`, pages.authority(one)]),
+    ),
+  ]),
+  authority: of<Office>(({ authority }, shown) => [person(authority, shown), breadcrumbs(shown, GOVERNMENT)]),
   tourism: of<Tourism>(({ albums, page }, shown) => [
     breadcrumbs(shown, TOURISM),
     ...itemList(shown, 'Álbumes', albums.items.map(albumStep), before(page)),

@@ -7,7 +7,12 @@ import { valueAt } from './document-paths.ts';
 export function menuIn(site: Json): MenuSettings {
   const menu = valueAt(site, ['menu']);
   if (menu === null) return defaultMenu();
-  return { hidesEmpty: valueAt(menu, ['hidesEmpty']) !== false, items: entriesIn(valueAt(menu, ['items'])) };
+  const authorities = valueAt(menu, ['authorities']);
+  return {
+    hidesEmpty: valueAt(menu, ['hidesEmpty']) !== false,
+    items: entriesIn(valueAt(menu, ['items'])),
+    ...(Array.isArray(authorities) && { authorities: authorities.map(String) }),
+  };
 }
 
 function entriesIn(items: Json): MenuEntry[] {

@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { siteSchema } from '#contract/documents';
+import { authorityList } from '#contract/lists';
 import { GOVERNMENT, pageIdIn, SECTIONS, TAXES } from '#contract/menu';
-import type { MenuEntry, MenuLink } from '#contract/menu';
+import type { MenuEntry, MenuLink, MenuSettings } from '#contract/menu';
 import { isListed } from '#contract/visibility';
+import { typedRecord } from '../../offline/store/stored-record.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { nameOf } from '../list/cells.ts';
 import { HANDLE, useReorder } from '../ui/reorder.ts';
@@ -74,6 +76,12 @@ function MenuForm(given: DocumentFormProps) {
                   </select>
                 </label>
               )}
+              {entry.to === GOVERNMENT && (
+                <AuthorityOrder
+                  menu={menu}
+                  change={(authorities) => given.onChange(withValueAt(form.value, ['menu'], { ...menu, authorities }))}
+                />
+              )}
               {entry.items && (
                 <GroupLinks
                   form={form}
@@ -90,6 +98,40 @@ function MenuForm(given: DocumentFormProps) {
       </ol>
       <Additions items={items} freePages={freePages} add={(entry) => change([...items, entry])} />
     </>
+  );
+}
+
+/** The authorities below Gobierno, in the order in which residents see them. */
+function AuthorityOrder({ menu, change }: { menu: MenuSettings; change: (ids: string[]) => void }) {
+  const read = useRead('authorities', (store) => store.all('authority'));
+  const held = read ? overlay('authority', read.value, read.laid).filter(({ isGone }) => !isGone) : [];
+  const cards = authorityList(
+    held.map(({ record }) => typedRecord('authority', record)),
+    { menu },
+  );
+  const move = (from: number, to: number) =>
+    change(
+      moved(
+        cards.map(({ id }) => id),
+        from,
+        to - from,
+      ),
+    );
+  const { list, handle } = useReorder<HTMLOListElement>(move);
+  return (
+    <ol ref={list} aria-label="Orden de las autoridades">
+      {cards.map(({ id, name, position }, at) => (
+        <li key={id} className="buttons">
+          <button {...handle(at)} className={`button quiet ${HANDLE}`} type="button">
+            <span aria-hidden="true">⠿</span>
+            <span className="hidden-text">Mover {position}: arrastrá, o usá las flechas</span>
+          </button>
+          <span>
+            {position}: {name}
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -210,7 +252,7 @@ function noteOn({ to }: MenuEntry, freePages: readonly Fields[]): string | undef
   const id = pageIdIn(to);
   if (id === undefined) {
     if (to === TAXES) return 'Se muestra si en Sitio está la dirección de la consulta de impuestos.';
-    return to === GOVERNMENT ? 'Despliega las autoridades, si hay alguna publicada.' : undefined;
+    return to === GOVERNMENT ? 'Se muestra si hay alguna autoridad con nombre y cargo.' : undefined;
   }
   const page = freePages.find((one) => one.id === id);
   if (!page)

@@ -33,7 +33,7 @@ export function createPreviewReader(
       const site = (await all('site'))[0] ?? blankDocuments.site;
       return menuOf(
         site,
-        authorityList(await all('authority')),
+        authorityList(await all('authority'), site),
         (id) => freePages.find((one) => one.id === id),
         () => true,
       );

@@ -22,12 +22,15 @@ export function useReorder<L extends HTMLElement>(
     followed.current = to;
     move(from, to);
   }
-  /** The place whose element is at a height on the screen. */
-  const placeAt = (y: number) =>
-    [...(list.current?.children ?? [])].findIndex((child) => {
-      const { top, bottom } = child.getBoundingClientRect();
-      return y >= top && y <= bottom;
-    });
+  /** The place to which an element dragged to a height on the screen goes, so that it stays there: its own or another. */
+  function placeFor(from: number, y: number): number {
+    const boxes = [...(list.current?.children ?? [])].map((child) => child.getBoundingClientRect());
+    const height = boxes[from]?.height ?? 0;
+    const to = boxes.findIndex(({ top, bottom }) => y >= top && y <= bottom);
+    const box = boxes[to];
+    if (!box || (to > from && y < box.bottom - height) || (to < from && y > box.top + height)) return from;
+    return to;
+  }
   const handle = (at: number) => ({
     onKeyDown(event: KeyboardEvent) {
       const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
@@ -40,9 +43,10 @@ export function useReorder<L extends HTMLElement>(
       currentTarget.setPointerCapture(pointerId);
     },
     onPointerMove({ clientY }: PointerEvent) {
-      const to = placeAt(clientY);
-      if (dragged.current === null || to < 0 || to === dragged.current) return;
-      go(dragged.current, to);
+      const from = dragged.current;
+      if (from === null) return;
+      const to = placeFor(from, clientY);
+      if (to !== from) go(from, to);
       dragged.current = to;
     },
     onLostPointerCapture: () => (dragged.current = null),

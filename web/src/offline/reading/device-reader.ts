@@ -108,7 +108,11 @@ export function createDeviceReader({
       const has = (type: RecordType) =>
         isListedType(type) ? sites.standing?.counts[type] !== 0 : type === 'authority' || filled.includes(type);
       const pageOf = (id: string) => freePages.records.find((one) => one.id === id && isListed('page', one));
-      return from(authorities, (records) => menuOf(town, authorityList(records), pageOf, has));
+      return from(authorities, (records) => menuOf(town, authorityList(records, town), pageOf, has));
+    },
+    async authorities() {
+      const [town] = (await all('site')).records;
+      return from(await all('authority'), (records) => authorityList(records, town));
     },
     async alerts() {
       const alerts = await all('alert');
@@ -116,7 +120,6 @@ export function createDeviceReader({
       const isWhole = alerts.isWhole || (alerts.floors !== null && alerts.records.length >= FILL_NEWEST);
       return held(alerts, timelyAlerts(alerts.records, serverTime(alerts.standing, now())), isWhole);
     },
-    authorities: async () => from(await all('authority'), authorityList),
     async authority(name) {
       const authorities = await all('authority');
       const found = authorities.records.find((one) => one.titlekey === name);

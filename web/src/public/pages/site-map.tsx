@@ -57,7 +57,11 @@ export const page = definePage<SiteMap>({
             parts={categories.map(({ key, name }) => [name, pages.agendaByLabel(key)])}
           />
           {authorities.length > 0 && (
-            <Section title="Gobierno" parts={authorities.map((one) => [one.position, pages.authority(one)])} />
+            <Section
+              title="Gobierno"
+              to={pages.government()}
+              parts={authorities.map((one) => [one.position, pages.authority(one)])}
+            />
           )}
           <Section
             title="Boletín Oficial"

@@ -102,10 +102,11 @@ function MainMenu({ items, pathname }: { items: LayoutData['menu']; pathname: st
   );
 }
 
-function MenuLink({ link: { to, name }, isCurrent }: { link: ShownLink; isCurrent?: boolean }) {
+function MenuLink({ link: { to, name, note }, isCurrent }: { link: ShownLink; isCurrent?: boolean }) {
   return to.startsWith('/') ? (
     <Link to={to} aria-current={isCurrent ? 'page' : undefined}>
       {name}
+      {note && <small>{note}</small>}
     </Link>
   ) : (
     <a href={to} rel="external">
