@@ -12,7 +12,8 @@ import { NOTHING_LOADS } from '../http/reply.ts';
 import { part } from '../http/route.ts';
 import { atomOf } from '../subscriptions/atom.ts';
 import type { AtomEntry } from '../subscriptions/atom.ts';
-import { bulletinEntry, storyEntry } from '../subscriptions/entries.ts';
+import { capOf } from '../subscriptions/cap.ts';
+import { alertEntry, bulletinEntry, storyEntry } from '../subscriptions/entries.ts';
 import type { SubscriptionReader } from '../subscriptions/reader.ts';
 
 interface Parts {
@@ -97,6 +98,17 @@ export function subscriptionRoutes({ reader, subscribed, answerCache, origin }: 
       },
       bulletins.map((one) => bulletinEntry(one, origin, classes)),
     );
+  });
+  get(subscriptions.alerts(), () => {
+    const title = (site: SiteDocument) => `Alertas de ${site.town}`;
+    const entries = subscribed.alerts().map((one) => alertEntry(one, origin));
+    return atom({ self: subscriptions.alerts(), page: pages.alerts(), title }, entries);
+  });
+  get(subscriptions.alert({ id: ':id' }), async (req) => {
+    const found = subscribed.alert(part(req, 'id'));
+    if (!found) return null;
+    const body = capOf(found.record, { site: await reader.site(), origin, sent: found.sent });
+    return { status: 200, headers: { 'Content-Type': 'application/cap+xml; charset=utf-8', ...NOTHING_LOADS }, body };
   });
   get(subscriptions.agenda(), () => {
     const title = (site: SiteDocument) => `Agenda de ${site.town}`;

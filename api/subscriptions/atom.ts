@@ -25,7 +25,7 @@ export interface AtomEntry {
   categories: { term: string; label: string }[];
   summary: string;
   html: string;
-  file?: { url: string; type: string; name: string; bytes: number };
+  file?: { url: string; type: string; name: string; bytes?: number };
 }
 
 /** Writes a feed. Its time of change is that of its entry that was changed last. */

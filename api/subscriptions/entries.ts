@@ -2,8 +2,10 @@ import { bulletinPdf, pictureSource } from '../contract/addresses/files.ts';
 import { categoryName } from '../contract/categories.ts';
 import type { Category } from '../contract/categories.ts';
 import { pages } from '../contract/addresses/pages.ts';
+import { subscriptions } from '../contract/addresses/subscriptions.ts';
+import { SEVERITY_NAMES } from '../contract/alerts.ts';
 import { TOWN_OFFSET } from '../contract/limits.ts';
-import type { Bulletin, Picture, Story } from '../contract/records.ts';
+import type { Alert, Bulletin, Picture, Story } from '../contract/records.ts';
 import { dayAt } from '../contract/values/dates.ts';
 import { decoded, escaped, megabytes } from '../contract/values/text.ts';
 import type { AtomEntry } from './atom.ts';
@@ -53,6 +55,24 @@ export function bulletinEntry(
     ...entry,
     html: `${entry.html}<p><a href="${escaped(url)}">Descargar el PDF (${megabytes(bytes)})</a></p>`,
     file: { url, type: 'application/pdf', name, bytes },
+  };
+}
+
+export function alertEntry({ record: alert, updated }: Changed<Alert>, origin: string): AtomEntry {
+  const { id, headline, severity, instruction, description, onset } = alert;
+  return {
+    key: `alert/${id}`,
+    title: headline,
+    page: origin + pages.alert(alert),
+    published: `${onset}:00${TOWN_OFFSET}`,
+    updated,
+    categories: [{ term: severity, label: `Alerta ${SEVERITY_NAMES[severity].toLowerCase()}` }],
+    summary: instruction,
+    html: [instruction, description]
+      .filter(Boolean)
+      .map((text) => `<p>${escaped(text).replaceAll('\n', '<br>')}</p>`)
+      .join(''),
+    file: { url: origin + subscriptions.alert(alert), type: 'application/cap+xml', name: `${id}.xml` },
   };
 }
 

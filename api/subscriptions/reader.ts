@@ -2,8 +2,9 @@ import type { Db } from '../db/open.ts';
 import { ATOM_ENTRIES, CALENDAR_PAST_DAYS } from '../contract/limits.ts';
 import type { CategorizedType, Category } from '../contract/categories.ts';
 import type { ListedType } from '../contract/record-types.ts';
-import type { AgendaEvent, Bulletin, RecordOf, Story } from '../contract/records.ts';
+import type { AgendaEvent, Alert, Bulletin, RecordOf, Story } from '../contract/records.ts';
 import { addDays, dayAt } from '../contract/values/dates.ts';
+import { isReadable } from '../contract/visibility.ts';
 import { openRecords } from '../records/from-rows.ts';
 import { openLastChange } from '../records/last-change.ts';
 import { listOf, openLists } from '../records/listing.ts';
@@ -26,6 +27,9 @@ export interface SubscriptionReader {
   bulletins(): Changed<Bulletin>[];
   /** @param bclass its key in lower case. @returns null if there is no such class */
   bulletinsByClass(bclass: string): { name: string; bulletins: Changed<Bulletin>[] } | null;
+  alerts(): Changed<Alert>[];
+  /** An alert that the public may read, with the times at which it was published and changed since. */
+  alert(id: string): { record: Alert; sent: string[] } | null;
   /** All events that are to come, and those of the last days. */
   events(): AgendaEvent[];
   /** @param label the key of a category in lower case. @returns null if there is no such category */
@@ -37,6 +41,14 @@ export function openSubscriptionReader({ db, now }: { db: Db; now: () => number 
   const records = openRecords(db);
   const lists = openLists(db);
   const lastChange = openLastChange(db);
+  const changes = db
+    .prepare<[{ id: string }], string>(
+      `SELECT at FROM history WHERE type = 'alert' AND record_id = @id AND id >= (
+         SELECT min(id) FROM history
+         WHERE type = 'alert' AND record_id = @id AND field = 'status' AND after = '"Publicado"')
+       ORDER BY id`,
+    )
+    .pluck();
 
   const recordsOf = <T extends ListedType>(type: T, ids: string[]): RecordOf<T>[] =>
     ids.map((id) => records.one(type, id)).filter((record) => record !== null);
@@ -70,6 +82,12 @@ export function openSubscriptionReader({ db, now }: { db: Db; now: () => number 
       const known = categoryAt('bulletin', bclass);
       if (!known) return null;
       return { name: known.name, bulletins: newest('bulletin', listOf.narrowed('bulletin', known.key)) };
+    },
+    alerts: () => newest('alert', listOf.listed('alert')),
+    alert(id) {
+      const record = records.one('alert', id);
+      if (!record || !isReadable('alert', record)) return null;
+      return { record, sent: changes.all({ id }) };
     },
     events: () => eventsIn(listOf.listed('agenda')),
     eventsByLabel(label) {

@@ -1,6 +1,6 @@
 const part = encodeURIComponent;
 
-/** What other programs subscribe to: Atom for news and bulletins, iCalendar for the agenda. */
+/** What other programs subscribe to: Atom for news, bulletins and alerts, iCalendar for the agenda. */
 export const subscriptions = {
   stories: () => '/noticias.atom',
   /** @param label a label's hashed name */
@@ -9,13 +9,18 @@ export const subscriptions = {
   bulletinsByClass: (bclass: string) => `/boletin/${part(bclass.toLowerCase())}.atom`,
   agenda: () => '/agenda.ics',
   agendaByLabel: (label: string) => `/agenda/${part(label.toLowerCase())}.ics`,
+  alerts: () => '/alertas.atom',
+  /** A single alert in the Common Alerting Protocol. */
+  alert: (alert: { id: string }) => `/alertas/${alert.id}.xml`,
   /** A single event, to be added to a calendar. */
   event: (event: { id: string }) => `/evento/${event.id}.ics`,
 } as const;
 
 /** Whether this is the address of a subscription, not of a page. */
 export const isSubscription = (path: string) =>
-  /^\/(?:(?:noticias|boletin)(?:\/[^/]+)?\.atom|(?:agenda(?:\/[^/]+)?|evento\/[^/]+)\.ics)$/.test(path);
+  /^\/(?:(?:noticias|boletin)(?:\/[^/]+)?\.atom|alertas(?:\.atom|\/[^/]+\.xml)|(?:agenda(?:\/[^/]+)?|evento\/[^/]+)\.ics)$/.test(
+    path,
+  );
 
 /** Returns the id of the event whose calendar file has this address, otherwise null. */
 export const calendarEventId = (path: string) => /^\/evento\/([a-z0-9]{12})\.ics$/.exec(path)?.[1] ?? null;

@@ -37,6 +37,8 @@ const table: Record<string, Row> = {
   'GET /api/dataPublic/site': PUBLIC,
   'GET /api/dataPublic/categories': PUBLIC,
   'GET /api/dataPublic/alerts': PUBLIC,
+  'GET /alertas.atom': PUBLIC,
+  'GET /alertas/:id.xml': ABSENT,
   'GET /api/dataPublic/usefulData': PUBLIC,
   'GET /api/dataPublic/menu': PUBLIC,
   'GET /api/dataPublic/getAuthoritiesByAll': PUBLIC,

@@ -236,3 +236,13 @@ function feedOf(entries: AtomEntry[]): string {
     entries,
   });
 }
+
+describe('the alerts', () => {
+  test('are a feed, each with its message of the Common Alerting Protocol', async () => {
+    const town = await openTown();
+    const id = town.make('alert', { headline: 'Corte de agua', instruction: 'Guardá\nagua', status: 'Publicado' });
+    const { entries } = await feedAt(town, subscriptions.alerts());
+    expect(entries).toMatchObject([{ title: { value: 'Corte de agua' } }]);
+    expect(JSON.stringify(entries)).toContain(ORIGIN + subscriptions.alert({ id }));
+  });
+});

@@ -1,5 +1,6 @@
 import { endOf, SEVERITY_NAMES, startOf } from '#contract/alerts';
 import { pages } from '#contract/addresses/pages';
+import { subscriptions } from '#contract/addresses/subscriptions';
 import type { Paged } from '#contract/lists';
 import type { Alert } from '#contract/records';
 import { longMoment } from '#contract/values/dates';
@@ -30,6 +31,7 @@ export const page = definePage<AlertList>({
     title: 'Alertas',
     description: `Las alertas de ${site.town}: las que están en vigor y las anteriores.`,
     path: pages.alerts(number),
+    subscriptions: [subscriptions.alerts()],
     page: number,
   }),
   Page: ({ data: { items, pages: count, page: number, current } }) => (

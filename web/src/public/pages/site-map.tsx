@@ -89,6 +89,7 @@ export const page = definePage<SiteMap>({
             files={[
               ['Noticias (Atom)', subscriptions.stories()],
               ['Boletín Oficial (Atom)', subscriptions.bulletins()],
+              ['Alertas (Atom)', subscriptions.alerts()],
               ['Agenda (calendario)', subscriptions.agenda()],
             ]}
           />
