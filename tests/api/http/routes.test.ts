@@ -25,6 +25,8 @@ const table: Record<string, Row> = {
   'GET /sitemap.xml': PUBLIC,
   'GET /sitemap-:piece.xml': ABSENT,
   'GET /manifest.webmanifest': PUBLIC,
+  'GET /favicon.ico': PUBLIC,
+  'GET /uploads/icono/:hash/:file': ABSENT,
   'GET /admin.webmanifest': PUBLIC,
   'GET /.well-known/security.txt': ABSENT,
   'GET /noticias.atom': PUBLIC,
@@ -157,6 +159,8 @@ const table: Record<string, Row> = {
   'GET /api/data/AlbumDeleteVideo/:album/:video': STAFF_ABSENT,
   'HEAD /api/data/AlbumDeleteVideo/:album/:video': REFUSED,
 
+  'POST /api/site/image/:id': ADMINS_EMPTY,
+  'POST /api/site/image/delete/:id': ADMINS_EMPTY,
   'POST /api/story/image/:id': STAFF_EMPTY,
   'POST /api/agenda/image/:id': STAFF_EMPTY,
   'POST /api/authority/image/:id': ADMINS_EMPTY,
