@@ -66,7 +66,7 @@ export async function renderPage({
     metadata: await metadataOf(view, { origin, reader }),
     page: view.name,
     ...parts,
-    first: FIRST_SHEETS[page.style],
+    first: [...FIRST_SHEETS[page.style], ...(body.includes(' data-severity=') ? ['alerts'] : [])],
     start: page.startsAtOnce ? { data: dataOf(view) } : { opened, stamp: stamped(view, { stampOf }) },
     graph: graphOf(view, origin),
     alerts: view.layout.alerts,

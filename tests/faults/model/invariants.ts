@@ -75,7 +75,11 @@ export function openWatch(town: TownHall) {
       const seen = [...(sights.get(sightKey(device, operation)) ?? [])];
       const before = valueBefore(line);
       check(
-        seen.some((one) => sameMeaning(JSON.parse(one) as Json, before)),
+        hasSeen(
+          before,
+          line.type === 'site' ? (JSON.parse(line.after ?? 'null') as Json) : undefined,
+          seen.map((one) => JSON.parse(one) as Json),
+        ),
         'I4',
         () => `${told(operation)} overwrote ${JSON.stringify(before)}, which ${operation.userId} had not seen`,
       );
@@ -310,6 +314,27 @@ function sameMeaning(a: Json, b: Json): boolean {
 const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** Returns the value that an effect replaced, in the form that devices use. */
+/**
+ * Whether what was overwritten had been seen. The server joins changes to documents field by field: with the value that
+ * came `after`, only the fields that differ count.
+ */
+function hasSeen(before: Json | undefined, after: Json | undefined, seen: readonly (Json | undefined)[]): boolean {
+  if (seen.some((one) => sameMeaning(one ?? null, before ?? null))) return true;
+  if (after !== undefined && sameMeaning(before ?? null, after)) return true;
+  if (!isGroup(before) || !isGroup(after)) return false;
+  const groups = seen.filter(isGroup);
+  return Object.keys(before).every((name) =>
+    hasSeen(
+      before[name],
+      after[name] ?? null,
+      groups.map((one) => one[name]),
+    ),
+  );
+}
+
+const isGroup = (value: Json | undefined): value is Record<string, Json> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 function valueBefore({ type, field, before }: HistoryLine): Json {
   const value = JSON.parse(before ?? 'null') as Json;
   if (field === 'image') return (value as { name?: string } | null)?.name ?? '';
