@@ -8,6 +8,7 @@ import { pageIdIn, SECTIONS } from './menu.ts';
 import type { MenuEntry } from './menu.ts';
 import { SITE_DEFAULTS } from './site-defaults.ts';
 import type { SiteTextName } from './site-texts.ts';
+import { EMERGENCY_LINES } from './limits.ts';
 import { SKYLINES } from './skylines.ts';
 import { mapAddress } from './values/maps.ts';
 import { phoneParts, telephone } from './values/phones.ts';
@@ -137,8 +138,8 @@ export const siteSchema = group({
       always: z.boolean({ error: '24 horas: sí o no.' }),
     }),
   )
-    .min(2, 'Emergencias: por lo menos 2 líneas.')
-    .max(6, 'Emergencias: hasta 6 líneas.')
+    .min(EMERGENCY_LINES.least, `Emergencias: por lo menos ${EMERGENCY_LINES.least} líneas.`)
+    .max(EMERGENCY_LINES.most, `Emergencias: hasta ${EMERGENCY_LINES.most} líneas.`)
     .exactOptional(),
   texts: group({
     hours: sentence,

@@ -41,6 +41,9 @@ export const FEED_PIECE = 64 * 1024;
 export const PULL_EVERY = 60_000;
 export const PULL_RETRY_MAX = 5 * 60_000;
 
+/** Number of lines of the emergency strip. */
+export const EMERGENCY_LINES = { least: 2, most: 6 };
+
 /** An alert ends at most this many days after it began or was last changed, and is shown as over for these minutes. */
 export const ALERT_DAYS = 7;
 export const ALERT_OVER_MINUTES = 60;

@@ -6,10 +6,12 @@ import { useConfirm } from '../ui/confirm.tsx';
 import { useNotices } from '../ui/notices.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { overlay } from '../workspace/overlay.ts';
+import { Tick } from '../ui/tick.tsx';
 import { DocumentInput } from './document-input.tsx';
-import { moved, valueAt, withValueAt } from './document-paths.ts';
+import { valueAt, withValueAt } from './document-paths.ts';
 import { DocumentScreen } from './document-screen.tsx';
 import type { DocumentFormProps } from './document-screen.tsx';
+import { EntryList } from './entry-list.tsx';
 
 /** What is said of the list of each type. */
 const LISTS: Record<CategorizedType, { title: string; note: string; add: string; blank: Category }> = {
@@ -80,61 +82,32 @@ function CategoryList({ type, form }: { type: CategorizedType; form: DocumentFor
       <p className="field-error" role="alert">
         {fault}
       </p>
-      <ol className="directory">
-        {list.map((one, at) => (
-          // New ones have no key yet; the inputs are controlled.
-          <li key={at}>
-            <fieldset className="group">
-              <legend>{one.name || 'Sin nombre'}</legend>
-              <DocumentInput label="Nombre" path={[type, at, 'name']} form={form} />
-              {blank.title !== undefined && (
-                <>
-                  <DocumentInput label="Título de la lista" path={[type, at, 'title']} form={form} />
-                  <DocumentInput label="En singular" path={[type, at, 'singular']} form={form} />
-                </>
-              )}
-              <label className="tick-line">
-                <input
-                  className="tick"
-                  type="checkbox"
-                  checked={one.retired}
-                  onChange={({ target }) =>
-                    form.onChange(withValueAt(form.value, [type, at, 'retired'], target.checked))
-                  }
-                />
-                Retirada
-              </label>
-              <p className="field-error">{form.faults.get(`${type}.${at}.key`)}</p>
-              <p className="buttons">
-                <button
-                  className="button quiet"
-                  type="button"
-                  disabled={at === 0}
-                  onClick={() => change(moved(list, at, -1))}
-                >
-                  Subir<span className="hidden-text"> {one.name}</span>
-                </button>
-                <button
-                  className="button quiet"
-                  type="button"
-                  disabled={at === list.length - 1}
-                  onClick={() => change(moved(list, at, 1))}
-                >
-                  Bajar<span className="hidden-text"> {one.name}</span>
-                </button>
-                <button className="button quiet danger" type="button" onClick={() => void remove(at)}>
-                  Quitar<span className="hidden-text"> {one.name}</span>
-                </button>
-              </p>
-            </fieldset>
-          </li>
-        ))}
-      </ol>
-      <p>
-        <button className="button quiet" type="button" onClick={() => change([...list, blank])}>
-          {add}
-        </button>
-      </p>
+      <EntryList
+        entries={list}
+        nameOf={({ name }) => name || 'Sin nombre'}
+        add={add}
+        blank={blank}
+        onChange={change}
+        onRemove={(at) => void remove(at)}
+      >
+        {({ retired }, at) => (
+          <>
+            <DocumentInput label="Nombre" path={[type, at, 'name']} form={form} />
+            {blank.title !== undefined && (
+              <>
+                <DocumentInput label="Título de la lista" path={[type, at, 'title']} form={form} />
+                <DocumentInput label="En singular" path={[type, at, 'singular']} form={form} />
+              </>
+            )}
+            <Tick
+              label="Retirada"
+              checked={retired}
+              onChange={(isRetired) => form.onChange(withValueAt(form.value, [type, at, 'retired'], isRetired))}
+            />
+            <p className="field-error">{form.faults.get(`${type}.${at}.key`)}</p>
+          </>
+        )}
+      </EntryList>
     </section>
   );
 }

@@ -11,6 +11,7 @@ import { nameOf } from '../list/cells.ts';
 import { HANDLE, useReorder } from '../ui/reorder.ts';
 import { overlay } from '../workspace/overlay.ts';
 import { useRead } from '../workspace/workspace.ts';
+import { Tick } from '../ui/tick.tsx';
 import { DocumentInput } from './document-input.tsx';
 import { keyOf, moved, withValueAt } from './document-paths.ts';
 import type { Path } from './document-paths.ts';
@@ -36,15 +37,11 @@ function MenuForm(given: DocumentFormProps) {
   );
   return (
     <>
-      <label className="tick-line">
-        <input
-          className="tick"
-          type="checkbox"
-          checked={menu.hidesEmpty}
-          onChange={({ target }) => given.onChange(withValueAt(form.value, ['menu', 'hidesEmpty'], target.checked))}
-        />
-        Ocultar las secciones que todavía no tienen contenido, en el menú y en la portada
-      </label>
+      <Tick
+        label="Ocultar las secciones que todavía no tienen contenido, en el menú y en la portada"
+        checked={menu.hidesEmpty}
+        onChange={(hidesEmpty) => given.onChange(withValueAt(form.value, ['menu', 'hidesEmpty'], hidesEmpty))}
+      />
       <p className="field-error">{given.faults.get('menu.items')}</p>
       <ol className="directory" ref={list}>
         {items.map((entry, at) => (
@@ -225,15 +222,11 @@ function Entry({
       <DocumentInput label={own ? `Nombre, si no es «${own}»` : 'Nombre'} path={[...path, 'name']} form={form} />
       {isOutside(entry) && <DocumentInput label="Dirección web" path={[...path, 'to']} form={form} inputMode="url" />}
       {!isOutside(entry) && <p className="field-error">{form.faults.get(keyOf([...path, 'to']))}</p>}
-      <label className="tick-line">
-        <input
-          className="tick"
-          type="checkbox"
-          checked={!entry.isHidden}
-          onChange={({ target }) => form.onChange(withValueAt(form.value, [...path, 'isHidden'], !target.checked))}
-        />
-        Mostrar en el menú
-      </label>
+      <Tick
+        label="Mostrar en el menú"
+        checked={!entry.isHidden}
+        onChange={(isShown) => form.onChange(withValueAt(form.value, [...path, 'isHidden'], !isShown))}
+      />
       {children}
     </fieldset>
   );

@@ -11,10 +11,12 @@ import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { PhoneHints } from '../field/phone-hints.tsx';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useWorkspaceState } from '../workspace/workspace.ts';
+import { Tick } from '../ui/tick.tsx';
 import { DocumentInput } from './document-input.tsx';
-import { keyOf, moved, valueAt, withValueAt } from './document-paths.ts';
+import { keyOf, valueAt, withValueAt } from './document-paths.ts';
 import { DocumentScreen } from './document-screen.tsx';
 import type { DocumentFormProps } from './document-screen.tsx';
+import { EntryList } from './entry-list.tsx';
 import { useDocument } from './use-document.ts';
 
 type Row = UsefulData['rows'][number];
@@ -94,59 +96,30 @@ function UsefulDataForm(form: DocumentFormProps) {
   return (
     <>
       <Emergencies />
-      <ol className="directory">
-        {rows.map((row, at) => (
-          // Rows have no identity but their index; the inputs are controlled.
-          <li key={at}>
-            <fieldset className="group">
-              <legend>{row.area || `Fila ${at + 1}`}</legend>
-              <DocumentInput label="Área" path={['rows', at, 'area']} form={form} />
-              <PhonesInput form={form} at={at} phones={row.phones} />
-              <DocumentInput label="Interno" path={['rows', at, 'extension']} form={form} />
-              <DocumentInput label="Horario" path={['rows', at, 'hours']} form={form} />
-              <DocumentInput label="Dirección" path={['rows', at, 'address']} form={form} />
-              <DocumentInput label="Correo electrónico" path={['rows', at, 'email']} form={form} inputMode="email" />
-              <label className="tick-line">
-                <input
-                  className="tick"
-                  type="checkbox"
-                  checked={row.always}
-                  onChange={(event) =>
-                    form.onChange(withValueAt(form.value, ['rows', at, 'always'], event.target.checked))
-                  }
-                />
-                Atiende las 24 horas
-              </label>
-              <p className="buttons">
-                <button
-                  className="button quiet"
-                  type="button"
-                  disabled={at === 0}
-                  onClick={() => change(moved(rows, at, -1))}
-                >
-                  Subir<span className="hidden-text"> {row.area}</span>
-                </button>
-                <button
-                  className="button quiet"
-                  type="button"
-                  disabled={at === rows.length - 1}
-                  onClick={() => change(moved(rows, at, 1))}
-                >
-                  Bajar<span className="hidden-text"> {row.area}</span>
-                </button>
-                <button className="button quiet danger" type="button" onClick={() => void remove(at)}>
-                  Quitar<span className="hidden-text"> {row.area}</span>
-                </button>
-              </p>
-            </fieldset>
-          </li>
-        ))}
-      </ol>
-      <p>
-        <button className="button quiet" type="button" onClick={() => change([...rows, { ...BLANK }])}>
-          Agregar una fila
-        </button>
-      </p>
+      <EntryList
+        entries={rows}
+        nameOf={(row, at) => row.area || `Fila ${at + 1}`}
+        add="Agregar una fila"
+        blank={BLANK}
+        onChange={change}
+        onRemove={(at) => void remove(at)}
+      >
+        {(row, at) => (
+          <>
+            <DocumentInput label="Área" path={['rows', at, 'area']} form={form} />
+            <PhonesInput form={form} at={at} phones={row.phones} />
+            <DocumentInput label="Interno" path={['rows', at, 'extension']} form={form} />
+            <DocumentInput label="Horario" path={['rows', at, 'hours']} form={form} />
+            <DocumentInput label="Dirección" path={['rows', at, 'address']} form={form} />
+            <DocumentInput label="Correo electrónico" path={['rows', at, 'email']} form={form} inputMode="email" />
+            <Tick
+              label="Atiende las 24 horas"
+              checked={row.always}
+              onChange={(always) => form.onChange(withValueAt(form.value, ['rows', at, 'always'], always))}
+            />
+          </>
+        )}
+      </EntryList>
     </>
   );
 }

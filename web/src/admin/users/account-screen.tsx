@@ -7,6 +7,7 @@ import { useNotices } from '../ui/notices.tsx';
 import { newPasswordFault } from './password-fault.ts';
 import type { PasswordPart } from './password-fault.ts';
 import { Refusal } from '../field/use-editing.ts';
+import { Tick } from '../ui/tick.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { useUserCalls } from './user-calls.ts';
 
@@ -76,15 +77,7 @@ function PasswordForm({ user }: { user: Session['user'] }) {
           fault={fault?.part === one.part ? fault.message : undefined}
         />
       ))}
-      <label className="tick-line">
-        <input
-          className="tick"
-          type="checkbox"
-          checked={isShown}
-          onChange={(event) => setShown(event.target.checked)}
-        />
-        Mostrar lo que escribo
-      </label>
+      <Tick label="Mostrar lo que escribo" checked={isShown} onChange={setShown} />
       <p className="buttons">
         <button className="button" type="submit" disabled={isWaiting}>
           {isWaiting ? 'Un momento…' : 'Cambiar la contraseña'}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { moved } from './document-paths.ts';
+
+/**
+ * A list in a document: a group of fields for each entry, which can be moved and removed, and a button that adds one.
+ * @param nameOf the name of an entry for people, or what stands for it
+ * @param onRemove called with the place of the entry to remove; a list of the least length keeps its entries
+ * @param children the fields of an entry
+ */
+export function EntryList<T>({
+  entries,
+  nameOf,
+  add,
+  blank,
+  least = 0,
+  most = Infinity,
+  onChange,
+  onRemove,
+  children,
+}: {
+  entries: readonly T[];
+  nameOf: (entry: T, at: number) => string;
+  /** Words on the button that adds an entry. */
+  add: string;
+  blank: T;
+  least?: number;
+  most?: number;
+  onChange: (entries: T[]) => void;
+  onRemove: (at: number) => void;
+  children: (entry: T, at: number) => ReactNode;
+}) {
+  return (
+    <>
+      <ol className="directory">
+        {entries.map((entry, at) => {
+          const button = (words: string, isPossible: boolean, press: () => void, tone = '') => (
+            <button className={`button quiet${tone}`} type="button" disabled={!isPossible} onClick={press}>
+              {words}
+              <span className="hidden-text"> {nameOf(entry, at)}</span>
+            </button>
+          );
+          return (
+            // Entries have no identity but their index; the inputs are controlled.
+            <li key={at}>
+              <fieldset className="group">
+                <legend>{nameOf(entry, at)}</legend>
+                {children(entry, at)}
+                <p className="buttons">
+                  {button('Subir', at > 0, () => onChange(moved(entries, at, -1)))}
+                  {button('Bajar', at < entries.length - 1, () => onChange(moved(entries, at, 1)))}
+                  {button('Quitar', entries.length > least, () => onRemove(at), ' danger')}
+                </p>
+              </fieldset>
+            </li>
+          );
+        })}
+      </ol>
+      <p>
+        <button
+          className="button quiet"
+          type="button"
+          disabled={entries.length >= most}
+          onClick={() => onChange([...entries, blank])}
+        >
+          {add}
+        </button>
+      </p>
+    </>
+  );
+}
