@@ -15,8 +15,8 @@ const INLINE = ['core', 'home', 'lists', 'rows', 'article', 'alerts', 'late', 'a
 const ALL = 'all';
 
 /**
- * Address of Dexie, which pages and the service worker share although they are built separately. Its name has the version
- * and no hash, because the worker's build has to know it.
+ * Address of Dexie, which pages and the service worker share although they are built separately. Its name has the
+ * version and no hash, because the worker's build has to know it.
  */
 const DEXIE = `assets/dexie-${dexie.version}.js`;
 const sharedDexie: Plugin = {

@@ -184,7 +184,9 @@ function importsOf(program: string): string[] {
 const IMPORT =
   /(?:^|[;}\n])\s*(?:import|export)(?!\s+type\b)[^'";]*["']((?:@[\w.-]+\/)?[\w-][\w.-]*)(?:\/[^"']*)?["']|\bimport\(["']((?:@[\w.-]+\/)?[\w-][\w.-]*)["']\)/g;
 
-/** The list of what the package contains beside the program itself: CycloneDX, made by npm, without what is not in it. */
+/**
+ * The list of what the package contains beside the program itself: CycloneDX, made by npm, without what is not in it.
+ */
 function billOfMaterials(packages: Set<string>, moment: number): string {
   const all = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
     cwd: ROOT,

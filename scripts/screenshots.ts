@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { calls, publicCall } from '../api/contract/addresses/calls.ts';
 import { screenshots } from '../api/contract/addresses/installed.ts';
-import { blankDocuments } from '../api/contract/documents.ts';
+import { blankDocuments } from '../api/contract/town/documents.ts';
 import type { CarouselItem } from '../api/contract/lists.ts';
 import { openBrowser } from './bench/browser.ts';
 import { startPortal } from './bench/programs.ts';

@@ -6,7 +6,9 @@ import type { AgendaEvent } from './records.ts';
 import { addDays } from './values/dates.ts';
 import { cut, plainText } from './values/text.ts';
 
-/** An event as calendars show it, with the name of its category; without a time of its beginning it takes whole days. */
+/**
+ * An event as calendars show it, with the name of its category; without a time of its beginning it takes whole days.
+ */
 export type CalendarEvent = Omit<AgendaEvent, 'year' | 'image' | 'status' | 'highlight'>;
 
 /** What applications show of a calendar that they subscribe to. */

@@ -1,5 +1,5 @@
-import { categoryOf } from './categories.ts';
-import type { Category } from './categories.ts';
+import { categoryOf } from './town/categories.ts';
+import type { Category } from './town/categories.ts';
 import { whenOf } from './event-times.ts';
 import type { AgendaEvent, Bulletin } from './records.ts';
 import { fold } from './values/text.ts';

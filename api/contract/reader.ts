@@ -1,7 +1,7 @@
 import type { TimelyAlert } from './alerts.ts';
 import type { DateRange } from './values/dates.ts';
 import type { CarouselItem, Paged } from './lists.ts';
-import type { Menu } from './menu.ts';
+import type { Menu } from './town/menu.ts';
 import type {
   Album,
   AlbumCard,

@@ -63,7 +63,9 @@ export interface RecordTraits {
   hasOwnTitlekey?: true;
   /** Keeps the year of its first date, which the addresses of its pictures carry. */
   hasYear?: true;
-  /** Knows when it was last changed: calendars compare the copies of an event by it, and no alert outlives it for long. */
+  /**
+   * Knows when it was last changed: calendars compare the copies of an event by it, and no alert outlives it for long.
+   */
   hasUpdated?: true;
   hasLabels?: true;
   hasVideos?: true;

@@ -1,5 +1,5 @@
-import type { Categories } from './categories.ts';
-import type { GreenPointText, Site, UsefulData } from './documents.ts';
+import type { Categories } from './town/categories.ts';
+import type { GreenPointText, Site, UsefulData } from './town/documents.ts';
 import type { Values } from './entity-words.ts';
 import type { FieldValues, RecordEntity, RecordType, recordTypes } from './record-types.ts';
 import type { Video } from './values/videos.ts';

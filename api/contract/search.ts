@@ -1,10 +1,10 @@
-import { categoryFields, categoryOf, categoryWords } from './categories.ts';
-import type { Categories, CategorizedType } from './categories.ts';
+import { categoryFields, categoryOf, categoryWords } from './town/categories.ts';
+import type { Categories, CategorizedType } from './town/categories.ts';
 import { isDocument, recordTypes, traitsOf } from './record-types.ts';
 import type { DocumentType, FoundType, RecordType } from './record-types.ts';
 import { addDays } from './values/dates.ts';
 import type { Day } from './values/dates.ts';
-import { emergencyLines, otherNames } from './emergencies.ts';
+import { emergencyLines, otherNames } from './town/emergencies.ts';
 import { PAGE_SIZE, SEARCH_CANDIDATES } from './limits.ts';
 import { paged } from './lists.ts';
 import type { Paged } from './lists.ts';

@@ -1,13 +1,13 @@
 import { storedPictures } from './addresses/files.ts';
-import type { Categories } from './categories.ts';
+import type { Categories } from './town/categories.ts';
 import { bulletinLead, eventLead } from './leads.ts';
-import { shieldOf } from './icons.ts';
-import { paletteOf, skylineOf } from './look.ts';
+import { shieldOf } from './town/icons.ts';
+import { paletteOf, skylineOf } from './town/look.ts';
 import type { PublicReader } from './reader.ts';
 import { isPictureOwner, isRecordEntity, traitsOf } from './record-types.ts';
 import type { PictureOwner, RecordEntity, RecordType } from './record-types.ts';
 import type { RecordOf, SiteDocument } from './records.ts';
-import type { SkylineName } from './skylines.ts';
+import type { SkylineName } from './town/skylines.ts';
 import { picturesOf } from './values/pictures.ts';
 import { shortHash } from './values/text.ts';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { blankDocuments } from '../contract/documents.ts';
+import { blankDocuments } from '../contract/town/documents.ts';
 import { ENTITY_NAMES } from '../contract/entity-words.ts';
 import { columnsOf } from '../records/columns.ts';
 import { renewSearchIndex } from '../records/search-index.ts';

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import { longDay, showDay } from '../contract/values/dates.ts';
-import type { Site } from '../contract/documents.ts';
+import type { Site } from '../contract/town/documents.ts';
 
 /** What the PDF of a bulletin shows; `date` is a day, `text` is rich text as the editor writes it. */
 interface Printed {

@@ -1,5 +1,5 @@
-import { LAND, pointsOf, skylineNamed } from '../contract/skylines.ts';
-import type { SkylineName } from '../contract/skylines.ts';
+import { LAND, pointsOf, skylineNamed } from '../contract/town/skylines.ts';
+import type { SkylineName } from '../contract/town/skylines.ts';
 
 /** What a mark shows: the landscape of a town under a sun of its second colour. */
 export interface Mark {

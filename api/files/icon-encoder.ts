@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
-import type { IconKind } from '../contract/icons.ts';
+import type { IconKind } from '../contract/town/icons.ts';
 import { answerOnce } from './apart.ts';
 import { drawnMark } from './drawn-mark.ts';
 import type { Mark } from './drawn-mark.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { iconHash, shieldOf } from '../contract/icons.ts';
-import type { IconKind } from '../contract/icons.ts';
-import { paletteOf, skylineOf } from '../contract/look.ts';
+import { iconHash, shieldOf } from '../contract/town/icons.ts';
+import type { IconKind } from '../contract/town/icons.ts';
+import { paletteOf, skylineOf } from '../contract/town/look.ts';
 import type { SiteDocument } from '../contract/records.ts';
 import { limited } from '../http/limited.ts';
 import { runApart } from './apart.ts';

@@ -30,8 +30,8 @@ export async function encodeUpload(bytes: Uint8Array, name: string): Promise<Enc
 }
 
 /**
- * Encodes an uploaded shield as it is stored: a square with a transparent ground, as WebP. Of a drawing, nothing but its
- * pixels is left; it can load nothing and run nothing while it is drawn.
+ * Encodes an uploaded shield as it is stored: a square with a transparent ground, as WebP. Of a drawing, nothing but
+ * its pixels is left; it can load nothing and run nothing while it is drawn.
  * @param bytes SVG, or a picture that `encodeUpload` takes
  */
 export async function encodeShield(bytes: Uint8Array, name: string): Promise<EncodingResult> {

@@ -1,6 +1,6 @@
 import { SHARE_SIZE } from '../contract/share.ts';
 import type { ShareCard } from '../contract/share.ts';
-import { skylineNamed, pointsOf } from '../contract/skylines.ts';
+import { skylineNamed, pointsOf } from '../contract/town/skylines.ts';
 import { darker, isColour, readable } from '../contract/values/colours.ts';
 import { brokenIntoLines, drawable, hasWholeWords, lettered, widthOf } from './lettering.ts';
 

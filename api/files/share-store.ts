@@ -15,8 +15,8 @@ import { ARRIVING, insideOf } from './upload-store.ts';
 export interface Shares {
   isMade(name: string, picture: SharePicture): boolean;
   /**
-   * Makes a picture, which takes the place of an earlier one of the same name. If its photo cannot be read, it shows the
-   * words of its card instead.
+   * Makes a picture, which takes the place of an earlier one of the same name. If its photo cannot be read, it shows
+   * the words of its card instead.
    * @returns whether it was made; false if it cannot be, or is not up to date any more
    * @throws Problem 503 if too many wait, or the disk cannot be written
    */

@@ -1,12 +1,12 @@
 import type { Db } from '../db/open.ts';
-import type { Site, UsefulData } from '../contract/documents.ts';
-import { emergencyLines } from '../contract/emergencies.ts';
-import { withoutEmergencies } from '../contract/emergency-copies.ts';
+import type { Site, UsefulData } from '../contract/town/documents.ts';
+import { emergencyLines } from '../contract/town/emergencies.ts';
+import { withoutEmergencies } from '../contract/town/emergency-copies.ts';
 import { isDocument, traitsOf } from '../contract/record-types.ts';
 import type { DocumentType, RecordType } from '../contract/record-types.ts';
 import { ENTITY_NAMES } from '../contract/entity-words.ts';
 import type { Label, Picture, RecordOf, User } from '../contract/records.ts';
-import { withSiteDefaults } from '../contract/site-defaults.ts';
+import { withSiteDefaults } from '../contract/town/site-defaults.ts';
 import { videoOf } from '../contract/values/videos.ts';
 import { columnsOf } from './columns.ts';
 import { openLastChange } from './last-change.ts';

@@ -11,8 +11,8 @@ import {
   RELATED_WINDOW,
   SEARCH_CANDIDATES,
 } from '../contract/limits.ts';
-import { categoryOf } from '../contract/categories.ts';
-import { hasContent, menuOf } from '../contract/menu.ts';
+import { categoryOf } from '../contract/town/categories.ts';
+import { hasContent, menuOf } from '../contract/town/menu.ts';
 import { isDocument, isListedType, RECORD_ENTITIES } from '../contract/record-types.ts';
 import {
   albumCard,

@@ -1,8 +1,8 @@
 import type { Db } from '../db/open.ts';
 import { isDocument } from '../contract/record-types.ts';
 import type { RecordType } from '../contract/record-types.ts';
-import { categoryFields } from '../contract/categories.ts';
-import type { CategorizedType } from '../contract/categories.ts';
+import { categoryFields } from '../contract/town/categories.ts';
+import type { CategorizedType } from '../contract/town/categories.ts';
 import type { AnyRecord } from '../contract/records.ts';
 import { preparedMatch, searchDocuments } from '../contract/search.ts';
 import { labelHash } from '../contract/values/text.ts';

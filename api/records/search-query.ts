@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts';
-import { CATEGORIZED_TYPES, categoryWords } from '../contract/categories.ts';
-import type { Categories } from '../contract/categories.ts';
+import { CATEGORIZED_TYPES, categoryWords } from '../contract/town/categories.ts';
+import type { Categories } from '../contract/town/categories.ts';
 import { decisiveWords } from '../contract/values/text.ts';
 import { kindOf } from './search-index.ts';
 
@@ -11,8 +11,8 @@ const MAX_WORDS = 32;
 
 /**
  * Returns a function that makes the FTS5 query for searched words, each of which may begin a longer one, and kinds that
- * matches must have; null where nothing can match. Every word is quoted, so that no typed sign is an operator. A word of
- * the name of a category stands for the records that have it.
+ * matches must have; null where nothing can match. Every word is quoted, so that no typed sign is an operator. A word
+ * of the name of a category stands for the records that have it.
  *
  * The engine merges all entries of a beginning that is not indexed before it returns the first match, which takes
  * longer the larger the town is. Whole words are read from the newest match on, and only as far as needed. A long

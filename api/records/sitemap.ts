@@ -1,6 +1,6 @@
 import type { Statement } from 'better-sqlite3';
 import type { Db } from '../db/open.ts';
-import type { CategorizedType, Category } from '../contract/categories.ts';
+import type { CategorizedType, Category } from '../contract/town/categories.ts';
 import { pictureSource } from '../contract/addresses/files.ts';
 import { pages, recordPage } from '../contract/addresses/pages.ts';
 import { isListedType, isPictureOwner, RECORD_ENTITIES, traitsOf } from '../contract/record-types.ts';

@@ -1,6 +1,6 @@
 import { Router } from 'express';
-import { ICON_KINDS, iconHash, madeIcon } from '../contract/icons.ts';
-import type { IconKind } from '../contract/icons.ts';
+import { ICON_KINDS, iconHash, madeIcon } from '../contract/town/icons.ts';
+import type { IconKind } from '../contract/town/icons.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Icons } from '../files/icon-store.ts';

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import type { AnswerCache } from '../http/answer-cache.ts';
 import { adminManifest, manifest, screenshots, SHARED_PART, sharedPhotos } from '../contract/addresses/installed.ts';
 import { admin, pages } from '../contract/addresses/pages.ts';
-import { icon } from '../contract/icons.ts';
+import { icon } from '../contract/town/icons.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import type { SiteDocument } from '../contract/records.ts';
 import { openPublicFiles } from '../http/public-file.ts';

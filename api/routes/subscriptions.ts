@@ -1,9 +1,9 @@
 import { Router } from 'express';
 import { CALENDAR_TYPE, calendarOf, eventFile } from '../contract/calendar.ts';
-import { withCategoryName } from '../contract/categories.ts';
+import { withCategoryName } from '../contract/town/categories.ts';
 import { pages } from '../contract/addresses/pages.ts';
 import { subscriptions } from '../contract/addresses/subscriptions.ts';
-import { icon } from '../contract/icons.ts';
+import { icon } from '../contract/town/icons.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import type { AgendaEvent, SiteDocument } from '../contract/records.ts';
 import type { Answer, AnswerCache } from '../http/answer-cache.ts';

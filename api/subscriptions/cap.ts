@@ -15,8 +15,8 @@ interface CapContext {
 }
 
 /**
- * Writes an alert as a message of the Common Alerting Protocol (CAP 1.2). Every change of a published alert is a message
- * of its own, which updates those before it.
+ * Writes an alert as a message of the Common Alerting Protocol (CAP 1.2). Every change of a published alert is a
+ * message of its own, which updates those before it.
  */
 export function capOf(alert: Alert, { site, origin, sent }: CapContext): string {
   const { host } = new URL(origin);

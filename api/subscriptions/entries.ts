@@ -1,6 +1,6 @@
 import { bulletinPdf, pictureSource } from '../contract/addresses/files.ts';
-import { categoryName } from '../contract/categories.ts';
-import type { Category } from '../contract/categories.ts';
+import { categoryName } from '../contract/town/categories.ts';
+import type { Category } from '../contract/town/categories.ts';
 import { pages } from '../contract/addresses/pages.ts';
 import { subscriptions } from '../contract/addresses/subscriptions.ts';
 import { SEVERITY_NAMES } from '../contract/alerts.ts';

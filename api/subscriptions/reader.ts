@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts';
 import { ATOM_ENTRIES, CALENDAR_PAST_DAYS } from '../contract/limits.ts';
-import type { CategorizedType, Category } from '../contract/categories.ts';
+import type { CategorizedType, Category } from '../contract/town/categories.ts';
 import type { ListedType } from '../contract/record-types.ts';
 import type { AgendaEvent, Alert, Bulletin, RecordOf, Story } from '../contract/records.ts';
 import { addDays, dayAt } from '../contract/values/dates.ts';

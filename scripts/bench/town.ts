@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { addDays, dayAt } from '../../api/contract/values/dates.ts';
-import { firstCategories } from '../../api/contract/categories.ts';
+import { firstCategories } from '../../api/contract/town/categories.ts';
 import { STATUSES } from '../../api/contract/record-types.ts';
 import type { AnyRecord } from '../../api/contract/records.ts';
 import { labelHash, titlekey } from '../../api/contract/values/text.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { blankDocuments, documentSchemas } from '#contract/documents';
+import { blankDocuments, documentSchemas } from '#contract/town/documents';
 import { entities } from '#contract/entity-words';
 
 const usefuldata = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { blankDocuments } from '#contract/documents';
-import { emergencyLines, linesOf } from '#contract/emergencies';
-import type { EmergencyLine } from '#contract/emergencies';
-import { lineWithNumber, namesEmergency, withoutEmergencies } from '#contract/emergency-copies';
+import { blankDocuments } from '#contract/town/documents';
+import { emergencyLines, linesOf } from '#contract/town/emergencies';
+import type { EmergencyLine } from '#contract/town/emergencies';
+import { lineWithNumber, namesEmergency, withoutEmergencies } from '#contract/town/emergency-copies';
 
 const LINES = emergencyLines(blankDocuments.site);
 

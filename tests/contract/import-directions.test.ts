@@ -35,7 +35,7 @@ const REFUSED: [file: string, code: string, complaint: string][] = [
   ['web/src/public/f.tsx', `export { z } from 'zod';`, WEIGHT],
   ['web/src/public/g.tsx', `export { kinds } from '#contract/fields';`, WEIGHT],
   ['web/src/public/h.tsx', `export { entities } from '#contract/entity-words';`, WEIGHT],
-  ['web/src/public/i.tsx', `export { documents } from '#contract/documents';`, WEIGHT],
+  ['web/src/public/i.tsx', `export { documents } from '#contract/town/documents';`, WEIGHT],
   ['web/src/public/j.tsx', `export const zod = () => import('zod');`, WEIGHT],
   [
     'web/src/public/k.tsx',

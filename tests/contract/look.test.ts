@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { lookStyle, paletteOf } from '#contract/look';
-import { SITE_DEFAULTS } from '#contract/site-defaults';
-import { polygonOf, SKYLINES, skylineNamed, skylines } from '#contract/skylines';
+import { lookStyle, paletteOf } from '#contract/town/look';
+import { SITE_DEFAULTS } from '#contract/town/site-defaults';
+import { polygonOf, SKYLINES, skylineNamed, skylines } from '#contract/town/skylines';
 import { contrast } from '#contract/values/colours';
 
 const TOKENS = readFileSync(new URL('../../web/src/styles/tokens.css', import.meta.url), 'utf8');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { blankDocuments, documentSchemas } from '#contract/documents';
-import { defaultMenu, menuOf } from '#contract/menu';
-import type { MenuEntry } from '#contract/menu';
+import { blankDocuments, documentSchemas } from '#contract/town/documents';
+import { defaultMenu, menuOf } from '#contract/town/menu';
+import type { MenuEntry } from '#contract/town/menu';
 import { authorityList } from '#contract/lists';
 import type { Authority, AuthorityCard } from '#contract/records';
 

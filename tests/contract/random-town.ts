@@ -1,6 +1,6 @@
-import { firstCategories } from '#contract/categories';
-import { blankDocuments } from '#contract/documents';
-import { defaultMenu } from '#contract/menu';
+import { firstCategories } from '#contract/town/categories';
+import { blankDocuments } from '#contract/town/documents';
+import { defaultMenu } from '#contract/town/menu';
 import { ALERT_SEVERITIES, STATUSES } from '#contract/record-types';
 import type { EntityName } from '#contract/entity-words';
 import { addDays, momentAt } from '#contract/values/dates';

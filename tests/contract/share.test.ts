@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { firstCategories } from '#contract/categories';
+import { firstCategories } from '#contract/town/categories';
 import { bulletinLead, eventLead } from '#contract/leads';
 import type { PublicReader } from '#contract/reader';
 import { SECTION_COLOURS, pageShare, recordShare, shareHash, sharePicture } from '#contract/share';

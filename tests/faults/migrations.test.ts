@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { firstCategories } from '#contract/categories';
+import { firstCategories } from '#contract/town/categories';
 import { openDatabase } from '../../api/db/open.ts';
 import type { Db } from '../../api/db/open.ts';
 import { createSqlReader } from '../../api/records/read.ts';

@@ -1,5 +1,5 @@
-import { categoryOf } from '../../contract/categories.ts';
-import type { CategorizedType } from '../../contract/categories.ts';
+import { categoryOf } from '../../contract/town/categories.ts';
+import type { CategorizedType } from '../../contract/town/categories.ts';
 import { fieldAt } from '../../contract/entity-words.ts';
 import type { EntityName } from '../../contract/entity-words.ts';
 import type { Field } from '../../contract/fields.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CATEGORIZED_TYPES } from '../../contract/categories.ts';
-import type { Categories, Category } from '../../contract/categories.ts';
+import { CATEGORIZED_TYPES } from '../../contract/town/categories.ts';
+import type { Categories, Category } from '../../contract/town/categories.ts';
 
 /**
  * Puts the changes of one author on top of those that another has made meanwhile, category by category and name by

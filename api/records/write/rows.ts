@@ -1,5 +1,5 @@
-import { categoryOf, initialCategory } from '../../contract/categories.ts';
-import type { CategorizedType } from '../../contract/categories.ts';
+import { categoryOf, initialCategory } from '../../contract/town/categories.ts';
+import type { CategorizedType } from '../../contract/town/categories.ts';
 import { traitsOf } from '../../contract/record-types.ts';
 import type { RecordEntity } from '../../contract/record-types.ts';
 import { blankRecord, fieldsOf } from '../../contract/entity-words.ts';

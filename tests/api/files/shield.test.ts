@@ -6,7 +6,7 @@ import { pictureNameOf } from '../../../api/files/picture-intake.ts';
 import { calls } from '#contract/addresses/calls';
 import { storedPictures } from '#contract/addresses/files';
 import { adminManifest, manifest } from '#contract/addresses/installed';
-import { icon, ICON_KINDS } from '#contract/icons';
+import { icon, ICON_KINDS } from '#contract/town/icons';
 import { REFUSALS } from '#contract/upload-refusals';
 import { dataUrl, hugePng, listed, photo, stateOf, temporaryFolder, trashed } from '../files.ts';
 import { openTown } from '../town.ts';

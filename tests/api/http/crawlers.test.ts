@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { blankDocuments, siteSchema } from '#contract/documents';
+import { blankDocuments, siteSchema } from '#contract/town/documents';
 import { calls, publicCall } from '#contract/addresses/calls';
 import { robots, securityTxt, sitemap } from '#contract/addresses/crawlers';
 import { PUBLIC_CACHE } from '../../../api/http/answer-cache.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { richText } from '../../../api/records/canonical.ts';
-import { blankDocuments } from '#contract/documents';
+import { blankDocuments } from '#contract/town/documents';
 import { ENTITY_NAMES, fieldsOf } from '#contract/entity-words';
 import { calls } from '#contract/addresses/calls';
 import type { Label } from '#contract/records';

@@ -6,7 +6,7 @@ import { openRecords } from '../../../api/records/from-rows.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
 import { openSubscriptionReader } from '../../../api/subscriptions/reader.ts';
 import { ATOM_ENTRIES, CALENDAR_PAST_DAYS } from '#contract/limits';
-import { firstCategories } from '#contract/categories';
+import { firstCategories } from '#contract/town/categories';
 import { RECORD_TYPES, STATUSES } from '#contract/record-types';
 import type { RecordType } from '#contract/record-types';
 import type { EntityName } from '#contract/entity-words';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { blankDocuments } from '#contract/documents';
+import { blankDocuments } from '#contract/town/documents';
 import { calls } from '#contract/addresses/calls';
 import { openTown, save } from '../town.ts';
 

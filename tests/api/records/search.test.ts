@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { blankDocuments } from '#contract/documents';
+import { blankDocuments } from '#contract/town/documents';
 import { pages, resultPage } from '#contract/addresses/pages';
 import type { SearchResult } from '#contract/search';
 import { openTown } from '../town.ts';

@@ -3,7 +3,7 @@ import { addressKey } from '../../../api/auth/networks.ts';
 import { richText } from '../../../api/records/canonical.ts';
 import { disposition } from '../../../api/files/pdfs.ts';
 import { parseDay, parseRange } from '#contract/values/dates';
-import { documentSchemas } from '#contract/documents';
+import { documentSchemas } from '#contract/town/documents';
 import { entities, ENTITY_NAMES, fieldsOf } from '#contract/entity-words';
 import { linkAddress, webAddress } from '#contract/values/links';
 import { phoneParts } from '#contract/values/phones';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { Menu } from '#contract/menu';
+import type { Menu } from '#contract/town/menu';
 import { untilSent } from '../support/admin.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { openTown } from '../support/town.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { blankDocuments, siteSchema, usefulDataSchema } from '#contract/documents';
+import { blankDocuments, siteSchema, usefulDataSchema } from '#contract/town/documents';
 import { rowsOf } from '../../../web/src/admin/documents/useful-data-screen.tsx';
 import { faultsOf, moved, valueAt, withValueAt } from '../../../web/src/admin/documents/document-paths.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { HistoryEntry } from '#contract/history';
 import { calls } from '#contract/addresses/calls';
 import { restoration, recovery } from '../../../web/src/admin/history/restore.ts';
-import { firstCategories } from '#contract/categories';
+import { firstCategories } from '#contract/town/categories';
 import { doneWords, recordWords, valuesOf, whenWords } from '../../../web/src/admin/history/history-words.ts';
 import { removal } from '../../../web/src/admin/workspace/new-operations.ts';
 import { overlayOne } from '../../../web/src/admin/workspace/overlay.ts';

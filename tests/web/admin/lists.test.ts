@@ -1,4 +1,4 @@
-import { firstCategories } from '#contract/categories';
+import { firstCategories } from '#contract/town/categories';
 import { expect, it } from 'vitest';
 import { creation, removal, update } from '../../../web/src/admin/workspace/new-operations.ts';
 import { neighbourOf } from '../../../web/src/admin/list/row-focus.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { defaultMenu } from '#contract/menu';
-import { blankDocuments } from '#contract/documents';
+import { defaultMenu } from '#contract/town/menu';
+import { blankDocuments } from '#contract/town/documents';
 import type { Json } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { intoGroup, linksIn, menuIn, outOfGroup, withoutEntry } from '../../../web/src/admin/documents/menu-edits.ts';
 

@@ -2,7 +2,7 @@ import Validator from '@adobe/structured-data-validator';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
-import { blankDocuments } from '#contract/documents';
+import { blankDocuments } from '#contract/town/documents';
 import { pages, recordPage } from '#contract/addresses/pages';
 import { dayAt } from '#contract/values/dates';
 import { graphOf } from '../../../web/src/structured-data/graph.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstCategories } from '#contract/categories';
+import { firstCategories } from '#contract/town/categories';
 import { pages } from '#contract/addresses/pages';
 import type { PublicReader } from '#contract/reader';
 import { viewOf } from '../../../web/src/public/view.ts';

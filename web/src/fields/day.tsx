@@ -28,8 +28,8 @@ export function TimeField(props: FieldProps) {
 }
 
 /**
- * A date, a time or both, picked in the device's own control is saved at once. A typed one is saved when the field is left,
- * because the browser reports a new value after every digit. An incomplete one is never kept.
+ * A date, a time or both, picked in the device's own control is saved at once. A typed one is saved when the field is
+ * left, because the browser reports a new value after every digit. An incomplete one is never kept.
  */
 function PickedInput({
   id,

@@ -1,8 +1,8 @@
 import { OVER } from '#contract/alerts';
 import type { TimelyAlert } from '#contract/alerts';
 import { manifest as publicManifest } from '#contract/addresses/installed';
-import { icon, tabIcon } from '#contract/icons';
-import { lookStyle } from '#contract/look';
+import { icon, tabIcon } from '#contract/town/icons';
+import { lookStyle } from '#contract/town/look';
 import type { SiteDocument } from '#contract/records';
 import { escaped } from '#contract/values/text';
 import { savesData } from '../browser/saves-data.ts';

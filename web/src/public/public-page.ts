@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { TimelyAlert } from '#contract/alerts';
-import type { Menu } from '#contract/menu';
+import type { Menu } from '#contract/town/menu';
 import type { RecordEntity } from '#contract/record-types';
 import { parseRange } from '#contract/values/dates';
 import type { DateRange, Day } from '#contract/values/dates';

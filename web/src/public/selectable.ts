@@ -1,7 +1,8 @@
-import type { Category } from '#contract/categories';
+import type { Category } from '#contract/town/categories';
 
 /**
- * Returns the categories that a list can be narrowed by: those in use, and the retired ones of which it shows something.
+ * Returns the categories that a list can be narrowed by: those in use, and the retired ones of which it shows
+ * something.
  * @param listOf reads the first page of a retired category's list
  */
 export async function selectable(

@@ -1,6 +1,6 @@
 import type { GovernmentOrganization, PostalAddress, SearchAction, WebSite, WithActionConstraints } from 'schema-dts';
-import { emergencyLines } from '#contract/emergencies';
-import { icon } from '#contract/icons';
+import { emergencyLines } from '#contract/town/emergencies';
+import { icon } from '#contract/town/icons';
 import { pages } from '#contract/addresses/pages';
 import type { SiteDocument } from '#contract/records';
 import { phoneParts, telephone } from '#contract/values/phones';

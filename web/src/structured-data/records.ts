@@ -1,5 +1,5 @@
 import type { Article, Event, ImageGallery, NewsArticle, Person, WebPage } from 'schema-dts';
-import { categoryName } from '#contract/categories';
+import { categoryName } from '#contract/town/categories';
 import { bulletinPdf, pictureSource } from '#contract/addresses/files';
 import { momentsOf } from '#contract/event-times';
 import type { Moment } from '#contract/event-times';

@@ -1,4 +1,4 @@
-import { withCategoryName } from '#contract/categories';
+import { withCategoryName } from '#contract/town/categories';
 import { openDeviceReading } from '../offline/reading/device-reading.ts';
 
 /** The device's store in the worker, which fills it, so that a page which is only read needs no application for it. */

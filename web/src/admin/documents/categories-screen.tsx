@@ -1,6 +1,6 @@
-import { CATEGORIZED_TYPES, categoryFields } from '#contract/categories';
-import type { CategorizedType, Category } from '#contract/categories';
-import { categoriesSchema } from '#contract/documents';
+import { CATEGORIZED_TYPES, categoryFields } from '#contract/town/categories';
+import type { CategorizedType, Category } from '#contract/town/categories';
+import { categoriesSchema } from '#contract/town/documents';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useNotices } from '../ui/notices.tsx';

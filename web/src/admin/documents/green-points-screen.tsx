@@ -1,4 +1,4 @@
-import { greenPointText } from '#contract/documents';
+import { greenPointText } from '#contract/town/documents';
 import { pageText } from '../workspace/new-operations.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { EditField } from '../field/edit-field.tsx';

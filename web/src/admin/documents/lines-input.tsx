@@ -1,5 +1,5 @@
 import { EMERGENCY_LINES } from '#contract/limits';
-import type { EmergencyLine } from '#contract/emergencies';
+import type { EmergencyLine } from '#contract/town/emergencies';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { Tick } from '../ui/tick.tsx';
 import { DocumentInput } from './document-input.tsx';

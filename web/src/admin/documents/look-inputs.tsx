@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { paletteOf } from '#contract/look';
-import { LAND, polygonOf, SKYLINES, skylineNamed } from '#contract/skylines';
+import { paletteOf } from '#contract/town/look';
+import { LAND, polygonOf, SKYLINES, skylineNamed } from '#contract/town/skylines';
 import { contrast, isColour } from '#contract/values/colours';
 import type { DocumentFormProps } from './document-screen.tsx';
 import { keyOf, valueAt, withValueAt } from './document-paths.ts';

@@ -1,5 +1,5 @@
-import { defaultMenu } from '#contract/menu';
-import type { MenuEntry, MenuLink, MenuSettings } from '#contract/menu';
+import { defaultMenu } from '#contract/town/menu';
+import type { MenuEntry, MenuLink, MenuSettings } from '#contract/town/menu';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { valueAt } from './document-paths.ts';
 

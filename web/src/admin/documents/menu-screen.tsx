@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { siteSchema } from '#contract/documents';
+import { siteSchema } from '#contract/town/documents';
 import { authorityList } from '#contract/lists';
-import { GOVERNMENT, pageIdIn, SECTIONS, TAXES } from '#contract/menu';
-import type { MenuEntry, MenuLink, MenuSettings } from '#contract/menu';
+import { GOVERNMENT, pageIdIn, SECTIONS, TAXES } from '#contract/town/menu';
+import type { MenuEntry, MenuLink, MenuSettings } from '#contract/town/menu';
 import { isListed } from '#contract/visibility';
 import { typedRecord } from '../../offline/store/stored-record.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';

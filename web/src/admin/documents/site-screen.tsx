@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
-import { siteSchema } from '#contract/documents';
-import { siteTexts } from '#contract/site-texts';
-import type { SiteTextName } from '#contract/site-texts';
+import { siteSchema } from '#contract/town/documents';
+import { siteTexts } from '#contract/town/site-texts';
+import type { SiteTextName } from '#contract/town/site-texts';
 import { DocumentInput } from './document-input.tsx';
 import { valueAt } from './document-paths.ts';
 import type { Path } from './document-paths.ts';

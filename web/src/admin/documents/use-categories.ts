@@ -1,5 +1,5 @@
-import { firstCategories } from '#contract/categories';
-import type { Categories, CategorizedType } from '#contract/categories';
+import { firstCategories } from '#contract/town/categories';
+import type { Categories, CategorizedType } from '#contract/town/categories';
 import type { Field } from '#contract/fields';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { useDocument } from './use-document.ts';

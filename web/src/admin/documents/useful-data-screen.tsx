@@ -1,9 +1,9 @@
 import { useId, useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import { usefulDataBeside } from '#contract/documents';
-import type { Site, UsefulData } from '#contract/documents';
-import { emergencyLines } from '#contract/emergencies';
-import type { EmergencyLine } from '#contract/emergencies';
+import { usefulDataBeside } from '#contract/town/documents';
+import type { Site, UsefulData } from '#contract/town/documents';
+import { emergencyLines } from '#contract/town/emergencies';
+import type { EmergencyLine } from '#contract/town/emergencies';
 import { admin } from '#contract/addresses/pages';
 import { ADMIN } from '#contract/roles';
 import { GrowingText } from '../../fields/growing-text.tsx';

@@ -1,4 +1,4 @@
-import type { Site } from '#contract/documents';
+import type { Site } from '#contract/town/documents';
 import { phoneParts } from '#contract/values/phones';
 import { useDocument } from '../documents/use-document.ts';
 

@@ -1,4 +1,4 @@
-import type { Categories } from '#contract/categories';
+import type { Categories } from '#contract/town/categories';
 import { dayAt, longDay, longMoment } from '#contract/values/dates';
 import type { HistoryEntry } from '#contract/history';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';

@@ -1,5 +1,5 @@
-import { categoryFields } from '#contract/categories';
-import type { CategorizedType } from '#contract/categories';
+import { categoryFields } from '#contract/town/categories';
+import type { CategorizedType } from '#contract/town/categories';
 import { blank, entities, fieldsOf } from '#contract/entity-words';
 import type { EntityName } from '#contract/entity-words';
 import { filesLostIn } from '#contract/history';

@@ -1,5 +1,5 @@
-import { categoryFields, categoryName } from '#contract/categories';
-import type { Categories, CategorizedType } from '#contract/categories';
+import { categoryFields, categoryName } from '#contract/town/categories';
+import type { Categories, CategorizedType } from '#contract/town/categories';
 import { fold, plainText } from '#contract/values/text';
 import type { RecordEntity } from '#contract/record-types';
 import { cellText, isTime, listColumns } from './cells.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
-import { initialCategory } from '#contract/categories';
-import type { CategorizedType } from '#contract/categories';
+import { initialCategory } from '#contract/town/categories';
+import type { CategorizedType } from '#contract/town/categories';
 import { longMoment } from '#contract/values/dates';
 import { newRecordId } from '#contract/values/ids';
 import { entities, fieldsOf } from '#contract/entity-words';

@@ -1,4 +1,4 @@
-import type { Site } from '#contract/documents';
+import type { Site } from '#contract/town/documents';
 import { escaped } from '#contract/values/text';
 import { GAP } from '../edit/gaps.ts';
 

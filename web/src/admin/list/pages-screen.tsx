@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { admin } from '#contract/addresses/pages';
-import type { Site } from '#contract/documents';
+import type { Site } from '#contract/town/documents';
 import { newRecordId } from '#contract/values/ids';
 import { useDocument } from '../documents/use-document.ts';
 import { draftOf } from '../history/restore.ts';

@@ -3,7 +3,7 @@ import { ADMIN_PAGE_SIZE } from '#contract/limits';
 import { paged } from '#contract/lists';
 import { calls, isPaged } from '#contract/addresses/calls';
 import type { RecordEntity } from '#contract/record-types';
-import type { Categories } from '#contract/categories';
+import type { Categories } from '#contract/town/categories';
 import { useCategories } from '../documents/use-categories.ts';
 import { inOrder, nameOf } from './cells.ts';
 import { useWorkspace, useWorkspaceState, useRead } from '../workspace/workspace.ts';

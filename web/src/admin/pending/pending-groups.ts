@@ -1,6 +1,6 @@
 import { entities, fieldsOf } from '#contract/entity-words';
 import type { EntityName } from '#contract/entity-words';
-import { greenPointText } from '#contract/documents';
+import { greenPointText } from '#contract/town/documents';
 import type { Field } from '#contract/fields';
 import { admin } from '#contract/addresses/pages';
 import type { Call, Operation } from '../../offline/outbox/protocol/operation.ts';

@@ -1,8 +1,8 @@
 import { exactly, startOf, timelyAlerts } from '#contract/alerts';
 import type { RecordType } from '#contract/record-types';
-import { blankDocuments } from '#contract/documents';
+import { blankDocuments } from '#contract/town/documents';
 import { authorityList, eventList, paged, placeList, relatedStories, storyList } from '#contract/lists';
-import { menuOf } from '#contract/menu';
+import { menuOf } from '#contract/town/menu';
 import type { Day } from '#contract/values/dates';
 import type { PublicReader } from '#contract/reader';
 import { isListed } from '#contract/visibility';
@@ -12,8 +12,8 @@ import { typedRecord } from '../../offline/store/stored-record.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 
 /**
- * Creates the public reader for the preview of a draft of a type: it returns the draft whatever its status, and related records
- * from this device. It implements only what the pages of single records read.
+ * Creates the public reader for the preview of a draft of a type: it returns the draft whatever its status, and related
+ * records from this device. It implements only what the pages of single records read.
  */
 export function createPreviewReader(
   store: Pick<AdminStore, 'all'>,

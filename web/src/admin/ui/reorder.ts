@@ -22,7 +22,9 @@ export function useReorder<L extends HTMLElement>(
     followed.current = to;
     move(from, to);
   }
-  /** The place to which an element dragged to a height on the screen goes, so that it stays there: its own or another. */
+  /**
+   * The place to which an element dragged to a height on the screen goes, so that it stays there: its own or another.
+   */
   function placeFor(from: number, y: number): number {
     const boxes = [...(list.current?.children ?? [])].map((child) => child.getBoundingClientRect());
     const height = boxes[from]?.height ?? 0;

@@ -1,5 +1,5 @@
 import { nextAlertChange, timelyAlerts } from '#contract/alerts';
-import { firstCategories } from '#contract/categories';
+import { firstCategories } from '#contract/town/categories';
 import { isListedType, RECORD_TYPES } from '#contract/record-types';
 import type { RecordEntity, RecordType } from '#contract/record-types';
 import type { Day } from '#contract/values/dates';
@@ -25,7 +25,7 @@ import {
   storyList,
 } from '#contract/lists';
 import type { Paged } from '#contract/lists';
-import { hasContent, menuOf } from '#contract/menu';
+import { hasContent, menuOf } from '#contract/town/menu';
 import type { PublicReader } from '#contract/reader';
 import type { AgendaEvent, Bulletin, CategoriesDocument, RecordOf, Story } from '#contract/records';
 import { matches, newestPage, preparedMatch, rankedPage, searchDocuments, searchResult } from '#contract/search';

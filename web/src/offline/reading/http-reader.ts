@@ -3,7 +3,7 @@ import { pathRange } from '#contract/values/dates';
 import type { DateRange } from '#contract/values/dates';
 import { NO_WORD } from '#contract/limits';
 import { publicCall } from '#contract/addresses/calls';
-import type { Menu } from '#contract/menu';
+import type { Menu } from '#contract/town/menu';
 import type { PublicReader } from '#contract/reader';
 import type { RecordOf } from '#contract/records';
 import { Unreachable } from '../pull/api-call.ts';

@@ -1,10 +1,10 @@
-import { categoryOf } from '#contract/categories';
-import type { Category } from '#contract/categories';
+import { categoryOf } from '#contract/town/categories';
+import type { Category } from '#contract/town/categories';
 import { daysOf } from '#contract/event-times';
 import { longRange, parseRange } from '#contract/values/dates';
 import type { DateRange, Day } from '#contract/values/dates';
 import type { Paged } from '#contract/lists';
-import { siteTexts } from '#contract/site-texts';
+import { siteTexts } from '#contract/town/site-texts';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions, webcal } from '#contract/addresses/subscriptions';
 import type { EventCard } from '#contract/records';

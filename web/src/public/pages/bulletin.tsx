@@ -1,4 +1,4 @@
-import { categoryName } from '#contract/categories';
+import { categoryName } from '#contract/town/categories';
 import { longDay } from '#contract/values/dates';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';

@@ -1,6 +1,6 @@
-import { categoryName, categoryOf, categoryTitle } from '#contract/categories';
-import type { Category } from '#contract/categories';
-import { siteTexts } from '#contract/site-texts';
+import { categoryName, categoryOf, categoryTitle } from '#contract/town/categories';
+import type { Category } from '#contract/town/categories';
+import { siteTexts } from '#contract/town/site-texts';
 import { addDays, longRange, showDay } from '#contract/values/dates';
 import type { DateRange } from '#contract/values/dates';
 import { BULLETIN_PICKER_DAYS, NO_WORD } from '#contract/limits';

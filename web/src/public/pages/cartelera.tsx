@@ -1,5 +1,5 @@
-import { siteTexts } from '#contract/site-texts';
-import { emergencyLines } from '#contract/emergencies';
+import { siteTexts } from '#contract/town/site-texts';
+import { emergencyLines } from '#contract/town/emergencies';
 import { qrCodeOf } from '#contract/addresses/qr-codes';
 import type { BulletinCard, EventCard, StoryCard } from '#contract/records';
 import { pages } from '#contract/addresses/pages';

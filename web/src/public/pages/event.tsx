@@ -1,4 +1,4 @@
-import { categoryName } from '#contract/categories';
+import { categoryName } from '#contract/town/categories';
 import { whenOf, whereOf } from '#contract/event-times';
 import { NEXT_EVENTS } from '#contract/limits';
 import { dateOrder } from '#contract/lists';

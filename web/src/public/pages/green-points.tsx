@@ -1,4 +1,4 @@
-import { siteTexts } from '#contract/site-texts';
+import { siteTexts } from '#contract/town/site-texts';
 import { pictureSource } from '#contract/addresses/files';
 import type { GreenPoint, GreenPointPage, Picture } from '#contract/records';
 import { Carousel } from '../../components/carousel.tsx';

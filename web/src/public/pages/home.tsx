@@ -1,8 +1,8 @@
-import type { Category } from '#contract/categories';
+import type { Category } from '#contract/town/categories';
 import { daysOf } from '#contract/event-times';
 import type { CarouselItem } from '#contract/lists';
-import { TAXES } from '#contract/menu';
-import { siteTexts } from '#contract/site-texts';
+import { TAXES } from '#contract/town/menu';
+import { siteTexts } from '#contract/town/site-texts';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import type { EventCard, SiteDocument, StoryCard } from '#contract/records';

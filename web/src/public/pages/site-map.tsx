@@ -1,5 +1,5 @@
-import { categoryTitle } from '#contract/categories';
-import type { Category } from '#contract/categories';
+import { categoryTitle } from '#contract/town/categories';
+import type { Category } from '#contract/town/categories';
 import type { Paged } from '#contract/lists';
 import { digestPdf } from '#contract/addresses/files';
 import { pages } from '#contract/addresses/pages';

@@ -1,5 +1,5 @@
 import type { CarouselItem, Paged } from '#contract/lists';
-import { siteTexts } from '#contract/site-texts';
+import { siteTexts } from '#contract/town/site-texts';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import type { Label, StoryCard } from '#contract/records';

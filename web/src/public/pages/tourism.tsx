@@ -1,5 +1,5 @@
 import type { Paged } from '#contract/lists';
-import { siteTexts } from '#contract/site-texts';
+import { siteTexts } from '#contract/town/site-texts';
 import { pages } from '#contract/addresses/pages';
 import { pictureSource } from '#contract/addresses/files';
 import type { AlbumCard, PlaceMap } from '#contract/records';

@@ -1,5 +1,5 @@
-import { emergencyLines } from '#contract/emergencies';
-import { siteTexts } from '#contract/site-texts';
+import { emergencyLines } from '#contract/town/emergencies';
+import { siteTexts } from '#contract/town/site-texts';
 import type { UsefulDataDocument } from '#contract/records';
 import { Email } from '../../components/email.tsx';
 import { Phones } from '../../components/phones.tsx';

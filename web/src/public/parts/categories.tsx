@@ -1,4 +1,4 @@
-import type { Category } from '#contract/categories';
+import type { Category } from '#contract/town/categories';
 import type { DateRange } from '#contract/values/dates';
 import { pages } from '#contract/addresses/pages';
 import { Link } from '../../components/link.tsx';

@@ -1,4 +1,4 @@
-import { emergencyLines } from '#contract/emergencies';
+import { emergencyLines } from '#contract/town/emergencies';
 import type { SiteDocument } from '#contract/records';
 import { telephone } from '#contract/values/phones';
 

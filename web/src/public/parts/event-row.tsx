@@ -1,5 +1,5 @@
-import { categoryName } from '#contract/categories';
-import type { Category } from '#contract/categories';
+import { categoryName } from '#contract/town/categories';
+import type { Category } from '#contract/town/categories';
 import { rangeOf, whenBesideDay } from '#contract/event-times';
 import { leafOf, longDay, longRange } from '#contract/values/dates';
 import { pages } from '#contract/addresses/pages';

@@ -1,5 +1,5 @@
 import type { Day } from '#contract/values/dates';
-import { siteTexts } from '#contract/site-texts';
+import { siteTexts } from '#contract/town/site-texts';
 import { pages } from '#contract/addresses/pages';
 import type { SiteDocument } from '#contract/records';
 import { Email } from '../../components/email.tsx';

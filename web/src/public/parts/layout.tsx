@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { pages } from '#contract/addresses/pages';
-import type { ShownLink } from '#contract/menu';
+import type { ShownLink } from '#contract/town/menu';
 import { longDay } from '#contract/values/dates';
 import { Link } from '../../components/link.tsx';
 import { NeedsConnection } from '../../components/needs-connection.tsx';

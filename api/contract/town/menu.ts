@@ -1,8 +1,8 @@
-import { pages } from './addresses/pages.ts';
-import { isDocument } from './record-types.ts';
-import type { RecordType } from './record-types.ts';
-import type { AnyRecord, AuthorityCard, Digest, GreenPointPage, RecordOf, SiteDocument } from './records.ts';
-import { isListed } from './visibility.ts';
+import { pages } from '../addresses/pages.ts';
+import { isDocument } from '../record-types.ts';
+import type { RecordType } from '../record-types.ts';
+import type { AnyRecord, AuthorityCard, Digest, GreenPointPage, RecordOf, SiteDocument } from '../records.ts';
+import { isListed } from '../visibility.ts';
 
 /** A link of the main menu as it is stored. */
 export type MenuLink = {

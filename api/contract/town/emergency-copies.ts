@@ -1,7 +1,7 @@
 import type { UsefulData } from './documents.ts';
 import type { EmergencyLine } from './emergencies.ts';
-import { phoneParts, telephone } from './values/phones.ts';
-import { words } from './values/text.ts';
+import { phoneParts, telephone } from '../values/phones.ts';
+import { words } from '../values/text.ts';
 
 /**
  * Does the name of a row only repeat that of an emergency line? «Bomberos: cuartel» says more, so it may be a row.

@@ -2,7 +2,7 @@ import type { Site } from './documents.ts';
 import { SITE_DEFAULTS } from './site-defaults.ts';
 import { polygonOf, skylineNamed } from './skylines.ts';
 import type { SkylineName } from './skylines.ts';
-import { darker, isColour, lighter, readable } from './values/colours.ts';
+import { darker, isColour, lighter, readable } from '../values/colours.ts';
 
 /**
  * How the pages of a town look: its colours, of which no choice breaks the contrast of text, and its landscape. Only

@@ -3,16 +3,16 @@ import { firstCategories } from './categories.ts';
 import type { Categories, Category } from './categories.ts';
 import type { EmergencyLine } from './emergencies.ts';
 import { lineWithNumber, namesEmergency } from './emergency-copies.ts';
-import { html, web } from './fields.ts';
+import { html, web } from '../fields.ts';
 import { pageIdIn, SECTIONS } from './menu.ts';
 import type { MenuEntry } from './menu.ts';
 import { SITE_DEFAULTS } from './site-defaults.ts';
 import type { SiteTextName } from './site-texts.ts';
-import { EMERGENCY_LINES } from './limits.ts';
+import { EMERGENCY_LINES } from '../limits.ts';
 import { SKYLINES } from './skylines.ts';
-import { mapAddress } from './values/maps.ts';
-import { phoneParts, telephone } from './values/phones.ts';
-import { fold, labelHash, oneLine, titlekey } from './values/text.ts';
+import { mapAddress } from '../values/maps.ts';
+import { phoneParts, telephone } from '../values/phones.ts';
+import { fold, labelHash, oneLine, titlekey } from '../values/text.ts';
 
 /**
  * The documents that staff edit as a whole: the town's identity, its lists of categories, the directory of useful data

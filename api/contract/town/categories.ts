@@ -1,8 +1,8 @@
-import { fold, words } from './values/text.ts';
+import { fold, words } from '../values/text.ts';
 
 /**
- * The lists from which records have their category: the classes of bulletins and the categories of events. An Admin edits them as one document;
- * residents load this, so it has no validation code.
+ * The lists from which records have their category: the classes of bulletins and the categories of events. An Admin
+ * edits them as one document; residents load this, so it has no validation code.
  */
 export interface Category {
   /** What records store and, in lower case, addresses contain. It never changes, whatever the category is called. */

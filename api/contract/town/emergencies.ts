@@ -1,5 +1,5 @@
 import type { Site } from './documents.ts';
-import { words } from './values/text.ts';
+import { words } from '../values/text.ts';
 
 /**
  * The emergency numbers are stored only in the document `site`. The directory of useful data shows them from there and

@@ -1,8 +1,8 @@
-import type { SiteDocument } from './records.ts';
+import type { SiteDocument } from '../records.ts';
 import { paletteOf, skylineOf } from './look.ts';
 import { SITE_DEFAULTS } from './site-defaults.ts';
-import { pictureSource, storedPictures } from './addresses/files.ts';
-import { shortHash } from './values/text.ts';
+import { pictureSource, storedPictures } from '../addresses/files.ts';
+import { shortHash } from '../values/text.ts';
 
 /**
  * The icons of a town, made by the server from its shield or, without one, from the mark in its landscape. A town with
