@@ -41,13 +41,18 @@ export function viewRoutes({ renderer, reader, answerCache }: Omit<PageParts, 't
  */
 export function pageRoutes({ renderer, reader, answerCache, transport }: PageParts): Router {
   const router = Router();
-  const headers = { ...securityHeaders({ transport, isDocument: true }), 'Content-Type': 'text/html; charset=utf-8' };
+  const headersOf = (kind: 'public' | 'admin') => ({
+    ...securityHeaders({ transport, kind: `${kind} document` }),
+    'Content-Type': 'text/html; charset=utf-8',
+    ...(kind === 'admin' ? OWN_CACHE_ONLY : {}),
+  });
+  const headers = headersOf('public');
 
   const shellOf = (kind: 'public' | 'admin'): RequestHandler => {
     const key = kind === 'admin' ? adminShell() : shell();
     const produce = async (): Promise<Answer> => ({
       status: 200,
-      headers: { ...headers, ...(kind === 'admin' ? OWN_CACHE_ONLY : {}) },
+      headers: headersOf(kind),
       body: await renderer.shell(kind, reader),
     });
     return (req, res) => answerCache.send(req, res, produce, key);

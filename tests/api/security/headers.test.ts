@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { securityHeaders } from '../../../api/http/security-headers.ts';
+import type { AnswerKind } from '../../../api/http/security-headers.ts';
 import { openSessions } from '../../../api/auth/sessions.ts';
 import { pages } from '#contract/addresses/pages';
 import { calls, publicCall } from '#contract/addresses/calls';
@@ -25,7 +27,6 @@ describe('every kind of answer', () => {
       Object.fromEntries(
         [
           'x-content-type-options',
-          'cross-origin-opener-policy',
           'cross-origin-resource-policy',
           'strict-transport-security',
           'permissions-policy',
@@ -33,7 +34,6 @@ describe('every kind of answer', () => {
       ),
     ).toEqual({
       'x-content-type-options': 'nosniff',
-      'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'strict-transport-security': 'max-age=31536000',
       'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
@@ -43,6 +43,15 @@ describe('every kind of answer', () => {
     for (const name of ['server', 'x-powered-by', 'via', 'set-cookie', 'access-control-allow-origin'])
       expect(headers.get(name)).toBeNull();
   });
+});
+
+test('the back office shares no process of the browser with the page that opened it', () => {
+  const opener = (kind: AnswerKind) => securityHeaders({ kind })['Cross-Origin-Opener-Policy'];
+  expect([opener('public document'), opener('admin document'), opener('other')]).toEqual([
+    undefined,
+    'same-origin',
+    undefined,
+  ]);
 });
 
 test('subdomains are required to use https where the operator says so, in every kind of answer', async () => {

@@ -332,7 +332,6 @@ describe('in front of the portal', () => {
       'X-Content-Type-Options',
       'Content-Security-Policy',
       'Permissions-Policy',
-      'Cross-Origin-Opener-Policy',
       'Cross-Origin-Resource-Policy',
       'Cache-Control',
     ];
