@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { addDays, dayAt } from '../../api/contract/values/dates.ts';
 import { firstCategories } from '../../api/contract/town/categories.ts';
+import { CAROUSEL_ITEMS } from '../../api/contract/limits.ts';
 import { STATUSES } from '../../api/contract/record-types.ts';
 import type { AnyRecord } from '../../api/contract/records.ts';
 import { labelHash, titlekey } from '../../api/contract/values/text.ts';
@@ -44,7 +45,8 @@ const DAY = 86_400_000;
 /**
  * Generates the records of a town, always the same ones for the same sizes and time. Texts have about 2 KB, from a
  * vocabulary in which, as in any language, a few words are very frequent and most are rare. Dates cover twenty years,
- * and some events are in the future. Even the small town fills a page of every list, so that pages can be compared.
+ * and some events are in the future. Even the small town fills a page of every list and the carousel, so that they can
+ * be compared.
  * @param now ms since the epoch
  */
 export function* writtenTown(sizes: Sizes, now: number): Generator<Written> {
@@ -78,14 +80,15 @@ export function* writtenTown(sizes: Sizes, now: number): Generator<Written> {
     };
   }
   for (let number = 0; number < sizes.events; number += 1) {
+    const isShown = number >= sizes.events - CAROUSEL_ITEMS;
     yield {
       ...base('agenda', number, sizes.events),
       fields: {
         title: title(6),
         description: phrase(12),
-        date: random() < 0.2 ? addDays(today, under(60)) : day(0),
-        status: status(),
-        highlight: random() < 0.04 ? 1 : 0,
+        date: isShown || random() < 0.2 ? addDays(today, under(60)) : day(0),
+        status: isShown ? 'Publicado' : status(),
+        highlight: isShown || random() < 0.04 ? 1 : 0,
         label: one(AGENDA_LABELS),
         text: paragraph(60),
         lastDay: '',
