@@ -30,6 +30,7 @@ import { adminRoutes } from './routes/admin.ts';
 import { crawlerRoutes } from './routes/crawlers.ts';
 import { changeRoutes } from './routes/feed.ts';
 import { fieldRoutes } from './routes/fields.ts';
+import { firstStepRoutes } from './routes/first-steps.ts';
 import { healthRoutes } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
 import { iconRoutes } from './routes/icons.ts';
@@ -52,6 +53,8 @@ import { ARRIVING, openUploads } from './files/upload-store.ts';
 export interface AppParts {
   db: Db;
   uploadsDir: string;
+  /** Folder of the backups, if it is known. */
+  backupDir?: string | undefined;
   /** Current time in ms since the epoch. Only sessions use the machine's clock instead. */
   now: () => number;
   /** Public address of the portal, like `https://portal.example`. */
@@ -75,6 +78,7 @@ export const createApp = (parts: AppParts): RequestListener => acceptAbsoluteFor
 export function createRoutes({
   db,
   uploadsDir,
+  backupDir,
   now,
   origin,
   hstsSubdomains = false,
@@ -124,6 +128,7 @@ export function createRoutes({
   // Failed log-ins in a user's name must not keep the user from changing the password, so each has its own count.
   app.use(userRoutes({ db, writer, admin, guard, sessions, attempts: openAttempts(now), passwords }));
   app.use(adminRoutes({ writer, admin, reader, guard }));
+  app.use(firstStepRoutes({ admin, guard, backupDir }));
   app.use(fieldRoutes({ db, writer, guard, attempts: openAttempts(now), passwords }));
   app.use(uploadRoutes({ db, writer, guard, uploads, now }));
   app.use(iconRoutes({ reader, icons: openIcons({ uploadsDir }), answerCache }));

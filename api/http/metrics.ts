@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
 import { freeBytes } from '../db/disk.ts';
-import { madeAt } from '../maintenance/backup/layout.ts';
-import { backupsIn } from '../maintenance/backup/make.ts';
+import { newestBackupAt } from '../maintenance/backup/make.ts';
 
 export const METRICS = '/metrics';
 /** Number of the latest requests that the quantiles are taken of. */
@@ -35,7 +34,7 @@ export function withMetrics(
   function text(): string {
     const sorted = latest.slice(0, Math.min(count, SAMPLE)).sort();
     const quantile = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-    const backup = backupDir === undefined ? null : newestBackup(backupDir);
+    const backup = newestBackupAt(backupDir);
     const folder = dirname(dbFile);
     const metrics: Metric[] = [
       ['portal_info', 'gauge', 'Release of the program.', [[`{version="${version}"}`, 1]]],
@@ -116,13 +115,4 @@ function mayAsk({ headers, socket }: IncomingMessage, token: string | undefined)
   }
   const isHere = /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '');
   return isHere && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined;
-}
-
-function newestBackup(dir: string): number | null {
-  try {
-    return madeAt(backupsIn(dir).at(-1) ?? '');
-  } catch {
-    // The folder belongs to somebody else.
-    return null;
-  }
 }

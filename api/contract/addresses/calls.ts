@@ -153,6 +153,8 @@ export const calls = {
   labelAdd: (story: string, label: string) => `${DATA}/LabelsAddStory/${story}/${part(label)}`,
   /** GET */
   labelSuggestions: (text: string) => `${DATA}/getLabelsBySearch/${part(text)}`,
+  /** GET: what the list of first steps needs of the server. */
+  firstSteps: () => `${DATA}/firstSteps`,
   /** GET */
   feed: (query: string) => `${DATA}/changes${query}`,
   /** GET, as are the next four */

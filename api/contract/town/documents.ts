@@ -155,6 +155,8 @@ export const siteSchema = group({
   } satisfies Record<SiteTextName, unknown>).exactOptional(),
   menu: menu.exactOptional(),
   skyline: z.enum(SKYLINES, { error: SKYLINE }).exactOptional(),
+  // Whether Admins are shown the list of first steps.
+  firstSteps: z.boolean({ error: 'Primeros pasos: sí o no.' }).exactOptional(),
 });
 export type Site = z.output<typeof siteSchema>;
 
@@ -297,6 +299,7 @@ export const blankDocuments: {
     map: { embedUrl: '', title: '' },
     tourism: { address: '', phone: '', email: '' },
     securityContact: '',
+    firstSteps: true,
   },
   categories: firstCategories,
   usefuldata: { rows: [] },

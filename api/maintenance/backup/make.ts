@@ -91,6 +91,18 @@ export function backupsIn(dir: string): string[] {
     .sort();
 }
 
+/**
+ * Returns when the newest backup in a folder was made, in ms since the epoch; null without one, without a folder, and
+ * for a folder that may not be read.
+ */
+export function newestBackupAt(dir: string | undefined): number | null {
+  try {
+    return dir === undefined ? null : madeAt(backupsIn(dir).at(-1) ?? '');
+  } catch {
+    return null;
+  }
+}
+
 const MAKING = '.haciendo-';
 const REMOVING = '.borrando-';
 

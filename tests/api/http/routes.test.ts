@@ -148,6 +148,7 @@ const table: Record<string, Row> = {
   'POST /api/data/getUserByAll': ADMINS,
   'POST /api/user/:id/update/password': ADMINS_EMPTY,
   'POST /api/user/:id/update/:field': ADMINS_EMPTY,
+  'GET /api/data/firstSteps': ADMINS,
   'GET /api/data/getLabelsBySearch/:text': STAFF,
   'GET /api/data/LabelsCreateAddStory/:story/:name': STAFF_ABSENT,
   'HEAD /api/data/LabelsCreateAddStory/:story/:name': REFUSED,

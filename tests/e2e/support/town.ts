@@ -11,7 +11,7 @@ import { PASSWORD, serve } from './server.ts';
 import type { Server } from './server.ts';
 import { freePort } from '../../../scripts/free-port.ts';
 
-/** The town of a test file: the demo data, a server that can be killed and started again, and a browser. */
+/** The town of a test file: its data, a server that can be killed and started again, and a browser. */
 export interface Town {
   url: string;
   folder: string;
@@ -28,11 +28,13 @@ export interface Town {
   close(): Promise<void>;
 }
 
-export async function openTown(): Promise<Town> {
+/** @param options.isEmpty a town without content instead of the demo town; its backups are in `copias` */
+export async function openTown({ isEmpty = false } = {}): Promise<Town> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-town-'));
-  cpSync(inject('template'), folder, { recursive: true });
+  if (!isEmpty) cpSync(inject('template'), folder, { recursive: true });
   const port = await freePort();
-  let server: Server = await serve(folder, { port });
+  const env: Record<string, string> = isEmpty ? { DEMO: '0', BACKUP_DIR: join(folder, 'copias') } : {};
+  let server: Server = await serve(folder, { port, env });
   const browser = await openBrowser();
   const contexts: BrowserContext[] = [];
   const errors: string[] = [];
@@ -66,7 +68,7 @@ export async function openTown(): Promise<Town> {
     stop: () => server.stop(),
     kill: () => server.kill(),
     async start() {
-      server = await serve(folder, { port });
+      server = await serve(folder, { port, env });
     },
     expectQuiet: () => expect(errors).toEqual([]),
     async close() {

@@ -3,8 +3,6 @@ import type { ComponentType } from 'react';
 import type { z } from 'zod';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
-import type { Site } from '#contract/town/documents';
-import { withSiteDefaults } from '#contract/town/site-defaults';
 import { document } from '../workspace/new-operations.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { faultsOf } from './document-paths.ts';
@@ -13,7 +11,7 @@ import { FIELD_STATES, fieldState, operationOf } from '../field/field-state.ts';
 import { HistoryLink } from '../history/history-link.tsx';
 import type { Shown } from '../workspace/overlay.ts';
 import { ParkedChoices } from '../field/parked-choices.tsx';
-import { useDocument } from './use-document.ts';
+import { documentValue, useDocument } from './use-document.ts';
 import { useOutcome } from '../field/use-outcome.ts';
 import { useEditing } from '../field/use-editing.ts';
 import { useTitle } from '../ui/use-title.ts';
@@ -63,8 +61,7 @@ export function DocumentScreen({ name, title, schema, Form }: DocumentProps & { 
 
 function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }) {
   const workspace = useWorkspace();
-  const { id: _, image: __, ...held } = shown.record;
-  const stored = name === 'site' ? withSiteDefaults(held as unknown as Site) : held;
+  const stored = documentValue(name, shown);
   const edit = useEditing({
     place: { entity: name, recordId: name, field: 'value' },
     field: { label: TITLES[name], parse: schema, ownButton: true },

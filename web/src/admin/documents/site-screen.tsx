@@ -3,11 +3,12 @@ import { siteSchema } from '#contract/town/documents';
 import { siteTexts } from '#contract/town/site-texts';
 import type { SiteTextName } from '#contract/town/site-texts';
 import { DocumentInput } from './document-input.tsx';
-import { valueAt } from './document-paths.ts';
+import { valueAt, withValueAt } from './document-paths.ts';
 import type { Path } from './document-paths.ts';
 import { DocumentScreen } from './document-screen.tsx';
 import type { DocumentFormProps } from './document-screen.tsx';
 import { LinesInput } from './lines-input.tsx';
+import { Tick } from '../ui/tick.tsx';
 import { isMeasured } from '../workspace/overlay.ts';
 import { pictureOf } from '../files/save-photo.ts';
 import { useDocument } from './use-document.ts';
@@ -122,6 +123,14 @@ function SiteForm(form: DocumentFormProps) {
           <Inputs parts={COLOURS} form={form} />
           <ColourHints form={form} />
           <SkylineInput form={form} />
+        </fieldset>
+        <fieldset className="group">
+          <legend>Administrador</legend>
+          <Tick
+            label="Mostrar los primeros pasos al entrar"
+            checked={valueAt(form.value, ['firstSteps']) === true}
+            onChange={(isShown) => form.onChange(withValueAt(form.value, ['firstSteps'], isShown))}
+          />
         </fieldset>
       </div>
     </div>

@@ -1,4 +1,7 @@
 import type { RecordType } from '#contract/record-types';
+import type { Site } from '#contract/town/documents';
+import { withSiteDefaults } from '#contract/town/site-defaults';
+import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { overlayOne } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { useStoredRecord } from '../workspace/use-stored-record.ts';
@@ -7,4 +10,10 @@ import { useStoredRecord } from '../workspace/use-stored-record.ts';
 export function useDocument(type: RecordType): Shown | null {
   const held = useStoredRecord(type, type);
   return held && overlayOne(type, held.kept, type, held.laid);
+}
+
+/** Returns the value of a document as it is edited and saved: whole, and without what belongs to its record. */
+export function documentValue(name: RecordType, { record }: Shown): Json {
+  const { id: _, image: __, ...held } = record;
+  return name === 'site' ? withSiteDefaults(held as unknown as Site) : held;
 }

@@ -12,6 +12,7 @@ import { ConfirmProvider } from '../ui/confirm.tsx';
 import { WorkspaceContext, useWorkspaceState } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { EditScreen } from '../edit/edit-screen.tsx';
+import { FirstSteps } from '../first-steps/first-steps.tsx';
 import { Frame } from './frame.tsx';
 import { GreenPointsScreen } from '../documents/green-points-screen.tsx';
 import { HistoryScreen, RecordHistoryScreen } from '../history/history-screen.tsx';
@@ -117,6 +118,11 @@ export function App({ workspace }: { workspace: Workspace }) {
 const RECORDS = ENTITY_NAMES.filter((entity) => entity !== 'user');
 /** List screens that show something above their table. */
 const LISTS: Partial<Record<EntityName, ReactNode>> = {
+  story: (
+    <ListScreen entity="story">
+      <FirstSteps />
+    </ListScreen>
+  ),
   greenpoint: <GreenPointsScreen />,
   bulletin: <BulletinsScreen />,
   page: <PagesScreen />,

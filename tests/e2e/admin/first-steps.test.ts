@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeBackup } from '../../../api/maintenance/backup/make.ts';
+import { answer, create, edit, TABLET, untilSent, untilStored } from '../support/admin.ts';
+import { violations } from '../support/axe.ts';
+import { logIn, openTown } from '../support/town.ts';
+import type { Town } from '../support/town.ts';
+
+let town: Town;
+let staff: Page;
+beforeAll(async () => {
+  town = await openTown({ isEmpty: true });
+  staff = await town.staff({ viewport: TABLET.landscape });
+});
+afterAll(() => town.close());
+
+const list = () => staff.getByRole('region', { name: 'Primeros pasos' });
+const progress = (count: number) => list().getByText(`Listo ${count} de 8`).waitFor();
+const open = (name: string) =>
+  staff.getByRole('navigation', { name: 'Secciones' }).getByRole('link', { name, exact: true }).click();
+const done = async () =>
+  (await list().getByRole('listitem').allInnerTexts())
+    .filter((text) => text.includes(', listo'))
+    .map((text) => text.split(',')[0]?.trim());
+
+it('an empty portal greets its Admin with a list that ticks itself off, also offline, and can be put away', async () => {
+  await progress(0);
+  expect(await list().getByRole('listitem').count()).toBe(8);
+  expect(await violations(staff)).toEqual([]);
+
+  await list().getByRole('link', { name: 'Nombre y escudo' }).click();
+  await staff.getByLabel('Nombre de la localidad').waitFor();
+  await staff.context().setOffline(true);
+  await staff.getByLabel('Nombre de la localidad').fill('Villa del Trigo');
+  await staff.getByLabel('Color de la municipalidad').fill('#7a1f2b');
+  await staff.getByLabel('Horario de atención, en Datos útiles').fill('De 7 a 13, de lunes a viernes.');
+  const shield = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#7a1f2b' } }).png();
+  await staff
+    .locator('.shield input[type=file]')
+    .setInputFiles({ name: 'escudo.png', mimeType: 'image/png', buffer: await shield.toBuffer() });
+  await staff.getByRole('button', { name: 'Guardar', exact: true }).click();
+  await open('Noticias');
+  await progress(3);
+  expect(await done()).toEqual(['Nombre y escudo', 'Colores', 'Horarios']);
+  await staff.context().setOffline(false);
+  await untilSent(staff);
+
+  await list().getByRole('link', { name: 'Teléfonos' }).click();
+  await staff.getByRole('button', { name: 'Agregar una fila' }).click();
+  await staff.getByLabel('Área').fill('Mesa de entradas');
+  await staff.getByLabel('Teléfonos, uno por línea').fill('02954 49-1100');
+  await staff.getByRole('button', { name: 'Guardar', exact: true }).click();
+  await open('Noticias');
+  await list().getByRole('link', { name: 'Primera autoridad' }).click();
+  await staff.getByRole('button', { name: 'Nuevo integrante' }).click();
+  await edit(staff, 'Nombre', 'Ana Paz');
+  await edit(staff, 'Cargo', 'Intendenta');
+  await create(staff, '/admin', 'Crear noticia');
+  await edit(staff, 'Título', 'Abrió el portal');
+  await staff.getByLabel('Estado', { exact: true }).selectOption('Publicado');
+  await untilSent(staff);
+  await open('Noticias');
+  await list().getByRole('link', { name: 'Segundo usuario' }).click();
+  await staff.getByRole('button', { name: 'Nuevo usuario' }).click();
+  const question = 'Estas por modificar los datos de este usuario';
+  for (const [label, value] of [
+    ['Usuario', 'edu'],
+    ['Contraseña', 'otra clave larga'],
+  ] as const) {
+    await edit(staff, label, value);
+    await answer(staff, question, 'Aceptar');
+  }
+  await staff.getByLabel('Habilitado', { exact: true }).check();
+  await answer(staff, question, 'Aceptar');
+  await untilStored(town, { enable: 1 }, "SELECT enable FROM user WHERE username = 'edu'");
+  await makeBackup({
+    dbFile: join(town.folder, 'portal.sqlite'),
+    uploadsDir: join(town.folder, 'uploads'),
+    dir: join(town.folder, 'copias'),
+    now: Date.now,
+  });
+
+  await open('Noticias');
+  await list().getByText('¡Felicitaciones! El portal de Villa del Trigo está en marcha.').waitFor();
+  await list().getByRole('button', { name: 'Cerrar' }).click();
+  await list().waitFor({ state: 'detached' });
+  await untilSent(staff);
+  await staff.reload();
+  await staff.getByRole('table').waitFor();
+  expect(await list().count()).toBe(0);
+
+  await open('Sitio');
+  await staff.getByLabel('Mostrar los primeros pasos al entrar').check();
+  await staff.getByRole('button', { name: 'Guardar', exact: true }).click();
+  await open('Noticias');
+  await progress(8);
+  town.expectQuiet();
+});
+
+it('an Editor is not shown the list', async () => {
+  const editor = await town.visitor({ viewport: TABLET.landscape });
+  await logIn(editor, 'edu', 'otra clave larga');
+  await editor.getByRole('table').waitFor();
+  expect(await editor.getByRole('heading', { name: 'Primeros pasos' }).count()).toBe(0);
+});
