@@ -5,6 +5,9 @@ import { admin, pages } from '../contract/addresses/pages.ts';
 import { icon } from '../contract/town/icons.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import type { SiteDocument } from '../contract/records.ts';
+import type { Menu } from '../contract/town/menu.ts';
+import { siteTexts } from '../contract/town/site-texts.ts';
+import type { SiteTextName } from '../contract/town/site-texts.ts';
 import { openPublicFiles } from '../http/public-file.ts';
 
 /** The manifests (W3C Web Application Manifest) that browsers install the public site and the back office from. */
@@ -18,13 +21,14 @@ export function manifestRoutes({ reader, answerCache }: { reader: PublicReader; 
     serve(address, async () => ({
       status: 200,
       headers: { 'Content-Type': 'application/manifest+json; charset=utf-8' },
-      body: JSON.stringify(manifestOf(await reader.site())),
+      body: JSON.stringify(await manifestOf(reader)),
     }));
   }
   return router;
 }
 
-function portalManifest(site: SiteDocument) {
+async function portalManifest(reader: PublicReader) {
+  const [site, menu] = await Promise.all([reader.site(), reader.menu()]);
   return {
     ...commonOf(site),
     id: pages.home(),
@@ -51,22 +55,39 @@ function portalManifest(site: SiteDocument) {
         description: 'Bomberos, policía, salud y los teléfonos de cada área',
         url: pages.usefulData(),
       },
-      { name: 'Agenda', description: 'Qué hay hoy y en los próximos días', url: pages.agenda() },
-      {
-        name: 'Boletín Oficial',
-        short_name: 'Boletín',
-        description: 'Lo que decide el municipio',
-        url: pages.bulletins(),
-      },
+      ...sectionShortcuts(menu, siteTexts(site)),
     ],
   };
+}
+
+/** The sections that have shortcuts, the most useful first, and the sentence that each says. */
+const SHORTCUTS: Partial<Record<string, SiteTextName>> = {
+  [pages.agenda()]: 'agenda',
+  [pages.bulletins()]: 'bulletins',
+  [pages.stories()]: 'news',
+  [pages.tourism()]: 'tourism',
+  [pages.greenPoints()]: 'greenPoints',
+};
+/** Launchers show four shortcuts, and the first is that of the emergency numbers. */
+const MOST_SHORTCUTS = 3;
+
+/** Returns shortcuts to sections that the menu shows, by their names there. */
+function sectionShortcuts({ items, sections }: Menu, texts: Record<SiteTextName, string>) {
+  const links = items.flatMap((entry) => ('to' in entry ? entry : entry.items));
+  const nameOf = (url: string) => links.find(({ to }) => to === url)?.name ?? '';
+  return Object.entries(SHORTCUTS)
+    .flatMap(([url, text]) =>
+      text && sections.includes(url) ? [{ name: nameOf(url), description: texts[text], url }] : [],
+    )
+    .slice(0, MOST_SHORTCUTS);
 }
 
 /**
  * The back office is an application of its own, so that its entries do not appear in the menus of residents. Without a
  * launch handler, because a launch must not take anybody away from a text.
  */
-function officeManifest(site: SiteDocument) {
+async function officeManifest(reader: PublicReader) {
+  const site = await reader.site();
   const start = admin.list('story');
   return {
     ...commonOf(site),

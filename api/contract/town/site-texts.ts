@@ -8,6 +8,11 @@ export type SiteTextName =
   | 'usefulData'
   | 'phones'
   | 'consultation'
+  | 'bulletinsSign'
+  | 'tourismSign'
+  | 'agendaSign'
+  | 'greenPointsSign'
+  | 'footer'
   | 'rights';
 
 /** The sentences of the pages that belong to the town: what it has written, or these. */
@@ -28,6 +33,11 @@ export function siteTexts({
     usefulData: texts.usefulData || 'Llamá directo al área que necesitás.',
     phones: texts.phones || 'Los teléfonos de cada área del municipio.',
     consultation: texts.consultation || 'Realizá tu consulta dejando tu correo electrónico o teléfono.',
+    bulletinsSign: texts.bulletinsSign || 'Lo que decide el municipio',
+    tourismSign: texts.tourismSign || 'Paseos, mapas y alojamiento',
+    agendaSign: texts.agendaSign || 'Qué hay esta semana',
+    greenPointsSign: texts.greenPointsSign || 'Dónde llevar lo reciclable',
+    footer: texts.footer || '',
     rights: texts.rights || 'Todos los derechos reservados.',
   };
 }

@@ -60,6 +60,36 @@ test('the first shortcut of the icon leads to the emergency numbers', async () =
   expect(shortcuts?.[0]).toMatchObject({ name: 'Números de emergencia', url: '/datosutiles' });
 });
 
+test('the other shortcuts are sections that the menu shows, by their names there', async () => {
+  const town = await openTown();
+  const shortcuts = async () => (await read(town, manifest())).shortcuts?.slice(1).map(({ name, url }) => [name, url]);
+  expect(await shortcuts()).toEqual([]);
+  town.make('bulletin', { title: 'Uno', status: 'Publicado' });
+  town.make('album', { title: 'Río', status: 'Publicado' });
+  for (const title of ['Feria', 'Recital']) {
+    town.make('agenda', { title, status: 'Publicado' });
+    town.make('story', { title, status: 'Publicado' });
+  }
+  expect(await shortcuts()).toEqual([
+    ['Agenda', '/agenda'],
+    ['Boletín Oficial', '/boletin'],
+    ['Noticias', '/noticias'],
+  ]);
+
+  const { id: _, image: __, ...site } = await town.reader.site();
+  const link = (to: string, name: string, isHidden = false) => ({ to, name, isHidden });
+  const items = [
+    link('/boletin', '', true),
+    { ...link('', 'Más'), items: [link('/agenda', 'Qué hacer'), link('/turismo', '')] },
+  ];
+  const value = { ...site, menu: { hidesEmpty: true, items } };
+  expect((await town.post(calls.document('site'), { value }, { as: town.admin })).status).toBe(200);
+  expect(await shortcuts()).toEqual([
+    ['Qué hacer', '/agenda'],
+    ['Turismo', '/turismo'],
+  ]);
+});
+
 test('only the back office appears among what a gallery can share photos to', async () => {
   const town = await openTown();
   expect(await read(town, manifest())).not.toHaveProperty('share_target');

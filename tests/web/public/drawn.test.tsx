@@ -15,8 +15,10 @@ import { page as albumPage } from '../../../web/src/public/pages/album.tsx';
 import { page as authorityPage } from '../../../web/src/public/pages/authority.tsx';
 import { page as bulletinsPage } from '../../../web/src/public/pages/bulletins.tsx';
 import { page as eventPage } from '../../../web/src/public/pages/event.tsx';
+import { page as homePage } from '../../../web/src/public/pages/home.tsx';
 import { page as searchPage } from '../../../web/src/public/pages/search.tsx';
 import { page as loginPage } from '../../../web/src/public/pages/login.tsx';
+import { Footer } from '../../../web/src/public/parts/footer.tsx';
 import { Viewer } from '../../../web/src/public/parts/viewer.tsx';
 import { page as siteMapPage } from '../../../web/src/public/pages/site-map.tsx';
 import { page as storiesPage } from '../../../web/src/public/pages/stories.tsx';
@@ -30,8 +32,8 @@ const draw = (content: ReactNode) =>
 const site = { town: 'Cañadón Huemul', postalCode: '9407', phone: '02902 48-1100' } as SiteDocument;
 const categories: CategoriesDocument = { id: 'categories', ...firstCategories };
 const today = '2026-11-21';
-const drawPage = ({ Page }: PublicPage, data: unknown) =>
-  draw(<Page data={data} site={site} categories={categories} today={today} url="https://portal.example/" />);
+const drawPage = ({ Page }: PublicPage, data: unknown, of = site) =>
+  draw(<Page data={data} site={of} categories={categories} today={today} url="https://portal.example/" />);
 
 describe('the viewer', () => {
   const image = (name: string) => ({ name, width: 1600, height: 1000 });
@@ -481,5 +483,24 @@ describe('the site map', () => {
     expect(html).not.toContain('Gobierno');
     expect(linksOf(html).map(([to]) => to)).not.toContain('/uploads/digesto.pdf');
     expect(html).not.toMatch(/<ul[^>]*><\/ul>/);
+  });
+});
+
+describe('what a town writes of itself', () => {
+  const home = { highlights: [], stories: [], events: [], sections: ['/turismo', '/agenda', 'impuestos'], chips: [] };
+  const blank: SiteDocument = { id: 'site', ...blankDocuments.site };
+
+  it('is on the signs of the home page, and the usual words where it writes nothing', () => {
+    const texts = { tourismSign: 'Termas, playas y cabañas' };
+    const html = drawPage(homePage, home, { ...blank, texts });
+    expect(html).toContain('<small>Termas, playas y cabañas</small>');
+    expect(html).toContain('<small>Qué hay esta semana</small>');
+    expect(html).toContain('<small>Se abre en otro sitio</small>');
+  });
+
+  it('is in the footer, which has nothing in its place where it writes nothing', () => {
+    const footer = (texts: SiteDocument['texts'] = {}) => draw(<Footer site={{ ...blank, texts }} today={today} />);
+    expect(footer({ footer: 'Ciudad hermana de Trevelin' })).toContain('<p>Ciudad hermana de Trevelin</p>');
+    expect(footer()).not.toContain('<p></p>');
   });
 });

@@ -79,6 +79,11 @@ const TEXTS: [SiteTextName, string][] = [
   ['usefulData', 'Bajo el título de Datos útiles'],
   ['phones', 'Datos útiles, en la portada'],
   ['consultation', 'Consulta ciudadana, en la portada'],
+  ['bulletinsSign', 'Cartel del Boletín Oficial, en la portada'],
+  ['tourismSign', 'Cartel de Turismo, en la portada'],
+  ['agendaSign', 'Cartel de la Agenda, en la portada'],
+  ['greenPointsSign', 'Cartel de Puntos verdes, en la portada'],
+  ['footer', 'Al pie, bajo el lema'],
   ['rights', 'Al pie, después del nombre de la municipalidad'],
 ];
 const COLOURS: Part[] = [

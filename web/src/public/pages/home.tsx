@@ -3,6 +3,7 @@ import { daysOf } from '#contract/event-times';
 import type { CarouselItem } from '#contract/lists';
 import { TAXES } from '#contract/town/menu';
 import { siteTexts } from '#contract/town/site-texts';
+import type { SiteTextName } from '#contract/town/site-texts';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import type { EventCard, SiteDocument, StoryCard } from '#contract/records';
@@ -135,13 +136,19 @@ export const page = definePage<Home>({
 
 /** The large buttons, styled as road signs, each in the colour of its section. */
 function Signs({ site, sections }: { site: SiteDocument; sections: string[] }) {
+  const texts = siteTexts(site);
   const signs = SIGNS.filter(({ section }) => sections.includes(section));
   return (
     signs.length > 0 && (
       <nav className="signs" aria-label="Accesos directos">
         <ul>
-          {signs.map(({ section, ...sign }) => (
-            <Sign key={section} {...sign} {...(section === TAXES ? { href: site.taxUrl } : { to: section })} />
+          {signs.map(({ section, text, ...sign }) => (
+            <Sign
+              key={section}
+              {...sign}
+              note={text ? texts[text] : 'Se abre en otro sitio'}
+              {...(section === TAXES ? { href: site.taxUrl } : { to: section })}
+            />
           ))}
         </ul>
       </nav>
@@ -153,34 +160,23 @@ interface SignWords {
   icon: IconName;
   plane?: string;
   title: string;
-  note: string;
 }
-const SIGNS: (SignWords & { section: string })[] = [
-  {
-    section: pages.bulletins(),
-    icon: 'bulletin',
-    title: 'Boletín Oficial',
-    note: 'Lo que decide el municipio',
-  },
-  { section: TAXES, icon: 'tax', plane: 'plane-tax', title: 'Consulta de impuestos', note: 'Se abre en otro sitio' },
-  {
-    section: pages.tourism(),
-    icon: 'tourism',
-    plane: 'plane-tourism',
-    title: 'Turismo',
-    note: 'Paseos, mapas y alojamiento',
-  },
-  { section: pages.agenda(), icon: 'agenda', plane: 'plane-agenda', title: 'Agenda', note: 'Qué hay esta semana' },
+/** `text`: what a sign says below its title. */
+const SIGNS: (SignWords & { section: string; text?: SiteTextName })[] = [
+  { section: pages.bulletins(), icon: 'bulletin', title: 'Boletín Oficial', text: 'bulletinsSign' },
+  { section: TAXES, icon: 'tax', plane: 'plane-tax', title: 'Consulta de impuestos' },
+  { section: pages.tourism(), icon: 'tourism', plane: 'plane-tourism', title: 'Turismo', text: 'tourismSign' },
+  { section: pages.agenda(), icon: 'agenda', plane: 'plane-agenda', title: 'Agenda', text: 'agendaSign' },
   {
     section: pages.greenPoints(),
     icon: 'green',
     plane: 'plane-green',
     title: 'Puntos verdes',
-    note: 'Dónde llevar lo reciclable',
+    text: 'greenPointsSign',
   },
 ];
 
-function Sign({ icon, plane = '', to, href, title, note }: SignWords & { to?: string; href?: string }) {
+function Sign({ icon, plane = '', to, href, title, note }: SignWords & { note: string; to?: string; href?: string }) {
   const inside = (
     <>
       <Icon name={icon} />

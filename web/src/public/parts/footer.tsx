@@ -16,13 +16,16 @@ const NETWORKS = {
 } as const;
 
 export function Footer({ site, today }: { site: SiteDocument; today: Day }) {
+  const texts = siteTexts(site);
+  const about = [site.province && `Provincia de ${site.province}`, site.motto].filter(Boolean).join(' · ');
   return (
     <footer className="footer">
       <div className="section cards">
         <div>
           <Shield site={site} width={88} />
           <strong>{site.town}</strong>
-          <p>{[site.province && `Provincia de ${site.province}`, site.motto].filter(Boolean).join(' · ')}</p>
+          {about && <p>{about}</p>}
+          {texts.footer && <p>{texts.footer}</p>}
         </div>
         <div>
           <p>
@@ -45,7 +48,7 @@ export function Footer({ site, today }: { site: SiteDocument; today: Day }) {
         <div>
           <InstallEntry />
           <p>
-            © {today.slice(0, 4)} {site.name}. {siteTexts(site).rights}
+            © {today.slice(0, 4)} {site.name}. {texts.rights}
           </p>
           <p>
             <Link to={pages.siteMap()}>Mapa del sitio</Link>
