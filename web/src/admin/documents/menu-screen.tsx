@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { siteSchema } from '#contract/town/documents';
 import { authorityList } from '#contract/lists';
-import { GOVERNMENT, pageIdIn, SECTIONS, TAXES } from '#contract/town/menu';
+import { GOVERNMENT, hasContent, pageIdIn, SECTIONS, TAXES } from '#contract/town/menu';
 import type { MenuEntry, MenuLink, MenuSettings } from '#contract/town/menu';
+import type { RecordType } from '#contract/record-types';
 import { isListed } from '#contract/visibility';
 import { typedRecord } from '../../offline/store/stored-record.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
@@ -13,7 +14,7 @@ import { overlay } from '../workspace/overlay.ts';
 import { useRead } from '../workspace/workspace.ts';
 import { Tick } from '../ui/tick.tsx';
 import { DocumentInput } from './document-input.tsx';
-import { keyOf, moved, withValueAt } from './document-paths.ts';
+import { keyOf, moved, valueAt, withValueAt } from './document-paths.ts';
 import type { Path } from './document-paths.ts';
 import { DocumentScreen } from './document-screen.tsx';
 import type { DocumentFormProps } from './document-screen.tsx';
@@ -28,7 +29,12 @@ function MenuForm(given: DocumentFormProps) {
   const menu = menuIn(given.value);
   // A town that has not changed its menu has none in the document.
   const form = { ...given, value: withValueAt(given.value, ['menu'], { ...menu }) };
-  const freePages = usePages();
+  const known: Known = {
+    freePages: usePages(),
+    empty: useEmptySections(),
+    hidesEmpty: menu.hidesEmpty,
+    hasTaxSite: Boolean(valueAt(given.value, ['taxUrl'])),
+  };
   const change = (items: MenuEntry[]) => given.onChange(withValueAt(form.value, ['menu'], { ...menu, items }));
   const { items } = menu;
   const { list, handle } = useReorder<HTMLOListElement>((from, to) => change(moved(items, from, to - from)));
@@ -51,7 +57,7 @@ function MenuForm(given: DocumentFormProps) {
               form={form}
               path={['menu', 'items', at]}
               entry={entry}
-              freePages={freePages}
+              known={known}
               handle={handle(at)}
               move={(by) => change(moved(items, at, by))}
               remove={isRemovable(entry) ? () => change(withoutEntry(items, at)) : undefined}
@@ -84,7 +90,7 @@ function MenuForm(given: DocumentFormProps) {
                   form={form}
                   at={at}
                   links={entry.items}
-                  freePages={freePages}
+                  known={known}
                   change={(links) => change(items.map((one, other) => (other === at ? { ...one, items: links } : one)))}
                   takeOut={(place) => change(outOfGroup(items, at, place))}
                 />
@@ -93,7 +99,7 @@ function MenuForm(given: DocumentFormProps) {
           </li>
         ))}
       </ol>
-      <Additions items={items} freePages={freePages} add={(entry) => change([...items, entry])} />
+      <Additions items={items} freePages={known.freePages} add={(entry) => change([...items, entry])} />
     </>
   );
 }
@@ -139,14 +145,14 @@ function GroupLinks({
   form,
   at,
   links,
-  freePages,
+  known,
   change,
   takeOut,
 }: {
   form: DocumentFormProps;
   at: number;
   links: MenuLink[];
-  freePages: readonly Fields[];
+  known: Known;
   change: (links: MenuLink[]) => void;
   takeOut: (place: number) => void;
 }) {
@@ -161,13 +167,13 @@ function GroupLinks({
             form={form}
             path={['menu', 'items', at, 'items', place]}
             entry={link}
-            freePages={freePages}
+            known={known}
             handle={handle(place)}
             move={(by) => change(moved(links, place, by))}
             remove={isRemovable(link) ? () => change(links.filter((_, other) => other !== place)) : undefined}
           >
             <button className="button quiet" type="button" onClick={() => takeOut(place)}>
-              Sacar del grupo<span className="hidden-text"> {link.name || nameIn(link, freePages)}</span>
+              Sacar del grupo<span className="hidden-text"> {link.name || nameIn(link, known)}</span>
             </button>
           </Entry>
         </li>
@@ -180,7 +186,7 @@ function Entry({
   form,
   path,
   entry,
-  freePages,
+  known,
   handle,
   move,
   remove,
@@ -189,15 +195,15 @@ function Entry({
   form: DocumentFormProps;
   path: Path;
   entry: MenuEntry;
-  freePages: readonly Fields[];
+  known: Known;
   handle: object;
   move: (by: -1 | 1) => void;
   remove: (() => void) | undefined;
   children?: ReactNode;
 }) {
-  const own = nameIn(entry, freePages);
+  const own = nameIn(entry, known);
   const name = entry.name || own;
-  const note = noteOn(entry, freePages);
+  const note = noteOn(entry, known);
   return (
     <fieldset className="group">
       <legend>{name || 'Sin nombre'}</legend>
@@ -218,7 +224,7 @@ function Entry({
           </button>
         )}
       </p>
-      {note && <p className="field-hint over">{note}</p>}
+      {note && <p className={note.isLost ? 'field-hint over' : 'field-hint'}>{note.text}</p>}
       <DocumentInput label={own ? `Nombre, si no es «${own}»` : 'Nombre'} path={[...path, 'name']} form={form} />
       {isOutside(entry) && <DocumentInput label="Dirección web" path={[...path, 'to']} form={form} inputMode="url" />}
       {!isOutside(entry) && <p className="field-error">{form.faults.get(keyOf([...path, 'to']))}</p>}
@@ -235,22 +241,42 @@ function Entry({
 const isOutside = ({ to, items }: MenuEntry) => !items && !SECTIONS[to] && pageIdIn(to) === undefined;
 
 /** Returns the name that an entry has by itself: that of its section or page. */
-function nameIn({ to }: MenuLink, freePages: readonly Fields[]): string {
+function nameIn({ to }: MenuLink, { freePages }: Known): string {
   const page = freePages.find(({ id }) => id === pageIdIn(to));
   return page ? nameOf('page', page) : (SECTIONS[to]?.name ?? '');
 }
 
-/** Returns why residents do not see an entry, where it is not staff's own choice. */
-function noteOn({ to }: MenuEntry, freePages: readonly Fields[]): string | undefined {
+/** What the notes on entries depend on. */
+interface Known {
+  freePages: readonly Fields[];
+  /** The sections without content. */
+  empty: ReadonlySet<string>;
+  hidesEmpty: boolean;
+  hasTaxSite: boolean;
+}
+
+/**
+ * Returns why residents do not see an entry, where it is not staff's own choice. `isLost`: it leads nowhere, and never
+ * will.
+ */
+export function noteOn(
+  { to }: MenuLink,
+  { freePages, empty, hidesEmpty, hasTaxSite }: Known,
+): { text: string; isLost?: true } | null {
   const id = pageIdIn(to);
-  if (id === undefined) {
-    if (to === TAXES) return 'Se muestra si en Sitio está la dirección de la consulta de impuestos.';
-    return to === GOVERNMENT ? 'Se muestra si hay alguna autoridad con nombre y cargo.' : undefined;
+  if (id !== undefined) {
+    const page = freePages.find((one) => one.id === id);
+    if (!page)
+      return {
+        text: 'Esta página ya no existe o no está en este dispositivo: si no existe, no se muestra. Podés quitarla.',
+        isLost: true,
+      };
+    return isListed('page', page) ? null : { text: 'Esta página no está publicada: no se muestra hasta que lo esté.' };
   }
-  const page = freePages.find((one) => one.id === id);
-  if (!page)
-    return 'Esta página ya no existe o no está en este dispositivo: si no existe, no se muestra. Podés quitarla.';
-  return isListed('page', page) ? undefined : 'Esta página no está publicada: no se muestra hasta que lo esté.';
+  if (to === TAXES && !hasTaxSite) return { text: 'No se muestra: en Sitio falta la dirección de la consulta.' };
+  if (to === GOVERNMENT && empty.has(to))
+    return { text: 'No se muestra hasta que haya una autoridad con nombre y cargo.' };
+  return hidesEmpty && empty.has(to) ? { text: 'Todavía no tiene contenido: no se muestra hasta que tenga.' } : null;
 }
 
 /** Adds to the menu what is not in it yet. */
@@ -317,3 +343,22 @@ function usePages(): Fields[] {
   const read = useRead('pages', (store) => store.all('page'));
   return read ? overlay('page', read.value, read.laid).flatMap(({ record, isGone }) => (isGone ? [] : record)) : [];
 }
+
+/** Returns the sections that have no content as this device knows it, with pending changes applied. */
+function useEmptySections(): ReadonlySet<string> {
+  const read = useRead('sections', (store) =>
+    Promise.all(SHOWN_TYPES.map(async (type) => [type, await store.all(type)] as const)),
+  );
+  return useMemo(() => {
+    if (!read) return new Set<string>();
+    const isFull = ([type, stored]: (typeof read.value)[number]) => {
+      const shown = overlay(type, stored, read.laid).filter(({ isGone }) => !isGone);
+      const records = shown.map(({ record }) => typedRecord(type, record));
+      return hasContent(type, records);
+    };
+    const full = new Set<RecordType>(read.value.filter(isFull).map(([type]) => type));
+    const isEmpty = (types: readonly RecordType[]) => types.length > 0 && !types.some((type) => full.has(type));
+    return new Set(Object.entries(SECTIONS).flatMap(([to, section]) => (isEmpty(section?.types ?? []) ? to : [])));
+  }, [read]);
+}
+const SHOWN_TYPES = Object.values(SECTIONS).flatMap((section) => section?.types ?? []);
