@@ -14,6 +14,8 @@ export const SEVERITY_NAMES: Record<Severity, string> = {
   Moderate: 'Moderada',
   Minor: 'Leve',
 };
+/** `Alerta severa` */
+export const alertName = (severity: Severity) => `Alerta ${SEVERITY_NAMES[severity].toLowerCase()}`;
 /** The most severe first. */
 const RANKS: Record<Severity, number> = { Extreme: 0, Severe: 1, Moderate: 2, Minor: 3 };
 /** Hours that an alert lasts by default. */

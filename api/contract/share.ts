@@ -1,6 +1,6 @@
 import { storedPictures } from './addresses/files.ts';
 import type { Categories } from './town/categories.ts';
-import { bulletinLead, eventLead } from './leads.ts';
+import { alertLead, bulletinLead, eventLead } from './leads.ts';
 import { shieldOf } from './town/icons.ts';
 import { paletteOf, skylineOf } from './town/look.ts';
 import type { PublicReader } from './reader.ts';
@@ -100,7 +100,7 @@ export const shareHash = (picture: SharePicture) => shortHash(JSON.stringify([DR
 const DRAWING = 1;
 
 /** The colours of the sections, as in `web/src/styles/tokens.css`. Other pages have the town's. */
-export const SECTION_COLOURS = { agenda: '#55286f', tourism: '#a23d1c', green: '#2c662f' };
+export const SECTION_COLOURS = { agenda: '#55286f', tourism: '#a23d1c', green: '#2c662f', danger: '#a81b22' };
 
 const HOME = 'home';
 const GREEN_POINTS = 'green-points';
@@ -148,12 +148,14 @@ function recordCard<T extends RecordEntity>(
 const COLOURS: Partial<Record<RecordEntity, string>> = {
   agenda: SECTION_COLOURS.agenda,
   album: SECTION_COLOURS.tourism,
+  alert: SECTION_COLOURS.danger,
 };
 /** Returns what comes before a record's title; '' if nothing does. */
 export const leadOf = <T extends RecordEntity>(type: T, record: RecordOf<T>, categories: Categories): string =>
   LEADS[type]?.(record, categories) ?? '';
 const LEADS: { [T in RecordEntity]?: (record: RecordOf<T>, categories: Categories) => string } = {
   agenda: eventLead,
+  alert: alertLead,
   bulletin: (bulletin, categories) => bulletinLead(bulletin, categories.bulletin),
   authority: ({ position }) => position,
 };

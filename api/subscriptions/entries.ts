@@ -3,7 +3,7 @@ import { categoryName } from '../contract/town/categories.ts';
 import type { Category } from '../contract/town/categories.ts';
 import { pages } from '../contract/addresses/pages.ts';
 import { subscriptions } from '../contract/addresses/subscriptions.ts';
-import { SEVERITY_NAMES } from '../contract/alerts.ts';
+import { alertName } from '../contract/alerts.ts';
 import { TOWN_OFFSET } from '../contract/limits.ts';
 import type { Alert, Bulletin, Picture, Story } from '../contract/records.ts';
 import { dayAt } from '../contract/values/dates.ts';
@@ -66,7 +66,7 @@ export function alertEntry({ record: alert, updated }: Changed<Alert>, origin: s
     page: origin + pages.alert(alert),
     published: `${onset}:00${TOWN_OFFSET}`,
     updated,
-    categories: [{ term: severity, label: `Alerta ${SEVERITY_NAMES[severity].toLowerCase()}` }],
+    categories: [{ term: severity, label: alertName(severity) }],
     summary: instruction,
     html: [instruction, description]
       .filter(Boolean)

@@ -32,6 +32,17 @@ test.each<[RecordEntity, object, object]>([
     { title: 'Tarifa de agua', bclass: 'Tarifas', number: '14/2026' },
     { title: 'Tarifa de agua', lead: 'Tarifa 14/2026' },
   ],
+  [
+    'alert',
+    {
+      headline: 'Ruta cortada',
+      severity: 'Severe',
+      created: '',
+      onset: '2026-11-28T08:00',
+      expires: '2026-11-28T18:00',
+    },
+    { title: 'Ruta cortada', lead: 'Alerta severa · hasta el 28 de noviembre, 18:00', colour: '#a81b22' },
+  ],
   ['album', { title: 'El lago', images: [] }, { title: 'El lago', colour: '#a23d1c' }],
   ['authority', { name: 'Ana Paz', position: 'Intendenta', image: null }, { title: 'Ana Paz', lead: 'Intendenta' }],
 ])('the card of a %s without a photo has its words, and those of the town', async (type, record, words) => {

@@ -1,5 +1,5 @@
 import type { TimelyAlert } from '#contract/alerts';
-import { endOf, startOf, SEVERITY_NAMES } from '#contract/alerts';
+import { alertName, endOf, startOf } from '#contract/alerts';
 import { pages } from '#contract/addresses/pages';
 import type { Alert } from '#contract/records';
 import { longMoment } from '#contract/values/dates';
@@ -35,7 +35,7 @@ export const page = definePage<Shown>({
         </div>
         <p className="alert-kind" data-severity={state === 'current' ? severity : 'over'}>
           <AlertSign />
-          Alerta {SEVERITY_NAMES[severity].toLowerCase()} · {STATES[state ?? 'over']}
+          {alertName(severity)} · {STATES[state ?? 'over']}
         </p>
         <h1 tabIndex={-1}>{headline}</h1>
         {instruction && <p className="copete lines">{instruction}</p>}

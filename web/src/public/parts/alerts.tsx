@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'react';
-import { SEVERITY_NAMES } from '#contract/alerts';
+import { alertName } from '#contract/alerts';
 import type { TimelyAlert } from '#contract/alerts';
 import { pages } from '#contract/addresses/pages';
 import { longMoment } from '#contract/values/dates';
@@ -56,7 +56,7 @@ export const toneOf = ({ state, severity }: Pick<Told, 'severity' | 'state'>) =>
 
 /** `Alerta severa · Ruta 40 · hasta el 22 de noviembre, 18:00` */
 export function alertWords({ severity, state, area, start, end }: Told): string {
-  const name = `Alerta ${SEVERITY_NAMES[severity].toLowerCase()}`;
+  const name = alertName(severity);
   const until = `hasta el ${longMoment(end)}`;
   const time = state === 'coming' ? `desde el ${longMoment(start)} ${until}` : until;
   return [...(state === 'over' ? ['Terminó', name] : [name]), area, ...(state === 'over' ? [] : [time])]
