@@ -1,57 +1,27 @@
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { calls } from '#contract/addresses/calls';
 import { momentAt } from '#contract/values/dates';
+import { openAlerts } from '../support/alerts.ts';
 import { violations } from '../support/axe.ts';
 import { untilHeld } from '../support/held.ts';
 import { PATIENCE } from '../support/patience.ts';
-import { PASSWORD } from '../support/server.ts';
 import { openTown, untilTakenOver } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 let town: Town;
-let token = '';
-const published: string[] = [];
+let office: Awaited<ReturnType<typeof openAlerts>>;
 
 beforeAll(async () => {
   town = await openTown();
-  const session = await post<{ token: string }>(calls.authenticate(), { username: 'admin', password: PASSWORD });
-  token = session.token;
+  office = await openAlerts(town);
 });
 afterAll(() => town.close());
-afterEach(async () => {
-  for (const id of published.splice(0)) await post(calls.remove('alert', id), {});
-});
+afterEach(() => office.withdraw());
 
-async function post<T>(path: string, body: object): Promise<T> {
-  const answer = await fetch(town.url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as T;
-}
-
-/** Publishes an alert. @param from, to minutes from now */
-async function publish(headline: string, { from = -5, to = 60, severity = 'Moderate' } = {}): Promise<string> {
-  const { id } = await post<{ id: string }>(calls.create('alert'), {});
-  published.push(id);
-  const now = Date.now();
-  for (const [field, value] of Object.entries({
-    headline,
-    severity,
-    instruction: 'Quedate en casa.',
-    onset: momentAt(now + from * MINUTE),
-    expires: momentAt(now + to * MINUTE),
-    status: 'Publicado',
-  }))
-    await change(id, field, value);
-  return id;
-}
-const change = (id: string, field: string, value: string) => post(calls.update('alert', id, field), { value });
+const publish: typeof office.publish = (...alert) => office.publish(...alert);
+const change: typeof office.change = (...value) => office.change(...value);
 
 const alerts = (page: Page) => page.getByRole('complementary', { name: 'Alertas' });
 const headlines = (page: Page) => alerts(page).getByRole('link').allInnerTexts();

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Severity, TimelyAlert } from '#contract/alerts';
 import { qrCodeOf } from '#contract/addresses/qr-codes';
 import { pages } from '#contract/addresses/pages';
 import { firstCategories } from '#contract/town/categories';
@@ -12,6 +13,7 @@ import { addDays } from '#contract/values/dates';
 import { openRenderer } from '../../../api/http/render.ts';
 import type { Renderer } from '../../../api/http/render.ts';
 import { readQr } from '../../read-qr.ts';
+import { openAlerts } from '../support/alerts.ts';
 import { untilHeld } from '../support/held.ts';
 import { openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
@@ -34,12 +36,27 @@ afterAll(() => town.close());
 
 interface Content {
   site: SiteDocument;
+  alerts?: TimelyAlert[];
   events: EventCard[];
   bulletins: BulletinCard[];
   stories: StoryCard[];
+  /** Minimum number of entries that are on the sheet. */
+  least: { alerts?: number; events: number; bulletins: number };
 }
 
 const common = { created: '', seq: 1, titlekey: '-', status: 'Publicado', highlight: 0, description: '' } as const;
+const alert = (headline: string, at: number, severity: Severity = 'Moderate'): TimelyAlert => ({
+  id: `alert${at}`,
+  titlekey: '-',
+  key: `alert${at}`,
+  headline,
+  severity,
+  area: 'Ruta 12, kilómetros 30 a 45',
+  instruction: 'No viajes. Si ya estás en la ruta, encendé las luces bajas y pará en la estación de servicio.',
+  state: 'current',
+  start: NOW,
+  end: NOW + 8 * 3_600_000,
+});
 const event = (title: string, at: number): EventCard => ({
   ...common,
   id: `event${at}`,
@@ -95,47 +112,85 @@ const word200 = 'W'.repeat(200);
 const phone30 = '(02902) 48-1144 / 48-1145 / 46';
 const many = <T>(number: number, one: (at: number) => T) => Array.from({ length: number }, (_, at) => one(at));
 
+const NORMAL_WEEK: Content = {
+  site,
+  events: ['Feria de carreras y oficios', 'Colecta voluntaria de sangre', 'Encuentro coral «Voces del viento»'].map(
+    event,
+  ),
+  bulletins: ['Tasa de servicios urbanos', 'Compra de cañería', 'Obra de cloacas'].map(bulletin),
+  stories: ['Volvió el agua', 'Nueva biblioteca', 'Ganó el torneo'].map(story),
+  least: { events: 3, bulletins: 1 },
+};
+const OVERFULL: Content = {
+  site: {
+    ...site,
+    town: town44,
+    name: `Comisión de Fomento de ${town44}`,
+    address: title200,
+    genderViolencePhone: phone30,
+    emergencies: { fire: phone30, police: phone30, medical: phone30 },
+  },
+  events: many(300, (at) => ({ ...event(title200, at), lastDay: addDays(TODAY, at + 200), place: title200 })),
+  bulletins: many(10, (at) => bulletin(title200, at)),
+  stories: many(4, (at) => story(title200, at)),
+  least: { events: 1, bulletins: 1 },
+};
+
 const CONTENTS: Record<string, Content> = {
-  'an empty week': { site: { ...site, address: '', phone: '' }, events: [], bulletins: [], stories: [] },
-  'a normal week': {
-    site,
-    events: ['Feria de carreras y oficios', 'Colecta voluntaria de sangre', 'Encuentro coral «Voces del viento»'].map(
-      event,
-    ),
-    bulletins: ['Tasa de servicios urbanos', 'Compra de cañería', 'Obra de cloacas'].map(bulletin),
-    stories: ['Volvió el agua', 'Nueva biblioteca', 'Ganó el torneo'].map(story),
+  'an empty week': {
+    site: { ...site, address: '', phone: '' },
+    events: [],
+    bulletins: [],
+    stories: [],
+    least: { events: 0, bulletins: 0 },
   },
-  'hundreds of events, long titles, a long name and long numbers': {
-    site: {
-      ...site,
-      town: town44,
-      name: `Comisión de Fomento de ${town44}`,
-      address: title200,
-      genderViolencePhone: phone30,
-      emergencies: { fire: phone30, police: phone30, medical: phone30 },
-    },
-    events: many(300, (at) => ({ ...event(title200, at), lastDay: addDays(TODAY, at + 200), place: title200 })),
-    bulletins: many(10, (at) => bulletin(title200, at)),
-    stories: many(4, (at) => story(title200, at)),
-  },
+  'a normal week': NORMAL_WEEK,
+  'hundreds of events, long titles, a long name and long numbers': OVERFULL,
   'titles and a name without a space, and four short numbers': {
     site: { ...site, name: word200, genderViolencePhone: '144' },
     events: many(300, (at) => ({ ...event(word200, at), place: word200 })),
     bulletins: many(10, (at) => bulletin(word200, at)),
     stories: many(4, (at) => story(word200, at)),
+    least: { events: 1, bulletins: 1 },
+  },
+  'an alert in a normal week': {
+    ...NORMAL_WEEK,
+    alerts: [
+      alert('Nieve y viento blanco', 1, 'Extreme'),
+      { ...alert('Todavía no empezó', 2), state: 'coming' },
+      { ...alert('Ya terminó', 3), state: 'over' },
+    ],
+    least: { alerts: 1, events: 1, bulletins: 1 },
+  },
+  'alerts of every severity in a normal week': {
+    ...NORMAL_WEEK,
+    alerts: (['Extreme', 'Severe', 'Moderate', 'Minor'] as const).map((severity, at) =>
+      alert(`Corte de ruta ${at}`, at, severity),
+    ),
+    least: { alerts: 2, events: 1, bulletins: 0 },
+  },
+  'ten long alerts beside more than fits': {
+    ...OVERFULL,
+    alerts: many(10, (at) => ({ ...alert(title200, at), area: title200, instruction: title200.repeat(5) })),
+    least: { alerts: 1, events: 0, bulletins: 0 },
+  },
+  'alerts without a space': {
+    ...OVERFULL,
+    alerts: many(10, (at) => ({ ...alert(word200, at), area: word200, instruction: word200 })),
+    least: { alerts: 1, events: 0, bulletins: 0 },
   },
 };
 const CASES = Object.keys(CONTENTS);
 
 /** Opens the page as a server with that content draws it. */
 async function open(name: string, options: BrowserContextOptions = PAPER): Promise<Page> {
-  const { site: known, events, bulletins, stories } = CONTENTS[name] as Content;
+  const { site: known, alerts = [], events, bulletins, stories } = CONTENTS[name] as Content;
   type Asked = 'site' | 'menu' | 'categories' | 'alerts' | 'events' | 'bulletins' | 'lastStories';
   const reader: Pick<PublicReader, Asked> = {
     site: async () => known,
     menu: async () => ({ items: [], sections: [] }),
     categories: async () => ({ id: 'categories', ...firstCategories }),
-    alerts: async () => [],
+    alerts: async () => alerts,
     events: async () => ({ items: events, pages: 1 }),
     bulletins: async () => ({ items: bulletins, pages: 1 }),
     lastStories: async () => stories,
@@ -192,13 +247,14 @@ describe.each(CASES)('with %s', (name) => {
       expect(seen.halves).toEqual([]);
       expect(seen.smallest).toBeGreaterThanOrEqual(16 * POINT - 0.1);
       expect(seen.mostLines).toBeLessThanOrEqual(2);
-      const { site: known, events, bulletins } = CONTENTS[name] as Content;
+      const { site: known, least } = CONTENTS[name] as Content;
       const numbers = [...Object.values(known.emergencies), known.genderViolencePhone];
       expect(seen.numbers.map(({ phone }) => phone)).toEqual(numbers);
       for (const { phone, size } of seen.numbers)
         expect(size, phone).toBeGreaterThanOrEqual((phone.length > 15 ? 24 : 48) * POINT);
-      expect(seen.events).toBeGreaterThanOrEqual(Math.min(events.length, name === 'a normal week' ? 3 : 1));
-      expect(seen.bulletins).toBeGreaterThanOrEqual(Math.min(bulletins.length, 1));
+      expect(seen.headlines.length).toBeGreaterThanOrEqual(least.alerts ?? 0);
+      expect(seen.events).toBeGreaterThanOrEqual(least.events);
+      expect(seen.bulletins).toBeGreaterThanOrEqual(least.bulletins);
       expect(seen.text).toContain('Horario de atención: de 08 a 14 hs.');
       const picture = await page.screenshot();
       expect(await readQr(picture)).toBe(`${ORIGIN}/`);
@@ -215,7 +271,8 @@ describe.each(CASES)('with %s', (name) => {
     for (const width of [360, 1440]) {
       const page = await open(name, { viewport: { width, height: 800 } });
       const shown = await page.evaluate(look);
-      expect([shown.events, shown.bulletins, shown.halves, shown.outside]).toEqual([
+      expect([shown.headlines, shown.events, shown.bulletins, shown.halves, shown.outside]).toEqual([
+        printed.headlines,
         printed.events,
         printed.bulletins,
         [],
@@ -227,7 +284,27 @@ describe.each(CASES)('with %s', (name) => {
   });
 });
 
+it('the sheet says how severe an alert in force is, where, from when to when, and what to do', async () => {
+  const page = await open('an alert in a normal week');
+  const list = page.getByRole('list', { name: 'Alertas en vigor' });
+  expect((await list.getByRole('listitem').innerText()).replace(/\s*\n\s*/g, '\n')).toBe(
+    [
+      'Alerta extrema',
+      'Nieve y viento blanco',
+      'Ruta 12, kilómetros 30 a 45 · Desde el 15 de marzo, 10:32 hasta el 15 de marzo, 18:32',
+      'No viajes. Si ya estás en la ruta, encendé las luces bajas y pará en la estación de servicio.',
+    ].join('\n'),
+  );
+  const sheet = page.getByRole('region', { name: 'Hoja para imprimir' });
+  expect(await sheet.getByText(/Todavía no empezó|Ya terminó/).count()).toBe(0);
+  // What stands above every page on screen is not printed beneath the sheet.
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.getByRole('complementary', { name: 'Alertas' }).isVisible()).toBe(false);
+  await page.context().close();
+});
+
 it('a device prints the sheet from its own store, with the server stopped', async () => {
+  await (await openAlerts(town)).publish('Corte de agua', { severity: 'Severe' });
   const page = await town.visitor(PAPER);
   await page.goto('/');
   await untilHeld(page);
@@ -238,7 +315,8 @@ it('a device prints the sheet from its own store, with the server stopped', asyn
   expect(pagesIn(await page.pdf({ preferCSSPageSize: true }))).toBe(1);
   await page.emulateMedia({ media: 'print' });
   expect(await page.evaluate(look)).toMatchObject({ outside: [], halves: [] });
-  expect((await page.evaluate(look)).events).toBeGreaterThanOrEqual(3);
+  expect(await page.evaluate(look)).toMatchObject({ headlines: ['Corte de agua'] });
+  expect((await page.evaluate(look)).events).toBeGreaterThanOrEqual(1);
   expect(await readQr(await page.screenshot())).toBe(`${town.url}/`);
   town.expectQuiet();
 });
@@ -272,7 +350,17 @@ function look() {
     ...sheet.querySelectorAll(
       'h2, h3, .sheet-numbers li, .sheet-numbers text, .sheet-foot, .sheet-foot p, .sheet-foot img',
     ),
-  ];
+  ].filter((part) => part.getClientRects().length > 0);
+  // Of an alert, what does not fit whole is beside it and hidden.
+  const alerts = [...sheet.querySelectorAll<HTMLElement>('.sheet-alerts li')].map((entry) => {
+    const hasBox = entry.getClientRects().length > 0;
+    const box = (hasBox ? entry : (entry.parentElement as HTMLElement)).getBoundingClientRect();
+    const parts = [...entry.children].map((child) => child.getBoundingClientRect());
+    const halves = parts.filter((part) => !isWithin(part, box) && !isApart(part, box)).length;
+    const headline = entry.querySelector('b') as HTMLElement;
+    const isHeaded = isWithin(box, frame) && isWithin(headline.getBoundingClientRect(), box);
+    return { halves, headlines: isHeaded ? [headline.innerText] : [] };
+  });
   const unit = frame.width / (matchMedia('print').matches ? frame.width : 210 * (96 / 25.4));
   const written = [...sheet.querySelectorAll<HTMLElement>('h2, h3, p, b, time, small')];
   const linesOf = (element: HTMLElement) =>
@@ -281,9 +369,14 @@ function look() {
     outside: parts
       .filter((part) => !isWithin(part.getBoundingClientRect(), frame))
       .map((part) => part.outerHTML.slice(0, 80)),
-    halves: [events, bulletins, stories].flatMap(({ halves }, at) => (halves > 0 ? [`${halves} in list ${at}`] : [])),
+    halves: [events, bulletins, stories, ...alerts].flatMap(({ halves }, at) =>
+      halves > 0 ? [`${halves} in list ${at}`] : [],
+    ),
+    headlines: alerts.flatMap(({ headlines }) => headlines),
     smallest: Math.min(...written.map((element) => Number.parseFloat(getComputedStyle(element).fontSize) / unit)),
-    mostLines: Math.round(Math.max(...[...sheet.querySelectorAll<HTMLElement>('h2, p, li > b')].map(linesOf))),
+    mostLines: Math.round(
+      Math.max(...[...sheet.querySelectorAll<HTMLElement>('h2, p:not(:has(b)), li > b')].map(linesOf)),
+    ),
     numbers: [...sheet.querySelectorAll<SVGSVGElement>('.sheet-numbers svg')].map((drawing) => ({
       phone: drawing.getAttribute('aria-label') ?? '',
       size: (drawing.getScreenCTM()?.a ?? 0) * 100,

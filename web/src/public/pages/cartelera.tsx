@@ -1,10 +1,12 @@
+import { alertName } from '#contract/alerts';
+import type { Severity, TimelyAlert } from '#contract/alerts';
 import { siteTexts } from '#contract/town/site-texts';
 import { emergencyLines } from '#contract/town/emergencies';
 import { qrCodeOf } from '#contract/addresses/qr-codes';
 import type { BulletinCard, EventCard, StoryCard } from '#contract/records';
 import { pages } from '#contract/addresses/pages';
 import { hoursOf, rangeOf } from '#contract/event-times';
-import { leafOf, longDay } from '#contract/values/dates';
+import { leafOf, longDay, longMoment } from '#contract/values/dates';
 import type { Day } from '#contract/values/dates';
 import { printPage } from '../../components/print.ts';
 import { definePage } from '../public-page.ts';
@@ -12,6 +14,8 @@ import { PageHead } from '../parts/page-head.tsx';
 import '../../styles/cartelera.css';
 
 interface Cartelera {
+  /** In force, the most severe first. */
+  alerts: TimelyAlert[];
   events: EventCard[];
   bulletins: BulletinCard[];
   stories: StoryCard[];
@@ -19,6 +23,8 @@ interface Cartelera {
 
 /** Number of bulletins, and of stories: more would leave no room for the agenda. */
 const NEWEST = 3;
+/** Number of alerts, for the same reason. */
+const MOST_SEVERE = 3;
 
 /**
  * A sheet of paper for the walls of the town. Its style makes it fit on one page whatever it contains: entries that do
@@ -27,18 +33,24 @@ const NEWEST = 3;
 export const page = definePage<Cartelera>({
   style: 'rows',
   async load(reader) {
-    const [{ items: events }, { items: bulletins }, stories] = await Promise.all([
+    const [alerts, { items: events }, { items: bulletins }, stories] = await Promise.all([
+      reader.alerts(),
       reader.events('all', null, 1),
       reader.bulletins('all', null, 1),
       reader.lastStories(),
     ]);
-    return { events, bulletins: bulletins.slice(0, NEWEST), stories: stories.slice(0, NEWEST) };
+    return {
+      alerts: alerts.filter(({ state }) => state === 'current').slice(0, MOST_SEVERE),
+      events,
+      bulletins: bulletins.slice(0, NEWEST),
+      stories: stories.slice(0, NEWEST),
+    };
   },
   head: (_, site) => ({
     title: 'Cartelera',
     description: `Una hoja para imprimir, con los teléfonos de emergencia, la agenda y las novedades de ${site.town}.`,
   }),
-  Page: ({ data: { events, bulletins, stories }, site, today, url }) => (
+  Page: ({ data: { alerts, events, bulletins, stories }, site, today, url }) => (
     <>
       <PageHead
         title="Cartelera"
@@ -52,6 +64,8 @@ export const page = definePage<Cartelera>({
         </p>
         <section className="sheet" aria-label="Hoja para imprimir">
           <h2>{site.name}</h2>
+          <Alerts title="Alertas en vigor" alerts={alerts.slice(0, 1)} />
+          <Alerts title="Otras alertas en vigor" alerts={alerts.slice(1)} />
           <ul className="sheet-numbers" aria-label="Teléfonos de emergencia">
             {emergencyLines(site).map(({ name, phone }, at) => (
               <li key={at} className={phone.length > 4 ? 'long' : undefined}>
@@ -60,33 +74,35 @@ export const page = definePage<Cartelera>({
               </li>
             ))}
           </ul>
-          <section className="sheet-agenda">
-            <h3>Agenda</h3>
-            {events.length > 0 ? (
-              <ul className="sheet-list">
-                {events.map((event) => {
-                  const { from, to } = rangeOf(event);
-                  return (
-                    <li key={event.id}>
-                      <time dateTime={from}>
-                        {`${leafOf(from).weekday.slice(0, 3)} ${dayOf(from)}`}
-                        <small>{from < to ? `al ${dayOf(to)}` : hoursOf({ ...event, endTime: '' })}</small>
-                      </time>
-                      <b>
-                        {event.title}
-                        {event.place && <span> · {event.place}</span>}
-                      </b>
-                    </li>
-                  );
-                })}
-              </ul>
-            ) : (
-              <p>No hay eventos próximos.</p>
-            )}
-          </section>
-          <div className="sheet-news">
-            <Newest title="Boletín Oficial" entries={bulletins} />
-            <Newest title="Noticias" entries={stories} />
+          <div className="sheet-rest">
+            <section className="sheet-agenda">
+              <h3>Agenda</h3>
+              {events.length > 0 ? (
+                <ul className="sheet-list">
+                  {events.map((event) => {
+                    const { from, to } = rangeOf(event);
+                    return (
+                      <li key={event.id}>
+                        <time dateTime={from}>
+                          {`${leafOf(from).weekday.slice(0, 3)} ${dayOf(from)}`}
+                          <small>{from < to ? `al ${dayOf(to)}` : hoursOf({ ...event, endTime: '' })}</small>
+                        </time>
+                        <b>
+                          {event.title}
+                          {event.place && <span> · {event.place}</span>}
+                        </b>
+                      </li>
+                    );
+                  })}
+                </ul>
+              ) : (
+                <p>No hay eventos próximos.</p>
+              )}
+            </section>
+            <div className="sheet-news">
+              <Newest title="Boletín Oficial" entries={bulletins} />
+              <Newest title="Noticias" entries={stories} />
+            </div>
           </div>
           <div className="sheet-foot">
             <div>
@@ -110,6 +126,39 @@ function dayOf(day: Day): string {
   const { date, month } = leafOf(day);
   return `${date} ${month}`;
 }
+
+/** The first alert has a list of its own: it gives way to nothing. */
+function Alerts({ title, alerts }: { title: string; alerts: TimelyAlert[] }) {
+  if (alerts.length === 0) return null;
+  return (
+    <ul className="sheet-alerts" aria-label={title}>
+      {alerts.map(({ id, severity, headline, area, start, end, instruction }) => (
+        <li key={id}>
+          <div>
+            <svg viewBox="0 0 100 100" aria-hidden="true">
+              <path d={SIGNS[severity]} />
+              <path d="M50 30v28m0 15v.1" />
+            </svg>
+            <p>
+              {alertName(severity)}
+              <b>{headline}</b>
+            </p>
+          </div>
+          <p>{[area, `Desde el ${longMoment(start)} hasta el ${longMoment(end)}`].filter(Boolean).join(' · ')}</p>
+          {instruction && <p>{instruction}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The outlines of the signs on screen (alerts.css): they print without colours and grounds. */
+const SIGNS: Record<Severity, string> = {
+  Extreme: 'M30 4h40l26 26v40L70 96H30L4 70V30z',
+  Severe: 'M50 6 96 94H4z',
+  Moderate: 'M50 4 96 50 50 96 4 50z',
+  Minor: 'M50 4a46 46 0 1 1 0 92a46 46 0 1 1 0-92',
+};
 
 /** A telephone number as large as its place allows, however many signs it has. */
 function PhoneNumber({ phone }: { phone: string }) {
