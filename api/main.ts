@@ -129,6 +129,8 @@ function openChecked(file: string): { db: Db; lock: Lock | null } {
       throw new Error(databaseTrouble(file, 'CORRUPT'));
     }
     db.exec('BEGIN IMMEDIATE; ROLLBACK');
+    // The check has read the whole file into SQLite's cache, of which a portal at rest needs little.
+    db.pragma('shrink_memory');
     return { db, lock };
   } catch (error) {
     const { code } = error as { code?: unknown };
