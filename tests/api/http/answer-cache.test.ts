@@ -219,20 +219,20 @@ describe('the cached answers', () => {
 
   test('being computed when the content changes are not sent to later requests', async () => {
     let version = 1;
-    let release = () => {};
-    const gate = new Promise<void>((resolve) => (release = resolve));
+    const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const answerCache = createAnswerCache({ version: () => String(version), day: () => 'x' });
     const url = await serve(answerCache, async () => {
       const seen = version;
-      if (seen === 1) await gate;
+      begun.resolve();
+      if (seen === 1) await gate.promise;
       return text(`version ${seen}`);
     });
     const early = raw(`${url}/a`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await begun.promise;
     version = 2;
     expect((await raw(`${url}/b`)).bytes.toString()).toBe('version 2');
     const next = raw(`${url}/a`);
-    release();
+    gate.resolve();
     expect((await early).bytes.toString()).toBe('version 1');
     expect((await next).bytes.toString()).toBe('version 2');
     expect((await raw(`${url}/a`)).bytes.toString()).toBe('version 2');
@@ -240,19 +240,19 @@ describe('the cached answers', () => {
 
   test('that finish too late do not replace newer ones', async () => {
     let version = 1;
-    let release = () => {};
-    const gate = new Promise<void>((resolve) => (release = resolve));
+    const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const answerCache = createAnswerCache({ version: () => String(version), day: () => 'x' });
     const url = await serve(answerCache, async () => {
       const seen = version;
-      if (seen === 1) await gate;
+      begun.resolve();
+      if (seen === 1) await gate.promise;
       return text(`version ${seen}`);
     });
     const early = raw(`${url}/a`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await begun.promise;
     version = 2;
     await raw(`${url}/b`);
-    release();
+    gate.resolve();
     await early;
     expect((await raw(`${url}/a`)).bytes.toString()).toBe('version 2');
   });

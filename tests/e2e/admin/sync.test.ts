@@ -355,6 +355,34 @@ it('a tab opened while another one is sending shows the pending changes at once'
   await other.close();
 });
 
+it('an unsaved text whose record somebody else deletes can still be read and copied', async () => {
+  const id = await create(tablet, '/admin', 'Crear noticia');
+  await edit(tablet, 'Título', 'La que otra persona borra');
+  await tablet.locator('.rich [role="textbox"]').click();
+  await tablet.keyboard.type('Un párrafo que nadie guardó');
+  await tablet.getByRole('link', { name: 'Volver', exact: true }).click();
+  await tablet.getByRole('button', { name: 'Seguir sin el texto', exact: true }).click();
+  await tablet.getByRole('table').waitFor();
+  await untilStored<{ title: string }>(
+    town,
+    { title: 'La que otra persona borra' },
+    'SELECT title FROM story WHERE id = ?',
+    id,
+  );
+  const { token } = (await (await post('/users/authenticate', { username: 'admin', password: PASSWORD })).json()) as {
+    token: string;
+  };
+  expect((await post(calls.remove('story', id), {}, token)).ok).toBe(true);
+  await tablet.getByRole('link', { name: 'Hay texto sin guardar' }).click();
+  const unsaved = tablet.getByRole('region', { name: 'Texto sin guardar' });
+  await unsaved.getByText('Un párrafo que nadie guardó').waitFor();
+  await unsaved.getByRole('button', { name: 'Copiar mi texto' }).click();
+  await tablet.getByText(/^Copiado$|no dejó copiar/).waitFor();
+  await unsaved.getByRole('button', { name: /^Descartar/ }).click();
+  await answer(tablet, 'Se va a perder este texto, que está solo en este dispositivo.', 'Descartar');
+  await unsaved.waitFor({ state: 'detached' });
+});
+
 it('on a shared tablet another person sees that there are pending changes, but neither reads nor sends them', async () => {
   const { token } = (await (await post('/users/authenticate', { username: 'admin', password: PASSWORD })).json()) as {
     token: string;

@@ -10,6 +10,7 @@ import { useDiscard } from '../field/parked-choices.tsx';
 import { recordWords } from '../history/history-words.ts';
 import { deedWords, fieldOf, groupName, namedByChanges } from './pending-groups.ts';
 import { valueWords } from '../field/value-words.ts';
+import { OwnText } from './own-text.tsx';
 
 /**
  * Returns whether an operation was refused because its record was deleted. Pictures and videos that were removed from
@@ -67,7 +68,7 @@ export function GoneChoices({
         este dispositivo.
       </p>
       {operations.map((operation) => (
-        <OwnText key={operation.opId} operation={operation} />
+        <OwnText key={operation.opId} name={deedWords(operation)} words={ownWords(operation)} />
       ))}
       <p className="buttons">
         <button className="button" type="button" disabled={isBusy} onClick={() => void recover(first.opId)}>
@@ -117,38 +118,3 @@ export function useLastRemoval(entity: string, recordId: string, isWanted: boole
 /** Returns the text of a change, as a person reads it; '' if the change is not a text. */
 export const ownWords = ({ kind, entity, field, value }: Operation) =>
   kind === 'update' ? valueWords(fieldOf(entity, field), value) : '';
-
-/** Shows one of the person's own texts in full, to be read and copied. */
-function OwnText({ operation }: { operation: Operation }) {
-  const notify = useNotices();
-  const words = ownWords(operation);
-  if (words === '') return null;
-  async function copy(button: HTMLElement) {
-    try {
-      await navigator.clipboard.writeText(words);
-      notify({ tone: 'good', text: 'Copiado' });
-    } catch {
-      // Without a secure context there is no clipboard API: the text is selected, and `execCommand` copies it.
-      const text = button.closest('.own-text')?.querySelector('.version-text');
-      if (text) getSelection()?.selectAllChildren(text);
-      notify({
-        tone: 'bad',
-        isBrief: true,
-        text: 'El navegador no dejó copiar. El texto quedó marcado: copialo desde su menú.',
-      });
-    }
-  }
-  return (
-    <div className="own-text">
-      <p>
-        <b>{deedWords(operation)}</b>
-      </p>
-      <p className="version-text">{words}</p>
-      <p>
-        <button className="button quiet" type="button" onClick={({ currentTarget }) => void copy(currentTarget)}>
-          Copiar mi texto<span className="hidden-text"> de «{deedWords(operation)}»</span>
-        </button>
-      </p>
-    </div>
-  );
-}

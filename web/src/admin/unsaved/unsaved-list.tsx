@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { TargetField } from '../edit/use-first-field.ts';
 import type { RecordType } from '#contract/record-types';
@@ -6,6 +7,8 @@ import { useAttempt } from '../ui/notices.tsx';
 import { useWorkspace, useWorkspaceState, useStored } from '../workspace/workspace.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';
 import { overlayOne } from '../workspace/overlay.ts';
+import { OwnText } from '../pending/own-text.tsx';
+import { valueWords } from '../field/value-words.ts';
 import { editScreen, fieldOf, groupName } from '../pending/pending-groups.ts';
 
 /** Lists this person's unsaved texts on this device, with links to their fields; renders nothing if there are none. */
@@ -35,10 +38,9 @@ function UnsavedText({ place }: { place: DraftPlace }) {
   const kept = useStored(`draft ${entity} ${recordId}`, async (store) => ({
     kept: await store.one(entity as RecordType, recordId),
   }));
-  const name = groupName(
-    entity,
-    kept && (overlayOne(entity as RecordType, kept.kept, recordId, state)?.record ?? null),
-  );
+  const shown = kept && (overlayOne(entity as RecordType, kept.kept, recordId, state) ?? null);
+  const isGone = kept !== null && (shown === null || shown.isGone);
+  const name = groupName(entity, shown?.record ?? null);
   const what = [name, fieldOf(entity, place.field)?.label].filter(Boolean).join(': ');
   const screen = editScreen(entity, recordId);
   async function discard() {
@@ -57,6 +59,7 @@ function UnsavedText({ place }: { place: DraftPlace }) {
       <p className="deed-name">
         <b>{what}</b>
       </p>
+      {isGone && <LostText place={place} />}
       <p className="buttons">
         {screen && (
           <Link className="button quiet" to={screen} state={{ field: place.field } satisfies TargetField}>
@@ -68,5 +71,27 @@ function UnsavedText({ place }: { place: DraftPlace }) {
         </button>
       </p>
     </li>
+  );
+}
+
+/** The text of a field whose record was deleted, or is not on this device: no screen can show it. */
+function LostText({ place }: { place: DraftPlace }) {
+  const workspace = useWorkspace();
+  const [words, setWords] = useState('');
+  const { entity, recordId, field } = place;
+  useEffect(() => {
+    let isCurrent = true;
+    void workspace
+      .draft({ entity, recordId, field })
+      .then((draft) => isCurrent && draft && setWords(valueWords(fieldOf(entity, field), draft.value)));
+    return () => {
+      isCurrent = false;
+    };
+  }, [workspace, entity, recordId, field]);
+  return (
+    <>
+      <p>Este registro fue eliminado, o no está en este dispositivo. Tu texto no se perdió: copialo y usalo en otro.</p>
+      <OwnText name={fieldOf(entity, field)?.label ?? 'Texto'} words={words} />
+    </>
   );
 }
