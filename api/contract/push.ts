@@ -1,0 +1,32 @@
+import type { Severity } from './alerts.ts';
+
+/** What people can ask to be told. Free of zod: the page and the service worker of residents have it. */
+export const TOPICS = ['alertas', 'boletin', 'agenda', 'noticias'] as const;
+export type Topic = (typeof TOPICS)[number];
+
+/** What a device gets: JSON of at most `PUSH_MESSAGE_MAX` bytes. Longer texts are cut at a word. */
+export interface PushMessage {
+  title: string;
+  body: string;
+  /** Path of a page of the portal. */
+  url: string;
+  /** A message with the same tag replaces the one before it. */
+  tag: string;
+  topic: Topic;
+  /** Of an alert. */
+  severity?: Severity;
+  /** When it is no longer worth showing (ISO 8601). */
+  expires?: string;
+  /** When it was made (ISO 8601). */
+  at: string;
+}
+
+/** What a device sends to be told: what its browser gave it, and what it wants to know. */
+export interface PushSubscriptionRequest {
+  endpoint: string;
+  keys: { p256dh: string; auth: string };
+  topics: Topic[];
+}
+
+/** Maximum size of a message in bytes, so that it fits in 4,096 when it is encrypted. */
+export const PUSH_MESSAGE_MAX = 3500;
