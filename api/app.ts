@@ -36,6 +36,8 @@ import { historyRoutes } from './routes/history.ts';
 import { iconRoutes } from './routes/icons.ts';
 import { manifestRoutes } from './routes/manifests.ts';
 import { pageRoutes, viewRoutes } from './routes/pages.ts';
+import { portalStateRoutes } from './routes/portal-state.ts';
+import type { Machine } from './routes/portal-state.ts';
 import { publicRoutes } from './routes/public.ts';
 import { qrCodeRoutes } from './routes/qr-codes.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
@@ -67,6 +69,8 @@ export interface AppParts {
   webDir?: string;
   renderer?: Renderer;
   log: Log;
+  /** What runs, for the state of the portal. */
+  machine?: Machine;
   /** The answer cache, if the server looks into it before calling the app. */
   answerCache?: AnswerCache;
 }
@@ -86,6 +90,7 @@ export function createRoutes({
   webDir,
   renderer,
   log,
+  machine,
   answerCache = openAnswerCache({ db, now, origin, hstsSubdomains }),
 }: AppParts): Express {
   const transport = transportOf({ origin, hstsSubdomains });
@@ -134,6 +139,7 @@ export function createRoutes({
   app.use(iconRoutes({ reader, icons: openIcons({ uploadsDir }), answerCache }));
   app.use(uploadedFileRoutes({ db, guard, uploadsDir, reader, shares, now }));
   app.use(historyRoutes({ db, writer, guard, history: openHistoryReader(db), uploads }));
+  app.use(portalStateRoutes({ db, now, guard, machine, backupDir }));
   if (renderer) app.use(viewRoutes({ renderer, reader, answerCache }));
   app.use(['/api', '/users', '/uploads'], nothingHere);
   if (renderer) {

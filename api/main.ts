@@ -81,6 +81,7 @@ async function start(given: Config): Promise<void> {
     now,
     log,
     answerCache,
+    machine: { ...config, version: VERSION },
     ...(renderer ? { renderer, webDir: join(DIST, 'web') } : {}),
   });
   // This comes last, because a password is printed only once.

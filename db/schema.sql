@@ -28,6 +28,17 @@ CREATE TABLE session (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX session_user ON session (user_id);
 
+-- What each device said at its last pull: how many changes waited on it, and since when the oldest.
+CREATE TABLE device (
+  id TEXT NOT NULL,
+  user_id TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  waiting INTEGER NOT NULL,
+  since TEXT,
+  seen TEXT NOT NULL,
+  PRIMARY KEY (user_id, id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE story (
   id TEXT PRIMARY KEY,
   created TEXT NOT NULL,

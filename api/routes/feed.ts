@@ -3,13 +3,18 @@ import type { Request } from 'express';
 import type { AnswerCache } from '../http/answer-cache.ts';
 import type { Guard } from '../auth/guard.ts';
 import { calls, publicFeed } from '../contract/addresses/calls.ts';
+import { DEVICE_HEADER } from '../contract/portal-state.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Db } from '../db/open.ts';
+import { openDevices } from '../records/devices.ts';
 import { openFeed } from '../records/feed.ts';
 import { JSON_HEADERS, reply } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 
-/** The change feeds. No cache outside may keep one; the server itself keeps the public one's pieces like any answer. */
+/**
+ * The change feeds. No cache outside may keep one; the server itself keeps the public one's pieces like any answer. With
+ * its pulls a device of staff says what waits on it.
+ */
 export function changeRoutes({
   db,
   now,
@@ -34,7 +39,16 @@ export function changeRoutes({
       }));
     },
   });
-  route(router, calls.feed(''), { get: [guard.staff, (req, res) => reply(req, res, feeds.admin.read(queryOf(req)))] });
+  const devices = openDevices({ db, now });
+  route(router, calls.feed(''), {
+    get: [
+      guard.staff,
+      (req, res) => {
+        devices.heard(guard.act(req).userId, req.get(DEVICE_HEADER), req.get('user-agent'));
+        return reply(req, res, feeds.admin.read(queryOf(req)));
+      },
+    ],
+  });
   return router;
 }
 

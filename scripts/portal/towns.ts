@@ -1,7 +1,6 @@
 import { openSync, readSync, closeSync, existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
-import { madeAt } from '../../api/maintenance/backup/layout.ts';
-import { backupsIn } from '../../api/maintenance/backup/make.ts';
+import { newestBackupAt } from '../../api/maintenance/backup/make.ts';
 import { latestOf, readMigrations } from '../../api/db/migrations.ts';
 import { MIGRATIONS } from '../../api/db/open.ts';
 import { townsHere } from '../../api/installation.ts';
@@ -37,11 +36,13 @@ export function stateOf(town: string): TownState {
     origin: settings?.ORIGIN ?? null,
     port: settings?.PORT === undefined ? null : Number(settings.PORT),
     memory: unit.memory,
-    lastBackup: lastBackup(settings?.BACKUP_DIR),
+    lastBackup: isoOf(newestBackupAt(settings?.BACKUP_DIR)),
     // A portal that runs has migrated its database. The header alone is read, because opening it leaves root's files.
     pendingMigrations: running === version() ? 0 : pendingIn(settings?.DB_FILE),
   };
 }
+
+const isoOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 /** Prints the towns as a table. */
 export function table(towns: readonly TownState[]): string {
@@ -110,15 +111,6 @@ function versionOf(pid: number): string | null {
   try {
     const folder = readlinkSync(`/proc/${pid}/cwd`);
     return folder === realpathSync(PROGRAM) ? version() : basename(folder.replace(/ \(deleted\)$/, ''));
-  } catch {
-    return null;
-  }
-}
-
-function lastBackup(dir: string | undefined): string | null {
-  try {
-    const at = madeAt((dir === undefined ? [] : backupsIn(dir)).at(-1) ?? '');
-    return at === null ? null : new Date(at).toISOString();
   } catch {
     return null;
   }

@@ -165,6 +165,8 @@ export const calls = {
   historyExportOf: (type: string, id: string, query: string) => `${DATA}/historyExport/${type}/${id}${query}`,
   /** Restores a picture or a PDF to its record from the trash. */
   historyFile: (type: string, id: string) => `${DATA}/historyFile/${type}/${id}`,
+  /** GET, for Admins: how the portal is. */
+  portalState: () => `${DATA}/portalState`,
   authenticate: () => '/users/authenticate',
   tokenExpired: () => '/users/tokenExpired',
   logout: () => '/users/logout',

@@ -118,6 +118,7 @@ export const admin = {
   site: () => '/admin/sitio',
   menu: () => '/admin/menu',
   categories: () => '/admin/listas',
+  state: () => '/admin/estado',
   history: () => '/admin/historial',
   historyOf: (type: string, id: string) => `/admin/historial/${type}/${id}`,
 } as const;

@@ -66,6 +66,7 @@ function addresses(): string[] {
     '/admin/sitio',
     '/admin/menu',
     '/admin/listas',
+    '/admin/estado',
     '/admin/historial',
     '/admin/pendientes',
     '/admin/micuenta',

@@ -130,9 +130,10 @@ it('an Editor sees no users, is redirected from what is for Admins and can chang
   await page.getByRole('table').waitFor();
   const menu = page.getByRole('navigation', { name: 'Secciones' });
   expect(await menu.getByRole('link', { name: 'Gobierno' }).count()).toBe(1);
-  for (const name of ['Usuarios', 'Sitio']) expect(await menu.getByRole('link', { name, exact: true }).count()).toBe(0);
+  for (const name of ['Usuarios', 'Sitio', 'Estado del portal'])
+    expect(await menu.getByRole('link', { name, exact: true }).count()).toBe(0);
   const [{ id } = { id: '' }] = stored<{ id: string }>(town, 'SELECT id FROM user WHERE username = ?', 'admin');
-  for (const path of ['/admin/users', `/admin/user/${id}`, '/admin/gobierno', '/admin/sitio']) {
+  for (const path of ['/admin/users', `/admin/user/${id}`, '/admin/gobierno', '/admin/sitio', '/admin/estado']) {
     await page.goto(path);
     await page.getByRole('alert').getByText('Solo los administradores pueden entrar ahí.', { exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/admin');

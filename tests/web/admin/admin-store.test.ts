@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Feed } from '#contract/feed';
+import type { PortalState } from '#contract/portal-state';
 import { openAdminStore } from '../../../web/src/offline/store/admin-store.ts';
 import type { AdminStore } from '../../../web/src/offline/store/admin-store.ts';
 import { openStore } from '../../../web/src/offline/store/public-db.ts';
@@ -157,4 +158,14 @@ it('operations that an older release recorded as applied are read with the name 
   await disk.use((db) => db.table('standing').put({ key: 'landed old', operation: { ...rest, v: 1 } }));
   disk.close();
   expect(await store.landed()).toEqual([{ ...rest, call }]);
+});
+
+it('keeps how the portal was for a screen without a network, until the log-out', async () => {
+  expect(await store.portalState()).toBeNull();
+  const state = { version: '1.2.3', problems: [] } as unknown as PortalState;
+  await store.keepPortalState(state);
+  expect(await store.portalState()).toEqual(state);
+  expect(await store.landed()).toEqual([]);
+  await store.drop();
+  expect(await store.portalState()).toBeNull();
 });

@@ -197,3 +197,25 @@ it('an offline log-out ends the session on the server later, and leaves nothing 
   );
   vi.restoreAllMocks();
 });
+
+it('a device tells the server with every pull how many changes of its person wait on it, under one name for good', async () => {
+  const device = openDevice();
+  device.answer(() => 'down');
+  const tab = await device.openTabAs(ANA);
+  const words: (string | null)[] = [];
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+    if (url.startsWith('/api/data/changes')) words.push(new Headers(init?.headers).get('portal-device'));
+    return Promise.reject(new TypeError('Failed to fetch'));
+  });
+  const workspace = await openWorkspace(tab, ANA);
+  await vi.waitUntil(() => words.length === 1);
+  await workspace.save(update('story', 'a', 'title', 'one', ''));
+  await workspace.save(update('story', 'b', 'title', 'two', ''));
+  await vi.waitUntil(() => {
+    page.dispatchEvent(new Event('online'));
+    return words.length > 1;
+  });
+  const [[id, ...nothing] = [], [again, waiting] = []] = words.map((word) => word?.split(' ') ?? []);
+  expect([id, nothing, waiting]).toEqual([expect.stringMatching(/^[a-z0-9]{12}$/), ['0', '0'], '2']);
+  expect(again).toBe(id);
+});

@@ -23,6 +23,7 @@ import { UndoProvider } from '../list/undo-offer.tsx';
 import { NoticeProvider } from '../ui/notices.tsx';
 import { PagesScreen } from '../list/pages-screen.tsx';
 import { PendingScreen } from '../pending/pending-screen.tsx';
+import { PortalStateScreen } from '../portal-state/portal-state-screen.tsx';
 import { SharedPhotosScreen } from '../shared/shared-photos-screen.tsx';
 import { SiteScreen } from '../documents/site-screen.tsx';
 import '../../styles/admin.css';
@@ -77,6 +78,14 @@ export function App({ workspace }: { workspace: Workspace }) {
                     element={
                       <AdminsOnly>
                         <MenuScreen />
+                      </AdminsOnly>
+                    }
+                  />
+                  <Route
+                    path={admin.state()}
+                    element={
+                      <AdminsOnly>
+                        <PortalStateScreen />
                       </AdminsOnly>
                     }
                   />

@@ -6,6 +6,7 @@ import { admin, pages } from '#contract/addresses/pages';
 import { ADMIN } from '#contract/roles';
 import { EndingAlerts } from '../alerts/ending-alerts.tsx';
 import { Boundary } from './boundary.tsx';
+import { PortalProblems } from '../portal-state/portal-problems.tsx';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
@@ -53,6 +54,7 @@ export function Frame() {
             </p>
           )}
           <EndingAlerts />
+          <PortalProblems />
           <Boundary key={pathname}>
             <Suspense
               fallback={
@@ -102,6 +104,7 @@ function Sections() {
         Historial
       </Section>
       <Section to={admin.pending()}>Cambios pendientes</Section>
+      {isAdmin && <Section to={admin.state()}>Estado del portal</Section>}
       {shared > 0 && <Section to={sharedPhotos()}>{`Fotos compartidas (${shared})`}</Section>}
       <Section to={admin.account()}>Mi cuenta</Section>
       <li className="side-end">

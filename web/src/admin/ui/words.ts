@@ -4,7 +4,7 @@ import { sharedWords } from '../shared/shared-words.ts';
 import type { RecordState } from '../workspace/overlay.ts';
 
 /** Returns the number of unsent changes as text: `3 cambios sin enviar`; '' for none. */
-function waitingWords(count: number): string {
+export function pendingCount(count: number): string {
   if (count === 0) return '';
   return count === 1 ? '1 cambio sin enviar' : `${count} cambios sin enviar`;
 }
@@ -12,7 +12,7 @@ function waitingWords(count: number): string {
 /** Counts changes that need a decision separately: `1 cambio necesita que elijas · 2 cambios sin enviar`. */
 export function pendingWords(waiting: readonly Pick<Operation, 'status'>[], joint = ' · '): string {
   const parked = waiting.filter(isParked).length;
-  return [choosingWords(parked), waitingWords(waiting.length - parked)].filter(Boolean).join(joint);
+  return [choosingWords(parked), pendingCount(waiting.length - parked)].filter(Boolean).join(joint);
 }
 
 function choosingWords(count: number): string {
@@ -51,7 +51,7 @@ export function logOutWords({
 }): string | null {
   const left = [
     waiting > 0 &&
-      `Tenés ${waitingWords(waiting)}. Lo que falta enviar queda guardado en este dispositivo y sale cuando vuelvas a ingresar.`,
+      `Tenés ${pendingCount(waiting)}. Lo que falta enviar queda guardado en este dispositivo y sale cuando vuelvas a ingresar.`,
     drafts > 0 &&
       'Hay texto sin guardar: queda como borrador en este dispositivo, y lo encontrás cuando vuelvas a ingresar.',
     photos > 0 &&

@@ -1,9 +1,11 @@
+import { DEVICE_HEADER, deviceWord } from '#contract/portal-state';
 import { createListeners } from '../../browser/listeners.ts';
 import { syncInBackground } from '../../offline/outbox/background-sync.ts';
+import { deviceId } from '../../offline/outbox/device-id.ts';
 import { NotKept } from '../../offline/outbox/outbox-db.ts';
 import type { Outbox } from '../../offline/outbox/outbox.ts';
 import { drainWithPage, endSessionsWithPage } from '../../offline/outbox/page-triggers.ts';
-import type { NewOperation, Session } from '../../offline/outbox/protocol/operation.ts';
+import type { NewOperation, Operation, Session } from '../../offline/outbox/protocol/operation.ts';
 import { createApiCall } from '../../offline/pull/api-call.ts';
 import type { Pulled } from '../../offline/pull/sync.ts';
 import { keepPulling } from '../../offline/pull/triggers.ts';
@@ -37,11 +39,14 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
     callApi: createApiCall({ fetch: send, heard: reachability.report }),
     now: Date.now,
     token: own.token,
+    word: () => (device === null ? {} : { [DEVICE_HEADER]: wordOf(device, outbox.getSnapshot().operations) }),
   });
   await store.open(session.user);
   const landed = await openLandedOperations(store, publish);
   const drafts = createOwnDrafts(outbox, session.user.id, publish);
   const leaving = createLeaving({ outbox, session, own, store, send: sendAside });
+  /** null until it is known, and where the device keeps nothing. */
+  let device: string | null = null;
   /** Number of times that the store's content has changed. */
   let content = 0;
   const currentState = () => stateOf({ outbox, own, reachability, landed, drafts, content });
@@ -55,6 +60,7 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
   async function pull(): Promise<Pulled> {
     const token = own.token();
     if (token === null) return 'refused';
+    device ??= await deviceId();
     const pulled = await landed.pull();
     if (pulled === 'refused') await own.expire(token);
     return pulled;
@@ -112,6 +118,12 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
     },
     logOut: leaving.logOut,
   };
+}
+
+/** What this device tells the server of the changes that wait on it. */
+function wordOf(device: string, waiting: readonly Operation[]): string {
+  const now = Date.now();
+  return deviceWord(device, waiting.length, now - Math.min(now, ...waiting.map(({ createdAt }) => createdAt)));
 }
 
 function stateOf({

@@ -33,7 +33,7 @@ export interface Draft {
 
 /** `rev` grows with every change of operations or session: a tab that knows the newest one knows what is stored. */
 interface QueueStanding {
-  key: 'queue' | `ended ${string}`;
+  key: 'queue' | `ended ${string}` | `device ${string}`;
   rev: number;
   lastSeq: number;
 }

@@ -1,6 +1,7 @@
 import type { Counts } from '#contract/feed';
 import type { RecordType } from '#contract/record-types';
 import { calls } from '#contract/addresses/calls';
+import type { PortalState } from '#contract/portal-state';
 import type { AnyRecord } from '#contract/records';
 import { createListeners } from '../../browser/listeners.ts';
 import type { ApiCall } from '../pull/api-call.ts';
@@ -52,6 +53,9 @@ export interface AdminStore {
    */
   landed(): Promise<Operation[]>;
   land(operation: Operation): Promise<void>;
+  /** How the portal was when the server was last asked; null if it never was. */
+  portalState(): Promise<PortalState | null>;
+  keepPortalState(state: PortalState): Promise<void>;
   /** At log-out: deletes all of it. */
   drop(): Promise<void>;
   /** Calls back when the content changed, in whichever tab; gives the function that ends it. */
@@ -71,20 +75,28 @@ interface Landed {
   operation: Operation;
 }
 const LANDED = 'landed ';
+/** The version is raised when its shape changes. */
+interface KeptState {
+  key: 'portal-state 1';
+  state: PortalState;
+}
 
 /**
  * @param token of the live session; null while there is none
+ * @param word headers in which this device tells the server of itself when it pulls
  * @param name another one for tests that need several devices
  */
 export function openAdminStore({
   callApi,
   now,
   token,
+  word = () => ({}),
   name = NAME,
 }: {
   callApi: ApiCall;
   now: () => number;
   token: () => string | null;
+  word?: () => Record<string, string>;
   name?: string;
 }): AdminStore {
   const disk = openStore(name);
@@ -100,7 +112,7 @@ export function openAdminStore({
     callApi,
     now,
     applied: changed,
-    headers: (): Record<string, string> => (token() === null ? {} : { authorization: `Bearer ${token()}` }),
+    headers: (): Record<string, string> => (token() === null ? {} : { ...word(), authorization: `Bearer ${token()}` }),
   });
 
   function changed() {
@@ -141,6 +153,11 @@ export function openAdminStore({
       changed();
     },
 
+    async keepPortalState(state) {
+      await store.use((db) => linesOf(db).put({ key: 'portal-state 1', state }));
+      changed();
+    },
+
     async drop() {
       const held = await Promise.all(PICTURE_OWNERS.map(async (type) => [type, await recordsOf(disk, type)] as const));
       // A cache that cannot be read must not prevent the log-out.
@@ -158,7 +175,7 @@ export function openAdminStore({
   };
 }
 
-function readsOf(disk: Store): Pick<AdminStore, 'all' | 'one' | 'head' | 'level' | 'landed'> {
+function readsOf(disk: Store): Pick<AdminStore, 'all' | 'one' | 'head' | 'level' | 'landed' | 'portalState'> {
   return {
     async all(type) {
       return ((await disk.use((db) => rowsOf(db, type))) ?? []).flatMap((row) => storedIn(row) ?? []);
@@ -176,6 +193,10 @@ function readsOf(disk: Store): Pick<AdminStore, 'all' | 'one' | 'head' | 'level'
     async landed() {
       const lines = (await disk.use((db) => landedLines(db))) ?? [];
       return lines.flatMap(({ operation }) => operationIn(operation) ?? []).sort((a, b) => a.seq - b.seq);
+    },
+    async portalState() {
+      const line = await disk.use((db) => linesOf(db).get('portal-state 1'));
+      return line && 'state' in line ? line.state : null;
     },
   };
 }
@@ -233,7 +254,7 @@ async function headOf(db: RecordsDb): Promise<string | null> {
 }
 
 /** The table that tells where the store stands, for the lines that only the back office has in it. */
-const linesOf = (db: RecordsDb) => db.table<Owner | Landed, string>('standing');
+const linesOf = (db: RecordsDb) => db.table<Owner | Landed | KeptState, string>('standing');
 
 async function ownerOf(db: RecordsDb): Promise<Owner | null> {
   const line = await linesOf(db).get('owner');
@@ -242,7 +263,7 @@ async function ownerOf(db: RecordsDb): Promise<Owner | null> {
 
 async function landedLines(db: RecordsDb): Promise<Landed[]> {
   const lines = await linesOf(db).where('key').startsWith(LANDED).toArray();
-  return lines.filter((line) => line.key !== 'owner');
+  return lines.filter((line) => 'operation' in line);
 }
 
 /** Rows of what is gone hold no record; what has another shape than ours is not shown. */

@@ -1,0 +1,71 @@
+import type { Db } from '../db/open.ts';
+import { SESSION_DAYS } from '../contract/limits.ts';
+import { readDeviceWord } from '../contract/portal-state.ts';
+import type { DeviceState } from '../contract/portal-state.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** Age in ms of what is stored, from which on the same word is stored again. */
+const STALE = 10 * 60 * 1000;
+/** Maximum number of devices of a person: the one that was silent for longest goes. */
+const MAX_DEVICES = 20;
+
+/** The devices of staff, and what each said at its last pull. */
+interface Devices {
+  /** Stores what a device says of itself; a header of another form says nothing. Never fails. */
+  heard(userId: string, word: string | undefined, userAgent: string | undefined): void;
+  /** The devices with most changes that wait first, then those that were heard last. */
+  all(): DeviceState[];
+}
+
+export function openDevices({ db, now }: { db: Db; now: () => number }): Devices {
+  const known = db.prepare<[string, string], { waiting: number; seen: string }>(
+    'SELECT waiting, seen FROM device WHERE user_id = ? AND id = ?',
+  );
+  const put = db.prepare(
+    'INSERT OR REPLACE INTO device (id, user_id, name, waiting, since, seen) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const dropOld = db.prepare('DELETE FROM device WHERE seen < ?');
+  const dropMany = db.prepare(
+    'DELETE FROM device WHERE user_id = ? AND id NOT IN (SELECT id FROM device WHERE user_id = ? ORDER BY seen DESC LIMIT ?)',
+  );
+  const list = db.prepare<[string], DeviceState>(
+    `SELECT CASE user.name WHEN '' THEN user.username ELSE user.name END AS person, device.name AS device,
+            waiting, since, seen
+     FROM device JOIN user ON user.id = device.user_id
+     WHERE seen >= ? ORDER BY waiting DESC, seen DESC`,
+  );
+  // As long as a session without use.
+  const oldest = () => new Date(now() - SESSION_DAYS * DAY).toISOString();
+  const store = db.transaction((userId: string, id: string, name: string, waiting: number, age: number) => {
+    const seen = new Date(now());
+    const since = waiting === 0 ? null : new Date(seen.getTime() - age).toISOString();
+    put.run(id, userId, name, waiting, since, seen.toISOString());
+    dropOld.run(oldest());
+    dropMany.run(userId, userId, MAX_DEVICES);
+  });
+
+  return {
+    heard(userId, word, userAgent = '') {
+      const said = readDeviceWord(word);
+      if (!said) return;
+      try {
+        const before = known.get(userId, said.id);
+        if (before?.waiting === said.waiting && Math.abs(now() - Date.parse(before.seen)) < STALE) return;
+        store.immediate(userId, said.id, deviceName(userAgent), said.waiting, said.age);
+      } catch {
+        // A full disk must not keep a device from reading.
+      }
+    },
+    all: () => list.all(oldest()),
+  };
+}
+
+/** What a device is, as far as its browser says so. Tablets by Apple say that they are computers. */
+function deviceName(userAgent: string): string {
+  if (/Android/.test(userAgent)) return /Mobile/.test(userAgent) ? 'Teléfono Android' : 'Tablet Android';
+  if (/iPhone/.test(userAgent)) return 'iPhone';
+  if (/iPad/.test(userAgent)) return 'iPad';
+  if (/Macintosh/.test(userAgent)) return 'Mac o iPad';
+  if (/Windows/.test(userAgent)) return 'Computadora con Windows';
+  return /CrOS|Linux/.test(userAgent) ? 'Computadora con Linux' : 'Otro dispositivo';
+}

@@ -1,0 +1,67 @@
+import { Router } from 'express';
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Guard } from '../auth/guard.ts';
+import { calls } from '../contract/addresses/calls.ts';
+import type { PortalState } from '../contract/portal-state.ts';
+import { freeBytes } from '../db/disk.ts';
+import type { Db } from '../db/open.ts';
+import { reply } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import { newestBackupAt } from '../maintenance/backup/make.ts';
+import { readNotices } from '../maintenance/notices.ts';
+import { openDevices } from '../records/devices.ts';
+
+/** What of the machine the state of the portal tells. */
+export interface Machine {
+  version: string;
+  dbFile: string;
+}
+
+/** `GET /api/data/portalState`: how the portal is, for Admins. */
+export function portalStateRoutes({
+  db,
+  now,
+  guard,
+  machine,
+  backupDir,
+}: {
+  db: Db;
+  now: () => number;
+  guard: Guard;
+  machine: Machine | undefined;
+  backupDir: string | undefined;
+}): Router {
+  const router = Router();
+  const devices = openDevices({ db, now });
+  const startedAt = new Date(now()).toISOString();
+
+  function state(): PortalState {
+    const { dbFile, version = null } = machine ?? {};
+    const { checked = null, problems = [] } = (dbFile === undefined ? null : readNotices(dbFile)) ?? {};
+    return {
+      at: new Date(now()).toISOString(),
+      version,
+      startedAt,
+      freeBytes: dbFile === undefined ? null : orNull(() => freeBytes(dirname(dbFile))),
+      databaseBytes: dbFile === undefined ? null : orNull(() => statSync(dbFile).size),
+      backup: backupDir === undefined ? null : { last: isoOf(newestBackupAt(backupDir)) },
+      checked,
+      problems: problems.map(({ what, todo, since }) => ({ what, todo, since })),
+      devices: devices.all(),
+    };
+  }
+
+  route(router, calls.portalState(), { get: [guard.admin, (req, res) => reply(req, res, state())] });
+  return router;
+}
+
+const isoOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
+function orNull<T>(look: () => T): T | null {
+  try {
+    return look();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import type { PortalState } from '#contract/portal-state';
+import {
+  checkedWords,
+  problemCount,
+  seenWords,
+  stateLines,
+  waitingWords,
+} from '../../../web/src/admin/portal-state/state-words.ts';
+
+const AT = '2026-03-15T13:32:00.000Z';
+const state: PortalState = {
+  at: AT,
+  version: '1.2.3',
+  startedAt: '2026-03-10T11:00:00.000Z',
+  freeBytes: 12_345_678_901,
+  databaseBytes: 8_400_000,
+  backup: { last: '2026-03-15T06:30:00.000Z' },
+  checked: '2026-03-15T13:00:00.000Z',
+  problems: [],
+  devices: [],
+};
+const line = (name: string, change: Partial<PortalState> = {}) =>
+  stateLines({ ...state, ...change }).find((one) => one.name === name);
+
+test('sizes and times are written as people here write them', () => {
+  expect(line('Lugar libre en el disco')?.value).toBe('12,3 GB');
+  expect(line('Tamaño de la base')?.value).toBe('8,4 MB');
+  expect(line('En marcha desde')?.value).toBe('10 de marzo, 08:00');
+  expect(line('Última copia de seguridad')).toEqual({
+    name: 'Última copia de seguridad',
+    value: '15 de marzo, 03:30 (hace 7 horas)',
+  });
+});
+
+test.for([
+  [null, 'Esta instalación no dice dónde están sus copias.'],
+  [{ last: null }, 'Todavía no se hizo ninguna copia.'],
+  [{ last: '2026-03-14T01:31:00.000Z' }, 'Hace más de un día y medio que no se hace una copia.'],
+  [{ last: '2026-03-14T01:33:00.000Z' }, undefined],
+] as const)('the last backup %j is warned of: %s', ([backup, warning]) => {
+  expect(line('Última copia de seguridad', { backup })?.warning).toBe(warning);
+});
+
+test('what is not known says so', () => {
+  expect(line('Lugar libre en el disco', { freeBytes: null })?.value).toBe('No se sabe');
+  expect(line('Versión', { version: null })?.value).toBe('No se sabe');
+});
+
+test('the last check is told with its age, and its problems are counted', () => {
+  expect(checkedWords(state)).toBe('La última revisión, hace 32 minutos, no encontró nada mal.');
+  const problems = [{ what: 'Algo', todo: 'Algo', since: AT }];
+  expect(checkedWords({ ...state, problems })).toBe('La última revisión fue hace 32 minutos.');
+  expect(checkedWords({ ...state, checked: null })).toBe('Esta instalación no se revisa sola.');
+  expect([problemCount(1), problemCount(2)]).toEqual(['El portal tiene un aviso', 'El portal tiene 2 avisos']);
+});
+
+test('a device is told with what waits on it, and with when it was last connected', () => {
+  const device = { person: 'Ana', device: 'iPad', waiting: 3, since: '2026-03-14T21:00:00.000Z', seen: AT };
+  expect(waitingWords(device)).toBe('3 cambios sin enviar, el más viejo del 14 de marzo, 18:00');
+  expect(waitingWords({ ...device, waiting: 1 })).toBe('1 cambio sin enviar, del 14 de marzo, 18:00');
+  expect(waitingWords({ ...device, waiting: 0, since: null })).toBe('Nada sin enviar');
+  expect(seenWords(device, AT)).toBe('Se conectó recién');
+  expect(seenWords({ ...device, seen: '2026-03-14T21:00:00.000Z' }, AT)).toBe(
+    'No se conecta desde el 14 de marzo, 18:00',
+  );
+});

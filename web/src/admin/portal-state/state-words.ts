@@ -1,0 +1,59 @@
+import { OLD_BACKUP } from '#contract/portal-state';
+import type { DeviceState, PortalState } from '#contract/portal-state';
+import { longMoment } from '#contract/values/dates';
+import { sizeInWords } from '#contract/values/text';
+import { ageWords, pendingCount } from '../ui/words.ts';
+
+export const problemCount = (count: number) =>
+  count === 1 ? 'El portal tiene un aviso' : `El portal tiene ${count} avisos`;
+
+/** A line of the state; `warning` says what is wrong with it, for a person. */
+export interface StateLine {
+  name: string;
+  value: string;
+  warning?: string;
+}
+
+/** How the portal is, as lines of name and value. What cannot be known says so. */
+export function stateLines({ at, version, startedAt, freeBytes, databaseBytes, backup }: PortalState): StateLine[] {
+  return [
+    { name: 'Versión', value: version ?? UNKNOWN },
+    { name: 'En marcha desde', value: startedAt === null ? UNKNOWN : longMoment(Date.parse(startedAt)) },
+    { name: 'Lugar libre en el disco', value: freeBytes === null ? UNKNOWN : sizeInWords(freeBytes) },
+    { name: 'Tamaño de la base', value: databaseBytes === null ? UNKNOWN : sizeInWords(databaseBytes) },
+    { name: 'Última copia de seguridad', ...backupWords(backup, Date.parse(at)) },
+  ];
+}
+
+const UNKNOWN = 'No se sabe';
+
+function backupWords(backup: PortalState['backup'], now: number): Omit<StateLine, 'name'> {
+  if (backup === null) return { value: UNKNOWN, warning: 'Esta instalación no dice dónde están sus copias.' };
+  if (backup.last === null) return { value: 'Ninguna', warning: 'Todavía no se hizo ninguna copia.' };
+  const at = Date.parse(backup.last);
+  const value = `${longMoment(at)} (${ageWords(now - at)})`;
+  return now - at > OLD_BACKUP ? { value, warning: 'Hace más de un día y medio que no se hace una copia.' } : { value };
+}
+
+/** When the portal was last examined. */
+export function checkedWords({ at, checked, problems }: Pick<PortalState, 'at' | 'checked' | 'problems'>): string {
+  if (checked === null) return 'Esta instalación no se revisa sola.';
+  const age = ageWords(Date.parse(at) - Date.parse(checked));
+  return problems.length === 0 ? `La última revisión, ${age}, no encontró nada mal.` : `La última revisión fue ${age}.`;
+}
+
+/** Time in ms without a word, after which a device counts as away: while a page is open it pulls every minute. */
+const AWAY = 15 * 60_000;
+
+/** What is known of the changes on a device. */
+export function waitingWords({ waiting, since }: DeviceState): string {
+  if (waiting === 0 || since === null) return 'Nada sin enviar';
+  return `${pendingCount(waiting)}, ${waiting === 1 ? '' : 'el más viejo '}del ${longMoment(Date.parse(since))}`;
+}
+
+/** When a device was last connected. */
+export function seenWords({ seen }: DeviceState, at: string): string {
+  const moment = Date.parse(seen);
+  const age = Date.parse(at) - moment;
+  return age < AWAY ? `Se conectó ${ageWords(age)}` : `No se conecta desde el ${longMoment(moment)}`;
+}
