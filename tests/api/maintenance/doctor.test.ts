@@ -1,5 +1,4 @@
 import Database from 'better-sqlite3';
-import { createSign, generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:tls';
 import type { AddressInfo } from 'node:net';
@@ -10,6 +9,8 @@ import { openDatabase } from '../../../api/db/open.ts';
 import { examine } from '../../../api/maintenance/doctor/doctor.ts';
 import type { Examined, Finding } from '../../../api/maintenance/doctor/doctor.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
+import { selfSigned } from '../../certificate.ts';
+import type { Certificate } from '../../certificate.ts';
 import { temporaryFolder } from '../files.ts';
 
 const NOW = Date.parse('2026-03-15T13:32:00Z');
@@ -134,50 +135,10 @@ test('the certificate of the public address: valid, about to expire, expired, fo
   );
 });
 
-interface Certificate {
-  key: string;
-  cert: string;
-}
-
 async function serveTls(certificate: Certificate): Promise<number> {
   const server = createServer(certificate, (socket) => socket.end()).listen(0, 'localhost');
   server.on('tlsClientError', () => {});
   await new Promise((resolve) => server.once('listening', resolve));
   onTestFinished(() => void server.close());
   return (server.address() as AddressInfo).port;
-}
-
-/** A self-signed certificate, written in DER (RFC 5280), because Node reads certificates but creates none. */
-function selfSigned(name: string, from: number, until: number): Certificate {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const ecdsaWithSha256 = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02));
-  const subject = sequence(der(0x31, sequence(oid(0x55, 0x04, 0x03), der(0x0c, Buffer.from(name)))));
-  const altName = sequence(oid(0x55, 0x1d, 0x11), der(0x04, sequence(der(0x82, Buffer.from(name)))));
-  const time = (at: number) => der(0x18, Buffer.from(new Date(at).toISOString().replace(/[-:T]|\.\d+/g, '')));
-  const body = sequence(
-    der(0xa0, der(0x02, Buffer.from([2]))),
-    der(0x02, Buffer.from([1])),
-    ecdsaWithSha256,
-    subject,
-    sequence(time(from), time(until)),
-    subject,
-    publicKey.export({ type: 'spki', format: 'der' }),
-    der(0xa3, sequence(altName)),
-  );
-  const signature = createSign('sha256').update(body).sign(privateKey);
-  const bytes = sequence(body, ecdsaWithSha256, der(0x03, Buffer.concat([Buffer.from([0]), signature])));
-  const cert = `-----BEGIN CERTIFICATE-----\n${bytes.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
-  return { key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, cert };
-}
-
-const sequence = (...parts: Buffer[]) => der(0x30, Buffer.concat(parts));
-const oid = (...bytes: number[]) => der(0x06, Buffer.from(bytes));
-function der(tag: number, content: Buffer): Buffer {
-  const length =
-    content.length < 128
-      ? [content.length]
-      : content.length < 256
-        ? [0x81, content.length]
-        : [0x82, content.length >> 8, content.length & 255];
-  return Buffer.concat([Buffer.from([tag, ...length]), content]);
 }
