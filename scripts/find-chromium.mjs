@@ -13,24 +13,49 @@ import { delimiter, join } from 'node:path';
 export function findChromium() {
   const chosen = process.env.CHROMIUM;
   if (chosen) return starts(chosen) ? chosen : undefined;
-  return [...inPath(), '/usr/bin/chromium', ...fromPlaywright()].find((file) => existsSync(file) && starts(file));
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  return firstThatStarts([
+    ...inPath(names),
+    '/usr/bin/chromium',
+    ...fromPlaywright('chromium', ['chrome-linux64/chrome', 'chrome-linux/chrome']),
+  ]);
 }
 
-function inPath() {
+/**
+ * Returns the path of a Chromium that has no windows and therefore needs less processor time, or undefined. It refuses
+ * all permission to show notifications. If `CHROMIUM` is set in the environment there is none.
+ *
+ * @returns {string | undefined}
+ */
+export function findHeadlessShell() {
+  if (process.env.CHROMIUM) return undefined;
+  return firstThatStarts([
+    ...inPath(['chromium-headless-shell']),
+    ...fromPlaywright('chromium_headless_shell', [
+      'chrome-headless-shell-linux64/chrome-headless-shell',
+      'chrome-linux/headless_shell',
+    ]),
+  ]);
+}
+
+function firstThatStarts(files) {
+  return files.find((file) => existsSync(file) && starts(file));
+}
+
+function inPath(names) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
-  return ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].flatMap((name) =>
-    folders.map((folder) => join(folder, name)),
-  );
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)));
 }
 
-/** Newest first. Playwright keeps each build in `chromium-<build>`. */
-function fromPlaywright() {
+/** Newest first. Playwright keeps each build of a browser in `<browser>-<build>`. */
+function fromPlaywright(browser, programs) {
   const cache = process.env.PLAYWRIGHT_BROWSERS_PATH || join(homedir(), '.cache', 'ms-playwright');
   if (!existsSync(cache)) return [];
+  const build = (name) => Number(name.slice(browser.length + 1));
   return readdirSync(cache)
-    .filter((name) => /^chromium-\d+$/.test(name))
-    .sort((a, b) => Number(b.split('-')[1]) - Number(a.split('-')[1]))
-    .flatMap((name) => ['chrome-linux64', 'chrome-linux'].map((folder) => join(cache, name, folder, 'chrome')));
+    .filter((name) => name.startsWith(`${browser}-`) && build(name) > 0)
+    .sort((a, b) => build(b) - build(a))
+    .flatMap((name) => programs.map((program) => join(cache, name, program)));
 }
 
 // On some systems `chromium-browser` is a script that only says where to get Chromium.

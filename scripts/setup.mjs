@@ -129,12 +129,17 @@ async function provideChromium() {
   return path;
 }
 
-/** Installs Chromium with apt. If apt is missing or has no Chromium, Playwright's is tried next. */
+/**
+ * Installs Chromium with apt, and the one without windows where there is one: the tests take less time with it. If apt
+ * is missing or has no Chromium, Playwright's is tried next.
+ */
 async function installWithApt(failed) {
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
+  const install = ['install', '-y', '--no-install-recommends'];
   try {
     await run('apt-update', failed, 'apt-get', ['update'], quiet);
-    await run('apt-install', failed, 'apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], quiet);
+    await run('apt-install', failed, 'apt-get', [...install, 'chromium'], quiet);
+    await run('apt-install-shell', failed, 'apt-get', [...install, 'chromium-headless-shell'], quiet);
   } catch (error) {
     if (interrupted() || !(error instanceof Stopped)) throw error;
   }
