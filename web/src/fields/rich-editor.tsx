@@ -1,5 +1,6 @@
 import { Editor } from '@toast-ui/react-editor';
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import type { RefObject } from 'react';
 import '../styles/admin-rich.css';
 import { cleanHtml } from './clean-html.ts';
 import { cleanPasting, plainLinks } from './editor-plugins.ts';
@@ -26,9 +27,58 @@ const POPUPS = [
  * counts as the stored text: opening a record and leaving it changes nothing.
  */
 export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave }: FieldProps) {
-  const editor = useRef<Editor>(null);
+  const editor = useText(String(value ?? ''), { onType, onLeave });
   const box = useRef<HTMLDivElement>(null);
-  const shown = String(value ?? '');
+
+  useLayoutEffect(() => {
+    const instance = editor.current?.getInstance();
+    const toolbar = box.current?.querySelector('.toastui-editor-defaultUI-toolbar');
+    return instance && toolbar ? destroyWhenStill(instance, toolbar) : undefined;
+  }, [editor]);
+
+  useEffect(() => {
+    const surface = box.current?.querySelector<HTMLElement>('.toastui-editor-ww-container [contenteditable]');
+    if (!surface) return;
+    surface.id = id;
+    surface.setAttribute('role', 'textbox');
+    surface.setAttribute('aria-multiline', 'true');
+    surface.setAttribute('aria-labelledby', `${id}-label`);
+    surface.setAttribute('aria-describedby', describedBy);
+    surface.setAttribute('aria-invalid', String(isInvalid));
+  }, [id, describedBy, isInvalid]);
+
+  useEffect(() => {
+    const toolbar = box.current?.querySelector('.toastui-editor-toolbar');
+    return toolbar ? keepNamed(toolbar) : undefined;
+  }, []);
+
+  useEffect(() => (box.current ? watchLinkPopup(box.current) : undefined), []);
+
+  return (
+    // Page translators move the nodes that the editor relies on.
+    <div ref={box} className="rich" translate="no">
+      <Editor
+        ref={editor}
+        initialEditType="wysiwyg"
+        hideModeSwitch
+        initialValue=" "
+        language={EDITOR_LANGUAGE}
+        usageStatistics={false}
+        autofocus={false}
+        height="auto"
+        minHeight="224px"
+        toolbarItems={TOOLBAR}
+        customHTMLSanitizer={cleanHtml}
+        plugins={[cleanPasting, plainLinks]}
+        hooks={{ addImageBlobHook: () => false }}
+      />
+    </div>
+  );
+}
+
+/** Loads texts into an editor and reports what is typed. @param shown the text to load. @returns the editor's ref */
+function useText(shown: string, { onType, onLeave }: Pick<FieldProps, 'onType' | 'onLeave'>): RefObject<Editor | null> {
+  const editor = useRef<Editor>(null);
   // The loaded text, and the editor's version of it.
   const loaded = useRef({ value: shown, output: '' });
   // The value last reported to the field.
@@ -67,72 +117,34 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
-  useLayoutEffect(() => {
-    const instance = editor.current?.getInstance();
-    const toolbar = box.current?.querySelector('.toastui-editor-defaultUI-toolbar');
-    return instance && toolbar ? destroyWhenStill(instance, toolbar) : undefined;
-  }, []);
-
   // A layout effect, because a later effect could load the first of two quick changes over the second.
   useLayoutEffect(() => {
     if (shown !== reported.current) load(shown);
   }, [shown]);
+  return editor;
+}
 
-  useEffect(() => {
-    const surface = box.current?.querySelector<HTMLElement>('.toastui-editor-ww-container [contenteditable]');
-    if (!surface) return;
-    surface.id = id;
-    surface.setAttribute('role', 'textbox');
-    surface.setAttribute('aria-multiline', 'true');
-    surface.setAttribute('aria-labelledby', `${id}-label`);
-    surface.setAttribute('aria-describedby', describedBy);
-    surface.setAttribute('aria-invalid', String(isInvalid));
-  }, [id, describedBy, isInvalid]);
-
-  // The editor gives its overflow button and popups no names, recreates them whenever the width changes, and misspells
-  // its roles.
-  useEffect(() => {
-    const toolbar = box.current?.querySelector('.toastui-editor-toolbar');
-    if (!toolbar) return;
-    const name = () => {
-      toolbar.querySelector('.more:not([aria-label])')?.setAttribute('aria-label', 'Más herramientas');
-      for (const part of toolbar.querySelectorAll('[aria-role]')) {
-        part.setAttribute('role', part.getAttribute('aria-role') ?? '');
-        part.removeAttribute('aria-role');
-      }
-      for (const popup of toolbar.querySelectorAll('.toastui-editor-popup')) {
-        const [, title] = POPUPS.find(([kind]) => popup.classList.contains(`toastui-editor-popup-add-${kind}`)) ?? [];
-        popup.setAttribute('aria-label', title ?? 'Más herramientas');
-      }
-    };
-    const observer = new MutationObserver(name);
-    observer.observe(toolbar, { childList: true, subtree: true, attributeFilter: ['class'] });
-    name();
-    return () => observer.disconnect();
-  }, []);
-
-  useEffect(() => (box.current ? watchLinkPopup(box.current) : undefined), []);
-
-  return (
-    // Page translators move the nodes that the editor relies on.
-    <div ref={box} className="rich" translate="no">
-      <Editor
-        ref={editor}
-        initialEditType="wysiwyg"
-        hideModeSwitch
-        initialValue=" "
-        language={EDITOR_LANGUAGE}
-        usageStatistics={false}
-        autofocus={false}
-        height="auto"
-        minHeight="224px"
-        toolbarItems={TOOLBAR}
-        customHTMLSanitizer={cleanHtml}
-        plugins={[cleanPasting, plainLinks]}
-        hooks={{ addImageBlobHook: () => false }}
-      />
-    </div>
-  );
+/**
+ * Names the toolbar's overflow button and popups, to which the editor gives no names, and corrects its misspelt roles.
+ * It does so again whenever the editor recreates them, as when the width changes.
+ * @returns function that stops this
+ */
+function keepNamed(toolbar: Element): () => void {
+  const name = () => {
+    toolbar.querySelector('.more:not([aria-label])')?.setAttribute('aria-label', 'Más herramientas');
+    for (const part of toolbar.querySelectorAll('[aria-role]')) {
+      part.setAttribute('role', part.getAttribute('aria-role') ?? '');
+      part.removeAttribute('aria-role');
+    }
+    for (const popup of toolbar.querySelectorAll('.toastui-editor-popup')) {
+      const [, title] = POPUPS.find(([kind]) => popup.classList.contains(`toastui-editor-popup-add-${kind}`)) ?? [];
+      popup.setAttribute('aria-label', title ?? 'Más herramientas');
+    }
+  };
+  const observer = new MutationObserver(name);
+  observer.observe(toolbar, { childList: true, subtree: true, attributeFilter: ['class'] });
+  name();
+  return () => observer.disconnect();
 }
 
 /** Delay, in ms, from a change of the toolbar's size to its layout. */

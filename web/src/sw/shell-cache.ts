@@ -6,15 +6,15 @@ import { CODE, isWhole, PAGE } from './is-whole.ts';
 import { ADMIN_CODE } from './caching-strategy.ts';
 
 /**
- * Age, in ms, from which on a kept shell is fetched again after it was shown: a message about a new one may have been
- * lost. The same goes for one from so far in the future, which a clock that was ahead has kept.
+ * Age, in ms, at which a cached shell is fetched again after it was shown, because a message about a new one may have
+ * been lost. A shell dated that far in the future was cached by a clock that was ahead, and is fetched again too.
  */
 const SHELL_AGE = 24 * 3600_000;
 
 /**
- * The shells of the public site and the back office, and the back office's code.
- * @param release names this build: shells and admin code of one release never serve another
- * @param isPrecached is this path in the precache of this release?
+ * Opens the caches of the shells of the public site and the back office, and of the back office's code.
+ * @param release name of this build: shells and admin code of one release are never used by another
+ * @param isPrecached whether a path is in the precache of this release
  */
 export function openShellCache({
   caches,
@@ -35,9 +35,10 @@ export function openShellCache({
   const ADMIN = `${ADMIN_CODES}${release}`;
 
   /**
-   * Fetches a shell and what it needs. One that names code which this release does not have comes from a newer server,
-   * and is not for this worker: offline, its code would be missing. One that names none is no shell of ours.
-   * @throws when it cannot be had
+   * Fetches and caches a shell and the code it needs. A shell that names code which this release does not have comes
+   * from a newer server; it is refused, because its code would be missing offline. A page that names no code is not a
+   * shell of the portal.
+   * @throws Error if the shell or its code cannot be fetched, or is refused
    */
   async function keepShell(path: string): Promise<void> {
     const response = await fetch(path, { cache: 'reload' });
@@ -50,10 +51,10 @@ export function openShellCache({
     await access.put(SHELLS, path, await dated(response, now()));
   }
 
-  /** Keeps the back office's code among these files, and the code that it names. */
+  /** Caches those of the files that are code of the back office, and the code that they name. */
   async function keepAdminCode(files: string[], seen: Set<string>): Promise<void> {
     const own = files.filter((file) => file.startsWith(ADMIN_CODE) && !seen.has(file));
-    // Opening a cache makes it, and having one is what tells a staff member's device.
+    // Opening a cache creates it, and a device with this cache counts as one of staff.
     if (own.length === 0) return;
     const cache = await caches.open(ADMIN);
     await Promise.all(
@@ -71,22 +72,22 @@ export function openShellCache({
 
   return {
     /**
-     * Before a release takes over: its shell, and where the staff work on this device their code too, so that an update
-     * on a tablet never takes the back office away from it.
+     * Caches the shell of this release before it takes over, and on devices of staff the back office's code, so that
+     * the back office still works offline after an update.
      */
     async prepare(): Promise<void> {
       await keepShell(shell());
       if (await isOfStaff(caches)) await keepShell(adminShell());
     },
 
-    /** After it has taken over: removes what belonged to other releases. */
+    /** Removes the caches of other releases, after this one has taken over. */
     async dropOthers(): Promise<void> {
       const names = (await caches.keys()).filter((name) => /^(shells|admin) /.test(name));
       const others = names.filter((name) => name !== SHELLS && name !== ADMIN);
       await Promise.all(others.map((name) => caches.delete(name)));
     },
 
-    /** @returns the kept shell, null where there is none; `renewal` is what may go on after the answer */
+    /** Returns the cached shell, or null; `renewal` may continue after the answer was sent. */
     async shell(path: string): Promise<{ response: Response; renewal: Promise<void> | null } | null> {
       const response = await access.get(SHELLS, path);
       if (!response) return null;
@@ -94,16 +95,16 @@ export function openShellCache({
       return { response, renewal: isOld ? keepShell(path).catch(() => {}) : null };
     },
 
-    /** Renews the kept shells. One that cannot be fetched now stays as it is and is renewed within a day. */
+    /** Fetches the cached shells again. One that cannot be fetched now stays, and is fetched again within a day. */
     async refreshShells(): Promise<void> {
       const kept = await (await caches.open(SHELLS)).keys();
       await Promise.all(kept.map(({ url }) => keepShell(new URL(url).pathname).catch(() => {})));
     },
 
-    /** Keeps the back office's shell and the code that it names. Without a network it is tried again another time. */
+    /** Caches the back office's shell and its code. A failure is ignored, because the page asks again. */
     keepAdmin: () => keepShell(adminShell()).catch(() => {}),
 
-    /** Kept on a device of staff alone: the log-in loads some of it for whoever opens that page. */
+    /** Answers with code of the back office. It is cached only on devices of staff, although the log-in loads some. */
     async adminCode(request: Request): Promise<Response> {
       if (!(await orNothing(caches.has(ADMIN)))) return fetch(request);
       const kept = await access.get(ADMIN, request);
@@ -115,11 +116,11 @@ export function openShellCache({
   };
 }
 
-/** The answer with the time at which it was kept. */
+/** Returns a copy of an answer with the time at which it was cached, in ms since the epoch. */
 async function dated(response: Response, at: number): Promise<Response> {
   const headers = new Headers(response.headers);
   headers.set('x-kept-at', String(at));
-  // The body is kept as it is after decoding.
+  // The cached body is already decoded.
   headers.delete('content-encoding');
   headers.delete('content-length');
   const { status, statusText } = response;
@@ -129,7 +130,7 @@ async function dated(response: Response, at: number): Promise<Response> {
 const NAMED = /\/?assets\/(?:[\w-]+\/)*[\w.-]+-[\w-]{8}\.(?:js|css|svg)\b/g;
 const NAMED_BESIDE = /(?:^|[^.])\.\/([\w.-]+-[\w-]{8}\.(?:js|css|svg))\b/g;
 
-/** The hashed files that a text names by their path. @param folder where the text lies, for names beside it */
+/** Returns the hashed files that a text names. @param folder folder of the text, to resolve names relative to it */
 function codeIn(text: string, folder?: string): string[] {
   const names = [...text.matchAll(NAMED)].map(([name]) => `/${name.replace(/^\//, '')}`);
   const beside = folder === undefined ? [] : [...text.matchAll(NAMED_BESIDE)].map(([, name]) => folder + name);

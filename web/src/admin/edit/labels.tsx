@@ -105,51 +105,31 @@ function LabelBox({
   hasFault: boolean;
   describedBy: string;
 }) {
-  const [typed, setTyped] = useState('');
-  const [adding, setAdding] = useState(0);
+  const { typed, setTyped, addInstead } = useTypedLabels(add, hasFault);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const found = useSuggestions(typed);
   const suggestions = isOpen ? found.filter((one) => !own.some((other) => other.id === one.id)) : [];
   const list = `${id}-list`;
 
-  /** Adds labels in place of what is typed. They return to the box if they could not be stored. */
-  async function choose(names: string): Promise<boolean> {
-    close();
-    setTyped('');
-    setAdding((count) => count + 1);
-    const isAdded = await add(names);
-    setAdding((count) => count - 1);
-    if (!isAdded) setTyped((now) => (now.trim() === '' ? names : `${names}, ${now}`));
-    return isAdded;
-  }
-  useUnsavedText({
-    value: typed,
-    isUnsaved: typed.trim() !== '' || adding > 0,
-    place: null,
-    label: 'Etiquetas',
-    savesItself: !hasFault,
-    isTouched: true,
-    save: () => choose(typed),
-  });
-  const leaveScreen = useEffectEvent(() => {
-    if (typed.trim() !== '' && !hasFault) void add(typed);
-  });
-  useEffect(() => () => leaveScreen(), []);
-  /** Adds the typed labels when the box is left, like other fields are saved. */
-  function leave() {
-    if (typed.trim() === '') close();
-    else void choose(typed);
-  }
   function close() {
     setOpen(false);
     setActive(-1);
+  }
+  function choose(names: string) {
+    close();
+    void addInstead(names);
+  }
+  /** Adds the typed labels when the box is left, like other fields are saved. */
+  function leave() {
+    if (typed.trim() === '') close();
+    else choose(typed);
   }
   function press(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') {
       event.preventDefault();
-      void choose(suggestions[active]?.name ?? typed);
+      choose(suggestions[active]?.name ?? typed);
     } else if (event.key === 'Escape') {
       close();
     } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && suggestions.length > 0) {
@@ -185,32 +165,79 @@ function LabelBox({
             setActive(-1);
           }}
         />
-        <button className="button quiet" type="button" onClick={() => void choose(typed)}>
+        <button className="button quiet" type="button" onClick={() => choose(typed)}>
           Agregar
         </button>
       </div>
-      <div
-        id={list}
-        className="combo-list"
-        role="listbox"
-        aria-label="Etiquetas que ya existen"
-        hidden={suggestions.length === 0}
-      >
-        {suggestions.map((one, at) => (
-          <div
-            key={one.id}
-            id={`${list}-${at}`}
-            role="option"
-            aria-selected={at === active}
-            tabIndex={-1}
-            // Without this a press would take the focus from the box, which closes the list before the click.
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => void choose(one.name)}
-          >
-            #{one.name}
-          </div>
-        ))}
-      </div>
+      <Suggestions id={list} labels={suggestions} active={active} choose={({ name }) => choose(name)} />
+    </div>
+  );
+}
+
+/** The text in the box, which is added when the screen is left. `addInstead` adds labels in its place. */
+function useTypedLabels(add: (typed: string) => Promise<boolean>, hasFault: boolean) {
+  const [typed, setTyped] = useState('');
+  const [adding, setAdding] = useState(0);
+
+  /** @returns whether the labels were stored; otherwise they return to the box */
+  async function addInstead(names: string): Promise<boolean> {
+    setTyped('');
+    setAdding((count) => count + 1);
+    const isAdded = await add(names);
+    setAdding((count) => count - 1);
+    if (!isAdded) setTyped((now) => (now.trim() === '' ? names : `${names}, ${now}`));
+    return isAdded;
+  }
+  useUnsavedText({
+    value: typed,
+    isUnsaved: typed.trim() !== '' || adding > 0,
+    place: null,
+    label: 'Etiquetas',
+    savesItself: !hasFault,
+    isTouched: true,
+    save: () => addInstead(typed),
+  });
+  const leaveScreen = useEffectEvent(() => {
+    if (typed.trim() !== '' && !hasFault) void add(typed);
+  });
+  useEffect(() => () => leaveScreen(), []);
+  return { typed, setTyped, addInstead };
+}
+
+/** The known labels that fit what is typed. @param active index of the one chosen with the arrow keys; -1: none */
+function Suggestions({
+  id,
+  labels,
+  active,
+  choose,
+}: {
+  id: string;
+  labels: Label[];
+  active: number;
+  choose: (label: Label) => void;
+}) {
+  return (
+    <div
+      id={id}
+      className="combo-list"
+      role="listbox"
+      aria-label="Etiquetas que ya existen"
+      hidden={labels.length === 0}
+    >
+      {labels.map((label, at) => (
+        <div
+          key={label.id}
+          id={`${id}-${at}`}
+          role="option"
+          aria-selected={at === active}
+          tabIndex={-1}
+          // Without this a press would take the focus from the box, which closes the list before the click.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => choose(label)}
+        >
+          #{label.name}
+        </div>
+      ))}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import { NO_VIDEO } from '#contract/fields';
 import { webAddress } from '#contract/values/links';
 import { parseVideo } from '#contract/values/videos';
+import type { Video } from '#contract/values/videos';
 import { videoAddition, videoRemoval } from '../workspace/new-operations.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useUnsavedText } from '../unsaved/use-unsaved-text.ts';
@@ -15,9 +16,6 @@ import type { Shown } from '../workspace/overlay.ts';
 /** The videos of an album, entered by address (spec section 2.2). */
 export function Videos({ shown }: { shown: Shown }) {
   const workspace = useWorkspace();
-  const confirm = useConfirm();
-  const [url, setUrl] = useState('');
-  const [isAdding, setAdding] = useState(false);
   const [error, setError] = useState('');
   const [wasSaved, setSaved] = useState(false);
   const id = useId();
@@ -37,33 +35,16 @@ export function Videos({ shown }: { shown: Shown }) {
       return false;
     }
   }
-  /** @returns whether the typed video was added */
-  async function add(): Promise<boolean> {
+  /** @returns whether the video was added */
+  async function add(url: string): Promise<boolean> {
     const source = parseVideo(webAddress(url));
     const isThere = videos.some((one) => one.url === source?.url);
     if (!source || isThere) {
       setError(isThere ? 'Ese video ya está en el álbum.' : NO_VIDEO);
       return false;
     }
-    setAdding(true);
-    const isAdded = await change(videoAddition(record.id, source.url));
-    setAdding(false);
-    if (isAdded) setUrl((now) => (now === url ? '' : now));
-    return isAdded;
+    return change(videoAddition(record.id, source.url));
   }
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!isAdding) void add();
-  }
-  useUnsavedText({
-    value: url,
-    isUnsaved: url.trim() !== '',
-    place: null,
-    label: 'Dirección del video',
-    savesItself: isAdding,
-    isTouched: true,
-    save: add,
-  });
   return (
     <FieldFrame
       as="section"
@@ -77,48 +58,86 @@ export function Videos({ shown }: { shown: Shown }) {
       operation={operation}
       onDropped={() => setSaved(false)}
     >
-      <ul className="rows">
-        {videos.map((video) => (
-          <li key={video.id}>
-            <a href={video.url} target="_blank" rel="noopener noreferrer">
-              {video.url}
-            </a>
-            <button
-              className="button quiet"
-              type="button"
-              onClick={() =>
-                void confirm({ text: '¿Deseas borrar este video?', isRemoval: true }).then(
-                  (isSure) => isSure && change(videoRemoval(record.id, video.id)),
-                )
-              }
-            >
-              Borrar<span className="hidden-text"> el video {video.url}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      <form className="combo-line" noValidate onSubmit={submit}>
-        <label className="hidden-text" htmlFor={id}>
-          Dirección del video
-        </label>
-        <input
-          id={id}
-          className="control"
-          inputMode="url"
-          autoComplete="off"
-          placeholder="https://www.youtube.com/watch?v=…"
-          value={url}
-          aria-invalid={error !== ''}
-          aria-describedby={`${id}-error`}
-          onChange={(event) => setUrl(event.target.value)}
-        />
-        <button className="button quiet" type="submit">
-          Agregar
-        </button>
-      </form>
+      <VideoRows videos={videos} remove={(video) => void change(videoRemoval(record.id, video.id))} />
+      <VideoForm id={id} isInvalid={error !== ''} add={add} />
       <p id={`${id}-error`} className="field-error" role="alert">
         {error}
       </p>
     </FieldFrame>
+  );
+}
+
+/** The videos, each with a button that removes it after a question. */
+function VideoRows({ videos, remove }: { videos: Video[]; remove: (video: Video) => void }) {
+  const confirm = useConfirm();
+  return (
+    <ul className="rows">
+      {videos.map((video) => (
+        <li key={video.id}>
+          <a href={video.url} target="_blank" rel="noopener noreferrer">
+            {video.url}
+          </a>
+          <button
+            className="button quiet"
+            type="button"
+            onClick={() =>
+              void confirm({ text: '¿Deseas borrar este video?', isRemoval: true }).then(
+                (isSure) => isSure && remove(video),
+              )
+            }
+          >
+            Borrar<span className="hidden-text"> el video {video.url}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The form for the address of a new video. @param add returns whether it was added; otherwise it stays in the form */
+function VideoForm({ id, isInvalid, add }: { id: string; isInvalid: boolean; add: (url: string) => Promise<boolean> }) {
+  const [url, setUrl] = useState('');
+  const [isAdding, setAdding] = useState(false);
+
+  async function addTyped(): Promise<boolean> {
+    setAdding(true);
+    const isAdded = await add(url);
+    setAdding(false);
+    if (isAdded) setUrl((now) => (now === url ? '' : now));
+    return isAdded;
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isAdding) void addTyped();
+  }
+  useUnsavedText({
+    value: url,
+    isUnsaved: url.trim() !== '',
+    place: null,
+    label: 'Dirección del video',
+    savesItself: isAdding,
+    isTouched: true,
+    save: addTyped,
+  });
+  return (
+    <form className="combo-line" noValidate onSubmit={submit}>
+      <label className="hidden-text" htmlFor={id}>
+        Dirección del video
+      </label>
+      <input
+        id={id}
+        className="control"
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://www.youtube.com/watch?v=…"
+        value={url}
+        aria-invalid={isInvalid}
+        aria-describedby={`${id}-error`}
+        onChange={(event) => setUrl(event.target.value)}
+      />
+      <button className="button quiet" type="submit">
+        Agregar
+      </button>
+    </form>
   );
 }

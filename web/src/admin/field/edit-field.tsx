@@ -96,18 +96,23 @@ export function EditField({
         </p>
       )}
       <EarlierText edit={edit} />
-      {field.ownButton && (
-        <p className="buttons">
-          <button className="button" type="button" disabled={!edit.isEditing} onClick={edit.leave}>
-            Guardar {field.label.toLowerCase()}
-          </button>
-          {edit.isEditing && (
-            <button className="button quiet" type="button" onClick={edit.revert}>
-              Deshacer
-            </button>
-          )}
-        </p>
-      )}
+      {field.ownButton && <OwnButtons label={field.label} edit={edit} />}
     </FieldFrame>
+  );
+}
+
+/** The buttons of a field that is saved only with its own button. */
+function OwnButtons({ label, edit }: { label: string; edit: ReturnType<typeof useEditing> }) {
+  return (
+    <p className="buttons">
+      <button className="button" type="button" disabled={!edit.isEditing} onClick={edit.leave}>
+        Guardar {label.toLowerCase()}
+      </button>
+      {edit.isEditing && (
+        <button className="button quiet" type="button" onClick={edit.revert}>
+          Deshacer
+        </button>
+      )}
+    </p>
   );
 }

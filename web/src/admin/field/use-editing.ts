@@ -72,21 +72,16 @@ export function useEditing(options: Options) {
     }
   }
 
-  const recover = useEffectEvent(async () => {
-    await run({ type: 'draft-found', draft: await drafts.find(), stored });
-  });
+  const recover = useEffectEvent(async () => run({ type: 'draft-found', draft: await drafts.find(), stored }));
   const hide = useEffectEvent(() => void run({ type: 'draft-due' }));
   // There is no screen left to show a confirmation on, so the text stays a draft.
   const savesWhenLeft = !field.ownButton && !confirmChange;
   const leaveScreen = useEffectEvent(() => void run({ type: 'screen-left', savesItself: savesWhenLeft }));
   useEffect(() => {
     void recover();
-    const onHide = () => hide();
-    document.addEventListener('visibilitychange', onHide);
-    addEventListener('pagehide', onHide);
+    const stopListening = whenPageHides(hide);
     return () => {
-      document.removeEventListener('visibilitychange', onHide);
-      removeEventListener('pagehide', onHide);
+      stopListening();
       leaveScreen();
     };
   }, []);
@@ -126,6 +121,17 @@ export function useEditing(options: Options) {
     /** Discards the typed text and shows why. */
     refuse: (message: string) => void run({ type: 'refused', message }),
     forgetSaved: () => void run({ type: 'notice-seen' }),
+  };
+}
+
+/** @returns function that stops listening */
+function whenPageHides(hide: () => void): () => void {
+  const onHide = () => hide();
+  document.addEventListener('visibilitychange', onHide);
+  addEventListener('pagehide', onHide);
+  return () => {
+    document.removeEventListener('visibilitychange', onHide);
+    removeEventListener('pagehide', onHide);
   };
 }
 

@@ -72,10 +72,7 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
     if (drafts.known().some((place) => saved.some((one) => isSamePlace(place, one)))) void drafts.reload();
   }
 
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void drafts.reload());
-  addEventListener('online', () => reachability.report(true));
-  addEventListener('online', publish);
-  addEventListener('offline', publish);
+  followPage({ reachability, drafts, publish });
   drainWithPage(outbox);
   syncInBackground(outbox);
   followSending({ outbox, reachability, landed, pull: () => void pull() });
@@ -157,6 +154,22 @@ function stateOf({
     trouble: trouble && new NotKept(trouble).message,
     drafts: isOwn ? drafts.known() : [],
   };
+}
+
+/** Notes that the network goes and returns, and what other tabs have typed when this one is shown again. */
+function followPage({
+  reachability,
+  drafts,
+  publish,
+}: {
+  reachability: Reachability;
+  drafts: OwnDrafts;
+  publish: () => void;
+}): void {
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void drafts.reload());
+  addEventListener('online', () => reachability.report(true));
+  addEventListener('online', publish);
+  addEventListener('offline', publish);
 }
 
 /** Notes what the server has done, and pulls after a drain that has sent something. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { FormEvent } from 'react';
+import type { FormEvent, RefObject } from 'react';
 import { admin, ownPage } from '#contract/addresses/pages';
 import { authenticate, whyNot } from '../../browser/authenticate.ts';
 import { isOfficeCodeAtHand, officeCode, OfficeCodeMissing } from '../../browser/office-code.ts';
@@ -37,40 +37,9 @@ function LoginForm({ back }: { back: string }) {
     {},
   );
   const [isWaiting, setWaiting] = useState(false);
-  const [unsent, setUnsent] = useState(0);
   /** A log-in is on its way: it opens the back office itself. */
   const isEntering = useRef(false);
-
-  // Redirects users who are already logged in (spec section 2.2). A log-out also leads to this page, with or without a
-  // network.
-  useEffect(() => {
-    let end = () => {};
-    let isGone = false;
-    let hasBegun = false;
-    async function begin() {
-      if (!(await isOfficeCodeAtHand()) || isGone || hasBegun) return;
-      hasBegun = true;
-      const { endSessionsWithPage } = await officeCode(() => import('../../offline/outbox/page-triggers.ts'));
-      const { countWaiting, isLoggedIn } = await sessions();
-      if (isGone) return;
-      end = endSessionsWithPage();
-      const isKnown = await isLoggedIn();
-      if (isEntering.current) return;
-      if (isKnown) location.replace(back);
-      else setUnsent(await countWaiting());
-    }
-    const tryToBegin = () =>
-      void begin().catch(() => {
-        // Neither the code nor the device's store can be read: the form is shown anyway.
-      });
-    tryToBegin();
-    window.addEventListener('online', tryToBegin);
-    return () => {
-      isGone = true;
-      window.removeEventListener('online', tryToBegin);
-      end();
-    };
-  }, [back]);
+  const unsent = useKeptSession(back, isEntering);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -136,6 +105,44 @@ function LoginForm({ back }: { back: string }) {
       {isWaiting && <div className="progress" role="progressbar" aria-label="Ingresando" />}
     </form>
   );
+}
+
+/**
+ * Redirects users who are already logged in (spec section 2.2). A log-out also leads to this page, with or without a
+ * network.
+ * @returns the number of changes that wait on this device for somebody to log in
+ */
+function useKeptSession(back: string, isEntering: RefObject<boolean>): number {
+  const [unsent, setUnsent] = useState(0);
+  useEffect(() => {
+    let end = () => {};
+    let isGone = false;
+    let hasBegun = false;
+    async function begin() {
+      if (!(await isOfficeCodeAtHand()) || isGone || hasBegun) return;
+      hasBegun = true;
+      const { endSessionsWithPage } = await officeCode(() => import('../../offline/outbox/page-triggers.ts'));
+      const { countWaiting, isLoggedIn } = await sessions();
+      if (isGone) return;
+      end = endSessionsWithPage();
+      const isKnown = await isLoggedIn();
+      if (isEntering.current) return;
+      if (isKnown) location.replace(back);
+      else setUnsent(await countWaiting());
+    }
+    const tryToBegin = () =>
+      void begin().catch(() => {
+        // Neither the code nor the device's store can be read: the form is shown anyway.
+      });
+    tryToBegin();
+    window.addEventListener('online', tryToBegin);
+    return () => {
+      isGone = true;
+      window.removeEventListener('online', tryToBegin);
+      end();
+    };
+  }, [back, isEntering]);
+  return unsent;
 }
 
 function Field({
