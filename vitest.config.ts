@@ -11,6 +11,12 @@ const SECOND = 1000;
 const LIMIT = 600 * SECOND;
 
 /**
+ * Number of test files that run at a time. It is one more than there are processors, because the tests that use a
+ * browser or another program wait for it much of the time.
+ */
+const WORKERS = availableParallelism() + 1;
+
+/**
  * A layer is a folder of tests. The files of all layers run side by side, the slowest first, so that no processor is
  * idle while a browser waits. No test may depend on how busy the machine is.
  */
@@ -25,7 +31,7 @@ const layer = (name: string, { globalSetup = [] as string[], isolate = true } = 
     expect: { poll: { timeout: 30 * SECOND, interval: 50 } },
     globalSetup,
     isolate,
-    maxWorkers: availableParallelism(),
+    maxWorkers: WORKERS,
   },
 });
 
