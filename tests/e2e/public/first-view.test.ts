@@ -72,7 +72,7 @@ describe('what arrives first, before any script', () => {
   });
 
   it('is the same after following links, for people who share the page then', async () => {
-    const visitor = await town.visitor();
+    const visitor = await town.visitor({ serviceWorkers: 'block' });
     await visitor.goto('/');
     for (const [name, path] of [
       ['Todas las noticias', '/noticias'],

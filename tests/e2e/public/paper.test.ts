@@ -57,7 +57,7 @@ describe('on paper', () => {
   );
 
   it('a bulletin names the address of its PDF', async () => {
-    const page = await town.visitor(PAPER);
+    const page = await town.visitor({ ...PAPER, serviceWorkers: 'block' });
     await page.goto(found.bulletin);
     await page.emulateMedia({ media: 'print' });
     const file = await page.locator('a[download]').getAttribute('href');

@@ -436,7 +436,7 @@ describe('an address', () => {
   });
 
   it('to go to after logging in, or when already logged in, stays on this site', async () => {
-    const page = await town.visitor();
+    const page = await town.visitor({ serviceWorkers: 'block' });
     await page.goto(`/login?volver=${encodeURIComponent('/\\evil.example')}`);
     await page.getByLabel('Usuario').fill('admin');
     await page.getByLabel('Contraseña').fill(PASSWORD);
