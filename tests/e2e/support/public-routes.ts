@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { matchPath } from 'react-router-dom';
 import { untilTakenOver } from './town.ts';
 import { pages } from '#contract/addresses/pages';
 import { routes } from '../../../web/src/public/routes.ts';
@@ -79,6 +80,12 @@ export function everyAddress(found: Found): string[] {
       if (address.includes(':')) throw new Error(`${path} needs an example in tests/e2e/support/public-routes.ts`);
       return address;
     });
+}
+
+/** Returns the first address of each page: others are drawn by the same code from other records. */
+export function onePerPage(addresses: readonly string[]): string[] {
+  const pageOf = (address: string) => routes.find(({ path }) => matchPath(path, address.split('?', 1)[0] ?? ''))?.page;
+  return addresses.filter((address, at) => addresses.findIndex((one) => pageOf(one) === pageOf(address)) === at);
 }
 
 /** Waits until the application has taken a page over and its carousels are loaded. */
