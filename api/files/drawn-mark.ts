@@ -19,3 +19,14 @@ export function drawnMark({ skyline, second }: Mark, { rounded = false } = {}): 
     `<rect y="72" width="100" height="28" fill="${lake}"/></g></svg>`
   );
 }
+
+/** Draws the outline of the mark, in white on nothing: the land, and the sun apart from it. */
+export function drawnBadge({ skyline }: Mark): string {
+  const land = pointsOf(skylineNamed(skyline).mark, { top: 0, width: 100, height: 100 });
+  return (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 100 100">' +
+    '<mask id="sky"><rect width="100" height="100" fill="#fff"/>' +
+    `<polygon points="${land}" stroke="#000" stroke-width="10"/></mask>` +
+    `<circle cx="53" cy="30" r="20" fill="#fff" mask="url(#sky)"/><polygon points="${land}" fill="#fff"/></svg>`
+  );
+}

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import type { IconKind } from '../contract/town/icons.ts';
 import { answerOnce } from './apart.ts';
-import { drawnMark } from './drawn-mark.ts';
+import { drawnBadge, drawnMark } from './drawn-mark.ts';
 import type { Mark } from './drawn-mark.ts';
 
 /** What an icon is made of: the stored picture of the shield, or what the mark shows. */
@@ -12,9 +12,19 @@ export interface IconMaterial {
   mark: Mark;
 }
 
+/** A badge shows the landscape of every town: nothing would be seen of a shield. */
+type Shielded = Exclude<IconKind, 'badge-96'>;
+
 /** How much of the icon's side the shield takes. Of a maskable icon only the middle is certain to be seen. */
-const SHARE: Record<IconKind, number> = { '180': 0.84, '192': 1, '512': 1, 'maskable-512': 0.6, ico: 1 };
-const SIZE: Record<IconKind, number> = { '180': 180, '192': 192, '512': 512, 'maskable-512': 512, ico: 48 };
+const SHARE: Record<Shielded, number> = { '180': 0.84, '192': 1, '512': 1, 'maskable-512': 0.6, ico: 1 };
+const SIZE: Record<IconKind, number> = {
+  '180': 180,
+  '192': 192,
+  '512': 512,
+  'maskable-512': 512,
+  'badge-96': 96,
+  ico: 48,
+};
 /** Those that systems cut themselves and show without transparency. */
 const isWhole = (kind: IconKind) => kind === '180' || kind === 'maskable-512';
 
@@ -22,7 +32,7 @@ const isWhole = (kind: IconKind) => kind === '180' || kind === 'maskable-512';
 export async function encodeIcon({ kind, shield, mark }: IconMaterial): Promise<Uint8Array | null> {
   try {
     const size = SIZE[kind];
-    const drawn = shield ? await ofShield(shield, kind) : ofMark(mark, kind);
+    const drawn = shield && kind !== 'badge-96' ? await ofShield(shield, kind) : ofMark(mark, kind);
     const png = await drawn.png({ palette: true, effort: 8 }).toBuffer();
     return kind === 'ico' ? inIco(png, size) : png;
   } catch {
@@ -31,9 +41,12 @@ export async function encodeIcon({ kind, shield, mark }: IconMaterial): Promise<
 }
 
 const ofMark = (mark: Mark, kind: IconKind) =>
-  sharp(Buffer.from(drawnMark(mark, { rounded: !isWhole(kind) }))).resize(SIZE[kind], SIZE[kind]);
+  sharp(Buffer.from(kind === 'badge-96' ? drawnBadge(mark) : drawnMark(mark, { rounded: !isWhole(kind) }))).resize(
+    SIZE[kind],
+    SIZE[kind],
+  );
 
-async function ofShield(shield: Uint8Array, kind: IconKind): Promise<Sharp> {
+async function ofShield(shield: Uint8Array, kind: Shielded): Promise<Sharp> {
   const inner = Math.round(SIZE[kind] * SHARE[kind]);
   const input = await sharp(shield, { failOn: 'error' }).resize(inner, inner).png().toBuffer();
   const ground = { r: 255, g: 255, b: 255, alpha: isWhole(kind) ? 1 : 0 };

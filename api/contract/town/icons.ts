@@ -9,8 +9,11 @@ import { shortHash } from '../values/text.ts';
  * neither has those of the build.
  */
 
-/** `ico` is for programs that ask for /favicon.ico; the number of the others is their size in pixels. */
-export const ICON_KINDS = ['180', '192', '512', 'maskable-512', 'ico'] as const;
+/**
+ * `ico` is for programs that ask for /favicon.ico; the number of the others is their size in pixels. Of a badge, which
+ * stands for a notification, systems show the outline alone.
+ */
+export const ICON_KINDS = ['180', '192', '512', 'maskable-512', 'badge-96', 'ico'] as const;
 export type IconKind = (typeof ICON_KINDS)[number];
 
 /** The path of the shield below `uploads`, in its largest size; '' for none. */
@@ -28,8 +31,11 @@ const hasOwn = (site: SiteDocument) =>
 
 export const madeIcon = (hash: string, file: string) => `/uploads/icono/${hash}/${file}`;
 
+/** Returns an address that leads to an icon of the moment, for the service worker, which does not know the town. */
+export const presentIcon = (kind: '192' | 'badge-96') => madeIcon('actual', `${kind}.png`);
+
 /** Returns the address of an icon. */
-export const icon = (site: SiteDocument, kind: Exclude<IconKind, 'ico'>) =>
+export const icon = (site: SiteDocument, kind: Exclude<IconKind, 'ico' | 'badge-96'>) =>
   hasOwn(site) ? madeIcon(iconHash(site), `${kind}.png`) : `/icons/icon-${kind}.png`;
 
 /** Returns the address and the type of the icon in a tab: that of the header, which is loaded already. */

@@ -6,7 +6,7 @@ import { pictureNameOf } from '../../../api/files/picture-intake.ts';
 import { calls } from '#contract/addresses/calls';
 import { storedPictures } from '#contract/addresses/files';
 import { adminManifest, manifest } from '#contract/addresses/installed';
-import { icon, ICON_KINDS } from '#contract/town/icons';
+import { icon, ICON_KINDS, presentIcon } from '#contract/town/icons';
 import { REFUSALS } from '#contract/upload-refusals';
 import { dataUrl, hugePng, listed, photo, stateOf, temporaryFolder, trashed } from '../files.ts';
 import { openTown } from '../town.ts';
@@ -182,7 +182,7 @@ describe('the icons', () => {
     await upload(RED);
     const site = await town.reader.site();
     for (const kind of ICON_KINDS) {
-      if (kind === 'ico') continue;
+      if (kind === 'ico' || kind === 'badge-96') continue;
       const { status, type, picture, bytes } = await seen(town, icon(site, kind));
       const size = Number(/\d+/.exec(kind)?.[0]);
       expect([kind, status, type, picture]).toEqual([kind, 200, 'image/png', ['png', size, size]]);
@@ -221,6 +221,20 @@ describe('the icons', () => {
     const own = icon(await town.reader.site(), '192');
     expect(own).toMatch(/^\/uploads\/icono\//);
     expect((await seen(town, own)).picture).toEqual(['png', 192, 192]);
+  });
+
+  test('of notifications have an address that stays, and a badge is the outline of the landscape', async () => {
+    const { town, upload } = await openPlace();
+    await upload(RED);
+    const made = await seen(town, presentIcon('192'));
+    expect(made).toMatchObject({ status: 302, location: icon(await town.reader.site(), '192') });
+    const badge = await seen(town, (await seen(town, presentIcon('badge-96'))).location ?? '');
+    expect([badge.status, badge.picture]).toEqual([200, ['png', 96, 96]]);
+    const { data } = await sharp(badge.bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    const [top, bottom] = [data.subarray(0, 4 * 96), data.subarray(-4 * 96)];
+    const isSeen = (row: Buffer) => [...row].filter((_, at) => at % 4 === 3).map((alpha) => alpha > 127);
+    expect([new Set(isSeen(top)), new Set(isSeen(bottom))]).toEqual([new Set([false]), new Set([true])]);
+    expect([...data].every((value, at) => at % 4 === 3 || value === 255 || data[at - (at % 4) + 3] === 0)).toBe(true);
   });
 
   test('are those of both manifests, with the town’s names and colours', async () => {
