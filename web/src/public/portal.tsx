@@ -1,8 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { isUpload } from '#contract/addresses/files';
 import { isSubscription } from '#contract/addresses/subscriptions';
 import { NoticeArea } from '../components/notice.tsx';
+import { useOffline } from '../components/use-offline.ts';
 import { Layout } from './parts/layout.tsx';
 import { Failed, fileTitle, FileNotOnDevice, Missing, NotOnDevice } from './parts/no-page.tsx';
 import { Redirect } from './public-page.ts';
@@ -53,14 +55,37 @@ export function Portal({
     document.dispatchEvent(new Event('app-ready'));
   }, []);
   const lastLayout = useRef(layout);
+  const partial = shown?.kind === 'view' && shown.partial;
+  const isOffline = useOffline();
   if (shown?.kind === 'view') lastLayout.current = shown.view.layout;
   return (
     <NoticeArea>
-      <Layout layout={lastLayout.current} pending={pending} partial={shown?.kind === 'view' && shown.partial}>
+      <Layout layout={lastLayout.current} pending={pending} partial={partial}>
+        {shown && (isOffline || partial || shown.kind === 'not-on-device') && (
+          <Announcement key={shown.path} path={shown.path} isHeld={shown.kind === 'view' && !partial} />
+        )}
         {shown && <Body shown={shown} retry={retry} />}
       </Layout>
     </NoticeArea>
   );
+}
+
+/** The message that announced a page, where the server is not reached. Only devices that have one need its code. */
+function Announcement({ path, isHeld }: { path: string; isHeld: boolean }) {
+  const [message, set] = useState<ReactNode>(null);
+  useEffect(() => {
+    let isOver = false;
+    import('../push/announcement.tsx')
+      .then(({ announcementOf }) => announcementOf(path, isHeld))
+      .then(
+        (found) => isOver || set(found),
+        () => {},
+      );
+    return () => {
+      isOver = true;
+    };
+  }, [path, isHeld]);
+  return message;
 }
 
 function Body({ shown, retry }: { shown: Shown; retry: () => void }) {

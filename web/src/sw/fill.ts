@@ -25,6 +25,9 @@ export function openFill(refreshShell: () => Promise<void>) {
       return event && withCategoryName(event, categories?.agenda ?? []);
     },
 
+    /** The earliest time, ms since the epoch, that it can be by the server's clock. */
+    serverTime: async () => (await open().onDevice().alertTimes(Date.now())).at,
+
     /**
      * Brings the store level with the server. Without a network it is left to the next page.
      * @param record type and id of a record that a page shows; it is kept even if the feed does not bring it

@@ -10,6 +10,8 @@ export type WorkerMessage =
 
 /** The tag under which pages ask the browser to call the worker when the network is back. */
 export const OUTBOX_SYNC = 'outbox';
+/** The same for what the server has not been told about this device's subscription; the worker does it itself. */
+export const PUSH_SYNC = 'push';
 /** What the worker then tells the pages: it has neither the queue nor anybody to ask, so they do the sending. */
 export const DRAIN_CALL = { type: 'drain' } as const;
 export const isDrainCall = (data: unknown) => (data as Partial<typeof DRAIN_CALL> | null)?.type === DRAIN_CALL.type;

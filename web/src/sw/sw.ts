@@ -5,12 +5,14 @@ import { pageOfQrCode } from '#contract/addresses/qr-codes';
 import { shortHash } from '#contract/values/text';
 import { qrCode } from '../public/qr-code.ts';
 import { orNothing } from './cache-access.ts';
+import { settle } from '../push/subscription.ts';
 import { openCaches } from './open-caches.ts';
 import { openEventFiles } from './event-files.ts';
 import { openFill } from './fill.ts';
 import { CODE, isWhole } from './is-whole.ts';
-import { DRAIN_CALL, OUTBOX_SYNC } from './messages.ts';
+import { DRAIN_CALL, OUTBOX_SYNC, PUSH_SYNC } from './messages.ts';
 import type { WorkerMessage } from './messages.ts';
+import { openNotifications } from './notifications.ts';
 import { keepSharedPhotos } from './shared-photos.ts';
 import { strategyOf } from './caching-strategy.ts';
 
@@ -30,7 +32,14 @@ const kept = openCaches({
   release: shortHash(JSON.stringify(manifest)),
   isPrecached,
 });
-const { fill, event: held } = openFill(() => kept.refreshShells());
+const { fill, event: held, serverTime } = openFill(() => kept.refreshShells());
+const notifications = openNotifications({
+  registration: self.registration,
+  clients: self.clients,
+  now: Date.now,
+  serverTime,
+  pull: () => fill(''),
+});
 const eventFile = openEventFiles({ fetch: (...request) => fetch(...request), origin: self.location.origin, held });
 
 self.addEventListener('install', (event) => {
@@ -72,13 +81,22 @@ self.addEventListener('message', (event) => {
   if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
   else if (type === 'refresh-shell') event.waitUntil(kept.refreshShells());
   else if (type === 'keep-admin') event.waitUntil(kept.keepAdmin());
-  else if (type === 'fill') event.waitUntil(fill(message.opened));
+  else if (type === 'fill') event.waitUntil(Promise.all([fill(message.opened), orNothing(settleSubscription())]));
 });
 
 self.addEventListener('sync', (event) => {
   const sync = event as ExtendableEvent & { tag: string };
   if (sync.tag === OUTBOX_SYNC) sync.waitUntil(callPages());
+  else if (sync.tag === PUSH_SYNC) sync.waitUntil(settleSubscription());
 });
+
+self.addEventListener('push', (event) => event.waitUntil(notifications.received(event.data)));
+self.addEventListener('notificationclick', (event) => event.waitUntil(notifications.clicked(event.notification)));
+self.addEventListener('pushsubscriptionchange', (event) => {
+  (event as ExtendableEvent).waitUntil(settleSubscription());
+});
+
+const settleSubscription = async () => settle(self.registration.pushManager);
 
 async function callPages(): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });

@@ -1,4 +1,4 @@
-import { PICTURES, SAVED_PDFS } from '../../sw/cache-names.ts';
+import { MESSAGES, PICTURES, SAVED_PDFS } from '../../sw/cache-names.ts';
 import type { Store } from './public-db.ts';
 
 interface Files {
@@ -45,7 +45,7 @@ export async function eraseDevice(store: Store): Promise<void> {
       await Promise.all([db.records.clear(), db.standing.clear()]);
     }),
   );
-  if ('caches' in globalThis) await Promise.all([PICTURES, SAVED_PDFS].map((name) => caches.delete(name)));
+  if ('caches' in globalThis) await Promise.all([PICTURES, SAVED_PDFS, MESSAGES].map((name) => caches.delete(name)));
 }
 
 async function filesIn(name: string): Promise<Files> {

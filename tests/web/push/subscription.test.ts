@@ -1,0 +1,160 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { pushCalls } from '#contract/addresses/push';
+import type { Topic } from '#contract/push';
+import { agreedTopics, settle, subscribe, unsubscribe } from '../../../web/src/push/subscription.ts';
+import { cacheStorage } from '../sw/cache-storage.ts';
+
+/** A browser with a push service, and a server that knows subscriptions by their endpoint. */
+const world = {
+  isOnline: true,
+  key: 'QUJD',
+  permission: 'granted',
+  refusal: '',
+  /** The browser's subscription. */
+  endpoint: '',
+  madeFor: '',
+  made: 0,
+  server: new Map<string, Topic[]>(),
+};
+const bytesOf = (key: string) => Uint8Array.from(Buffer.from(key, 'base64url')).buffer;
+
+function held() {
+  const { endpoint, madeFor } = world;
+  return {
+    endpoint,
+    options: { applicationServerKey: bytesOf(madeFor) },
+    toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }),
+    async unsubscribe() {
+      world.endpoint = '';
+      return true;
+    },
+  };
+}
+const pushManager = {
+  getSubscription: async () => (world.endpoint ? held() : null),
+  async subscribe({ applicationServerKey }: { applicationServerKey: string }) {
+    if (!world.isOnline) throw new DOMException('Registration failed', 'AbortError');
+    if (world.endpoint) throw new DOMException('another key', 'InvalidStateError');
+    world.made += 1;
+    Object.assign(world, { endpoint: `https://push.example/${world.made}`, madeFor: applicationServerKey });
+    return held();
+  },
+} as unknown as PushManager;
+
+const fetch = async (path: string, init: RequestInit = {}) => {
+  if (!world.isOnline) throw new TypeError('Failed to fetch');
+  if (path === pushCalls.key()) return Response.json({ key: world.key });
+  expect(path).toBe(pushCalls.subscriptions());
+  if (world.refusal) return Response.json({ message: world.refusal }, { status: 422 });
+  const { endpoint, topics } = JSON.parse(String(init.body)) as { endpoint: string; topics: Topic[] };
+  if (init.method === 'POST') world.server.set(endpoint, topics);
+  else world.server.delete(endpoint);
+  return new Response(null, { status: 204 });
+};
+
+beforeEach(() => {
+  Object.assign(world, {
+    isOnline: true,
+    key: 'QUJD',
+    permission: 'granted',
+    refusal: '',
+    endpoint: '',
+    made: 0,
+    server: new Map(),
+  });
+  vi.stubGlobal('fetch', fetch);
+  vi.stubGlobal('caches', cacheStorage(globalThis.fetch));
+  vi.stubGlobal('Notification', {
+    get permission() {
+      return world.permission;
+    },
+  });
+});
+const onServer = () => [...world.server.values()];
+
+test('the server gets the topics, and others in their place when they change', async () => {
+  await subscribe(pushManager, ['alertas', 'agenda']);
+  expect(onServer()).toEqual([['alertas', 'agenda']]);
+  await subscribe(pushManager, ['noticias']);
+  expect(onServer()).toEqual([['noticias']]);
+  expect(await agreedTopics()).toEqual(['noticias']);
+  expect(world.made).toBe(1);
+});
+
+test('without a network nothing is promised', async () => {
+  world.isOnline = false;
+  await expect(subscribe(pushManager, ['alertas'])).rejects.toThrow('Failed to fetch');
+  expect(await agreedTopics()).toEqual([]);
+});
+
+test('a change that the server does not get leaves what was agreed', async () => {
+  await subscribe(pushManager, ['alertas']);
+  world.isOnline = false;
+  await expect(subscribe(pushManager, ['noticias'])).rejects.toThrow('Failed to fetch');
+  expect(await agreedTopics()).toEqual(['alertas']);
+});
+
+test('what the server refuses is said in its words', async () => {
+  world.refusal = 'Ese servicio de avisos no se acepta.';
+  await expect(subscribe(pushManager, ['alertas'])).rejects.toThrow('Ese servicio de avisos no se acepta.');
+  expect(await agreedTopics()).toEqual([]);
+});
+
+test('who stops is forgotten at once, by the browser and the server', async () => {
+  await subscribe(pushManager, ['alertas']);
+  await unsubscribe(pushManager);
+  expect([world.endpoint, onServer(), await agreedTopics()]).toEqual(['', [], []]);
+});
+
+test('without a network the browser drops the subscription at once, and the server is told later', async () => {
+  await subscribe(pushManager, ['alertas']);
+  world.isOnline = false;
+  await expect(unsubscribe(pushManager)).rejects.toThrow('Failed to fetch');
+  expect([world.endpoint, await agreedTopics()]).toEqual(['', []]);
+  await expect(settle(pushManager)).rejects.toThrow('Failed to fetch');
+  world.isOnline = true;
+  await settle(pushManager);
+  expect(onServer()).toEqual([]);
+  expect(world.made).toBe(1);
+});
+
+test('who asks again before the server was told gets what was asked for last', async () => {
+  await subscribe(pushManager, ['alertas']);
+  world.isOnline = false;
+  await unsubscribe(pushManager).catch(() => {});
+  world.isOnline = true;
+  await subscribe(pushManager, ['boletin']);
+  await settle(pushManager);
+  expect(onServer()).toEqual([['boletin']]);
+});
+
+test('a subscription that the browser has dropped or replaced is renewed, and the former one forgotten', async () => {
+  await subscribe(pushManager, ['alertas']);
+  world.endpoint = '';
+  await settle(pushManager);
+  expect([...world.server]).toEqual([['https://push.example/2', ['alertas']]]);
+  Object.assign(world, { endpoint: 'https://push.example/new' });
+  await settle(pushManager);
+  expect([...world.server]).toEqual([['https://push.example/new', ['alertas']]]);
+});
+
+test('who withdraws the permission is forgotten by the server', async () => {
+  await subscribe(pushManager, ['alertas']);
+  Object.assign(world, { endpoint: '', permission: 'denied' });
+  await settle(pushManager);
+  expect([onServer(), await agreedTopics(), world.made]).toEqual([[], [], 1]);
+});
+
+test('a subscription made for another key of the server is replaced', async () => {
+  await subscribe(pushManager, ['alertas']);
+  world.key = 'WFla';
+  await subscribe(pushManager, ['alertas']);
+  await settle(pushManager);
+  expect([...world.server]).toEqual([['https://push.example/2', ['alertas']]]);
+});
+
+test('a device that never asked calls nobody', async () => {
+  world.isOnline = false;
+  await settle(pushManager);
+  expect(await caches.keys()).toEqual([]);
+});

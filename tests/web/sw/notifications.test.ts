@@ -1,0 +1,149 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { PushMessage } from '#contract/push';
+import { openNotifications } from '../../../web/src/sw/notifications.ts';
+import { messageAbout } from '../../../web/src/push/received.ts';
+import { cacheStorage } from './cache-storage.ts';
+
+type Windows = Parameters<typeof openNotifications>[0]['clients'];
+type Options = NotificationOptions & { renotify?: boolean; timestamp?: number };
+
+const ORIGIN = 'https://portal.example';
+const NOW = Date.parse('2026-07-01T12:00:00Z');
+const HOUR = 3_600_000;
+const alert: PushMessage = {
+  title: 'Ruta 12 cortada',
+  body: 'No viajes.',
+  url: '/alertas/abc123def456/ruta-12-cortada',
+  tag: 'alerta-abc123def456',
+  topic: 'alertas',
+  severity: 'Severe',
+  expires: new Date(NOW + HOUR).toISOString(),
+  at: new Date(NOW).toISOString(),
+};
+
+const world = {
+  shown: [] as { title: string; options: Options | undefined }[],
+  windows: [] as Awaited<ReturnType<Windows['matchAll']>>[number][],
+  did: [] as string[],
+  isOnline: true,
+  serverTime: async () => NOW,
+};
+beforeEach(() => {
+  Object.assign(world, { shown: [], windows: [], did: [], isOnline: true, serverTime: async () => NOW });
+  vi.stubGlobal('caches', cacheStorage(fetch, ORIGIN));
+});
+
+const open = () =>
+  openNotifications({
+    registration: {
+      showNotification: async (title: string, options?: Options) => void world.shown.push({ title, options }),
+    },
+    clients: {
+      matchAll: async () => world.windows,
+      openWindow: async (url) => void world.did.push(`open ${url}`),
+    },
+    now: () => NOW,
+    serverTime: () => world.serverTime(),
+    async pull() {
+      if (!world.isOnline) throw new TypeError('Failed to fetch');
+      world.did.push('pull');
+    },
+  });
+const receive = (message: unknown) =>
+  open().received(message === null ? null : { json: () => JSON.parse(JSON.stringify(message)) as unknown });
+function openWindow(url: string, { isFixed = false } = {}) {
+  world.windows.push({
+    url: ORIGIN + url,
+    focus: async () => void world.did.push(`focus ${url}`),
+    navigate: async (to) => {
+      if (isFixed) throw new TypeError('not controlled');
+      world.did.push(`lead ${url} to ${to}`);
+      return { focus: async () => void world.did.push(`focus ${to}`) };
+    },
+  });
+}
+const click = (url: string) => open().clicked({ data: { ...alert, url }, close: () => void world.did.push('close') });
+
+test('an alert says first how severe it is, and replaces a former message about the same', async () => {
+  await receive(alert);
+  expect(world.shown).toMatchObject([
+    {
+      title: 'Alerta severa · Ruta 12 cortada',
+      options: { body: 'No viajes.', tag: 'alerta-abc123def456', renotify: true, lang: 'es-AR', timestamp: NOW },
+    },
+  ]);
+});
+
+test('an alert that has ended is shown as over, without a sound', async () => {
+  await receive({ ...alert, expires: new Date(NOW - HOUR).toISOString() });
+  expect(world.shown[0]?.title).toBe('Terminó · Alerta severa · Ruta 12 cortada');
+  expect(world.shown[0]?.options).toMatchObject({ silent: true });
+  expect(world.shown[0]?.options?.renotify).toBeUndefined();
+});
+
+test('an alert counts as in force while the time is not certain, or not known soon', async () => {
+  vi.useFakeTimers();
+  world.serverTime = () => new Promise(() => {});
+  const shown = receive({ ...alert, expires: new Date(NOW - HOUR).toISOString() });
+  await vi.advanceTimersByTimeAsync(2000);
+  await shown;
+  vi.useRealTimers();
+  expect(world.shown[0]?.title).toBe('Alerta severa · Ruta 12 cortada');
+});
+
+test.each([null, 'no object', { body: 'no title' }, { title: 7 }, [], 12])(
+  'something is shown for a message that cannot be read: %j',
+  async (message) => {
+    await receive(message);
+    expect(world.shown.map(({ title }) => title)).toEqual(['Hay novedades en el portal']);
+    expect(await messageAbout('/')).toBeNull();
+  },
+);
+
+test('a message that leads to another site leads to the home page', async () => {
+  for (const url of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', undefined, 7])
+    await receive({ ...alert, url });
+  expect(world.shown).toMatchObject(Array(6).fill({ options: { data: { url: '/' } } }));
+});
+
+test('the record that a message is about is fetched, and without it the message is kept whole', async () => {
+  await receive(alert);
+  expect(world.did).toEqual(['pull']);
+  world.isOnline = false;
+  await receive({ ...alert, url: '/noticias/leer/abc/x', body: '<b>Texto</b>' });
+  expect(await messageAbout('/noticias/leer/abc/x')).toMatchObject({ at: NOW, message: { body: '<b>Texto</b>' } });
+});
+
+test('the newest twenty messages are kept', async () => {
+  for (let at = 0; at < 25; at += 1) await receive({ ...alert, url: `/noticias/leer/${at}` });
+  await receive({ ...alert, url: '/noticias/leer/5', body: 'again' });
+  expect(await messageAbout('/noticias/leer/4')).toBeNull();
+  expect((await messageAbout('/noticias/leer/5'))?.message.body).toBe('again');
+  expect(await (await caches.open('push-messages')).keys()).toHaveLength(20);
+});
+
+test('a touch shows the window that has the page, else leads one there, else opens one', async () => {
+  await click('/alertas/1/a');
+  openWindow('/noticias');
+  await click('/alertas/1/a');
+  openWindow('/alertas/1/a');
+  await click('/alertas/1/a');
+  expect(world.did).toEqual([
+    'close',
+    'open /alertas/1/a',
+    'close',
+    'lead /noticias to /alertas/1/a',
+    'focus /alertas/1/a',
+    'close',
+    'focus /alertas/1/a',
+  ]);
+});
+
+test('a touch takes nobody away from the back office, and opens a window where none can be led', async () => {
+  openWindow('/admin/noticia/abc');
+  openWindow('/login');
+  await click('/alertas/1/a');
+  openWindow('/agenda', { isFixed: true });
+  await click('/alertas/1/a');
+  expect(world.did).toEqual(['close', 'open /alertas/1/a', 'close', 'open /alertas/1/a']);
+});

@@ -1,0 +1,124 @@
+import { pushCalls } from '#contract/addresses/push';
+import type { Topic } from '#contract/push';
+import { withTimeout } from '../browser/with-timeout.ts';
+import { orNothing } from '../sw/cache-access.ts';
+import { PUSH } from '../sw/cache-names.ts';
+
+/**
+ * The subscription of this device. Pages and the service worker share it: the browser can replace or drop a subscription
+ * while no page is open.
+ */
+
+/** What the person has asked for. The browser keeps the subscription, but not what for. */
+interface Agreed {
+  /** Empty when nothing is sent. */
+  topics: Topic[];
+  /** Address of the subscription that the server sends to; '' for none. */
+  endpoint: string;
+  /** Addresses that the server has not been told to forget yet. */
+  gone: string[];
+}
+const NOTHING: Agreed = { topics: [], endpoint: '', gone: [] };
+/** In the cache; no page has this address. */
+const AGREED = '/agreed';
+
+/** Time limit for an answer of the server, and of the browser's push service, in ms. */
+const PATIENCE = 30_000;
+
+/** The server does not accept the subscription; the message says why. */
+export class Refused extends Error {}
+
+/** Returns the topics that are sent to this device. */
+export const agreedTopics = async (): Promise<Topic[]> => (await agreed()).topics;
+
+/**
+ * Has the topics sent to this device from now on. The person has permitted notifications.
+ * @throws Refused; any other error when the push service or the server is not reached, and then nothing has changed
+ */
+export async function subscribe(pushManager: PushManager, topics: Topic[]): Promise<void> {
+  const subscription = await currentSubscription(pushManager);
+  const { endpoint } = subscription;
+  await call('POST', { ...subscription.toJSON(), topics });
+  const before = await agreed();
+  const former = before.endpoint && before.endpoint !== endpoint ? [before.endpoint] : [];
+  await keep({ topics, endpoint, gone: [...before.gone, ...former].filter((one) => one !== endpoint) });
+}
+
+/**
+ * Has nothing sent to this device any more. Whatever is reached, the browser drops the subscription at once.
+ * @throws when the server was not told; `settle` tells it later
+ */
+export async function unsubscribe(pushManager: PushManager): Promise<void> {
+  const { endpoint, gone } = await agreed();
+  await keep({ ...NOTHING, gone: [...gone, ...(endpoint ? [endpoint] : [])] });
+  await orNothing(pushManager.getSubscription().then((subscription) => subscription?.unsubscribe()));
+  await tellGone();
+}
+
+/**
+ * Makes good what has happened since: the browser has replaced or dropped the subscription, the person has withdrawn the
+ * permission, or the server was not reached. On a device without a subscription it does nothing.
+ * @throws when the push service or the server is not reached; call it again later
+ */
+export async function settle(pushManager: PushManager): Promise<void> {
+  const { topics, endpoint } = await agreed();
+  if (topics.length > 0 && (await pushManager.getSubscription())?.endpoint !== endpoint) {
+    if (Notification.permission === 'granted') await subscribe(pushManager, topics);
+    else await unsubscribe(pushManager);
+  }
+  await tellGone();
+}
+
+/** Returns the browser's subscription to this server's messages, a new one if there is none. */
+async function currentSubscription(pushManager: PushManager): Promise<PushSubscription> {
+  const applicationServerKey = await serverKey();
+  const held = await pushManager.getSubscription();
+  if (held && keyOf(held) === applicationServerKey) return held;
+  // A server that was installed anew has another key, and cannot send to a subscription made for the former one.
+  await held?.unsubscribe();
+  const made = pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+  return withTimeout(PATIENCE, made, new Error('the push service did not answer'));
+}
+
+async function serverKey(): Promise<string> {
+  const answer = await withTimeout(PATIENCE, fetch(pushCalls.key()), new Error('the server did not answer'));
+  const { key } = (await answer.json()) as { key: string };
+  return key;
+}
+
+/** The key of the server that a subscription is for, base64url. */
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer());
+  return btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=+$/, '');
+}
+
+/** Tells the server to forget what is gone. @throws when it is not reached */
+async function tellGone(): Promise<void> {
+  for (const endpoint of (await agreed()).gone) {
+    await call('DELETE', { endpoint });
+    const now = await agreed();
+    await keep({ ...now, gone: now.gone.filter((one) => one !== endpoint) });
+  }
+}
+
+/** @throws Refused; Error when the server is not reached, or something else answers in its place */
+async function call(method: 'POST' | 'DELETE', body: object): Promise<void> {
+  const init = { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const answer = await withTimeout(PATIENCE, fetch(pushCalls.subscriptions(), init), new Error('no answer in time'));
+  if (answer.status === 204) return;
+  const { message } = ((await answer.json()) ?? {}) as { message?: string };
+  throw answer.status < 500 && message ? new Refused(message) : new Error(`answered ${answer.status}`);
+}
+
+async function agreed(): Promise<Agreed> {
+  if (!(await caches.has(PUSH))) return NOTHING;
+  const kept = await (await caches.open(PUSH)).match(AGREED);
+  return kept ? ((await kept.json()) as Agreed) : NOTHING;
+}
+
+async function keep(next: Agreed): Promise<void> {
+  await (await caches.open(PUSH)).put(AGREED, new Response(JSON.stringify(next)));
+}

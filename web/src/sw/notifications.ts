@@ -1,0 +1,128 @@
+import { alertName } from '#contract/alerts';
+import { ownPage, pages } from '#contract/addresses/pages';
+import type { PushMessage } from '#contract/push';
+import { presentIcon } from '#contract/town/icons';
+import { withTimeout } from '../browser/with-timeout.ts';
+import { keepMessage } from '../push/received.ts';
+import { orNothing } from './cache-access.ts';
+
+/** Time, in ms, after which a message is shown without what the device has not said yet. */
+const PATIENCE = 2000;
+
+/** Browsers know these, the types of the standard do not. */
+interface ShownOptions extends NotificationOptions {
+  renotify?: boolean;
+  timestamp?: number;
+}
+
+/** What is used of the browser's `Clients` and `PushMessageData`, whose types pages do not know. */
+interface Windows {
+  matchAll(of: { type: 'window'; includeUncontrolled: true }): Promise<readonly OpenWindow[]>;
+  openWindow(url: string): Promise<unknown>;
+}
+interface OpenWindow {
+  readonly url: string;
+  focus(): Promise<unknown>;
+  navigate(url: string): Promise<Pick<OpenWindow, 'focus'> | null>;
+}
+interface Delivered {
+  json(): unknown;
+}
+
+/**
+ * Shows what the push service delivers, and opens its page.
+ * @param now ms since the epoch by the device's clock
+ * @param serverTime the earliest that it can be by the server's clock
+ * @param pull brings the device's store level with the server
+ */
+export function openNotifications({
+  registration,
+  clients,
+  now,
+  serverTime,
+  pull,
+}: {
+  registration: Pick<ServiceWorkerRegistration, 'showNotification'>;
+  clients: Windows;
+  now: () => number;
+  serverTime: () => Promise<number>;
+  pull: () => Promise<void>;
+}) {
+  const soon = <T>(work: Promise<T>) => orNothing(withTimeout(PATIENCE, work, new Error('not in time')));
+
+  return {
+    /**
+     * Shows a message, whatever it is: browsers withdraw the permission from sites that show nothing. Then it brings the
+     * record that the message is about to the device.
+     */
+    async received(data: Delivered | null): Promise<void> {
+      const message = messageIn(data);
+      const [time = 0] = await Promise.all([soon(serverTime()), message && soon(keepMessage({ message, at: now() }))]);
+      const { title, options } = notificationOf(message ?? UNREADABLE, time);
+      await registration.showNotification(title, options);
+      await orNothing(pull());
+    },
+
+    /** Opens the page of a notification: in a window that shows it, in another one of residents, or in a new one. */
+    async clicked(notification: Pick<Notification, 'data' | 'close'>): Promise<void> {
+      notification.close();
+      const path = pathOf((notification.data as PushMessage | null)?.url);
+      const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+      const url = (client: OpenWindow) => new URL(client.url);
+      const showing = windows.find((client) => url(client).pathname + url(client).search === path);
+      // Nobody is taken away from a text that they write.
+      const other = windows.find((client) => !/^\/(?:admin|login)\b/.test(url(client).pathname));
+      try {
+        const shown = showing ?? (await other?.navigate(path));
+        if (!shown) throw new Error('no window');
+        await shown.focus();
+      } catch {
+        await clients.openWindow(path);
+      }
+    },
+  };
+}
+
+const pathOf = (url: unknown) => ownPage(String(url)) ?? pages.home();
+
+/** Says that there is something, in the place of a message that cannot be read. */
+const UNREADABLE: PushMessage = {
+  title: 'Hay novedades en el portal',
+  body: '',
+  url: pages.home(),
+  tag: 'novedades',
+  topic: 'noticias',
+  at: '',
+};
+
+/** Reads a message; null if it is none. */
+function messageIn(data: Delivered | null): PushMessage | null {
+  try {
+    const message = data?.json() as PushMessage;
+    if (typeof message.title !== 'string' || !message.title) throw new Error('no title');
+    return { ...message, body: String(message.body ?? ''), url: pathOf(message.url) };
+  } catch {
+    return null;
+  }
+}
+
+/** @param time ms since the epoch */
+function notificationOf(message: PushMessage, time: number): { title: string; options: ShownOptions } {
+  const { title, body, tag, severity, expires = '', at } = message;
+  const isOver = Date.parse(expires) <= time;
+  const lead = severity && [isOver && 'Terminó', alertName(severity)];
+  return {
+    title: [...(lead ?? []), title].filter(Boolean).join(' · '),
+    options: {
+      body,
+      tag,
+      icon: presentIcon('192'),
+      badge: presentIcon('badge-96'),
+      lang: 'es-AR',
+      data: message,
+      // A new message about the same sounds again.
+      ...(isOver ? { silent: true } : { renotify: Boolean(tag) }),
+      ...(Date.parse(at) ? { timestamp: Date.parse(at) } : {}),
+    },
+  };
+}
