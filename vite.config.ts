@@ -56,11 +56,15 @@ const oneSprite: Plugin = {
 
 /**
  * Code that every resident needs, in a few chunks that load in parallel instead of many that load in sequence. The
- * printed sheet is a chunk of its own, with its style: few people open it.
+ * printed sheet is a chunk of its own, with its style, and so is the page that asks for notifications: few people open
+ * them.
  */
 const groups = [
   { name: 'react', test: /\/node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler)\// },
-  { name: 'pages', test: /\/web\/src\/(?:public\/(?:pages\/(?!cartelera)|parts\/)|components\/(?!slider))/ },
+  {
+    name: 'pages',
+    test: /\/web\/src\/(?:public\/(?:pages\/(?!cartelera|notifications)|parts\/)|components\/(?!slider))/,
+  },
 ];
 
 /**

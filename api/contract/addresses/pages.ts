@@ -9,7 +9,7 @@ import { digestPdf } from './files.ts';
 
 const part = encodeURIComponent;
 
-/** The pages of spec section 2.1, and the one about what this device keeps. */
+/** The pages of spec section 2.1, and those about what this device keeps and is sent. */
 export const pages = {
   home: () => '/',
   login: (back?: string) => (back ? `/login?volver=${part(back)}` : '/login'),
@@ -45,6 +45,7 @@ export const pages = {
   siteMap: () => '/mapa-del-sitio',
   cartelera: () => '/cartelera',
   device: () => '/dispositivo',
+  notifications: () => '/avisos',
 } as const;
 
 /** The public page of a record, by the address that its type declares. */

@@ -60,7 +60,8 @@ function isRefused(): boolean {
 /** Safari on iOS can install but makes no offer, so people have to be told how; not for 90 days after a no. */
 export const needsSteps = () => isIosBrowser() && !isRefused();
 
-function isIosBrowser(): boolean {
+/** Whether this is a browser of iOS, where the portal is not installed. */
+export function isIosBrowser(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   // An iPad calls itself a Macintosh.
   const isIos = /iP(hone|ad|od)/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);

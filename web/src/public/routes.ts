@@ -37,6 +37,7 @@ const table = [
   { path: '/mapa-del-sitio', page: 'site-map' },
   { path: '/cartelera', page: 'cartelera' },
   { path: '/dispositivo', page: 'device' },
+  { path: '/avisos', page: 'notifications' },
   { path: '/buscador', page: 'search' },
   { path: '/buscador/:search', page: 'search' },
 ] as const;

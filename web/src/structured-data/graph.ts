@@ -56,6 +56,7 @@ const THINGS: Record<PageName, Describe> = {
   ]),
   login: () => null,
   device: () => null,
+  notifications: () => null,
   stories: of<Stories>(({ items, page }, shown) => [
     breadcrumbs(shown, NEWS),
     ...itemList(shown, NEWS[0], items.map(storyStep), before(page)),

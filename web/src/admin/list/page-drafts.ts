@@ -102,6 +102,12 @@ const MAKERS: Record<DraftName, (contact: Contact) => PageDraft> = {
           'Hasta que lo borres, también desde «En este dispositivo», al pie de cada página',
         ],
         [
+          'Si pedís avisos: la dirección que crea tu navegador para recibirlos y los temas que elegiste, nada que diga ' +
+            'quién sos. Los avisos viajan cifrados por el servicio de tu navegador (de Google, Mozilla o Apple)',
+          'En el servidor y en tu dispositivo',
+          'Hasta que dejes de recibirlos, desde «Avisos en este teléfono», al pie de cada página',
+        ],
+        [
           'La dirección de tu conexión, para frenar abusos',
           'En la memoria del servidor',
           'Hasta que el servidor se reinicia o se llena esa memoria',

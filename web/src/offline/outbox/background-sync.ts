@@ -1,9 +1,7 @@
+import { requestSync } from '../../browser/request-sync.ts';
 import { isDrainCall, OUTBOX_SYNC } from '../../sw/messages.ts';
 import type { Outbox } from './outbox.ts';
 
-interface SyncManager {
-  register(tag: string): Promise<void>;
-}
 /** Time, in ms, after which a Sync event that has changed nothing is asked for again. */
 const AGAIN_AFTER = 60_000;
 type Worker = Pick<ServiceWorkerContainer, 'ready' | 'addEventListener' | 'removeEventListener'>;
@@ -22,17 +20,14 @@ export function syncInBackground(
   let isAsked = false;
   let calledAt: number | null = null;
 
-  async function requestSync(): Promise<void> {
-    const { sync } = (await worker!.ready) as ServiceWorkerRegistration & { sync?: SyncManager };
-    await sync?.register(OUTBOX_SYNC);
-  }
   function look(): void {
     const { operations, pausedUntil } = outbox.getSnapshot();
     const isStuck = operations.length > 0 && pausedUntil !== null;
     if (isStuck && isCallOld()) isAsked = false;
     if (isStuck && !isAsked) calledAt = null;
     // Where it is refused (a private window) or missing, the other triggers remain.
-    if (isStuck && !isAsked) void requestSync().catch(() => {});
+    if (isStuck && !isAsked)
+      void worker!.ready.then((registration) => requestSync(registration, OUTBOX_SYNC)).catch(() => {});
     isAsked = isStuck;
   }
   /** With a network and a dead server the browser calls at once, again and again; the probes are enough then. */

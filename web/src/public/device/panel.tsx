@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import { pages } from '#contract/addresses/pages';
 import { longMoment } from '#contract/values/dates';
 import { sizeInWords } from '#contract/values/text';
+import { Link } from '../../components/link.tsx';
 import { savesData } from '../../browser/saves-data.ts';
 import * as reading from '../../offline/reading/reading.ts';
 import { planAll, saveAll } from '../../offline/reading/save-all.ts';
@@ -94,6 +96,11 @@ export function Panel() {
             onNo={() => setState({ is: 'erase?' })}
           />
           <p>«Guardar todo» baja las imágenes y los PDF de todo el boletín, también los viejos.</p>
+          <p>
+            <Link className="more" to={pages.notifications()}>
+              Avisos en este teléfono
+            </Link>
+          </p>
         </>
       )}
     </div>

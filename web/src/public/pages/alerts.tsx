@@ -59,6 +59,11 @@ export const page = definePage<AlertList>({
           <p className="empty">No hubo alertas.</p>
         )}
         <Pager page={number} pages={count} to={pages.alerts} />
+        <p>
+          <Link className="more" to={pages.notifications()}>
+            Recibirlas en este teléfono
+          </Link>
+        </p>
       </div>
     </>
   ),

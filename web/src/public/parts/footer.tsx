@@ -59,6 +59,9 @@ export function Footer({ site, today }: { site: SiteDocument; today: Day }) {
           <p>
             <Link to={pages.device()}>En este dispositivo</Link>
           </p>
+          <p>
+            <Link to={pages.notifications()}>Avisos en este teléfono</Link>
+          </p>
           <a href="/login">Administración</a>
         </div>
       </div>

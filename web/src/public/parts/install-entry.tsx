@@ -28,11 +28,16 @@ export function InstallEntry() {
   return (
     <details>
       <summary>Instalar en este dispositivo</summary>
-      <ol>
-        <li>Tocá Compartir, el cuadrado con una flecha hacia arriba.</li>
-        <li>Después, tocá «Agregar a inicio».</li>
-      </ol>
+      <InstallSteps />
       {no}
     </details>
   );
 }
+
+/** How to install on iOS, which makes no offer. */
+export const InstallSteps = () => (
+  <ol className="steps">
+    <li>Tocá Compartir, el cuadrado con una flecha hacia arriba.</li>
+    <li>Después, tocá «Agregar a inicio».</li>
+  </ol>
+);

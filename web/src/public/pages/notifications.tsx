@@ -1,0 +1,202 @@
+import { useEffect, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { TOPICS } from '#contract/push';
+import type { Topic } from '#contract/push';
+import { isIosBrowser } from '../../browser/install.ts';
+import { requestSync } from '../../browser/request-sync.ts';
+import { withTimeout } from '../../browser/with-timeout.ts';
+import { agreedTopics, Refused, settle, subscribe, unsubscribe } from '../../push/subscription.ts';
+import { PUSH_SYNC } from '../../sw/messages.ts';
+import { definePage } from '../public-page.ts';
+import { InstallSteps } from '../parts/install-entry.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+
+/** Asks for notifications on this device, and ends them. Only this page has the code for it. */
+export const page = definePage<object>({
+  style: 'rows',
+  startsAtOnce: true,
+  load: async () => ({}),
+  head: (_, site) => ({
+    title: 'Avisos en este teléfono',
+    description: `Avisos de ${site.town} que llegan aunque el portal esté cerrado: qué llega y cada cuánto.`,
+    noIndex: true,
+  }),
+  Page: () => (
+    <>
+      <PageHead
+        title="Avisos en este teléfono"
+        lead="Llegan aunque el portal esté cerrado. Elegí cuáles querés; los dejás cuando quieras."
+      />
+      <div className="section">
+        <div className="asking">
+          <noscript>
+            <p>Para recibir avisos hace falta JavaScript.</p>
+          </noscript>
+          <Choice />
+          <p>
+            Para mandarte avisos guardamos una dirección que crea tu navegador y los temas que elegiste, nada que diga
+            quién sos. Cuando dejás de recibirlos, se borra. Viajan cifrados por el servicio de tu navegador.
+          </p>
+        </div>
+      </div>
+    </>
+  ),
+});
+
+/** What a topic sends, and how often. */
+const WORDS: Record<Topic, { name: string; often: string }> = {
+  alertas: {
+    name: 'Alertas',
+    often: 'Cortes, temporales, rutas cerradas. Cuando hay una o cambia: a veces ninguna en el mes.',
+  },
+  boletin: { name: 'Boletín Oficial', often: 'Cuando se publica un boletín: unas pocas veces al mes.' },
+  agenda: { name: 'Agenda', often: 'Los eventos de mañana, la tarde anterior: como mucho un aviso por día.' },
+  noticias: { name: 'Noticias', often: 'Cuando sale una noticia: varias veces por semana.' },
+};
+
+type State = 'looking' | 'ready' | 'unsupported' | 'not-installed' | 'denied';
+
+const REASONS: Record<'unsupported' | 'not-installed' | 'denied', ReactNode> = {
+  unsupported: <p>Este navegador no recibe avisos. Probá con otro, como Chrome o Firefox.</p>,
+  'not-installed': (
+    <>
+      <p>En iPhone y iPad los avisos llegan solo si instalás el portal y los pedís desde ahí:</p>
+      <InstallSteps />
+    </>
+  ),
+  denied: (
+    <p>
+      Tu navegador tiene bloqueados los avisos de este sitio. Para permitirlos, tocá el ícono que está junto a la
+      dirección, entrá en Permisos y, en Notificaciones, elegí Permitir. Si instalaste el portal, hacelo en los ajustes
+      del teléfono: Aplicaciones, el portal, Notificaciones.
+    </p>
+  ),
+};
+
+function Choice() {
+  const [state, setState] = useState<State>('looking');
+  const [agreed, setAgreed] = useState<Topic[]>([]);
+  /** What the person has ticked and not sent; null for what is agreed. */
+  const [ticked, setTicked] = useState<Topic[] | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [words, setWords] = useState('');
+  const chosen = ticked ?? agreed;
+
+  async function look() {
+    const next = stateNow();
+    setAgreed(await agreedTopics().catch(() => []));
+    setState(next);
+    if (next === 'unsupported' || next === 'not-installed') return;
+    await makeGood();
+    setAgreed(await agreedTopics().catch(() => []));
+  }
+  useEffect(() => {
+    void look();
+    // Whoever changes the permission in the settings comes back to this page.
+    const comeBack = () => document.hidden || void look();
+    document.addEventListener('visibilitychange', comeBack);
+    return () => document.removeEventListener('visibilitychange', comeBack);
+  }, []);
+
+  async function act(work: () => Promise<Outcome>) {
+    setBusy(true);
+    setWords('Un momento…');
+    const outcome = await work();
+    setWords(outcome.words);
+    if (outcome.isDone) setTicked(null);
+    setBusy(false);
+    await look();
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (chosen.length > 0) void act(() => ask(chosen));
+    else if (agreed.length > 0) void act(stop);
+    else setWords('Marcá al menos uno.');
+  }
+
+  if (state !== 'looking' && state !== 'ready') return REASONS[state];
+  return (
+    <form onSubmit={submit} className="asking scripted">
+      <fieldset disabled={state === 'looking' || isBusy}>
+        <legend>¿De qué querés avisos?</legend>
+        {TOPICS.map((topic) => (
+          <label key={topic}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(topic)}
+              onChange={({ target }) =>
+                setTicked(TOPICS.filter((one) => (one === topic ? target.checked : chosen.includes(one))))
+              }
+            />
+            <span>
+              {WORDS[topic].name}
+              <small>{WORDS[topic].often}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <p role="status">{words || (agreed.length > 0 && 'Este teléfono recibe los avisos marcados.')}</p>
+      <p>
+        <button className="button" disabled={state === 'looking' || isBusy}>
+          {agreed.length > 0 ? 'Guardar los cambios' : 'Recibir avisos'}
+        </button>{' '}
+        {agreed.length > 0 && (
+          <button className="button quiet" type="button" disabled={isBusy} onClick={() => void act(stop)}>
+            Dejar de recibir avisos
+          </button>
+        )}
+      </p>
+    </form>
+  );
+}
+
+function stateNow(): State {
+  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
+    return isIosBrowser() ? 'not-installed' : 'unsupported';
+  return Notification.permission === 'denied' ? 'denied' : 'ready';
+}
+
+/** Time limit for a service worker that is being installed, in ms. */
+const PATIENCE = 30_000;
+const ready = () => withTimeout(PATIENCE, navigator.serviceWorker.ready, new Error('no service worker'));
+
+/** Makes good what the browser has replaced or dropped. Without a network the service worker does it another time. */
+async function makeGood(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  await (registration && settle(registration.pushManager))?.catch(() => {});
+}
+
+interface Outcome {
+  words: string;
+  isDone: boolean;
+}
+const done = (words: string): Outcome => ({ words, isDone: true });
+const failed = (words: string): Outcome => ({ words, isDone: false });
+
+async function ask(topics: Topic[]): Promise<Outcome> {
+  try {
+    // Browsers ask the person only in answer to a touch, so this comes first.
+    const permission = await Notification.requestPermission();
+    if (permission === 'denied') return failed('');
+    if (permission === 'default') return failed('No diste permiso: no te vamos a mandar nada.');
+    const { pushManager } = await ready();
+    await subscribe(pushManager, topics);
+    return done('Listo: este teléfono recibe los avisos marcados.');
+  } catch (error) {
+    if (error instanceof Refused) return failed(error.message);
+    if (!navigator.onLine) return failed('Hace falta conexión: probá de nuevo cuando vuelva la señal.');
+    return failed('El servicio de avisos no respondió. Probá de nuevo en un rato.');
+  }
+}
+
+async function stop(): Promise<Outcome> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (!registration) return failed('No pudimos hacerlo. Recargá la página y probá de nuevo.');
+  try {
+    await unsubscribe(registration.pushManager);
+    return done('Listo: este teléfono ya no recibe avisos.');
+  } catch {
+    await requestSync(registration, PUSH_SYNC).catch(() => {});
+    return done('Listo: este teléfono ya no recibe avisos. Al portal se lo decimos cuando vuelva la señal.');
+  }
+}
