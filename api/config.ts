@@ -12,6 +12,10 @@ export interface Config {
   uploadsDir: string;
   /** Folder of the backups. */
   backupDir: string | undefined;
+  /** Where encrypted backups are sent: a folder, or `user@host:folder`; undefined: nowhere. */
+  backupTo: string | undefined;
+  /** What they are encrypted with. */
+  backupPassphrase: string | undefined;
   /** Password of the first Admin; undefined: a random one is generated. */
   adminPassword: string | undefined;
   /** Whether to load the demo town into an empty database. */
@@ -49,6 +53,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     DB_FILE,
     UPLOADS_DIR,
     BACKUP_DIR,
+    BACKUP_TO,
+    BACKUP_PASSPHRASE,
     ADMIN_PASSWORD,
     DEMO,
     ORIGIN,
@@ -75,6 +81,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dbFile: DB_FILE,
     uploadsDir: UPLOADS_DIR,
     backupDir: BACKUP_DIR,
+    backupTo: BACKUP_TO,
+    backupPassphrase: BACKUP_PASSPHRASE,
     adminPassword: ADMIN_PASSWORD,
     demo: DEMO === '1',
     origin,
@@ -121,6 +129,17 @@ const schema = z.object({
   DB_FILE: z.string().default('db/portal.sqlite'),
   UPLOADS_DIR: z.string().default('uploads'),
   BACKUP_DIR: z.string().optional(),
+  BACKUP_TO: z
+    .string()
+    .regex(/^(?:\/|(?:\w[\w.-]*@)?[a-z0-9][\w.-]*:)[^\p{Cc}]*$/iu, {
+      error:
+        'tiene que ser una carpeta, como /media/copias/villa, o una de otra máquina, como copias@otra.example:villa.',
+    })
+    .optional(),
+  BACKUP_PASSPHRASE: z
+    .string()
+    .regex(/^[!-~]{16,200}$/, 'tiene que tener de 16 a 200 letras sin acento, números o signos, sin espacios.')
+    .optional(),
   ADMIN_PASSWORD: z
     .string()
     .min(8, 'tiene que tener al menos 8 caracteres.')

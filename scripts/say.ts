@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { randomPassword } from '../api/auth/passwords.ts';
 import { readConfig } from '../api/config.ts';
 import type { Config } from '../api/config.ts';
-import { refuseWithoutSettings } from '../api/installation.ts';
+import { placesOf, refuseWithoutSettings, townOf } from '../api/installation.ts';
 import type { Command } from '../api/installation.ts';
 import { keepPrivate } from '../api/db/private-files.ts';
 
@@ -34,6 +36,19 @@ export function asOwner(dbFile: string): void {
   }
 }
 
+/** Returns the name that tells this portal's encrypted backups from those of others. */
+export const offsiteOwner = (dbFile: string) => townOf(resolve(dbFile)) ?? 'portal';
+
+/** Returns what backups that leave this machine are encrypted with. @throws Error that says where it is set */
+export function passphraseOf({ backupPassphrase, dbFile }: Config): string {
+  if (backupPassphrase !== undefined) return backupPassphrase;
+  const town = townOf(resolve(dbFile));
+  throw new Error(
+    `Falta la clave de las copias que salen de esta máquina: poné BACKUP_PASSPHRASE=${randomPassword()} en ` +
+      `${town === undefined ? 'el entorno' : placesOf(town).settings}, y anotala en papel: sin ella nadie las puede leer.`,
+  );
+}
+
 /** Returns the first few items as Spanish text. */
 export function list(all: readonly string[]): string {
   return all.length <= 5 ? all.join(', ') : `${all.slice(0, 5).join(', ')} y ${all.length - 5} más`;
@@ -46,7 +61,8 @@ export function amount(bytes: number): string {
   return `${(bytes / 1024 ** power).toLocaleString('es-AR', { maximumFractionDigits: 1 })} ${units[power]}`;
 }
 
-function plain(error: unknown): string {
+/** Returns an error as one Spanish line. */
+export function plain(error: unknown): string {
   const { code, path, message = String(error) } = error as { code?: unknown; path?: string; message?: string };
   if (code === 'ENOSPC' || code === 'SQLITE_FULL')
     return 'No queda lugar en el disco: liberá espacio y volvé a probar.';

@@ -9,6 +9,13 @@ export interface PortalState {
   databaseBytes: number | null;
   /** null: this installation does not say where its backups are. */
   backup: { last: string | null } | null;
+  /**
+   * When the last backup that arrived outside this machine was sent, and why a later one did not arrive. null: none is
+   * sent.
+   */
+  offsite: { arrived: string | null; problem: string | null } | null;
+  /** The last restore that was tried, and why it did not work. null: none was yet. */
+  tried: { at: string; isOffsite: boolean; problem: string | null } | null;
   /** When the portal was last examined, and what was wrong with it then. */
   checked: string | null;
   problems: { what: string; todo: string; since: string }[];

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { Finding } from './doctor/finding.ts';
+import { keepJson, readKept } from './kept-json.ts';
 
 /** What is wrong with the portal, and since when (ISO 8601). */
 const problem = z.object({ what: z.string(), todo: z.string(), since: z.string(), told: z.boolean() });
@@ -14,14 +14,7 @@ export type Notices = z.infer<typeof stored>;
 export const noticesFile = (dbFile: string) => join(dirname(dbFile), 'avisos.json');
 
 /** Returns the outcome of the last check, null if there was none or it cannot be read. */
-export function readNotices(dbFile: string): Notices | null {
-  const file = noticesFile(dbFile);
-  try {
-    return existsSync(file) ? stored.parse(JSON.parse(readFileSync(file, 'utf8'))) : null;
-  } catch {
-    return null;
-  }
-}
+export const readNotices = (dbFile: string): Notices | null => readKept(noticesFile(dbFile), stored);
 
 /** A way to tell people; it throws when it did not work. */
 export type Tell = (news: News) => Promise<void>;
@@ -58,10 +51,10 @@ export async function notify(
   try {
     if (tell !== null && begun.length + ended.length > 0) await tell({ begun, ended });
     for (const one of begun) one.told = tell !== null;
-    keep(dbFile, { checked: at, problems });
+    keepJson(noticesFile(dbFile), { checked: at, problems });
   } catch (error) {
     // What ended stays in the file, so that its end is told as well.
-    keep(dbFile, { checked: at, problems: [...problems, ...ended] });
+    keepJson(noticesFile(dbFile), { checked: at, problems: [...problems, ...ended] });
     throw error;
   }
   return problems;
@@ -69,12 +62,6 @@ export async function notify(
 
 /** Returns the problem without its numbers: «quedan 0,2 GiB» is the same problem as «quedan 0,1 GiB». */
 const kindOf = (what: string) => what.replaceAll(/\d[\d.,:]*/g, '#');
-
-function keep(dbFile: string, notices: Notices): void {
-  const file = noticesFile(dbFile);
-  writeFileSync(`${file}.nuevo`, `${JSON.stringify(notices, null, 1)}\n`, { mode: 0o600, flush: true });
-  renameSync(`${file}.nuevo`, file);
-}
 
 /** Returns the news as a person reads them: a subject and a text. */
 export function wordsOf({ begun, ended }: News, origin: string): { subject: string; text: string } {

@@ -9,6 +9,7 @@ import type { Db } from '../db/open.ts';
 import { reply } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import { newestBackupAt } from '../maintenance/backup/make.ts';
+import { readSent, readTried } from '../maintenance/backup/outcomes.ts';
 import { readNotices } from '../maintenance/notices.ts';
 import { openDevices } from '../records/devices.ts';
 
@@ -16,6 +17,7 @@ import { openDevices } from '../records/devices.ts';
 export interface Machine {
   version: string;
   dbFile: string;
+  backupTo?: string | undefined;
 }
 
 /** `GET /api/data/portalState`: how the portal is, for Admins. */
@@ -37,7 +39,7 @@ export function portalStateRoutes({
   const startedAt = new Date(now()).toISOString();
 
   function state(): PortalState {
-    const { dbFile, version = null } = machine ?? {};
+    const { dbFile, backupTo, version = null } = machine ?? {};
     const { checked = null, problems = [] } = (dbFile === undefined ? null : readNotices(dbFile)) ?? {};
     return {
       at: new Date(now()).toISOString(),
@@ -46,6 +48,8 @@ export function portalStateRoutes({
       freeBytes: dbFile === undefined ? null : orNull(() => freeBytes(dirname(dbFile))),
       databaseBytes: dbFile === undefined ? null : orNull(() => statSync(dbFile).size),
       backup: backupDir === undefined ? null : { last: isoOf(newestBackupAt(backupDir)) },
+      offsite: dbFile === undefined || backupTo === undefined ? null : (readSent(dbFile) ?? NOTHING_SENT),
+      tried: dbFile === undefined ? null : readTried(dbFile),
       checked,
       problems: problems.map(({ what, todo, since }) => ({ what, todo, since })),
       devices: devices.all(),
@@ -56,6 +60,7 @@ export function portalStateRoutes({
   return router;
 }
 
+const NOTHING_SENT = { arrived: null, problem: null };
 const isoOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 function orNull<T>(look: () => T): T | null {

@@ -17,7 +17,8 @@ export const at = (...parts: string[]) => join(ROOT, ...parts);
 export const userOf = (town: string) => `portal-${town}`;
 /** The unit of a town, of one of its services. */
 export const unitOf = (town: string) => `portal@${town}.service`;
-export const timersOf = (town: string) => [`portal-backup@${town}.timer`, `portal-check@${town}.timer`];
+export const timersOf = (town: string) =>
+  ['backup', 'check', 'offsite'].map((service) => `portal-${service}@${town}.timer`);
 
 /** Runs a program of the machine. @returns its exit code, -1 if it does not exist, and everything it printed */
 export function call(command: string, ...args: string[]): { code: number; said: string } {

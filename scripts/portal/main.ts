@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { placesOf, townsHere } from '../../api/installation.ts';
 import type { Command } from '../../api/installation.ts';
+import { isFolder } from '../../api/maintenance/backup/places.ts';
 import {
   asRoot,
   call,
@@ -30,8 +31,9 @@ const USAGE = `Uso: portal ORDEN [PUEBLO] …
   list [--json]                     los portales de esta máquina
   status [PUEBLO]                   cómo está uno
   doctor [PUEBLO] [--json]          lo revisa entero y dice qué hacer
-  backup [PUEBLO | --all]           hace una copia de seguridad ahora
+  backup [PUEBLO | --all]           hace una copia de seguridad ahora (--to DESTINO: y la envía allá, cifrada)
   restore [PUEBLO] COPIA            vuelve a una copia: lo detiene, restaura y lo inicia
+  restore [PUEBLO] --from DESTINO   lo mismo, con la última copia que se envió allá, o con un archivo de allá
   reset-password [PUEBLO] USUARIO   da una contraseña nueva a quien la olvidó
   log [PUEBLO] [-f]                 su registro
   version                           la versión instalada
@@ -64,9 +66,14 @@ async function main(args: string[]): Promise<number> {
     case 'doctor':
       return runFor(townIn(rest, 0), 'doctor', options.json ? ['--json'] : []);
     case 'backup':
-      return options.all ? backUpAll() : runFor(townIn(rest, 0), 'backup', []);
+      if (options.all && options.to !== undefined) throw new Usage();
+      return options.all
+        ? backUpAll()
+        : runFor(townIn(rest, 0), 'backup', options.to === undefined ? [] : ['--to', placed(options.to)]);
     case 'restore':
-      return restore(townIn(rest, 1, 'restore [PUEBLO] COPIA'), resolve(rest.at(-1) ?? ''));
+      return options.from === undefined
+        ? restore(townIn(rest, 1, 'restore [PUEBLO] COPIA'), [resolve(rest.at(-1) ?? '')])
+        : restore(townIn(rest, 0), ['--from', placed(options.from)]);
     case 'reset-password':
       return runFor(townIn(rest, 1, 'reset-password [PUEBLO] USUARIO'), 'reset-password', [rest.at(-1) ?? '']);
     case 'log':
@@ -95,6 +102,8 @@ function parsed(args: string[]) {
         json: { type: 'boolean' },
         names: { type: 'boolean' },
         all: { type: 'boolean' },
+        to: { type: 'string' },
+        from: { type: 'string' },
         follow: { type: 'boolean', short: 'f' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -128,6 +137,11 @@ function townIn(rest: string[], others: 0 | 1, usage = ''): string {
     throw new Error(town === undefined ? known() : `No hay ningún pueblo «${town}». ${known()}`);
   }
   return town;
+}
+
+/** A folder of this machine as seen from anywhere, because a town's programs run in the folder of the release. */
+function placed(address: string): string {
+  return isFolder(address) ? resolve(address) : address;
 }
 
 function list({ json, names }: { json?: boolean; names?: boolean }): number {
@@ -174,11 +188,11 @@ async function backUpAll(): Promise<number> {
 }
 
 /** Stops the portal, restores, and starts it again unless it was stopped before. */
-async function restore(town: string, copy: string): Promise<number> {
-  asRoot(`restore ${town} ${copy}`);
+async function restore(town: string, copy: string[]): Promise<number> {
+  asRoot(['restore', town, ...copy].join(' '));
   const ran = hasSystemd() && call('systemctl', 'is-active', unitOf(town)).said !== 'inactive';
   if (ran) must('systemctl', 'stop', unitOf(town));
-  const code = await runFor(town, 'restore', [copy]);
+  const code = await runFor(town, 'restore', copy);
   if (ran) must('systemctl', 'start', unitOf(town));
   if (code === 0) console.log(ran ? 'El portal está iniciado.' : `Iniciá el portal: «systemctl start portal@${town}».`);
   return code;

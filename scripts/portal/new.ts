@@ -5,6 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
+import { randomPassword } from '../../api/auth/passwords.ts';
 import { readConfig } from '../../api/config.ts';
 import { placesOf, townsHere } from '../../api/installation.ts';
 import {
@@ -83,6 +84,7 @@ async function firstSettings(town: string, { origin, demo }: { origin: string; d
     DATA: data,
     BACKUPS: backups,
     DEMO: demo ? 1 : 0,
+    PASSPHRASE: randomPassword(),
   };
   return Object.entries(values).reduce(
     (text, [name, value]) => text.replaceAll(`@${name}@`, String(value)),
@@ -156,6 +158,10 @@ function whatIsLeft(
     );
   }
   left.push(`La contraseña de «admin», si todavía no la tenés: «portal reset-password ${town} admin».`);
+  left.push(
+    `Las copias de seguridad, también fuera de esta máquina: BACKUP_TO en ${placesOf(town).settings}. Anotá en papel la ` +
+      'clave que está al lado: sin ella nadie puede leer esas copias.',
+  );
   left.push(`Al terminar: «portal doctor ${town}».`);
   return left;
 }

@@ -204,6 +204,35 @@ describe('the other orders', () => {
     expect([townIn(villa), townIn(arroyo)]).toEqual(['villa', 'arroyo']);
   });
 
+  test('send a backup out of the machine, encrypted, and bring it back on another machine with the key from the paper', async () => {
+    const on = machine();
+    const file = await withDatabase(on, 'villa');
+    const { BACKUP_PASSPHRASE: key = '' } = on.settings('villa');
+    expect(key).toMatch(/^[a-z2-9-]{19}$/);
+    mkdirSync(on.at('disco'));
+    const sent = await on.portal(['backup', 'villa', '--to', 'disco']);
+    expect([sent.code, sent.said]).toEqual([0, expect.stringContaining(`Copia cifrada en ${on.at('disco')}: villa-2`)]);
+    expect(sent.said).toContain('Se la trajo de vuelta, se descifró y se probó restaurarla: salió bien.');
+    const another = machine();
+    const place = on.at('disco');
+    const other = await withDatabase(another, 'villa');
+    for (const end of ['', '-wal', '-shm']) rmSync(other + end, { force: true });
+    expect(await another.portal(['restore', '--from', place])).toEqual({
+      code: 1,
+      said: expect.stringContaining('La clave no es la de esa copia: revisá BACKUP_PASSPHRASE.') as string,
+    });
+    const settings = another.at('etc/portal/villa.env');
+    writeFileSync(
+      settings,
+      readFileSync(settings, 'utf8').replace(/^BACKUP_PASSPHRASE=.*$/m, `BACKUP_PASSPHRASE=${key}`),
+    );
+    expect(await another.portal(['restore', '--from', place])).toMatchObject({ code: 0 });
+    expect([townIn(file), townIn(other)]).toEqual(['villa', 'villa']);
+    const [name = ''] = readdirSync(place);
+    expect((await another.portal(['restore', '--from', join(place, name)])).code).toBe(0);
+    expect(readdirSync(another.at('var/backups/portal/villa')).filter((one) => one.startsWith('.'))).toEqual([]);
+  });
+
   test('name commands that repair this town, whatever was damaged', async () => {
     const on = machine();
     const file = await withDatabase(on, 'villa');

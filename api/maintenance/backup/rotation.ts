@@ -10,13 +10,13 @@ const DAY = 24 * 60 * 60 * 1000;
  * and a portal that makes no more backups keeps those it has.
  * @param names of backups
  */
-export function expired(names: string[]): string[] {
+export function expired(names: string[], { days, weeks, months } = KEPT): string[] {
   const newest = [...names].sort().reverse();
   const last = madeAt(newest[0] ?? '') ?? 0;
   const kept = new Set(newest.filter((name) => last - (madeAt(name) ?? 0) < DAY));
-  keepOnePer((name) => dayOf(name), KEPT.days);
-  keepOnePer((name) => weekOf(dayOf(name)), KEPT.weeks);
-  keepOnePer((name) => dayOf(name).slice(0, 7), KEPT.months);
+  keepOnePer((name) => dayOf(name), days);
+  keepOnePer((name) => weekOf(dayOf(name)), weeks);
+  keepOnePer((name) => dayOf(name).slice(0, 7), months);
   return names.filter((name) => !kept.has(name));
 
   function keepOnePer(spanOf: (name: string) => string, spans: number): void {

@@ -3,11 +3,16 @@ import { join } from 'node:path';
 import { backupsIn } from '../backup/make.ts';
 import { readManifest } from '../backup/manifest.ts';
 import { madeAt } from '../backup/layout.ts';
+import { readSent, readTried } from '../backup/outcomes.ts';
 import { townOf, typed } from '../../installation.ts';
 import { advice, bad, DAY, HOUR, warning, well } from './finding.ts';
 import type { Examined, Finding } from './finding.ts';
 
-export function backups({ backupDir, dbFile }: Examined, now: number): Finding[] {
+export function backups(config: Examined, now: number): Finding[] {
+  return [...onThisMachine(config, now), ...tried(config, now), ...outside(config, now)];
+}
+
+function onThisMachine({ backupDir, backupTo, dbFile }: Examined, now: number): Finding[] {
   const command = typed('backup', '', dbFile);
   if (backupDir === undefined) {
     return [
@@ -28,9 +33,7 @@ export function backups({ backupDir, dbFile }: Examined, now: number): Finding[]
     ];
   }
   const findings: Finding[] = [];
-  const hours = Math.floor((now - at) / HOUR);
-  const since = hours < 48 ? `${hours} horas` : `${Math.floor(hours / 24)} días`;
-  const age = `La última copia de seguridad es de hace ${since}.`;
+  const age = `La última copia de seguridad es de hace ${timeSince(at, now)}.`;
   const town = townOf(dbFile);
   const todo = `Mirá por qué no se hace${town ? `: «systemctl status portal-backup@${town}»` : ''}. Después, «${command}».`;
   if (now - at > 3 * DAY) findings.push(bad(age, todo));
@@ -48,13 +51,49 @@ export function backups({ backupDir, dbFile }: Examined, now: number): Finding[]
   } catch (error) {
     findings.push(bad((error as Error).message, `Hacé otra copia ahora, con «${command}».`));
   }
-  if (existsSync(dbFile) && statSync(backupDir).dev === statSync(dbFile).dev) {
+  if (backupTo === undefined && existsSync(dbFile) && statSync(backupDir).dev === statSync(dbFile).dev) {
     findings.push(
       advice(
         'Las copias están en el mismo disco que la base.',
-        'Llevalas también a otro disco u otra máquina: si este se rompe, se pierde todo junto.',
+        'Llevalas también a otro disco u otra máquina (BACKUP_TO): si este se rompe, se pierde todo junto.',
       ),
     );
   }
   return findings;
+}
+
+function timeSince(at: number, now: number): string {
+  const hours = Math.floor((now - at) / HOUR);
+  return hours < 48 ? `${hours} horas` : `${Math.floor(hours / 24)} días`;
+}
+
+/** The last restore that was tried. Backups try one by themselves. */
+function tried({ dbFile }: Examined, now: number): Finding[] {
+  const last = readTried(dbFile);
+  if (last === null) return [];
+  const which = last.isOffsite ? 'la copia de afuera' : 'una copia';
+  if (last.problem === null) {
+    return [well(`Hace ${timeSince(Date.parse(last.at), now)} se probó restaurar ${which}, y salió bien.`)];
+  }
+  return [
+    bad(
+      `Se probó restaurar ${which} (${last.name}) y no se pudo: ${last.problem}`,
+      `Se vuelve a probar con cada copia; hacé una ahora: «${typed('backup', '', dbFile)}».`,
+    ),
+  ];
+}
+
+/** What is sent out of this machine, if it is. */
+function outside({ backupTo, dbFile }: Examined, now: number): Finding[] {
+  if (backupTo === undefined) return [];
+  const last = readSent(dbFile);
+  const todo = `Probá con «${typed('backup', `--to ${backupTo}`, dbFile)}».`;
+  if (last === null) return [advice(`Todavía no se envió ninguna copia a ${backupTo}.`, todo)];
+  const arrived = last.arrived === null ? null : Date.parse(last.arrived);
+  if (last.problem !== null) return [bad(`No se pudo enviar la copia a ${backupTo}: ${last.problem}`, todo)];
+  if (arrived === null) return [];
+  const age = `La última copia enviada a ${backupTo} es de hace ${timeSince(arrived, now)}.`;
+  if (now - arrived <= 2 * DAY) return [well(age)];
+  const town = townOf(dbFile);
+  return [bad(age, town ? `Mirá por qué no se envía: «systemctl status portal-offsite@${town}.timer».` : todo)];
 }

@@ -9,7 +9,8 @@ export interface Finding {
   isAdvice?: true;
 }
 
-export type Examined = Pick<Config, 'dbFile' | 'uploadsDir' | 'backupDir' | 'origin' | 'host' | 'port'>;
+export type Examined = Pick<Config, 'dbFile' | 'uploadsDir' | 'backupDir' | 'origin' | 'host' | 'port'> &
+  Partial<Pick<Config, 'backupTo'>>;
 
 export const well = (what: string): Finding => ({ state: 'bien', what });
 export const warning = (what: string, todo: string): Finding => ({ state: 'aviso', what, todo });

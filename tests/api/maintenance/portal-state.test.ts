@@ -40,6 +40,8 @@ test('tells version, disk, database, last backup, and what the last check found 
     freeBytes: expect.any(Number) as number,
     databaseBytes: 5000,
     backup: { last: '2026-03-15T06:30:00.000Z' },
+    offsite: null,
+    tried: null,
     checked: '2026-03-15T13:00:00.000Z',
     problems: [problem],
     devices: [],

@@ -16,6 +16,8 @@ const state: PortalState = {
   freeBytes: 12_345_678_901,
   databaseBytes: 8_400_000,
   backup: { last: '2026-03-15T06:30:00.000Z' },
+  offsite: null,
+  tried: null,
   checked: '2026-03-15T13:00:00.000Z',
   problems: [],
   devices: [],
@@ -40,6 +42,21 @@ test.for([
   [{ last: '2026-03-14T01:33:00.000Z' }, undefined],
 ] as const)('the last backup %j is warned of: %s', ([backup, warning]) => {
   expect(line('Última copia de seguridad', { backup })?.warning).toBe(warning);
+});
+
+test('what is sent out of the machine, and the last restore, are told with what went wrong', () => {
+  const sent = (offsite: PortalState['offsite']) => line('Copia fuera del servidor', { offsite });
+  expect(sent(null)?.value).toBe('No se envía');
+  expect(sent({ arrived: null, problem: null })?.value).toBe('Ninguna todavía');
+  expect(sent({ arrived: '2026-03-15T07:32:00.000Z', problem: 'No queda lugar en el disco.' })).toMatchObject({
+    value: '15 de marzo, 04:32 (hace 6 horas)',
+    warning: 'La última no llegó. No queda lugar en el disco.',
+  });
+  const restored = (tried: PortalState['tried']) => line('Última restauración de prueba', { tried });
+  expect(restored(null)?.value).toBe('Ninguna todavía');
+  const tried = { at: '2026-03-13T07:32:00.000Z', isOffsite: true, problem: null };
+  expect(restored(tried)?.value).toBe('13 de marzo, 04:32 (hace 2 días), con la copia de afuera: salió bien');
+  expect(restored({ ...tried, problem: 'Está dañada.' })?.warning).toBe('No salió bien. Está dañada.');
 });
 
 test('what is not known says so', () => {

@@ -15,13 +15,17 @@ export interface StateLine {
 }
 
 /** How the portal is, as lines of name and value. What cannot be known says so. */
-export function stateLines({ at, version, startedAt, freeBytes, databaseBytes, backup }: PortalState): StateLine[] {
+export function stateLines(state: PortalState): StateLine[] {
+  const { version, startedAt, freeBytes, databaseBytes, backup, offsite, tried } = state;
+  const at = Date.parse(state.at);
   return [
     { name: 'Versión', value: version ?? UNKNOWN },
     { name: 'En marcha desde', value: startedAt === null ? UNKNOWN : longMoment(Date.parse(startedAt)) },
     { name: 'Lugar libre en el disco', value: freeBytes === null ? UNKNOWN : sizeInWords(freeBytes) },
     { name: 'Tamaño de la base', value: databaseBytes === null ? UNKNOWN : sizeInWords(databaseBytes) },
-    { name: 'Última copia de seguridad', ...backupWords(backup, Date.parse(at)) },
+    { name: 'Última copia de seguridad', ...backupWords(backup, at) },
+    { name: 'Copia fuera del servidor', ...offsiteWords(offsite, at) },
+    { name: 'Última restauración de prueba', ...triedWords(tried, at) },
   ];
 }
 
@@ -30,9 +34,27 @@ const UNKNOWN = 'No se sabe';
 function backupWords(backup: PortalState['backup'], now: number): Omit<StateLine, 'name'> {
   if (backup === null) return { value: UNKNOWN, warning: 'Esta instalación no dice dónde están sus copias.' };
   if (backup.last === null) return { value: 'Ninguna', warning: 'Todavía no se hizo ninguna copia.' };
-  const at = Date.parse(backup.last);
-  const value = `${longMoment(at)} (${ageWords(now - at)})`;
-  return now - at > OLD_BACKUP ? { value, warning: 'Hace más de un día y medio que no se hace una copia.' } : { value };
+  const value = momentWords(backup.last, now);
+  const isOld = now - Date.parse(backup.last) > OLD_BACKUP;
+  return isOld ? { value, warning: 'Hace más de un día y medio que no se hace una copia.' } : { value };
+}
+
+function offsiteWords(offsite: PortalState['offsite'], now: number): Omit<StateLine, 'name'> {
+  if (offsite === null) return { value: 'No se envía' };
+  const value = offsite.arrived === null ? 'Ninguna todavía' : momentWords(offsite.arrived, now);
+  return offsite.problem === null ? { value } : { value, warning: `La última no llegó. ${offsite.problem}` };
+}
+
+function triedWords(tried: PortalState['tried'], now: number): Omit<StateLine, 'name'> {
+  if (tried === null) return { value: 'Ninguna todavía' };
+  const value = momentWords(tried.at, now);
+  if (tried.problem !== null) return { value, warning: `No salió bien. ${tried.problem}` };
+  return { value: `${value}, ${tried.isOffsite ? 'con la copia de afuera' : 'con una copia de acá'}: salió bien` };
+}
+
+function momentWords(moment: string, now: number): string {
+  const at = Date.parse(moment);
+  return `${longMoment(at)} (${ageWords(now - at)})`;
 }
 
 /** When the portal was last examined. */
