@@ -1,5 +1,4 @@
 import type { RecordType } from '#contract/record-types';
-import { openRecords } from '../../../api/records/from-rows.ts';
 import {
   isParked,
   isStatusOrDelete,
@@ -261,7 +260,7 @@ export function openWatch(town: TownHall) {
         () => `${told(operation)} was acknowledged but not done`,
       );
       if (operation.kind !== 'update' || operation.field === undefined || operation.field === 'value') return;
-      const record = openRecords(town.db).one(operation.entity as RecordType, operation.recordId) as Record<
+      const record = town.records.one(operation.entity as RecordType, operation.recordId) as Record<
         string,
         Json
       > | null;

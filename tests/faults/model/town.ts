@@ -7,6 +7,8 @@ import { createApp, openAnswerCache } from '../../../api/app.ts';
 import { openSessions } from '../../../api/auth/sessions.ts';
 import { openDatabase } from '../../../api/db/open.ts';
 import type { Db } from '../../../api/db/open.ts';
+import { openRecords } from '../../../api/records/from-rows.ts';
+import type { Records } from '../../../api/records/from-rows.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
 import { openLog } from '../../../api/log.ts';
 import { sweep } from '../../../api/files/upload-store.ts';
@@ -30,6 +32,7 @@ export interface HistoryLine {
 /** The server: the real app with a real database file. */
 export interface TownHall {
   readonly db: Db;
+  readonly records: Records;
   readonly isUp: boolean;
   /** Returns the answer of the app, null while the server is down. */
   ask(request: Asked): Promise<Answered | null>;
@@ -58,7 +61,7 @@ export function openTownHall(now: () => number): TownHall {
   let life = 0;
   let handler: RequestListener | null = null;
   copyFileSync(template, fileOf(life));
-  let db = openDatabase(fileOf(life));
+  let { db, records, sessions, historyAfter } = openTown(fileOf(life));
   serve();
 
   function fileOf(which: number): string {
@@ -82,6 +85,9 @@ export function openTownHall(now: () => number): TownHall {
     get isUp() {
       return handler !== null;
     },
+    get records() {
+      return records;
+    },
     ask: (request) => (handler ? inject(handler, request) : Promise.resolve(null)),
     kill() {
       if (!handler) return;
@@ -91,17 +97,12 @@ export function openTownHall(now: () => number): TownHall {
       for (const end of ['', '-wal']) if (existsSync(from + end)) copyFileSync(from + end, to + end);
       db.close();
       life += 1;
-      db = openDatabase(to);
+      ({ db, records, sessions, historyAfter } = openTown(to));
     },
     start() {
       if (!handler) serve();
     },
-    history: (after = 0) =>
-      db
-        .prepare<[number], HistoryLine>(
-          'SELECT id, user_id, op_id, action, type, record_id, field, before, after, seq FROM history WHERE id > ? ORDER BY id',
-        )
-        .all(after),
+    history: (after = 0) => historyAfter.all(after),
     historyOf: (userId, opId) =>
       db
         .prepare<[string, string], HistoryLine>('SELECT * FROM history WHERE user_id = ? AND op_id = ?')
@@ -114,7 +115,7 @@ export function openTownHall(now: () => number): TownHall {
         .get(username);
       if (!handler || user?.enable !== 1) return null;
       const { enable: _, ...known } = user;
-      return { user: known, token: await openSessions(db).create(user.id) };
+      return { user: known, token: await sessions.create(user.id) };
     },
     setEnabled(username, enable) {
       const id = idOf(db, username);
@@ -129,6 +130,19 @@ export function openTownHall(now: () => number): TownHall {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Opens a database of the town. The system writes it to the disk when it likes, because it is not the machine that loses
+ * power here: `kill` copies what the process has written.
+ */
+function openTown(file: string) {
+  const db = openDatabase(file);
+  db.pragma('synchronous = OFF');
+  const historyAfter = db.prepare<[number], HistoryLine>(
+    'SELECT id, user_id, op_id, action, type, record_id, field, before, after, seq FROM history WHERE id > ? ORDER BY id',
+  );
+  return { db, records: openRecords(db), sessions: openSessions(db), historyAfter };
 }
 
 export const idOf = (db: Db, username: string) =>

@@ -8,7 +8,6 @@ import { feedQuery, publicCall, publicFeed } from '#contract/addresses/calls';
 import { isReadable } from '#contract/visibility';
 import type { UnsignedOperation } from '../../../web/src/admin/workspace/new-operations.ts';
 import { epochOf } from '../../../api/db/open.ts';
-import { openRecords } from '../../../api/records/from-rows.ts';
 import { isParked, isStatusOrDelete, sameField } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import type { NewOperation, Json, Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import type { Choice } from '../../../web/src/offline/outbox/protocol/queue.ts';
@@ -452,7 +451,7 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
       void tab.pull();
     }
     await clock.pass(15_000);
-    const records = openRecords(town.db);
+    const { records } = town;
     // Older events are not part of a fill.
     const oldest = addDays(dayAt(clock.now), -FILL_EVENT_DAYS);
     const all = town.db.prepare<[], { type: RecordType; id: string }>('SELECT type, id FROM change').all();
@@ -486,7 +485,7 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
   /** I9: nothing unpublished is in a public answer. */
   async function nothingHiddenIsShown(): Promise<void> {
     if (!town.isUp) return;
-    const records = openRecords(town.db);
+    const { records } = town;
     const types = ['story', 'agenda', 'album', 'bulletin', 'authority', 'map'] as const;
     const hidden = types.flatMap((type) =>
       town.db
