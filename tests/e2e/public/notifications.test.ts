@@ -118,6 +118,7 @@ it.each([
 it('nothing is ticked, and the browser is asked only after a touch on the button', async () => {
   const page = await town.visitor();
   await page.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'default' });
     Notification.requestPermission = async () => {
       document.title = 'asked';
       return 'default';

@@ -16,9 +16,9 @@ export const page = definePage<object>({
   style: 'rows',
   startsAtOnce: true,
   load: async () => ({}),
-  head: (_, site) => ({
+  head: () => ({
     title: 'Avisos en este teléfono',
-    description: `Avisos de ${site.town} que llegan aunque el portal esté cerrado: qué llega y cada cuánto.`,
+    description: 'Qué avisos podés recibir, y cada cuánto.',
     noIndex: true,
   }),
   Page: () => (
@@ -27,17 +27,11 @@ export const page = definePage<object>({
         title="Avisos en este teléfono"
         lead="Llegan aunque el portal esté cerrado. Elegí cuáles querés; los dejás cuando quieras."
       />
-      <div className="section">
-        <div className="asking">
-          <noscript>
-            <p>Para recibir avisos hace falta JavaScript.</p>
-          </noscript>
-          <Choice />
-          <p>
-            Para mandarte avisos guardamos una dirección que crea tu navegador y los temas que elegiste, nada que diga
-            quién sos. Cuando dejás de recibirlos, se borra. Viajan cifrados por el servicio de tu navegador.
-          </p>
-        </div>
+      <div className="section panel">
+        <noscript>
+          <p>Para recibir avisos hace falta JavaScript.</p>
+        </noscript>
+        <Choice />
       </div>
     </>
   ),
@@ -114,10 +108,12 @@ function Choice() {
     else setWords('Marcá al menos uno.');
   }
 
-  if (state !== 'looking' && state !== 'ready') return REASONS[state];
+  // What comes depends on the browser, and nothing moves when it is known.
+  if (state === 'looking') return <p className="scripted">Un momento…</p>;
+  if (state !== 'ready') return <div className="asking">{REASONS[state]}</div>;
   return (
-    <form onSubmit={submit} className="asking scripted">
-      <fieldset disabled={state === 'looking' || isBusy}>
+    <form onSubmit={submit} className="asking">
+      <fieldset disabled={isBusy}>
         <legend>¿De qué querés avisos?</legend>
         {TOPICS.map((topic) => (
           <label key={topic}>
@@ -137,7 +133,7 @@ function Choice() {
       </fieldset>
       <p role="status">{words || (agreed.length > 0 && 'Este teléfono recibe los avisos marcados.')}</p>
       <p>
-        <button className="button" disabled={state === 'looking' || isBusy}>
+        <button className="button" disabled={isBusy}>
           {agreed.length > 0 ? 'Guardar los cambios' : 'Recibir avisos'}
         </button>{' '}
         {agreed.length > 0 && (
@@ -145,6 +141,10 @@ function Choice() {
             Dejar de recibir avisos
           </button>
         )}
+      </p>
+      <p>
+        Para mandarte avisos guardamos una dirección que crea tu navegador y los temas que elegiste, nada que diga quién
+        sos. Cuando dejás de recibirlos, se borra. Viajan cifrados por el servicio de tu navegador.
       </p>
     </form>
   );
