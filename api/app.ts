@@ -39,11 +39,14 @@ import { pageRoutes, viewRoutes } from './routes/pages.ts';
 import { portalStateRoutes } from './routes/portal-state.ts';
 import type { Machine } from './routes/portal-state.ts';
 import { publicRoutes } from './routes/public.ts';
+import { pushRoutes } from './routes/push.ts';
 import { qrCodeRoutes } from './routes/qr-codes.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { uploadedFileRoutes } from './routes/uploaded-files.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { userRoutes } from './routes/users.ts';
+import { openPush } from './push/push.ts';
+import type { Push } from './push/push.ts';
 import { withAlertTimes } from './records/timely-alerts.ts';
 import { withSerialSearches } from './records/serial-searches.ts';
 import { openSubscriptionReader } from './subscriptions/reader.ts';
@@ -73,6 +76,8 @@ export interface AppParts {
   machine?: Machine;
   /** The answer cache, if the server looks into it before calling the app. */
   answerCache?: AnswerCache;
+  /** Push, if it is started; otherwise subscriptions are only kept. */
+  push?: Push;
 }
 
 /** Creates the portal as one app from its parts. */
@@ -92,6 +97,7 @@ export function createRoutes({
   log,
   machine,
   answerCache = openAnswerCache({ db, now, origin, hstsSubdomains }),
+  push = openPush({ db, now, origin, log }),
 }: AppParts): Express {
   const transport = transportOf({ origin, hstsSubdomains });
   const sessions = openSessions(db);
@@ -103,7 +109,10 @@ export function createRoutes({
     db,
     now,
     discard: uploads.discard,
-    written: (type, id) => shares.forget(recordShare(type, id)),
+    written(type, id) {
+      shares.forget(recordShare(type, id));
+      push.wake();
+    },
   });
   const passwords = openNewPasswords(db);
   const admin = createAdminReader(db);
@@ -129,6 +138,7 @@ export function createRoutes({
   app.use(crawlerRoutes({ db, reader, answerCache, now, origin }));
   const subscribed = openSubscriptionReader({ db, now });
   app.use(subscriptionRoutes({ reader, subscribed, answerCache, origin }));
+  app.use(pushRoutes({ push, answerCache, now }));
   app.use(changeRoutes({ db, now, guard, answerCache }));
   // Failed log-ins in a user's name must not keep the user from changing the password, so each has its own count.
   app.use(userRoutes({ db, writer, admin, guard, sessions, attempts: openAttempts(now), passwords }));

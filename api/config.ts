@@ -35,6 +35,8 @@ export interface Config {
   /** Who gets notices by mail, and from which address. */
   notifyTo: string | undefined;
   notifyFrom: string | undefined;
+  /** The one push service on this machine that the portal may call, as an origin: for tests. */
+  pushTestService: string | undefined;
 }
 
 /**
@@ -66,6 +68,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     SMTP_URL,
     NOTIFY_TO,
     NOTIFY_FROM,
+    PUSH_TEST_SERVICE,
   } = data;
   if (SMTP_URL !== undefined && NOTIFY_TO === undefined) {
     throw new Error('NOTIFY_TO: falta a quién mandar los avisos por correo, como intendencia@villa.example.');
@@ -74,6 +77,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const hstsSubdomains = HSTS_SUBDOMAINS === '1';
   if (hstsSubdomains && !origin.startsWith('https:')) {
     throw new Error('HSTS_SUBDOMAINS: tiene que ser 0 mientras la dirección de ORIGIN no empiece con https.');
+  }
+  if (PUSH_TEST_SERVICE !== undefined && !(isThisMachine(origin) && isThisMachine(`http://${HOST}`))) {
+    throw new Error('PUSH_TEST_SERVICE: es solo para pruebas, con ORIGIN y HOST en esta máquina. Sacala.');
   }
   return {
     port: PORT,
@@ -94,6 +100,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpUrl: SMTP_URL,
     notifyTo: NOTIFY_TO,
     notifyFrom: NOTIFY_FROM ?? NOTIFY_TO,
+    pushTestService: PUSH_TEST_SERVICE,
   };
 }
 
@@ -190,11 +197,20 @@ const schema = z.object({
     .optional(),
   NOTIFY_TO: mail.optional(),
   NOTIFY_FROM: mail.optional(),
+  PUSH_TEST_SERVICE: z
+    .string()
+    .refine((text) => /^https:\/\/localhost:\d+$/.test(text), {
+      error: 'tiene que ser como https://localhost:4430; es solo para pruebas.',
+    })
+    .optional(),
 });
 
 function isAddress(text: string, protocol: RegExp): boolean {
   return URL.canParse(text) && protocol.test(new URL(text).protocol) && new URL(text).hostname !== '';
 }
+
+const isThisMachine = (address: string) =>
+  URL.canParse(address) && /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::|$)/.test(new URL(address).origin);
 
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -27,6 +27,8 @@ import { watchProgress } from './http/slow-requests.ts';
 import type { Renderer } from './http/render.ts';
 import { tidyShares } from './files/share-store.ts';
 import { sweep } from './files/upload-store.ts';
+import { openPush } from './push/push.ts';
+import type { Push } from './push/push.ts';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 const { version: VERSION } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -75,6 +77,8 @@ async function start(given: Config): Promise<void> {
   }
   const answerCache = openAnswerCache({ ...config, db, now });
   const renderer = await openPages(now, config.origin);
+  const testService = config.pushTestService === undefined ? undefined : { origin: config.pushTestService };
+  const push = openPush({ db, now, log, origin: config.origin, testService });
   const app = createApp({
     ...config,
     db,
@@ -82,19 +86,21 @@ async function start(given: Config): Promise<void> {
     log,
     answerCache,
     machine: { ...config, version: VERSION },
+    push,
     ...(renderer ? { renderer, webDir: join(DIST, 'web') } : {}),
   });
   // This comes last, because a password is printed only once.
   await makeFirstAdmin(db, now, config);
-  stop = (signal) => void close({ server, db, lock, signal });
+  stop = (signal) => void close({ server, push, db, lock, signal });
   handle = withMetrics(
     (req, res) => {
       const isKept = answerCache.lookup(req, res);
       if (!isKept) app(req, res);
       return isKept;
     },
-    { ...config, token: config.metricsToken, version: VERSION, now },
+    { ...config, token: config.metricsToken, version: VERSION, now, queue: push.store.figures },
   );
+  push.start();
   console.log(`El portal está en ${config.origin}`);
   await tidyShares({ uploadsDir: config.uploadsDir, reader: createSqlReader({ db, now }) }).catch((error: unknown) =>
     log.warn({ err: error }, 'pictures of shares not tidied'),
@@ -256,11 +262,13 @@ function listenTrouble(code: string, port: number, host: string): string {
 /** Accepts no new requests, waits a few seconds for those under way, then closes the database. */
 async function close({
   server,
+  push,
   db,
   lock,
   signal,
 }: {
   server: Server;
+  push: Push;
   db: Db;
   lock: Lock | null;
   signal: string;
@@ -269,7 +277,7 @@ async function close({
   process.once(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM', () => process.exit(1));
   const idle = setInterval(() => server.closeIdleConnections(), 100);
   const late = setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE);
-  await new Promise((resolve) => server.close(resolve));
+  await Promise.all([push.close(), new Promise((resolve) => server.close(resolve))]);
   clearInterval(idle);
   clearTimeout(late);
   try {

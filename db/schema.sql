@@ -292,3 +292,54 @@ CREATE VIRTUAL TABLE search USING fts5 (
   title, body, kind,
   content = '', contentless_delete = 1, tokenize = 'ascii', prefix = '1 2 3 4', detail = column
 );
+
+-- Push (api/push). Times are ms since the epoch. Nothing here says whose a device is or where it is.
+CREATE TABLE push_subscription (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  endpoint TEXT NOT NULL UNIQUE,
+  p256dh TEXT NOT NULL,
+  auth TEXT NOT NULL,
+  -- the push service: the endpoint's origin
+  service TEXT NOT NULL,
+  -- JSON array
+  topics TEXT NOT NULL
+) STRICT;
+-- What is to be told and what was told, so that nothing is told twice.
+CREATE TABLE push_message (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  -- 'alert/<id>', 'bulletin/<id>', 'story/<id>', 'agenda/<day>'
+  subject TEXT NOT NULL UNIQUE,
+  topic TEXT NOT NULL,
+  -- what an alert said; with another version it is told again
+  version TEXT NOT NULL,
+  urgency TEXT NOT NULL CHECK (urgency IN ('low', 'normal', 'high')),
+  -- the message as JSON; '' before it is told, and after it has ended
+  payload TEXT NOT NULL,
+  -- when it is told; until when it is handed over; when it is no longer worth showing
+  due INTEGER NOT NULL,
+  until INTEGER NOT NULL,
+  expires INTEGER NOT NULL,
+  -- 1 while it is to be told or handed over
+  open INTEGER NOT NULL CHECK (open IN (0, 1))
+) STRICT;
+CREATE INDEX push_message_open ON push_message (until) WHERE open = 1;
+-- The queue: what is still to be handed over to whom. A row that is 'handing' at a start is in doubt.
+CREATE TABLE push_delivery (
+  subscription INTEGER NOT NULL REFERENCES push_subscription (id) ON DELETE CASCADE,
+  message INTEGER NOT NULL REFERENCES push_message (id) ON DELETE CASCADE,
+  service TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('waiting', 'handing')),
+  -- 0 first
+  rank INTEGER NOT NULL,
+  due INTEGER NOT NULL,
+  tries INTEGER NOT NULL,
+  PRIMARY KEY (subscription, message)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX push_delivery_next ON push_delivery (service, state, rank, due);
+CREATE INDEX push_delivery_message ON push_delivery (message);
+-- Push services that have failed or asked to wait.
+CREATE TABLE push_service (
+  service TEXT PRIMARY KEY,
+  failures INTEGER NOT NULL,
+  due INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;

@@ -25,7 +25,16 @@ export function withMetrics(
     backupDir,
     token,
     now,
-  }: { version: string; dbFile: string; backupDir: string | undefined; token: string | undefined; now: () => number },
+    queue,
+  }: {
+    version: string;
+    dbFile: string;
+    backupDir: string | undefined;
+    token: string | undefined;
+    now: () => number;
+    /** Returns how many devices are told something, and how many messages wait for them. */
+    queue: () => { subscriptions: number; queue: number };
+  },
 ): (req: IncomingMessage, res: ServerResponse) => void {
   const answers = new Map<number, number>();
   const latest = new Float64Array(SAMPLE);
@@ -36,6 +45,7 @@ export function withMetrics(
     const quantile = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
     const backup = newestBackupAt(backupDir);
     const folder = dirname(dbFile);
+    const push = queue();
     const metrics: Metric[] = [
       ['portal_info', 'gauge', 'Release of the program.', [[`{version="${version}"}`, 1]]],
       [
@@ -70,6 +80,8 @@ export function withMetrics(
         'Age of the last backup; absent if there is none.',
         backup === null ? [] : [['', Math.round((now() - backup) / 1000)]],
       ],
+      ['portal_push_subscriptions', 'gauge', 'Devices that asked to be told something.', [['', push.subscriptions]]],
+      ['portal_push_queue', 'gauge', 'Push messages that wait to be handed over.', [['', push.queue]]],
     ];
     return metrics.map(lines).join('');
   }

@@ -11,6 +11,8 @@ import { createSqlReader } from '../../api/records/read.ts';
 import { openWriter } from '../../api/records/write/writer.ts';
 import type { Act, Writer } from '../../api/records/write/writer.ts';
 import { openLog } from '../../api/log.ts';
+import { openPush } from '../../api/push/push.ts';
+import type { Push, TestService } from '../../api/push/push.ts';
 import type { EntityName } from '#contract/entity-words';
 import { calls } from '#contract/addresses/calls';
 import type { PublicReader } from '#contract/reader';
@@ -33,6 +35,8 @@ export interface Town {
   db: Db;
   writer: Writer;
   reader: PublicReader;
+  /** Not started. */
+  push: Push;
   url: string;
   /** The current time of the app; a test may change it. */
   clock: { now: number };
@@ -54,20 +58,26 @@ export const PASSWORD = 'clave de prueba';
 export const NOON = Date.parse('2026-03-15T13:32:00Z');
 const hash = hashPassword(PASSWORD);
 
-export async function openTown(parts: Partial<AppParts> = {}): Promise<Town> {
+export async function openTown({
+  testService,
+  ...parts
+}: Partial<AppParts> & { testService?: TestService } = {}): Promise<Town> {
   const clock = { now: NOON };
   const now = () => clock.now;
   const db = parts.db ?? openDatabase(':memory:');
   const shared = { db, now, origin: 'http://localhost:3000', ...parts };
   const answerCache = openAnswerCache(shared);
-  const app = createApp({ uploadsDir: '/nonexistent', log: openLog('silent'), answerCache, ...shared });
+  const log = openLog('silent');
+  const push = openPush({ ...shared, log, testService });
+  const app = createApp({ uploadsDir: '/nonexistent', log, answerCache, push, ...shared });
   const server = createServer((req, res) => {
     if (!answerCache.lookup(req, res)) app(req, res);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
+  onTestFinished(async () => {
     server.closeAllConnections();
     server.close();
+    await push.close();
     db.close();
   });
 
@@ -100,6 +110,7 @@ export async function openTown(parts: Partial<AppParts> = {}): Promise<Town> {
     db,
     writer,
     reader: createSqlReader({ db, now }),
+    push,
     url,
     clock,
     adminId,

@@ -6,6 +6,7 @@ import { latestOf, readMigrations } from '../../db/migrations.ts';
 import { MIGRATIONS, newEpoch } from '../../db/open.ts';
 import { freeBytes, MIB } from '../../db/disk.ts';
 import { takeLock } from '../../db/lock.ts';
+import { forgetQueue } from '../../push/store.ts';
 import { filesBelow, syncFolder } from '../../files/upload-store.ts';
 import { copyDurably, isSame, printOf } from './copy.ts';
 import type { Print } from './copy.ts';
@@ -175,6 +176,7 @@ function beginNewLife(file: string): void {
       db.prepare("UPDATE meta SET value = ? WHERE key = 'epoch'").run(newEpoch());
       // Sessions that ended after the backup was made must not come back.
       endEverySession(db);
+      forgetQueue(db);
       // Devices have numbers of changes made after the backup, and a number must never mean two changes.
       db.prepare("UPDATE sqlite_sequence SET seq = seq + 1000000 WHERE name = 'change'").run();
     }).immediate();

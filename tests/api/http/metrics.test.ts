@@ -25,6 +25,7 @@ async function open(token?: string) {
       backupDir: join(folder, 'copias'),
       token,
       now: () => NOON,
+      queue: () => ({ subscriptions: 12, queue: 3 }),
     },
   );
   const server = createServer(handler).listen(0, '127.0.0.1');

@@ -75,6 +75,9 @@ const table: Record<string, Row> = {
   'GET /api/dataPublic/list/:type/:page': ABSENT,
   'GET /api/dataPublic/changes': PUBLIC,
   'POST /api/dataPublic/searchContent': [400, 400, 400],
+  'GET /api/push': PUBLIC,
+  'POST /api/push/subscriptions': [400, 400, 400],
+  'DELETE /api/push/subscriptions': [400, 400, 400],
 
   'POST /users/authenticate': [400, 400, 400],
   'POST /users/tokenExpired': PUBLIC,

@@ -117,3 +117,18 @@ test.for([
   expect(refusal).toMatch(new RegExp(`^${name}: (tiene que|puede) [^\\n]+\\.$`));
   if (name === 'ADMIN_PASSWORD') expect(refusal).not.toContain(value);
 });
+
+test('a push service on this machine is for tests only: a portal that others can reach refuses it', () => {
+  const PUSH_TEST_SERVICE = 'https://localhost:4430';
+  expect(readConfig({ PUSH_TEST_SERVICE }).pushTestService).toBe(PUSH_TEST_SERVICE);
+  for (const reachable of [
+    { ORIGIN: 'https://villa.example' },
+    { ORIGIN: 'http://villa.example' },
+    { HOST: '0.0.0.0' },
+  ]) {
+    expect(() => readConfig({ PUSH_TEST_SERVICE, ...reachable })).toThrow(/^PUSH_TEST_SERVICE: es solo para pruebas/);
+  }
+  for (const other of ['http://localhost:4430', 'https://fcm.evil.example', 'https://localhost:4430/a']) {
+    expect(() => readConfig({ PUSH_TEST_SERVICE: other })).toThrow(/^PUSH_TEST_SERVICE: /);
+  }
+});

@@ -1,0 +1,177 @@
+import type { Severity, TimelyAlert } from '../contract/alerts.ts';
+import type { AgendaEvent, RecordOf } from '../contract/records.ts';
+import { atMoment, addDays, dayAt } from '../contract/values/dates.ts';
+import type { Day } from '../contract/values/dates.ts';
+import { isListed } from '../contract/visibility.ts';
+import type { Db } from '../db/open.ts';
+import { openRecords } from '../records/from-rows.ts';
+import { listOf, openLists } from '../records/listing.ts';
+import { openTimelyAlerts } from '../records/timely-alerts.ts';
+import { agendaMessage, alertMessage, bulletinMessage, encodedMessage, storyMessage } from './messages.ts';
+import { SEEN } from './store.ts';
+import type { PushStore, Urgency } from './store.ts';
+
+const MINUTE = 60_000;
+/** Nothing older is ever told: neither what happened while the portal was stopped, nor what waits in the queue. */
+export const TOLD_FOR = 24 * 60 * MINUTE;
+/** Time in which a story or bulletin can be hidden again before anybody is told. */
+export const GRACE = 5 * MINUTE;
+/** Time of the town at which tomorrow's events are told. */
+export const AGENDA_TIME = '18:00';
+/** A story or bulletin with an older date belongs to an archive that is being entered. */
+const NEWS_DAYS: Record<PublishedType, number> = { story: 2, bulletin: 31 };
+
+/** What is told once, when it is published. */
+type PublishedType = 'story' | 'bulletin';
+const PUBLISHED_TOPICS = { story: 'noticias', bulletin: 'boletin' } as const;
+
+const URGENCIES: Record<Severity, Urgency> = { Extreme: 'high', Severe: 'high', Moderate: 'normal', Minor: 'normal' };
+
+/** Decides what is told: compares what the portal shows with what was told. */
+export interface Announcements {
+  /**
+   * Puts into the queue what is to be told now, and takes out what is not true any more. Called in a transaction: then
+   * a message and the mark that it was told are stored together, and nobody is told twice whenever the process ends.
+   * @param at ms since the epoch
+   */
+  announce(at: number): void;
+}
+
+export function openAnnouncements(db: Db, store: PushStore): Announcements {
+  const source = openSource(db);
+  const published = openPublished(db, store, source);
+
+  /** Tells alerts that are in force, and again when they say something else; ends those that are over or hidden. */
+  function announceAlerts(at: number, isFirst: boolean): void {
+    const current = new Map<string, TimelyAlert>();
+    for (const alert of source.timelyAlerts(at)) if (alert.state === 'current') current.set(`alert/${alert.id}`, alert);
+    for (const subject of store.underWay('alertas')) if (!current.has(subject)) store.end(subject);
+    for (const [subject, { id, key, start, end, severity }] of current) {
+      const told = store.find(subject);
+      const alert = source.record('alert', id);
+      if (!alert || (told?.version === key && told.expires === end)) continue;
+      const due = told?.version === key ? told.due : at;
+      const message = {
+        subject,
+        topic: 'alertas',
+        version: key,
+        urgency: URGENCIES[severity],
+        due,
+        until: Math.min(end, due + TOLD_FOR),
+        expires: end,
+      } as const;
+      const isOld = at - Math.max(start, Date.parse(alert.updated ?? alert.created)) > TOLD_FOR;
+      if (told?.version !== key && (isFirst || isOld)) store.settle(message);
+      else if (told?.version !== key) store.tell({ ...message, payload: encodedMessage(alertMessage(alert, due)) });
+      else if (told.open === 1) store.prolong({ ...message, payload: encodedMessage(alertMessage(alert, due)) });
+    }
+  }
+
+  /** Tells tomorrow's events, once a day. */
+  function announceAgenda(at: number, isFirst: boolean): void {
+    const today = dayAt(at);
+    const due = atMoment(`${today}T${AGENDA_TIME}`);
+    const tomorrow = addDays(today, 1);
+    const subject = `agenda/${tomorrow}`;
+    if (at < due || store.find(subject)) return;
+    const events = source.eventsOn(tomorrow);
+    const expires = due + TOLD_FOR;
+    const message = { subject, topic: 'agenda', version: '', urgency: 'normal', due, until: expires, expires } as const;
+    if (isFirst || events.length === 0) store.settle(message);
+    else store.tell({ ...message, payload: encodedMessage(agendaMessage(tomorrow, events, at)) });
+  }
+
+  return {
+    announce(at) {
+      const isFirst = published.look(at);
+      store.endLate(at);
+      published.tellDue(at);
+      announceAlerts(at, isFirst);
+      announceAgenda(at, isFirst);
+    },
+  };
+}
+
+/** What the portal shows. */
+interface Source {
+  timelyAlerts(at: number): TimelyAlert[];
+  record<T extends PublishedType | 'alert' | 'categories'>(type: T, id: string): RecordOf<T> | null;
+  eventsOn(day: Day): AgendaEvent[];
+}
+
+function openSource(db: Db): Source {
+  const records = openRecords(db);
+  const lists = openLists(db);
+  return {
+    timelyAlerts: openTimelyAlerts(db),
+    record: (type, id) => records.one(type, id),
+    eventsOn: (day) =>
+      lists
+        .soonestPage(listOf.listed('agenda'), 1, Number.MAX_SAFE_INTEGER, { from: day, to: day })
+        .items.map((id) => records.one('agenda', id))
+        .filter((event) => event !== null),
+  };
+}
+
+/** Stories and bulletins: the history says when they were published. */
+function openPublished(db: Db, store: PushStore, source: Source) {
+  const entries = db.prepare<[number], { id: number; type: PublishedType; record: string; at: string }>(`
+    SELECT id, type, record_id AS record, at FROM history
+    WHERE id > ? AND type IN ('story', 'bulletin') AND field = 'status' AND after = '"Publicado"' ORDER BY id`);
+  const last = db.prepare<[], number>('SELECT coalesce(max(id), 0) FROM history').pluck();
+  const stored = db.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck();
+  const keep = db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)');
+  let seen: number | null = null;
+
+  /** Plans a story or bulletin, unless it was told. */
+  function plan(type: PublishedType, id: string, publishedAt: number, at: number): void {
+    const subject = `${type}/${id}`;
+    const known = store.find(subject);
+    const isTold = known !== undefined && (known.open === 0 || known.payload !== '');
+    const expires = publishedAt + TOLD_FOR;
+    if (isTold || expires <= at) return;
+    const due = publishedAt + GRACE;
+    store.plan({ subject, topic: PUBLISHED_TOPICS[type], version: '', urgency: 'low', due, until: expires, expires });
+  }
+
+  function payloadOf(type: PublishedType, id: string, at: number): string | null {
+    const record = source.record(type, id);
+    if (!record || !isListed(type, record) || record.date <= addDays(dayAt(at), -NEWS_DAYS[type])) return null;
+    if (type === 'story') return encodedMessage(storyMessage(record as RecordOf<'story'>, at));
+    const classes = source.record('categories', 'categories')?.bulletin ?? [];
+    return encodedMessage(bulletinMessage(record as RecordOf<'bulletin'>, classes, at));
+  }
+
+  return {
+    /**
+     * Looks at what was published since the last time. Returns whether there was no last time: then everything there is
+     * counts as told.
+     */
+    look(at: number): boolean {
+      const mark = seen ?? stored.get(SEEN);
+      const newest = last.get() ?? 0;
+      if (mark === undefined) {
+        keep.run(SEEN, String(newest));
+        seen = newest;
+        return true;
+      }
+      seen = Number(mark);
+      if (newest === seen) return false;
+      const found = entries.all(seen);
+      for (const { type, record, at: publishedAt } of found) plan(type, record, Date.parse(publishedAt), at);
+      // Without anything published the mark needs no write.
+      if (found.length > 0) keep.run(SEEN, String(newest));
+      seen = newest;
+      return false;
+    },
+    /** Tells what is due and still shown. What was hidden meanwhile is told when it is published again. */
+    tellDue(at: number): void {
+      for (const planned of store.planned(at)) {
+        const [type, id] = planned.subject.split('/') as [PublishedType, string];
+        const payload = payloadOf(type, id, at);
+        if (payload === null) store.forget(planned.subject);
+        else store.tell({ ...planned, payload });
+      }
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { BlockList, isIP } from 'node:net';
+
+/** The push services of browsers. Nobody else's server is ever called. */
+const SERVICES = [
+  // Chrome, Samsung Internet, Opera, Brave
+  /^fcm\.googleapis\.com$/,
+  /^jmt17\.google\.com$/,
+  // Firefox
+  /^[a-z0-9-]+\.push\.services\.mozilla\.com$/,
+  // Safari
+  /^[a-z0-9-]+\.push\.apple\.com$/,
+  // Edge
+  /^[a-z0-9-]+\.notify\.windows\.com$/,
+];
+/** Maximum length of an endpoint; those of Edge are the longest, with about 500 characters. */
+const MAX_LENGTH = 2000;
+
+/**
+ * Returns the push service of an endpoint, as its origin; null where the portal sends nothing to such an address.
+ * @param testService the one further origin that is accepted, for tests
+ */
+export function serviceOf(endpoint: string, testService?: string): string | null {
+  if (endpoint.length > MAX_LENGTH || !URL.canParse(endpoint)) return null;
+  const { href, origin, protocol, hostname, port, username, password, hash } = new URL(endpoint);
+  if (href !== endpoint || protocol !== 'https:' || username + password + hash !== '') return null;
+  if (origin === testService) return origin;
+  return port === '' && isIP(hostname) === 0 && SERVICES.some((service) => service.test(hostname)) ? origin : null;
+}
+
+/** Networks that no push service is in (RFC 6890): this machine, private ones, reserved ones. */
+const INTERNAL = new BlockList();
+for (const network of [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/3',
+  // Teredo, documentation, 6to4: the last of these and the first contain IPv4 addresses
+  '2001::/32',
+  '2001:db8::/32',
+  '2002::/16',
+]) {
+  const [address = '', bits] = network.split('/');
+  INTERNAL.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+const GLOBAL_IPV6 = new BlockList();
+GLOBAL_IPV6.addSubnet('2000::', 3, 'ipv6');
+
+/** Whether an IP address is one of the public Internet. */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 4) return !INTERNAL.check(address, 'ipv4');
+  return isIP(address) === 6 && GLOBAL_IPV6.check(address, 'ipv6') && !INTERNAL.check(address, 'ipv6');
+}

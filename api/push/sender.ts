@@ -1,0 +1,100 @@
+import { Resolver } from 'node:dns/promises';
+import { Agent, request } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { isPublicAddress } from './endpoint.ts';
+import { HAND_OVER_TIME, MOST_PER_SERVICE, retryAfterOf } from './queue.ts';
+import type { PushAnswer } from './queue.ts';
+
+/** Maximum size of a push service's answer; of its body nothing is read. */
+const MOST_ANSWERED = 64 * 1024;
+
+export interface Sender {
+  /** Sends a message. It resolves within the time that is allowed, with status 0 if there was no answer. */
+  send(endpoint: string, headers: Record<string, string | number>, body: Buffer): Promise<PushAnswer>;
+  close(): void;
+}
+
+/**
+ * Sends over connections that are kept open, at most a few to each service. Names that resolve to an address which is
+ * not of the public Internet are not connected to, and redirects are not followed.
+ * @param now ms since the epoch
+ * @param testService origin that may be on this machine, for tests
+ * @param ca certificate of that service, if the system does not know it
+ * @param resolve returns the addresses of a name
+ * @param time maximum time for a message, in ms
+ */
+export function openSender({
+  now,
+  testService,
+  ca,
+  resolve = resolveName,
+  time = HAND_OVER_TIME,
+}: {
+  now: () => number;
+  testService?: string | undefined;
+  ca?: string | undefined;
+  resolve?: (name: string) => Promise<string[]>;
+  time?: number;
+}): Sender {
+  const kept = { keepAlive: true, maxSockets: MOST_PER_SERVICE, maxFreeSockets: MOST_PER_SERVICE };
+  const agent = new Agent({ ...kept, lookup: publicLookup(resolve) });
+  const testAgent = new Agent({ ...kept, ...(ca === undefined ? {} : { ca }) });
+
+  return {
+    send(endpoint, headers, body) {
+      const isTest = testService !== undefined && new URL(endpoint).origin === testService;
+      return new Promise((settle) => {
+        const asked = request(endpoint, { method: 'POST', headers, agent: isTest ? testAgent : agent }, (answer) => {
+          settle({
+            status: answer.statusCode ?? 0,
+            retryAfter: retryAfterOf(answer.headers['retry-after'], now()),
+          });
+          let size = 0;
+          answer.on('data', (piece: Buffer) => {
+            size += piece.length;
+            if (size > MOST_ANSWERED) asked.destroy();
+          });
+          answer.on('error', () => {});
+        });
+        const late = setTimeout(() => asked.destroy(new Error('no answer')), time);
+        asked.on('error', () => settle({ status: 0, retryAfter: null }));
+        asked.on('close', () => {
+          clearTimeout(late);
+          settle({ status: 0, retryAfter: null });
+        });
+        asked.end(body);
+      });
+    },
+    close() {
+      agent.destroy();
+      testAgent.destroy();
+    },
+  };
+}
+
+/** Looks a name up when a connection is made, so that what was checked is what is connected to. */
+function publicLookup(resolve: (name: string) => Promise<string[]>): LookupFunction {
+  return (name, { all }, callback) => {
+    resolve(name).then(
+      (addresses) => {
+        const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+        const [first] = found;
+        if (!first || !found.every(({ address }) => isPublicAddress(address))) {
+          callback(Object.assign(new Error(`${name} has no public address`), { code: 'ENOTFOUND' }), []);
+        } else if (all) callback(null, found);
+        else callback(null, first.address, first.family);
+      },
+      (error: unknown) => callback(error as NodeJS.ErrnoException, []),
+    );
+  };
+}
+
+/** Asks the name servers themselves: the system's function would block files and passwords while they are silent. */
+async function resolveName(name: string): Promise<string[]> {
+  const resolver = new Resolver({ timeout: 3000, tries: 2 });
+  const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  const addresses = found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  const [failed] = found;
+  if (addresses.length === 0 && failed?.status === 'rejected') throw failed.reason;
+  return addresses;
+}

@@ -1,0 +1,51 @@
+import webPush from 'web-push';
+import type { Db } from '../db/open.ts';
+
+/** How the portal proves to push services who it is (RFC 8292). */
+export interface Vapid {
+  /** Its public key, base64url. */
+  key: string;
+  /** Returns the header `Authorization` for a push service. @param service its origin */
+  authorization(service: string): string;
+}
+
+/** Time for which a signed token is used; push services accept up to a day. */
+const RENEW = 6 * 60 * 60_000;
+/** Maximum number of services whose token is remembered. */
+const MOST_REMEMBERED = 1000;
+
+/** @param origin public address of the portal, to which a push service can turn */
+export function openVapid(db: Db, origin: string): Vapid {
+  const { publicKey, privateKey } = keysOf(db);
+  const tokens = new Map<string, { header: string; until: number }>();
+  // Push services accept no other address than https: and mailto:.
+  const subject = origin.startsWith('https:') ? origin : `mailto:portal@${new URL(origin).hostname}`;
+  return {
+    key: publicKey,
+    authorization(service) {
+      const known = tokens.get(service);
+      // The machine's clock, as in the token.
+      if (known && known.until > Date.now()) return known.header;
+      if (tokens.size >= MOST_REMEMBERED) tokens.clear();
+      const { Authorization: header } = webPush.getVapidHeaders(service, subject, publicKey, privateKey, 'aes128gcm');
+      tokens.set(service, { header, until: Date.now() + RENEW });
+      return header;
+    },
+  };
+}
+
+/** Returns the keys in the database; makes them at the first start. Without them no subscription would be worth anything. */
+function keysOf(db: Db): { publicKey: string; privateKey: string } {
+  const stored = db.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck();
+  const store = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');
+  return db
+    .transaction(() => {
+      const [publicKey, privateKey] = [stored.get('vapidPublicKey'), stored.get('vapidPrivateKey')];
+      if (publicKey !== undefined && privateKey !== undefined) return { publicKey, privateKey };
+      const made = webPush.generateVAPIDKeys();
+      store.run('vapidPublicKey', made.publicKey);
+      store.run('vapidPrivateKey', made.privateKey);
+      return made;
+    })
+    .immediate();
+}

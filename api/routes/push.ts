@@ -1,0 +1,118 @@
+import { Router } from 'express';
+import type { Request } from 'express';
+import { ECDH } from 'node:crypto';
+import { z } from 'zod';
+import { addressKey } from '../auth/networks.ts';
+import { pushCalls } from '../contract/addresses/push.ts';
+import { Problem } from '../contract/problems.ts';
+import { TOPICS } from '../contract/push.ts';
+import type { AnswerCache } from '../http/answer-cache.ts';
+import { jsonBody, SMALL_BODY } from '../http/body.ts';
+import { bodyOf } from '../http/call-body.ts';
+import { createRateLimiter } from '../http/rate.ts';
+import { JSON_HEADERS } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import type { Push } from '../push/push.ts';
+
+/** Maximum number of devices that are told something. */
+export const MOST_SUBSCRIPTIONS = 50_000;
+/** Number of new devices from one network: at once, and in an hour. Phones of one provider share addresses. */
+export const NEW_AN_HOUR = 60;
+const CALLS = { burst: 120, perSecond: 1 };
+
+interface Parts {
+  push: Push;
+  answerCache: AnswerCache;
+  /** ms since the epoch */
+  now: () => number;
+}
+
+/** The public key, subscribing and unsubscribing: for everybody, without a session. */
+export function pushRoutes({ push: { key, store, serviceOf }, answerCache, now }: Parts): Router {
+  const router = Router();
+  const calls = createRateLimiter({ now, ...CALLS });
+  const newDevices = createRateLimiter({ now, burst: NEW_AN_HOUR, perSecond: NEW_AN_HOUR / 3600 });
+
+  route(router, pushCalls.key(), {
+    get: (req, res) =>
+      answerCache.send(
+        req,
+        res,
+        async () => ({ status: 200, headers: JSON_HEADERS, body: JSON.stringify({ key }) }),
+        req.path,
+      ),
+  });
+  route(router, pushCalls.subscriptions(), {
+    post: [
+      (req, _res, next) => {
+        calls(networkOf(req));
+        next();
+      },
+      jsonBody(SMALL_BODY),
+      (req, res) => {
+        const { endpoint, keys, topics } = subscriptionOf(req.body);
+        const service = serviceOf(endpoint);
+        if (service === null) throw new Problem('malformed', { message: UNKNOWN_SERVICE });
+        if (!store.isKnown(endpoint)) {
+          newDevices(networkOf(req));
+          if (store.figures().subscriptions >= MOST_SUBSCRIPTIONS) throw new Problem('not-ready', { message: FULL });
+        }
+        store.put({ endpoint, ...keys, service, topics: [...new Set(topics)] });
+        res.status(204).end();
+      },
+    ],
+    remove: [
+      (req, _res, next) => {
+        calls(networkOf(req));
+        next();
+      },
+      jsonBody(SMALL_BODY),
+      (req, res) => {
+        store.remove(bodyOf(z.object({ endpoint: z.string() }), req.body).endpoint);
+        res.status(204).end();
+      },
+    ],
+  });
+  return router;
+}
+
+const networkOf = (req: Request) => addressKey(req.ip ?? '');
+
+const UNKNOWN_SERVICE = 'Los avisos de este navegador pasan por un servicio que el portal no conoce.';
+const FULL = 'Ya no se pueden sumar más dispositivos a los avisos. Probá de nuevo otro día.';
+const BAD_KEYS = 'Las claves que dio el navegador no sirven. Recargá la página y volvé a pedir los avisos.';
+
+const base64url = z.base64url(BAD_KEYS).max(200, BAD_KEYS);
+const subscription = z.object({
+  endpoint: z.string(UNKNOWN_SERVICE),
+  keys: z.object(
+    {
+      p256dh: base64url.refine(isPoint, BAD_KEYS),
+      auth: base64url.refine((text) => Buffer.from(text, 'base64url').length === 16, BAD_KEYS),
+    },
+    BAD_KEYS,
+  ),
+  topics: z
+    .array(z.enum(TOPICS, 'Ese tema no existe. Recargá la página y probá de nuevo.'), 'Elegí al menos un tema.')
+    .min(1, 'Elegí al menos un tema.')
+    .max(20, 'Hay temas repetidos. Recargá la página y probá de nuevo.'),
+});
+
+/** @throws Problem 400 that says what is wrong */
+function subscriptionOf(body: unknown): z.output<typeof subscription> {
+  const parsed = subscription.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new Problem('malformed', { message: parsed.error.issues[0]?.message ?? '' });
+}
+
+/** Is this a point of the curve P-256, uncompressed? */
+function isPoint(text: string): boolean {
+  const bytes = Buffer.from(text, 'base64url');
+  if (bytes.length !== 65 || bytes[0] !== 4) return false;
+  try {
+    ECDH.convertKey(bytes, 'prime256v1');
+    return true;
+  } catch {
+    return false;
+  }
+}

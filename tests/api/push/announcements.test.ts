@@ -1,0 +1,264 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { PushMessage, Topic } from '#contract/push';
+import { openAnnouncements } from '../../../api/push/announcements.ts';
+import { forgetQueue, openPushStore } from '../../../api/push/store.ts';
+import { NOON, openTown } from '../town.ts';
+import type { Town } from '../town.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const ALL: Topic[] = ['alertas', 'boletin', 'agenda', 'noticias'];
+
+let town: Town;
+let announce: () => void;
+let store: ReturnType<typeof openPushStore>;
+beforeEach(async () => {
+  town = await openTown();
+  restart();
+  subscribe('todo', ALL);
+  announce();
+});
+
+/** As after a restart of the portal. */
+function restart(): void {
+  store = openPushStore(town.db);
+  const announcements = openAnnouncements(town.db, store);
+  announce = town.db.transaction(() => announcements.announce(town.clock.now));
+}
+
+function subscribe(name: string, topics: Topic[]): void {
+  const endpoint = `https://fcm.googleapis.com/fcm/send/${name}`;
+  store.put({ endpoint, p256dh: '', auth: '', service: 'https://fcm.googleapis.com', topics });
+}
+
+/** What is handed over to whom at a time; the queue is empty afterwards. */
+function told(after = 0): (PushMessage & { to: string; urgency: string; expires?: string })[] {
+  town.clock.now += after;
+  announce();
+  return handedOver();
+}
+function handedOver() {
+  const taken = store.take(town.clock.now, []);
+  for (const delivery of taken) {
+    const at = town.clock.now;
+    store.record({ delivery, answer: { status: 201, retryAfter: null }, began: at, at });
+  }
+  return taken.map(({ endpoint, payload, urgency }) => ({
+    ...(JSON.parse(payload) as PushMessage),
+    to: endpoint.replace(/.*\//, ''),
+    urgency,
+  }));
+}
+
+const update = (type: 'story' | 'bulletin' | 'alert' | 'agenda', id: string, field: string, value: unknown) =>
+  town.writer.update(town.act, type, id, field, { value });
+const story = (fields = {}) =>
+  town.make('story', { title: 'Volvió el agua', description: 'En todo el pueblo.', status: 'Publicado', ...fields });
+const alert = (fields = {}) =>
+  town.make('alert', {
+    headline: 'Viento fuerte',
+    severity: 'Severe',
+    instruction: 'Quedate adentro.',
+    onset: '2026-03-15T10:00',
+    expires: '2026-03-15T20:00',
+    status: 'Publicado',
+    ...fields,
+  });
+
+test('a story is told five minutes after it was published, once, to those who asked for news', () => {
+  subscribe('alertas', ['alertas']);
+  subscribe('noticias', ['noticias']);
+  const id = story();
+  expect(told(4 * MINUTE)).toEqual([]);
+  const message = {
+    title: 'Volvió el agua',
+    body: 'En todo el pueblo.',
+    url: `/noticias/leer/${id}/volvio-el-agua`,
+    tag: `story-${id}`,
+    topic: 'noticias',
+    urgency: 'low',
+  };
+  expect(told(MINUTE)).toEqual([
+    expect.objectContaining({ ...message, to: 'todo' }),
+    expect.objectContaining({ ...message, to: 'noticias' }),
+  ]);
+  update('story', id, 'title', 'Volvió la luz');
+  update('story', id, 'status', 'Oculto');
+  update('story', id, 'status', 'Publicado');
+  expect(told(HOUR)).toEqual([]);
+  restart();
+  expect(told(HOUR)).toEqual([]);
+});
+
+test('a story that is hidden within five minutes is not told; published again, it is', () => {
+  const id = story();
+  expect(told(MINUTE)).toEqual([]);
+  update('story', id, 'status', 'Oculto');
+  expect(told(5 * MINUTE)).toEqual([]);
+  update('story', id, 'status', 'Publicado');
+  expect(told(5 * MINUTE)).toHaveLength(1);
+});
+
+test('a draft, a deleted story and one from an archive are not told', () => {
+  town.make('story', { title: 'Borrador' });
+  story({ date: '2019-03-15' });
+  const deleted = story();
+  town.writer.remove(town.act, 'story', deleted);
+  expect(told(5 * MINUTE)).toEqual([]);
+});
+
+test('a bulletin is told with its number and title', () => {
+  const id = town.make('bulletin', { title: 'Presupuesto', number: '14/2026', bclass: 'Decreto', status: 'Publicado' });
+  const [message] = told(5 * MINUTE);
+  expect(message).toMatchObject({ body: 'Presupuesto', topic: 'boletin', tag: `bulletin-${id}`, urgency: 'low' });
+  expect(message?.title).toMatch(/^Boletín Oficial: .*14\/2026$/);
+});
+
+test('what was there before the first start, or before a restored backup, is not told', () => {
+  story();
+  alert();
+  town.clock.now = Date.parse('2026-03-15T19:00:00-03:00');
+  town.make('agenda', { title: 'Feria', date: '2026-03-16', status: 'Publicado' });
+  forgetQueue(town.db);
+  restart();
+  expect(told(5 * MINUTE)).toEqual([]);
+  expect(told(HOUR)).toEqual([]);
+});
+
+test('a portal that was stopped for more than a day tells nothing that is older', () => {
+  story();
+  alert({ expires: '2026-03-19T20:00' });
+  town.clock.now += 25 * HOUR;
+  restart();
+  expect(told()).toEqual([]);
+});
+
+test('nothing waits in the queue for more than a day', () => {
+  alert({ expires: '2026-03-19T20:00' });
+  announce();
+  expect(store.figures().queue).toBe(1);
+  expect(told(24 * HOUR)).toEqual([]);
+  expect(store.figures().queue).toBe(0);
+});
+
+test('an alert is told at once, when it begins', () => {
+  const id = alert({ onset: '2026-03-15T11:00', area: 'El centro' });
+  expect(told()).toEqual([]);
+  expect(told(Date.parse('2026-03-15T11:00:00-03:00') - town.clock.now)).toEqual([
+    {
+      to: 'todo',
+      urgency: 'high',
+      title: 'Alerta severa: Viento fuerte',
+      body: 'Hasta el 15 de marzo, 20:00.\nQuedate adentro.',
+      url: `/alertas/${id}/viento-fuerte`,
+      tag: `alert-${id}`,
+      topic: 'alertas',
+      severity: 'Severe',
+      expires: '2026-03-15T23:00:00.000Z',
+      at: '2026-03-15T14:00:00.000Z',
+    },
+  ]);
+  expect(told(MINUTE)).toEqual([]);
+});
+
+test('an alert is told again when it says something else, not when it is prolonged', () => {
+  const id = alert();
+  expect(told()).toHaveLength(1);
+  update('alert', id, 'expires', '2026-03-15T22:00');
+  expect(told(MINUTE)).toEqual([]);
+  update('alert', id, 'severity', 'Extreme');
+  expect(told(MINUTE)).toMatchObject([{ title: 'Alerta extrema: Viento fuerte', tag: `alert-${id}` }]);
+});
+
+test('a new version replaces what waits, also for a device to which the old one is being handed over', () => {
+  const id = alert();
+  announce();
+  const [old] = store.take(town.clock.now, []);
+  update('alert', id, 'headline', 'Viento muy fuerte');
+  announce();
+  expect(store.figures().queue).toBe(1);
+  expect(old && store.take(town.clock.now, [old])).toEqual([]);
+  if (old) store.record({ delivery: old, answer: { status: 201, retryAfter: null }, began: NOON, at: NOON });
+  expect(handedOver()).toMatchObject([{ title: 'Alerta severa: Viento muy fuerte' }]);
+});
+
+test('who has not got an alert yet gets it with its new end', () => {
+  const id = alert();
+  announce();
+  update('alert', id, 'expires', '2026-03-15T22:00');
+  expect(told()).toMatchObject([{ expires: '2026-03-16T01:00:00.000Z' }]);
+});
+
+test.for(['hidden', 'deleted', 'over'] as const)('an alert that is %s is handed over to nobody else', (how) => {
+  const id = alert();
+  announce();
+  if (how === 'hidden') update('alert', id, 'status', 'Oculto');
+  if (how === 'deleted') town.writer.remove(town.act, 'alert', id);
+  if (how === 'over') town.clock.now = Date.parse('2026-03-15T20:00:00-03:00');
+  expect(told()).toEqual([]);
+  expect(store.figures().queue).toBe(0);
+});
+
+test('severe and extreme alerts are urgent, others are not', () => {
+  const severities = ['Extreme', 'Severe', 'Moderate', 'Minor'];
+  for (const severity of severities) alert({ severity });
+  const urgencies = severities.flatMap(() => told());
+  expect(urgencies.map(({ severity, urgency }) => `${severity} ${urgency}`).toSorted()).toEqual([
+    'Extreme high',
+    'Minor normal',
+    'Moderate normal',
+    'Severe high',
+  ]);
+});
+
+test("tomorrow's events are told at six in the evening, in one message", () => {
+  town.make('agenda', { title: 'Feria', date: '2026-03-16', startTime: '18:00', status: 'Publicado' });
+  town.make('agenda', { title: 'Maratón', date: '2026-03-16', startTime: '09:30', status: 'Publicado' });
+  town.make('agenda', { title: 'Semana del lago', date: '2026-03-14', lastDay: '2026-03-20', status: 'Publicado' });
+  town.make('agenda', { title: 'Oculto', date: '2026-03-16', status: 'Oculto' });
+  town.make('agenda', { title: 'Pasado mañana', date: '2026-03-17', status: 'Publicado' });
+  town.clock.now = Date.parse('2026-03-15T17:59:59-03:00');
+  expect(told()).toEqual([]);
+  expect(told(1000)).toMatchObject([
+    {
+      title: 'Agenda del lunes 16 de marzo',
+      body: 'Maratón, 9:30\u00a0h\nFeria, 18\u00a0h\nSemana del lago',
+      url: '/agenda/fecha/16-03-2026',
+      tag: 'agenda',
+    },
+  ]);
+  restart();
+  expect(told(HOUR)).toEqual([]);
+});
+
+test('without events tomorrow nothing is told that evening', () => {
+  town.clock.now = Date.parse('2026-03-15T18:00:00-03:00');
+  expect(told()).toEqual([]);
+  town.make('agenda', { title: 'Feria', date: '2026-03-16', status: 'Publicado' });
+  expect(told()).toEqual([]);
+});
+
+test('a single event is opened itself', () => {
+  const id = town.make('agenda', { title: 'Feria', date: '2026-03-16', status: 'Publicado' });
+  town.clock.now = Date.parse('2026-03-15T20:00:00-03:00');
+  expect(told()).toMatchObject([{ body: 'Feria', url: `/agenda/leer/${id}/feria` }]);
+});
+
+test('who gives up a topic, or everything, gets nothing more of it', () => {
+  story();
+  alert();
+  town.clock.now += 5 * MINUTE;
+  announce();
+  expect(store.figures().queue).toBe(2);
+  subscribe('todo', ['alertas']);
+  expect(store.figures()).toEqual({ subscriptions: 1, queue: 1 });
+  store.remove('https://fcm.googleapis.com/fcm/send/todo');
+  expect(store.figures()).toEqual({ subscriptions: 0, queue: 0 });
+});
+
+test('who subscribes later is not told what was told before', () => {
+  alert();
+  announce();
+  subscribe('nuevo', ALL);
+  expect(told(MINUTE).map(({ to }) => to)).toEqual(['todo']);
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { isPublicAddress, serviceOf } from '../../../api/push/endpoint.ts';
+
+test.for([
+  ['https://fcm.googleapis.com/fcm/send/abc:APA91b-x_y', 'https://fcm.googleapis.com'],
+  ['https://updates.push.services.mozilla.com/wpush/v2/gAAA', 'https://updates.push.services.mozilla.com'],
+  ['https://web.push.apple.com/QGyYv', 'https://web.push.apple.com'],
+  ['https://wns2-bl2p.notify.windows.com/w/?token=BQYAAA%2b', 'https://wns2-bl2p.notify.windows.com'],
+] as const)('%s is the address of a device', ([endpoint, service]) => {
+  expect(serviceOf(endpoint)).toBe(service);
+});
+
+test.for([
+  'http://127.0.0.1',
+  'http://fcm.googleapis.com/fcm/send/a',
+  'https://127.0.0.1/fcm',
+  'https://[::1]/fcm',
+  'https://2130706433/',
+  'https://localhost/push/a',
+  'https://fcm.googleapis.com:8443/fcm/send/a',
+  'https://ana:clave@fcm.googleapis.com/fcm/send/a',
+  'https://fcm.googleapis.com@127.0.0.1/',
+  'https://fcm.googleapis.com.evil.example/a',
+  'https://evilfcm.googleapis.com/a',
+  'https://evil.example/fcm.googleapis.com',
+  'https://a.b.notify.windows.com/w',
+  'https://notify.windows.com/w',
+  'https://fcm.googleapis.com./fcm/send/a',
+  'https://fcm.googleapis.com/fcm/send/a#b',
+  'https://FCM.googleapis.com/fcm/send/a',
+  ' https://fcm.googleapis.com/fcm/send/a',
+  'https://fcm.googleapis.com/../a',
+  'https:fcm.googleapis.com/a',
+  'fcm.googleapis.com/a',
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  '',
+  `https://fcm.googleapis.com/${'a'.repeat(2000)}`,
+])('nothing is sent to %s', (endpoint) => {
+  expect(serviceOf(endpoint)).toBeNull();
+});
+
+test('only the one address that a test names is allowed besides', () => {
+  const test = 'https://localhost:4430';
+  expect(serviceOf('https://localhost:4430/push/a', test)).toBe(test);
+  for (const other of ['https://localhost:4431/a', 'http://localhost:4430/a', 'https://127.0.0.1:4430/a']) {
+    expect(serviceOf(other, test)).toBeNull();
+  }
+});
+
+test('addresses of this machine, of private and of reserved networks are not public', () => {
+  for (const address of ['142.250.79.106', '17.188.1.1', '8.8.8.8', '2800:3f0:4002::200a', '2620:149:208::1']) {
+    expect([address, isPublicAddress(address)]).toEqual([address, true]);
+  }
+  const internal = `
+    0.0.0.0 10.1.2.3 100.64.0.1 127.0.0.1 169.254.169.254 172.16.0.1 172.31.255.255 192.168.1.1 198.18.0.1
+    224.0.0.1 255.255.255.255 :: ::1 ::ffff:127.0.0.1 ::ffff:8.8.8.8 64:ff9b::7f00:1 fc00::1 fe80::1 ff02::1
+    2001:db8::1 2002:7f00:1:: 2001::1 localhost 1.2.3`;
+  for (const address of internal.split(/\s+/)) {
+    expect([address, isPublicAddress(address)]).toEqual([address, false]);
+  }
+});

@@ -1,0 +1,213 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { pushCalls } from '#contract/addresses/push';
+import type { Topic } from '#contract/push';
+import { openLog } from '../../../api/log.ts';
+import { openPush } from '../../../api/push/push.ts';
+import { openSender } from '../../../api/push/sender.ts';
+import { openPushService } from '../../push-service.ts';
+import type { PushService, Receiver } from '../../push-service.ts';
+import { openTown } from '../town.ts';
+import type { Town } from '../town.ts';
+
+const HOUR = 3_600_000;
+
+let service: PushService;
+let town: Town;
+beforeEach(async () => {
+  service = await openPushService();
+  onTestFinished(async () => {
+    expect(service.faults).toEqual([]);
+    await service.close();
+  });
+  town = await openTown({ testService: { origin: service.origin, ca: service.ca } });
+  town.push.start();
+});
+
+async function subscribe(topics: Topic[] = ['alertas'], to = service): Promise<Receiver> {
+  const receiver = to.subscribe(((await town.get(pushCalls.key())).body as { key: string }).key);
+  expect((await town.post(pushCalls.subscriptions(), { ...receiver, topics })).status).toBe(204);
+  return receiver;
+}
+const subscribeMany = (count: number) => Promise.all(Array.from({ length: count }, () => subscribe()));
+
+function alert(fields = {}): string {
+  const id = town.make('alert', {
+    headline: 'Viento fuerte',
+    severity: 'Severe',
+    onset: '2026-03-15T10:00',
+    expires: '2026-03-15T12:00',
+    status: 'Publicado',
+    ...fields,
+  });
+  town.push.wake();
+  return id;
+}
+/** Lets time pass. */
+function pass(ms: number): void {
+  town.clock.now += ms;
+  town.push.wake();
+}
+const queue = () => town.push.store.figures().queue;
+const handing = () => town.db.prepare("SELECT count(*) FROM push_delivery WHERE state = 'handing'").pluck().get();
+const isTold = () => town.db.prepare('SELECT 1 FROM push_message').get() !== undefined;
+const untilEmpty = () => expect.poll(() => isTold() && queue() === 0).toBe(true);
+
+test('a device gets an alert encrypted, signed, with its end, its urgency and its topic', async () => {
+  const { endpoint } = await subscribe();
+  const id = alert();
+  await expect.poll(() => service.received).toHaveLength(1);
+  const left = Math.floor((Date.parse('2026-03-15T12:00:00-03:00') - town.clock.now) / 1000);
+  expect(service.received[0]).toMatchObject({ endpoint, ttl: left, urgency: 'high', topic: `alert-${id}` });
+  expect(service.received[0]?.message).toMatchObject({ title: 'Alerta severa: Viento fuerte', topic: 'alertas' });
+  await untilEmpty();
+});
+
+test('a changed alert takes the place of the one before it in the push service', async () => {
+  const { endpoint } = await subscribe();
+  const id = alert();
+  await expect.poll(() => service.received).toHaveLength(1);
+  town.writer.update(town.act, 'alert', id, 'headline', { value: 'Viento muy fuerte' });
+  town.push.wake();
+  await expect.poll(() => service.received).toHaveLength(2);
+  expect(service.waiting(endpoint)).toMatchObject([{ title: 'Alerta severa: Viento muy fuerte' }]);
+});
+
+test('everybody is told once, by a few at a time', async () => {
+  const receivers = await subscribeMany(50);
+  alert();
+  await untilEmpty();
+  expect(service.received.map(({ endpoint }) => endpoint).toSorted()).toEqual(
+    receivers.map(({ endpoint }) => endpoint).toSorted(),
+  );
+  expect(service.most).toBeLessThanOrEqual(16);
+});
+
+test('a device that is gone is deleted', async () => {
+  const [gone, other] = await subscribeMany(2);
+  service.answer = (endpoint) => ({ status: endpoint === gone?.endpoint ? 410 : 201 });
+  alert();
+  await untilEmpty();
+  expect(service.received.map(({ endpoint }) => endpoint)).toEqual([other?.endpoint]);
+  expect(town.push.store.figures().subscriptions).toBe(1);
+});
+
+test('a push service that asks to wait gets nothing until then', async () => {
+  await subscribeMany(40);
+  service.answer = () => ({ status: 429, headers: { 'Retry-After': '600' } });
+  alert();
+  // Those that were under way when it first asked.
+  await expect.poll(() => [...service.requests.values()].length).toBeGreaterThan(0);
+  await expect.poll(handing).toBe(0);
+  const asked = service.requests.size;
+  expect(asked).toBeLessThanOrEqual(16);
+  pass(590_000);
+  expect(service.requests.size).toBe(asked);
+  expect(queue()).toBe(40);
+  service.answer = () => ({ status: 201 });
+  pass(20_000);
+  await expect.poll(() => service.received.length).toBe(40);
+  await untilEmpty();
+});
+
+test('after an hour in which the push service answers 500 or closes in the middle, the alert arrives', async () => {
+  await subscribe();
+  let asked = 0;
+  service.answer = () => ((asked += 1) % 2 === 0 ? { status: 500 } : 'cut');
+  alert({ expires: '2026-03-15T20:00' });
+  for (let n = 1; n <= 10; n += 1) {
+    await expect.poll(() => asked).toBe(n);
+    await expect.poll(handing).toBe(0);
+    pass(HOUR / 10);
+  }
+  service.answer = () => ({ status: 201 });
+  pass(HOUR / 10);
+  await expect.poll(() => service.received).toHaveLength(1);
+  await untilEmpty();
+});
+
+test('a push service that hangs is given up after a while', async () => {
+  const { endpoint } = service.subscribe();
+  service.answer = () => 'hang';
+  const sender = openSender({ now: Date.now, testService: service.origin, ca: service.ca, time: 50 });
+  onTestFinished(() => sender.close());
+  expect(await sender.send(endpoint, {}, Buffer.from('a'))).toEqual({ status: 0, retryAfter: null });
+  expect(service.requests.get(endpoint)).toBe(1);
+});
+
+test('an alert is given up when it ends', async () => {
+  await subscribe();
+  service.answer = () => ({ status: 503 });
+  alert();
+  await expect.poll(() => service.requests.size).toBe(1);
+  service.answer = () => ({ status: 201 });
+  pass(3 * HOUR);
+  await untilEmpty();
+  expect(service.received).toEqual([]);
+});
+
+test('who unsubscribes is not told, although the alert waits for them', async () => {
+  const [first, second] = await subscribeMany(2);
+  service.answer = () => ({ status: 503 });
+  alert();
+  await expect.poll(() => service.requests.size).toBe(2);
+  expect((await town.call('DELETE', pushCalls.subscriptions(), { endpoint: first?.endpoint })).status).toBe(204);
+  service.answer = () => ({ status: 201 });
+  await expect.poll(handing).toBe(0);
+  pass(HOUR / 10);
+  await untilEmpty();
+  expect(service.received.map(({ endpoint }) => endpoint)).toEqual([second?.endpoint]);
+});
+
+test('what an earlier process was handing over is handed over again, with the same topic', async () => {
+  const { endpoint } = await subscribe();
+  service.answer = () => 'hang';
+  const id = alert();
+  await expect.poll(() => service.requests.get(endpoint)).toBe(1);
+  expect(handing()).toBe(1);
+  service.answer = () => ({ status: 201 });
+  const { db, clock } = town;
+  const testService = { origin: service.origin, ca: service.ca };
+  const next = openPush({ db, now: () => clock.now, origin: 'http://localhost', log: openLog('silent'), testService });
+  onTestFinished(() => next.close());
+  next.start();
+  await expect.poll(() => service.received).toHaveLength(1);
+  expect(service.received[0]?.topic).toBe(`alert-${id}`);
+});
+
+test('a name of a push service that leads to this machine is not connected to', async () => {
+  const { port } = new URL(service.origin);
+  const asked: string[] = [];
+  const sender = openSender({
+    now: () => town.clock.now,
+    ca: service.ca,
+    resolve: async (name) => {
+      asked.push(name);
+      return ['127.0.0.1'];
+    },
+  });
+  onTestFinished(() => sender.close());
+  const answer = await sender.send(`https://fcm.googleapis.com:${port}/push/a`, {}, Buffer.from('a'));
+  expect(answer).toEqual({ status: 0, retryAfter: null });
+  expect(asked).toEqual(['fcm.googleapis.com']);
+  expect(service.requests.size).toBe(0);
+});
+
+test('a redirect is not followed', async () => {
+  const elsewhere = service.subscribe();
+  await subscribe();
+  service.answer = () => ({ status: 307, headers: { Location: elsewhere.endpoint } });
+  alert();
+  await untilEmpty();
+  expect(service.requests.size).toBe(1);
+  expect(service.requests.get(elsewhere.endpoint)).toBeUndefined();
+});
+
+test('an address that was accepted by other rules is never called', async () => {
+  const { endpoint } = await subscribe();
+  town.db.prepare("UPDATE push_subscription SET endpoint = replace(endpoint, 'localhost', '127.0.0.1')").run();
+  alert();
+  await untilEmpty();
+  expect(service.requests.get(endpoint)).toBeUndefined();
+  expect(service.requests.size).toBe(0);
+  expect(town.push.store.figures().subscriptions).toBe(0);
+});
