@@ -210,6 +210,7 @@ CREATE TABLE image (
   width INTEGER NOT NULL,
   height INTEGER NOT NULL,
   position INTEGER NOT NULL,
+  alt TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (type, record_id, name)
 ) STRICT, WITHOUT ROWID;
 

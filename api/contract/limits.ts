@@ -9,6 +9,9 @@ export const PICTURE_MAX_PIXELS = 40_000_000;
 export const SHIELD_LEAST = 128;
 /** WhatsApp shows no larger picture beside a link. */
 export const SHARE_MAX = 300_000;
+/** Maximum length of the text that says what a picture shows, and the recommended one, in characters. */
+export const ALT_MAX = 250;
+export const ALT_RECOMMENDED = 150;
 export const PDF_CEILING = 20 * 1024 * 1024;
 export const TEXT_CEILING = 1024 * 1024;
 

@@ -22,9 +22,11 @@ export interface Records {
 
 export function openRecords(db: Db): Records {
   const document = db.prepare<[string], string>('SELECT value FROM document WHERE id = ?').pluck();
-  const images = db.prepare<[string, string], Picture>(
-    'SELECT name, width, height FROM image WHERE type = ? AND record_id = ? ORDER BY position',
+  const images = db.prepare<[string, string], Required<Picture>>(
+    'SELECT name, width, height, alt FROM image WHERE type = ? AND record_id = ? ORDER BY position',
   );
+  const picturesOf = (type: RecordType, id: string): Picture[] =>
+    images.all(type, id).map(({ alt, ...picture }) => (alt ? { ...picture, alt } : picture));
   const labels = db.prepare<[string], Label>(`
     SELECT label.id, label.name, label.id AS namehashed FROM story_label JOIN label ON label.id = label_id
     WHERE story_id = ? ORDER BY position`);
@@ -49,8 +51,8 @@ export function openRecords(db: Db): Records {
     return {
       ...(hasUpdated ? { updated: lastChange(type, id) ?? created } : {}),
       ...(hasLabels ? { label: own[0]?.name ?? '', labels: own } : {}),
-      ...(pictures === 'one' ? { image: images.get(type, id) ?? null } : {}),
-      ...(pictures === 'several' ? { images: images.all(type, id) } : {}),
+      ...(pictures === 'one' ? { image: picturesOf(type, id)[0] ?? null } : {}),
+      ...(pictures === 'several' ? { images: picturesOf(type, id) } : {}),
       ...(hasVideos ? { videos: videos.all(id).map(videoOf) } : {}),
     };
   }

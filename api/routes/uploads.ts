@@ -47,6 +47,9 @@ export function uploadRoutes(parts: Parts): Router {
 const UPLOAD_BODY = 32 * 1024 * 1024;
 const upload = z.strictObject({ name: z.string().optional(), data: z.string(), base: z.string().optional() });
 const removal = z.strictObject({ name: z.string(), base: z.string().optional() });
+const description = z
+  .strictObject({ name: z.string(), value: z.unknown(), base: z.unknown().optional() })
+  .refine(({ value }) => value !== undefined);
 
 function pictureCalls(router: Router, { db, writer, guard, uploads }: Parts, pace: RequestHandler): void {
   const records = openRecords(db);
@@ -81,6 +84,27 @@ function pictureCalls(router: Router, { db, writer, guard, uploads }: Parts, pac
       },
     ],
   });
+  const describe = (owner: PictureOwner, idOf: (req: Request) => string) => ({
+    post: [
+      allowed(owner),
+      jsonBody(SMALL_BODY),
+      (req: Request, res: Response) => {
+        const { name, ...change } = bodyOf(description, req.body);
+        return reply(req, res, writer.setAlt(guard.act(req), owner, idOf(req), name, change));
+      },
+    ],
+  });
+  for (const owner of PICTURED_ENTITIES)
+    route(
+      router,
+      calls.pictureAlt(owner, ':id'),
+      describe(owner, (req) => part(req, 'id')),
+    );
+  route(
+    router,
+    calls.greenPointPictureAlt(),
+    describe('greenpointpage', () => 'greenpointpage'),
+  );
   for (const owner of ['site' as const, ...PICTURED_ENTITIES]) {
     route(router, calls.picture(owner, ':id'), {
       post: [

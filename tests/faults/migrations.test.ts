@@ -67,6 +67,18 @@ test('a database of the first release opens with everything in it', async () => 
   db.close();
 });
 
+test('a picture of the first release can be described, and until then is sent as it was', async () => {
+  const { file } = firstRelease();
+  const db = openDatabase(file);
+  const [id, name] = ['story0000000', `pileta-${'a'.repeat(16)}`];
+  const image = async () => (await createSqlReader({ db, now: () => NOW }).story(id))?.image;
+  expect(await image()).toEqual({ name, width: 700, height: 400 });
+  const writer = openWriter({ db, now: () => NOW });
+  writer.setAlt({ userId: '', usergroup: 1, request: 'test' }, 'story', id, name, { value: 'La pileta, vacía.' });
+  expect(await image()).toEqual({ name, width: 700, height: 400, alt: 'La pileta, vacía.' });
+  db.close();
+});
+
 test('in a database of the first release the feed lists as deleted what the public could read, and no drafts', () => {
   const { file } = firstRelease();
   const db = openDatabase(file);

@@ -140,8 +140,10 @@ export const calls = {
   /** @param owner not the green-point page, whose calls have names of their own */
   picture: (owner: RecordEntity | 'site', id: string) => `/api/${owner}/image/${id}`,
   pictureDelete: (owner: RecordEntity | 'site', id: string) => `/api/${owner}/image/delete/${id}`,
+  pictureAlt: (owner: RecordEntity, id: string) => `/api/${owner}/image/alt/${id}`,
   greenPointPicture: () => '/api/greenpoints/image',
   greenPointPictureDelete: () => '/api/greenpoints/image/delete',
+  greenPointPictureAlt: () => '/api/greenpoints/image/alt',
   pdf: (entity: RecordEntity, id: string) => `/api/${entity}/pdf/${id}`,
   pdfDelete: (entity: RecordEntity, id: string) => `/api/${entity}/pdf/delete/${id}`,
   digest: () => '/api/bulletin/pdf',

@@ -1,4 +1,5 @@
 import { storedPdf, storedPictures } from '../../contract/addresses/files.ts';
+import { altField, altText } from '../../contract/alt-text.ts';
 import { NO_VIDEO } from '../../contract/fields.ts';
 import { hasOnePicture, isDocument, isPdfOwner, isPictureOwner } from '../../contract/record-types.ts';
 import type { PdfOwner, PictureOwner, RecordType } from '../../contract/record-types.ts';
@@ -7,6 +8,7 @@ import type { Attached, Picture } from '../../contract/records.ts';
 import { webAddress } from '../../contract/values/links.ts';
 import { picturesOf } from '../../contract/values/pictures.ts';
 import { videoOf } from '../../contract/values/videos.ts';
+import { canonical, canonicalBase } from '../canonical.ts';
 import type { Act, WriteContext } from './operate.ts';
 import { setColumns } from './rows.ts';
 
@@ -22,9 +24,9 @@ export function filesOf({ existing }: WriteContext, type: RecordType, id: string
 export function openPictureWrites({ operate, existing, conflict, sql }: WriteContext) {
   function insert(owner: PictureOwner, id: string, picture: Picture): void {
     sql(`
-      INSERT INTO image (type, record_id, name, width, height, position)
-      SELECT @owner, @id, @name, @width, @height, coalesce(max(position), 0) + 1 FROM image
-      WHERE type = @owner AND record_id = @id`).run({ owner, id, ...picture });
+      INSERT INTO image (type, record_id, name, width, height, position, alt)
+      SELECT @owner, @id, @name, @width, @height, coalesce(max(position), 0) + 1, @alt FROM image
+      WHERE type = @owner AND record_id = @id`).run({ owner, id, alt: '', ...picture });
   }
   function remove(owner: PictureOwner, id: string, { name }: Picture): void {
     sql('DELETE FROM image WHERE type = ? AND record_id = ? AND name = ?').run(owner, id, name);
@@ -56,7 +58,7 @@ export function openPictureWrites({ operate, existing, conflict, sql }: WriteCon
       return operate(act, owner, () => {
         const record = existing(owner, id);
         const picture = picturesOf(record).find((one) => one.name === name);
-        if (!picture) throw new Problem('deleted', { message: 'Esa imagen ya no está.' });
+        if (!picture) throw new Problem('deleted', { message: NO_PICTURE });
         remove(owner, id, picture);
         return {
           entry: { action: 'remove', type: owner, id, field: 'image', before: picture },
@@ -67,6 +69,30 @@ export function openPictureWrites({ operate, existing, conflict, sql }: WriteCon
     },
   };
 }
+
+/** The writer's operation on what pictures show. */
+export function openAltWrites({ operate, existing, conflict, sql }: WriteContext) {
+  return {
+    /** @param name of the picture @param change `value` and, when given, the text that the author saw as `base` */
+    setAlt(act: Act, owner: PictureOwner, id: string, name: string, change: { value: unknown; base?: unknown }): 1 {
+      return operate(act, owner, () => {
+        const picture = picturesOf(existing(owner, id)).find((one) => one.name === name);
+        // 410 would say that the record is gone.
+        if (!picture) throw new Problem('not-found', { message: NO_PICTURE });
+        const field = altField(name);
+        const before = picture.alt ?? '';
+        const after = canonical('alt', altText, change.value);
+        if (after === before) return { unchanged: 1 };
+        if (change.base !== undefined && canonicalBase(altText, change.base) !== before)
+          throw conflict(owner, id, before, field);
+        sql('UPDATE image SET alt = ? WHERE type = ? AND record_id = ? AND name = ?').run(after, owner, id, name);
+        return { entry: { action: 'update', type: owner, id, field, before, after }, answer: 1 };
+      });
+    },
+  };
+}
+
+const NO_PICTURE = 'Esa imagen ya no está.';
 
 /** The writer's operations on PDFs. A PDF's file is in its place before the record refers to it. */
 export function openPdfWrites(context: WriteContext) {

@@ -1,7 +1,7 @@
 import { openSessions } from '../../auth/sessions.ts';
 import type { RecordType } from '../../contract/record-types.ts';
 import type { Db } from '../../db/open.ts';
-import { openPdfWrites, openPictureWrites, openVideoWrites } from './attachments.ts';
+import { openAltWrites, openPdfWrites, openPictureWrites, openVideoWrites } from './attachments.ts';
 import { openCreationWrites } from './creation.ts';
 import { openDocumentWrites } from './documents.ts';
 import { openFieldWrites } from './fields.ts';
@@ -39,6 +39,7 @@ export function openWriter({
     ...openFieldWrites(context, users),
     ...openLabelWrites(context),
     ...openPictureWrites(context),
+    ...openAltWrites(context),
     ...openPdfWrites(context),
     ...openVideoWrites(context),
     ...openDocumentWrites(context),

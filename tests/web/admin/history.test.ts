@@ -74,6 +74,19 @@ describe('going back to a value', () => {
     ]);
   });
 
+  test('of what a picture shows is based on its present text, and needs the picture', () => {
+    const alt = entry({ field: `alt:${picture.name}`, before: 'La plaza.', after: '' });
+    const present = { ...record, image: { ...picture, alt: 'El lago.' } };
+    const path = calls.pictureAlt('story', 'uno');
+    expect(restoration(alt, present)).toMatchObject([
+      { kind: 'update', path, body: { name: picture.name }, value: 'La plaza.', base: 'El lago.' },
+    ]);
+    expect(restoration(alt, { id: 'uno', images: [picture] })).toMatchObject([{ value: 'La plaza.', base: '' }]);
+    expect(restoration(alt, record)).toEqual([]);
+    expect(restoration({ ...alt, before: '' }, { ...record, image: picture })).toEqual([]);
+    expect(doneWords(alt)).toBe('cambió «Descripción de la imagen»');
+  });
+
   test('of videos, documents and the green-point text', () => {
     const album = {
       id: 'alb',

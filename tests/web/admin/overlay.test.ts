@@ -8,6 +8,7 @@ import {
   pdf,
   pdfRemoval,
   picture,
+  pictureAlt,
   removal,
   update,
   videoAddition,
@@ -178,4 +179,19 @@ it('a change that landed after its record was read, and that a pull has brought 
   expect(seen).toEqual([first, second]);
   expect(joined(seen, [first])).toBe(seen);
   expect(overlayOne('story', story('a'), 'a', laidOver(seen, { landed: [], waiting: [] }))?.record.title).toBe('Dos');
+});
+
+it('what a picture shows is laid over the picture that it belongs to, and over no other', () => {
+  const first = { name: 'uno-0123456789abcdef', width: 9, height: 9 };
+  const second = { name: 'dos-0123456789abcdef', width: 9, height: 9 };
+  const text = (owner: 'story' | 'album', name: string) => operation(pictureAlt(owner, 'a', name, 'La plaza.', ''));
+  const withOne = story('a', { image: first });
+  expect(one(withOne, waiting(text('story', first.name)))?.record.image).toEqual({ ...first, alt: 'La plaza.' });
+  expect(one(withOne, waiting(text('story', second.name)))?.record).toEqual(withOne.record);
+  expect(one(story('a'), waiting(text('story', first.name)))?.record).toEqual(story('a').record);
+  const album = { record: { id: 'a', images: [first, second] }, seq: 1 };
+  expect(overlayOne('album', album, 'a', waiting(text('album', second.name)))?.record.images).toEqual([
+    first,
+    { ...second, alt: 'La plaza.' },
+  ]);
 });

@@ -1,5 +1,19 @@
 import { expect, test } from 'vitest';
-import { BETO, conflict, creation, deletion, DONE, edit, label, openTab, problem, sentOf, sentValues } from './tab.ts';
+import {
+  alt,
+  BETO,
+  conflict,
+  creation,
+  deletion,
+  DONE,
+  edit,
+  label,
+  openTab,
+  photo,
+  problem,
+  sentOf,
+  sentValues,
+} from './tab.ts';
 
 test('a record sends one operation at a time, in the order of saving', () => {
   const tab = openTab();
@@ -31,6 +45,20 @@ test('a parked operation blocks its own field only', () => {
   tab.drain();
   expect(sentValues(tab.answer('LabelsAddStory', problem(403)))).toEqual(['y']);
   expect(sentValues(tab.answer('y', DONE))).toEqual([]);
+});
+
+test('what a picture shows is sent after the picture, and waits with it while it is refused', () => {
+  const tab = openTab();
+  tab.save(photo('r1', '', 'foto-1'));
+  tab.save(alt('r1', 'foto-1', 'La plaza.'));
+  tab.save(edit('r1', 'text', 'x', 'y'));
+  expect(sentValues(tab.drain())).toEqual(['foto-1']);
+  expect(sentValues(tab.answer('foto-1', problem(413)))).toEqual(['y']);
+  tab.answer('y', DONE);
+  expect(tab.lines).toEqual(['foto-1 rejected', 'La plaza. pending']);
+  tab.happen({ type: 'retry', target: tab.find('foto-1').opId });
+  expect(sentValues(tab.drain())).toEqual(['foto-1']);
+  expect(sentValues(tab.answer('foto-1', DONE))).toEqual(['La plaza.']);
 });
 
 test('nothing is published incomplete: a status waits for what is parked, and delays what follows', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  alt,
   conflict,
   creation,
   deletion,
@@ -273,4 +274,13 @@ test('a record with content that was never sent is deleted on the server, which 
   tab.save(edit('r1', 'title', '', 'b'));
   tab.save(deletion('r1', 0));
   expect(tab.lines).toEqual(['create pending', 'b pending', 'delete pending']);
+});
+
+test('a photo chosen in place of one that waits takes nothing of what that one shows', () => {
+  const tab = openTab();
+  tab.save(photo('r1', '', 'foto-1'));
+  tab.save(alt('r1', 'foto-1', 'La plaza.'));
+  tab.save(alt('r2', 'foto-1', 'La plaza, en otra noticia.'));
+  tab.save(photo('r1', 'foto-1', 'foto-2'));
+  expect(tab.lines).toEqual(['foto-2 pending', 'La plaza, en otra noticia. pending']);
 });

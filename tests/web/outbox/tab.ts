@@ -1,3 +1,4 @@
+import { altField } from '#contract/alt-text';
 import type { NewOperation, Json, Operation, Session } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { EMPTY_QUEUE } from '../../../web/src/offline/outbox/protocol/queue.ts';
 import type { OperationAnswer, Effect, Queue, UnstampedEvent } from '../../../web/src/offline/outbox/protocol/queue.ts';
@@ -69,6 +70,13 @@ export function photo(recordId: string, base: Json, value: Json): NewOperation {
     file: { mime: 'image/jpeg', bytes: 3 },
   };
 }
+
+/** What a picture shows. */
+export const alt = (recordId: string, picture: string, value: string): NewOperation => ({
+  ...edit(recordId, altField(picture), '', value),
+  path: `/api/story/image/alt/${recordId}`,
+  body: { name: picture },
+});
 
 export function label(recordId: string, call: string): NewOperation {
   return {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Field } from '#contract/fields';
 import type { RecordType } from '#contract/record-types';
 import { longMoment } from '#contract/values/dates';
+import { altsOf } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Choice } from '../../offline/outbox/protocol/queue.ts';
 import { useConfirm } from '../ui/confirm.tsx';
@@ -62,7 +63,7 @@ function RefusalChoices({ operation, onDropped }: { operation: Operation; onDrop
 
 /**
  * Returns a function that permanently discards changes, after a question that names them. A record that the device no
- * longer holds is discarded with them.
+ * longer holds is discarded with them, and so are the texts about a picture that is not sent.
  */
 export function useDiscard(onDropped: () => void = () => {}) {
   const { outbox, store, state } = useWorkspace();
@@ -73,7 +74,8 @@ export function useDiscard(onDropped: () => void = () => {}) {
     const kept = await store.one(entity as RecordType, recordId);
     return overlayOne(entity as RecordType, kept, recordId, state())?.record ?? null;
   };
-  return async (operations: readonly Operation[], goneName?: string) => {
+  return async (chosen: readonly Operation[], goneName?: string) => {
+    const operations = [...new Set([...chosen, ...chosen.flatMap((one) => altsOf(state().waiting, one))])];
     const text =
       operations.length === 1
         ? 'Se va a perder este cambio, que todavía no está en el servidor.'

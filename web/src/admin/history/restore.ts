@@ -1,3 +1,4 @@
+import { pictureOfField } from '#contract/alt-text';
 import { categoryFields } from '#contract/town/categories';
 import type { CategorizedType } from '#contract/town/categories';
 import { blank, entities, fieldsOf } from '#contract/entity-words';
@@ -14,11 +15,12 @@ import {
   labelAddition,
   labelRemoval,
   pageText,
+  pictureAlt,
   update,
   videoAddition,
   videoRemoval,
 } from '../workspace/new-operations.ts';
-import type { UnsignedOperation } from '../workspace/new-operations.ts';
+import type { Described, UnsignedOperation } from '../workspace/new-operations.ts';
 import { labelsOf } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { fieldOf, isEntity } from '../pending/pending-groups.ts';
@@ -41,6 +43,8 @@ export function restoration(
       .filter((file) => !holds(record, file))
       .map((file) => comeback(type, id, entry, file, record));
   if (action !== 'update' || old === null) return [];
+  const described = pictureOfField(field);
+  if (described !== null) return altChange(type as Described, id, described, old, record);
   if (type === 'site' || type === 'categories' || type === 'usefuldata') {
     const { id: _, image: __, ...now } = record;
     return sameValue(old, now) ? [] : [document(type, old, now)];
@@ -126,6 +130,13 @@ function labelChanges(story: string, names: string[], record: Fields): UnsignedO
   ];
 }
 
+/** Returns nothing for a picture that the record does not have any more. */
+function altChange(owner: Described, id: string, name: string, old: Json, record: Fields): UnsignedOperation[] {
+  const picture = picturesIn(record).find((one) => one.name === name);
+  const now = picture?.alt ?? '';
+  return picture && now !== old ? [pictureAlt(owner, id, name, old, now)] : [];
+}
+
 const videoIds = (record: Fields) => ((record.videos ?? []) as { id: string }[]).map(({ id }) => id);
 
 function removedVideo(album: string, url: string, record: Fields): UnsignedOperation[] {
@@ -138,10 +149,13 @@ function addedVideo(album: string, url: string, record: Fields): UnsignedOperati
   return video && !videoIds(record).includes(video.id) ? [videoAddition(album, url)] : [];
 }
 
-function holds({ image, images, pdf }: Fields, file: LostFile): boolean {
-  if (file.kind === 'pdf') return pdf === file.pdf.pdf;
-  const pictures = [image, ...(Array.isArray(images) ? images : [])] as ({ name: string } | null | undefined)[];
-  return pictures.some((one) => one?.name === file.picture.name);
+/** The pictures of a record, whether it has one or several. */
+export const picturesIn = ({ image, images }: Fields) =>
+  [image, ...(Array.isArray(images) ? images : [])].filter(Boolean) as { name: string; alt?: string }[];
+
+function holds(record: Fields, file: LostFile): boolean {
+  if (file.kind === 'pdf') return record.pdf === file.pdf.pdf;
+  return picturesIn(record).some(({ name }) => name === file.picture.name);
 }
 
 /** @param record the record as the person sees it, for a file that replaces another */

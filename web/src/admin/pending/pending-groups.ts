@@ -1,3 +1,4 @@
+import { altText, pictureOfField } from '#contract/alt-text';
 import { entities, fieldsOf } from '#contract/entity-words';
 import type { EntityName } from '#contract/entity-words';
 import { greenPointText } from '#contract/town/documents';
@@ -117,6 +118,7 @@ function callWords({ name, item }: Call): string {
 }
 
 export function fieldOf(entity: string, name: string | undefined): Field | null {
+  if (pictureOfField(name) !== null) return altText;
   if (entity === 'greenpointpage') return name === 'txt' ? greenPointText : null;
   return isEntity(entity) ? (fieldsOf(entity).find(([field]) => field === name)?.[1] ?? null) : null;
 }

@@ -1,4 +1,5 @@
-import type { PdfOwner, RecordType, TypesWith } from '#contract/record-types';
+import { altField } from '#contract/alt-text';
+import type { PdfOwner, PictureOwner, RecordType, TypesWith } from '#contract/record-types';
 import { fieldsOf } from '#contract/entity-words';
 import type { EntityName } from '#contract/entity-words';
 import { calls } from '#contract/addresses/calls';
@@ -7,6 +8,8 @@ import type { NewOperation, Json } from '../../offline/outbox/protocol/operation
 /** Whose pictures a gallery holds, and whose single picture is replaced. */
 export type Gallery = TypesWith<{ pictures: 'several' }>;
 export type Portrayed = TypesWith<{ pictures: 'one' }>;
+/** Whose pictures have a text that says what they show. A shield stands beside the town's name, which says it. */
+export type Described = Exclude<PictureOwner, 'site'>;
 export type Attaching = PdfOwner;
 
 /** A new operation without its author, who is added where it is saved. */
@@ -129,6 +132,13 @@ export function galleryRemoval(owner: Gallery, id: string, name: string): Unsign
   const path = owner === 'greenpointpage' ? calls.greenPointPictureDelete() : calls.pictureDelete(owner, id);
   const call = { name: 'picture-remove', item: name } as const;
   return { kind: 'call', entity: owner, recordId: id, call, method: 'POST', path, body: { name } };
+}
+
+/** What a picture shows. @param name its stored name */
+export function pictureAlt(owner: Described, id: string, name: string, value: Json, base: Json): UnsignedOperation {
+  const path = owner === 'greenpointpage' ? calls.greenPointPictureAlt() : calls.pictureAlt(owner, id);
+  const field = altField(name);
+  return { kind: 'update', entity: owner, recordId: id, field, method: 'POST', path, body: { name }, value, base };
 }
 
 /** @param stored its stored name, made from the bytes @param base the stored name that the person saw, '' for none */

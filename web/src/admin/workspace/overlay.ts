@@ -1,3 +1,4 @@
+import { pictureOfField } from '#contract/alt-text';
 import { isRecordType, traitsOf } from '#contract/record-types';
 import type { RecordTraits, RecordType } from '#contract/record-types';
 import { blankRecord, entities } from '#contract/entity-words';
@@ -116,12 +117,26 @@ function apply(shown: Shown, operation: Operation, isWaiting: boolean): Shown {
 }
 
 function withValue(entity: string, record: Fields, field: string, value: Json): Fields {
+  const described = pictureOfField(field);
+  if (described !== null) return withAlt(record, described, String(value));
   // A document is one value.
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (field === 'value' && isObject) return { ...value, id: record.id };
   const { titlekeyOf, hasOwnTitlekey }: RecordTraits = isRecordType(entity) ? traitsOf(entity) : {};
   const titled = field === titlekeyOf && !hasOwnTitlekey ? { titlekey: titlekey(String(value)) } : {};
   return { ...record, [field]: value, ...titled };
+}
+
+/** The record with another text for a picture; a picture that waits to be sent is not in it yet. */
+function withAlt(record: Fields, name: string, alt: string): Fields {
+  function described(picture: Plain<Picture>): Plain<Picture> {
+    if (picture.name !== name) return picture;
+    const { alt: _, ...plain } = picture;
+    return alt ? { ...plain, alt } : plain;
+  }
+  const { image } = record as { image?: Plain<Picture> | null };
+  if (image) return { ...record, image: described(image) };
+  return 'images' in record ? { ...record, images: picturesOf(record).map(described) } : record;
 }
 
 /** The record with a file that the server has, which the next file will replace. */

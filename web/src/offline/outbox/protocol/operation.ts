@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { altField } from '#contract/alt-text';
 
 /** Version of the format below. A release reads rows of older versions and leaves those of newer ones alone. */
 export const OPERATION_VERSION = 2;
@@ -113,6 +114,16 @@ export function sameRecord(a: RecordOfUser, b: RecordOfUser): boolean {
 /** Whether both are about the same field of the same record; false for operations without a field. */
 export function sameField(a: FieldOfUser, b: FieldOfUser): boolean {
   return sameRecord(a, b) && a.field !== undefined && a.field === b.field;
+}
+
+/** The texts about the picture of an upload, which are refused without it. */
+export function altsOf<O extends RecordOfUser & Pick<Operation, 'field'>>(
+  operations: readonly O[],
+  upload: RecordOfUser & Pick<Operation, 'kind' | 'value'>,
+): O[] {
+  if (upload.kind !== 'upload') return [];
+  const field = altField(String(upload.value));
+  return operations.filter((operation) => sameRecord(operation, upload) && operation.field === field);
 }
 
 /** Whether two JSON values are equal; the order of an object's members does not count. */

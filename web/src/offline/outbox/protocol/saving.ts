@@ -1,4 +1,4 @@
-import { isStatusOrDelete, OPERATION_VERSION, sameField, sameRecord, sameValue } from './operation.ts';
+import { altsOf, isStatusOrDelete, OPERATION_VERSION, sameField, sameRecord, sameValue } from './operation.ts';
 import type { NewOperation, Operation } from './operation.ts';
 import { findByOpId, withOperations } from './queue.ts';
 import type { EventStamp, Queue } from './queue.ts';
@@ -28,7 +28,9 @@ export function save(
     const isBase = sameValue(fresh.value, last.base) && (!earlier || sameValue(earlier.value, last.base));
     if (isBase && last.status !== 'conflict') return { queue: withOperations(queue, [], [last]), saved: null };
     const saved = replaced(queue, last, fresh, stamp);
-    return { queue: withOperations(queue, [saved], [last]), saved };
+    // Another picture shows something else.
+    const orphans = sameValue(saved.value, last.value) ? [] : altsOf(queue.operations, last);
+    return { queue: withOperations(queue, [saved], [last, ...orphans]), saved };
   }
   const unchanged = fresh.value !== undefined && sameValue(fresh.value, fresh.base);
   return unchanged ? { queue, saved: null } : { queue: withOperations(queue, [fresh]), saved: fresh };

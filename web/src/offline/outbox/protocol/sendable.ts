@@ -1,3 +1,4 @@
+import { altField } from '#contract/alt-text';
 import { isParked, isStatusOrDelete } from './operation.ts';
 import type { Operation } from './operation.ts';
 import type { Queue } from './queue.ts';
@@ -55,6 +56,8 @@ function nextOf(operations: readonly Operation[], flight: readonly string[]): Op
       // 1. A parked create blocks its record, anything else parked its own field.
       if (operation.kind === 'create') return null;
       if (operation.field !== undefined) blockedFields.add(operation.field);
+      // What a picture shows waits for the picture.
+      if (operation.kind === 'upload') blockedFields.add(altField(String(operation.value)));
       continue;
     }
     // 2. An edit of that field waits, and those of other fields are sent.
