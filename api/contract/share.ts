@@ -61,13 +61,28 @@ export async function sharePicture(name: string, reader: PublicReader): Promise<
 export const shareCard = async (name: string, reader: PublicReader): Promise<ShareCard | null> =>
   (await subjectOf(name, reader))?.card ?? null;
 
-/** The same as `sharePicture` for a record at hand that the public may read. */
-export const recordPicture = <T extends RecordEntity>(
+/** A picture, and what its photo shows: '' where nobody has written it, and without a photo. */
+export interface DescribedShare {
+  picture: SharePicture;
+  alt: string;
+}
+export async function describedShare(name: string, reader: PublicReader): Promise<DescribedShare | null> {
+  const subject = await subjectOf(name, reader);
+  return subject && described(subject);
+}
+/** The same for a record at hand that the public may read. */
+export const describedRecordShare = <T extends RecordEntity>(
   type: T,
   record: RecordOf<T>,
   site: SiteDocument,
   categories: Categories,
-) => pictureOf(recordSubject(type, record, site, categories));
+) => described(recordSubject(type, record, site, categories));
+
+const described = (subject: Subject): DescribedShare => ({
+  picture: pictureOf(subject),
+  // It is no part of the picture, whose address would change with it.
+  alt: subject.shown?.alt ?? '',
+});
 
 interface Subject {
   card: ShareCard;
@@ -164,11 +179,12 @@ const LEADS: { [T in RecordEntity]?: (record: RecordOf<T>, categories: Categorie
 function photoOf(
   owner: PictureOwner,
   record: NonNullable<Parameters<typeof picturesOf>[0]> & { id: string; year?: number },
-): (SharedPhoto & { isWide: boolean }) | null {
+): (SharedPhoto & { isWide: boolean; alt: string }) | null {
   const [picture] = picturesOf(record);
   if (!picture) return null;
   const photo = storedPictures(owner, record, [picture]).at(-1);
-  return photo === undefined ? null : { photo, isWide: picture.width > picture.height * 1.2 };
+  if (photo === undefined) return null;
+  return { photo, isWide: picture.width > picture.height * 1.2, alt: picture.alt ?? '' };
 }
 
 function pictureOf({ card, shown }: Subject): SharePicture {

@@ -76,7 +76,10 @@ function writeTown(writer: Writer, town: Town, files: DemoFiles): void {
     }
   }
   function illustrate(owner: PictureOwner, id: string, drawings: string[]): void {
-    for (const name of drawings) writer.setPicture(act, owner, id, files.pictures[name] as Picture);
+    for (const name of drawings) {
+      const alt = town.alts[name];
+      writer.setPicture(act, owner, id, { ...(files.pictures[name] as Picture), ...(alt && { alt }) });
+    }
   }
 
   writer.setDocument(act, 'site', town.site);

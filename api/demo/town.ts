@@ -92,6 +92,8 @@ export interface Town {
   bulletin: DemoBulletin[];
   album: DemoAlbum[];
   page: DemoPage[];
+  /** What drawings show, by their names. Portraits have none: the page says whose they are. */
+  alts: Partial<Record<string, string>>;
 }
 
 /** @param at time of loading, ms since the epoch */
@@ -125,6 +127,7 @@ export function readTown(at: number): Town {
     })),
     album: dated('albums.json'),
     page: read('pages.json'),
+    alts: read('pictures.json'),
   };
 }
 

@@ -82,9 +82,9 @@ function publishedAt({ date, created }: { date: string; created: string }): stri
 }
 
 function picture(story: Story, image: Picture, origin: string): string {
-  const { width, height } = image;
+  const { width, height, alt = '' } = image;
   const { src } = pictureSource('story', story, image);
-  return `<p><img src="${escaped(origin + src)}" alt="" width="${width}" height="${height}"></p>`;
+  return `<p><img src="${escaped(origin + src)}" alt="${escaped(alt)}" width="${width}" height="${height}"></p>`;
 }
 
 /**

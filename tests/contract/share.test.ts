@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { firstCategories } from '#contract/town/categories';
 import { bulletinLead, eventLead } from '#contract/leads';
 import type { PublicReader } from '#contract/reader';
-import { SECTION_COLOURS, pageShare, recordShare, shareHash, sharePicture } from '#contract/share';
+import { SECTION_COLOURS, describedShare, pageShare, recordShare, shareHash, sharePicture } from '#contract/share';
 import type { RecordEntity } from '#contract/record-types';
 
 const ID = 'aaaaaaaaaaaa';
@@ -70,6 +70,17 @@ test('a photo that is not wide is shown beside the words', async () => {
     title: 'Ana Paz',
     lead: 'Intendenta',
   });
+});
+
+test('what a photo shows is known of a record and of a page, and changes no address', async () => {
+  const of = (image: object) => describedShare(recordShare('story', ID), townWith('story', { year: 2026, image }));
+  const [plain, described] = [await of(PHOTO), await of({ ...PHOTO, alt: 'La plaza.' })];
+  expect([plain?.alt, described?.alt]).toEqual(['', 'La plaza.']);
+  expect(shareHash(described!.picture)).toBe(shareHash(plain!.picture));
+  expect((await describedShare('green-points', townWith('', {}, { ...PHOTO, alt: 'Tres cestos.' })))?.alt).toBe(
+    'Tres cestos.',
+  );
+  expect((await describedShare('home', townWith('', {})))?.alt).toBe('');
 });
 
 test('a page shows its title, the home page the town, and the green points their photo', async () => {

@@ -10,6 +10,7 @@ import { canonical } from '../../api/records/canonical.ts';
 import { createSqlReader } from '../../api/records/read.ts';
 import { openRecords } from '../../api/records/from-rows.ts';
 import { sweep } from '../../api/files/upload-store.ts';
+import { altText } from '#contract/alt-text';
 import { addDays } from '#contract/values/dates';
 import { fieldsOf } from '#contract/entity-words';
 import type { EntityName } from '#contract/entity-words';
@@ -140,6 +141,15 @@ describe('the demo town', () => {
         .pluck()
         .get(),
     ).toBe(0);
+  });
+
+  test('says of every picture what it shows, but of portraits, which stand beside a name', () => {
+    const images = db
+      .prepare<[], { type: string; name: string; alt: string }>('SELECT type, name, alt FROM image')
+      .all()
+      .filter(({ name }) => !name.startsWith('retrato'));
+    expect(images.filter(({ alt }) => altText.parse.safeParse(alt).data !== alt || alt === '')).toEqual([]);
+    expect(images.length).toBeGreaterThan(50);
   });
 
   test('has the files of every picture at the size in its record', async () => {

@@ -97,6 +97,18 @@ describe('the news', () => {
     );
   });
 
+  test('say what their pictures show, whatever signs that has', async () => {
+    const town = await openTown({ uploadsDir: temporaryFolder() });
+    const id = town.make('story', { ...STORY, title: 'Con foto', text: '<p>Texto</p>' });
+    const name = 'foto-0123456789abcdef';
+    town.writer.setPicture(town.act, 'story', id, { name, width: 600, height: 400 });
+    town.writer.setAlt(town.act, 'story', id, name, { value: 'La plaza "Moreno" <con nieve> & sol.' });
+    const { entries } = await feedAt(town, subscriptions.stories());
+    expect(entries?.[0]?.content?.value).toContain(
+      'alt="La plaza &#34;Moreno&#34; &#60;con nieve&#62; &#38; sol." width="600"',
+    );
+  });
+
   test('by label have the stories with that label only', async () => {
     const town = await openTown();
     const [one, other] = ['Una', 'Otra'].map((title) => town.make('story', { ...STORY, title }));

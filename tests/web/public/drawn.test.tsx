@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { firstCategories } from '#contract/town/categories';
 import { blankDocuments } from '#contract/town/documents';
 import { resultPage } from '#contract/addresses/pages';
+import type { CarouselItem } from '#contract/lists';
 import type { PublicReader } from '#contract/reader';
 import type { Album, Authority, CategoriesDocument, SiteDocument, UsefulDataDocument } from '#contract/records';
 import { Pager } from '../../../web/src/components/pager.tsx';
@@ -15,10 +16,12 @@ import { page as albumPage } from '../../../web/src/public/pages/album.tsx';
 import { page as authorityPage } from '../../../web/src/public/pages/authority.tsx';
 import { page as bulletinsPage } from '../../../web/src/public/pages/bulletins.tsx';
 import { page as eventPage } from '../../../web/src/public/pages/event.tsx';
+import { page as greenPointsPage } from '../../../web/src/public/pages/green-points.tsx';
 import { page as homePage } from '../../../web/src/public/pages/home.tsx';
 import { page as searchPage } from '../../../web/src/public/pages/search.tsx';
 import { page as loginPage } from '../../../web/src/public/pages/login.tsx';
 import { Footer } from '../../../web/src/public/parts/footer.tsx';
+import { Highlights } from '../../../web/src/public/parts/highlights.tsx';
 import { Viewer } from '../../../web/src/public/parts/viewer.tsx';
 import { page as siteMapPage } from '../../../web/src/public/pages/site-map.tsx';
 import { page as storiesPage } from '../../../web/src/public/pages/stories.tsx';
@@ -66,6 +69,19 @@ describe('the viewer', () => {
       ([link, inside = '']) => /aria-label="([^"]+)"/.exec(link)?.[1] ?? inside.replace(/<[^>]+>/g, ''),
     );
     expect(names).toEqual(['Ver la imagen 1', 'Ver la imagen 2', '▶ Video 1 YouTube', '▶ Video 2 Vimeo']);
+  });
+
+  it('says what its pictures show, where somebody has written it, and in the strip too', () => {
+    const one = album(['uno', 'dos']);
+    const described = { ...one, images: one.images.map((picture, at) => ({ ...picture, alt: `Foto ${at}.` })) };
+    const html = draw(<Viewer album={described} />);
+    for (const text of [
+      'alt="Foto 0."',
+      'aria-label="Ver la imagen 1: Foto 0."',
+      'aria-label="Ver la imagen 2: Foto 1."',
+    ])
+      expect(html).toContain(text);
+    expect(html).not.toContain('alt="Foto 1."');
   });
 
   it('is on a page that is shared by its own address', () => {
@@ -129,6 +145,52 @@ it('an authority’s page has every field, and the postal code', () => {
     expect(html).toContain(text);
   }
   expect(html).not.toContain('Noticias de Gobierno');
+});
+
+describe('what a picture shows', () => {
+  const alt = 'La plaza «Moreno» con nieve & sol.';
+  const shown = 'alt="La plaza «Moreno» con nieve &amp; sol."';
+  const story = (picture: object) =>
+    ({
+      id: 's1',
+      year: 2026,
+      title: 'Nevada',
+      titlekey: 'nevada',
+      description: '',
+      date: today,
+      labels: [],
+      text: '',
+      image: picture,
+    }) as never;
+
+  it('is said on the page of a story and on its card', () => {
+    const article = (picture: object) => drawPage(storyPage, { story: story(picture), related: [story(picture)] });
+    const [plain, described] = [article(image()), article({ ...image(), alt })];
+    expect(described.split(shown)).toHaveLength(3);
+    expect(plain.split('alt=""').length - described.split('alt=""').length).toBe(2);
+  });
+
+  it('is not said in a link that its title names', () => {
+    const item = { ...(story({ ...image(), alt }) as object), type: 'Story', label: '' };
+    expect(draw(<Highlights items={[item as CarouselItem]} />)).toContain('alt=""');
+  });
+
+  it('is said of a person in place of their name', () => {
+    const authority = {
+      name: 'Ana Ruiz',
+      position: 'Tesorera',
+      personalData: '',
+      image: { ...image(), alt },
+    } as unknown as Authority;
+    const html = drawPage(authorityPage, { authority, stories: [] });
+    expect(html).toContain(shown);
+    expect(html).not.toContain('Retrato de');
+  });
+
+  it('is said of the photos of the green points', () => {
+    const intro = { id: 'greenpointpage', txt: '', images: [{ ...image(), alt }] };
+    expect(drawPage(greenPointsPage, { intro, points: [] })).toContain(shown);
+  });
 });
 
 function image() {

@@ -212,6 +212,19 @@ describe('what a page says to search engines', () => {
     );
   });
 
+  test('is what its pictures show, where somebody has written it', async () => {
+    const town = await openTown();
+    const { album = '', story = '' } = await furnish(town);
+    const caption = 'Lengas rojas junto al arroyo.';
+    town.writer.setAlt(town.act, 'album', album.split('/')[2] ?? '', PICTURE.name, { value: caption });
+    const gallery = await one(town, album, 'ImageGallery');
+    const [picture] = gallery['image'] as object[];
+    expect(picture).toMatchObject({ '@type': 'ImageObject', caption });
+    expect((picture as { contentUrl: string }).contentUrl).toMatch(/foto-0123456789abcdef-1600\.webp$/);
+    expect(await faultsOf([gallery])).toEqual([]);
+    expect(((await one(town, story, 'NewsArticle'))['image'] as unknown[])[0]).toBeTypeOf('string');
+  });
+
   test('is, of an event, its day, its place, and that it takes place', async () => {
     const town = await openTown();
     const { event = '' } = await furnish(town);

@@ -6,21 +6,20 @@ export const ACROSS = '(min-width: 40em) 100vw, 60vw';
 
 /**
  * A picture whose space is reserved before it loads. `first` marks the one above the fold.
+ * @param alt in place of what the picture's own text says
  * @param onMissing called if it cannot be loaded
  */
 export function Image({
   source,
-  width,
-  height,
-  alt,
+  picture: { width, height, alt: own = '' },
+  alt = own,
   sizes,
   first = false,
   onMissing,
 }: {
   source: { src: string; srcSet: string };
-  width: number;
-  height: number;
-  alt: string;
+  picture: { width: number; height: number; alt?: string };
+  alt?: string | undefined;
   sizes: string;
   first?: boolean;
   onMissing?: () => void;

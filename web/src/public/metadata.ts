@@ -1,7 +1,15 @@
 import { sharedPicture } from '#contract/addresses/files';
 import type { PublicReader } from '#contract/reader';
-import { leadOf, pageShare, recordPicture, recordShare, SHARE_SIZE, shareHash, sharePicture } from '#contract/share';
-import type { SharePicture } from '#contract/share';
+import {
+  describedRecordShare,
+  describedShare,
+  leadOf,
+  pageShare,
+  recordShare,
+  SHARE_SIZE,
+  shareHash,
+} from '#contract/share';
+import type { DescribedShare } from '#contract/share';
 import { cut } from '#contract/values/text';
 import { headElements, meta } from './head.ts';
 import type { HeadElement } from './head.ts';
@@ -24,7 +32,9 @@ export async function metadataOf(
   const lead = title.startsWith(found) ? '' : found;
   const words = shown ? { title: joined(lead, ' · ', title), description: head.description } : head;
   const share = shown ? recordShare(shown.type, shown.record.id) : pageShare(name);
-  const picture = shown ? recordPicture(shown.type, shown.record, site, categories) : await sharePicture(share, reader);
+  const described = shown
+    ? describedRecordShare(shown.type, shown.record, site, categories)
+    : await describedShare(share, reader);
   const tag = (of: string, content: string) => meta('property', of, content);
   const article =
     shown?.type === 'story'
@@ -42,12 +52,12 @@ export async function metadataOf(
     tag('og:site_name', site.name),
     tag('og:locale', 'es_AR'),
     ...article,
-    ...(picture
+    ...(described
       ? [
-          tag('og:image', origin + sharedPicture(share, shareHash(picture))),
+          tag('og:image', origin + sharedPicture(share, shareHash(described.picture))),
           tag('og:image:width', String(SHARE_SIZE.width)),
           tag('og:image:height', String(SHARE_SIZE.height)),
-          tag('og:image:alt', cut(altOf(picture, title), LONGEST, LONGEST)),
+          tag('og:image:alt', cut(altOf(described, title), LONGEST, LONGEST)),
         ]
       : []),
     meta('name', 'twitter:card', 'summary_large_image'),
@@ -59,5 +69,7 @@ const joined = (lead: string, sign: string, text: string) => (lead ? lead + sign
 /** Characters of a text, more than any preview of a link shows. */
 const LONGEST = 300;
 
-const altOf = (picture: SharePicture, title: string) =>
-  'title' in picture ? [picture.lead, picture.title, picture.signature].filter(Boolean).join('. ') : `Foto: ${title}`;
+const altOf = ({ picture, alt }: DescribedShare, title: string) =>
+  'title' in picture
+    ? [picture.lead, picture.title, picture.signature, alt].filter(Boolean).join('. ')
+    : alt || `Foto: ${title}`;

@@ -1,4 +1,4 @@
-import type { Article, Event, ImageGallery, NewsArticle, Person, WebPage } from 'schema-dts';
+import type { Article, Event, ImageGallery, ImageObject, NewsArticle, Person, WebPage } from 'schema-dts';
 import { categoryName } from '#contract/town/categories';
 import { bulletinPdf, pictureSource } from '#contract/addresses/files';
 import { momentsOf } from '#contract/event-times';
@@ -142,7 +142,10 @@ function pictures(
   record: { id: string; year?: number },
   images: readonly Picture[],
   { origin }: Shown,
-): { image?: string[] } {
-  const urls = images.map((one) => origin + pictureSource(owner, record, one, one.width).src);
-  return urls.length > 0 ? { image: urls } : {};
+): { image?: (string | ImageObject)[] } {
+  const shown = images.map((one) => {
+    const contentUrl = origin + pictureSource(owner, record, one, one.width).src;
+    return one.alt ? { '@type': 'ImageObject' as const, contentUrl, caption: one.alt } : contentUrl;
+  });
+  return shown.length > 0 ? { image: shown } : {};
 }

@@ -107,9 +107,8 @@ function Portrait({ authority, image }: { authority: Authority; image: Picture }
   return (
     <Image
       source={pictureSource('authority', authority, image, 480)}
-      width={image.width}
-      height={image.height}
-      alt={`Retrato de ${authority.name}`}
+      picture={image}
+      alt={image.alt ?? `Retrato de ${authority.name}`}
       sizes="(min-width: 60em) 23rem, 100vw"
       first
       onMissing={() => setMissing(true)}

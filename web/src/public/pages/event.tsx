@@ -76,9 +76,7 @@ export const page = definePage<EventArticle>({
             <figure>
               <Image
                 source={pictureSource('agenda', event, event.image)}
-                width={event.image.width}
-                height={event.image.height}
-                alt=""
+                picture={event.image}
                 sizes={`(min-width: 80em) 75rem, ${ACROSS}`}
                 first
               />

@@ -22,9 +22,7 @@ export const page = definePage<RecordOf<'page'>>({
         <figure>
           <Image
             source={pictureSource('page', record, record.image)}
-            width={record.image.width}
-            height={record.image.height}
-            alt=""
+            picture={record.image}
             sizes={`(min-width: 80em) 75rem, ${ACROSS}`}
             first
           />

@@ -53,9 +53,7 @@ function Photo({ intro, image }: { intro: GreenPointPage; image: Picture }) {
   return (
     <Image
       source={pictureSource('greenpointpage', intro, image)}
-      width={image.width}
-      height={image.height}
-      alt=""
+      picture={image}
       sizes="(min-width: 60em) 36rem, 100vw"
       onMissing={() => setMissing(true)}
     />

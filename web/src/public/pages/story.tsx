@@ -43,9 +43,7 @@ export const page = definePage<Article>({
             <figure>
               <Image
                 source={pictureSource('story', story, story.image)}
-                width={story.image.width}
-                height={story.image.height}
-                alt=""
+                picture={story.image}
                 sizes={`(min-width: 80em) 75rem, ${ACROSS}`}
                 first
               />

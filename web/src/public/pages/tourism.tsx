@@ -47,7 +47,8 @@ export const page = definePage<Tourism>({
           <Carousel label="Álbumes destacados">
             {highlighted.map((album, at) => (
               <Link key={album.id} to={pages.album(album)} draggable={false}>
-                <Cover album={album} first={at === 0} />
+                {/* The title names the link. */}
+                <Cover album={album} first={at === 0} alt="" />
                 <div>
                   <h2>{album.title}</h2>
                   <p>{album.shortdescription}</p>
@@ -108,15 +109,14 @@ export const page = definePage<Tourism>({
   ),
 });
 
-function Cover({ album, first = false }: { album: AlbumCard; first?: boolean }) {
+function Cover({ album, first = false, alt }: { album: AlbumCard; first?: boolean; alt?: string }) {
   const { image } = album;
   return (
     image && (
       <Image
         source={pictureSource('album', album, image)}
-        width={image.width}
-        height={image.height}
-        alt=""
+        picture={image}
+        alt={alt}
         sizes="(min-width: 40em) 40rem, 100vw"
         first={first}
       />

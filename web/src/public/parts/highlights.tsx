@@ -27,8 +27,8 @@ function Highlight({ item, first }: { item: CarouselItem; first: boolean }) {
       {image && (
         <Image
           source={pictureSource(item.type === 'Story' ? 'story' : 'agenda', item, image)}
-          width={image.width}
-          height={image.height}
+          picture={image}
+          // The title names the link.
           alt=""
           sizes={`(min-width: 60em) 55rem, ${ACROSS}`}
           first={first}

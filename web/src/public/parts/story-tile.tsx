@@ -24,9 +24,7 @@ export function StoryTile({
       {image && (
         <Image
           source={pictureSource('story', story, image, variant === 'brief' ? 240 : 480)}
-          width={image.width}
-          height={image.height}
-          alt=""
+          picture={image}
           sizes={
             variant === 'brief'
               ? '8rem'

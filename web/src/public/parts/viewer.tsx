@@ -41,9 +41,8 @@ export function Viewer({ album }: { album: Album }) {
           <Image
             key={item.image.name}
             source={albumPicture(album, item.image, 1600)}
-            width={item.image.width}
-            height={item.image.height}
-            alt={`${album.title}: imagen ${at + 1} de ${items.length}`}
+            picture={item.image}
+            alt={item.image.alt ?? `${album.title}: imagen ${at + 1} de ${items.length}`}
             sizes="(min-width: 80em) 75rem, 100vw"
             first
             onMissing={() => setMissing(true)}
@@ -123,11 +122,12 @@ function Thumbnail({
   onChoose: () => void;
 }) {
   const isImage = item.kind === 'image';
+  const alt = isImage && item.image.alt ? `: ${item.image.alt}` : '';
   return (
     <a
       href={isImage ? albumPicture(album, item.image, 1600).src : item.video.url}
       aria-current={isShown ? 'true' : undefined}
-      aria-label={isImage ? `Ver la imagen ${number + 1}` : undefined}
+      aria-label={isImage ? `Ver la imagen ${number + 1}${alt}` : undefined}
       data-for-app
       onClick={(event) => {
         event.preventDefault();
@@ -135,13 +135,7 @@ function Thumbnail({
       }}
     >
       {isImage ? (
-        <Image
-          source={albumPicture(album, item.image, 240)}
-          width={item.image.width}
-          height={item.image.height}
-          alt=""
-          sizes="7rem"
-        />
+        <Image source={albumPicture(album, item.image, 240)} picture={item.image} alt="" sizes="7rem" />
       ) : (
         <span>
           <span aria-hidden="true">▶ </span>Video {number + 1 - album.images.length}{' '}
