@@ -1,25 +1,22 @@
 import { traitsOf } from '#contract/record-types';
 import { PictureField } from '../files/picture-field.tsx';
+import { usePictureRemoval } from '../files/use-picture-removal.ts';
 import { pictureOf } from '../files/save-photo.ts';
 import { isMeasured } from '../workspace/overlay.ts';
 import { shieldRemoval } from '../workspace/new-operations.ts';
-import { useConfirm } from '../ui/confirm.tsx';
-import { useAttempt } from '../ui/notices.tsx';
-import { useWorkspace } from '../workspace/workspace.ts';
 import { useDocument } from './use-document.ts';
 
 /** The town's shield. Like every picture it is saved when it is picked, also without a network. */
 export function ShieldField() {
-  const workspace = useWorkspace();
-  const confirm = useConfirm();
-  const attempt = useAttempt();
+  const removePicture = usePictureRemoval();
   const shown = useDocument('site');
   if (!shown) return null;
   const current = pictureOf(shown);
-  async function remove(name: string) {
-    if (await confirm({ text: 'Vas a quitar el escudo. En su lugar queda el dibujo del paisaje.', isRemoval: true }))
-      await attempt(() => workspace.save(shieldRemoval(name)));
-  }
+  const remove = (name: string) =>
+    removePicture({ owner: 'site', id: 'site', name }, shieldRemoval(name), {
+      question: 'Vas a quitar el escudo. En su lugar queda el dibujo del paisaje.',
+      about: 'el escudo',
+    });
   return (
     <div className="group shield">
       <PictureField entity="site" shown={shown} label="Escudo" isLimited={traitsOf('site').hasPictureLimit ?? false}>

@@ -3,9 +3,7 @@ import { isReadable } from '#contract/visibility';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { galleryRemoval } from '../workspace/new-operations.ts';
 import type { Gallery as Owner } from '../workspace/new-operations.ts';
-import { useConfirm } from '../ui/confirm.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { useNotices } from '../ui/notices.tsx';
 import { isMeasured } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { FieldFrame } from '../field/field-frame.tsx';
@@ -14,13 +12,13 @@ import { PhotoPicker } from './photo-picker.tsx';
 import { UploadProgress } from './picture-field.tsx';
 import { addPicture, picturesOf, uploadsOf } from './save-photo.ts';
 import { StoredPicture } from './stored-picture.tsx';
+import { usePictureRemoval } from './use-picture-removal.ts';
 import { useWaitingFile } from './use-waiting-file.ts';
 
 /** The pictures of an album or of the green-points page, including those still being uploaded. */
 export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Shown; isLimited: boolean }) {
   const workspace = useWorkspace();
-  const confirm = useConfirm();
-  const notify = useNotices();
+  const removePicture = usePictureRemoval();
   const { record, operations } = shown;
   const pictures = picturesOf(shown);
   const uploads = uploadsOf(shown);
@@ -28,12 +26,11 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
     ({ kind, field, status }) => kind === 'call' && field === undefined && status === 'rejected',
   );
 
-  async function remove(name: string) {
-    if (!(await confirm({ text: '¿Deseas borrar la imagen?', isRemoval: true }))) return;
-    await workspace
-      .save(galleryRemoval(owner, record.id, name))
-      .catch((error: Error) => notify({ tone: 'bad', text: error.message }));
-  }
+  const remove = (name: string, number: number) =>
+    removePicture({ owner, id: record.id, name }, galleryRemoval(owner, record.id, name), {
+      question: '¿Deseas borrar la imagen?',
+      about: `la imagen ${number}`,
+    });
   return (
     <FieldFrame
       as="section"
@@ -62,7 +59,7 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
             ) : (
               <p className="shot shot-none">Imagen enviada</p>
             )}
-            <button className="button quiet" type="button" onClick={() => void remove(one.name)}>
+            <button className="button quiet" type="button" onClick={() => void remove(one.name, at + 1)}>
               Borrar<span className="hidden-text"> la imagen {at + 1}</span>
             </button>
           </li>

@@ -131,7 +131,7 @@ async function undoRemovals(
 async function undoRemoval(workspace: Workspace, entity: RecordEntity, id: string): Promise<void> {
   const waiting = waitingOf(workspace, 'delete', entity, id);
   if (waiting && (await workspace.outbox.takeBack(waiting.opId))) return;
-  const left = await outcomeOf(workspace, entity, id);
+  const left = await outcomeOf(workspace, isDeleteOf(entity, id));
   if (!left) return restore(workspace, entity, id);
   if (!(await workspace.outbox.discard([left.opId]))) throw new Error(NO_NETWORK);
   // A refused delete has had no effect. The outcome of one sent over a failing network is unknown.
@@ -142,17 +142,20 @@ const waitingOf = (workspace: Workspace, kind: 'create' | 'delete', entity: stri
   workspace
     .state()
     .waiting.find((operation) => operation.kind === kind && operation.entity === entity && operation.recordId === id);
+const isDeleteOf = (type: string, id: string) => (operation: Operation) =>
+  operation.kind === 'delete' && operation.entity === type && operation.recordId === id;
 
-/** Maximum time, in ms, to wait for a delete that is being sent. */
+/** Maximum time, in ms, to wait for a removal that is being sent. */
 const OUTCOME_TIME = 8000;
 const NO_NETWORK =
   'El pedido ya había salido y el servidor no responde. Cuando vuelva la señal, recuperalo desde Historial, en «Eliminados».';
 
 /**
- * Waits for the outcome of a delete that may have reached the server.
+ * Waits for the outcome of a removal that may have reached the server.
  * @returns the operation if the server has not applied it; null if it has
  */
-function outcomeOf(workspace: Workspace, entity: string, id: string): Promise<Operation | null> {
+export function outcomeOf(workspace: Workspace, isIt: (operation: Operation) => boolean): Promise<Operation | null> {
+  const left = () => workspace.state().waiting.find(isIt);
   return new Promise((resolve) => {
     const end = (waiting: Operation | null) => {
       clearTimeout(timer);
@@ -160,11 +163,11 @@ function outcomeOf(workspace: Workspace, entity: string, id: string): Promise<Op
       resolve(waiting);
     };
     const look = () => {
-      const waiting = waitingOf(workspace, 'delete', entity, id);
+      const waiting = left();
       const isOver = !waiting || isParked(waiting) || (waiting.status === 'pending' && !workspace.state().isOnline);
       if (isOver) end(waiting ?? null);
     };
-    const timer = setTimeout(() => end(waitingOf(workspace, 'delete', entity, id) ?? null), OUTCOME_TIME);
+    const timer = setTimeout(() => end(left() ?? null), OUTCOME_TIME);
     const stop = workspace.subscribe(look);
     look();
   });
@@ -189,11 +192,16 @@ async function restoreIfGone(workspace: Workspace, entity: RecordEntity, id: str
   if (status === 410) await restore(workspace, entity, id).catch(() => {});
 }
 
-/** @throws Error with a message for the person */
-export async function lastRemoval(
+/** Returns the entry of a record's delete. @throws Error with a message for the person */
+export const lastRemoval = (workspace: Pick<Workspace, 'callApi'>, type: string, id: string) =>
+  lastEntry(workspace, type, id, ({ action }) => action === 'delete');
+
+/** Returns the last entry of a record that is wanted. @throws Error with a message for the person */
+export async function lastEntry(
   { callApi }: Pick<Workspace, 'callApi'>,
   type: string,
   id: string,
+  isWanted: (entry: HistoryEntry) => boolean,
 ): Promise<HistoryEntry> {
   const fetchBody = async (path: string) => {
     const { status, body } = await callApi(path).catch(() => {
@@ -207,7 +215,7 @@ export async function lastRemoval(
     return body;
   };
   const { items } = (await fetchBody(calls.historyOf(type, id, historyQuery.page()))) as HistoryPage;
-  const entry = items.find(({ action }) => action === 'delete');
+  const entry = items.find(isWanted);
   if (!entry) throw new Error('No está en el historial, así que no se puede recuperar.');
   return entry.isLong ? ((await fetchBody(calls.historyEntry(type, id, entry.entry))) as HistoryEntry) : entry;
 }
