@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { defaultMenu } from '#contract/town/menu';
 import { blankDocuments } from '#contract/town/documents';
 import type { Json } from '../../../web/src/offline/outbox/protocol/operation.ts';
-import { intoGroup, linksIn, menuIn, outOfGroup, withoutEntry } from '../../../web/src/admin/documents/menu-edits.ts';
+import {
+  intoGroup,
+  linksIn,
+  menuIn,
+  outOfGroup,
+  placeInMenu,
+  withoutEntry,
+} from '../../../web/src/admin/documents/menu-edits.ts';
 
 const link = (to: string) => ({ to, name: '', isHidden: false });
 const group = (...names: string[]) => ({ to: '', name: 'Más', isHidden: false, items: names.map(link) });
@@ -35,4 +42,14 @@ test('a group does not go into a group, nor into itself', () => {
   expect(intoGroup(items, 0, 1)).toEqual(items);
   expect(intoGroup(items, 0, 0)).toEqual(items);
   expect(intoGroup(items, 2, 2)).toEqual(items);
+});
+
+test('the screen of a page says where it stands in the menu', () => {
+  const own = { ...link('/pagina/abc'), name: 'Transparencia' };
+  const inGroup = { ...group('/turismo'), items: [own] };
+  expect(placeInMenu([news, own], 'abc')).toBe('en el menú, en el lugar 2');
+  expect(placeInMenu([news, inGroup], 'abc')).toBe('en el menú, en el grupo «Más»');
+  expect(placeInMenu([{ ...inGroup, isHidden: true }], 'abc')).toBe('en el menú, en el grupo «Más», oculta');
+  expect(placeInMenu([{ ...own, isHidden: true }], 'abc')).toBe('en el menú, en el lugar 1, oculta');
+  expect(placeInMenu([news, own], 'otra')).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { defaultMenu } from '#contract/town/menu';
+import { defaultMenu, pageIdIn } from '#contract/town/menu';
 import type { MenuEntry, MenuLink, MenuSettings } from '#contract/town/menu';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { valueAt } from './document-paths.ts';
@@ -50,3 +50,20 @@ export function outOfGroup(items: readonly MenuEntry[], group: number, place: nu
 
 /** Returns the links that are in the menu, in the bar or in a group. */
 export const linksIn = (items: readonly MenuEntry[]): MenuLink[] => items.flatMap((entry) => entry.items ?? entry);
+
+/**
+ * Returns where a free page stands, in words: `en el menú, en el lugar 3`, `en el menú, en el grupo «Trámites»`; null if
+ * it is not there.
+ */
+export function placeInMenu(items: readonly MenuEntry[], pageId: string): string | null {
+  const isOf = (link: MenuLink) => pageIdIn(link.to) === pageId;
+  for (const [at, entry] of items.entries()) {
+    const link = entry.items ? entry.items.find(isOf) : isOf(entry) && entry;
+    if (!link) continue;
+    const place = entry.items
+      ? `en el menú, en el grupo «${entry.name || 'Grupo sin nombre'}»`
+      : `en el menú, en el lugar ${at + 1}`;
+    return link.isHidden || entry.isHidden ? `${place}, oculta` : place;
+  }
+  return null;
+}

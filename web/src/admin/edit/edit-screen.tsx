@@ -31,6 +31,7 @@ import { isPreviewed, previewPage } from '../preview/preview-address.ts';
 import { useConfirmPublish } from '../unsaved/questions.ts';
 import { discardUnsaved, useIsUnsaved } from '../unsaved/texts.ts';
 import { eventHint } from './event-hints.ts';
+import { MenuPlace } from './menu-place.tsx';
 import { useFirstField } from './use-first-field.ts';
 import { useStoredRecord } from '../workspace/use-stored-record.ts';
 import { useTitle } from '../ui/use-title.ts';
@@ -102,6 +103,7 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
   const isUnsaved = useIsUnsaved(entity, record.id);
   const view = isUnsaved && isPreviewed(entity) ? previewPage(entity, record.id) : viewPage(entity, shown);
   const Bar = BARS[entity];
+  const Place = PLACES[entity];
   const [wide, narrow] = split(fieldsOf(entity));
   const remove = useRemoval(entity);
   const navigate = useNavigate();
@@ -142,6 +144,7 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
             <RecordField key={field} entity={entity} shown={shown} name={field} field={declared} />
           ))}
           <Attachments entity={entity} shown={shown} />
+          {Place && <Place shown={shown} />}
           <p className="buttons form-end">
             <button
               className="button quiet danger"
@@ -164,8 +167,9 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
   );
 }
 
-/** What the edit screen of a type has at its foot. */
+/** What the edit screen of a type has at its foot, and where it says what place a record has on the site. */
 const BARS: Partial<Record<RecordEntity, ComponentType<{ shown: Shown }>>> = { alert: AlertBar };
+const PLACES: typeof BARS = { page: MenuPlace };
 
 const WITHDRAWN = `Lo que se retira puede seguir viéndose en el sitio hasta ${SHARED_CACHE_SECONDS} segundos.`;
 const NOT_WITHDRAWN_YET = 'Se va a retirar del sitio cuando vuelva la señal: hasta entonces se sigue viendo.';

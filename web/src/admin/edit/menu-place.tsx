@@ -1,0 +1,28 @@
+import { Link } from 'react-router-dom';
+import { admin } from '#contract/addresses/pages';
+import { ADMIN } from '#contract/roles';
+import { menuIn, placeInMenu } from '../documents/menu-edits.ts';
+import { useDocument } from '../documents/use-document.ts';
+import { FieldFrame } from '../field/field-frame.tsx';
+import type { Shown } from '../workspace/overlay.ts';
+import { useWorkspaceState } from '../workspace/workspace.ts';
+
+/** Where a free page stands in the menu, which an Admin changes on a screen of its own. */
+export function MenuPlace({ shown: { record } }: { shown: Shown }) {
+  const site = useDocument('site');
+  const { user } = useWorkspaceState().session;
+  if (!site) return null;
+  const place = placeInMenu(menuIn(site.record).items, record.id);
+  const isAdmin = user.usergroup === ADMIN;
+  return (
+    <FieldFrame className="menu-place" head={<h2 className="field-title">Menú</h2>}>
+      <p>{place === null ? 'Esta página no está en el menú.' : `Esta página está ${place}.`}</p>
+      {isAdmin && (
+        <p>
+          <Link to={admin.menu()}>{place === null ? 'Agregarla al menú' : 'Cambiar su lugar'}</Link>
+        </p>
+      )}
+      {!isAdmin && <p className="field-hint">El menú lo ordena un administrador.</p>}
+    </FieldFrame>
+  );
+}
