@@ -1,3 +1,4 @@
+import type { Picture } from '#contract/records';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { isReadable } from '#contract/visibility';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
@@ -6,8 +7,10 @@ import type { Gallery as Owner } from '../workspace/new-operations.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { isMeasured } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
+import type { Fields } from '../../offline/store/stored-record.ts';
 import { FieldFrame } from '../field/field-frame.tsx';
 import { ParkedChoices } from '../field/parked-choices.tsx';
+import { ALT_HINT, AltField } from './alt-field.tsx';
 import { PhotoPicker } from './photo-picker.tsx';
 import { UploadProgress } from './picture-field.tsx';
 import { addPicture, picturesOf, uploadsOf } from './save-photo.ts';
@@ -22,6 +25,11 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
   const { record, operations } = shown;
   const pictures = picturesOf(shown);
   const uploads = uploadsOf(shown);
+  // One list: the field of a picture keeps its focus when the picture has been sent.
+  const items: { name: string; picture?: Picture; operation?: Operation }[] = [
+    ...pictures.map((picture) => ({ name: picture.name, picture })),
+    ...uploads.map((operation) => ({ name: String(operation.value), operation })),
+  ];
   const parked = operations.filter(
     ({ kind, field, status }) => kind === 'call' && field === undefined && status === 'rejected',
   );
@@ -42,30 +50,23 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
         </h2>
       }
     >
-      {pictures.length + uploads.length === 0 && <p className="shot shot-none">Sin imágenes</p>}
+      {items.length === 0 && <p className="shot shot-none">Sin imágenes</p>}
+      {items.length > 0 && <p className="field-hint">Descripciones: {ALT_HINT}</p>}
       <ul className="shots">
-        {pictures.map((one, at) => (
-          <li key={one.name}>
-            {isMeasured(one) ? (
-              <StoredPicture
+        {items.map(({ name, picture, operation }, at) => (
+          <li key={name}>
+            {operation && <Waiting operation={operation} />}
+            {picture && (
+              <Sent
                 owner={owner}
-                record={{ id: record.id }}
-                picture={one}
-                isPublic={isReadable(owner, record)}
-                what={`Imagen ${at + 1}`}
-                width={480}
-                sizes="12rem"
+                record={record}
+                picture={picture}
+                number={at + 1}
+                remove={() => void remove(name, at + 1)}
               />
-            ) : (
-              <p className="shot shot-none">Imagen enviada</p>
             )}
-            <button className="button quiet" type="button" onClick={() => void remove(one.name, at + 1)}>
-              Borrar<span className="hidden-text"> la imagen {at + 1}</span>
-            </button>
+            <AltField owner={owner} shown={shown} picture={name} number={at + 1} />
           </li>
-        ))}
-        {uploads.map((operation) => (
-          <Waiting key={operation.opId} operation={operation} />
         ))}
       </ul>
       {parked.map((operation) => (
@@ -81,10 +82,45 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
   );
 }
 
+function Sent({
+  owner,
+  record,
+  picture,
+  number,
+  remove,
+}: {
+  owner: Owner;
+  record: Fields;
+  picture: Picture;
+  number: number;
+  remove: () => void;
+}) {
+  return (
+    <>
+      {isMeasured(picture) ? (
+        <StoredPicture
+          owner={owner}
+          record={{ id: record.id }}
+          picture={picture}
+          isPublic={isReadable(owner, record)}
+          what={`Imagen ${number}`}
+          width={480}
+          sizes="14rem"
+        />
+      ) : (
+        <p className="shot shot-none">Imagen enviada</p>
+      )}
+      <button className="button quiet" type="button" onClick={remove}>
+        Borrar<span className="hidden-text"> la imagen {number}</span>
+      </button>
+    </>
+  );
+}
+
 function Waiting({ operation }: { operation: Operation }) {
   const url = useWaitingFile(operation);
   return (
-    <li>
+    <>
       {url ? <img src={url} alt="Imagen que se va a enviar" /> : <p className="shot shot-none">Leyendo…</p>}
       {isParked(operation) ? (
         <ParkedChoices operation={operation} field={null} />
@@ -94,6 +130,6 @@ function Waiting({ operation }: { operation: Operation }) {
           <UploadProgress operation={operation} />
         </>
       )}
-    </li>
+    </>
   );
 }

@@ -8,10 +8,11 @@ import type { Portrayed } from '../workspace/new-operations.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { FieldFrame } from '../field/field-frame.tsx';
 import { fieldState, operationOf } from '../field/field-state.ts';
-import { isMeasured } from '../workspace/overlay.ts';
+import { altOf, isMeasured } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { useDiscard } from '../field/parked-choices.tsx';
+import { AltField } from './alt-field.tsx';
 import { PhotoPicker } from './photo-picker.tsx';
 import { pictureOf, savePicture } from './save-photo.ts';
 import { StoredPicture } from './stored-picture.tsx';
@@ -37,6 +38,9 @@ export function PictureField({
   const operation = operationOf('image', operations);
   const waiting = useWaitingFile(operation);
   const current = pictureOf(shown);
+  const name = operation?.kind === 'upload' ? String(operation.value) : current?.name;
+  const alt = name === undefined ? '' : altOf(shown, name);
+  const [former, setFormer] = useState('');
   const [wasSaved, setSaved] = useState(false);
   const state = useOutcome(
     fieldState({ field: 'image', operations, isEditing: false, wasSaved }),
@@ -60,8 +64,12 @@ export function PictureField({
         take={async (photo) => {
           await savePicture(workspace, entity, shown, photo);
           setSaved(true);
+          if (alt) setFormer(alt);
         }}
       />
+      {entity !== 'site' && name !== undefined && (
+        <AltField owner={entity} shown={shown} picture={name} former={former} />
+      )}
       {children}
     </FieldFrame>
   );

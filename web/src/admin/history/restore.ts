@@ -21,7 +21,7 @@ import {
   videoRemoval,
 } from '../workspace/new-operations.ts';
 import type { Described, UnsignedOperation } from '../workspace/new-operations.ts';
-import { labelsOf } from '../workspace/overlay.ts';
+import { labelsOf, picturesIn } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { fieldOf, isEntity } from '../pending/pending-groups.ts';
 
@@ -148,10 +148,6 @@ function addedVideo(album: string, url: string, record: Fields): UnsignedOperati
   const video = videoOf(url);
   return video && !videoIds(record).includes(video.id) ? [videoAddition(album, url)] : [];
 }
-
-/** The pictures of a record, whether it has one or several. */
-export const picturesIn = ({ image, images }: Fields) =>
-  [image, ...(Array.isArray(images) ? images : [])].filter(Boolean) as { name: string; alt?: string }[];
 
 function holds(record: Fields, file: LostFile): boolean {
   if (file.kind === 'pdf') return record.pdf === file.pdf.pdf;

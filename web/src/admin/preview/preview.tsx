@@ -13,7 +13,7 @@ import type { View } from '../../public/view.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { fetchRecord } from '../workspace/fetch-record.ts';
-import { isMeasured, overlayOne } from '../workspace/overlay.ts';
+import { altOf, isMeasured, overlayOne } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { promiseWords } from './preview-address.ts';
@@ -112,14 +112,16 @@ async function withDrafts(
 }
 
 /** Returns the record with the photos that this device has not sent yet. Those that cannot be read are left out. */
-async function withWaitingPhotos({ outbox }: Workspace, { record, operations }: Shown): Promise<Fields> {
+async function withWaitingPhotos({ outbox }: Workspace, shown: Shown): Promise<Fields> {
+  const { record, operations } = shown;
   let draft = withoutUnmeasured(record);
   for (const operation of operations) {
     if (operation.kind !== 'upload' || operation.field === 'pdf') continue;
     const bytes = await outbox.bytesOf(operation);
-    const picture =
-      bytes && (await pictureOf(new Blob([bytes], { type: operation.file?.mime ?? '' })).catch(() => null));
-    if (!picture) continue;
+    const photo = bytes && (await pictureOf(new Blob([bytes], { type: operation.file?.mime ?? '' })).catch(() => null));
+    if (!photo) continue;
+    const alt = altOf(shown, String(operation.value));
+    const picture = { ...photo, ...(alt && { alt }) };
     draft =
       operation.field === 'image'
         ? { ...draft, image: picture }

@@ -1,4 +1,4 @@
-import { pictureOfField } from '#contract/alt-text';
+import { altField, pictureOfField } from '#contract/alt-text';
 import { isRecordType, traitsOf } from '#contract/record-types';
 import type { RecordTraits, RecordType } from '#contract/record-types';
 import { blankRecord, entities } from '#contract/entity-words';
@@ -137,6 +137,19 @@ function withAlt(record: Fields, name: string, alt: string): Fields {
   const { image } = record as { image?: Plain<Picture> | null };
   if (image) return { ...record, image: described(image) };
   return 'images' in record ? { ...record, images: picturesOf(record).map(described) } : record;
+}
+
+/** The pictures of a record, whether it has one or several. */
+export const picturesIn = (record: Fields): Plain<Picture>[] => [
+  ...(record.image ? [record.image as Plain<Picture>] : []),
+  ...picturesOf(record),
+];
+
+/** Returns what a picture shows; '' where nobody has written it. A picture that waits to be sent is not in the record. */
+export function altOf({ record, operations }: Pick<Shown, 'record' | 'operations'>, picture: string): string {
+  const own = picturesIn(record).find(({ name }) => name === picture);
+  if (own) return own.alt ?? '';
+  return String(operations.filter(({ field }) => field === altField(picture)).at(-1)?.value ?? '');
 }
 
 /** The record with a file that the server has, which the next file will replace. */

@@ -1,0 +1,60 @@
+import { altField, altText } from '#contract/alt-text';
+import { EditField } from '../field/edit-field.tsx';
+import { pictureAlt } from '../workspace/new-operations.ts';
+import type { Described } from '../workspace/new-operations.ts';
+import { altOf } from '../workspace/overlay.ts';
+import type { Shown } from '../workspace/overlay.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
+
+/** What makes a good text. */
+export const ALT_HINT = 'Contá lo que se ve y por qué importa, en una oración. No empieces con «imagen de».';
+const NO_ALT = 'Sin descripción: quien no puede ver la imagen no sabe qué muestra.';
+
+/**
+ * Field for what a picture shows: asked for, never demanded.
+ * @param picture its stored name; the picture itself may still wait to be sent
+ * @param number its place, where there are several
+ * @param former what the picture showed that this one has replaced, to be used again
+ */
+export function AltField({
+  owner,
+  shown: { record, operations },
+  picture,
+  number,
+  former = '',
+}: {
+  owner: Described;
+  shown: Shown;
+  picture: string;
+  number?: number;
+  former?: string;
+}) {
+  const workspace = useWorkspace();
+  const name = altField(picture);
+  const stored = altOf({ record, operations }, picture);
+  const save = (value: string, base: string) => workspace.save(pictureAlt(owner, record.id, picture, value, base));
+  // Above several pictures the hint stands once.
+  const notes = [number === undefined && ALT_HINT, stored === '' && NO_ALT].filter(Boolean);
+  return (
+    <div className="alt">
+      <EditField
+        key={picture}
+        name={name}
+        place={{ entity: owner, recordId: record.id, field: name }}
+        field={number === undefined ? altText : { ...altText, label: `${altText.label} ${number}` }}
+        stored={stored}
+        operations={operations}
+        note={notes.length > 0 ? notes.join(' ') : undefined}
+        save={(value, base) => save(String(value), String(base))}
+      />
+      {stored === '' && former !== '' && (
+        <p className="field-note" role="status">
+          La imagen anterior decía: «{former}».{' '}
+          <button className="link-button" type="button" onClick={() => void save(former, '')}>
+            Usar esa descripción
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
