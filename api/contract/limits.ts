@@ -60,8 +60,8 @@ export const CALENDAR_REFRESH_HOURS = 6;
 /** How long a shared cache may give a public answer that has changed or was withdrawn since. */
 export const SHARED_CACHE_SECONDS = 30;
 export const SESSION_DAYS = 30;
-/** Time zone of the town's calendar days. */
-export const TOWN_ZONE = 'America/Argentina/Rio_Gallegos';
+/** Time zone of the town's calendar days: the whole country has the same time. */
+export const TOWN_ZONE = 'America/Argentina/Buenos_Aires';
 /** Its offset from UTC, the same all year. */
 export const TOWN_OFFSET = '-03:00';
 /** The literal that replaces an empty search (spec section 5). */

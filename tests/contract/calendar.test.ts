@@ -50,7 +50,7 @@ test('one event, as it is written', () => {
     'PRODID:-//Portal municipal//Agenda//ES',
     'CALSCALE:GREGORIAN',
     'BEGIN:VTIMEZONE',
-    'TZID:America/Argentina/Rio_Gallegos',
+    'TZID:America/Argentina/Buenos_Aires',
     'BEGIN:STANDARD',
     'DTSTART:19700101T000000',
     'TZOFFSETFROM:-0300',

@@ -75,8 +75,12 @@ export const page = definePage<Office>({
                   <dd>{authority.address}</dd>
                 </>
               )}
-              <dt>Código postal</dt>
-              <dd>{site.postalCode}</dd>
+              {site.postalCode && (
+                <>
+                  <dt>Código postal</dt>
+                  <dd>{site.postalCode}</dd>
+                </>
+              )}
             </dl>
           </div>
           {authority.image && <Portrait authority={authority} image={authority.image} />}
