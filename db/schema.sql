@@ -195,14 +195,15 @@ CREATE TABLE alert (
 -- Every page asks which alerts have not ended.
 CREATE INDEX alert_expires ON alert (expires) WHERE status = 'Publicado';
 
--- The documents that staff edit as a whole, as JSON: site, categories, usefuldata, greenpointpage, digest.
+-- The documents that staff edit as a whole, as JSON: site, categories, usefuldata, greenpointpage, digest; and hero,
+-- which is empty and holds a picture.
 CREATE TABLE document (
   id TEXT PRIMARY KEY,
   value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The pictures of stories, events, authorities, pages and the town (its shield; one each), albums and the green-point
--- page (several, in order).
+-- The pictures of stories, events, authorities, pages and the town (shield and photo of the home page; one each),
+-- albums and the green-point page (several, in order).
 CREATE TABLE image (
   type TEXT NOT NULL,
   record_id TEXT NOT NULL,

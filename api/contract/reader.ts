@@ -15,6 +15,7 @@ import type {
   EventCard,
   GreenPoint,
   GreenPointPage,
+  Hero,
   Label,
   PlaceMap,
   RecordOf,
@@ -32,6 +33,7 @@ import type { SearchResult } from './search.ts';
  */
 export interface PublicReader {
   site(): Promise<SiteDocument>;
+  hero(): Promise<Hero>;
   /** The classes of bulletins, retired ones too. */
   categories(): Promise<CategoriesDocument>;
   usefulData(): Promise<UsefulDataDocument>;

@@ -93,6 +93,8 @@ export interface RecordTraits {
 export const recordTypes = {
   // Its picture is the shield.
   site: { isDocument: true, isAdminOnly: true, pictures: 'one', hasPictureLimit: true },
+  // The photo on the home page; how it is cut is in the document site.
+  hero: { isDocument: true, isAdminOnly: true, pictures: 'one' },
   categories: { isDocument: true, isAdminOnly: true },
   usefuldata: { isDocument: true },
   alert: {
@@ -236,6 +238,8 @@ export type RecordType = keyof Types;
 /** The types of which there are many records, each with a screen of its own in the back office. */
 export type RecordEntity = TypesWith<{ fields: Record<string, FieldType> }>;
 export type DocumentType = TypesWith<{ isDocument: true }>;
+/** The documents whose picture is the town's: its shield, and the photo on the home page. */
+export type TownPicture = TypesWith<{ isDocument: true; pictures: 'one' }>;
 export type ListedType = TypesWith<{ listedBy: string }>;
 export type PictureOwner = TypesWith<{ pictures: string }>;
 export type PdfOwner = TypesWith<{ hasPdf: true }>;
@@ -266,6 +270,9 @@ export const PICTURED_ENTITIES = /* @__PURE__ */ typesWhere<PictureOwner & Recor
 );
 export const PDF_ENTITIES = /* @__PURE__ */ typesWhere<PdfOwner & RecordEntity>((traits) =>
   Boolean(traits.fields && traits.hasPdf),
+);
+export const TOWN_PICTURES = /* @__PURE__ */ typesWhere<TownPicture>(
+  ({ isDocument, pictures }) => isDocument === true && pictures === 'one',
 );
 export const isDocument = (type: RecordType): type is DocumentType => traitsOf(type).isDocument === true;
 export const isListedType = (type: RecordType): type is ListedType => traitsOf(type).listedBy !== undefined;

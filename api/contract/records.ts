@@ -65,12 +65,15 @@ export type User = Base & Omit<Values<'user'>, 'password'>;
 export type GreenPointPage = { id: 'greenpointpage' } & GreenPointText & { images: Picture[] };
 /** What devices have stored with earlier releases has no shield. */
 export type SiteDocument = { id: 'site' } & Site & { image?: Picture | null };
+/** The photo on the home page, if the town has one. */
+export type Hero = { id: 'hero'; image: Picture | null };
 export type CategoriesDocument = { id: 'categories' } & Categories;
 export type UsefulDataDocument = { id: 'usefuldata' } & UsefulData;
 export type Digest = { id: 'digest' } & Attached;
 
 interface Documents {
   site: SiteDocument;
+  hero: Hero;
   categories: CategoriesDocument;
   usefuldata: UsefulDataDocument;
   greenpointpage: GreenPointPage;

@@ -17,7 +17,8 @@ import { isReadable } from './visibility.ts';
 /** Result types of the documents. The town's document and the directory each contain several telephones. */
 const DOCUMENT_RESULTS = {
   site: 'Telefono',
-  // Nothing in it is a result of its own.
+  // Nothing in these two is a result of its own.
+  hero: 'Portada',
   categories: 'Categoria',
   usefuldata: 'Telefono',
   greenpointpage: 'PuntosVerdes',

@@ -40,8 +40,7 @@ export interface ShareCard {
 }
 
 /** Returns the name in addresses of the picture that shows a record. */
-export const recordShare = (type: RecordType, id: string) =>
-  type === 'greenpointpage' ? GREEN_POINTS : `${type}-${id}`;
+export const recordShare = (type: RecordType, id: string) => DOCUMENT_SHARES[type] ?? `${type}-${id}`;
 /**
  * Returns the same for a page, by its name in the table of routes. Pages without a card of their own have that of the
  * home page.
@@ -92,7 +91,7 @@ interface Subject {
 async function subjectOf(name: string, reader: PublicReader): Promise<Subject | null> {
   const [site, categories] = await Promise.all([reader.site(), reader.categories()]);
   const page = Object.hasOwn(PAGE_CARDS, name) ? PAGE_CARDS[name] : undefined;
-  if (page) return { card: pageCard(page, site), shown: name === GREEN_POINTS ? await greenPointPhoto(reader) : null };
+  if (page) return { card: pageCard(page, site), shown: await pagePhoto(name, site, reader) };
   const [type = '', id = ''] = name.split('-');
   if (name !== `${type}-${id}` || !isRecordEntity(type) || !traitsOf(type).titlekeyOf) return null;
   const record = await reader.record(type, id);
@@ -119,6 +118,8 @@ export const SECTION_COLOURS = { agenda: '#55286f', tourism: '#a23d1c', green: '
 
 const HOME = 'home';
 const GREEN_POINTS = 'green-points';
+/** Documents whose picture is that of a page. */
+const DOCUMENT_SHARES: Partial<Record<RecordType, string>> = { hero: HOME, greenpointpage: GREEN_POINTS };
 const PAGE_CARDS: Partial<Record<string, { title?: string; colour?: string }>> = {
   [HOME]: {},
   stories: { title: 'Noticias' },
@@ -193,4 +194,8 @@ function pictureOf({ card, shown }: Subject): SharePicture {
   return isWide ? { photo } : { ...card, photo };
 }
 
-const greenPointPhoto = async (reader: PublicReader) => photoOf('greenpointpage', await reader.greenPointPage());
+/** Returns the photo of a page. That of the home page is not there in a town with a shield, which its card shows. */
+async function pagePhoto(name: string, site: SiteDocument, reader: PublicReader): Promise<Subject['shown']> {
+  if (name === HOME) return site.image ? null : photoOf('hero', await reader.hero());
+  return name === GREEN_POINTS ? photoOf('greenpointpage', await reader.greenPointPage()) : null;
+}

@@ -135,7 +135,7 @@ function createSchema(db: Db, version: number): void {
   db.prepare("INSERT INTO meta (key, value) VALUES ('epoch', ?)").run(newEpoch());
   const document = db.prepare('INSERT INTO document (id, value) VALUES (?, ?)');
   const change = db.prepare('INSERT INTO change (type, id, shown) VALUES (?, ?, 1)');
-  const blank = { ...blankDocuments, digest: { pdf: '', pdfname: '', pdfsize: 0 } };
+  const blank = { ...blankDocuments, hero: {}, digest: { pdf: '', pdfname: '', pdfsize: 0 } };
   for (const [id, value] of Object.entries(blank)) {
     document.run(id, JSON.stringify(value));
     change.run(id, id);

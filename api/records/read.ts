@@ -132,6 +132,7 @@ function recordReads({
   | 'record'
   | 'list'
   | 'site'
+  | 'hero'
   | 'categories'
   | 'menu'
   | 'usefulData'
@@ -151,6 +152,7 @@ function recordReads({
       return { items: all<T>(type, items), pages };
     },
     site: async () => document('site'),
+    hero: async () => document('hero'),
     categories: async () => document('categories'),
     menu: async () => {
       const pageOf = (id: string) => {

@@ -49,6 +49,7 @@ export function publicRoutes({ reader, answerCache }: { reader: PublicReader; an
 function readsOf(reader: PublicReader): Record<Exclude<keyof PublicReader, 'search'>, Read> {
   return {
     site: () => () => reader.site(),
+    hero: () => () => reader.hero(),
     categories: () => () => reader.categories(),
     usefulData: () => () => reader.usefulData(),
     menu: () => () => reader.menu(),

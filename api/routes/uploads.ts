@@ -14,7 +14,14 @@ import { REFUSALS } from '../contract/upload-refusals.ts';
 import { bytesOf } from '../files/data-url.ts';
 import type { Db } from '../db/open.ts';
 import { openRecords } from '../records/from-rows.ts';
-import { hasGallery, PDF_ENTITIES, PICTURED_ENTITIES, traitsOf } from '../contract/record-types.ts';
+import {
+  hasGallery,
+  isDocument,
+  PDF_ENTITIES,
+  PICTURED_ENTITIES,
+  TOWN_PICTURES,
+  traitsOf,
+} from '../contract/record-types.ts';
 import type { PdfOwner, PictureOwner } from '../contract/record-types.ts';
 import type { Writer } from '../records/write/writer.ts';
 import { openPictureIntake, pictureNameOf } from '../files/picture-intake.ts';
@@ -94,7 +101,7 @@ function pictureCalls(router: Router, { db, writer, guard, uploads }: Parts, pac
       },
     ],
   });
-  for (const owner of PICTURED_ENTITIES)
+  for (const owner of ['hero' as const, ...PICTURED_ENTITIES])
     route(
       router,
       calls.pictureAlt(owner, ':id'),
@@ -105,7 +112,7 @@ function pictureCalls(router: Router, { db, writer, guard, uploads }: Parts, pac
     calls.greenPointPictureAlt(),
     describe('greenpointpage', () => 'greenpointpage'),
   );
-  for (const owner of ['site' as const, ...PICTURED_ENTITIES]) {
+  for (const owner of [...TOWN_PICTURES, ...PICTURED_ENTITIES]) {
     route(router, calls.picture(owner, ':id'), {
       post: [
         allowed(owner),
@@ -115,7 +122,7 @@ function pictureCalls(router: Router, { db, writer, guard, uploads }: Parts, pac
       ],
     });
     // Of the others, a picture is replaced and not removed.
-    if (hasGallery(owner) || owner === 'site') {
+    if (hasGallery(owner) || isDocument(owner)) {
       route(
         router,
         calls.pictureDelete(owner, ':id'),

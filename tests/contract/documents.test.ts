@@ -67,7 +67,7 @@ describe('a telephone', () => {
     'for emergencies has to be one number that can be called, and not «%s»',
     (typed) => {
       expect(messagesOf(documentSchemas.site, fire(typed))).toEqual([
-        'Teléfono: escribí un solo número al que se pueda llamar, como 107 o 02902 48-1144.',
+        'Teléfono: escribí un solo número al que se pueda llamar, como 107 o 0800-555-1234.',
       ]);
     },
   );

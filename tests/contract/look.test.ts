@@ -83,3 +83,9 @@ describe('a landscape', () => {
     expect(style('ninguno')).toContain('--ridge:polygon(0% 0%)');
   });
 });
+
+test('the point that every cut of the photo keeps is in documents, unless it is the middle', () => {
+  const style = (x: number, y: number) => lookStyle({ accent: '#0b6e5f', photo: { x, y } });
+  expect(style(20, 75)).toContain('--focus:20% 75%');
+  expect(style(50, 50)).not.toContain('--focus');
+});

@@ -223,6 +223,7 @@ export function randomTown(town: Town, seed: number, { stories, events, bulletin
   });
   town.writer.setGreenPointText(town.act, html());
   picture('greenpointpage', 'greenpointpage');
+  picture('hero', 'hero');
 
   return {
     ids,

@@ -72,6 +72,7 @@ describe('three readers over one town', { timeout: 60_000 }, () => {
       // These must always be answered offline.
       for (const method of [
         'site',
+        'hero',
         'usefulData',
         'menu',
         'alerts',
@@ -170,6 +171,7 @@ function questions(ids: Record<'story' | 'agenda' | 'bulletin' | 'album', string
     ...(
       [
         'site',
+        'hero',
         'usefulData',
         'menu',
         'alerts',

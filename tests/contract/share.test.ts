@@ -14,6 +14,7 @@ const SITE = { town: 'Los Ñires', name: 'Municipalidad de Los Ñires', motto: '
 const townWith = (type: string, record: object, photo?: object) =>
   ({
     site: async () => SITE,
+    hero: async () => ({ id: 'hero', image: null }),
     categories: async () => firstCategories,
     record: async (asked: string, id: string) => (asked === type && id === ID ? { id, ...record } : null),
     greenPointPage: async () => ({ id: 'greenpointpage', txt: '', images: photo ? [photo] : [] }),

@@ -1,7 +1,7 @@
 import type { EntityName } from '../entity-words.ts';
 import type { PublicReader } from '../reader.ts';
 import { isListedType } from '../record-types.ts';
-import type { RecordEntity } from '../record-types.ts';
+import type { RecordEntity, TownPicture } from '../record-types.ts';
 
 const part = encodeURIComponent;
 const PUBLIC = '/api/dataPublic';
@@ -13,6 +13,7 @@ const DATA = '/api/data';
  */
 export const publicCalls = {
   site: '/site',
+  hero: '/hero',
   categories: '/categories',
   usefulData: '/usefulData',
   menu: '/menu',
@@ -138,9 +139,9 @@ export const calls = {
   document: (name: 'site' | 'categories' | 'usefulData') => `${DATA}/${name}`,
   greenPointText: () => '/api/greenpointpage/update',
   /** @param owner not the green-point page, whose calls have names of their own */
-  picture: (owner: RecordEntity | 'site', id: string) => `/api/${owner}/image/${id}`,
-  pictureDelete: (owner: RecordEntity | 'site', id: string) => `/api/${owner}/image/delete/${id}`,
-  pictureAlt: (owner: RecordEntity, id: string) => `/api/${owner}/image/alt/${id}`,
+  picture: (owner: RecordEntity | TownPicture, id: string) => `/api/${owner}/image/${id}`,
+  pictureDelete: (owner: RecordEntity | TownPicture, id: string) => `/api/${owner}/image/delete/${id}`,
+  pictureAlt: (owner: RecordEntity | 'hero', id: string) => `/api/${owner}/image/alt/${id}`,
   greenPointPicture: () => '/api/greenpoints/image',
   greenPointPictureDelete: () => '/api/greenpoints/image/delete',
   greenPointPictureAlt: () => '/api/greenpoints/image/alt',

@@ -23,11 +23,11 @@ const text = (label: string) =>
     .string({ error: `${label}: tiene que ser un texto.` })
     .overwrite(oneLine)
     .max(300, `${label}: hasta 300 caracteres.`);
-/** Telephones as people write them, also what cannot be called: `02902 48-1100 / 1102 int. 3, de 8 a 13`. */
+/** Telephones as people write them, also what cannot be called: `0800-555-1234 / 1236 int. 3, de 8 a 13`. */
 const phones = text('Teléfono').max(100, 'Teléfono: hasta 100 caracteres.');
 const emergencyPhone = phones.refine(
   (given) => phoneParts(given).length === 1 && telephone(given),
-  'Teléfono: escribí un solo número al que se pueda llamar, como 107 o 02902 48-1144.',
+  'Teléfono: escribí un solo número al que se pueda llamar, como 107 o 0800-555-1234.',
 );
 const mail = text('Correo').regex(/^$|^[^\s@]+@[^\s@]+$/, 'Correo: escribilo completo, como nombre@ejemplo.com.');
 const address = web('Dirección web').parse;
@@ -53,6 +53,11 @@ const group = <S extends z.core.$ZodShape>(parts: S) =>
   });
 const list = <T extends z.ZodType>(part: T) =>
   z.array(part, { error: ({ path }) => `${partAt(path)}: tiene que ser una lista, entre corchetes.` });
+const percent = (label: string) =>
+  z
+    .int({ error: `${label}: de 0 a 100.` })
+    .min(0, `${label}: de 0 a 100.`)
+    .max(100, `${label}: de 0 a 100.`);
 const quoted = (key: string) => `«${key}»`;
 /** Returns how errors in the JSON view name a part of a document. */
 const partAt = (path: PropertyKey[] = []) => (path.length === 0 ? 'El documento' : quoted(path.join('.')));
@@ -160,6 +165,11 @@ export const siteSchema = group({
   } satisfies Record<SiteTextName, unknown>).exactOptional(),
   menu: menu.exactOptional(),
   skyline: z.enum(SKYLINES, { error: SKYLINE }).exactOptional(),
+  // The point of the photo on the home page, in percent, that every cut keeps.
+  photo: group({
+    x: percent('Punto importante, a lo ancho'),
+    y: percent('Punto importante, a lo alto'),
+  }).exactOptional(),
   // Whether Admins are shown the list of first steps.
   firstSteps: z.boolean({ error: 'Primeros pasos: sí o no.' }).exactOptional(),
 });
@@ -291,7 +301,7 @@ export const blankDocuments: {
     name: 'Municipalidad',
     motto: '',
     address: '',
-    postalCode: '9407',
+    postalCode: '',
     phone: '',
     email: '',
     genderViolencePhone: '144',

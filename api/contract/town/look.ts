@@ -18,7 +18,7 @@ const DARK_GROUNDS = ['#0b161c', '#13232b'];
 /** Text on the second colour: the first of these that can be read. One of the last two always can. */
 const INKS = ['#1a1500', '#ffffff', '#000000'];
 
-export type Look = Pick<Site, 'accent' | 'second' | 'skyline'>;
+export type Look = Pick<Site, 'accent' | 'second' | 'skyline' | 'photo'>;
 
 export const skylineOf = ({ skyline = SITE_DEFAULTS.skyline }: Pick<Site, 'skyline'>): SkylineName => skyline;
 
@@ -52,7 +52,9 @@ export function lookProperties(site: Look): Record<'light' | 'dark', Record<stri
   const { ridge, mark, light = {}, dark = {} } = skylineNamed(name);
   const shape = name === SITE_DEFAULTS.skyline ? {} : { ridge: polygonOf(ridge), mark: polygonOf(mark) };
   const flat = ridge.length === 0 ? { height: '1rem' } : {};
-  return { light: { ...colours, ...shape, ...flat, ...light }, dark: { link: darkLink, ...dark } };
+  const { x, y } = site.photo ?? SITE_DEFAULTS.photo;
+  const focus = x === 50 && y === 50 ? {} : { focus: `${x}% ${y}%` };
+  return { light: { ...colours, ...shape, ...flat, ...light, ...focus }, dark: { link: darkLink, ...dark } };
 }
 
 /** Returns the same as a style sheet. */

@@ -7,6 +7,7 @@ export const SITE_DEFAULTS = {
   second: '#ffc631',
   skyline: 'mesetas',
   texts: {},
+  photo: { x: 50, y: 50 },
 } as const satisfies Partial<Site>;
 
 /** Returns the document with every value. */

@@ -37,6 +37,7 @@ const table: Record<string, Row> = {
   'GET /agenda/:label.ics': ABSENT,
   'GET /evento/:id.ics': ABSENT,
   'GET /api/dataPublic/site': PUBLIC,
+  'GET /api/dataPublic/hero': PUBLIC,
   'GET /api/dataPublic/categories': PUBLIC,
   'GET /api/dataPublic/alerts': PUBLIC,
   'GET /alertas.atom': PUBLIC,
@@ -166,6 +167,9 @@ const table: Record<string, Row> = {
 
   'POST /api/site/image/:id': ADMINS_EMPTY,
   'POST /api/site/image/delete/:id': ADMINS_EMPTY,
+  'POST /api/hero/image/:id': ADMINS_EMPTY,
+  'POST /api/hero/image/delete/:id': ADMINS_EMPTY,
+  'POST /api/hero/image/alt/:id': ADMINS_EMPTY,
   'POST /api/story/image/:id': STAFF_EMPTY,
   'POST /api/agenda/image/:id': STAFF_EMPTY,
   'POST /api/authority/image/:id': ADMINS_EMPTY,

@@ -38,7 +38,7 @@ describe('a fill', () => {
       dels: [],
       counts: { story: 0, agenda: 0, bulletin: 0, album: 0 },
     });
-    expect(idsOf([piece])).toEqual(['site', 'categories', 'usefuldata', 'greenpointpage', 'digest']);
+    expect(idsOf([piece])).toEqual(['site', 'hero', 'categories', 'usefuldata', 'greenpointpage', 'digest']);
   });
 
   test('brings what is needed first, and only the newest records of long lists', async () => {
@@ -66,6 +66,7 @@ describe('a fill', () => {
     const types = pieces.flatMap(({ puts }) => puts.map(({ type }) => type));
     expect([...new Set(types)]).toEqual([
       'site',
+      'hero',
       'categories',
       'usefuldata',
       'authority',

@@ -26,6 +26,7 @@ const image = (name: string, width: number) => ({ name, width, height: 100 });
 
 async function device() {
   const hall = townHall();
+  hall.feed.put('hero', { id: 'hero', image: image('costanera', 1600) });
   hall.feed.put('story', story('a', { image: image('grande', 1600), highlight: 1 }));
   hall.feed.put('story', story('b', { image: image('chica', 300) }));
   hall.feed.put('story', story('c'));
@@ -34,11 +35,15 @@ async function device() {
   return reading.onDevice();
 }
 
-test('the pictures on the cards of the first pages are fetched, each once and small', async () => {
+test('the pictures of home and on the cards of the first pages are fetched, each once and small', async () => {
   const reader = await device();
   await keepCardPictures(reader);
   await keepCardPictures(reader);
-  expect(asked.sort()).toEqual(['/uploads/story/2026/a/grande-480.webp', '/uploads/story/2026/b/chica-300.webp']);
+  expect(asked.sort()).toEqual([
+    '/uploads/hero/hero/costanera-480.webp',
+    '/uploads/story/2026/a/grande-480.webp',
+    '/uploads/story/2026/b/chica-300.webp',
+  ]);
 });
 
 test.for([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
@@ -63,5 +68,5 @@ test('a foreign page is not a picture', async () => {
   type = 'image/webp';
   asked = [];
   await keepCardPictures(reader);
-  expect(asked).toHaveLength(2);
+  expect(asked).toHaveLength(3);
 });

@@ -315,6 +315,11 @@ test("the town's identity is stored like any record", async () => {
   expect(await reader().site()).toMatchObject({ isWhole: true, data: { town: 'Cañadón Huemul' } });
 });
 
+test('a device that an earlier release has filled shows the home page without a photo', async () => {
+  const { reader } = await deviceWith({ records: [['site', site()]] });
+  expect(await reader().hero()).toEqual({ isWhole: false, data: { id: 'hero', image: null } });
+});
+
 function place(date: string): ListPosition {
   return { date, created: '', id: '' };
 }

@@ -145,6 +145,9 @@ it('an authority’s page has every field, and the postal code', () => {
     expect(html).toContain(text);
   }
   expect(html).not.toContain('Noticias de Gobierno');
+  expect(drawPage(authorityPage, { authority, stories: [] }, { ...site, postalCode: '' })).not.toContain(
+    'Código postal',
+  );
 });
 
 describe('what a picture shows', () => {
@@ -549,7 +552,14 @@ describe('the site map', () => {
 });
 
 describe('what a town writes of itself', () => {
-  const home = { highlights: [], stories: [], events: [], sections: ['/turismo', '/agenda', 'impuestos'], chips: [] };
+  const home = {
+    hero: { id: 'hero', image: null },
+    highlights: [],
+    stories: [],
+    events: [],
+    sections: ['/turismo', '/agenda', 'impuestos'],
+    chips: [],
+  };
   const blank: SiteDocument = { id: 'site', ...blankDocuments.site };
 
   it('is on the signs of the home page, and the usual words where it writes nothing', () => {
@@ -564,5 +574,30 @@ describe('what a town writes of itself', () => {
     const footer = (texts: SiteDocument['texts'] = {}) => draw(<Footer site={{ ...blank, texts }} today={today} />);
     expect(footer({ footer: 'Ciudad hermana de Trevelin' })).toContain('<p>Ciudad hermana de Trevelin</p>');
     expect(footer()).not.toContain('<p></p>');
+  });
+
+  it('may be a photo with its description in the place of the landscape, loaded before all others', () => {
+    const own = { ...blank, photo: { x: 20, y: 75 } };
+    const story = {
+      id: 's',
+      type: 'Story',
+      title: 'Agua',
+      label: '',
+      date: '2026-11-21',
+      titlekey: 'agua',
+      year: 2026,
+    };
+    const data = {
+      ...home,
+      hero: { id: 'hero', image: { ...image(), alt: 'La costanera' } },
+      highlights: [{ ...story, image: image() }],
+    };
+    const html = drawPage(homePage, data, own);
+    const pictures = [...html.matchAll(/<img [^>]*>/g)].map(([tag]) => tag);
+    expect(pictures[0]).toContain('/uploads/hero/hero/abc-480.webp');
+    expect(pictures[0]).toContain('alt="La costanera"');
+    expect(pictures.map((tag) => tag.includes('fetchPriority="high"'))).toEqual([true, false]);
+    expect(html).not.toContain('class="ridge"');
+    expect(drawPage(homePage, home, own)).toContain('class="ridge"');
   });
 });

@@ -7,13 +7,14 @@ import { siteSchema } from '#contract/town/documents';
 import { homeCarousel, nextEvents, storyList } from '#contract/lists';
 import { HOME_STORIES } from '#contract/limits';
 import { lookProperties } from '#contract/town/look';
-import type { SiteDocument } from '#contract/records';
+import type { Picture, SiteDocument } from '#contract/records';
 import { pages } from '#contract/addresses/pages';
 import { dayAt } from '#contract/values/dates';
 import { addStyleSheet } from '../../components/style-sheet.ts';
 import { EmergencyStrip } from '../../public/parts/emergencies.tsx';
 import { Footer } from '../../public/parts/footer.tsx';
 import { Mark } from '../../public/parts/mark.tsx';
+import type { Home } from '../../public/pages/home.tsx';
 import { Redirect } from '../../public/public-page.ts';
 import { viewOf } from '../../public/view.ts';
 import type { View } from '../../public/view.ts';
@@ -26,7 +27,16 @@ import { useRead, useWorkspace } from '../workspace/workspace.ts';
  * The home page with the values of the form, before they are saved, in a shadow tree, because its style is that of the
  * public pages. Nothing in it can be pressed. A value that cannot be saved changes nothing.
  */
-export function SitePreview({ value, image }: { value: Json; image: SiteDocument['image'] }) {
+export function SitePreview({
+  value,
+  image,
+  hero,
+}: {
+  value: Json;
+  image: SiteDocument['image'];
+  /** The photo of the home page, sent or not. */
+  hero: Picture | null;
+}) {
   const host = useRef<HTMLDivElement>(null);
   const root = useRef<Root>(null);
   const view = useHome();
@@ -70,12 +80,17 @@ export function SitePreview({ value, image }: { value: Json; image: SiteDocument
             </span>
             <EmergencyStrip site={site} />
           </header>
-          <Page {...view.layout} data={view.data} site={site} url={view.url} />
+          <Page
+            {...view.layout}
+            data={{ ...(view.data as Home), hero: { id: 'hero', image: hero } }}
+            site={site}
+            url={view.url}
+          />
           <Footer site={site} today={view.layout.today} />
         </MemoryRouter>
       </div>,
     );
-  }, [view, site]);
+  }, [view, site, hero]);
 
   return <div ref={host} className="site-preview" role="group" tabIndex={0} aria-label="Vista previa de la portada" />;
 }

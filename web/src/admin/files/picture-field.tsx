@@ -25,12 +25,15 @@ export function PictureField({
   shown,
   label,
   isLimited,
+  shot,
   children,
 }: {
   entity: Portrayed;
   shown: Shown;
   label: string;
   isLimited: boolean;
+  /** Drawn in the place of the picture. */
+  shot?: ReactNode;
   children?: ReactNode;
 }) {
   const workspace = useWorkspace();
@@ -55,7 +58,7 @@ export function PictureField({
       operation={operation}
       onDropped={() => setSaved(false)}
     >
-      <Shot waiting={waiting} current={current} entity={entity} record={record} />
+      {shot ?? <Shot waiting={waiting} current={current} entity={entity} record={record} />}
       {operation && <UploadProgress operation={operation} onDropped={() => setSaved(false)} />}
       <PhotoPicker
         label={current || operation ? 'Cambiar la imagen' : 'Elegir o sacar una foto'}

@@ -71,6 +71,7 @@ export function editScreen(entity: string, recordId: string): string | null {
   return (
     {
       site: admin.site(),
+      hero: admin.site(),
       categories: admin.categories(),
       usefuldata: admin.usefulData(),
       greenpointpage: admin.list('greenpoint'),
@@ -125,6 +126,7 @@ export function fieldOf(entity: string, name: string | undefined): Field | null 
 
 const DOCUMENTS: Partial<Record<string, string>> = {
   site: 'Sitio',
+  hero: 'Foto de portada',
   categories: 'Listas',
   usefuldata: 'Datos útiles',
   greenpointpage: 'Puntos verdes',

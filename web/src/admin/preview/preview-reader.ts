@@ -27,6 +27,7 @@ export function createPreviewReader(
   const reader: Partial<PublicReader> = {
     alerts: async () => (entity === 'alert' ? announced(typedRecord('alert', draft)) : []),
     site: async () => (await all('site'))[0] ?? { id: 'site', ...blankDocuments.site },
+    hero: async () => (await all('hero'))[0] ?? { id: 'hero', image: null },
     categories: async () => (await all('categories'))[0] ?? { id: 'categories', ...blankDocuments.categories },
     menu: async () => {
       const freePages = (await all('page')).filter((one) => isListed('page', one));

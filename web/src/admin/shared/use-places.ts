@@ -1,6 +1,6 @@
 import { entities } from '#contract/entity-words';
 import { admin } from '#contract/addresses/pages';
-import { hasGallery, isRecordEntity, RECORD_TYPES, isPictureOwner } from '#contract/record-types';
+import { hasGallery, isRecordEntity, RECORD_TYPES, isPictureOwner, TOWN_PICTURES } from '#contract/record-types';
 import type { PictureOwner } from '#contract/record-types';
 import { mayEdit } from '#contract/roles';
 import { showDay } from '#contract/values/dates';
@@ -25,8 +25,8 @@ export interface Place {
 
 const RECENT = 12;
 const FOUND = 30;
-/** A photo is no shield. */
-const OWNERS = RECORD_TYPES.filter(isPictureOwner).filter((type) => type !== 'site');
+/** Without the shield, which is no photo, and the photo of the home page, which is cut in Sitio. */
+const OWNERS = RECORD_TYPES.filter(isPictureOwner).filter((type) => !(TOWN_PICTURES as string[]).includes(type));
 
 /** Returns the records of this device that the person may add photos to, the last changed first; null while reading. */
 export function usePlaces(search: string): { places: Place[]; more: number } | null {

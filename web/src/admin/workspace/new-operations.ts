@@ -1,5 +1,5 @@
 import { altField } from '#contract/alt-text';
-import type { PdfOwner, PictureOwner, RecordType, TypesWith } from '#contract/record-types';
+import type { PdfOwner, PictureOwner, RecordType, TownPicture, TypesWith } from '#contract/record-types';
 import { fieldsOf } from '#contract/entity-words';
 import type { EntityName } from '#contract/entity-words';
 import { calls } from '#contract/addresses/calls';
@@ -121,11 +121,11 @@ export function galleryAddition(
   return { kind: 'upload', entity: owner, recordId: id, method: 'POST', path, body, value: name, file };
 }
 
-/** Leaves the town with its mark. @param name the stored name of the shield */
-export function shieldRemoval(name: string): UnsignedOperation {
+/** Leaves the town without its shield or the photo of the home page. @param name the picture's stored name */
+export function townPictureRemoval(owner: TownPicture, name: string): UnsignedOperation {
   const call = { name: 'picture-remove', item: name } as const;
-  const path = calls.pictureDelete('site', 'site');
-  return { kind: 'call', entity: 'site', recordId: 'site', field: 'image', call, method: 'POST', path, body: { name } };
+  const path = calls.pictureDelete(owner, owner);
+  return { kind: 'call', entity: owner, recordId: owner, field: 'image', call, method: 'POST', path, body: { name } };
 }
 
 export function galleryRemoval(owner: Gallery, id: string, name: string): UnsignedOperation {

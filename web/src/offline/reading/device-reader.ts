@@ -27,7 +27,7 @@ import {
 import type { Paged } from '#contract/lists';
 import { hasContent, menuOf } from '#contract/town/menu';
 import type { PublicReader } from '#contract/reader';
-import type { AgendaEvent, Bulletin, CategoriesDocument, RecordOf, Story } from '#contract/records';
+import type { AgendaEvent, Bulletin, CategoriesDocument, Hero, RecordOf, Story } from '#contract/records';
 import { matches, newestPage, preparedMatch, rankedPage, searchDocuments, searchResult } from '#contract/search';
 import { labelHash, searchWords } from '#contract/values/text';
 import { isListed } from '#contract/visibility';
@@ -89,6 +89,10 @@ export function createDeviceReader({
     record: (type: RecordEntity, id: string) => one(type, id),
     list: async (type: RecordEntity, page: number) => from(await all(type), (records) => listPage(type, records, page)),
     site: () => document('site'),
+    async hero() {
+      const answer = await document('hero');
+      return answer.data ? answer : { data: NO_HERO, isWhole: false };
+    },
     async categories() {
       const answer = await document('categories');
       return answer.data ? answer : { data: UNREAD_CATEGORIES, isWhole: false };
@@ -314,6 +318,8 @@ interface TypeRecords<R> {
 }
 
 /** What a device that an earlier release has filled reads until its next pull. */
+/** Of a device that an earlier release has filled. */
+const NO_HERO: Hero = { id: 'hero', image: null };
 const UNREAD_CATEGORIES: CategoriesDocument = { id: 'categories', ...firstCategories };
 
 const unknown = { data: undefined, isWhole: false };

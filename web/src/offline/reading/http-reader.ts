@@ -49,6 +49,7 @@ export function createHttpReader(callApi: ApiCall): PublicReader {
     record: (type, id) => one('record', type, { type, id }),
     list: (type, page) => paged('list', { type, page }),
     site: document('site', 'site'),
+    hero: document('hero', 'hero'),
     categories: document('categories', 'categories'),
     usefulData: document('usefulData', 'usefuldata'),
     menu: () => get('menu', {}, (body) => Array.isArray((body as Partial<Menu> | null)?.items)),

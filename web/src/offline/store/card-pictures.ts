@@ -6,7 +6,7 @@ import { PICTURE, isWhole } from '../../sw/is-whole.ts';
 import { savesData } from '../../browser/saves-data.ts';
 import type { DeviceReader } from '../reading/device-reader.ts';
 
-type Owner = 'site' | 'story' | 'agenda' | 'album';
+type Owner = 'site' | 'hero' | 'story' | 'agenda' | 'album';
 interface Pictured {
   id: string;
   year?: number;
@@ -38,8 +38,9 @@ export async function keepPicture(cache: Cache, url: string, signal?: AbortSigna
 }
 
 async function cardPictures(reader: DeviceReader): Promise<Set<string>> {
-  const [site, carousel, stories, events, albums, highlighted] = await Promise.all([
+  const [site, hero, carousel, stories, events, albums, highlighted] = await Promise.all([
     reader.site(),
+    reader.hero(),
     reader.homeCarousel(),
     reader.stories(1),
     reader.events('all', null, 1),
@@ -50,6 +51,7 @@ async function cardPictures(reader: DeviceReader): Promise<Set<string>> {
     cards.flatMap(({ image, ...record }) => (image ? [pictureSource(owner, record, image, width).src] : []));
   return new Set([
     ...sources('site', site.data ? [site.data] : [], SHIELD_WIDTHS[1]),
+    ...sources('hero', hero.data ? [hero.data] : []),
     ...(carousel.data ?? []).flatMap((item) => sources(item.type === 'Story' ? 'story' : 'agenda', [item])),
     ...sources('story', stories.data?.items),
     ...sources('agenda', events.data?.items),

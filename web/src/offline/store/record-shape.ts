@@ -56,6 +56,7 @@ const documentSamples: { [T in DocumentType]: { [K in keyof RecordOf<T>]: unknow
     map: { embedUrl: '', title: '' },
     tourism: { address: '', phone: '', email: '' },
   },
+  hero: { id: '', image: null },
   categories: { id: '', bulletin: [], agenda: [] },
   usefuldata: { id: '', rows: [] },
   greenpointpage: { id: '', txt: '', images: [] },

@@ -6,8 +6,10 @@ import { siteTexts } from '#contract/town/site-texts';
 import type { SiteTextName } from '#contract/town/site-texts';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
-import type { EventCard, SiteDocument, StoryCard } from '#contract/records';
+import { pictureSource } from '#contract/addresses/files';
+import type { EventCard, Hero, SiteDocument, StoryCard } from '#contract/records';
 import { DatePicker } from '../../components/date-picker.tsx';
+import { ACROSS, Image } from '../../components/image.tsx';
 import { Icon } from '../../components/icon.tsx';
 import type { IconName } from '../../components/icon.tsx';
 import { Link } from '../../components/link.tsx';
@@ -20,6 +22,7 @@ import { selectable } from '../selectable.ts';
 import { StoryTile } from '../parts/story-tile.tsx';
 
 export interface Home {
+  hero: Hero;
   highlights: CarouselItem[];
   stories: StoryCard[];
   events: EventCard[];
@@ -32,31 +35,35 @@ export interface Home {
 export const page = definePage<Home>({
   style: 'home',
   async load(reader, { categories: { agenda } }) {
-    const [highlights, stories, events, { sections }, chips] = await Promise.all([
+    const [hero, highlights, stories, events, { sections }, chips] = await Promise.all([
+      reader.hero(),
       reader.homeCarousel(),
       reader.lastStories(),
       reader.nextEvents(),
       reader.menu(),
       selectable(agenda, (key) => reader.events(key, null, 1)),
     ]);
-    return { highlights, stories, events, sections, chips };
+    return { hero, highlights, stories, events, sections, chips };
   },
   head: (_, site) => ({
     title: site.name,
     description: site.motto || `Noticias, agenda, boletín oficial y teléfonos útiles de ${site.town}.`,
     subscriptions: [subscriptions.stories(), subscriptions.bulletins(), subscriptions.agenda()],
   }),
-  Page: ({ data: { highlights, stories, events, sections, chips }, site, categories, today }) => (
+  Page: ({ data: { hero, highlights, stories, events, sections, chips }, site, categories, today }) => (
     <>
-      <div className="hero">
+      <div className={hero.image ? 'hero photo' : 'hero'}>
+        {hero.image && (
+          <Image source={pictureSource('hero', hero, hero.image)} picture={hero.image} sizes={ACROSS} first />
+        )}
         <h1 tabIndex={-1} className={site.town.length > 24 ? 'long' : undefined}>
           {site.town}
         </h1>
-        <div className="ridge" />
+        {!hero.image && <div className="ridge" />}
       </div>
       <div className="shore">
         <div className="section columns">
-          <Highlights items={highlights} />
+          <Highlights items={highlights} isFirst={!hero.image} />
           <Signs site={site} sections={sections} />
         </div>
       </div>

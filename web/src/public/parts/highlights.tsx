@@ -8,13 +8,13 @@ import { Carousel } from '../../components/carousel.tsx';
 import { ACROSS, Image } from '../../components/image.tsx';
 import { Link } from '../../components/link.tsx';
 
-/** The carousel of highlighted stories and events. */
-export function Highlights({ items }: { items: CarouselItem[] }) {
+/** The carousel of highlighted stories and events. @param isFirst its first picture is the first of the page */
+export function Highlights({ items, isFirst = true }: { items: CarouselItem[]; isFirst?: boolean }) {
   if (items.length === 0) return null;
   return (
     <Carousel label="Destacados">
       {items.map((item, at) => (
-        <Highlight key={item.id} item={item} first={at === 0} />
+        <Highlight key={item.id} item={item} first={isFirst && at === 0} />
       ))}
     </Carousel>
   );
