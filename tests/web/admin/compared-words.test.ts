@@ -5,7 +5,7 @@ import { fieldOf } from '../../../web/src/admin/pending/pending-groups.ts';
 
 const text = fieldOf('story', 'text');
 const marksOf = (mine: string, theirs: string) => {
-  const words = comparedWords(text, mine, theirs);
+  const words = comparedWords('story', text, mine, theirs);
   const both = differences(words.mine, words.theirs);
   return [both.mine, both.theirs].map((pieces) =>
     pieces.filter(({ isCommon }) => !isCommon).map((piece) => piece.text.trim()),
@@ -14,6 +14,7 @@ const marksOf = (mine: string, theirs: string) => {
 
 it('rich text is compared as plain text, line by line, with the addresses of links', () => {
   const { mine } = comparedWords(
+    'story',
     text,
     '<h2>Turnos</h2><p>Pedilos <a href="https://turnos.example/a">acá</a> &amp; ya.</p><ul><li>lunes</li><li>martes</li></ul>',
     '',
@@ -33,8 +34,8 @@ it('when only the formatting differs, the formatting is named', () => {
 });
 
 it('everything else is compared as it is', () => {
-  expect(comparedWords(fieldOf('story', 'title'), '<b>', 'b')).toEqual({ mine: '<b>', theirs: 'b' });
-  expect(comparedWords(fieldOf('story', 'date'), '2026-03-15', '2026-03-16')).toEqual({
+  expect(comparedWords('story', fieldOf('story', 'title'), '<b>', 'b')).toEqual({ mine: '<b>', theirs: 'b' });
+  expect(comparedWords('story', fieldOf('story', 'date'), '2026-03-15', '2026-03-16')).toEqual({
     mine: '15/03/2026',
     theirs: '16/03/2026',
   });

@@ -92,9 +92,9 @@ it('the other version is labelled with its author, and both are shown at once wh
   expect(theirName('Mirta')).toBe('La de Mirta');
   expect(theirName('')).toBe('La otra versión');
   const title = fieldOf('story', 'title');
-  expect(areShort(title, 'Corte de agua', 'Corte de luz')).toBe(true);
-  expect(areShort(title, 'x'.repeat(201), '')).toBe(false);
-  expect(areShort(fieldOf('story', 'text'), `<p>${'a '.repeat(90)}</p>`, '')).toBe(true);
+  expect(areShort('story', title, 'Corte de agua', 'Corte de luz')).toBe(true);
+  expect(areShort('story', title, 'x'.repeat(201), '')).toBe(false);
+  expect(areShort('story', fieldOf('story', 'text'), `<p>${'a '.repeat(90)}</p>`, '')).toBe(true);
 });
 
 it('a change of a deleted record is distinguished from one of a picture or video removed from its record', () => {

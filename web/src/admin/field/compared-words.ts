@@ -1,13 +1,21 @@
 import type { Field } from '#contract/fields';
 import { plainText } from '#contract/values/text';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
+import { documentChange } from '../documents/document-words.ts';
 import { valueWords } from './value-words.ts';
 
 /**
- * Formats two versions of a value for comparison. Rich text becomes plain text, line by line, with the addresses of its
+ * Formats two versions of a value for comparison: of a document, the parts that differ, by their names. Rich text becomes plain text, line by line, with the addresses of its
  * links; if those are equal, the formatting is described too, because two different texts would otherwise look alike.
  */
-export function comparedWords(field: Field | null, mine: Json, theirs: Json): { mine: string; theirs: string } {
+export function comparedWords(
+  entity: string,
+  field: Field | null,
+  mine: Json,
+  theirs: Json,
+): { mine: string; theirs: string } {
+  const change = field === null ? documentChange(entity, mine, theirs) : null;
+  if (change) return { mine: change.before, theirs: change.after };
   if (field?.kind !== 'html') return { mine: valueWords(field, mine), theirs: valueWords(field, theirs) };
   const [own, other] = [String(mine ?? ''), String(theirs ?? '')];
   const said = { mine: richWords(own), theirs: richWords(other) };

@@ -111,13 +111,14 @@ function ConflictChoices({
   if (!theirs) return null;
   const isValue = operation.kind === 'update';
   const versions = {
+    entity: operation.entity,
     field,
     mine: operation.value ?? null,
     theirs: theirs.value,
     by: theirs.by,
     choose: (choice: Choice) => void choose(choice),
   };
-  const isShort = isValue && areShort(field, versions.mine, versions.theirs);
+  const isShort = isValue && areShort(operation.entity, field, versions.mine, versions.theirs);
   const isDelete = operation.kind === 'delete';
   return (
     <div className="parked">

@@ -51,6 +51,7 @@ export function useMerging(field: Field | null, mine: Json, choose: (choice: Cho
 
 /** Shows two versions of a value side by side with their differences marked, and lets the person merge them. */
 export function Versions({
+  entity,
   field,
   mine,
   theirs,
@@ -60,6 +61,7 @@ export function Versions({
   choose,
   close,
 }: {
+  entity: string;
   field: Field | null;
   mine: Json;
   theirs: Json;
@@ -71,7 +73,7 @@ export function Versions({
 }) {
   return (
     <Dialog title={`Dos versiones${field ? ` de «${field.label}»` : ''}`} isWide onClose={close}>
-      <BothVersions field={field} mine={mine} theirs={theirs} by={by} choose={choose} />
+      <BothVersions entity={entity} field={field} mine={mine} theirs={theirs} by={by} choose={choose} />
       {isMergeable(field) && <Merged field={field} isMerging={isMerging} merging={merging} />}
       <p className="buttons">
         <button className="button quiet" type="button" onClick={close}>
@@ -89,26 +91,28 @@ export const isMergeable = (field: Field | null): field is Field => field !== nu
 /** Maximum length of texts compared in place; longer ones open in a dialog. */
 const SHORT = 200;
 /** Returns whether both versions are short enough to be compared in place. */
-export function areShort(field: Field | null, mine: Json, theirs: Json): boolean {
-  const words = comparedWords(field, mine, theirs);
+export function areShort(entity: string, field: Field | null, mine: Json, theirs: Json): boolean {
+  const words = comparedWords(entity, field, mine, theirs);
   return Math.max(words.mine.length, words.theirs.length) <= SHORT;
 }
 
 /** Shows both versions with their differences marked, each with a button that chooses it. */
 export function BothVersions({
+  entity,
   field,
   mine,
   theirs,
   by,
   choose,
 }: {
+  entity: string;
   field: Field | null;
   mine: Json;
   theirs: Json;
   by: string;
   choose: (choice: Choice) => void;
 }) {
-  const words = comparedWords(field, mine, theirs);
+  const words = comparedWords(entity, field, mine, theirs);
   const pieces = differences(words.mine, words.theirs);
   return (
     <div className="versions">

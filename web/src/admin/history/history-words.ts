@@ -3,6 +3,7 @@ import { dayAt, longDay, longMoment } from '#contract/values/dates';
 import type { HistoryEntry } from '#contract/history';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
+import { documentChange } from '../documents/document-words.ts';
 import { withCategories } from '../documents/use-categories.ts';
 import { fieldOf, groupName } from '../pending/pending-groups.ts';
 import { valueWords } from '../field/value-words.ts';
@@ -24,8 +25,19 @@ export function doneWords({ action, type, field, before, after }: HistoryEntry):
   if (field === 'image')
     return action === 'remove' ? 'quitó una imagen' : before === null ? 'agregó una imagen' : 'cambió la imagen';
   if (field === 'pdf') return after === null ? 'quitó el PDF' : before === null ? 'agregó el PDF' : 'cambió el PDF';
-  if (field === null) return type === 'user' ? 'cambió los datos' : 'cambió el contenido';
+  if (field === null) {
+    const { names = [] } = documentChange(type, before as Json, after as Json) ?? {};
+    if (names.length > 0) return `cambió ${namesWords(names)}`;
+    return type === 'user' ? 'cambió los datos' : 'cambió el contenido';
+  }
   return `cambió «${fieldOf(type, field)?.label ?? field}»`;
+}
+
+/** `«Lema», «Teléfono» y otros 3 datos` */
+function namesWords(names: readonly string[]): string {
+  const quoted = names.map((name) => `«${name}»`);
+  if (quoted.length > 3) return `${quoted.slice(0, 2).join(', ')} y otros ${quoted.length - 2} datos`;
+  return new Intl.ListFormat('es-AR').format(quoted);
 }
 
 /** Returns a record's name in the history: `Noticia «Título»`. */
@@ -38,6 +50,8 @@ export function valuesOf(
   { type, field, before, after }: HistoryEntry,
   categories: Categories,
 ): { before: string; after: string } {
+  const change = field === null ? documentChange(type, before as Json, after as Json) : null;
+  if (change) return change;
   const words = (value: unknown) => wordsOf(type, field, value, categories);
   return { before: words(before), after: words(after) };
 }
