@@ -1,13 +1,17 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import webPush from 'web-push';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { PushMessage } from '../contract/push.ts';
 import type { Db } from '../db/open.ts';
 import type { Log } from '../log.ts';
 import { openAnnouncements } from './announcements.ts';
 import { serviceOf } from './endpoint.ts';
-import { openSender } from './sender.ts';
+import { openHandOver } from './hand-over.ts';
+import type { TestService } from './hand-over.ts';
+import type { PushAnswer } from './queue.ts';
 import { openPushStore } from './store.ts';
 import type { Attempt, Delivery, PushStore } from './store.ts';
-import { openVapid } from './vapid.ts';
+import { vapidKeysOf } from './vapid.ts';
+
+export type { TestService } from './hand-over.ts';
 
 /** Time between two looks at what is to be told, in ms: while nothing waits, and while something does. */
 const LOOK = { idle: 5000, waiting: 1000 };
@@ -15,12 +19,6 @@ const LOOK = { idle: 5000, waiting: 1000 };
 const RECORD = { answers: 8, after: 25 };
 /** Time in ms for messages under way when the portal stops. */
 const STOP_GRACE = 3000;
-
-/** A push service on this machine, for tests. */
-export interface TestService {
-  origin: string;
-  ca?: string;
-}
 
 export interface Push {
   /** The public key that browsers subscribe with. */
@@ -57,8 +55,8 @@ export function openPush({
 }): Push {
   const store = openPushStore(db);
   const announcements = openAnnouncements(db, store);
-  const vapid = openVapid(db, origin);
-  const sender = openSender({ now, testService: testService?.origin, ca: testService?.ca });
+  const keys = vapidKeysOf(db);
+  const handOvers = openHandOver({ keys, origin, testService });
   const underWay = new Set<Delivery>();
   let answers: Attempt[] = [];
   let [isOpen, isNews, looked] = [false, true, Number.NEGATIVE_INFINITY];
@@ -66,28 +64,31 @@ export function openPush({
 
   const known = (endpoint: string) => serviceOf(endpoint, testService?.origin);
 
-  /** Records answers, looks at what is to be told, and takes what is sent next: together or not at all. */
+  /** Looks at what is to be told; then records answers and takes what is sent next, together or not at all. */
   function step(): void {
     clearTimeout(timer);
-    let wait = LOOK.idle;
+    let pause = LOOK.idle;
     try {
       const [at, recorded] = [now(), answers];
-      const taken = db.transaction((): Delivery[] => {
+      if (isOpen && (isNews || Math.abs(at - looked) >= LOOK.waiting)) {
+        db.transaction(() => announcements.announce(at))();
+        [isNews, looked] = [false, at];
+      }
+      const taken = withoutSync(db, (): Delivery[] => {
         for (const attempt of recorded) store.record(attempt);
-        if (!isOpen) return [];
-        if (isNews || Math.abs(at - looked) >= LOOK.waiting) announcements.announce(at);
-        return store.take(at, [...underWay]);
-      })();
+        return isOpen ? store.take(at, [...underWay]) : [];
+      });
       answers = [];
-      [isNews, looked] = [false, at];
-      for (const delivery of taken) underWay.add(delivery);
-      if (taken.length > 0) void handOverAll(taken);
-      if (underWay.size > 0 || store.isWaiting()) wait = LOOK.waiting;
+      for (const delivery of taken) {
+        underWay.add(delivery);
+        void handOver(delivery);
+      }
+      if (underWay.size > 0 || store.isWaiting()) pause = LOOK.waiting;
     } catch (error) {
       // The disk is full, say: everything is tried again.
       log.error({ err: error }, 'push failed');
     }
-    if (isOpen) timer = setTimeout(step, wait);
+    if (isOpen) timer = setTimeout(step, pause);
   }
 
   function after(ms: number): void {
@@ -95,19 +96,11 @@ export function openPush({
     if (isOpen) timer = setTimeout(step, ms);
   }
 
-  /** One at a time is encrypted, so that requests for pages are answered in between. */
-  async function handOverAll(deliveries: Delivery[]): Promise<void> {
-    for (const delivery of deliveries) {
-      await turn();
-      void handOver(delivery);
-    }
-  }
-
   async function handOver(delivery: Delivery): Promise<void> {
     const began = now();
     const answer = await attempt(delivery, began);
-    if (answer.status >= 400 && answer.status !== 404 && answer.status !== 410) {
-      log.warn({ service: delivery.service, status: answer.status }, 'push service refused');
+    if ((answer.status < 200 || answer.status >= 300) && answer.status !== 404 && answer.status !== 410) {
+      log.warn({ service: delivery.service, status: answer.status }, 'push message not taken');
     }
     underWay.delete(delivery);
     answers.push({ delivery, answer, began, at: now() });
@@ -115,26 +108,15 @@ export function openPush({
     else if (answers.length === 1) after(RECORD.after);
   }
 
-  async function attempt({ endpoint, p256dh, auth, service, ...message }: Delivery, at: number) {
-    const { urgency, payload, expires } = message;
+  async function attempt({ expires, ...message }: Delivery, at: number): Promise<PushAnswer> {
     // What was accepted by other rules, or written into the database by hand, is dropped like a device that is gone.
-    if (known(endpoint) !== service) return { status: 410, retryAfter: null };
-    try {
-      const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
-        TTL: Math.max(0, Math.floor((expires - at) / 1000)),
-        urgency,
-        topic: (JSON.parse(payload) as { tag: string }).tag,
-      });
-      const authorization = vapid.authorization(service);
-      return await sender.send(endpoint, { ...headers, Authorization: authorization }, body as Buffer);
-    } catch (error) {
-      log.warn({ err: error }, 'push message could not be made');
-      return { status: 400, retryAfter: null };
-    }
+    if (known(message.endpoint) !== message.service) return { status: 410, retryAfter: null };
+    const { tag } = JSON.parse(message.payload) as PushMessage;
+    return handOvers.send({ ...message, ttl: Math.max(0, Math.floor((expires - at) / 1000)), topic: tag });
   }
 
   return {
-    key: vapid.key,
+    key: keys.publicKey,
     store,
     serviceOf: known,
     wake() {
@@ -150,9 +132,22 @@ export function openPush({
       isOpen = false;
       clearTimeout(timer);
       const end = performance.now() + STOP_GRACE;
-      while (underWay.size > 0 && performance.now() < end) await turn();
+      while (underWay.size > 0 && performance.now() < end) await wait(20);
       step();
-      sender.close();
+      handOvers.close();
     },
   };
+}
+
+/**
+ * Runs a transaction that survives the end of the process, but not a power cut: what was recorded in the last moments
+ * before one is handed over again, in place of the first. Waiting for the disk at each would delay pages.
+ */
+function withoutSync<T>(db: Db, work: () => T): T {
+  db.pragma('synchronous = NORMAL');
+  try {
+    return db.transaction(work)();
+  } finally {
+    db.pragma('synchronous = FULL');
+  }
 }

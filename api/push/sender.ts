@@ -17,20 +17,17 @@ export interface Sender {
 /**
  * Sends over connections that are kept open, at most a few to each service. Names that resolve to an address which is
  * not of the public Internet are not connected to, and redirects are not followed.
- * @param now ms since the epoch
  * @param testService origin that may be on this machine, for tests
  * @param ca certificate of that service, if the system does not know it
  * @param resolve returns the addresses of a name
  * @param time maximum time for a message, in ms
  */
 export function openSender({
-  now,
   testService,
   ca,
   resolve = resolveName,
   time = HAND_OVER_TIME,
 }: {
-  now: () => number;
   testService?: string | undefined;
   ca?: string | undefined;
   resolve?: (name: string) => Promise<string[]>;
@@ -47,7 +44,7 @@ export function openSender({
         const asked = request(endpoint, { method: 'POST', headers, agent: isTest ? testAgent : agent }, (answer) => {
           settle({
             status: answer.statusCode ?? 0,
-            retryAfter: retryAfterOf(answer.headers['retry-after'], now()),
+            retryAfter: retryAfterOf(answer.headers['retry-after'], Date.now()),
           });
           let size = 0;
           answer.on('data', (piece: Buffer) => {

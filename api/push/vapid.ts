@@ -1,12 +1,10 @@
 import webPush from 'web-push';
 import type { Db } from '../db/open.ts';
 
-/** How the portal proves to push services who it is (RFC 8292). */
-export interface Vapid {
-  /** Its public key, base64url. */
-  key: string;
-  /** Returns the header `Authorization` for a push service. @param service its origin */
-  authorization(service: string): string;
+/** The key pair with which the portal proves to push services who it is (RFC 8292), base64url. */
+export interface VapidKeys {
+  publicKey: string;
+  privateKey: string;
 }
 
 /** Time for which a signed token is used; push services accept up to a day. */
@@ -14,28 +12,26 @@ const RENEW = 6 * 60 * 60_000;
 /** Maximum number of services whose token is remembered. */
 const MOST_REMEMBERED = 1000;
 
-/** @param origin public address of the portal, to which a push service can turn */
-export function openVapid(db: Db, origin: string): Vapid {
-  const { publicKey, privateKey } = keysOf(db);
+/**
+ * Returns what makes the header `Authorization` for a push service, given its origin.
+ * @param origin public address of the portal, to which a push service can turn
+ */
+export function openSigner({ publicKey, privateKey }: VapidKeys, origin: string): (service: string) => string {
   const tokens = new Map<string, { header: string; until: number }>();
   // Push services accept no other address than https: and mailto:.
   const subject = origin.startsWith('https:') ? origin : `mailto:portal@${new URL(origin).hostname}`;
-  return {
-    key: publicKey,
-    authorization(service) {
-      const known = tokens.get(service);
-      // The machine's clock, as in the token.
-      if (known && known.until > Date.now()) return known.header;
-      if (tokens.size >= MOST_REMEMBERED) tokens.clear();
-      const { Authorization: header } = webPush.getVapidHeaders(service, subject, publicKey, privateKey, 'aes128gcm');
-      tokens.set(service, { header, until: Date.now() + RENEW });
-      return header;
-    },
+  return (service) => {
+    const known = tokens.get(service);
+    if (known && known.until > Date.now()) return known.header;
+    if (tokens.size >= MOST_REMEMBERED) tokens.clear();
+    const { Authorization: header } = webPush.getVapidHeaders(service, subject, publicKey, privateKey, 'aes128gcm');
+    tokens.set(service, { header, until: Date.now() + RENEW });
+    return header;
   };
 }
 
-/** Returns the keys in the database; makes them at the first start. Without them no subscription would be worth anything. */
-function keysOf(db: Db): { publicKey: string; privateKey: string } {
+/** Returns the keys in the database; makes them at the first start. With others, every device has to subscribe anew. */
+export function vapidKeysOf(db: Db): VapidKeys {
   const stored = db.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck();
   const store = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');
   return db

@@ -9,8 +9,8 @@ import { openDatabase } from '../../../api/db/open.ts';
 import { examine } from '../../../api/maintenance/doctor/doctor.ts';
 import type { Examined, Finding } from '../../../api/maintenance/doctor/doctor.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
-import { selfSigned } from '../../certificate.ts';
-import type { Certificate } from '../../certificate.ts';
+import { selfSigned } from '../../../scripts/self-signed.ts';
+import type { Certificate } from '../../../scripts/self-signed.ts';
 import { temporaryFolder } from '../files.ts';
 
 const NOW = Date.parse('2026-03-15T13:32:00Z');

@@ -128,7 +128,7 @@ test('after an hour in which the push service answers 500 or closes in the middl
 test('a push service that hangs is given up after a while', async () => {
   const { endpoint } = service.subscribe();
   service.answer = () => 'hang';
-  const sender = openSender({ now: Date.now, testService: service.origin, ca: service.ca, time: 50 });
+  const sender = openSender({ testService: service.origin, ca: service.ca, time: 50 });
   onTestFinished(() => sender.close());
   expect(await sender.send(endpoint, {}, Buffer.from('a'))).toEqual({ status: 0, retryAfter: null });
   expect(service.requests.get(endpoint)).toBe(1);
@@ -178,7 +178,6 @@ test('a name of a push service that leads to this machine is not connected to', 
   const { port } = new URL(service.origin);
   const asked: string[] = [];
   const sender = openSender({
-    now: () => town.clock.now,
     ca: service.ca,
     resolve: async (name) => {
       asked.push(name);
