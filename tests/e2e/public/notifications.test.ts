@@ -26,7 +26,7 @@ const news = (change: Partial<PushMessage> = {}): string =>
   });
 const alert = (change: Partial<PushMessage> = {}): string =>
   news({
-    title: 'Ruta 12 cortada',
+    title: 'Alerta severa: Ruta 12 cortada',
     body: 'Cayó una piedra en el kilómetro 30.\nNo viajes hasta el mediodía.',
     url: '/alertas/aaaaaaaaaaaa/ruta-12-cortada',
     tag: 'alerta-aaaaaaaaaaaa',
@@ -40,15 +40,15 @@ const received = (page: Page) => page.getByRole('region', { name: 'Aviso recibid
 it('a message is shown with the town’s icon, a newer one about the same replaces it, and a touch opens its page', async () => {
   const { page, deliver, shown, touch } = await openNotifiedDevice(town);
   await deliver(alert({ url: '/agenda' }));
-  const { icon } = await shown('Alerta severa · Ruta 12 cortada');
+  const { icon } = await shown('Alerta severa: Ruta 12 cortada');
   expect((await page.request.get(icon)).headers()['content-type']).toBe('image/png');
-  await deliver(alert({ title: 'Ruta 12 abierta', url: '/agenda', severity: 'Minor' }));
-  await shown('Alerta leve · Ruta 12 abierta');
+  await deliver(alert({ title: 'Alerta leve: Ruta 12 abierta', url: '/agenda', severity: 'Minor' }));
+  await shown('Alerta leve: Ruta 12 abierta');
   const titles = await page.evaluate(async () =>
     (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title }) => title),
   );
-  expect(titles).toEqual(['Alerta leve · Ruta 12 abierta']);
-  await touch('Alerta leve · Ruta 12 abierta');
+  expect(titles).toEqual(['Alerta leve: Ruta 12 abierta']);
+  await touch('Alerta leve: Ruta 12 abierta');
   await page.waitForURL('**/agenda');
   await page.context().close();
 });
@@ -64,12 +64,12 @@ it('a message that came is read whole without a network, also when its page is n
   const { page, deliver, shown } = await openNotifiedDevice(town);
   await page.context().setOffline(true);
   await deliver(alert({ body: 'Cayó una piedra <img src=x onerror=alert(1)>.\nNo viajes.' }));
-  await shown('Alerta severa · Ruta 12 cortada');
+  await shown('Alerta severa: Ruta 12 cortada');
   const cold = await page.context().newPage();
   await cold.goto('/alertas/aaaaaaaaaaaa/ruta-12-cortada');
   await received(cold).getByText('Cayó una piedra <img src=x onerror=alert(1)>.').waitFor();
   expect(await received(cold).innerText()).toMatch(
-    /^Alerta severa · \d+ de \w+, \d\d:\d\d · hasta el \d+ de \w+, \d\d:\d\d\s+Ruta 12 cortada\s+Cayó .*\s+No viajes\.$/,
+    /^Aviso · \d+ de \w+, \d\d:\d\d\s+Alerta severa: Ruta 12 cortada\s+Cayó .*\s+No viajes\.$/,
   );
   expect(await violations(cold)).toEqual([]);
   await cold.context().close();
@@ -131,12 +131,12 @@ it('nothing is ticked, and the browser is asked only after a touch on the button
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
   await page.getByRole('button', { name: 'Recibir avisos' }).click();
   await page.getByText('Marcá al menos uno.').waitFor();
-  await page.getByLabel('Alertas').check();
+  await page.getByRole('checkbox', { name: 'Alertas' }).check();
   expect(await page.title()).not.toBe('asked');
   await page.getByRole('button', { name: 'Recibir avisos' }).click();
   await page.getByText('No diste permiso: no te vamos a mandar nada.').waitFor();
   expect(await page.title()).toBe('asked');
-  expect(await page.getByLabel('Alertas').isChecked()).toBe(true);
+  expect(await page.getByRole('checkbox', { name: 'Alertas' }).isChecked()).toBe(true);
   await page.context().close();
 });
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { PushMessage } from '#contract/push';
+import { presentIcon } from '#contract/town/icons';
 import { openNotifications } from '../../../web/src/sw/notifications.ts';
 import { messageAbout } from '../../../web/src/push/received.ts';
 import { cacheStorage } from './cache-storage.ts';
@@ -11,7 +12,7 @@ const ORIGIN = 'https://portal.example';
 const NOW = Date.parse('2026-07-01T12:00:00Z');
 const HOUR = 3_600_000;
 const alert: PushMessage = {
-  title: 'Ruta 12 cortada',
+  title: 'Alerta severa: Ruta 12 cortada',
   body: 'No viajes.',
   url: '/alertas/abc123def456/ruta-12-cortada',
   tag: 'alerta-abc123def456',
@@ -64,19 +65,27 @@ function openWindow(url: string, { isFixed = false } = {}) {
 }
 const click = (url: string) => open().clicked({ data: { ...alert, url }, close: () => void world.did.push('close') });
 
-test('an alert says first how severe it is, and replaces a former message about the same', async () => {
+test('a message is shown with the town’s icons, and replaces a former one about the same', async () => {
   await receive(alert);
   expect(world.shown).toMatchObject([
     {
-      title: 'Alerta severa · Ruta 12 cortada',
-      options: { body: 'No viajes.', tag: 'alerta-abc123def456', renotify: true, lang: 'es-AR', timestamp: NOW },
+      title: 'Alerta severa: Ruta 12 cortada',
+      options: {
+        body: 'No viajes.',
+        tag: 'alerta-abc123def456',
+        renotify: true,
+        lang: 'es-AR',
+        timestamp: NOW,
+        icon: presentIcon('192'),
+        badge: presentIcon('badge-96'),
+      },
     },
   ]);
 });
 
 test('an alert that has ended is shown as over, without a sound', async () => {
   await receive({ ...alert, expires: new Date(NOW - HOUR).toISOString() });
-  expect(world.shown[0]?.title).toBe('Terminó · Alerta severa · Ruta 12 cortada');
+  expect(world.shown[0]?.title).toBe('Terminó · Alerta severa: Ruta 12 cortada');
   expect(world.shown[0]?.options).toMatchObject({ silent: true });
   expect(world.shown[0]?.options?.renotify).toBeUndefined();
 });
@@ -88,7 +97,7 @@ test('an alert counts as in force while the time is not certain, or not known so
   await vi.advanceTimersByTimeAsync(2000);
   await shown;
   vi.useRealTimers();
-  expect(world.shown[0]?.title).toBe('Alerta severa · Ruta 12 cortada');
+  expect(world.shown[0]?.title).toBe('Alerta severa: Ruta 12 cortada');
 });
 
 test.each([null, 'no object', { body: 'no title' }, { title: 7 }, [], 12])(

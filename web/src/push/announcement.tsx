@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { alertName } from '#contract/alerts';
 import { longMoment } from '#contract/values/dates';
 import { freshness, store } from '../offline/reading/reading.ts';
 import { serverTime } from '../offline/reading/server-time.ts';
@@ -22,9 +21,7 @@ export async function announcementOf(path: string, isHeld: boolean): Promise<Rea
       {severity && <AlertSign />}
       <div>
         <p>
-          {severity && isOver && 'Terminó · '}
-          {severity ? alertName(severity) : 'Aviso'} · {longMoment(Date.parse(at) || received.at)}
-          {severity && expires && ` · hasta el ${longMoment(Date.parse(expires))}`}
+          {isOver ? 'Terminó' : 'Aviso'} · {longMoment(Date.parse(at) || received.at)}
         </p>
         <b>{title}</b>
         <p className="lines">{body}</p>

@@ -110,7 +110,7 @@ async function call(method: 'POST' | 'DELETE', body: object): Promise<void> {
   const answer = await withTimeout(PATIENCE, fetch(pushCalls.subscriptions(), init), new Error('no answer in time'));
   if (answer.status === 204) return;
   const { message } = ((await answer.json()) ?? {}) as { message?: string };
-  throw answer.status < 500 && message ? new Refused(message) : new Error(`answered ${answer.status}`);
+  throw message ? new Refused(message) : new Error(`answered ${answer.status}`);
 }
 
 async function agreed(): Promise<Agreed> {

@@ -1,4 +1,3 @@
-import { alertName } from '#contract/alerts';
 import { ownPage, pages } from '#contract/addresses/pages';
 import type { PushMessage } from '#contract/push';
 import { presentIcon } from '#contract/town/icons';
@@ -108,11 +107,10 @@ function messageIn(data: Delivered | null): PushMessage | null {
 
 /** @param time ms since the epoch */
 function notificationOf(message: PushMessage, time: number): { title: string; options: ShownOptions } {
-  const { title, body, tag, severity, expires = '', at } = message;
+  const { title, body, tag, expires = '', at } = message;
   const isOver = Date.parse(expires) <= time;
-  const lead = severity && [isOver && 'Terminó', alertName(severity)];
   return {
-    title: [...(lead ?? []), title].filter(Boolean).join(' · '),
+    title: isOver ? `Terminó · ${title}` : title,
     options: {
       body,
       tag,
