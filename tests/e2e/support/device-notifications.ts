@@ -23,8 +23,7 @@ export interface ShownNotification {
 
 /** Opens the portal on a new device, and waits until it can work offline. */
 export async function openNotifiedDevice(town: Town, options: BrowserContextOptions = {}): Promise<NotifiedDevice> {
-  const page = await town.visitor(options);
-  await page.context().grantPermissions(['notifications'], { origin: town.url });
+  const page = await town.visitor({ ...options, permissions: ['notifications'] });
   await page.goto('/');
   await untilHeld(page);
   // A session of the first page, which stays open: the worker can be called as long as there is one.
