@@ -31,12 +31,18 @@ export interface Town {
   close(): Promise<void>;
 }
 
-/** @param options.isEmpty a town without content instead of the demo town; its backups are in `copias` */
-export async function openTown({ isEmpty = false } = {}): Promise<Town> {
+/**
+ * @param options.isEmpty a town without content instead of the demo town; its backups are in `copias`
+ * @param options.settings further settings of the program
+ */
+export async function openTown({
+  isEmpty = false,
+  settings = {},
+}: { isEmpty?: boolean; settings?: Record<string, string> } = {}): Promise<Town> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-town-'));
   if (!isEmpty) cpSync(inject('template'), folder, { recursive: true });
   const port = await freePort();
-  const env: Record<string, string> = isEmpty ? { DEMO: '0', BACKUP_DIR: join(folder, 'copias') } : {};
+  const env = { ...(isEmpty ? { DEMO: '0', BACKUP_DIR: join(folder, 'copias') } : {}), ...settings };
   let server: Server = await serve(folder, { port, env });
   const browser = await openBrowser();
   const contexts: BrowserContext[] = [];
