@@ -3,10 +3,10 @@ import { categoryName } from '../contract/town/categories.ts';
 import type { Category } from '../contract/town/categories.ts';
 import { pages } from '../contract/addresses/pages.ts';
 import { subscriptions } from '../contract/addresses/subscriptions.ts';
-import { alertName } from '../contract/alerts.ts';
+import { alertName, endOf, startOf } from '../contract/alerts.ts';
 import { TOWN_OFFSET } from '../contract/limits.ts';
 import type { Alert, Bulletin, Picture, Story } from '../contract/records.ts';
-import { dayAt } from '../contract/values/dates.ts';
+import { dayAt, longMoment } from '../contract/values/dates.ts';
 import { decoded, escaped, megabytes } from '../contract/values/text.ts';
 import type { AtomEntry } from './atom.ts';
 import type { Changed } from './reader.ts';
@@ -59,7 +59,8 @@ export function bulletinEntry(
 }
 
 export function alertEntry({ record: alert, updated }: Changed<Alert>, origin: string): AtomEntry {
-  const { id, headline, severity, instruction, description, onset } = alert;
+  const { id, headline, severity, area, instruction, description, onset } = alert;
+  const when = `Desde el ${longMoment(startOf(alert))} hasta el ${longMoment(endOf(alert))}`;
   return {
     key: `alert/${id}`,
     title: headline,
@@ -68,7 +69,7 @@ export function alertEntry({ record: alert, updated }: Changed<Alert>, origin: s
     updated,
     categories: [{ term: severity, label: alertName(severity) }],
     summary: instruction,
-    html: [instruction, description]
+    html: [[alertName(severity), area, when].filter(Boolean).join(' · '), instruction, description]
       .filter(Boolean)
       .map((text) => `<p>${escaped(text).replaceAll('\n', '<br>')}</p>`)
       .join(''),

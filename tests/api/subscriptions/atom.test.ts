@@ -257,4 +257,19 @@ describe('the alerts', () => {
     expect(entries).toMatchObject([{ title: { value: 'Corte de agua' } }]);
     expect(JSON.stringify(entries)).toContain(ORIGIN + subscriptions.alert({ id }));
   });
+  test('say at their beginning how serious they are, where, and from when until when', async () => {
+    const town = await openTown();
+    town.make('alert', {
+      headline: 'Corte de agua',
+      severity: 'Moderate',
+      area: 'Loma Alta',
+      onset: '2026-03-15T08:30',
+      expires: '2026-03-15T18:00',
+      status: 'Publicado',
+    });
+    const { entries } = await feedAt(town, subscriptions.alerts());
+    expect(entries?.[0]?.content?.value).toMatch(
+      /^<p>Alerta moderada · Loma Alta · Desde el 15 de marzo, 08:30 hasta el 15 de marzo, 18:00<\/p>/,
+    );
+  });
 });
