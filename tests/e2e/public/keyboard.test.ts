@@ -107,6 +107,31 @@ it('the carousel starts to move three seconds after loading, and never with redu
   await still.context().close();
 });
 
+it('a carousel turned before the application has started stays there while it has the focus, and then goes on', async () => {
+  const visitor = await town.visitor({ serviceWorkers: 'block' });
+  const now = Date.now();
+  await visitor.clock.install({ time: now });
+  await visitor.clock.pauseAt(now + 1);
+  await visitor.goto('/');
+  const carousel = visitor.getByRole('region', { name: 'Destacados' });
+  const slides = carousel.locator('.slides');
+  const shown = () => slides.evaluate((list) => list.scrollLeft / list.clientWidth);
+  await visitor.clock.runFor(3000);
+  await carousel.getByText(/^2 de/).waitFor();
+  await expect.poll(shown).toBe(1);
+  const next = carousel.getByRole('button', { name: 'Siguiente' });
+  await next.press('Enter');
+  while (!(await slides.getAttribute('class'))?.includes('live')) await visitor.clock.runFor(100);
+  await visitor.clock.runFor(10_000);
+  expect(await carousel.getByText(/^3 de/).count()).toBe(1);
+  await next.blur();
+  await visitor.clock.runFor(5000);
+  expect(await carousel.getByText(/^3 de/).count()).toBe(1);
+  await visitor.clock.runFor(2000);
+  expect(await carousel.getByText(/^4 de/).count()).toBe(1);
+  await visitor.context().close();
+});
+
 it('the calendar is entered with one Tab, walked with the keys of a date grid, and left again', async () => {
   await page.goto('/agenda/fecha/18-11-2026');
   await settled(page);

@@ -18,7 +18,7 @@ export function Carousel({ label, children }: { label: string; children: ReactNo
   const slides = Children.toArray(children);
   const list = useRef<HTMLUListElement>(null);
   const { slider, current } = useSlider(list, slides.length);
-  const { isPaused, setPaused, held } = useTurning(slider, current, slides.length);
+  const { isPaused, setPaused, held } = useTurning(list, slider, current, slides.length);
   const isLive = slider !== null;
   const turn = (by: number) => slider?.go((current + by + slides.length) % slides.length);
   return (
@@ -91,7 +91,7 @@ function useSlider(
   return { slider, current };
 }
 
-function useTurning(slider: Slider | null, current: number, count: number) {
+function useTurning(list: RefObject<HTMLUListElement | null>, slider: Slider | null, current: number, count: number) {
   const [isPaused, setPaused] = useState(true);
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setFocus] = useState(false);
@@ -99,13 +99,17 @@ function useTurning(slider: Slider | null, current: number, count: number) {
   const hasMoved = useRef(false);
 
   useEffect(() => {
-    if (slider) setPaused(matchMedia('(prefers-reduced-motion: reduce)').matches);
-  }, [slider]);
+    if (!slider) return;
+    setPaused(matchMedia('(prefers-reduced-motion: reduce)').matches);
+    // A button that was pressed before the application started has the focus.
+    setFocus(Boolean(list.current?.closest('.carousel:focus-within')));
+  }, [list, slider]);
   useEffect(() => {
     if (!slider || isPaused || isHeld) return;
-    const wait = hasMoved.current ? CAROUSEL_INTERVAL : Math.max(0, CAROUSEL_DELAY - performance.now());
+    if (current > 0) hasMoved.current = true;
+    const rest = CAROUSEL_DELAY - performance.now();
+    const wait = hasMoved.current ? CAROUSEL_INTERVAL : rest > 0 ? rest : CAROUSEL_DELAY;
     const timer = setTimeout(() => {
-      hasMoved.current = true;
       if (!document.hidden) slider.go((current + 1) % count);
     }, wait);
     return () => clearTimeout(timer);
