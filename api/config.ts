@@ -12,6 +12,10 @@ export interface Config {
   uploadsDir: string;
   /** Folder of the backups. */
   backupDir: string | undefined;
+  /** Listening socket that systemd has opened for this process; undefined: the portal opens its own. */
+  listenFd: number | undefined;
+  /** Minutes without a request, after which the portal ends until somebody asks again; undefined: it never does. */
+  idleMinutes: number | undefined;
   /** Where encrypted backups are sent: a folder, or `user@host:folder`; undefined: nowhere. */
   backupTo: string | undefined;
   /** What they are encrypted with. */
@@ -69,6 +73,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     NOTIFY_TO,
     NOTIFY_FROM,
     PUSH_TEST_SERVICE,
+    IDLE_MINUTES,
+    LISTEN_PID,
+    LISTEN_FDS,
   } = data;
   if (SMTP_URL !== undefined && NOTIFY_TO === undefined) {
     throw new Error('NOTIFY_TO: falta a quién mandar los avisos por correo, como intendencia@villa.example.');
@@ -87,6 +94,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dbFile: DB_FILE,
     uploadsDir: UPLOADS_DIR,
     backupDir: BACKUP_DIR,
+    // As in sd_listen_fds(3): the variables may be those of a parent.
+    listenFd: LISTEN_FDS === '1' && LISTEN_PID === String(process.pid) ? FIRST_FD : undefined,
+    idleMinutes: IDLE_MINUTES,
     backupTo: BACKUP_TO,
     backupPassphrase: BACKUP_PASSPHRASE,
     adminPassword: ADMIN_PASSWORD,
@@ -103,6 +113,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     pushTestService: PUSH_TEST_SERVICE,
   };
 }
+
+/** Number of the first file that systemd passes to a service. */
+const FIRST_FD = 3;
 
 const PROXIES = ['loopback', 'linklocal', 'uniquelocal'];
 
@@ -203,6 +216,15 @@ const schema = z.object({
       error: 'tiene que ser como https://localhost:4430; es solo para pruebas.',
     })
     .optional(),
+  IDLE_MINUTES: z
+    .string()
+    .refine((text) => /^\d{1,4}$/.test(text) && Number(text) >= 1, {
+      error: 'tiene que ser un número de minutos, de 1 a 9999.',
+    })
+    .transform(Number)
+    .optional(),
+  LISTEN_PID: z.string().optional(),
+  LISTEN_FDS: z.string().optional(),
 });
 
 function isAddress(text: string, protocol: RegExp): boolean {

@@ -11,12 +11,15 @@ import { halfRestored } from './maintenance/backup/layout.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { ADMIN } from './contract/roles.ts';
+import { momentAt } from './contract/values/dates.ts';
+import { HOUR } from './maintenance/doctor/finding.ts';
 import { openDatabase } from './db/open.ts';
 import type { Db } from './db/open.ts';
 import { freeBytes, MIB } from './db/disk.ts';
 import { createSqlReader } from './records/read.ts';
 import { openWriter } from './records/write/writer.ts';
 import { notReadyYet } from './http/errors.ts';
+import { RESTING, restWhenIdle } from './http/idle.ts';
 import { withMetrics } from './http/metrics.ts';
 import { refuseWithoutSettings, typed } from './installation.ts';
 import { takeLock } from './db/lock.ts';
@@ -92,13 +95,20 @@ async function start(given: Config): Promise<void> {
   // This comes last, because a password is printed only once.
   await makeFirstAdmin(db, now, config);
   stop = (signal) => void close({ server, push, db, lock, signal });
-  handle = withMetrics(
-    (req, res) => {
-      const isKept = answerCache.lookup(req, res);
-      if (!isKept) app(req, res);
-      return isKept;
+  handle = restWhenIdle(
+    withMetrics(
+      (req, res) => {
+        const isKept = answerCache.lookup(req, res);
+        if (!isKept) app(req, res);
+        return isKept;
+      },
+      { ...config, token: config.metricsToken, version: VERSION, now, queue: push.store.figures },
+    ),
+    {
+      minutes: config.idleMinutes,
+      hasWork: () => push.store.isWaiting() || isPlanned(db, now()),
+      rest: () => void close({ server, push, db, lock, signal: 'nadie lo usa', code: RESTING }),
     },
-    { ...config, token: config.metricsToken, version: VERSION, now, queue: push.store.figures },
   );
   push.start();
   console.log(`El portal está en ${config.origin}`);
@@ -233,14 +243,21 @@ async function openPages(now: () => number, origin: string): Promise<Renderer | 
   return openRenderer({ now, origin, dist: DIST });
 }
 
-/** Listens on the port. @returns the configuration, with the port that the system chose for port 0 */
+/** Whether something is to happen at its own time, without anybody asking: an alert, or what is told of it or of others. */
+function isPlanned(db: Db, now: number): boolean {
+  const alert = db.prepare("SELECT 1 FROM alert WHERE status = 'Publicado' AND expires > ?");
+  const message = db.prepare("SELECT 1 FROM push_message WHERE payload = '' AND due > ?");
+  return alert.get(momentAt(now)) !== undefined || message.get(now - HOUR) !== undefined;
+}
+
+/** Listens on the port, or on the socket that systemd listens on for it. @returns the configuration, with the port that the system chose for port 0 */
 function listening(server: Server, config: Config): Promise<Config> {
-  const { port, host, origin } = config;
+  const { port, host, origin, listenFd } = config;
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(new Error(listenTrouble(error.code ?? '', port, host), { cause: error })),
     );
-    server.listen(port, host, () => {
+    server.listen(listenFd === undefined ? { port, host } : { fd: listenFd }, () => {
       const chosen = (server.address() as AddressInfo).port;
       resolve({
         ...config,
@@ -266,12 +283,14 @@ async function close({
   db,
   lock,
   signal,
+  code = 0,
 }: {
   server: Server;
   push: Push;
   db: Db;
   lock: Lock | null;
   signal: string;
+  code?: number;
 }): Promise<void> {
   console.log(`Cerrando el portal (${signal})…`);
   process.once(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM', () => process.exit(1));
@@ -287,7 +306,7 @@ async function close({
   }
   db.close();
   lock?.release();
-  process.exit(0);
+  process.exit(code);
 }
 
 /** Returns the portal's own errors as they are, and puts those of the system and of libraries into a sentence. */

@@ -17,6 +17,9 @@ export const at = (...parts: string[]) => join(ROOT, ...parts);
 export const userOf = (town: string) => `portal-${town}`;
 /** The unit of a town, of one of its services. */
 export const unitOf = (town: string) => `portal@${town}.service`;
+/** The unit that listens for a town whose portal rests. */
+export const socketOf = (town: string) => `portal@${town}.socket`;
+export const socketSettings = (town: string) => at(`etc/systemd/system/${socketOf(town)}.d/port.conf`);
 export const timersOf = (town: string) =>
   ['backup', 'check', 'offsite'].map((service) => `portal-${service}@${town}.timer`);
 

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, renameSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { placesOf, townsHere } from '../../api/installation.ts';
 import type { Command } from '../../api/installation.ts';
@@ -15,6 +15,8 @@ import {
   must,
   PROGRAM,
   settingsOf,
+  socketOf,
+  socketSettings,
   timersOf,
   unitOf,
   userOf,
@@ -27,7 +29,8 @@ import { fields, stateOf, statesHere, table, version } from './towns.ts';
 // programs run as the town's user and with its settings, because files created by root would lock the portal out.
 
 const USAGE = `Uso: portal ORDEN [PUEBLO] …
-  new PUEBLO --origin https://…     crea un portal, o lo completa (--demo: con el pueblo de demostración)
+  new PUEBLO --origin https://…     crea un portal, o lo completa (--demo: con el pueblo de demostración;
+                                    --on-demand: descansa mientras nadie lo usa)
   list [--json]                     los portales de esta máquina
   status [PUEBLO]                   cómo está uno
   doctor [PUEBLO] [--json]          lo revisa entero y dice qué hacer
@@ -53,10 +56,11 @@ async function main(args: string[]): Promise<number> {
   const { order, rest, options } = parsed(args);
   switch (order) {
     case 'new': {
-      const { origin, demo } = options;
+      const { origin, demo, 'on-demand': onDemand } = options;
       return newTown(one(rest, 'new PUEBLO --origin https://…'), {
         ...(origin === undefined ? {} : { origin }),
         ...(demo === undefined ? {} : { demo }),
+        ...(onDemand === undefined ? {} : { onDemand }),
       });
     }
     case 'list':
@@ -99,6 +103,7 @@ function parsed(args: string[]) {
       options: {
         origin: { type: 'string' },
         demo: { type: 'boolean' },
+        'on-demand': { type: 'boolean' },
         json: { type: 'boolean' },
         names: { type: 'boolean' },
         all: { type: 'boolean' },
@@ -190,10 +195,14 @@ async function backUpAll(): Promise<number> {
 /** Stops the portal, restores, and starts it again unless it was stopped before. */
 async function restore(town: string, copy: string[]): Promise<number> {
   asRoot(['restore', town, ...copy].join(' '));
-  const ran = hasSystemd() && call('systemctl', 'is-active', unitOf(town)).said !== 'inactive';
-  if (ran) must('systemctl', 'stop', unitOf(town));
+  // What listens for a portal that rests would start it in the middle.
+  const running = [socketOf(town), unitOf(town)].filter(
+    (unit) => hasSystemd() && call('systemctl', 'is-active', unit).said !== 'inactive',
+  );
+  const ran = running.length > 0;
+  if (ran) must('systemctl', 'stop', ...running);
   const code = await runFor(town, 'restore', copy);
-  if (ran) must('systemctl', 'start', unitOf(town));
+  if (ran) must('systemctl', 'start', running[0] ?? unitOf(town));
   if (code === 0) console.log(ran ? 'El portal está iniciado.' : `Iniciá el portal: «systemctl start portal@${town}».`);
   return code;
 }
@@ -210,7 +219,9 @@ function remove(town: string): number {
   asRoot(`remove ${town}`);
   settingsOf(town);
   const { settings, data, backups } = placesOf(town);
-  if (hasSystemd()) must('systemctl', 'disable', '--now', unitOf(town), ...timersOf(town));
+  const socket = existsSync(socketSettings(town)) ? [socketOf(town)] : [];
+  if (hasSystemd()) must('systemctl', 'disable', '--now', ...socket, unitOf(town), ...timersOf(town));
+  rmSync(dirname(socketSettings(town)), { recursive: true, force: true });
   unpublish(town);
   const kept = join(data, `${town}.env`);
   if (existsSync(data)) renameSync(settings, kept);

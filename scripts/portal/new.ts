@@ -1,12 +1,13 @@
-import { existsSync, readFileSync, renameSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createServer, isIP } from 'node:net';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
 import { randomPassword } from '../../api/auth/passwords.ts';
 import { readConfig } from '../../api/config.ts';
+import type { Config } from '../../api/config.ts';
 import { placesOf, townsHere } from '../../api/installation.ts';
 import {
   asRoot,
@@ -19,6 +20,8 @@ import {
   ownFolder,
   PROGRAM,
   settingsOf,
+  socketOf,
+  socketSettings,
   timersOf,
   unitOf,
   writeWhole,
@@ -33,7 +36,10 @@ const FIRST_PORT = 3001;
  * is there already stays as it is. Prints what is left for a person to do.
  * @throws Error in one Spanish line
  */
-export async function newTown(town: string, { origin, demo }: { origin?: string; demo?: boolean }): Promise<number> {
+export async function newTown(
+  town: string,
+  { origin, demo, onDemand }: { origin?: string; demo?: boolean; onDemand?: boolean },
+): Promise<number> {
   asRoot(`new ${town}${origin === undefined ? '' : ` --origin ${origin}`}`);
   checkName(town);
   const wanted = origin === undefined ? undefined : publicAddress(origin);
@@ -41,10 +47,11 @@ export async function newTown(town: string, { origin, demo }: { origin?: string;
   // Settings that `portal remove` has put aside.
   const aside = join(data, `${town}.env`);
   const old = [settings, aside].find((file) => existsSync(file));
-  const text =
+  const settled =
     old === undefined
       ? await firstSettings(town, { origin: wanted ?? '', demo: demo ?? false })
       : changed(readFileSync(old, 'utf8'), wanted);
+  const text = onDemand ? resting(settled) : settled;
   const config = readConfig(parseEnv(text));
   const taken = townsHere().find((one) => one !== town && settingsOf(one).ORIGIN === config.origin);
   if (taken !== undefined) throw new Error(`La dirección ${config.origin} ya es de «${taken}».`);
@@ -55,7 +62,7 @@ export async function newTown(town: string, { origin, demo }: { origin?: string;
   const isChanged = writeWhole(settings, text, { mode: 0o640, ...(ids ? { gid: ids.gid } : {}) });
   if (old === aside) renameSync(aside, `${aside}.antes`);
   const published = publish({ town, origin: config.origin, port: config.port });
-  const answers = await startTown(town, { isChanged, port: config.port });
+  const answers = await startTown(town, { isChanged, ...config });
   console.log(`${town}: ${config.origin}`);
   console.log(`  Ajustes: ${settings}`);
   console.log(`  Datos:   ${data}`);
@@ -97,6 +104,18 @@ function changed(text: string, origin: string | undefined): string {
   return origin === undefined ? text : text.replace(/^ORIGIN=.*$/m, () => `ORIGIN=${origin}`);
 }
 
+/** Minutes without a request, after which the portal of a town that was made with `--on-demand` rests. */
+const IDLE_MINUTES = 10;
+
+/** Returns the settings of a portal that rests while nobody uses it. */
+function resting(text: string): string {
+  if (/^IDLE_MINUTES=\d/m.test(text)) return text;
+  const line = `IDLE_MINUTES=${IDLE_MINUTES}\n`;
+  return /^#?IDLE_MINUTES=.*\n/m.test(text)
+    ? text.replace(/^#?IDLE_MINUTES=.*\n/m, line)
+    : `${text.trimEnd()}\n${line}`;
+}
+
 /** The first port that no town and no other program has. */
 async function freePort(): Promise<number> {
   const taken = new Set(townsHere().map((town) => Number(settingsOf(town).PORT)));
@@ -119,14 +138,25 @@ async function isFree(port: number): Promise<boolean> {
   return free;
 }
 
-/** Starts the service and the timer. @returns whether the portal answers; null without systemd */
+/** Starts the service, or what listens for it, and the timers. @returns whether it answers; null without systemd */
 async function startTown(
   town: string,
-  { isChanged, port }: { isChanged: boolean; port: number },
+  { isChanged, port, host, idleMinutes }: { isChanged: boolean } & Pick<Config, 'port' | 'host' | 'idleMinutes'>,
 ): Promise<boolean | null> {
+  const rests = idleMinutes !== undefined;
+  const before = existsSync(socketSettings(town));
+  if (rests)
+    writeWhole(socketSettings(town), `[Socket]\nListenStream=${isIP(host) === 6 ? `[${host}]` : host}:${port}\n`);
+  else rmSync(dirname(socketSettings(town)), { recursive: true, force: true });
   if (!hasSystemd()) return null;
-  must('systemctl', 'enable', '--now', unitOf(town), ...timersOf(town));
-  if (isChanged) call('systemctl', 'restart', unitOf(town));
+  const [wanted, other] = rests ? [socketOf(town), unitOf(town)] : [unitOf(town), socketOf(town)];
+  if (rests !== before || isChanged) {
+    // Whichever has the port lets go of it first.
+    call('systemctl', 'stop', ...(before ? [socketOf(town)] : []), unitOf(town));
+    must('systemctl', 'daemon-reload');
+  }
+  if (rests || before) call('systemctl', 'disable', other);
+  must('systemctl', 'enable', '--now', wanted, ...timersOf(town));
   for (let tries = 0; tries < 150; tries += 1) {
     if (await isUp(port)) return true;
     await pause(200);

@@ -5,7 +5,7 @@ import { latestOf, readMigrations } from '../../api/db/migrations.ts';
 import { MIGRATIONS } from '../../api/db/open.ts';
 import { townsHere } from '../../api/installation.ts';
 import { amount } from '../say.ts';
-import { call, hasSystemd, PROGRAM, settingsOf, unitOf } from './machine.ts';
+import { call, hasSystemd, PROGRAM, settingsOf, socketOf, unitOf } from './machine.ts';
 
 /** What `portal list` shows of a town; null where it cannot be known by whoever asks. */
 export interface TownState {
@@ -77,6 +77,7 @@ const STATES: Readonly<Record<string, string>> = {
   activating: 'no arranca',
   failed: 'falló',
   inactive: 'detenido',
+  resting: 'descansa',
 };
 
 function unitState(town: string): { state: string; pid: number; memory: number | null } {
@@ -90,11 +91,14 @@ function unitState(town: string): { state: string; pid: number; memory: number |
   const pid = Number(shown.MainPID ?? 0);
   const memory = Number(shown.MemoryCurrent);
   return {
-    state: shown.ActiveState ?? '?',
+    state: shown.ActiveState === 'inactive' && listens(town) ? 'resting' : (shown.ActiveState ?? '?'),
     pid,
     memory: Number.isSafeInteger(memory) ? memory : pid === 0 ? null : residentOf(pid),
   };
 }
+
+/** Whether the next request starts the portal. */
+const listens = (town: string) => call('systemctl', 'is-active', '--quiet', socketOf(town)).code === 0;
 
 function residentOf(pid: number): number | null {
   try {

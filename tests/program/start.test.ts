@@ -296,3 +296,29 @@ describe('what prevents the portal from starting is reported in one line', () =>
     expect(await refusalOf(start(dir, { DB_FILE: join(dir, 'db', 'portal.sqlite') }))).toContain('DB_FILE');
   });
 });
+
+test('where systemd listens for the portal it takes that socket, and answers who had come before it was there', async () => {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  const { fd } = (listener as unknown as { _handle: { fd: number } })._handle;
+  const dir = folder();
+  // The shell becomes the portal, so that its number is known before.
+  const child = spawn('sh', ['-c', 'LISTEN_PID=$$ exec "$0" "$1"', process.execPath, MAIN], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      ...COMPILED,
+      LISTEN_FDS: '1',
+      PORT: '1',
+      DB_FILE: join(dir, 'portal.sqlite'),
+      UPLOADS_DIR: join(dir, 'uploads'),
+      DEMO: '0',
+    },
+    stdio: ['ignore', 'ignore', 'inherit', fd],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  listener.close();
+  await vi.waitUntil(async () => (await fetch(`http://127.0.0.1:${port}/salud`)).ok, { timeout: 20_000 });
+  child.kill('SIGTERM');
+  expect(await once(child, 'close')).toEqual([0, null]);
+});

@@ -18,7 +18,12 @@ export function nodeVersion(version: string): Finding {
   );
 }
 
-export async function running({ dbFile, host, port }: Examined): Promise<Finding[]> {
+export async function running({ dbFile, host, port, idleMinutes }: Examined): Promise<Finding[]> {
+  const name = isIP(host) === 6 ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
+  const address = `http://${name}:${port}${calls.health()}`;
+  const ask = () => fetch(address, { signal: AbortSignal.timeout(5000) }).catch(() => null);
+  // One that rests starts for this, so that one that cannot start is noticed.
+  if (idleMinutes !== undefined) await ask();
   try {
     const lock = existsSync(`${dbFile}.lock`) ? takeLock(dbFile) : null;
     lock?.release();
@@ -33,9 +38,7 @@ export async function running({ dbFile, host, port }: Examined): Promise<Finding
       ),
     ];
   }
-  const name = isIP(host) === 6 ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
-  const address = `http://${name}:${port}${calls.health()}`;
-  const answer = await fetch(address, { signal: AbortSignal.timeout(5000) }).catch(() => null);
+  const answer = await ask();
   if (answer?.ok) return [well('El portal está en marcha, y lee y escribe su base.')];
   if (answer) {
     return [
