@@ -67,7 +67,9 @@ async function start(given: Config): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(signal));
   const server = createServer({ connectionsCheckingInterval: 5 * SECOND }, (req, res) => handle(req, res));
   setTimeOuts(server);
-  const config = await listening(server, given);
+  // Who comes before the portal is ready is told so, or waits where systemd has the socket.
+  const isAwaited = given.listenFd !== undefined;
+  const config = isAwaited ? given : await listening(server, given);
 
   if (config.demo && isEmpty(db)) {
     console.log('Cargando el pueblo de demostración…');
@@ -110,6 +112,7 @@ async function start(given: Config): Promise<void> {
       rest: () => void close({ server, push, db, lock, signal: 'nadie lo usa', code: RESTING }),
     },
   );
+  if (isAwaited) await listening(server, config);
   push.start();
   console.log(`El portal está en ${config.origin}`);
   await tidyShares({ uploadsDir: config.uploadsDir, reader: createSqlReader({ db, now }) }).catch((error: unknown) =>

@@ -10,7 +10,16 @@ mount -t proc proc proc
 mount -t sysfs sys sys
 mount -t tmpfs tmpfs run
 mount -t tmpfs tmpfs tmp
-mount -t cgroup2 cgroup2 sys/fs/cgroup
+if grep -qs memory /sys/fs/cgroup/cgroup.controllers || ! grep -q '^VERSION_ID="12"' etc/os-release; then
+  mount -t cgroup2 cgroup2 sys/fs/cgroup
+else
+  # Here memory is limited in the former hierarchies, which the systemd of Debian 12 still uses.
+  mount -t tmpfs tmpfs sys/fs/cgroup
+  mkdir sys/fs/cgroup/systemd sys/fs/cgroup/memory sys/fs/cgroup/pids
+  mount -t cgroup -o none,name=systemd cgroup sys/fs/cgroup/systemd
+  mount -t cgroup -o memory cgroup sys/fs/cgroup/memory
+  mount -t cgroup -o pids cgroup sys/fs/cgroup/pids
+fi
 mount -t tmpfs tmpfs dev
 for device in null zero random urandom tty full; do
   touch dev/$device

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache');
 const SUITE = process.env.SUITE ?? 'bookworm';
-const PACKAGES = ['systemd', 'systemd-sysv', 'dbus', 'iproute2', 'curl', 'nginx-light', 'openssl', 'ca-certificates'];
+const PACKAGES = 'systemd systemd-sysv dbus iproute2 curl nginx-light openssl ca-certificates gnupg'.split(' ');
 
 /** A Debian with a running systemd, in namespaces of its own and without network. */
 export interface Debian {

@@ -124,6 +124,59 @@ test('a second town can read nothing of the first, and answers by itself', () =>
   expect(debian.run('ls /var/lib/portal/arroyo').said).toContain('portal.sqlite');
 });
 
+test('a town that needs more memory than its limit is ended for it, again and again, and the other one answers', async ({
+  skip,
+}) => {
+  const limits = 'test -d /sys/fs/cgroup/memory || grep -q memory /sys/fs/cgroup/cgroup.controllers';
+  if (debian.run(limits).code !== 0) skip('no memory is limited here');
+  expect(debian.run('portal new arroyo').code).toBe(0);
+  const unit = '/run/systemd/system/portal@arroyo.service.d';
+  debian.run(`mkdir -p ${unit} && printf '[Service]\\nMemoryMax=40M\\n' >${unit}/eats.conf && systemctl daemon-reload`);
+  debian.run('systemctl restart portal@arroyo');
+  const restarts = () => Number(debian.run('systemctl show -P NRestarts portal@arroyo').said);
+  await until(() => {
+    expect(answers()).toBe(true);
+    return restarts() > 1 ? true : null;
+  });
+  expect(debian.run('systemctl show -P ExecMainCode,ExecMainStatus portal@arroyo').said).toBe('2\n9\n');
+  debian.run(`rm -r ${unit} && systemctl daemon-reload && systemctl restart portal@arroyo`);
+  await until(() => (debian.run('portal status arroyo').code === 0 ? true : null));
+  expect(debian.run('portal remove arroyo').code).toBe(0);
+});
+
+test('a town that rests uses no memory, and the first request starts and gets an answer', async () => {
+  expect(debian.run('portal new arroyo --on-demand')).toMatchObject({ code: 0 });
+  expect(debian.run("sed -i 's/^IDLE_MINUTES=.*/IDLE_MINUTES=1/' /etc/portal/arroyo.env; systemctl restart portal@arroyo").code).toBe(0);
+  const rests = () => (/^arroyo .* descansa /m.test(debian.run('portal list').said) ? true : null);
+  await until(rests);
+  expect(debian.run('systemctl is-active portal@arroyo.service portal@arroyo.socket').said).toBe('inactive\nactive\n');
+  expect(debian.run('portal backup arroyo').code).toBe(0);
+  const page = 'curl -s --resolve arroyo.example:80:127.0.0.1 http://arroyo.example/agenda -o /dev/null';
+  const [code, seconds] = debian.run(`${page} -w '%{http_code} %{time_total}'`).said.split(' ');
+  times['first answer after a rest'] = Math.round(Number(seconds) * 1000);
+  expect(code).toBe('200');
+  await until(rests);
+  expect(debian.run("sed -i '/^IDLE_MINUTES/d' /etc/portal/arroyo.env; portal new arroyo").code).toBe(0);
+  expect(debian.run('systemctl is-active portal@arroyo.service portal@arroyo.socket').said).toBe('active\ninactive\n');
+  expect(debian.run('portal remove arroyo').code).toBe(0);
+});
+
+test('a backup leaves the machine encrypted, comes back from there, and it is told when it cannot leave', async () => {
+  const away = '/media/copias/villa';
+  debian.run(`install -d -o portal-villa -m 700 ${away}; echo BACKUP_TO=${away} >>/etc/portal/villa.env`);
+  expect(debian.run('systemctl start portal-offsite@villa')).toEqual({ code: 0, said: '' });
+  expect(debian.run(`ls ${away}`).said).toMatch(/^villa-\d{4}-\d\d-\d\dT\d{6}Z\.tar\.gpg\n$/);
+  expect(debian.run('portal doctor villa').said).toMatch(/se probó restaurar la copia de afuera, y salió bien/);
+  const back = debian.run(`portal restore villa --from ${away}`);
+  expect(back).toEqual({ code: 0, said: expect.stringContaining('El portal está iniciado.') as string });
+  await until(() => (answers() ? true : null));
+  debian.run(`rm -r ${away}; systemctl start portal-backup@villa`);
+  expect(debian.run('systemctl start portal-offsite@villa').code).not.toBe(0);
+  const notices = '/var/lib/portal/villa/avisos.json';
+  await until(() => (debian.run(`cat ${notices}`).said.includes('¿está conectado el disco?') ? true : null));
+  debian.run("sed -i '/^BACKUP_TO/d' /etc/portal/villa.env");
+});
+
 test('an update migrates the database and keeps a copy of it', async () => {
   install(NEWER, 'update');
   await until(() => (answers() ? true : null));
