@@ -59,7 +59,8 @@ async function untouched(name: PageName): Promise<PageRequest[]> {
   const areOver = () => requests().every(({ isOver }) => isOver);
   const now = Date.now();
   await page.clock.install({ time: now });
-  await page.clock.pauseAt(now + 1);
+  // The clock runs until then, and cannot be set back.
+  await page.clock.pauseAt(now + 10_000);
   await page.goto(`https://127.0.0.1:${nginx.port}${paths[name]}`);
   for (let second = 0; second < UNTOUCHED; second += 1) {
     await page.clock.runFor(1000);

@@ -127,6 +127,15 @@ describe('a link to a page of the portal, looked at by a messenger', () => {
     );
   });
 
+  it('says what the photo shows, in the words that the page and its data for search engines have', async () => {
+    const { meta } = await previewOf(found.album);
+    const alt = meta['og:image:alt'] ?? '';
+    expect(alt).toMatch(/^[A-Z][^:]+\.$/);
+    const html = await (await fetch(server.url + found.album)).text();
+    expect(html).toContain(` alt="${alt}"`);
+    expect(html).toContain(`"caption":${JSON.stringify(alt)}`);
+  });
+
   it('shows the picture of the record that is shared', async () => {
     const addresses = [found.story, found.event, found.bulletin, found.album, found.otherAlbum, found.authority, '/'];
     const previews = await Promise.all(addresses.map((path) => previewOf(path)));
