@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -145,8 +145,9 @@ async function startService(folder: string) {
   };
 }
 
-/** The process of the push service. */
+/** The process of the push service. In life it is on another machine, so it leaves this one to the portal. */
 async function serve(): Promise<void> {
+  setPriority(10);
   const [certificate] = (await once(process, 'message')) as [{ key: string; cert: string }];
   const seen = new Map<string, number>();
   const server = createServer(certificate, (req, res) => {

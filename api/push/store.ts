@@ -85,7 +85,7 @@ function openMessages(db: Db) {
   const queue = db.prepare(`
     INSERT INTO push_delivery (subscription, message, service, state, rank, due, tries)
     SELECT id, @message, service, 'waiting', @rank, 0, 0 FROM push_subscription
-    WHERE EXISTS (SELECT 1 FROM json_each(topics) WHERE value = @topic)`);
+    WHERE instr(topics, @wanted) > 0`);
   const find = db.prepare<[string], Told & { open: number }>('SELECT * FROM push_message WHERE subject = ?');
   const planned = db.prepare<[number], Told>(
     "SELECT * FROM push_message WHERE open = 1 AND payload = '' AND due <= ? ORDER BY due",
@@ -119,7 +119,7 @@ function openMessages(db: Db) {
     tell(message: Told): void {
       forget.run(message.subject);
       const { lastInsertRowid } = add.run({ ...message, open: 1 });
-      queue.run({ message: lastInsertRowid, topic: message.topic, rank: RANKS[message.urgency] });
+      queue.run({ message: lastInsertRowid, wanted: JSON.stringify(message.topic), rank: RANKS[message.urgency] });
     },
     /** Remembers that something needs not be told. */
     settle(message: Omit<Told, 'payload'>): void {
