@@ -5,6 +5,7 @@ import { admin, pages } from '../contract/addresses/pages.ts';
 import { icon } from '../contract/town/icons.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import type { SiteDocument } from '../contract/records.ts';
+import { SECTIONS } from '../contract/town/menu.ts';
 import type { Menu } from '../contract/town/menu.ts';
 import { siteTexts } from '../contract/town/site-texts.ts';
 import type { SiteTextName } from '../contract/town/site-texts.ts';
@@ -72,9 +73,8 @@ const SHORTCUTS: Partial<Record<string, SiteTextName>> = {
 const MOST_SHORTCUTS = 3;
 
 /** Returns shortcuts to sections that the menu shows, by their names there. */
-function sectionShortcuts({ items, sections }: Menu, texts: Record<SiteTextName, string>) {
-  const links = items.flatMap((entry) => ('to' in entry ? entry : entry.items));
-  const nameOf = (url: string) => links.find(({ to }) => to === url)?.name ?? '';
+function sectionShortcuts({ sections, names }: Menu, texts: Record<SiteTextName, string>) {
+  const nameOf = (url: string) => names[url] ?? SECTIONS[url]?.name ?? '';
   return Object.entries(SHORTCUTS)
     .flatMap(([url, text]) =>
       text && sections.includes(url) ? [{ name: nameOf(url), description: texts[text], url }] : [],

@@ -59,6 +59,7 @@ describe('the menu that residents see', () => {
         },
       ],
       sections: ['/datosutiles'],
+      names: { '/datosutiles': 'Teléfonos' },
     });
   });
 
@@ -68,6 +69,7 @@ describe('the menu that residents see', () => {
     expect(shown([...items, { ...groupOf('Oculto', link('/noticias')), isHidden: true }])).toEqual({
       items: [],
       sections: [],
+      names: {},
     });
   });
 

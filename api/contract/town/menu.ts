@@ -33,6 +33,8 @@ export interface Menu {
   items: ShownEntry[];
   /** The sections that the menu shows: the home page shows no others. */
   sections: string[];
+  /** What the town calls sections that it has given another name. */
+  names: Partial<Record<string, string>>;
 }
 
 export const GOVERNMENT = pages.government();
@@ -80,6 +82,7 @@ export function menuOf(
   has: (type: RecordType) => boolean,
 ): Menu {
   const sections: string[] = [];
+  const names: Menu['names'] = {};
   function shown({ to, name, isHidden }: MenuLink): ShownLink[] {
     if (isHidden) return [];
     const id = pageIdIn(to);
@@ -91,6 +94,7 @@ export function menuOf(
     const isEmpty = menu.hidesEmpty && types.length > 0 && !types.some(has);
     if (isEmpty || (to === TAXES && !taxUrl) || (to === GOVERNMENT && authorities.length === 0)) return [];
     sections.push(to);
+    if (name) names[to] = name;
     return [{ to: to === TAXES ? taxUrl : to, name: name || section.name }];
   }
   const items = menu.items.flatMap((entry): ShownEntry[] => {
@@ -110,5 +114,5 @@ export function menuOf(
         : { to, name },
     );
   });
-  return { items, sections };
+  return { items, sections, names };
 }

@@ -558,6 +558,7 @@ describe('what a town writes of itself', () => {
     stories: [],
     events: [],
     sections: ['/turismo', '/agenda', 'impuestos'],
+    names: {},
     chips: [],
   };
   const blank: SiteDocument = { id: 'site', ...blankDocuments.site };
@@ -568,6 +569,12 @@ describe('what a town writes of itself', () => {
     expect(html).toContain('<small>Termas, playas y cabañas</small>');
     expect(html).toContain('<small>Qué hay esta semana</small>');
     expect(html).toContain('<small>Se abre en otro sitio</small>');
+  });
+
+  it('is also what the menu calls a section, on its sign and above its part of the home page', () => {
+    const html = drawPage(homePage, { ...home, names: { '/turismo': 'Vení', '/agenda': 'Qué hacer' } }, blank);
+    for (const words of ['<span>Vení<small>', '<span>Qué hacer<small>', '<h2 id="agenda">Qué hacer</h2>'])
+      expect(html).toContain(words);
   });
 
   it('is in the footer, which has nothing in its place where it writes nothing', () => {

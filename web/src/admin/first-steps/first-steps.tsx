@@ -17,7 +17,7 @@ import { useRead, useWorkspace, useWorkspaceState } from '../workspace/workspace
 import { useServerSteps } from './use-server-steps.ts';
 
 /** What a step is called, the screen that does it, and what it takes. */
-const STEPS: Record<FirstStep, { name: string; to: string | null; note: string }> = {
+const STEPS: Record<FirstStep, { name: string; to: string; note: string }> = {
   name: { name: 'Nombre y escudo', to: admin.site(), note: 'El nombre de la localidad y una imagen del escudo.' },
   look: { name: 'Colores', to: admin.site(), note: 'Un color propio, o el paisaje que se le parece.' },
   phones: { name: 'Teléfonos', to: admin.usefulData(), note: 'Al menos un área con su número.' },
@@ -29,7 +29,7 @@ const STEPS: Record<FirstStep, { name: string; to: string | null; note: string }
     note: 'Con «Crear noticia». Se ve cuando su estado es Publicado.',
   },
   user: { name: 'Segundo usuario', to: admin.list('user'), note: 'Para que no dependa de una sola persona.' },
-  backup: { name: 'Copia de seguridad', to: null, note: 'La hace el servidor: pedísela a quien lo cuida.' },
+  backup: { name: 'Copia de seguridad', to: admin.state(), note: 'La hace el servidor: pedísela a quien lo cuida.' },
 };
 
 /** The list that greets the Admin of an empty portal, until it is put away. */
@@ -102,7 +102,7 @@ function Steps({ site }: { site: Shown }) {
 function Name({ step, story }: { step: FirstStep; story: string | undefined }) {
   const { name, to } = STEPS[step];
   const address = step === 'story' && story !== undefined ? admin.edit('story', story) : to;
-  return address === null ? <span>{name}</span> : <Link to={address}>{name}</Link>;
+  return <Link to={address}>{name}</Link>;
 }
 
 /** Returns the records of a type that are not deleted, with pending changes applied; null while they are read. */

@@ -2,6 +2,7 @@ import type { Category } from '#contract/town/categories';
 import { daysOf } from '#contract/event-times';
 import type { CarouselItem } from '#contract/lists';
 import { TAXES } from '#contract/town/menu';
+import type { Menu } from '#contract/town/menu';
 import { siteTexts } from '#contract/town/site-texts';
 import type { SiteTextName } from '#contract/town/site-texts';
 import { pages } from '#contract/addresses/pages';
@@ -28,6 +29,7 @@ export interface Home {
   events: EventCard[];
   /** The sections that the menu shows. */
   sections: string[];
+  names: Menu['names'];
   /** The categories of events to choose from. */
   chips: Category[];
 }
@@ -35,7 +37,7 @@ export interface Home {
 export const page = definePage<Home>({
   style: 'home',
   async load(reader, { categories: { agenda } }) {
-    const [hero, highlights, stories, events, { sections }, chips] = await Promise.all([
+    const [hero, highlights, stories, events, { sections, names }, chips] = await Promise.all([
       reader.hero(),
       reader.homeCarousel(),
       reader.lastStories(),
@@ -43,14 +45,14 @@ export const page = definePage<Home>({
       reader.menu(),
       selectable(agenda, (key) => reader.events(key, null, 1)),
     ]);
-    return { hero, highlights, stories, events, sections, chips };
+    return { hero, highlights, stories, events, sections, names, chips };
   },
   head: (_, site) => ({
     title: site.name,
     description: site.motto || `Noticias, agenda, boletín oficial y teléfonos útiles de ${site.town}.`,
     subscriptions: [subscriptions.stories(), subscriptions.bulletins(), subscriptions.agenda()],
   }),
-  Page: ({ data: { hero, highlights, stories, events, sections, chips }, site, categories, today }) => (
+  Page: ({ data: { hero, highlights, stories, events, sections, names, chips }, site, categories, today }) => (
     <>
       <div className={hero.image ? 'hero photo' : 'hero'}>
         {hero.image && (
@@ -64,13 +66,13 @@ export const page = definePage<Home>({
       <div className="shore">
         <div className="section columns">
           <Highlights items={highlights} isFirst={!hero.image} />
-          <Signs site={site} sections={sections} />
+          <Signs site={site} sections={sections} names={names} />
         </div>
       </div>
       {sections.includes(pages.stories()) && (
         <section className="section" aria-labelledby="noticias">
           <div className="heading">
-            <h2 id="noticias">Noticias</h2>
+            <h2 id="noticias">{names[pages.stories()] ?? 'Noticias'}</h2>
             <Link className="more" to={pages.stories()}>
               Todas las noticias
             </Link>
@@ -99,7 +101,7 @@ export const page = definePage<Home>({
       {sections.includes(pages.agenda()) && (
         <section className="section" aria-labelledby="agenda">
           <div className="heading">
-            <h2 id="agenda">Agenda</h2>
+            <h2 id="agenda">{names[pages.agenda()] ?? 'Agenda'}</h2>
             <Link className="more" to={pages.agenda()}>
               Toda la agenda
             </Link>
@@ -128,7 +130,7 @@ export const page = definePage<Home>({
       <section className="band coiron" aria-labelledby="datos">
         <div className="section">
           <div>
-            <h2 id="datos">Datos útiles</h2>
+            <h2 id="datos">{names[pages.usefulData()] ?? 'Datos útiles'}</h2>
             <p>{`${siteTexts(site).phones} ${siteTexts(site).hours}`}</p>
           </div>
           <Link className="button" to={pages.usefulData()}>
@@ -142,17 +144,18 @@ export const page = definePage<Home>({
 });
 
 /** The large buttons, styled as road signs, each in the colour of its section. */
-function Signs({ site, sections }: { site: SiteDocument; sections: string[] }) {
+function Signs({ site, sections, names }: { site: SiteDocument } & Pick<Home, 'sections' | 'names'>) {
   const texts = siteTexts(site);
   const signs = SIGNS.filter(({ section }) => sections.includes(section));
   return (
     signs.length > 0 && (
       <nav className="signs" aria-label="Accesos directos">
         <ul>
-          {signs.map(({ section, text, ...sign }) => (
+          {signs.map(({ section, text, title, ...sign }) => (
             <Sign
               key={section}
               {...sign}
+              title={names[section] ?? title}
               note={text ? texts[text] : 'Se abre en otro sitio'}
               {...(section === TAXES ? { href: site.taxUrl } : { to: section })}
             />

@@ -64,22 +64,24 @@ export const page = definePage<Tourism>({
             </div>
             <Places places={maps} empty="Todavía no hay mapas cargados." />
           </section>
-          <section aria-labelledby="informacion">
-            <div className="heading">
-              <h2 id="informacion">Información turística</h2>
-            </div>
-            <p>{site.tourism.address}</p>
-            {site.tourism.phone && (
-              <p>
-                <Phones className="phone" typed={site.tourism.phone} town={site.phone} />
-              </p>
-            )}
-            {site.tourism.email && (
-              <p>
-                <Email address={site.tourism.email} />
-              </p>
-            )}
-          </section>
+          {Object.values(site.tourism).some(Boolean) && (
+            <section aria-labelledby="informacion">
+              <div className="heading">
+                <h2 id="informacion">Información turística</h2>
+              </div>
+              <p>{site.tourism.address}</p>
+              {site.tourism.phone && (
+                <p>
+                  <Phones className="phone" typed={site.tourism.phone} town={site.phone} />
+                </p>
+              )}
+              {site.tourism.email && (
+                <p>
+                  <Email address={site.tourism.email} />
+                </p>
+              )}
+            </section>
+          )}
         </div>
         {site.map.embedUrl && (
           <EmbeddedMap url={site.map.embedUrl} title={site.map.title}>
