@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { LOG_LEVELS } from './log.ts';
 import type { LogLevel } from './log.ts';
 
-/** The settings. The environment is read here and nowhere else. */
+/** The server's settings. Its environment is read here and nowhere else. */
 export interface Config {
   port: number;
   host: string;

@@ -1,4 +1,7 @@
-/** Every constant of spec section 9, and the ceilings that protect the server. Times in ms, sizes in bytes. */
+/**
+ * Every constant of spec section 9, and the ceilings that protect the server. Times in ms, sizes in bytes. Recommended
+ * lengths of fields are in `entity-words.ts`.
+ */
 
 export const PICTURE_MAX = 2_097_152;
 export const PICTURE_RECOMMENDED = 500_000;

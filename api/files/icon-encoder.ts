@@ -12,7 +12,7 @@ export interface IconMaterial {
   mark: Mark;
 }
 
-/** A badge shows the landscape of every town: nothing would be seen of a shield. */
+/** Icons of the shield. A badge is an outline, in which no shield is recognizable, so it shows the landscape. */
 type Shielded = Exclude<IconKind, 'badge-96'>;
 
 /** How much of the icon's side the shield takes. Of a maskable icon only the middle is certain to be seen. */

@@ -9,7 +9,7 @@ export const MOST_PER_SERVICE = 16;
 /** Time for one message to be handed over. */
 export const HAND_OVER_TIME = 10_000;
 const BACKOFF = { first: 2000, most: 5 * 60_000 };
-/** A service that asks to wait longer is asked again after this. */
+/** Maximum `Retry-After` that is respected, in ms. */
 const LONGEST_PAUSE = 24 * 60 * 60_000;
 
 /** A push service: how often it failed in a row, and before when it gets nothing (ms since the epoch). */

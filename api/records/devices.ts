@@ -4,7 +4,7 @@ import { readDeviceWord } from '../contract/portal-state.ts';
 import type { DeviceState } from '../contract/portal-state.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Age in ms of what is stored, from which on the same word is stored again. */
+/** An unchanged report is written again only when the stored one is older than this, in ms. */
 const STALE = 10 * 60 * 1000;
 /** Maximum number of devices of a person: the one that was silent for longest goes. */
 const MAX_DEVICES = 20;

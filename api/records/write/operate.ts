@@ -28,7 +28,7 @@ export interface Outcome<A> {
   answer: A;
   /** Paths below `uploads` of the files that no record refers to any more. */
   discard?: string[];
-  /** Records that are read differently now. */
+  /** Other records whose content depends on this one: their search entry, lists and feed are updated too. */
   also?: readonly { type: RecordType; id: string }[];
 }
 

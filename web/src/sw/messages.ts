@@ -10,7 +10,7 @@ export type WorkerMessage =
 
 /** The tag under which pages ask the browser to call the worker when the network is back. */
 export const OUTBOX_SYNC = 'outbox';
-/** The same for what the server has not been told about this device's subscription; the worker does it itself. */
+/** The tag of unsent changes of the push subscription; the worker sends them without a page. */
 export const PUSH_SYNC = 'push';
 /** What the worker then tells the pages: it has neither the queue nor anybody to ask, so they do the sending. */
 export const DRAIN_CALL = { type: 'drain' } as const;

@@ -16,7 +16,7 @@ import { HeroInputs, useHero } from './hero-inputs.tsx';
 import { TownPictureField } from './town-picture-field.tsx';
 import { ColourHints, SkylineInput } from './look-inputs.tsx';
 
-/** With the code of the public pages. */
+/** Loaded on demand, because the preview brings the code of the public pages. */
 const SitePreview = lazy(() => import('./site-preview.tsx').then((code) => ({ default: code.SitePreview })));
 
 /** Edit screen of the town's identity: everything on the portal that is specific to this town. */

@@ -9,7 +9,7 @@ export interface Snapshot {
   session: Session | null;
   /** Those of the person who is logged in, in their order. */
   operations: readonly Operation[];
-  /** Number of operations that other people have left on this device (13). */
+  /** Number of operations that other people have left on this device. */
   others: number;
   /** Number of rows that this release cannot read and leaves alone. */
   unreadable: number;

@@ -2,7 +2,7 @@ import { exactly } from '#contract/alerts';
 import type { TimeSpan } from '#contract/alerts';
 import type { FeedStanding } from '../store/public-db.ts';
 
-/** A smaller difference between two clocks, in ms, is the time that the answer took. */
+/** Differences of the clocks up to this, in ms, are taken for the time of the answer and ignored. */
 const TOLERANCE = 60_000;
 /** How wrong, in ms, the clock of a device may be that does not know the server's. */
 const UNKNOWN = 24 * 3_600_000;
@@ -15,6 +15,6 @@ export function serverTime(standing: Pick<FeedStanding, 'pulledAt' | 'serverAt'>
   const { pulledAt, serverAt } = standing ?? {};
   if (!pulledAt || !serverAt) return { earliest: now - UNKNOWN, latest: now + UNKNOWN };
   const ahead = serverAt - pulledAt;
-  // Time does not go back: a clock that says so was set since.
+  // Never before the server's last answer: a device's clock that says otherwise was set back.
   return exactly(Math.max(serverAt, Math.abs(ahead) > TOLERANCE ? now + ahead : now));
 }

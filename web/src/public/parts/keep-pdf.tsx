@@ -14,7 +14,7 @@ interface KeepPdfProps {
  * @param what distinguishes the file from others on the page, for screen readers
  */
 export function KeepPdf(props: KeepPdfProps) {
-  // Another file is not saved because the one before it was.
+  // The key resets the button's state when it gets another file.
   return <KeepButton key={props.url} {...props} />;
 }
 

@@ -4,7 +4,7 @@ import { findByOpId, withOperations } from './queue.ts';
 import type { Choice, EventStamp, Queue } from './queue.ts';
 import { placeOf, saveAll } from './saving.ts';
 
-/** 'Reintentar': the same request again, under its own opId (10). An operation that is delayed is sent now. */
+/** 'Reintentar': the same request again, under its own opId. An operation that is delayed is sent now. */
 export function retry(queue: Queue, target: string): Queue {
   const operation = findByOpId(queue, target);
   if (!operation || operation.status === 'sending') return queue;
@@ -40,7 +40,7 @@ export function takeBack(queue: Queue, target: string): Queue {
 }
 
 /**
- * 'Mi versión', 'La de …' or a merged text: a new operation on the server's value (10).
+ * 'Mi versión', 'La de …' or a merged text: a new operation on the server's value.
  * @param seen the server's value that the person was looking at; where it is another one by now, nothing happens
  */
 export function resolve(

@@ -45,7 +45,7 @@ export function saveAll(queue: Queue, operations: readonly NewOperation[], stamp
 }
 
 /**
- * Parks an operation and folds the edits chained on it into it: newest value, first base (3). A conflict stays one,
+ * Parks an operation and folds the edits chained on it into it: newest value, first base. A conflict stays one,
  * with the newest value as the person's own. A newer value than the refused one is sent, because the server has not
  * judged it.
  */
@@ -110,16 +110,16 @@ function takesIn(queue: Queue, last: Operation, fresh: Operation): boolean {
     case 'conflict':
       return sawIt;
     case 'rejected':
-      // The screen shows the refused value or the one before it (3).
+      // The screen shows the refused value or the one before it.
       return sawIt || sameValue(fresh.base, last.base);
     default:
-      // Only what was never sent (2), and not across a change of status: a text written after the record was hidden
-      // must not be sent before it is hidden, nor a status before a text (4).
+      // Only what was never sent, and not across a change of status: a text written after the record was hidden
+      // must not be sent before it is hidden, nor a status before a text.
       return sawIt && !last.sent && !hasLater(queue, last, isStatusOrDelete(last) ? () => true : isStatusOrDelete);
   }
 }
 
-/** The new operation in the old one's place (2), or at the end if it is a status. */
+/** The new operation in the old one's place, or at the end if it is a status. */
 function replaced(queue: Queue, last: Operation, fresh: Operation, stamp: EventStamp): Operation {
   return { ...onFirstBase(last, fresh, stamp), seq: placeOf(queue, last) };
 }

@@ -34,7 +34,7 @@ export function wakeAt(queue: Queue, now: number): number | null {
 export function sendable(queue: Queue): Operation[] {
   const { session } = queue;
   if (!session?.token) return [];
-  // Operations are sent as their author only (13).
+  // Operations are sent as their author only.
   const own = queue.operations.filter((operation) => operation.userId === session.user.id);
   return byRecord(own).flatMap((operations) => nextOf(operations, queue.inFlight) ?? []);
 }
@@ -46,7 +46,7 @@ function room(queue: Queue, now: number): number {
   return mayProbe ? Math.min(1, lanes) : 0;
 }
 
-/** The next operation of one record, first in, first out (4). @param operations all of the record, in order */
+/** The next operation of one record, first in, first out. @param operations all of the record, in order */
 function nextOf(operations: readonly Operation[], flight: readonly string[]): Operation | null {
   // An operation that a closed tab has left as 'sending' is not in flight: it is sent again, as it was.
   if (operations.some((operation) => flight.includes(operation.opId))) return null;

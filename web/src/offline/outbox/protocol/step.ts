@@ -19,7 +19,7 @@ type AnswerEvent = Extract<QueueEvent, { type: 'answer' }>;
  *
  * Inside one transaction of the store the caller reads the state, steps, and carries out the `store` effect. The new
  * state and the other effects count only once the transaction has completed. So an operation is confirmed when it is
- * safe (1), two tabs never overwrite each other's, and an operation is marked as sent before it is sent.
+ * safe, two tabs never overwrite each other's, and an operation is marked as sent before it is sent.
  *
  * Numbers in parentheses are the points of the outbox protocol:
  * 1 save, 2 coalesce, 3 chains, 4 order, 8 one replayer, 9 answers, 10 a person's choice, 13 other users.
@@ -169,7 +169,7 @@ function requeueAbandoned(queue: Queue): Queue {
       );
 }
 
-/** Every trigger ignores delays (8): a probe may be sent at once, even beside one that gets no answer. */
+/** Every trigger ignores delays: a probe may be sent at once, even beside one that gets no answer. */
 function withoutBackoff(queue: Queue, at: number): Queue {
   const delayed = queue.operations.filter((operation) => operation.nextAt > 0);
   const due = withOperations(

@@ -13,7 +13,7 @@ type Verdict =
 
 type Problem = NonNullable<Operation['lastError']>;
 
-/** What an answer means (9). @param operation undefined if it is not known any more @param answer null for none */
+/** What an answer means. @param operation undefined if it is not known any more @param answer null for none */
 export function verdictOf(operation: Operation | undefined, answer: OperationAnswer | null): Verdict {
   if (!answer) return { is: 'unreachable' };
   const { status, body } = answer;
