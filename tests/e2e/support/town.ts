@@ -99,11 +99,13 @@ async function openBrowser(kind: 'plain' | 'with notifications' = 'plain'): Prom
   if (open?.isConnected()) return open;
   const executablePath = (kind === 'plain' && findHeadlessShell()) || findChromium();
   if (!executablePath) throw new Error('no Chromium: run npm test, which installs one');
-  const browser = await chromium.launch({ executablePath, args: DRIVEN_FLAGS, timeout: PATIENCE });
+  const browser = await chromium.launch({ executablePath, args: [...DRIVEN_FLAGS, SHORT_LIVED], timeout: PATIENCE });
   shared.set(kind, browser);
   return browser;
 }
 const shared = new Map<string, Browser>();
+/** Pages of tests end before their optimized code would have saved the time it takes to compile. */
+const SHORT_LIVED = '--js-flags=--no-opt --no-maglev';
 
 /** Logs in, by default as the first Admin, and waits for the back office. */
 export async function logIn(page: Page, username = 'admin', password: string = PASSWORD): Promise<void> {
