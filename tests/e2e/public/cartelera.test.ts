@@ -185,9 +185,10 @@ const CASES = Object.keys(CONTENTS);
 /** Opens the page as a server with that content draws it. */
 async function open(name: string, options: BrowserContextOptions = PAPER): Promise<Page> {
   const { site: known, alerts = [], events, bulletins, stories } = CONTENTS[name] as Content;
-  type Asked = 'site' | 'menu' | 'categories' | 'alerts' | 'events' | 'bulletins' | 'lastStories';
+  type Asked = 'site' | 'hero' | 'menu' | 'categories' | 'alerts' | 'events' | 'bulletins' | 'lastStories';
   const reader: Pick<PublicReader, Asked> = {
     site: async () => known,
+    hero: async () => ({ id: 'hero', image: null }),
     menu: async () => ({ items: [], sections: [], names: {} }),
     categories: async () => ({ id: 'categories', ...firstCategories }),
     alerts: async () => alerts,
@@ -209,6 +210,18 @@ async function open(name: string, options: BrowserContextOptions = PAPER): Promi
 
 /** Returns the number of pages of a PDF. */
 const pagesIn = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+
+it('an event with a long title still says where it is, on a line of its own', async () => {
+  const page = await open('hundreds of events, long titles, a long name and long numbers');
+  const row = page.locator('.sheet-agenda li').first();
+  const [title, place, whole] = await Promise.all(
+    [row.locator('b'), row.locator('p'), row].map(async (part) => await part.boundingBox()),
+  );
+  if (!title || !place || !whole) throw new Error('not shown');
+  expect(place.height).toBeGreaterThan(10);
+  expect(place.y).toBeGreaterThanOrEqual(title.y + title.height - 1);
+  expect(place.y + place.height).toBeLessThanOrEqual(whole.y + whole.height + 1);
+});
 
 describe.each(CASES)('with %s', (name) => {
   it('the sheet is one page, on paper of any size and with letters of any size', async () => {

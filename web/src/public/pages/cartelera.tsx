@@ -87,10 +87,8 @@ export const page = definePage<Cartelera>({
                           {`${leafOf(from).weekday.slice(0, 3)} ${dayOf(from)}`}
                           <small>{from < to ? `al ${dayOf(to)}` : hoursOf({ ...event, endTime: '' })}</small>
                         </time>
-                        <b>
-                          {event.title}
-                          {event.place && <span> · {event.place}</span>}
-                        </b>
+                        <b className={event.place ? 'sheet-line' : undefined}>{event.title}</b>
+                        {event.place && <p className="sheet-line">{event.place}</p>}
                       </li>
                     );
                   })}
