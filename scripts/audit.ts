@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { list } from './say.ts';
+import { list } from './operator-command.ts';
 
 // npm run audit: asks the package registry about known vulnerabilities in the dependencies. Exit code 0: there are
 // none; 1: there are some; 2: the registry gave no answer.

@@ -10,7 +10,7 @@ import { openPlace } from '../api/maintenance/backup/places.ts';
 import { typed } from '../api/installation.ts';
 import type { Config } from '../api/config.ts';
 import { rm } from 'node:fs/promises';
-import { amount, asOwner, list, offsiteOwner, passphraseOf, plain, run, settings } from './say.ts';
+import { amount, asOwner, list, offsiteOwner, passphraseOf, plain, run, settings } from './operator-command.ts';
 
 // npm run backup -- [CARPETA] [--to DESTINO]: makes a backup of the portal, running or not, in a new folder inside
 // CARPETA, and sends it out of this machine, encrypted. `--send` sends the last backup to BACKUP_TO, where it is set;

@@ -6,7 +6,7 @@ import type { News, Tell } from '../api/maintenance/notices.ts';
 import { bad } from '../api/maintenance/doctor/finding.ts';
 import { logOf, townOf, typed } from '../api/installation.ts';
 import type { Config } from '../api/config.ts';
-import { asOwner, run, settings } from './say.ts';
+import { asOwner, run, settings } from './operator-command.ts';
 
 // Examines a portal, keeps what is wrong for the back office, and tells it by mail or webhook if these are set. It is
 // run by portal-check@.timer every hour, and with `--failed backup` when a backup has failed.

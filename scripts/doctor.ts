@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { examine } from '../api/maintenance/doctor/doctor.ts';
-import { asOwner, run, settings } from './say.ts';
+import { asOwner, run, settings } from './operator-command.ts';
 
 // npm run doctor: checks the portal and prints each finding, with what to do about it, or all of them as JSON with
 // --json. Exits with 1 if something is wrong.

@@ -44,7 +44,7 @@ const PROGRAM = [
   'scripts/portal',
   'scripts/reset-password.ts',
   'scripts/restore.ts',
-  'scripts/say.ts',
+  'scripts/operator-command.ts',
 ];
 /** What packages contain that nothing loads. */
 const UNUSED = /\.(?:map|d\.[cm]?ts|markdown)$|(?:^|\/)(?!LICEN[CS]E)[^/]+\.md$/i;

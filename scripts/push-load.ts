@@ -15,7 +15,7 @@ import { openPushStore } from '../api/push/store.ts';
 import { quantile } from './bench/measure.ts';
 import { startPortal } from './bench/programs.ts';
 import type { Program } from './bench/programs.ts';
-import { run } from './say.ts';
+import { run } from './operator-command.ts';
 import { selfSigned } from './self-signed.ts';
 
 // npm run push-load -- [--devices 10000] [--rate 100]: sends one alert to that many devices at a push service on this

@@ -8,7 +8,7 @@ import type { Db } from '../api/db/open.ts';
 import { openWriter } from '../api/records/write/writer.ts';
 import { typed } from '../api/installation.ts';
 import { latestOf, readMigrations } from '../api/db/migrations.ts';
-import { asOwner, list, run, settings } from './say.ts';
+import { asOwner, list, run, settings } from './operator-command.ts';
 
 // npm run reset-password -- USUARIO: sets a new password for somebody who has forgotten theirs, and prints it once. The
 // portal may be running.

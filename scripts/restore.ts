@@ -7,7 +7,7 @@ import { openPlace } from '../api/maintenance/backup/places.ts';
 import { restoreBackup } from '../api/maintenance/backup/restore.ts';
 import { TOWN_ZONE } from '../api/contract/limits.ts';
 import { townOf, typed } from '../api/installation.ts';
-import { asOwner, list, offsiteOwner, passphraseOf, run, settings } from './say.ts';
+import { asOwner, list, offsiteOwner, passphraseOf, run, settings } from './operator-command.ts';
 
 // npm run restore -- COPIA: replaces the portal's database and uploads with those of a backup. `--from DESTINO` fetches
 // an encrypted one: the newest of a place, or the file that it names.

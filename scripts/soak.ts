@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { run } from './say.ts';
+import { run } from './operator-command.ts';
 import { freePort } from './free-port.ts';
 
 // npm run soak -- [--minutes 10] [--rate 200]: starts a portal with the demo town in a temporary folder and sends it

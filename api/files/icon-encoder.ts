@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import type { IconKind } from '../contract/town/icons.ts';
-import { answerOnce } from './apart.ts';
+import { answerOnce } from './decoder-process.ts';
 import { drawnBadge, drawnMark } from './drawn-mark.ts';
 import type { Mark } from './drawn-mark.ts';
 

@@ -3,7 +3,7 @@ import type { Sharp } from 'sharp';
 import { PICTURE_MAX_PIXELS, SHARE_MAX } from '../contract/limits.ts';
 import { SHARE_SIZE } from '../contract/share.ts';
 import type { ShareCard } from '../contract/share.ts';
-import { answerOnce } from './apart.ts';
+import { answerOnce } from './decoder-process.ts';
 import { SHIELD_SIZE } from '../contract/values/pictures.ts';
 import { drawnMark } from './drawn-mark.ts';
 import { drawnCard } from './share-card.ts';

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { limited } from './limited.ts';
+import { limited } from './concurrency-limit.ts';
 import { Problem } from '../contract/problems.ts';
 import { diskProblem } from '../db/disk.ts';
 

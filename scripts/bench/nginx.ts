@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { freePort } from '../free-port.ts';
-import { siteOf } from '../portal/site.ts';
+import { siteOf } from '../portal/nginx-site.ts';
 
 const SNIPPETS = join(import.meta.dirname, '../../deploy/nginx');
 const NOBODY = 65_534;

@@ -22,7 +22,7 @@ import {
   userOf,
 } from './machine.ts';
 import { isUp, newTown } from './new.ts';
-import { unpublish } from './site.ts';
+import { unpublish } from './nginx-site.ts';
 import { fields, stateOf, statesHere, table, version } from './towns.ts';
 
 // The command `portal`: everything that is done with the towns of a machine (docs/operating.md). Each town's own

@@ -26,7 +26,7 @@ import {
   unitOf,
   writeWhole,
 } from './machine.ts';
-import { publish } from './site.ts';
+import { publish } from './nginx-site.ts';
 
 /** First port that a town gets. */
 const FIRST_PORT = 3001;

@@ -4,7 +4,7 @@ import { newestBackupAt } from '../../api/maintenance/backup/make.ts';
 import { latestOf, readMigrations } from '../../api/db/migrations.ts';
 import { MIGRATIONS } from '../../api/db/open.ts';
 import { townsHere } from '../../api/installation.ts';
-import { amount } from '../say.ts';
+import { amount } from '../operator-command.ts';
 import { call, hasSystemd, PROGRAM, settingsOf, socketOf, unitOf } from './machine.ts';
 
 /** What `portal list` shows of a town; null where it cannot be known by whoever asks. */

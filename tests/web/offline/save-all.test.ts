@@ -4,7 +4,7 @@ import type { PublicReader } from '#contract/reader';
 import type { BulletinCard } from '#contract/records';
 import { planAll, saveAll } from '../../../web/src/offline/reading/save-all.ts';
 import type { Plan } from '../../../web/src/offline/reading/save-all.ts';
-import { deviceContent, eraseDevice } from '../../../web/src/offline/store/device-content.ts';
+import { deviceContent, eraseDevice } from '../../../web/src/offline/store/device-usage.ts';
 import { cacheStorage } from '../sw/cache-storage.ts';
 import { story } from './fake-feed.ts';
 import { openTab, townHall } from './town-hall.ts';

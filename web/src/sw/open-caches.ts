@@ -1,6 +1,6 @@
 import { openCacheAccess } from './cache-access.ts';
 import { SAVED_PDFS } from './cache-names.ts';
-import { partOf } from './part-of.ts';
+import { partOf } from './byte-range.ts';
 import { openPictureCache } from './picture-cache.ts';
 import { openShellCache } from './shell-cache.ts';
 

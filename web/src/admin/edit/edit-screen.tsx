@@ -14,7 +14,7 @@ import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { update } from '../workspace/new-operations.ts';
 import { nameOf, publicPage, viewPage } from '../list/cells.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
-import { gapsIn } from './gaps.ts';
+import { gapsIn } from './draft-placeholders.ts';
 import { EditField } from '../field/edit-field.tsx';
 import { fetchRecord } from '../workspace/fetch-record.ts';
 import { HistoryLink } from '../history/history-link.tsx';

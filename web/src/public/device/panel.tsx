@@ -7,8 +7,8 @@ import { savesData } from '../../browser/saves-data.ts';
 import * as reading from '../../offline/reading/reading.ts';
 import { planAll, saveAll } from '../../offline/reading/save-all.ts';
 import type { Outcome, Plan } from '../../offline/reading/save-all.ts';
-import { deviceContent, eraseDevice } from '../../offline/store/device-content.ts';
-import type { DeviceContent } from '../../offline/store/device-content.ts';
+import { deviceContent, eraseDevice } from '../../offline/store/device-usage.ts';
+import type { DeviceContent } from '../../offline/store/device-usage.ts';
 
 type State =
   | { is: 'idle' | 'looking' | 'erase?'; words?: string }

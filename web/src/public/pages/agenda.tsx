@@ -17,7 +17,7 @@ import { Categories } from '../parts/categories.tsx';
 import { Days } from '../parts/days.tsx';
 import { EventRow } from '../parts/event-row.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { selectable } from '../selectable.ts';
+import { selectable } from '../offered-categories.ts';
 
 export interface Agenda extends Paged<EventCard> {
   /** The key of the selected category, in any case; '' for all. */

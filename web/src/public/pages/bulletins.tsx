@@ -16,7 +16,7 @@ import { Link } from '../../components/link.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { SearchForm } from '../../components/search-form.tsx';
 import { definePage, pageNumber, rangeIn, Redirect } from '../public-page.ts';
-import { selectable } from '../selectable.ts';
+import { selectable } from '../offered-categories.ts';
 import { KeepPdf } from '../parts/keep-pdf.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 

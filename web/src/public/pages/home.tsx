@@ -19,7 +19,7 @@ import { Categories } from '../parts/categories.tsx';
 import { EmergencyCards } from '../parts/emergencies.tsx';
 import { EventRow } from '../parts/event-row.tsx';
 import { Highlights } from '../parts/highlights.tsx';
-import { selectable } from '../selectable.ts';
+import { selectable } from '../offered-categories.ts';
 import { StoryTile } from '../parts/story-tile.tsx';
 
 export interface Home {

@@ -8,7 +8,7 @@ import type { AlbumCard, AuthorityCard, Digest, Label, RecordOf } from '#contrac
 import { Link } from '../../components/link.tsx';
 import { definePage } from '../public-page.ts';
 import { PageHead } from '../parts/page-head.tsx';
-import { selectable } from '../selectable.ts';
+import { selectable } from '../offered-categories.ts';
 
 interface SiteMap {
   authorities: AuthorityCard[];

@@ -4,7 +4,7 @@ import type { TimelyAlert } from '#contract/alerts';
 import { pages } from '#contract/addresses/pages';
 import { longMoment } from '#contract/values/dates';
 import { Link } from '../../components/link.tsx';
-import { PUT_AWAY } from './put-away.ts';
+import { PUT_AWAY } from './dismissed-alerts.ts';
 
 // On the server, which draws every alert, there is nothing to look up.
 const useBeforePaint = typeof window === 'undefined' ? () => {} : useLayoutEffect;

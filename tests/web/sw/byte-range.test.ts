@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partOf } from '../../../web/src/sw/part-of.ts';
+import { partOf } from '../../../web/src/sw/byte-range.ts';
 
 const file = () =>
   new Response('0123456789', {
