@@ -246,14 +246,19 @@ async function openPages(now: () => number, origin: string): Promise<Renderer | 
   return openRenderer({ now, origin, dist: DIST });
 }
 
-/** Whether something is to happen at its own time, without anybody asking: an alert, or what is told of it or of others. */
+/**
+ * Whether something is to happen at its own time, without anybody asking: an alert, or what is told of it or of others.
+ */
 function isPlanned(db: Db, now: number): boolean {
   const alert = db.prepare("SELECT 1 FROM alert WHERE status = 'Publicado' AND expires > ?");
   const message = db.prepare("SELECT 1 FROM push_message WHERE payload = '' AND due > ?");
   return alert.get(momentAt(now)) !== undefined || message.get(now - HOUR) !== undefined;
 }
 
-/** Listens on the port, or on the socket that systemd listens on for it. @returns the configuration, with the port that the system chose for port 0 */
+/**
+ * Listens on the port, or on the socket that systemd listens on for it. @returns the configuration, with the port that
+ * the system chose for port 0
+ */
 function listening(server: Server, config: Config): Promise<Config> {
   const { port, host, origin, listenFd } = config;
   return new Promise((resolve, reject) => {

@@ -65,7 +65,9 @@ function openSubscriptions(db: Db) {
   const remove = db.prepare('DELETE FROM push_subscription WHERE endpoint = ?');
 
   return {
-    /** Adds a subscription, or replaces that of the same endpoint; topics that are no longer asked for leave the queue. */
+    /**
+     * Adds a subscription, or replaces that of the same endpoint; topics that are no longer asked for leave the queue.
+     */
     put: db.transaction(({ topics, ...rest }: Subscription) => {
       put.run({ ...rest, topics: JSON.stringify(topics) });
       for (const topic of TOPICS) if (!topics.includes(topic)) withdraw.run(rest.endpoint, topic);
@@ -172,7 +174,8 @@ function openDeliveries(db: Db) {
     resume: () => void inDoubt.run(),
     isWaiting: () => anyWaiting.get() !== undefined,
     /**
-     * Takes what is handed over next, and marks it. No device gets two messages at once, so that none overtakes another.
+     * Takes what is handed over next, and marks it. No device gets two messages at once, so that none overtakes
+     * another.
      * @param busy the deliveries under way
      */
     take(at: number, busy: readonly Delivery[]): Delivery[] {

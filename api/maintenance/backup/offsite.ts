@@ -187,7 +187,9 @@ async function together(all: Promise<unknown>[]): Promise<void> {
   if (first) throw first;
 }
 
-/** Passes bytes to a program. That it has ended is no failure here: how it ended tells whether it had read all of them. */
+/**
+ * Passes bytes to a program. That it has ended is no failure here: how it ended tells whether it had read all of them.
+ */
 async function passed(from: Readable, to: Writable): Promise<void> {
   await pipeline(from, to).catch((error: NodeJS.ErrnoException) => {
     if (!HAS_STOPPED.has(error.code)) throw error;

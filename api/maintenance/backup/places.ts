@@ -37,7 +37,8 @@ const ARRIVING = '.llegando-';
 export const isFolder = (address: string) => !SSH.test(address) || /^\.{0,2}\//.test(address);
 
 /**
- * Opens a place by its address: a folder, or `user@host:folder`, which is reached with ssh and a key without passphrase.
+ * Opens a place by its address: a folder, or `user@host:folder`, which is reached with ssh and a key without
+ * passphrase.
  * @throws BadBackup with one Spanish line when it is neither; all functions of the place throw the same
  */
 export function openPlace(address: string): Place {

@@ -59,7 +59,9 @@ async function openTown(at = NOW) {
 /** Puts a program in front of those of the system. */
 const program = (name: string, script: string) =>
   writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-/** Another machine, whose shell runs what ssh is told, in `away`. @param before runs before, with the order as $order */
+/**
+ * Another machine, whose shell runs what ssh is told, in `away`. @param before runs before, with the order as $order
+ */
 const otherMachine = (before = '') =>
   program('ssh', `for order; do :; done\ncd '${away}'\n${before}\nexec sh -c "$order"`);
 

@@ -91,8 +91,8 @@ export async function openTown({
 
 /**
  * Starts the browser that all test files of a worker share, because starting one takes more than a second. Each visitor
- * has a context of its own, so nothing of a file reaches the next. It ends with the worker. It is a headless shell where
- * there is one, which takes a sixth less processor time than Chromium but shows no notifications.
+ * has a context of its own, so nothing of a file reaches the next. It ends with the worker. It is a headless shell
+ * where there is one, which takes a sixth less processor time than Chromium but shows no notifications.
  */
 async function openBrowser(kind: 'plain' | 'with notifications' = 'plain'): Promise<Browser> {
   const open = shared.get(kind);

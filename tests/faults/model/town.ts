@@ -133,8 +133,8 @@ export function openTownHall(now: () => number): TownHall {
 }
 
 /**
- * Opens a database of the town. The system writes it to the disk when it likes, because it is not the machine that loses
- * power here: `kill` copies what the process has written.
+ * Opens a database of the town. The system writes it to the disk when it likes, because it is not the machine that
+ * loses power here: `kill` copies what the process has written.
  */
 function openTown(file: string) {
   const db = openDatabase(file);

@@ -6,8 +6,8 @@ import { AlertSign } from '../public/parts/alerts.tsx';
 import { messageAbout } from './received.ts';
 
 /**
- * Returns the message that announced a page, whole, where the device cannot show what it was about: it has not been level
- * with the server since.
+ * Returns the message that announced a page, whole, where the device cannot show what it was about: it has not been
+ * level with the server since.
  * @param isHeld whether the device shows the page
  */
 export async function announcementOf(path: string, isHeld: boolean): Promise<ReactNode> {

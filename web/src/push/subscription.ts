@@ -5,8 +5,8 @@ import { orNothing } from '../sw/cache-access.ts';
 import { PUSH } from '../sw/cache-names.ts';
 
 /**
- * The subscription of this device. Pages and the service worker share it: the browser can replace or drop a subscription
- * while no page is open.
+ * The subscription of this device. Pages and the service worker share it: the browser can replace or drop a
+ * subscription while no page is open.
  */
 
 /** What the person has asked for. The browser keeps the subscription, but not what for. */
@@ -56,8 +56,8 @@ export async function unsubscribe(pushManager: PushManager): Promise<void> {
 }
 
 /**
- * Makes good what has happened since: the browser has replaced or dropped the subscription, the person has withdrawn the
- * permission, or the server was not reached. On a device without a subscription it does nothing.
+ * Makes good what has happened since: the browser has replaced or dropped the subscription, the person has withdrawn
+ * the permission, or the server was not reached. On a device without a subscription it does nothing.
  * @throws when the push service or the server is not reached; call it again later
  */
 export async function settle(pushManager: PushManager): Promise<void> {

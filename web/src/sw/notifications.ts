@@ -51,8 +51,8 @@ export function openNotifications({
 
   return {
     /**
-     * Shows a message, whatever it is: browsers withdraw the permission from sites that show nothing. Then it brings the
-     * record that the message is about to the device.
+     * Shows a message, whatever it is: browsers withdraw the permission from sites that show nothing. Then it brings
+     * the record that the message is about to the device.
      */
     async received(data: Delivered | null): Promise<void> {
       const message = messageIn(data);

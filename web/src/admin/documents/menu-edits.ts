@@ -52,8 +52,8 @@ export function outOfGroup(items: readonly MenuEntry[], group: number, place: nu
 export const linksIn = (items: readonly MenuEntry[]): MenuLink[] => items.flatMap((entry) => entry.items ?? entry);
 
 /**
- * Returns where a free page stands, in words: `en el menú, en el lugar 3`, `en el menú, en el grupo «Trámites»`; null if
- * it is not there.
+ * Returns where a free page stands, in words: `en el menú, en el lugar 3`, `en el menú, en el grupo «Trámites»`; null
+ * if it is not there.
  */
 export function placeInMenu(items: readonly MenuEntry[], pageId: string): string | null {
   const isOf = (link: MenuLink) => pageIdIn(link.to) === pageId;

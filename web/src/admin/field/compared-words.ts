@@ -5,8 +5,9 @@ import { documentChange } from '../documents/document-words.ts';
 import { valueWords } from './value-words.ts';
 
 /**
- * Formats two versions of a value for comparison: of a document, the parts that differ, by their names. Rich text becomes plain text, line by line, with the addresses of its
- * links; if those are equal, the formatting is described too, because two different texts would otherwise look alike.
+ * Formats two versions of a value for comparison: of a document, the parts that differ, by their names. Rich text
+ * becomes plain text, line by line, with the addresses of its links; if those are equal, the formatting is described
+ * too, because two different texts would otherwise look alike.
  */
 export function comparedWords(
   entity: string,

@@ -61,7 +61,9 @@ async function undoRemoval(workspace: Workspace, { owner, id, name }: Removed): 
       .catch(() => {});
 }
 
-/** Brings a picture back if the last that happened to it was its removal. @throws Error with a message for the person */
+/**
+ * Brings a picture back if the last that happened to it was its removal. @throws Error with a message for the person
+ */
 async function restoreIfRemoved(workspace: Workspace, { owner, id, name }: Removed): Promise<void> {
   const isIt = (value: unknown) => (value as { name?: string } | null)?.name === name;
   const entry = await lastEntry(

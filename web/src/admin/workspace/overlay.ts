@@ -145,7 +145,9 @@ export const picturesIn = (record: Fields): Plain<Picture>[] => [
   ...picturesOf(record),
 ];
 
-/** Returns what a picture shows; '' where nobody has written it. A picture that waits to be sent is not in the record. */
+/**
+ * Returns what a picture shows; '' where nobody has written it. A picture that waits to be sent is not in the record.
+ */
 export function altOf({ record, operations }: Pick<Shown, 'record' | 'operations'>, picture: string): string {
   const own = picturesIn(record).find(({ name }) => name === picture);
   if (own) return own.alt ?? '';
