@@ -38,6 +38,8 @@ const open = () =>
   openNotifications({
     registration: {
       showNotification: async (title: string, options?: Options) => void world.shown.push({ title, options }),
+      getNotifications: async ({ tag } = {}) =>
+        world.shown.flatMap(({ options }) => (options?.tag === tag ? ({ data: options?.data } as Notification) : [])),
     },
     clients: {
       matchAll: async () => world.windows,
@@ -81,6 +83,12 @@ test('a message is shown with the town’s icons, and replaces a former one abou
       },
     },
   ]);
+});
+
+test('a message that is sent twice sounds once, and a newer one about the same sounds again', async () => {
+  for (const at of [NOW, NOW, NOW + 1]) await receive({ ...alert, at: new Date(at).toISOString() });
+  expect(world.shown.map(({ options }) => options?.silent ?? false)).toEqual([false, true, false]);
+  expect(world.shown.map(({ options }) => options?.renotify)).toEqual([true, false, true]);
 });
 
 test('an alert that has ended is shown as over, without a sound', async () => {

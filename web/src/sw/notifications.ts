@@ -41,12 +41,17 @@ export function openNotifications({
   serverTime,
   pull,
 }: {
-  registration: Pick<ServiceWorkerRegistration, 'showNotification'>;
+  registration: Pick<ServiceWorkerRegistration, 'showNotification' | 'getNotifications'>;
   clients: Windows;
   now: () => number;
   serverTime: () => Promise<number>;
   pull: () => Promise<void>;
 }) {
+  /** The server sends a message again when it does not know whether it arrived. */
+  async function isShown(message: PushMessage | null): Promise<boolean> {
+    const shown = message?.at ? await soon(registration.getNotifications({ tag: message.tag })) : null;
+    return shown?.some(({ data }) => (data as PushMessage | null)?.at === message?.at) ?? false;
+  }
   const soon = <T>(work: Promise<T>) => orNothing(withTimeout(PATIENCE, work, new Error('not in time')));
 
   return {
@@ -58,7 +63,7 @@ export function openNotifications({
       const message = messageIn(data);
       const [time = 0] = await Promise.all([soon(serverTime()), message && soon(keepMessage({ message, at: now() }))]);
       const { title, options } = notificationOf(message ?? UNREADABLE, time);
-      await registration.showNotification(title, options);
+      await registration.showNotification(title, (await isShown(message)) ? { ...options, ...QUIETLY } : options);
       await orNothing(pull());
     },
 
@@ -83,6 +88,9 @@ export function openNotifications({
 }
 
 const pathOf = (url: unknown) => ownPage(String(url)) ?? pages.home();
+
+/** Replaces what is shown without a sound. */
+const QUIETLY = { silent: true, renotify: false };
 
 /** Says that there is something, in the place of a message that cannot be read. */
 const UNREADABLE: PushMessage = {
