@@ -29,7 +29,7 @@ export function InstallEntry() {
     <details>
       <summary>Instalar en este dispositivo</summary>
       <InstallSteps />
-      {no}
+      <p>{no}</p>
     </details>
   );
 }
