@@ -326,9 +326,9 @@ describe('tourism', () => {
       route.fulfill({ contentType: 'text/html', body: PLAYER }),
     );
     await viewer.getByRole('button', { name: 'Ver el video' }).click();
-    await viewer.getByRole('img', { name: `imagen 1 de ${count}` }).waitFor();
+    await viewer.getByText(`1 de ${count}`, { exact: true }).waitFor();
     await viewer.getByRole('link', { name: 'Ver la imagen 2' }).click();
-    await viewer.getByRole('img', { name: `imagen 2 de ${count}` }).waitFor();
+    await viewer.getByText(`2 de ${count}`, { exact: true }).waitFor();
     const images = await viewer.getByRole('link', { name: /^Ver la imagen/ }).count();
     await viewer.getByRole('link', { name: `Ver la imagen ${images}`, exact: true }).click();
     await viewer.getByRole('button', { name: 'Siguiente' }).click();
