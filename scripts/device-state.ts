@@ -10,10 +10,10 @@ export async function hasWorker(): Promise<boolean> {
   );
 }
 
-/** Runs in the page. @returns whether its store was filled from the server */
-export function isLevel(): Promise<boolean> {
+/** Runs in the page. @returns whether its store, of residents or of staff, was filled from the server */
+export function isLevel(store: 'portal-public' | 'portal-admin'): Promise<boolean> {
   return new Promise((resolve) => {
-    const opening = indexedDB.open('portal-public');
+    const opening = indexedDB.open(store);
     // If the database does not exist yet, this must not create it.
     opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
     opening.addEventListener('error', () => resolve(false));

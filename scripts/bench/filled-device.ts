@@ -30,7 +30,9 @@ async function fill(browser: Browser, url: string): Promise<Filled> {
   try {
     await phone.page.goto(phone.over(url), { waitUntil: 'load', timeout: 60_000 });
     const loaded = performance.now();
-    while (!((await phone.page.evaluate(hasWorker)) && (await phone.page.evaluate(isLevel)))) {
+    while (!(
+      (await phone.page.evaluate(hasWorker)) && (await phone.page.evaluate(isLevel, 'portal-public' as const))
+    )) {
       if (performance.now() - loaded > LIMIT) return { seconds: Number.NaN, bytes: phone.received() };
       await pause(100);
     }

@@ -38,7 +38,7 @@ const logIn = async (portal: Portal, password: string) =>
 describe('on a machine with an installation', () => {
   test.for([
     ['doctor', [], 'portal doctor PUEBLO'],
-    ['backup', [], 'portal backup PUEBLO [CARPETA]'],
+    ['backup', [], 'portal backup PUEBLO [CARPETA] [--to DESTINO]'],
     ['restore', ['x'], 'portal restore PUEBLO COPIA'],
     ['reset-password', ['admin'], 'portal reset-password PUEBLO USUARIO'],
   ] as const)('npm run %s changes nothing in the checkout and names the right command', async ([name, args, right]) => {

@@ -347,7 +347,7 @@ describe('the other orders', () => {
     expect([complete('re'), complete('doctor', ''), complete('new', 'x', '--o')]).toEqual([
       'restore reset-password remove',
       'villa',
-      '--origin',
+      '--origin --on-demand',
     ]);
   });
 });

@@ -21,7 +21,7 @@ describe('read', () => {
     const single = await singleRecords();
     await town.browser.goto('/');
     await town.browser.until(hasWorker);
-    await town.browser.until(isLevel);
+    await town.browser.until(isLevel, 'portal-public');
     await town.kill();
     onTestFinished(() => town.start());
     await town.reopen();

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { edit, TOUCH, untilSent } from '../support/admin.ts';
 import { violations } from '../support/axe.ts';
+import { untilStaffHeld } from '../support/held.ts';
 import { openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
 
@@ -22,6 +23,7 @@ it('an Admin names, adds, retires and orders the classes of the bulletin offline
   await staff.goto('/admin/listas');
   await row('Decreto').waitFor();
   expect(await violations(staff)).toEqual([]);
+  await untilStaffHeld(staff);
   await staff.context().setOffline(true);
   await row('Decreto').getByLabel('Nombre', { exact: true }).fill('Ordenanza');
   await row('Ordenanza').getByLabel('Título de la lista').fill('Ordenanzas del Concejo');

@@ -57,6 +57,7 @@ it('an empty portal greets its Admin with a list that ticks itself off, also off
   await staff.getByRole('button', { name: 'Nuevo integrante' }).click();
   await edit(staff, 'Nombre', 'Ana Paz');
   await edit(staff, 'Cargo', 'Intendenta');
+  await untilSent(staff);
   await create(staff, '/admin', 'Crear noticia');
   await edit(staff, 'Título', 'Abrió el portal');
   await staff.getByLabel('Estado', { exact: true }).selectOption('Publicado');
@@ -89,7 +90,7 @@ it('an empty portal greets its Admin with a list that ticks itself off, also off
   await untilSent(staff);
   await staff.reload();
   await staff.getByRole('table').waitFor();
-  expect(await list().count()).toBe(0);
+  await list().waitFor({ state: 'detached' });
 
   await open('Sitio');
   await staff.getByLabel('Mostrar los primeros pasos al entrar').check();

@@ -74,7 +74,7 @@ it('a photo that is shared with the server stopped, and the portal closed afterw
   staff = await context.newPage();
   await staff.goto('/admin/agenda');
   await staff.getByRole('link', { name: 'Fotos compartidas (1)' }).click();
-  await staff.getByLabel(/^Buscar/).fill('reparan puente');
+  await staff.getByRole('searchbox', { name: /^Buscar/ }).fill('reparan puente');
   await put(staff, 'Reparan el puente').click();
   await staff.waitForURL('**/admin/noticia/*');
   await staff.getByRole('img', { name: 'Imagen que se va a enviar' }).waitFor();

@@ -330,7 +330,7 @@ describe('tourism', () => {
     await viewer.getByRole('link', { name: 'Ver la imagen 2' }).click();
     await viewer.getByText(`2 de ${count}`, { exact: true }).waitFor();
     const images = await viewer.getByRole('link', { name: /^Ver la imagen/ }).count();
-    await viewer.getByRole('link', { name: `Ver la imagen ${images}`, exact: true }).click();
+    await viewer.getByRole('link', { name: new RegExp(`^Ver la imagen ${images}\\b`) }).click();
     await viewer.getByRole('button', { name: 'Siguiente' }).click();
     await viewer.getByRole('button', { name: 'Ver el video' }).waitFor();
   });

@@ -9,7 +9,12 @@ import { PATIENCE } from './patience.ts';
  */
 export async function untilHeld(page: Page): Promise<void> {
   await vi.waitUntil(() => page.evaluate(hasWorker), { timeout: PATIENCE, interval: 200 });
-  await vi.waitUntil(() => page.evaluate(isLevel), { timeout: PATIENCE, interval: 200 });
+  await vi.waitUntil(() => page.evaluate(isLevel, 'portal-public' as const), { timeout: PATIENCE, interval: 200 });
+}
+
+/** Waits until a device of staff has all records of the back office. */
+export async function untilStaffHeld(page: Page): Promise<void> {
+  await vi.waitUntil(() => page.evaluate(isLevel, 'portal-admin' as const), { timeout: PATIENCE, interval: 200 });
 }
 
 /** Waits until a picture of a folder is on the device: those of the cards are cached after everything else. */

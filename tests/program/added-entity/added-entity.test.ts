@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 const DECLARATION = `
   notice: {
     fields: { title: 'line', date: 'day', status: STATUSES, text: 'html' },
-    page: '/avisos/:id/:titlekey', titlekeyOf: 'title', pictures: 'one', listedBy: 'date', filledWith: 'newest',
+    page: '/comunicados/:id/:titlekey', titlekeyOf: 'title', pictures: 'one', listedBy: 'date', filledWith: 'newest',
     search: { result: 'Aviso', title: 'title', texts: ['text'] },
   },
 } as const satisfies Record<string, RecordTraits>;`;
@@ -37,7 +37,7 @@ CREATE TABLE notice (
   text TEXT NOT NULL
 ) STRICT;
 `;
-const ROUTE = "  { path: '/avisos/:id/:title?', page: 'notice' },\n  { path: '/buscador', page: 'search' },";
+const ROUTE = "  { path: '/comunicados/:id/:title?', page: 'notice' },\n  { path: '/buscador', page: 'search' },";
 
 test('an entity is added with its declaration, labels, table, migration and page, and can then do all that others can', () => {
   const copy = copyOfTree();
