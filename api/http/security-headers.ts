@@ -39,8 +39,8 @@ export function securityHeaders({
     contentSecurityPolicy: false,
     // Documents carry theirs; what is loaded by them has no use for one.
     referrerPolicy: false,
-    // A page that has it is opened in a new process of the browser wherever the page before had none, which takes a cheap
-    // phone a tenth of a second. What is public can be requested by anybody, so only the back office needs it.
+    // A page that has it is opened in a new process of the browser wherever the page before had none, which takes a
+    // cheap phone a tenth of a second. What is public can be requested by anybody, so only the back office needs it.
     crossOriginOpenerPolicy: kind === 'admin document',
     strictTransportSecurity:
       transport === 'plain' ? false : { maxAge: 31_536_000, includeSubDomains: transport === 'https-with-subdomains' },

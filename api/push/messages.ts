@@ -8,6 +8,7 @@ import type { AgendaEvent, Alert, Bulletin, Story } from '../contract/records.ts
 import type { Category } from '../contract/town/categories.ts';
 import { leafOf, longDay, longMoment } from '../contract/values/dates.ts';
 import type { Day } from '../contract/values/dates.ts';
+import { cutAtWord } from '../contract/values/text.ts';
 
 /** What the messages of each topic say. @param at when it is told, ms since the epoch */
 
@@ -71,22 +72,14 @@ export function agendaMessage(day: Day, events: readonly AgendaEvent[], at: numb
 
 /** The message as JSON of at most `PUSH_MESSAGE_MAX` bytes: its body is cut as far as is needed. */
 export function encodedMessage(message: PushMessage): string {
-  const title = cutAtWord(message.title, TITLE_MAX);
+  const title = cutAtWord(message.title, TITLE_MAX, TITLE_MAX - 1, '…');
   let { body } = message;
   for (;;) {
     const encoded = JSON.stringify({ ...message, title, body });
     const size = Buffer.byteLength(encoded);
     if (size <= PUSH_MESSAGE_MAX || body === '') return encoded;
     const length = [...body].length;
-    body = cutAtWord(body, Math.min(length - 2, Math.floor((length * PUSH_MESSAGE_MAX) / size)));
+    const most = Math.min(length - 2, Math.floor((length * PUSH_MESSAGE_MAX) / size));
+    body = most > 0 ? cutAtWord(body, most, most - 1, '…') : '';
   }
-}
-
-/** At most so many characters, cut after a word if one ends in the second half, with an ellipsis. */
-function cutAtWord(text: string, most: number): string {
-  const characters = [...text];
-  if (characters.length <= most) return text;
-  const kept = characters.slice(0, Math.max(0, most - 1)).join('');
-  const end = kept.search(/\s\S*$/);
-  return `${(end > kept.length / 2 ? kept.slice(0, end) : kept).replace(/[\s.,;:·]+$/, '')}${most > 0 ? '…' : ''}`;
 }

@@ -26,7 +26,8 @@ export function openDevices({ db, now }: { db: Db; now: () => number }): Devices
   );
   const dropOld = db.prepare('DELETE FROM device WHERE seen < ?');
   const dropMany = db.prepare(
-    'DELETE FROM device WHERE user_id = ? AND id NOT IN (SELECT id FROM device WHERE user_id = ? ORDER BY seen DESC LIMIT ?)',
+    `DELETE FROM device WHERE user_id = ? AND id NOT IN (
+      SELECT id FROM device WHERE user_id = ? ORDER BY seen DESC LIMIT ?)`,
   );
   const list = db.prepare<[string], DeviceState>(
     `SELECT CASE user.name WHEN '' THEN user.username ELSE user.name END AS person, device.name AS device,

@@ -49,10 +49,10 @@ export function pageRoutes({ renderer, reader, answerCache, transport }: PagePar
   const headers = headersOf('public');
 
   const shellOf = (kind: 'public' | 'admin'): RequestHandler => {
-    const key = kind === 'admin' ? adminShell() : shell();
+    const [key, headers] = [kind === 'admin' ? adminShell() : shell(), headersOf(kind)];
     const produce = async (): Promise<Answer> => ({
       status: 200,
-      headers: headersOf(kind),
+      headers,
       body: await renderer.shell(kind, reader),
     });
     return (req, res) => answerCache.send(req, res, produce, key);

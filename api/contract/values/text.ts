@@ -102,20 +102,20 @@ export function labelHash(name: string): string {
 }
 
 /**
- * A text longer than `over` is cut to `keep` characters and an ellipsis of three points (spec section 9). Characters
- * are code points, so that no surrogate pair is split.
+ * A text longer than `over` is cut to `keep` characters and an ellipsis, on pages of three points (spec section 9).
+ * Characters are code points, so that no surrogate pair is split.
  */
-export function cut(text: string, over: number, keep: number): string {
+export function cut(text: string, over: number, keep: number, ellipsis = '...'): string {
   const characters = [...text];
-  return characters.length > over ? `${characters.slice(0, keep).join('')}...` : text;
+  return characters.length > over ? `${characters.slice(0, keep).join('')}${ellipsis}` : text;
 }
 
 /** Like `cut`, after a word where one ends in the second half of what is kept, without what it has behind it. */
-function cutAtWord(text: string, over: number, keep: number): string {
+export function cutAtWord(text: string, over: number, keep: number, ellipsis = '...'): string {
   const characters = [...text];
   const end = characters.lastIndexOf(' ', keep);
-  if (characters.length <= over || end <= keep / 2) return cut(text, over, keep);
-  return `${characters.slice(0, end).join('').replace(STOPS, '')}...`;
+  if (characters.length <= over || end <= keep / 2) return cut(text, over, keep, ellipsis);
+  return characters.slice(0, end).join('').replace(STOPS, '') + ellipsis;
 }
 /** What ends a part of a sentence: three points follow no fourth. */
 const STOPS = /[\s.,;:·]+$/;
