@@ -21,12 +21,5 @@ export interface PushMessage {
   at: string;
 }
 
-/** What a device sends to be told: what its browser gave it, and what it wants to know. */
-export interface PushSubscriptionRequest {
-  endpoint: string;
-  keys: { p256dh: string; auth: string };
-  topics: Topic[];
-}
-
 /** Maximum size of a message in bytes, so that it fits in 4,096 when it is encrypted. */
 export const PUSH_MESSAGE_MAX = 3500;

@@ -13,11 +13,11 @@ import type { PushStore, Urgency } from './store.ts';
 
 const MINUTE = 60_000;
 /** Nothing older is ever told: neither what happened while the portal was stopped, nor what waits in the queue. */
-export const TOLD_FOR = 24 * 60 * MINUTE;
+const TOLD_FOR = 24 * 60 * MINUTE;
 /** Time in which a story or bulletin can be hidden again before anybody is told. */
-export const GRACE = 5 * MINUTE;
+const GRACE = 5 * MINUTE;
 /** Time of the town at which tomorrow's events are told. */
-export const AGENDA_TIME = '18:00';
+const AGENDA_TIME = '18:00';
 /** A story or bulletin with an older date belongs to an archive that is being entered. */
 const NEWS_DAYS: Record<PublishedType, number> = { story: 2, bulletin: 31 };
 

@@ -9,13 +9,13 @@ import { TOPICS } from '../contract/push.ts';
 import type { AnswerCache } from '../http/answer-cache.ts';
 import { jsonBody, SMALL_BODY } from '../http/body.ts';
 import { bodyOf } from '../http/call-body.ts';
-import { createRateLimiter } from '../http/rate.ts';
+import { createRateLimiter, rateLimit } from '../http/rate.ts';
 import { JSON_HEADERS } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import type { Push } from '../push/push.ts';
 
 /** Maximum number of devices that are told something. */
-export const MOST_SUBSCRIPTIONS = 50_000;
+const MOST_SUBSCRIPTIONS = 50_000;
 /** Number of new devices from one network: at once, and in an hour. Phones of one provider share addresses. */
 export const NEW_AN_HOUR = 60;
 const CALLS = { burst: 120, perSecond: 1 };
@@ -30,7 +30,7 @@ interface Parts {
 /** The public key, subscribing and unsubscribing: for everybody, without a session. */
 export function pushRoutes({ push: { key, store, serviceOf }, answerCache, now }: Parts): Router {
   const router = Router();
-  const calls = createRateLimiter({ now, ...CALLS });
+  const paced = rateLimit({ now, ...CALLS, keyOf: networkOf });
   const newDevices = createRateLimiter({ now, burst: NEW_AN_HOUR, perSecond: NEW_AN_HOUR / 3600 });
 
   route(router, pushCalls.key(), {
@@ -44,10 +44,7 @@ export function pushRoutes({ push: { key, store, serviceOf }, answerCache, now }
   });
   route(router, pushCalls.subscriptions(), {
     post: [
-      (req, _res, next) => {
-        calls(networkOf(req));
-        next();
-      },
+      paced,
       jsonBody(SMALL_BODY),
       (req, res) => {
         const { endpoint, keys, topics } = subscriptionOf(req.body);
@@ -62,10 +59,7 @@ export function pushRoutes({ push: { key, store, serviceOf }, answerCache, now }
       },
     ],
     remove: [
-      (req, _res, next) => {
-        calls(networkOf(req));
-        next();
-      },
+      paced,
       jsonBody(SMALL_BODY),
       (req, res) => {
         store.remove(bodyOf(z.object({ endpoint: z.string() }), req.body).endpoint);

@@ -17,7 +17,7 @@ import { expired } from './rotation.ts';
 /** An encrypted backup is one file: a tar of the backup's folder, encrypted by gpg with a passphrase. */
 const END = '.tar.gpg';
 /** Backups outside are whole, so fewer are kept than here. */
-export const KEPT_OFFSITE = { days: 7, weeks: 4, months: 6 };
+const KEPT_OFFSITE = { days: 7, weeks: 4, months: 6 };
 
 /** The name of the encrypted file of a backup. @param owner tells the backups of towns apart */
 export const encryptedName = (owner: string, backup: string) => `${owner}${backup.slice('portal'.length)}${END}`;
@@ -30,7 +30,7 @@ function backupIn(owner: string, file: string): string | null {
 }
 
 /** The encrypted backups of an owner in a place, the oldest first. */
-export async function encryptedIn(place: Place, owner: string): Promise<string[]> {
+async function encryptedIn(place: Place, owner: string): Promise<string[]> {
   return (await place.list()).filter((file) => backupIn(owner, file) !== null).sort();
 }
 
