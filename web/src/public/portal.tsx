@@ -70,7 +70,7 @@ export function Portal({
   );
 }
 
-/** The message that announced a page, where the server is not reached. Only devices that have one need its code. */
+/** The message that announced a page, where the server is not reached. Only then its code is loaded. */
 function Announcement({ path, isHeld }: { path: string; isHeld: boolean }) {
   const [message, set] = useState<ReactNode>(null);
   useEffect(() => {
