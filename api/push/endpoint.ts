@@ -4,12 +4,13 @@ import { BlockList, isIP } from 'node:net';
 const SERVICES = [
   // Chrome, Samsung Internet, Opera, Brave
   /^fcm\.googleapis\.com$/,
+  // Chrome before its stable release, and Chromium (kPushMessagingStagingGcmEndpoint in components/push_messaging)
   /^jmt17\.google\.com$/,
-  // Firefox
+  // Firefox (autopush)
   /^[a-z0-9-]+\.push\.services\.mozilla\.com$/,
-  // Safari
+  // Safari: Apple asks servers to allow *.push.apple.com
   /^[a-z0-9-]+\.push\.apple\.com$/,
-  // Edge
+  // Edge: Windows Push Notification Services ask for *.notify.windows.com
   /^[a-z0-9-]+\.notify\.windows\.com$/,
 ];
 /** Maximum length of an endpoint; those of Edge are the longest, with about 500 characters. */

@@ -3,6 +3,7 @@ import { isPublicAddress, serviceOf } from '../../../api/push/endpoint.ts';
 
 test.for([
   ['https://fcm.googleapis.com/fcm/send/abc:APA91b-x_y', 'https://fcm.googleapis.com'],
+  ['https://jmt17.google.com/fcm/send/abc:APA91b-x_y', 'https://jmt17.google.com'],
   ['https://updates.push.services.mozilla.com/wpush/v2/gAAA', 'https://updates.push.services.mozilla.com'],
   ['https://web.push.apple.com/QGyYv', 'https://web.push.apple.com'],
   ['https://wns2-bl2p.notify.windows.com/w/?token=BQYAAA%2b', 'https://wns2-bl2p.notify.windows.com'],
