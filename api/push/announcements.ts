@@ -7,15 +7,14 @@ import type { Db } from '../db/open.ts';
 import { openRecords } from '../records/from-rows.ts';
 import { listOf, openLists } from '../records/listing.ts';
 import { openTimelyAlerts } from '../records/timely-alerts.ts';
-import { agendaMessage, alertMessage, bulletinMessage, encodedMessage, storyMessage } from './messages.ts';
+import { agendaMessage, alertMessage, bulletinItem, encodedMessage, publishedMessage, storyItem } from './messages.ts';
+import type { PublishedItem } from './messages.ts';
+import { correctionDue, publicationDue } from './settling.ts';
 import { SEEN } from './store.ts';
 import type { PushStore, Urgency } from './store.ts';
 
-const MINUTE = 60_000;
 /** Nothing older is ever told: neither what happened while the portal was stopped, nor what waits in the queue. */
-const TOLD_FOR = 24 * 60 * MINUTE;
-/** Time in which a story or bulletin can be hidden again before anybody is told. */
-const GRACE = 5 * MINUTE;
+const TOLD_FOR = 24 * 60 * 60_000;
 /** Time of the town at which tomorrow's events are told. */
 const AGENDA_TIME = '18:00';
 /** A story or bulletin with an older date belongs to an archive that is being entered. */
@@ -24,6 +23,7 @@ const NEWS_DAYS: Record<PublishedType, number> = { story: 2, bulletin: 31 };
 /** What is told once, when it is published. */
 type PublishedType = 'story' | 'bulletin';
 const PUBLISHED_TOPICS = { story: 'noticias', bulletin: 'boletin' } as const;
+const PUBLISHED_TYPES = Object.keys(PUBLISHED_TOPICS) as PublishedType[];
 
 const URGENCIES: Record<Severity, Urgency> = { Extreme: 'high', Severe: 'high', Moderate: 'normal', Minor: 'normal' };
 
@@ -41,28 +41,29 @@ export function openAnnouncements(db: Db, store: PushStore): Announcements {
   const source = openSource(db);
   const published = openPublished(db, store, source);
 
-  /** Tells alerts that are in force, and again when they say something else; ends those that are over or hidden. */
+  /**
+   * Tells alerts that are in force, and again when they say something else; ends those that are over or hidden. A
+   * correction settles first, unless it makes the alert urgent.
+   */
   function announceAlerts(at: number, isFirst: boolean): void {
     const current = new Map<string, TimelyAlert>();
     for (const alert of source.timelyAlerts(at)) if (alert.state === 'current') current.set(`alert/${alert.id}`, alert);
     for (const subject of store.underWay('alertas')) if (!current.has(subject)) store.end(subject);
     for (const [subject, { id, key, start, end, severity }] of current) {
       const told = store.find(subject);
+      const isNews = told?.version !== key;
       const alert = source.record('alert', id);
-      if (!alert || (told?.version === key && told.expires === end)) continue;
-      const due = told?.version === key ? told.due : at;
-      const message = {
-        subject,
-        topic: 'alertas',
-        version: key,
-        urgency: URGENCIES[severity],
-        due,
-        until: Math.min(end, due + TOLD_FOR),
-        expires: end,
-      } as const;
-      const isOld = at - Math.max(start, Date.parse(alert.updated ?? alert.created)) > TOLD_FOR;
-      if (told?.version !== key && (isFirst || isOld)) store.settle(message);
-      else if (told?.version !== key) store.tell({ ...message, payload: encodedMessage(alertMessage(alert, due)) });
+      if (!alert || (!isNews && told.expires === end)) continue;
+      const changed = Date.parse(alert.updated ?? alert.created);
+      const urgency = URGENCIES[severity];
+      const isMoreUrgent = urgency === 'high' && told?.urgency !== 'high';
+      if (told && isNews && !isMoreUrgent && at < correctionDue(changed)) continue;
+      const due = isNews ? at : told.due;
+      const until = Math.min(end, due + TOLD_FOR);
+      const message = { subject, topic: 'alertas', version: key, urgency, due, until, expires: end } as const;
+      const isOld = at - Math.max(start, changed) > TOLD_FOR;
+      if (isNews && (isFirst || isOld)) store.settle(message);
+      else if (isNews) store.tell({ ...message, payload: encodedMessage(alertMessage(alert, due)) });
       else if (told.open === 1) store.prolong({ ...message, payload: encodedMessage(alertMessage(alert, due)) });
     }
   }
@@ -85,7 +86,7 @@ export function openAnnouncements(db: Db, store: PushStore): Announcements {
     announce(at) {
       const isFirst = published.look(at);
       store.endLate(at);
-      published.tellDue(at);
+      published.tell(at);
       announceAlerts(at, isFirst);
       announceAgenda(at, isFirst);
     },
@@ -128,18 +129,55 @@ function openPublished(db: Db, store: PushStore, source: Source) {
     const subject = `${type}/${id}`;
     const known = store.find(subject);
     const isTold = known !== undefined && (known.open === 0 || known.payload !== '');
-    const expires = publishedAt + TOLD_FOR;
-    if (isTold || expires <= at) return;
-    const due = publishedAt + GRACE;
-    store.plan({ subject, topic: PUBLISHED_TOPICS[type], version: '', urgency: 'low', due, until: expires, expires });
+    const until = publishedAt + TOLD_FOR;
+    if (isTold || until <= at) return;
+    const topic = PUBLISHED_TOPICS[type];
+    store.plan({ subject, topic, version: '', urgency: 'low', due: publishedAt, until, expires: until });
   }
 
-  function payloadOf(type: PublishedType, id: string, at: number): string | null {
+  /** Returns what a story or bulletin says in a message; null if it is not to be told. */
+  function itemOf(type: PublishedType, id: string, at: number): PublishedItem | null {
     const record = source.record(type, id);
     if (!record || !isListed(type, record) || record.date <= addDays(dayAt(at), -NEWS_DAYS[type])) return null;
-    if (type === 'story') return encodedMessage(storyMessage(record as RecordOf<'story'>, at));
-    const classes = source.record('categories', 'categories')?.bulletin ?? [];
-    return encodedMessage(bulletinMessage(record as RecordOf<'bulletin'>, classes, at));
+    if (type === 'story') return storyItem(record as RecordOf<'story'>);
+    return bulletinItem(record as RecordOf<'bulletin'>, source.record('categories', 'categories')?.bulletin ?? []);
+  }
+
+  /**
+   * Tells what of a type has settled and is still shown, in one message with what was told of it earlier that day,
+   * whose place it takes. What was hidden meanwhile is told when it is published again.
+   */
+  function tellSettled(type: PublishedType, at: number): void {
+    const topic = PUBLISHED_TOPICS[type];
+    const day = dayAt(at);
+    const planned = store.planned(topic);
+    const last = store.find(`${topic}/${day}`);
+    const published = planned.map(({ due }) => due);
+    if (planned.length === 0 || at < publicationDue(published, last?.due)) return;
+    const shownOf = (subjects: readonly string[]) =>
+      subjects.flatMap((subject) => {
+        const item = itemOf(type, subject.slice(type.length + 1), at);
+        return item ? [{ subject, item }] : [];
+      });
+    const news = shownOf(planned.map(({ subject }) => subject));
+    for (const one of planned) {
+      if (news.some(({ subject }) => subject === one.subject)) store.settle(one);
+      else store.forget(one.subject);
+    }
+    if (news.length === 0) return;
+    const told = [...shownOf(last?.version.split(' ') ?? []), ...news];
+    const message = publishedMessage(topic, day, told.map(({ item }) => item).toReversed(), at);
+    const until = at + TOLD_FOR;
+    store.tell({
+      subject: `${topic}/${day}`,
+      topic,
+      version: told.map(({ subject }) => subject).join(' '),
+      urgency: 'low',
+      due: at,
+      until,
+      expires: until,
+      payload: encodedMessage(message),
+    });
   }
 
   return {
@@ -164,14 +202,9 @@ function openPublished(db: Db, store: PushStore, source: Source) {
       seen = newest;
       return false;
     },
-    /** Tells what is due and still shown. What was hidden meanwhile is told when it is published again. */
-    tellDue(at: number): void {
-      for (const planned of store.planned(at)) {
-        const [type, id] = planned.subject.split('/') as [PublishedType, string];
-        const payload = payloadOf(type, id, at);
-        if (payload === null) store.forget(planned.subject);
-        else store.tell({ ...planned, payload });
-      }
+    /** Tells what has settled. */
+    tell(at: number): void {
+      for (const type of PUBLISHED_TYPES) tellSettled(type, at);
     },
   };
 }

@@ -12,8 +12,8 @@ import { cutAtWord } from '../contract/values/text.ts';
 
 /** What the messages of each topic say. @param at when it is told, ms since the epoch */
 
-/** Number of events that a message names. */
-const EVENTS = 8;
+/** Number of events, stories or bulletins that a message names. */
+const MOST_LINES = 8;
 const TITLE_MAX = 150;
 
 export function alertMessage(alert: Alert, at: number): PushMessage {
@@ -30,39 +30,65 @@ export function alertMessage(alert: Alert, at: number): PushMessage {
   };
 }
 
-export function bulletinMessage(bulletin: Bulletin, classes: Category[], at: number): PushMessage {
-  return {
-    title: `Boletín Oficial: ${bulletinLead(bulletin, classes)}`,
-    body: bulletin.title,
-    url: pages.bulletin(bulletin),
-    tag: `bulletin-${bulletin.id}`,
-    topic: 'boletin',
-    at: new Date(at).toISOString(),
-  };
+/** A story or bulletin in a message. */
+export interface PublishedItem {
+  /** What a message about this alone says. */
+  title: string;
+  body: string;
+  url: string;
+  /** Its line in a message about several. */
+  line: string;
 }
 
-export function storyMessage(story: Story, at: number): PushMessage {
-  return {
-    title: story.title,
-    body: story.description,
-    url: pages.story(story),
-    tag: `story-${story.id}`,
-    topic: 'noticias',
-    at: new Date(at).toISOString(),
-  };
+export function bulletinItem(bulletin: Bulletin, classes: Category[]): PublishedItem {
+  const lead = bulletinLead(bulletin, classes);
+  const { title } = bulletin;
+  return { title: `Boletín Oficial: ${lead}`, body: title, url: pages.bulletin(bulletin), line: `${lead}: ${title}` };
+}
+
+export function storyItem(story: Story): PublishedItem {
+  const { title, description } = story;
+  return { title, body: description, url: pages.story(story), line: title };
+}
+
+/** Titles of messages about several, and the page that has all of them. */
+const SEVERAL = {
+  boletin: { title: (count: number) => `${count} novedades en el Boletín Oficial`, url: pages.bulletins() },
+  noticias: { title: (count: number) => `${count} noticias nuevas`, url: pages.stories() },
+};
+
+/** One message for all that is published of a topic on a day: each takes the place of the one before it. */
+export function publishedMessage(
+  topic: 'boletin' | 'noticias',
+  day: Day,
+  items: readonly PublishedItem[],
+  at: number,
+): PushMessage {
+  const [only] = items;
+  const several = SEVERAL[topic];
+  const { title, body, url } =
+    only && items.length === 1
+      ? only
+      : { title: several.title(items.length), body: linesOf(items.map(({ line }) => line)), url: several.url };
+  return { title, body, url, tag: `${topic}-${day}`, topic, at: new Date(at).toISOString() };
+}
+
+/** The first of several lines, and how many more there are. */
+function linesOf(lines: readonly string[]): string {
+  const more = lines.length - MOST_LINES;
+  return [...lines.slice(0, MOST_LINES), ...(more > 0 ? [`y ${more} más`] : [])].join('\n');
 }
 
 /** One message for all events of a day. The day is named, because a phone may show it a day later. */
 export function agendaMessage(day: Day, events: readonly AgendaEvent[], at: number): PushMessage {
   const [only] = events;
-  const lines = events.slice(0, EVENTS).map((event) => {
+  const lines = events.map((event) => {
     const hours = lastDayOf(event) === event.date ? hoursOf(event) : '';
     return hours ? `${event.title}, ${hours}` : event.title;
   });
-  const more = events.length - lines.length;
   return {
     title: `Agenda del ${leafOf(day).weekday} ${longDay(day).replace(/ de \d+$/, '')}`,
-    body: [...lines, ...(more > 0 ? [`y ${more} más`] : [])].join('\n'),
+    body: linesOf(lines),
     url: only && events.length === 1 ? pages.event(only) : pages.agendaByDates({ from: day, to: day }),
     tag: 'agenda',
     topic: 'agenda',

@@ -89,8 +89,8 @@ function openMessages(db: Db) {
     SELECT id, @message, service, 'waiting', @rank, 0, 0 FROM push_subscription
     WHERE instr(topics, @wanted) > 0`);
   const find = db.prepare<[string], Told & { open: number }>('SELECT * FROM push_message WHERE subject = ?');
-  const planned = db.prepare<[number], Told>(
-    "SELECT * FROM push_message WHERE open = 1 AND payload = '' AND due <= ? ORDER BY due",
+  const planned = db.prepare<[Topic], Told>(
+    "SELECT * FROM push_message WHERE open = 1 AND payload = '' AND topic = ? ORDER BY due",
   );
   const underWay = db
     .prepare<[Topic], string>("SELECT subject FROM push_message WHERE open = 1 AND topic = ? AND payload <> ''")
@@ -110,13 +110,13 @@ function openMessages(db: Db) {
   }
   return {
     find: (subject: string) => find.get(subject),
-    /** Plans a message: it is made when it is due. */
+    /** Keeps what is to be told of since when, until its message is made. */
     plan(message: Omit<Told, 'payload'>): void {
       forget.run(message.subject);
       add.run({ ...message, payload: '', open: 1 });
     },
-    /** The planned messages that are due. */
-    planned: (at: number) => planned.all(at),
+    /** What is planned of a topic, the oldest first. */
+    planned: (topic: Topic) => planned.all(topic),
     /** Puts a message into the queue for everybody who asked for its topic; it replaces the one of the same subject. */
     tell(message: Told): void {
       forget.run(message.subject);

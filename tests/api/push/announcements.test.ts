@@ -74,7 +74,7 @@ test('a story is told five minutes after it was published, once, to those who as
     title: 'Volvió el agua',
     body: 'En todo el pueblo.',
     url: `/noticias/leer/${id}/volvio-el-agua`,
-    tag: `story-${id}`,
+    tag: 'noticias-2026-03-15',
     topic: 'noticias',
     urgency: 'low',
   };
@@ -88,6 +88,43 @@ test('a story is told five minutes after it was published, once, to those who as
   expect(told(HOUR)).toEqual([]);
   restart();
   expect(told(HOUR)).toEqual([]);
+});
+
+test('what is published while the last still settles is one message, within half an hour', () => {
+  const titles = Array.from({ length: 10 }, (_, n) => `Noticia ${n}`);
+  for (const title of titles.slice(0, 9)) {
+    story({ title });
+    expect(told(3 * MINUTE)).toEqual([]);
+  }
+  expect(told(3 * MINUTE)).toMatchObject([{ title: '9 noticias nuevas', url: '/noticias' }]);
+  story({ title: 'Noticia 9' });
+  expect(told(HOUR)).toMatchObject([{ body: `${titles.slice(2).toReversed().join('\n')}\ny 2 más` }]);
+});
+
+test('several of a day are one message, which takes the place of the one before it and comes an hour after it', () => {
+  const bulletin = (number: string) =>
+    town.make('bulletin', { title: 'Tasas', number, bclass: 'Decreto', status: 'Publicado' });
+  bulletin('1/2026');
+  expect(told(5 * MINUTE)).toMatchObject([{ body: 'Tasas', tag: 'boletin-2026-03-15' }]);
+  bulletin('2/2026');
+  const hidden = bulletin('3/2026');
+  expect(told(5 * MINUTE)).toEqual([]);
+  update('bulletin', hidden, 'status', 'Oculto');
+  story();
+  expect(told(54 * MINUTE)).toMatchObject([{ topic: 'noticias' }]);
+  restart();
+  expect(told(MINUTE)).toMatchObject([
+    {
+      title: '2 novedades en el Boletín Oficial',
+      body: 'Decreto 2/2026: Tasas\nDecreto 1/2026: Tasas',
+      url: '/boletin',
+      tag: 'boletin-2026-03-15',
+    },
+  ]);
+  expect(told(HOUR)).toEqual([]);
+  town.clock.now += 24 * HOUR;
+  bulletin('4/2026');
+  expect(told(5 * MINUTE)).toMatchObject([{ title: 'Boletín Oficial: Decreto 4/2026', tag: 'boletin-2026-03-16' }]);
 });
 
 test('a story that is hidden within five minutes is not told; published again, it is', () => {
@@ -110,7 +147,8 @@ test('a draft, a deleted story and one from an archive are not told', () => {
 test('a bulletin is told with its number and title', () => {
   const id = town.make('bulletin', { title: 'Presupuesto', number: '14/2026', bclass: 'Decreto', status: 'Publicado' });
   const [message] = told(5 * MINUTE);
-  expect(message).toMatchObject({ body: 'Presupuesto', topic: 'boletin', tag: `bulletin-${id}`, urgency: 'low' });
+  expect(message).toMatchObject({ body: 'Presupuesto', topic: 'boletin', urgency: 'low' });
+  expect(message?.url).toContain(`/${id}`);
   expect(message?.title).toMatch(/^Boletín Oficial: .*14\/2026$/);
 });
 
@@ -170,11 +208,38 @@ test('an alert is told again when it says something else, not when it is prolong
   expect(told(MINUTE)).toMatchObject([{ title: 'Alerta extrema: Viento fuerte', tag: `alert-${id}` }]);
 });
 
+test('corrections of an alert are one message, a minute after the last; what makes it urgent is told at once', () => {
+  const id = alert({ severity: 'Minor' });
+  expect(told()).toHaveLength(1);
+  update('alert', id, 'headline', 'Viento muy fuerte');
+  expect(told(MINUTE / 2)).toEqual([]);
+  restart();
+  update('alert', id, 'area', 'El centro');
+  expect(told(MINUTE - 1)).toEqual([]);
+  expect(told(1)).toMatchObject([{ title: 'Alerta leve: Viento muy fuerte' }]);
+  update('alert', id, 'headline', 'Viento');
+  update('alert', id, 'headline', 'Viento muy fuerte');
+  expect(told(HOUR)).toEqual([]);
+  update('alert', id, 'severity', 'Extreme');
+  expect(told()).toMatchObject([{ title: 'Alerta extrema: Viento muy fuerte', urgency: 'high' }]);
+});
+
+test('who has not got an alert when its correction has settled gets the correction alone', () => {
+  const id = alert();
+  announce();
+  update('alert', id, 'headline', 'Viento muy fuerte');
+  town.clock.now += MINUTE;
+  announce();
+  expect(store.figures().queue).toBe(1);
+  expect(handedOver()).toMatchObject([{ title: 'Alerta severa: Viento muy fuerte' }]);
+});
+
 test('a new version replaces what waits, also for a device to which the old one is being handed over', () => {
   const id = alert();
   announce();
   const [old] = store.take(town.clock.now, []);
   update('alert', id, 'headline', 'Viento muy fuerte');
+  town.clock.now += MINUTE;
   announce();
   expect(store.figures().queue).toBe(1);
   expect(old && store.take(town.clock.now, [old])).toEqual([]);
