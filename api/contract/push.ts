@@ -21,5 +21,8 @@ export interface PushMessage {
   at: string;
 }
 
+/** The tag of the messages about an alert. */
+export const alertTag = (id: string) => `alert-${id}`;
+
 /** Maximum size of a message in bytes, so that it fits in 4,096 when it is encrypted. */
 export const PUSH_MESSAGE_MAX = 3500;

@@ -2,7 +2,7 @@ import { pages } from '../contract/addresses/pages.ts';
 import { alertName, endOf } from '../contract/alerts.ts';
 import { hoursOf, lastDayOf } from '../contract/event-times.ts';
 import { bulletinLead } from '../contract/leads.ts';
-import { PUSH_MESSAGE_MAX } from '../contract/push.ts';
+import { alertTag, PUSH_MESSAGE_MAX } from '../contract/push.ts';
 import type { PushMessage } from '../contract/push.ts';
 import type { AgendaEvent, Alert, Bulletin, Story } from '../contract/records.ts';
 import type { Category } from '../contract/town/categories.ts';
@@ -22,7 +22,7 @@ export function alertMessage(alert: Alert, at: number): PushMessage {
     title: `${alertName(severity)}: ${headline}`,
     body: [`Hasta el ${longMoment(endOf(alert))}.`, instruction].filter(Boolean).join('\n'),
     url: pages.alert(alert),
-    tag: `alert-${id}`,
+    tag: alertTag(id),
     topic: 'alertas',
     severity,
     expires: new Date(endOf(alert)).toISOString(),

@@ -30,7 +30,7 @@ export function openSigner({ publicKey, privateKey }: VapidKeys, origin: string)
   };
 }
 
-/** Returns the keys in the database; makes them at the first start. With others, every device has to subscribe anew. */
+/** Returns the keys in the database; makes them at the first start. With others, every device subscribes anew. */
 export function vapidKeysOf(db: Db): VapidKeys {
   const stored = db.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck();
   const store = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');

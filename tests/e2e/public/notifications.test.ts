@@ -4,6 +4,7 @@ import { pages } from '#contract/addresses/pages';
 import type { PushMessage } from '#contract/push';
 import { violations } from '../support/axe.ts';
 import { openNotifiedDevice } from '../support/device-notifications.ts';
+import { PATIENCE } from '../support/patience.ts';
 import { openTown, untilTakenOver } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
 
@@ -50,6 +51,20 @@ it('a message is shown with the town’s icon, a newer one about the same replac
   expect(titles).toEqual(['Alerta leve: Ruta 12 abierta']);
   await touch('Alerta leve: Ruta 12 abierta');
   await page.waitForURL('**/agenda');
+  await page.context().close();
+});
+
+it('the notification of an alert that the town has withdrawn is closed when the portal is next opened', async () => {
+  const { page, deliver, shown } = await openNotifiedDevice(town);
+  await deliver(alert({ tag: 'alert-aaaaaaaaaaaa', at: new Date(Date.now() - HOUR / 2).toISOString() }));
+  await deliver(news());
+  for (const title of ['Alerta severa: Ruta 12 cortada', 'Mañana: peña']) await shown(title);
+  await page.reload();
+  const titles = () =>
+    page.evaluate(async () =>
+      (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title }) => title),
+    );
+  await expect.poll(titles, { timeout: PATIENCE }).toEqual(['Mañana: peña']);
   await page.context().close();
 });
 

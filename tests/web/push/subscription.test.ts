@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pushCalls } from '#contract/addresses/push';
 import type { Topic } from '#contract/push';
 import { agreedTopics, settle, subscribe, unsubscribe } from '../../../web/src/push/subscription.ts';
@@ -15,6 +15,7 @@ const world = {
   madeFor: '',
   made: 0,
   server: new Map<string, Topic[]>(),
+  calls: 0,
 };
 const bytesOf = (key: string) => Uint8Array.from(Buffer.from(key, 'base64url')).buffer;
 
@@ -43,6 +44,7 @@ const pushManager = {
 
 const fetch = async (path: string, init: RequestInit = {}) => {
   if (!world.isOnline) throw new TypeError('Failed to fetch');
+  world.calls += 1;
   if (path === pushCalls.key()) return Response.json({ key: world.key });
   expect(path).toBe(pushCalls.subscriptions());
   if (world.refusal) return Response.json({ message: world.refusal }, { status: 422 });
@@ -53,6 +55,7 @@ const fetch = async (path: string, init: RequestInit = {}) => {
 };
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
   Object.assign(world, {
     isOnline: true,
     key: 'QUJD',
@@ -61,6 +64,7 @@ beforeEach(() => {
     endpoint: '',
     made: 0,
     server: new Map(),
+    calls: 0,
   });
   vi.stubGlobal('fetch', fetch);
   vi.stubGlobal('caches', cacheStorage(globalThis.fetch));
@@ -70,6 +74,8 @@ beforeEach(() => {
     },
   });
 });
+afterEach(() => vi.useRealTimers());
+const later = (hours: number) => vi.setSystemTime(Date.now() + hours * 3_600_000);
 const onServer = () => [...world.server.values()];
 
 test('the server gets the topics, and others in their place when they change', async () => {
@@ -157,4 +163,31 @@ test('a device that never asked calls nobody', async () => {
   world.isOnline = false;
   await settle(pushManager);
   expect(await caches.keys()).toEqual([]);
+});
+
+test('once a day the server is told again, so that a restored database knows the device', async () => {
+  await subscribe(pushManager, ['alertas']);
+  const { calls } = world;
+  later(23);
+  await settle(pushManager);
+  expect(world.calls).toBe(calls);
+  world.server.clear();
+  later(1);
+  await settle(pushManager);
+  expect([...world.server]).toEqual([['https://push.example/1', ['alertas']]]);
+  await settle(pushManager);
+  expect(world.calls).toBe(calls + 2);
+});
+
+test('a database with other keys gets another subscription, also when it was not reached at first', async () => {
+  await subscribe(pushManager, ['alertas', 'agenda']);
+  Object.assign(world, { key: 'WFla', isOnline: false, server: new Map() });
+  later(24);
+  await expect(settle(pushManager)).rejects.toThrow('Failed to fetch');
+  world.isOnline = true;
+  world.refusal = 'Ya no se pueden sumar más dispositivos a los avisos.';
+  await expect(settle(pushManager)).rejects.toThrow(world.refusal);
+  world.refusal = '';
+  await settle(pushManager);
+  expect([world.madeFor, ...world.server]).toEqual(['WFla', ['https://push.example/2', ['alertas', 'agenda']]]);
 });

@@ -28,9 +28,11 @@ const world = {
   did: [] as string[],
   isOnline: true,
   serverTime: async () => NOW,
+  alerts: undefined as string[] | undefined,
 };
 beforeEach(() => {
-  Object.assign(world, { shown: [], windows: [], did: [], isOnline: true, serverTime: async () => NOW });
+  Object.assign(world, { shown: [], windows: [], did: [], isOnline: true, alerts: undefined });
+  world.serverTime = async () => NOW;
   vi.stubGlobal('caches', cacheStorage(fetch, ORIGIN));
 });
 
@@ -38,8 +40,14 @@ const open = () =>
   openNotifications({
     registration: {
       showNotification: async (title: string, options?: Options) => void world.shown.push({ title, options }),
-      getNotifications: async ({ tag } = {}) =>
-        world.shown.flatMap(({ options }) => (options?.tag === tag ? ({ data: options?.data } as Notification) : [])),
+      getNotifications: async ({ tag: wanted } = {}) =>
+        world.shown
+          .filter(({ options }) => wanted === undefined || options?.tag === wanted)
+          .map((one) => {
+            const { data, tag = '' } = one.options ?? {};
+            const close = () => void (world.shown = world.shown.filter((other) => other !== one));
+            return { data, tag, close } as unknown as Notification;
+          }),
     },
     clients: {
       matchAll: async () => world.windows,
@@ -47,9 +55,11 @@ const open = () =>
     },
     now: () => NOW,
     serverTime: () => world.serverTime(),
+    currentAlerts: async () => world.alerts,
     async pull() {
       if (!world.isOnline) throw new TypeError('Failed to fetch');
       world.did.push('pull');
+      return true;
     },
   });
 const receive = (message: unknown) =>
@@ -96,6 +106,49 @@ test('an alert that has ended is shown as over, without a sound', async () => {
   expect(world.shown[0]?.title).toBe('Terminó · Alerta severa: Ruta 12 cortada');
   expect(world.shown[0]?.options).toMatchObject({ silent: true });
   expect(world.shown[0]?.options?.renotify).toBeUndefined();
+});
+
+const titles = () => world.shown.map(({ title }) => title);
+const lookAgain = (isLevel: boolean) => open().pullAndTidy(async () => isLevel);
+const later = (ms: number) => void (world.serverTime = async () => NOW + ms);
+
+test('the notification of an alert that has ended is closed when the worker next runs, without a network too', async () => {
+  world.alerts = ['bbb'];
+  await receive({ ...alert, title: 'Ended', tag: 'alert-aaa' });
+  await receive({ ...alert, title: 'Prolonged', tag: 'alert-bbb' });
+  await receive({ ...alert, title: 'News', tag: 'noticias', topic: 'noticias' });
+  later(HOUR - 1);
+  await lookAgain(false);
+  expect(titles()).toHaveLength(3);
+  later(HOUR);
+  await lookAgain(false);
+  expect(titles()).toEqual(['Prolonged', 'News']);
+});
+
+test('the notification of an alert that was withdrawn is closed as soon as the device knows it', async () => {
+  world.alerts = ['bbb'];
+  await receive({ ...alert, title: 'Withdrawn', tag: 'alert-aaa' });
+  await receive({ ...alert, title: 'In force', tag: 'alert-bbb' });
+  // What a shared cache answers may be older than the message.
+  later(HOUR / 60);
+  await lookAgain(true);
+  later(HOUR / 20);
+  await lookAgain(false);
+  world.alerts = undefined;
+  await lookAgain(true);
+  expect(titles()).toEqual(['Withdrawn', 'In force']);
+  world.alerts = ['bbb'];
+  await receive({ ...alert, title: 'Another', tag: 'alert-ccc' });
+  expect(titles()).toEqual(['In force', 'Another']);
+});
+
+test('what has just come stays, although it is over: browsers want to see it', async () => {
+  world.alerts = [];
+  later(2 * HOUR);
+  await receive(alert);
+  expect(titles()).toEqual(['Terminó · Alerta severa: Ruta 12 cortada']);
+  await lookAgain(true);
+  expect(titles()).toEqual([]);
 });
 
 test('an alert counts as in force while the time is not certain, or not known soon', async () => {

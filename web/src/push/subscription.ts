@@ -17,13 +17,17 @@ interface Agreed {
   endpoint: string;
   /** Addresses that the server has not been told to forget yet. */
   gone: string[];
+  /** When the server last took the subscription, ms since the epoch by the device's clock. */
+  told: number;
 }
-const NOTHING: Agreed = { topics: [], endpoint: '', gone: [] };
+const NOTHING: Agreed = { topics: [], endpoint: '', gone: [], told: 0 };
 /** In the cache; no page has this address. */
 const AGREED = '/agreed';
 
 /** Time limit for an answer of the server, and of the browser's push service, in ms. */
 const PATIENCE = 30_000;
+/** Time, in ms, after which the server is told again: with another database it knows nothing of this device. */
+const DAY = 24 * 3_600_000;
 
 /** The server does not accept the subscription; the message says why. */
 export class Refused extends Error {}
@@ -41,7 +45,8 @@ export async function subscribe(pushManager: PushManager, topics: Topic[]): Prom
   await call('POST', { ...subscription.toJSON(), topics });
   const before = await agreed();
   const former = before.endpoint && before.endpoint !== endpoint ? [before.endpoint] : [];
-  await keep({ topics, endpoint, gone: [...before.gone, ...former].filter((one) => one !== endpoint) });
+  const gone = [...before.gone, ...former].filter((one) => one !== endpoint);
+  await keep({ topics, endpoint, gone, told: Date.now() });
 }
 
 /**
@@ -57,12 +62,15 @@ export async function unsubscribe(pushManager: PushManager): Promise<void> {
 
 /**
  * Makes good what has happened since: the browser has replaced or dropped the subscription, the person has withdrawn
- * the permission, or the server was not reached. On a device without a subscription it does nothing.
- * @throws when the push service or the server is not reached; call it again later
+ * the permission, the server was not reached, or it has another database. On a device without a subscription it does
+ * nothing.
+ * @param after time, in ms, after which the server is told again although nothing seems to have happened
+ * @throws Refused; any other error when the push service or the server is not reached; call it again later
  */
-export async function settle(pushManager: PushManager): Promise<void> {
-  const { topics, endpoint } = await agreed();
-  if (topics.length > 0 && (await pushManager.getSubscription())?.endpoint !== endpoint) {
+export async function settle(pushManager: PushManager, after = DAY): Promise<void> {
+  const { topics, endpoint, told } = await agreed();
+  const isOld = Math.abs(Date.now() - told) >= after;
+  if (topics.length > 0 && (isOld || (await pushManager.getSubscription())?.endpoint !== endpoint)) {
     if (Notification.permission === 'granted') await subscribe(pushManager, topics);
     else await unsubscribe(pushManager);
   }
@@ -116,7 +124,7 @@ async function call(method: 'POST' | 'DELETE', body: object): Promise<void> {
 async function agreed(): Promise<Agreed> {
   if (!(await caches.has(PUSH))) return NOTHING;
   const kept = await (await caches.open(PUSH)).match(AGREED);
-  return kept ? ((await kept.json()) as Agreed) : NOTHING;
+  return kept ? { ...NOTHING, ...((await kept.json()) as Partial<Agreed>) } : NOTHING;
 }
 
 async function keep(next: Agreed): Promise<void> {

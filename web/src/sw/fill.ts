@@ -25,20 +25,28 @@ export function openFill(refreshShell: () => Promise<void>) {
       return event && withCategoryName(event, categories?.agenda ?? []);
     },
 
+    /** Returns the ids of the alerts in force that the device holds; undefined if it knows nothing of alerts. */
+    async currentAlerts(): Promise<string[] | undefined> {
+      const { data } = await open().onDevice().alerts();
+      return data?.filter(({ state }) => state === 'current').map(({ id }) => id);
+    },
+
     /** The earliest time, ms since the epoch, that it can be by the server's clock. */
     serverTime: async () => (await open().onDevice().alertTimes(Date.now())).at,
 
     /**
      * Brings the store level with the server. Without a network it is left to the next page.
+     * Returns whether it is level now.
      * @param record type and id of a record that a page shows; it is kept even if the feed does not bring it
      */
-    async fill(record: string): Promise<void> {
+    async fill(record: string): Promise<boolean> {
       underWay ??= fill().finally(() => {
         underWay = null;
       });
       const isLevel = await underWay;
       const [type, id] = record.split(' ');
       if (isLevel && type && id) await open().remember(type, { id });
+      return isLevel;
     },
   };
 }

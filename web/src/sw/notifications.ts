@@ -1,4 +1,5 @@
 import { ownPage, pages } from '#contract/addresses/pages';
+import { alertTag } from '#contract/push';
 import type { PushMessage } from '#contract/push';
 import { presentIcon } from '#contract/town/icons';
 import { withTimeout } from '../browser/with-timeout.ts';
@@ -7,6 +8,8 @@ import { orNothing } from './cache-access.ts';
 
 /** Time, in ms, after which a message is shown without what the device has not said yet. */
 const PATIENCE = 2000;
+/** Age of a message, in ms, up to which the device's store may be older: a shared cache keeps answers for a while. */
+const NEW = 120_000;
 
 /** Browsers know these, the types of the standard do not. */
 interface ShownOptions extends NotificationOptions {
@@ -32,25 +35,49 @@ interface Delivered {
  * Shows what the push service delivers, and opens its page.
  * @param now ms since the epoch by the device's clock
  * @param serverTime the earliest that it can be by the server's clock
- * @param pull brings the device's store level with the server
+ * @param currentAlerts returns the ids of the alerts in force that the device holds
+ * @param pull brings the device's store level with the server; returns whether it is
  */
 export function openNotifications({
   registration,
   clients,
   now,
   serverTime,
+  currentAlerts,
   pull,
 }: {
   registration: Pick<ServiceWorkerRegistration, 'showNotification' | 'getNotifications'>;
   clients: Windows;
   now: () => number;
   serverTime: () => Promise<number>;
-  pull: () => Promise<void>;
+  currentAlerts: () => Promise<readonly string[] | undefined>;
+  pull: () => Promise<boolean>;
 }) {
   /** The server sends a message again when it does not know whether it arrived. */
   async function isShown(message: PushMessage | null): Promise<boolean> {
     const shown = message?.at ? await soon(registration.getNotifications({ tag: message.tag })) : null;
     return shown?.some(({ data }) => (data as PushMessage | null)?.at === message?.at) ?? false;
+  }
+  /**
+   * Closes the notifications of alerts that have ended, and of those that are not in force any more if the device is
+   * level with the server.
+   * @param shown tag of what has just come: browsers want to see it
+   */
+  async function tidy(isLevel: boolean, shown?: string): Promise<void> {
+    const all = (await registration.getNotifications()) as (Notification & { data: PushMessage | null })[];
+    const alerts = all.filter(({ data, tag }) => data?.topic === 'alertas' && tag !== shown);
+    if (alerts.length === 0) return;
+    const [time, current] = await Promise.all([serverTime(), currentAlerts()]);
+    const tags = current?.map(alertTag);
+    for (const one of alerts) {
+      const { at, expires = '' } = one.data as PushMessage;
+      const isWithdrawn = isLevel && tags !== undefined && time - Date.parse(at) > NEW;
+      if (!tags?.includes(one.tag) && (isWithdrawn || Date.parse(expires) <= time)) one.close();
+    }
+  }
+  async function pullAndTidy(work: () => Promise<boolean>, shown?: string): Promise<void> {
+    const isLevel = await orNothing(work());
+    await orNothing(tidy(isLevel ?? false, shown));
   }
   const soon = <T>(work: Promise<T>) => orNothing(withTimeout(PATIENCE, work, new Error('not in time')));
 
@@ -64,8 +91,11 @@ export function openNotifications({
       const [time = 0] = await Promise.all([soon(serverTime()), message && soon(keepMessage({ message, at: now() }))]);
       const { title, options } = notificationOf(message ?? UNREADABLE, time);
       await registration.showNotification(title, (await isShown(message)) ? { ...options, ...QUIETLY } : options);
-      await orNothing(pull());
+      await pullAndTidy(pull, options.tag);
     },
+
+    /** Brings the device's store level with the server, and closes what is no longer true. */
+    pullAndTidy,
 
     /** Opens the page of a notification: in a window that shows it, in another one of residents, or in a new one. */
     async clicked(notification: Pick<Notification, 'data' | 'close'>): Promise<void> {

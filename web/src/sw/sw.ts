@@ -32,12 +32,13 @@ const kept = openCaches({
   release: shortHash(JSON.stringify(manifest)),
   isPrecached,
 });
-const { fill, event: held, serverTime } = openFill(() => kept.refreshShells());
+const { fill, event: held, serverTime, currentAlerts } = openFill(() => kept.refreshShells());
 const notifications = openNotifications({
   registration: self.registration,
   clients: self.clients,
   now: Date.now,
   serverTime,
+  currentAlerts,
   pull: () => fill(''),
 });
 const eventFile = openEventFiles({ fetch: (...request) => fetch(...request), origin: self.location.origin, held });
@@ -81,7 +82,7 @@ self.addEventListener('message', (event) => {
   if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
   else if (type === 'refresh-shell') event.waitUntil(kept.refreshShells());
   else if (type === 'keep-admin') event.waitUntil(kept.keepAdmin());
-  else if (type === 'fill') event.waitUntil(Promise.all([fill(message.opened), orNothing(settleSubscription())]));
+  else if (type === 'fill') event.waitUntil(filled(message.opened));
 });
 
 self.addEventListener('sync', (event) => {
@@ -96,6 +97,8 @@ self.addEventListener('pushsubscriptionchange', (event) => {
   (event as ExtendableEvent).waitUntil(settleSubscription());
 });
 
+const filled = (opened: string) =>
+  Promise.all([notifications.pullAndTidy(() => fill(opened)), orNothing(settleSubscription())]);
 const settleSubscription = async () => settle(self.registration.pushManager);
 
 async function callPages(): Promise<void> {

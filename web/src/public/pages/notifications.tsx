@@ -81,7 +81,8 @@ function Choice() {
     setAgreed(await agreedTopics().catch(() => []));
     setState(next);
     if (next === 'unsupported' || next === 'not-installed') return;
-    await makeGood();
+    const problem = await makeGood();
+    if (problem) setWords(problem);
     setAgreed(await agreedTopics().catch(() => []));
   }
   useEffect(() => {
@@ -160,10 +161,23 @@ function stateNow(): State {
 const PATIENCE = 30_000;
 const ready = () => withTimeout(PATIENCE, navigator.serviceWorker.ready, new Error('no service worker'));
 
-/** Makes good what the browser has replaced or dropped. Without a network the service worker does it another time. */
-async function makeGood(): Promise<void> {
+/** Time, in ms, after which this page asks the server again to take the subscription. */
+const ASKED_AGAIN = 60_000;
+
+/**
+ * Makes good what the browser has replaced or dropped, or the server has lost. Without a network the service worker
+ * does it another time. Returns what is wrong, '' if nothing is known.
+ */
+async function makeGood(): Promise<string> {
   const registration = await navigator.serviceWorker.getRegistration();
-  await (registration && settle(registration.pushManager))?.catch(() => {});
+  const settled = registration && settle(registration.pushManager, ASKED_AGAIN);
+  return (await settled?.then(() => '', reasonOf)) ?? '';
+}
+
+/** Returns why the device gets nothing, '' if there is no network. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Refused) return error.message;
+  return navigator.onLine ? 'El servicio de avisos no respondió. Probá de nuevo en un rato.' : '';
 }
 
 interface Outcome {
@@ -183,9 +197,7 @@ async function ask(topics: Topic[]): Promise<Outcome> {
     await subscribe(pushManager, topics);
     return done('Listo: este teléfono recibe los avisos marcados.');
   } catch (error) {
-    if (error instanceof Refused) return failed(error.message);
-    if (!navigator.onLine) return failed('Hace falta conexión: probá de nuevo cuando vuelva la señal.');
-    return failed('El servicio de avisos no respondió. Probá de nuevo en un rato.');
+    return failed(reasonOf(error) || 'Hace falta conexión: probá de nuevo cuando vuelva la señal.');
   }
 }
 
