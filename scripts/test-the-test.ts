@@ -97,19 +97,19 @@ const GUARDS: Guard[] = [
   },
   {
     name: "other tabs' changes",
-    file: 'web/src/offline/outbox/advance.ts',
+    file: 'web/src/offline/outbox/apply-event.ts',
     guarded: 'if (standing.rev !== rev) {',
     unguarded: 'if (rev === -1) {',
   },
   {
     name: "the portal's answer",
-    file: 'web/src/offline/outbox/protocol/verdicts.ts',
+    file: 'web/src/offline/outbox/protocol/server-answers.ts',
     guarded: "return isOurs(operation, body) ? { is: 'done' } : { is: 'unreachable' };",
     unguarded: "return { is: 'done' };",
   },
   {
     name: 'bytes of an upload',
-    file: 'web/src/offline/outbox/advance.ts',
+    file: 'web/src/offline/outbox/apply-event.ts',
     guarded:
       'if (event && bytes && fileKeys(queue).has(event.opId)) await tables.files.put({ key: event.opId, bytes });',
     unguarded: '',

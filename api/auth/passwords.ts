@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
-import { entities } from '../contract/entity-words.ts';
+import { entities } from '../contract/forms-and-lists.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Db } from '../db/open.ts';
 import { parseOr422 } from '../records/canonical.ts';

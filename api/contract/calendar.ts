@@ -1,6 +1,6 @@
 import { pages } from './addresses/pages.ts';
 import { lastDayOf, momentsOf, whereOf } from './event-times.ts';
-import type { Moment } from './event-times.ts';
+import type { DayAndTime } from './event-times.ts';
 import { CALENDAR_REFRESH_HOURS, TOWN_OFFSET, TOWN_ZONE } from './limits.ts';
 import type { AgendaEvent } from './records.ts';
 import { addDays } from './values/dates.ts';
@@ -111,7 +111,7 @@ function when(event: CalendarEvent): string[] {
   if (!start.time) {
     return [`DTSTART;VALUE=DATE:${digits(start.day)}`, `DTEND;VALUE=DATE:${digits(addDays(lastDayOf(event), 1))}`];
   }
-  const local = ({ day, time }: Moment) => `;TZID=${TOWN_ZONE}:${digits(day)}T${digits(time)}00`;
+  const local = ({ day, time }: DayAndTime) => `;TZID=${TOWN_ZONE}:${digits(day)}T${digits(time)}00`;
   if (end.time) return [`DTSTART${local(start)}`, `DTEND${local(end)}`];
   const midnight = { day: addDays(end.day, 1), time: '00:00' };
   return [`DTSTART${local(start)}`, ...(end.day > start.day ? [`DTEND${local(midnight)}`] : [])];

@@ -37,13 +37,13 @@ export function timesOf({ startTime = '', endTime = '', ...days }: Times): { sta
 }
 
 /** A day of the town, and a time on it; '' for the whole day. */
-export interface Moment {
+export interface DayAndTime {
   day: Day;
   time: string;
 }
 
 /** When an event begins and ends, for calendars. What begins in the evening may end after midnight. */
-export function momentsOf(event: Times): { start: Moment; end: Moment } {
+export function momentsOf(event: Times): { start: DayAndTime; end: DayAndTime } {
   const { start, end } = timesOf(event);
   const last = lastDayOf(event);
   const isNight = last === event.date && start && end && end < start;

@@ -24,7 +24,7 @@ export interface Field<V = unknown> {
   blank: V;
   parse: z.ZodType<V>;
   /** A recommended maximum of characters (spec section 3): counted on screen, never enforced. */
-  hint?: number;
+  recommendedLength?: number;
   choices?: readonly Choice<V>[];
   /** A day that may be left empty. */
   isOptional?: true;
@@ -37,11 +37,11 @@ export interface Field<V = unknown> {
 }
 
 /** What staff see of a field that `record-types.ts` declares; a choice names its first value and a label for each. */
-export type FieldWords<V> = Pick<Field, 'label' | 'hint' | 'hoursAfter' | 'path' | 'ownButton'> &
+export type FieldWords<V> = Pick<Field, 'label' | 'recommendedLength' | 'hoursAfter' | 'path' | 'ownButton'> &
   (IsChoice<V> extends true
     ? { blank: V; choices: Record<V & string, string> }
     : { blank?: V & string; choices?: never });
-export type AnyFieldWords = Pick<Field, 'label' | 'hint' | 'hoursAfter' | 'path' | 'ownButton'> & {
+export type AnyFieldWords = Pick<Field, 'label' | 'recommendedLength' | 'hoursAfter' | 'path' | 'ownButton'> & {
   blank?: string;
   choices?: Partial<Record<string, string>>;
 };
@@ -49,10 +49,10 @@ export type AnyFieldWords = Pick<Field, 'label' | 'hint' | 'hoursAfter' | 'path'
 type IsChoice<V> = string extends V ? false : V extends 0 | 1 ? false : true;
 
 /** The field of a kind with its words. @param type a kind, or the values to choose from */
-export function fieldOf(type: FieldType, { label, hint, blank, choices, ...rest }: AnyFieldWords): Field {
+export function fieldOf(type: FieldType, { label, recommendedLength, blank, choices, ...rest }: AnyFieldWords): Field {
   const made =
     typeof type === 'string'
-      ? { ...makers[type](label, hint), ...(blank !== undefined && { blank }) }
+      ? { ...makers[type](label, recommendedLength), ...(blank !== undefined && { blank }) }
       : choice(
           label,
           blank ?? '',
@@ -61,27 +61,27 @@ export function fieldOf(type: FieldType, { label, hint, blank, choices, ...rest 
   return { ...made, ...rest };
 }
 
-export function line(label: string, hint?: number): Field<string> {
-  return field('line', label, '', lineSchema, hint);
+export function line(label: string, recommendedLength?: number): Field<string> {
+  return field('line', label, '', lineSchema, recommendedLength);
 }
 
-export function lines(label: string, hint?: number): Field<string> {
+export function lines(label: string, recommendedLength?: number): Field<string> {
   return field(
     'lines',
     label,
     '',
     string.transform((text) => text.trim()),
-    hint,
+    recommendedLength,
   );
 }
 
-export function html(label: string, hint?: number): Field<string> {
+export function html(label: string, recommendedLength?: number): Field<string> {
   return field(
     'html',
     label,
     '',
     string.transform((text) => text.trim()),
-    hint,
+    recommendedLength,
   );
 }
 
@@ -210,7 +210,7 @@ export function category(label: string): Field<string> {
   return field('category', label, '', lineSchema);
 }
 
-const makers: Record<PlainKind, (label: string, hint?: number) => Field> = {
+const makers: Record<PlainKind, (label: string, recommendedLength?: number) => Field> = {
   line,
   lines,
   html,
@@ -239,6 +239,6 @@ function refuse(context: z.RefinementCtx, message: string): never {
   return z.NEVER;
 }
 
-function field<V>(kind: FieldKind, label: string, blank: V, parse: z.ZodType<V>, hint?: number): Field<V> {
-  return { kind, label, blank, parse, ...(hint === undefined ? {} : { hint }) };
+function field<V>(kind: FieldKind, label: string, blank: V, parse: z.ZodType<V>, recommendedLength?: number): Field<V> {
+  return { kind, label, blank, parse, ...(recommendedLength === undefined ? {} : { recommendedLength }) };
 }

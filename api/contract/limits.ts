@@ -1,6 +1,6 @@
 /**
  * Every constant of spec section 9, and the ceilings that protect the server. Times in ms, sizes in bytes. Recommended
- * lengths of fields are in `entity-words.ts`.
+ * lengths of fields are in `forms-and-lists.ts`.
  */
 
 export const PICTURE_MAX = 2_097_152;

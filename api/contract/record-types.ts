@@ -1,7 +1,7 @@
 /**
  * Every type of record that devices hold, declared once and without validation code, because residents load this: which
  * values it has, what hangs on it, who sees it and where it is listed. What staff see of an entity (words, choices,
- * forms) is declared beside it in `entity-words.ts`, and the compiler holds the two together.
+ * forms) is declared beside it in `forms-and-lists.ts`, and the compiler holds the two together.
  */
 
 export const STATUSES = ['Redaccion', 'Publicado', 'Archivado', 'Oculto'] as const;

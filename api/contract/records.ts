@@ -1,6 +1,6 @@
 import type { Categories } from './town/categories.ts';
 import type { GreenPointText, Site, UsefulData } from './town/documents.ts';
-import type { Values } from './entity-words.ts';
+import type { Values } from './forms-and-lists.ts';
 import type { FieldValues, RecordEntity, RecordType, recordTypes } from './record-types.ts';
 import type { Video } from './values/videos.ts';
 

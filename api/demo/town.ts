@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { addDays, dayAt } from '../contract/values/dates.ts';
 import type { Site, UsefulData } from '../contract/town/documents.ts';
-import type { EntityName } from '../contract/entity-words.ts';
+import type { EntityName } from '../contract/forms-and-lists.ts';
 import type { PictureOwner } from '../contract/record-types.ts';
 
 const FOLDER = new URL('../../db/demo/', import.meta.url);

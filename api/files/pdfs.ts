@@ -3,7 +3,7 @@ import { PDF_CEILING } from '../contract/limits.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Attached } from '../contract/records.ts';
 import { HEAD_LENGTH, isPdf } from '../contract/file-kinds.ts';
-import { downloadName, storedPdfName } from '../contract/file-names.ts';
+import { downloadName, storedPdfName } from '../contract/upload-names.ts';
 import { REFUSALS } from '../contract/upload-refusals.ts';
 
 /**

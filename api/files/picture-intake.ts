@@ -4,7 +4,7 @@ import { PICTURE_MAX_PIXELS } from '../contract/limits.ts';
 import { Problem } from '../contract/problems.ts';
 import { HEAD_LENGTH, isSvg, pictureKindOf } from '../contract/file-kinds.ts';
 import type { PictureKind } from '../contract/file-kinds.ts';
-import { uploadedPictureName } from '../contract/file-names.ts';
+import { uploadedPictureName } from '../contract/upload-names.ts';
 import { REFUSALS } from '../contract/upload-refusals.ts';
 import { runApart } from './decoder-process.ts';
 import type { EncodingResult, EncodedPicture } from './picture-encoder.ts';

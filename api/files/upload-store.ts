@@ -24,7 +24,7 @@ import {
   traitsOf,
 } from '../contract/record-types.ts';
 import type { PdfOwner, PictureOwner } from '../contract/record-types.ts';
-import { isStoredPdfName, pictureNameIn } from '../contract/file-names.ts';
+import { isStoredPdfName, pictureNameIn } from '../contract/upload-names.ts';
 import type { Db } from '../db/open.ts';
 import { diskProblem } from '../db/disk.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Db } from '../db/open.ts';
-import { SHARED_CACHE_SECONDS } from '../contract/limits.ts';
+import { PUBLIC_CACHE } from './cache-control.ts';
 import { dayAt } from '../contract/values/dates.ts';
 import { createByteLru } from './byte-lru.ts';
 import { accepted, encode } from './encoding.ts';
@@ -28,11 +28,6 @@ export interface AnswerCache {
    */
   send(req: IncomingMessage, res: ServerResponse, produce: () => Promise<Answer>, key?: string): Promise<void>;
 }
-
-/**
- * `Cache-Control` of public answers: a shared cache may give them for some seconds, and for a day while we are down.
- */
-export const PUBLIC_CACHE = `public, max-age=0, s-maxage=${SHARED_CACHE_SECONDS}, stale-if-error=86400`;
 
 interface CacheOptions {
   /** Returns the name of the content's state. It is called at every request. */

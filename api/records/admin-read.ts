@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts';
-import { ENTITY_NAMES } from '../contract/entity-words.ts';
-import type { EntityName } from '../contract/entity-words.ts';
+import { ENTITY_NAMES } from '../contract/forms-and-lists.ts';
+import type { EntityName } from '../contract/forms-and-lists.ts';
 import { ADMIN_PAGE_SIZE } from '../contract/limits.ts';
 import type { Paged } from '../contract/lists.ts';
 import { Problem } from '../contract/problems.ts';

@@ -4,11 +4,11 @@ import { emergencyLines } from '../contract/town/emergencies.ts';
 import { withoutEmergencies } from '../contract/town/emergency-copies.ts';
 import { isDocument, traitsOf } from '../contract/record-types.ts';
 import type { DocumentType, RecordType } from '../contract/record-types.ts';
-import { ENTITY_NAMES } from '../contract/entity-words.ts';
+import { ENTITY_NAMES } from '../contract/forms-and-lists.ts';
 import type { Label, Picture, RecordOf, User } from '../contract/records.ts';
 import { withSiteDefaults } from '../contract/town/site-defaults.ts';
 import { videoOf } from '../contract/values/videos.ts';
-import { columnsOf } from './columns.ts';
+import { columnsOf } from './answer-columns.ts';
 import { openLastChange } from './last-change.ts';
 
 /** Rows turned into the records of the contract, whole: with labels, pictures and videos. */

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { FIELD_BODY, jsonBody, SMALL_BODY } from '../http/body.ts';
-import { ENTITY_NAMES } from '../contract/entity-words.ts';
-import type { EntityName } from '../contract/entity-words.ts';
+import { ENTITY_NAMES } from '../contract/forms-and-lists.ts';
+import type { EntityName } from '../contract/forms-and-lists.ts';
 import { calls } from '../contract/addresses/calls.ts';
 import { isAdminOnly } from '../contract/roles.ts';
 import { reply } from '../http/reply.ts';
@@ -10,7 +10,7 @@ import { openPasswordChange } from './password-change.ts';
 import type { PasswordParts } from './password-change.ts';
 import { part, route } from '../http/route.ts';
 
-/** The field updates of spec section 7.4. Which fields there are, and what they accept, says `contract/entity-words.ts`. */
+/** The field updates of spec section 7.4. Which fields there are, and what they accept, says `contract/forms-and-lists.ts`. */
 export function fieldRoutes(parts: PasswordParts): Router {
   const { writer, guard } = parts;
   const router = Router();

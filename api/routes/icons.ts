@@ -4,7 +4,7 @@ import type { IconKind } from '../contract/town/icons.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Icons } from '../files/icon-store.ts';
-import { PUBLIC_CACHE } from '../http/answer-cache.ts';
+import { PUBLIC_CACHE, PUBLIC_PICTURE_CACHE } from '../http/cache-control.ts';
 import type { AnswerCache } from '../http/answer-cache.ts';
 import { openPublicFiles } from '../http/public-file.ts';
 import { part, route } from '../http/route.ts';
@@ -36,7 +36,7 @@ export function iconRoutes({ reader, icons, answerCache }: Parts): Router {
       }
       const body = await icons.make(site, kind);
       if (!body) throw new Problem('not-found');
-      res.setHeader('Cache-Control', PUBLIC_CACHE.replace('max-age=0', 'max-age=31536000, immutable'));
+      res.setHeader('Cache-Control', PUBLIC_PICTURE_CACHE);
       res.type('image/png').send(body);
     },
   });

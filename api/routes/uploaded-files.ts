@@ -1,14 +1,14 @@
 import { Router } from 'express';
 import type { Request, RequestHandler, Response } from 'express';
 import { join } from 'node:path';
-import { PUBLIC_CACHE } from '../http/answer-cache.ts';
+import { PUBLIC_CACHE, PUBLIC_PICTURE_CACHE } from '../http/cache-control.ts';
 import type { Guard } from '../auth/guard.ts';
 import { addressKey } from '../auth/networks.ts';
 import { digestPdf, pictureFolder, recordPdf, sharedPicture, storedPdf } from '../contract/addresses/files.ts';
 import { picturesOf } from '../contract/values/pictures.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Attached } from '../contract/records.ts';
-import { pictureNameIn } from '../contract/file-names.ts';
+import { pictureNameIn } from '../contract/upload-names.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { shareHash, sharePicture } from '../contract/share.ts';
 import { isReadable } from '../contract/visibility.ts';
@@ -41,8 +41,6 @@ export function uploadedFileRoutes(parts: Parts): Router {
   return router;
 }
 
-/** Devices keep a picture without revalidating; shared caches do, because it may be withdrawn. */
-const PICTURE_CACHE = PUBLIC_CACHE.replace('max-age=0', 'max-age=31536000, immutable');
 /** CSP of uploaded files: opened by itself, a file can run nothing and has no origin. */
 const SANDBOX = "sandbox;frame-ancestors 'none'";
 
@@ -72,7 +70,7 @@ function pictureFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
     if (!isRecordType(owner) || !isPictureOwner(owner) || name === null) throw new Problem('not-found');
     const seen = isPublic(folder, owner, part(req, 'id'), name);
     if (seen === null || (!seen && !isStaff(guard, req))) return withheld(req, res);
-    res.setHeader('Cache-Control', seen ? PICTURE_CACHE : 'no-store');
+    res.setHeader('Cache-Control', seen ? PUBLIC_PICTURE_CACHE : 'no-store');
     res.setHeader('ETag', `"${file.slice(0, -'.webp'.length)}"`);
     sendStored(res.type('image/webp'), `${folder}/${file}`, uploadsDir, next);
   };
@@ -104,7 +102,7 @@ function sharedPictures(router: Router, { reader, shares, uploadsDir, now }: Par
         pace(addressKey(req.ip ?? ''));
         if (!(await shares.make(name, picture))) return withheld(req, res);
       }
-      res.setHeader('Cache-Control', PICTURE_CACHE);
+      res.setHeader('Cache-Control', PUBLIC_PICTURE_CACHE);
       res.setHeader('ETag', `"${shareHash(picture)}"`);
       // Messengers in a browser show it on their own pages.
       res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');

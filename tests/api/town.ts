@@ -13,7 +13,7 @@ import type { Act, Writer } from '../../api/records/write/writer.ts';
 import { openLog } from '../../api/log.ts';
 import { openPush } from '../../api/push/push.ts';
 import type { Push, TestService } from '../../api/push/push.ts';
-import type { EntityName } from '#contract/entity-words';
+import type { EntityName } from '#contract/forms-and-lists';
 import { calls } from '#contract/addresses/calls';
 import type { PublicReader } from '#contract/reader';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { blankDocuments, documentSchemas } from '#contract/town/documents';
-import { entities } from '#contract/entity-words';
+import { entities } from '#contract/forms-and-lists';
 
 const usefuldata = {
   rows: [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { blank, ENTITY_NAMES, fieldAt, fieldsOf } from '#contract/entity-words';
+import { blank, ENTITY_NAMES, fieldAt, fieldsOf } from '#contract/forms-and-lists';
 import { day, optionalDay, time } from '#contract/fields';
 import { parseVideo, videoOf } from '#contract/values/videos';
 

@@ -34,7 +34,7 @@ const REFUSED: [file: string, code: string, complaint: string][] = [
   ['web/src/public/e.tsx', `export const Editor = () => import('../admin/editor.tsx');`, STAFF],
   ['web/src/public/f.tsx', `export { z } from 'zod';`, WEIGHT],
   ['web/src/public/g.tsx', `export { kinds } from '#contract/fields';`, WEIGHT],
-  ['web/src/public/h.tsx', `export { entities } from '#contract/entity-words';`, WEIGHT],
+  ['web/src/public/h.tsx', `export { entities } from '#contract/forms-and-lists';`, WEIGHT],
   ['web/src/public/i.tsx', `export { documents } from '#contract/town/documents';`, WEIGHT],
   ['web/src/public/j.tsx', `export const zod = () => import('zod');`, WEIGHT],
   [
@@ -45,12 +45,12 @@ const REFUSED: [file: string, code: string, complaint: string][] = [
   ['web/src/components/a.tsx', `export { openDatabase } from '../../../api/db/open.ts';`, WEB],
   ['web/src/components/b.tsx', `export { Editor } from '../admin/editor.tsx';`, STAFF],
   ['web/src/components/c.tsx', `export { Amount } from '../fields/amount.tsx';`, STAFF],
-  ['web/src/components/d.tsx', `export type { Entity } from '#contract/entity-words';`, ENTITY],
+  ['web/src/components/d.tsx', `export type { Entity } from '#contract/forms-and-lists';`, ENTITY],
   ['web/src/components/e.tsx', `export { z } from 'zod/mini';`, WEIGHT],
   ['web/src/sw/a.ts', `export { openDatabase } from '../../../api/db/open.ts';`, WEB],
   ['web/src/sw/b.ts', `export { kinds } from '#contract/fields';`, WEIGHT],
   ['web/src/offline/a.ts', `export { z } from 'zod';`, WEIGHT],
-  ['web/src/offline/fill/b.ts', `export { entities } from '#contract/entity-words';`, WEIGHT],
+  ['web/src/offline/fill/b.ts', `export { entities } from '#contract/forms-and-lists';`, WEIGHT],
   ['web/src/main.tsx', `export { z } from 'zod';`, WEIGHT],
   ['web/src/admin/a.tsx', `export { openDatabase } from '../../../api/db/open.ts';`, WEB],
   ['web/src/fields/a.tsx', `export { readFileSync } from 'node:fs';`, 'There is no Node in a browser.'],
@@ -72,12 +72,12 @@ const ALLOWED: [file: string, code: string][] = [
   ['api/free-too.ts', `import type { Same } from './free.ts'; export type Free = Same | 1;`],
   [
     'web/src/public/free.tsx',
-    `import type { Entity } from '#contract/entity-words'; import type { z } from 'zod'; export type Two = [Entity, z.ZodType]; export { dates } from '#contract/values/dates';`,
+    `import type { Entity } from '#contract/forms-and-lists'; import type { z } from 'zod'; export type Two = [Entity, z.ZodType]; export { dates } from '#contract/values/dates';`,
   ],
   ['web/src/sw/free.ts', `import type { Field } from '#contract/fields'; export type Kept = Field;`],
   [
     'web/src/admin/free.tsx',
-    `export { z } from 'zod'; export { entities } from '#contract/entity-words'; export { Amount } from '../fields/amount.tsx';`,
+    `export { z } from 'zod'; export { entities } from '#contract/forms-and-lists'; export { Amount } from '../fields/amount.tsx';`,
   ],
   ['web/src/offline/outbox/free.ts', `export { kinds } from '#contract/fields';`],
 ];

@@ -2,7 +2,7 @@ import { firstCategories } from '#contract/town/categories';
 import { blankDocuments } from '#contract/town/documents';
 import { defaultMenu } from '#contract/town/menu';
 import { ALERT_SEVERITIES, STATUSES } from '#contract/record-types';
-import type { EntityName } from '#contract/entity-words';
+import type { EntityName } from '#contract/forms-and-lists';
 import { addDays, momentAt } from '#contract/values/dates';
 import type { Day } from '#contract/values/dates';
 import type { PictureOwner } from '#contract/record-types';

@@ -1,4 +1,4 @@
-import type { EntityName } from '../entity-words.ts';
+import type { EntityName } from '../forms-and-lists.ts';
 import type { PublicReader } from '../reader.ts';
 import { isListedType } from '../record-types.ts';
 import type { RecordEntity, TownPicture } from '../record-types.ts';

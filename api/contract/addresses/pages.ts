@@ -1,4 +1,4 @@
-import type { EntityName } from '../entity-words.ts';
+import type { EntityName } from '../forms-and-lists.ts';
 import { RECORD_ENTITIES, traitsOf } from '../record-types.ts';
 import type { RecordEntity } from '../record-types.ts';
 import { resultTypeOf } from '../search.ts';

@@ -16,15 +16,3 @@ export function picturesOf(record: AnyRecord | null): Picture[] {
 export function pictureWidths(picture: Pick<Picture, 'width'>): number[] {
   return [...WIDTHS.filter((width) => width < picture.width), picture.width];
 }
-
-/**
- * The name of a picture, known before its upload: a slug of the file's name and the start of the SHA-256 of its bytes.
- * @param fileName the name the file has on the device
- * @param digest SHA-256 of the bytes as hexadecimal digits
- */
-export function pictureName(slug: string, digest: string): string {
-  return `${slug === '-' ? 'foto' : slug.slice(0, 40)}-${digest.slice(0, 16)}`;
-}
-
-/** What is a picture's name, so that a name in an address can never leave its folder. */
-export const isPictureName = (name: string) => /^[a-z0-9-]{1,40}-[0-9a-f]{16}$/.test(name);

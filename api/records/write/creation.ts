@@ -1,4 +1,4 @@
-import type { EntityName } from '../../contract/entity-words.ts';
+import type { EntityName } from '../../contract/forms-and-lists.ts';
 import { Problem } from '../../contract/problems.ts';
 import { newRecordId } from '../../contract/values/ids.ts';
 import { filesOf } from './attachments.ts';

@@ -1,7 +1,7 @@
 import { categoryOf } from '../../contract/town/categories.ts';
 import type { CategorizedType } from '../../contract/town/categories.ts';
-import { fieldAt } from '../../contract/entity-words.ts';
-import type { EntityName } from '../../contract/entity-words.ts';
+import { fieldAt } from '../../contract/forms-and-lists.ts';
+import type { EntityName } from '../../contract/forms-and-lists.ts';
 import type { Field } from '../../contract/fields.ts';
 import { Problem } from '../../contract/problems.ts';
 import { canonical, canonicalBase } from '../canonical.ts';

@@ -2,10 +2,10 @@ import { categoryOf, initialCategory } from '../../contract/town/categories.ts';
 import type { CategorizedType } from '../../contract/town/categories.ts';
 import { traitsOf } from '../../contract/record-types.ts';
 import type { RecordEntity } from '../../contract/record-types.ts';
-import { blankRecord, fieldsOf } from '../../contract/entity-words.ts';
-import type { EntityName } from '../../contract/entity-words.ts';
+import { blankRecord, fieldsOf } from '../../contract/forms-and-lists.ts';
+import type { EntityName } from '../../contract/forms-and-lists.ts';
 import { titlekey } from '../../contract/values/text.ts';
-import { columnsOf } from '../columns.ts';
+import { columnsOf } from '../answer-columns.ts';
 import type { WriteContext } from './operate.ts';
 
 type Columns = Partial<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Sessions } from '../../auth/sessions.ts';
-import { fieldAt } from '../../contract/entity-words.ts';
+import { fieldAt } from '../../contract/forms-and-lists.ts';
 import { Problem } from '../../contract/problems.ts';
 import type { User } from '../../contract/records.ts';
 import { ADMIN } from '../../contract/roles.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { calls } from '#contract/addresses/calls';
 import { pictureSource, recordPdf } from '#contract/addresses/files';
 import type { Bulletin, Picture, RecordOf } from '#contract/records';
-import { downloadName, isStoredPdfName, storedPdfName } from '#contract/file-names';
+import { downloadName, isStoredPdfName, storedPdfName } from '#contract/upload-names';
 import { dataUrl, listed, pdf, photo, stateOf, temporaryFolder, trashed, WICKED_NAMES } from '../files.ts';
 import { followed, openTown, save } from '../town.ts';
 import type { Answer, Town } from '../town.ts';

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { openWriter } from '../../../api/records/write/writer.ts';
-import { PUBLIC_CACHE } from '../../../api/http/answer-cache.ts';
+import { PUBLIC_CACHE } from '../../../api/http/cache-control.ts';
 import { pictureNameOf } from '../../../api/files/picture-intake.ts';
 import { calls } from '#contract/addresses/calls';
-import { isPictureName } from '#contract/values/pictures';
+import { isPictureName } from '#contract/upload-names';
 import type { Album, Story } from '#contract/records';
 import {
   dataUrl,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { PUBLIC_CACHE } from '../../../api/http/answer-cache.ts';
+import { PUBLIC_CACHE } from '../../../api/http/cache-control.ts';
 import type { Renderer } from '../../../api/http/render.ts';
 import { openLog } from '../../../api/log.ts';
 import { openTown, save } from '../town.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { canonical, canonicalBase, richText } from '../../../api/records/canonical.ts';
-import { entities, ENTITY_NAMES, fieldsOf } from '#contract/entity-words';
+import { entities, ENTITY_NAMES, fieldsOf } from '#contract/forms-and-lists';
 import { RICH_TEXT } from '#contract/values/html';
 import { Problem } from '#contract/problems';
 import { fc } from '../property.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { richText } from '../../../api/records/canonical.ts';
 import { blankDocuments } from '#contract/town/documents';
-import { ENTITY_NAMES, fieldsOf } from '#contract/entity-words';
+import { ENTITY_NAMES, fieldsOf } from '#contract/forms-and-lists';
 import { calls } from '#contract/addresses/calls';
 import type { Label } from '#contract/records';
-import { downloadName } from '#contract/file-names';
+import { downloadName } from '#contract/upload-names';
 import { openTown, save } from '../town.ts';
 
 /**

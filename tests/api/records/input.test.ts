@@ -1,6 +1,6 @@
 import { fc } from '../property.ts';
 import { describe, expect, test } from 'vitest';
-import { entities, ENTITY_NAMES, fieldsOf } from '#contract/entity-words';
+import { entities, ENTITY_NAMES, fieldsOf } from '#contract/forms-and-lists';
 import { calls } from '#contract/addresses/calls';
 import { openTown, PASSWORD, save } from '../town.ts';
 import type { Town } from '../town.ts';

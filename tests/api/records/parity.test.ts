@@ -9,7 +9,7 @@ import { ATOM_ENTRIES, CALENDAR_PAST_DAYS } from '#contract/limits';
 import { firstCategories } from '#contract/town/categories';
 import { RECORD_TYPES, STATUSES } from '#contract/record-types';
 import type { RecordType } from '#contract/record-types';
-import type { EntityName } from '#contract/entity-words';
+import type { EntityName } from '#contract/forms-and-lists';
 import {
   albumList,
   allLabels,

@@ -9,7 +9,7 @@ import { openWriter } from '../../../api/records/write/writer.ts';
 import { openSitemap } from '../../../api/records/sitemap.ts';
 import { openFeed } from '../../../api/records/feed.ts';
 import { versionOf } from '../../../api/http/answer-cache.ts';
-import { ENTITY_NAMES } from '#contract/entity-words';
+import { ENTITY_NAMES } from '#contract/forms-and-lists';
 import { traitsOf } from '#contract/record-types';
 import { openSearchQueries } from '../../../api/records/search-query.ts';
 import { fillTown, furnishTown, idOf, labelName } from '../../../scripts/bench/town.ts';

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { expect, test } from 'vitest';
-import { ENTITY_NAMES, fieldsOf } from '#contract/entity-words';
+import { ENTITY_NAMES, fieldsOf } from '#contract/forms-and-lists';
 import { calls, publicCall, publicCalls, publicFeed } from '#contract/addresses/calls';
 import type { PublicReader } from '#contract/reader';
 import { openSessions } from '../../../api/auth/sessions.ts';

@@ -4,7 +4,7 @@ import { richText } from '../../../api/records/canonical.ts';
 import { disposition } from '../../../api/files/pdfs.ts';
 import { parseDay, parseRange } from '#contract/values/dates';
 import { documentSchemas } from '#contract/town/documents';
-import { entities, ENTITY_NAMES, fieldsOf } from '#contract/entity-words';
+import { entities, ENTITY_NAMES, fieldsOf } from '#contract/forms-and-lists';
 import { linkAddress, webAddress } from '#contract/values/links';
 import { phoneParts } from '#contract/values/phones';
 import { Problem } from '#contract/problems';
@@ -20,7 +20,7 @@ import {
   titlekey,
   words,
 } from '#contract/values/text';
-import { downloadName, uploadedPictureName } from '#contract/file-names';
+import { downloadName, uploadedPictureName } from '#contract/upload-names';
 import { parseVideo } from '#contract/values/videos';
 
 const MIB = 1024 * 1024;

@@ -5,7 +5,7 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../../../api/db/open.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
-import type { EntityName } from '#contract/entity-words';
+import type { EntityName } from '#contract/forms-and-lists';
 
 const HERE = import.meta.dirname;
 let now = Date.parse('2026-03-15T13:32:00Z');

@@ -50,7 +50,7 @@ test('an entity is added with its declaration, labels, table, migration and page
     );
   };
   change('api/contract/record-types.ts', '\n} as const satisfies Record<string, RecordTraits>;', DECLARATION);
-  change('api/contract/entity-words.ts', '\n};\n\ninterface AnyWords', WORDS);
+  change('api/contract/forms-and-lists.ts', '\n};\n\ninterface AnyWords', WORDS);
   change('web/src/public/routes.ts', "  { path: '/buscador', page: 'search' },", ROUTE);
   change(
     'web/src/structured-data/graph.ts',
@@ -67,7 +67,7 @@ test('an entity is added with its declaration, labels, table, migration and page
     execFileSync(process.execPath, command, { cwd: copy, encoding: 'utf8', stdio: 'pipe' });
   const modules = join(copy, 'node_modules');
   expect(failureOf(() => run(join(modules, 'typescript/bin/tsc'), '-p', 'tsconfig.json'))).toBe('');
-  const tests = ['tests/api/notice.test.ts', 'tests/api/records/columns.test.ts'];
+  const tests = ['tests/api/notice.test.ts', 'tests/api/records/answer-columns.test.ts'];
   expect(failureOf(() => run(join(modules, 'vitest/vitest.mjs'), 'run', '--project', 'api', ...tests))).toBe('');
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blankRecord } from '#contract/entity-words';
+import { blankRecord } from '#contract/forms-and-lists';
 import { momentAt } from '#contract/values/dates';
 import { ending, endsSoon, publication, renewal, standingOf } from '../../../web/src/admin/alerts/alert-changes.ts';
 import type { Fields } from '../../../web/src/offline/store/stored-record.ts';

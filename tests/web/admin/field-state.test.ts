@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { entities } from '#contract/entity-words';
+import { entities } from '#contract/forms-and-lists';
 import type { Field } from '#contract/fields';
 import { fieldState, hintWords, operationOf, outcomeOf, readTyped } from '../../../web/src/admin/field/field-state.ts';
 import { update } from '../../../web/src/admin/workspace/new-operations.ts';

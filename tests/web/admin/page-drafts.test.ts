@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fieldsOf } from '#contract/entity-words';
+import { fieldsOf } from '#contract/forms-and-lists';
 import { plainText } from '#contract/values/text';
 import { canonical } from '../../../api/records/canonical.ts';
 import { gapsIn } from '../../../web/src/admin/edit/draft-placeholders.ts';
@@ -19,7 +19,7 @@ describe.for(PAGE_DRAFTS)('the draft %s', (name) => {
     for (const [field, declared] of fieldsOf('page').filter(([one]) => one in draft)) {
       const value = draft[field as keyof typeof draft];
       expect(canonical(field, declared, value)).toBe(value);
-      expect(plainText(value).length).toBeLessThanOrEqual(declared.hint ?? 0);
+      expect(plainText(value).length).toBeLessThanOrEqual(declared.recommendedLength ?? 0);
     }
   });
 

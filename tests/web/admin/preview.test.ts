@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { blank } from '#contract/entity-words';
+import { blank } from '#contract/forms-and-lists';
 import { PREVIEWED, promiseWords } from '../../../web/src/admin/preview/preview-address.ts';
 import { createPreviewReader } from '../../../web/src/admin/preview/preview-reader.ts';
 import { recordPage } from '#contract/addresses/pages';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { admin } from '#contract/addresses/pages';
-import { blank } from '#contract/entity-words';
+import { blank } from '#contract/forms-and-lists';
 import { creation } from '../../../web/src/admin/workspace/new-operations.ts';
 import type { UnsignedOperation } from '../../../web/src/admin/workspace/new-operations.ts';
 import type { Workspace } from '../../../web/src/admin/workspace/workspace.ts';

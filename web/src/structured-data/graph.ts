@@ -15,11 +15,11 @@ import type { PageName } from '../public/routes.ts';
 import type { View } from '../public/view.ts';
 import { organization, website } from './organization.ts';
 import { gallery, newsArticle, officialArticle, person, townEvent, webPage } from './records.ts';
-import { breadcrumbs, itemList } from './shown.ts';
-import type { Shown, Step } from './shown.ts';
+import { breadcrumbs, itemList } from './breadcrumbs.ts';
+import type { DescribedPage, Step } from './breadcrumbs.ts';
 
 /** Returns what a page contains, beside the town hall and the site; null for a page that is not to be found. */
-type Describe<D = unknown> = (data: D, shown: Shown) => Thing[] | null;
+type Describe<D = unknown> = (data: D, shown: DescribedPage) => Thing[] | null;
 
 /**
  * Returns what a page says to search engines in the vocabulary of schema.org: one graph, written into the document by

@@ -4,7 +4,7 @@ import { icon } from '#contract/town/icons';
 import { pages } from '#contract/addresses/pages';
 import type { SiteDocument } from '#contract/records';
 import { phoneParts, telephone } from '#contract/values/phones';
-import type { Shown } from './shown.ts';
+import type { DescribedPage } from './breadcrumbs.ts';
 
 /** The town hall, to which all other things of a page refer. */
 export const organizationId = (origin: string) => `${origin}/#municipalidad`;
@@ -12,7 +12,7 @@ export const organizationId = (origin: string) => `${origin}/#municipalidad`;
 /** The portal as a whole. */
 export const websiteId = (origin: string) => `${origin}/#sitio`;
 
-export function organization({ site, origin }: Shown): GovernmentOrganization {
+export function organization({ site, origin }: DescribedPage): GovernmentOrganization {
   const { name, phone, email, social, address } = site;
   const elsewhere = Object.values(social).filter(Boolean);
   return {
@@ -36,7 +36,7 @@ export function organization({ site, origin }: Shown): GovernmentOrganization {
   };
 }
 
-export function website({ site, origin }: Shown): WebSite {
+export function website({ site, origin }: DescribedPage): WebSite {
   const search: WithActionConstraints<SearchAction> = {
     '@type': 'SearchAction',
     target: { '@type': 'EntryPoint', urlTemplate: `${origin}${pages.search('')}{palabras}` },

@@ -2,18 +2,18 @@ import type { Article, Event, ImageGallery, ImageObject, NewsArticle, Person, We
 import { categoryName } from '#contract/town/categories';
 import { bulletinPdf, pictureSource } from '#contract/addresses/files';
 import { momentsOf } from '#contract/event-times';
-import type { Moment } from '#contract/event-times';
+import type { DayAndTime } from '#contract/event-times';
 import { TOWN_OFFSET } from '#contract/limits';
 import type { PictureOwner } from '#contract/record-types';
 import type { AgendaEvent, Album, Authority, Bulletin, Picture, RecordOf, Story } from '#contract/records';
 import { excerptOf, words } from '#contract/values/text';
 import { organizationId, telephones, townAddress, websiteId } from './organization.ts';
-import type { Shown } from './shown.ts';
+import type { DescribedPage } from './breadcrumbs.ts';
 
 /** Maximum number of pictures that are named of an album. */
 const MAX_PICTURES = 10;
 
-export function newsArticle(story: Story, shown: Shown): NewsArticle {
+export function newsArticle(story: Story, shown: DescribedPage): NewsArticle {
   const { title, description, date, labels, image } = story;
   return {
     '@type': 'NewsArticle',
@@ -28,7 +28,7 @@ export function newsArticle(story: Story, shown: Shown): NewsArticle {
 }
 
 /** A bulletin with its PDF. */
-export function officialArticle(bulletin: Bulletin, shown: Shown): Article {
+export function officialArticle(bulletin: Bulletin, shown: DescribedPage): Article {
   const { title, number, bclass, date, pdf } = bulletin;
   return {
     '@type': 'Article',
@@ -49,7 +49,7 @@ export function officialArticle(bulletin: Bulletin, shown: Shown): Article {
 }
 
 /** An event takes place in the town, where it does not say more. */
-export function townEvent(event: AgendaEvent, shown: Shown): Event {
+export function townEvent(event: AgendaEvent, shown: DescribedPage): Event {
   const { title, description, text, label, image, place, address, map } = event;
   const { site, origin, url } = shown;
   const { start, end } = momentsOf(event);
@@ -75,7 +75,7 @@ export function townEvent(event: AgendaEvent, shown: Shown): Event {
   };
 }
 
-const momentOf = ({ day, time }: Moment) => (time ? `${day}T${time}:00${TOWN_OFFSET}` : day);
+const momentOf = ({ day, time }: DayAndTime) => (time ? `${day}T${time}:00${TOWN_OFFSET}` : day);
 
 /** An event that is off is announced in its title, as «SUSPENDIDO: Feria» or «Feria (suspendida)». */
 function eventStatus(title: string) {
@@ -87,7 +87,7 @@ function eventStatus(title: string) {
   return says(/^reprogramad[oa]s?$/) ? 'EventRescheduled' : 'EventScheduled';
 }
 
-export function person(authority: Authority, shown: Shown): Person {
+export function person(authority: Authority, shown: DescribedPage): Person {
   const { name, position, description, phones, email, image } = authority;
   return {
     '@type': 'Person',
@@ -102,7 +102,7 @@ export function person(authority: Authority, shown: Shown): Person {
   };
 }
 
-export function gallery(album: Album, shown: Shown): ImageGallery {
+export function gallery(album: Album, shown: DescribedPage): ImageGallery {
   const { title, shortdescription, images } = album;
   return {
     '@type': 'ImageGallery',
@@ -115,7 +115,7 @@ export function gallery(album: Album, shown: Shown): ImageGallery {
   };
 }
 
-export function webPage(page: RecordOf<'page'>, shown: Shown): WebPage {
+export function webPage(page: RecordOf<'page'>, shown: DescribedPage): WebPage {
   const { title, description, text, image } = page;
   return {
     '@type': 'WebPage',
@@ -130,7 +130,7 @@ export function webPage(page: RecordOf<'page'>, shown: Shown): WebPage {
 }
 
 /** The town hall is author and publisher of all that it writes. */
-const ofTown = ({ origin, url }: Shown) => ({
+const ofTown = ({ origin, url }: DescribedPage) => ({
   author: { '@id': organizationId(origin) },
   publisher: { '@id': organizationId(origin) },
   mainEntityOfPage: url,
@@ -141,7 +141,7 @@ function pictures(
   owner: PictureOwner,
   record: { id: string; year?: number },
   images: readonly Picture[],
-  { origin }: Shown,
+  { origin }: DescribedPage,
 ): { image?: (string | ImageObject)[] } {
   const shown = images.map((one) => {
     const contentUrl = origin + pictureSource(owner, record, one, one.width).src;

@@ -1,6 +1,6 @@
 import { ALERT_HOURS, endOf, startOf } from '#contract/alerts';
 import type { Severity } from '#contract/alerts';
-import { blank } from '#contract/entity-words';
+import { blank } from '#contract/forms-and-lists';
 import { ALERT_DAYS } from '#contract/limits';
 import { atMoment, momentAt } from '#contract/values/dates';
 import { typedRecord } from '../../offline/store/stored-record.ts';

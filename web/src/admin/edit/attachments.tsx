@@ -1,4 +1,4 @@
-import { entities } from '#contract/entity-words';
+import { entities } from '#contract/forms-and-lists';
 import { hasGallery, hasOnePicture, isPdfOwner, traitsOf } from '#contract/record-types';
 import type { RecordEntity } from '#contract/record-types';
 import { Gallery } from '../files/gallery.tsx';

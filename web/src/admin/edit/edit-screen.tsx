@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
-import { entities, fieldsOf } from '#contract/entity-words';
-import type { EntityDeclaration } from '#contract/entity-words';
+import { entities, fieldsOf } from '#contract/forms-and-lists';
+import type { EntityDeclaration } from '#contract/forms-and-lists';
 import type { Field } from '#contract/fields';
 import { SHARED_CACHE_SECONDS } from '#contract/limits';
 import { isReadable } from '#contract/visibility';

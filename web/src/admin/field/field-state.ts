@@ -76,9 +76,12 @@ export function readTyped(field: Pick<Field, 'parse'>, typed: Json, stored: Json
 
 /** Returns the counter of a recommended maximum length: a warning that never blocks. Counts visible characters. */
 export function hintWords(field: Field, value: Json): { text: string; isOver: boolean } | null {
-  if (field.hint === undefined) return null;
+  if (field.recommendedLength === undefined) return null;
   const text = String(value ?? '');
   const length = [...(field.kind === 'html' ? plainText(text) : text)].length;
-  const isOver = length > field.hint;
-  return { isOver, text: `${length} de ${field.hint} caracteres${isOver ? ': es más largo de lo recomendado' : ''}` };
+  const isOver = length > field.recommendedLength;
+  return {
+    isOver,
+    text: `${length} de ${field.recommendedLength} caracteres${isOver ? ': es más largo de lo recomendado' : ''}`,
+  };
 }

@@ -3,7 +3,7 @@ import { PDF_CEILING } from '#contract/limits';
 import { digestPdf, recordPdf } from '#contract/addresses/files';
 import { sizeInWords } from '#contract/values/text';
 import { isPdf } from '#contract/file-kinds';
-import { storedPdfName } from '#contract/file-names';
+import { storedPdfName } from '#contract/upload-names';
 import { REFUSALS } from '#contract/upload-refusals';
 import { isReadable } from '#contract/visibility';
 import { pdf, pdfRemoval } from '../workspace/new-operations.ts';

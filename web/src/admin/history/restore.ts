@@ -1,8 +1,8 @@
 import { pictureOfField } from '#contract/alt-text';
 import { categoryFields } from '#contract/town/categories';
 import type { CategorizedType } from '#contract/town/categories';
-import { blank, entities, fieldsOf } from '#contract/entity-words';
-import type { EntityName } from '#contract/entity-words';
+import { blank, entities, fieldsOf } from '#contract/forms-and-lists';
+import type { EntityName } from '#contract/forms-and-lists';
 import { filesLostIn } from '#contract/history';
 import type { HistoryEntry, LostFile } from '#contract/history';
 import { calls } from '#contract/addresses/calls';

@@ -1,6 +1,6 @@
 import { showDay, showMoment } from '#contract/values/dates';
-import { entities, fieldsOf } from '#contract/entity-words';
-import type { EntityName } from '#contract/entity-words';
+import { entities, fieldsOf } from '#contract/forms-and-lists';
+import type { EntityName } from '#contract/forms-and-lists';
 import type { Field } from '#contract/fields';
 import { firstMadeFirst, lastMadeFirst, newestFirst } from '#contract/lists';
 import { recordPage } from '#contract/addresses/pages';

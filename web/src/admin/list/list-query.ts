@@ -1,4 +1,4 @@
-import { fieldsOf } from '#contract/entity-words';
+import { fieldsOf } from '#contract/forms-and-lists';
 import { admin } from '#contract/addresses/pages';
 import type { RecordEntity } from '#contract/record-types';
 import { listColumns } from './cells.ts';

@@ -5,7 +5,7 @@ import { initialCategory } from '#contract/town/categories';
 import type { CategorizedType } from '#contract/town/categories';
 import { longMoment } from '#contract/values/dates';
 import { newRecordId } from '#contract/values/ids';
-import { entities, fieldsOf } from '#contract/entity-words';
+import { entities, fieldsOf } from '#contract/forms-and-lists';
 import { admin } from '#contract/addresses/pages';
 import type { RecordEntity } from '#contract/record-types';
 import { Pager } from '../../components/pager.tsx';

@@ -1,5 +1,5 @@
-import { entities } from '#contract/entity-words';
-import type { EntityName } from '#contract/entity-words';
+import { entities } from '#contract/forms-and-lists';
+import type { EntityName } from '#contract/forms-and-lists';
 import { admin } from '#contract/addresses/pages';
 import { calls, historyQuery } from '#contract/addresses/calls';
 import type { HistoryEntry, HistoryPage } from '#contract/history';

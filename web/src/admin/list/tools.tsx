@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { admin } from '#contract/addresses/pages';
-import { entities } from '#contract/entity-words';
+import { entities } from '#contract/forms-and-lists';
 import type { RecordEntity } from '#contract/record-types';
 import { isTime, listColumns } from './cells.ts';
 import { listAddress, DEFAULT_QUERY, sortWords, statusesOf } from './list-query.ts';

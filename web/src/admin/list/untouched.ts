@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { blank, fieldsOf } from '#contract/entity-words';
+import { blank, fieldsOf } from '#contract/forms-and-lists';
 import { admin } from '#contract/addresses/pages';
 import { calls } from '#contract/addresses/calls';
 import type { RecordEntity } from '#contract/record-types';

@@ -1,6 +1,6 @@
 import { altText, pictureOfField } from '#contract/alt-text';
-import { entities, fieldsOf } from '#contract/entity-words';
-import type { EntityName } from '#contract/entity-words';
+import { entities, fieldsOf } from '#contract/forms-and-lists';
+import type { EntityName } from '#contract/forms-and-lists';
 import { greenPointText } from '#contract/town/documents';
 import type { Field } from '#contract/fields';
 import { admin } from '#contract/addresses/pages';

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
 import { dayAt } from '#contract/values/dates';
-import { fieldsOf } from '#contract/entity-words';
+import { fieldsOf } from '#contract/forms-and-lists';
 import { admin, recordPage } from '#contract/addresses/pages';
 import { addStyleSheet } from '../../components/style-sheet.ts';
 import { Portal } from '../../public/portal.tsx';

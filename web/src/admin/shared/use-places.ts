@@ -1,4 +1,4 @@
-import { entities } from '#contract/entity-words';
+import { entities } from '#contract/forms-and-lists';
 import { admin } from '#contract/addresses/pages';
 import { hasGallery, isRecordEntity, RECORD_TYPES, isPictureOwner, TOWN_PICTURES } from '#contract/record-types';
 import type { PictureOwner } from '#contract/record-types';

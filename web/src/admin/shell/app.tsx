@@ -1,7 +1,7 @@
 import { Navigate, Route, Routes } from 'react-router-dom';
 import type { ReactNode } from 'react';
-import { ENTITY_NAMES } from '#contract/entity-words';
-import type { EntityName } from '#contract/entity-words';
+import { ENTITY_NAMES } from '#contract/forms-and-lists';
+import type { EntityName } from '#contract/forms-and-lists';
 import { sharedPhotos } from '#contract/addresses/installed';
 import { admin } from '#contract/addresses/pages';
 import { ADMIN, isAdminOnly } from '#contract/roles';

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { Link, Outlet, useLocation, useNavigationType } from 'react-router-dom';
-import { entities, ENTITY_NAMES } from '#contract/entity-words';
+import { entities, ENTITY_NAMES } from '#contract/forms-and-lists';
 import { sharedPhotos } from '#contract/addresses/installed';
 import { admin, pages } from '#contract/addresses/pages';
 import { ADMIN } from '#contract/roles';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
-import { entities } from '#contract/entity-words';
+import { entities } from '#contract/forms-and-lists';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
 import { useWorkspaceState } from '../workspace/workspace.ts';
 import { useNotices } from '../ui/notices.tsx';

@@ -1,4 +1,4 @@
-import { entities } from '#contract/entity-words';
+import { entities } from '#contract/forms-and-lists';
 
 export type PasswordPart = 'current' | 'next' | 'again';
 

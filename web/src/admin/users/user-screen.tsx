@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { entities, fieldsOf } from '#contract/entity-words';
+import { entities, fieldsOf } from '#contract/forms-and-lists';
 import { admin } from '#contract/addresses/pages';
 import { calls } from '#contract/addresses/calls';
 import { EditField } from '../field/edit-field.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { entities } from '#contract/entity-words';
+import { entities } from '#contract/forms-and-lists';
 import { admin } from '#contract/addresses/pages';
 import { calls } from '#contract/addresses/calls';
 import { Cell } from '../list/cell.tsx';

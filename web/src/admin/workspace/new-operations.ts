@@ -1,7 +1,7 @@
 import { altField } from '#contract/alt-text';
 import type { PdfOwner, PictureOwner, RecordType, TownPicture, TypesWith } from '#contract/record-types';
-import { fieldsOf } from '#contract/entity-words';
-import type { EntityName } from '#contract/entity-words';
+import { fieldsOf } from '#contract/forms-and-lists';
+import type { EntityName } from '#contract/forms-and-lists';
 import { calls } from '#contract/addresses/calls';
 import type { NewOperation, Json } from '../../offline/outbox/protocol/operation.ts';
 

@@ -1,11 +1,11 @@
 import { altField, pictureOfField } from '#contract/alt-text';
 import { isRecordType, traitsOf } from '#contract/record-types';
 import type { RecordTraits, RecordType } from '#contract/record-types';
-import { blankRecord, entities } from '#contract/entity-words';
-import type { EntityName } from '#contract/entity-words';
+import { blankRecord, entities } from '#contract/forms-and-lists';
+import type { EntityName } from '#contract/forms-and-lists';
 import type { Label, Picture } from '#contract/records';
 import { labelHash, titlekey } from '#contract/values/text';
-import { downloadName } from '#contract/file-names';
+import { downloadName } from '#contract/upload-names';
 import { videoOf } from '#contract/values/videos';
 import type { Video } from '#contract/values/videos';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';

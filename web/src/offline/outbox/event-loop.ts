@@ -1,5 +1,5 @@
-import { ADVANCE_SCOPE, advance } from './advance.ts';
-import type { Advanced, Known } from './advance.ts';
+import { APPLY_SCOPE, applyEvent } from './apply-event.ts';
+import type { AppliedEvent, Known } from './apply-event.ts';
 import type { Environment } from './environment.ts';
 import { NotKept } from './outbox-db.ts';
 import type { NotKeptReason, Tables } from './outbox-db.ts';
@@ -22,7 +22,7 @@ export interface EventLoop {
    * @param bytes of the upload that the event saves
    * @throws NotKept, and then the event has not happened
    */
-  run(event: UnstampedEvent | null, bytes?: ArrayBuffer): Promise<Advanced>;
+  run(event: UnstampedEvent | null, bytes?: ArrayBuffer): Promise<AppliedEvent>;
   /** The store will take nothing more in this tab. */
   fail(reason: NotKeptReason): void;
 }
@@ -55,11 +55,11 @@ export function createEventLoop({
     onChange();
   }
 
-  async function runNow(event: UnstampedEvent | null, bytes?: ArrayBuffer): Promise<Advanced> {
+  async function runNow(event: UnstampedEvent | null, bytes?: ArrayBuffer): Promise<AppliedEvent> {
     const stamp = { at: now(), jitter: random(), opId: newOpId() };
     const stamped: QueueEvent | null = event && { ...event, ...stamp };
-    const work = (tables: Tables) => advance(tables, state, stamp, stamped, bytes);
-    const advanced = await stored(() => store.transact(ADVANCE_SCOPE, work));
+    const work = (tables: Tables) => applyEvent(tables, state, stamp, stamped, bytes);
+    const advanced = await stored(() => store.transact(APPLY_SCOPE, work));
     const { queue, rev, unreadable } = advanced;
     set({ queue, rev, unreadable, isLoaded: true, trouble: null });
     if (advanced.isWritten) onWritten();
@@ -67,7 +67,7 @@ export function createEventLoop({
     return advanced;
   }
 
-  async function stored(transaction: () => Promise<Advanced>): Promise<Advanced> {
+  async function stored(transaction: () => Promise<AppliedEvent>): Promise<AppliedEvent> {
     try {
       const advanced = await transaction();
       // The tab was closed during the transaction: another tab does what would come next.

@@ -2,7 +2,7 @@ import type { AnyRecord, RecordOf } from '#contract/records';
 import type { RecordType } from '#contract/record-types';
 import type { Json } from '../outbox/protocol/operation.ts';
 
-/** A record whose fields are looked up by the names in `contract/entity-words.ts`. */
+/** A record whose fields are looked up by the names in `contract/forms-and-lists.ts`. */
 export type Fields = { id: string } & { [field: string]: Json };
 
 /** A record that the device holds. `seq` is the change that brought it, null for a record that no pull has brought. */

@@ -1,4 +1,4 @@
-import { verdictOf } from './verdicts.ts';
+import { verdictOf } from './server-answers.ts';
 import { discard, recover, resolve, retry, takeBack } from './choices.ts';
 import { isParked } from './operation.ts';
 import type { Operation } from './operation.ts';

@@ -18,7 +18,7 @@ export interface Known {
   unreadable: number;
 }
 
-export interface Advanced extends Known {
+export interface AppliedEvent extends Known {
   /** All but `store`, which is carried out. */
   effects: Effect[];
   isWritten: boolean;
@@ -26,7 +26,7 @@ export interface Advanced extends Known {
   isDone: boolean;
 }
 
-export const ADVANCE_SCOPE = ['operations', 'files', 'drafts', 'session', 'standing'] as const;
+export const APPLY_SCOPE = ['operations', 'files', 'drafts', 'session', 'standing'] as const;
 
 /**
  * Runs one event inside a transaction: reads what other tabs have stored, steps the queue, and stores the outcome. It
@@ -34,13 +34,13 @@ export const ADVANCE_SCOPE = ['operations', 'files', 'drafts', 'session', 'stand
  * @param event null only reads what other tabs have stored
  * @param bytes of the upload that the event saves
  */
-export async function advance(
+export async function applyEvent(
   tables: Tables,
   known: Known,
   moment: EventStamp,
   event: QueueEvent | null,
   bytes?: ArrayBuffer,
-): Promise<Advanced> {
+): Promise<AppliedEvent> {
   const standing = await standingOf(tables);
   const effects: Effect[] = [];
   let { queue, rev, unreadable } = known;

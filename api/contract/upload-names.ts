@@ -1,4 +1,3 @@
-import { isPictureName, pictureName } from './values/pictures.ts';
 import { oneLine, titlekey } from './values/text.ts';
 
 /**
@@ -9,14 +8,21 @@ import { oneLine, titlekey } from './values/text.ts';
 /** Number of characters at the end of a file name that are used. */
 const LONGEST = 1000;
 
-/** @param fileName as the device calls the file, '' when it has no name; neither its path nor its ending is kept */
+/**
+ * The name of a picture: a slug of the file's name, and the first 16 digits of the digest.
+ * @param fileName as the device calls the file, '' when it has no name; neither its path nor its ending is kept
+ */
 export function uploadedPictureName(fileName: string, digest: string): string {
   const base = fileName
     .slice(-LONGEST)
     .replace(/^.*[/\\]/s, '')
     .replace(/\.[^.]*$/s, '');
-  return pictureName(titlekey(base), digest);
+  const slug = titlekey(base);
+  return `${slug === '-' ? 'foto' : slug.slice(0, 40)}-${digest.slice(0, 16)}`;
 }
+
+/** What is a picture's name, so that a name in an address can never leave its folder. */
+export const isPictureName = (name: string) => /^[a-z0-9-]{1,40}-[0-9a-f]{16}$/.test(name);
 
 /** Returns the name of the picture that a stored file belongs to; null for what is no picture's file. */
 export function pictureNameIn(file: string): string | null {

@@ -3,7 +3,7 @@ import { pages } from '#contract/addresses/pages';
 import type { CategoriesDocument, SiteDocument } from '#contract/records';
 
 /** The page that is described. */
-export interface Shown {
+export interface DescribedPage {
   site: SiteDocument;
   categories: CategoriesDocument;
   /** The page's title, without the name of the site. */
@@ -17,7 +17,7 @@ export interface Shown {
 export type Step = readonly [name: string, path: string];
 
 /** The way from the home page to this one. @param parents the pages between them */
-export function breadcrumbs({ title, url, origin }: Shown, ...parents: Step[]): BreadcrumbList {
+export function breadcrumbs({ title, url, origin }: DescribedPage, ...parents: Step[]): BreadcrumbList {
   const path = url.slice(origin.length);
   const steps = [
     ['Inicio', pages.home()] as const,
@@ -39,7 +39,7 @@ export function breadcrumbs({ title, url, origin }: Shown, ...parents: Step[]): 
  * The records in a list, in its order.
  * @param before number of records on the pages of the list before this one
  */
-export function itemList({ origin }: Shown, name: string, items: Step[], before = 0): ItemList[] {
+export function itemList({ origin }: DescribedPage, name: string, items: Step[], before = 0): ItemList[] {
   if (items.length === 0) return [];
   return [
     {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../../api/db/open.ts';
-import { columnsOf } from '../../../api/records/columns.ts';
-import { ENTITY_NAMES, fieldsOf } from '#contract/entity-words';
+import { columnsOf } from '../../../api/records/answer-columns.ts';
+import { ENTITY_NAMES, fieldsOf } from '#contract/forms-and-lists';
 
 interface Column {
   name: string;
@@ -10,7 +10,7 @@ interface Column {
   pk: number;
 }
 
-test.for(ENTITY_NAMES)('the columns of %s are those that entity-words.ts declares', (entity) => {
+test.for(ENTITY_NAMES)('the columns of %s are those that forms-and-lists.ts declares', (entity) => {
   const db = openDatabase(':memory:');
   const columns = db.pragma(`table_info(${entity})`) as Column[];
   const declared = [...columnsOf(entity), ...(entity === 'user' ? ['password_hash'] : [])];

@@ -1,5 +1,5 @@
-import { fieldsOf } from '../contract/entity-words.ts';
-import type { EntityName } from '../contract/entity-words.ts';
+import { fieldsOf } from '../contract/forms-and-lists.ts';
+import type { EntityName } from '../contract/forms-and-lists.ts';
 import { traitsOf } from '../contract/record-types.ts';
 
 /** The columns that belong to no field of the edit screen: a title or an upload sets them. */
