@@ -7,11 +7,13 @@ const THREAD = new URL('./sender-thread.ts', import.meta.url);
 /** Time in ms without messages after which the thread ends, and gives its memory back. */
 const IDLE = 60_000;
 
-/** A message to one device; `ttl` in seconds. */
+/** A message to one device, with a number by which it is answered; `ttl` in seconds. */
 export type Outgoing = Pick<Delivery, 'endpoint' | 'p256dh' | 'auth' | 'service' | 'payload' | 'urgency'> & {
+  id: number;
   ttl: number;
-  topic: string;
 };
+/** Answers by the numbers of the messages. */
+export type Answers = [id: number, answer: PushAnswer][];
 
 /** A push service on this machine, for tests. */
 export interface TestService {
@@ -26,24 +28,35 @@ export interface ThreadSettings {
   testService: TestService | undefined;
 }
 
-/** What the thread is given; it answers with the same id. */
-export interface Task {
-  id: number;
-  message: Outgoing;
-}
-
 export interface HandOver {
-  /** Hands a message over to its push service. Status 0 if there was no answer, also when the thread fails. */
-  send(message: Outgoing): Promise<PushAnswer>;
+  /** Hands messages over to their push services. */
+  send(deliveries: readonly Delivery[], at: number): void;
   close(): void;
 }
 
-/** Hands messages over in a thread, which runs only while there are any. */
-export function openHandOver(settings: ThreadSettings): HandOver {
-  const waiting = new Map<number, (answer: PushAnswer) => void>();
+/**
+ * Hands messages over in a thread, which runs only while there are any. Much goes to it and comes from it at a time, so
+ * that pages wait for none of it.
+ * @param answered called for each message with its answer; status 0 if there was none, also when the thread fails
+ */
+export function openHandOver(
+  settings: ThreadSettings,
+  answered: (answers: [delivery: Delivery, answer: PushAnswer][]) => void,
+): HandOver {
+  const waiting = new Map<number, Delivery>();
   let thread: Worker | null = null;
   let idle: NodeJS.Timeout | undefined;
   let last = 0;
+
+  function settle(answers: Answers): void {
+    const known = answers.flatMap(([id, answer]) => {
+      const delivery = waiting.get(id);
+      waiting.delete(id);
+      return delivery ? [[delivery, answer] as [Delivery, PushAnswer]] : [];
+    });
+    if (waiting.size === 0) idle = setTimeout(close, IDLE).unref();
+    if (known.length > 0) answered(known);
+  }
 
   function start(): Worker {
     const started = new Worker(THREAD, {
@@ -51,17 +64,12 @@ export function openHandOver(settings: ThreadSettings): HandOver {
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: 128 },
     });
-    started.on('message', ({ id, answer }: { id: number; answer: PushAnswer }) => {
-      waiting.get(id)?.(answer);
-      waiting.delete(id);
-      if (waiting.size === 0) idle = setTimeout(close, IDLE).unref();
-    });
+    started.on('message', settle);
     started.on('error', () => {});
     started.on('exit', () => {
       if (thread !== started) return;
       thread = null;
-      for (const settle of waiting.values()) settle({ status: 0, retryAfter: null });
-      waiting.clear();
+      settle([...waiting.keys()].map((id) => [id, { status: 0, retryAfter: null }]));
     });
     started.unref();
     return started;
@@ -73,13 +81,18 @@ export function openHandOver(settings: ThreadSettings): HandOver {
   }
 
   return {
-    send(message) {
+    send(deliveries, at) {
+      if (deliveries.length === 0) return;
       clearTimeout(idle);
       thread ??= start();
-      last += 1;
-      const id = last;
-      thread.postMessage({ id, message } satisfies Task);
-      return new Promise((settle) => waiting.set(id, settle));
+      const messages = deliveries.map((delivery): Outgoing => {
+        const { endpoint, p256dh, auth, service, payload, urgency, expires } = delivery;
+        last += 1;
+        waiting.set(last, delivery);
+        const ttl = Math.max(0, Math.floor((expires - at) / 1000));
+        return { id: last, endpoint, p256dh, auth, service, payload, urgency, ttl };
+      });
+      thread.postMessage(messages);
     },
     close,
   };

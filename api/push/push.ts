@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { PushMessage } from '../contract/push.ts';
 import type { Db } from '../db/open.ts';
 import type { Log } from '../log.ts';
 import { openAnnouncements } from './announcements.ts';
@@ -15,11 +14,6 @@ export type { TestService } from './hand-over.ts';
 
 /** Time between two looks at what is to be told, in ms: while nothing waits, and while something does. */
 const LOOK = { idle: 5000, waiting: 1000 };
-/**
- * Time in ms in which answers are collected, to be recorded together. With the number that is under way it limits the
- * rate, to about 300 messages a second for one push service, so that pages do not wait for the database.
- */
-const RECORD_AFTER = 50;
 /** Time in ms for messages under way when the portal stops. */
 const STOP_GRACE = 3000;
 
@@ -59,13 +53,12 @@ export function openPush({
   const store = openPushStore(db);
   const announcements = openAnnouncements(db, store);
   const keys = vapidKeysOf(db);
-  const handOvers = openHandOver({ keys, origin, testService });
-  const underWay = new Set<Delivery>();
+  const handOvers = openHandOver({ keys, origin, testService }, answered);
+  /** What is being handed over, and since when. */
+  const underWay = new Map<Delivery, number>();
   let answers: Attempt[] = [];
   let [isOpen, isNews, looked] = [false, true, Number.NEGATIVE_INFINITY];
   let timer: NodeJS.Timeout | undefined;
-
-  const known = (endpoint: string) => serviceOf(endpoint, testService?.origin);
 
   /** Looks at what is to be told; then records answers and takes what is sent next, together or not at all. */
   function step(): void {
@@ -79,13 +72,11 @@ export function openPush({
       }
       const taken = withoutSync(db, (): Delivery[] => {
         for (const attempt of recorded) store.record(attempt);
-        return isOpen ? store.take(at, [...underWay]) : [];
+        return isOpen ? store.take(at, [...underWay.keys()]) : [];
       });
       answers = [];
-      for (const delivery of taken) {
-        underWay.add(delivery);
-        void handOver(delivery);
-      }
+      for (const delivery of taken) underWay.set(delivery, at);
+      handOvers.send(taken, at);
       if (underWay.size > 0 || store.isWaiting()) pause = LOOK.waiting;
     } catch (error) {
       // The disk is full, say: everything is tried again.
@@ -94,36 +85,27 @@ export function openPush({
     if (isOpen) timer = setTimeout(step, pause);
   }
 
-  function after(ms: number): void {
-    clearTimeout(timer);
-    if (isOpen) timer = setTimeout(step, ms);
-  }
-
-  async function handOver(delivery: Delivery): Promise<void> {
-    const began = now();
-    const answer = await attempt(delivery, began);
-    if ((answer.status < 200 || answer.status >= 300) && answer.status !== 404 && answer.status !== 410) {
-      log.warn({ service: delivery.service, status: answer.status }, 'push message not taken');
+  function answered(given: readonly [Delivery, PushAnswer][]): void {
+    const at = now();
+    for (const [delivery, answer] of given) {
+      const { status } = answer;
+      if ((status < 200 || status >= 300) && status !== 404 && status !== 410) {
+        log.warn({ service: delivery.service, status }, 'push message not taken');
+      }
+      answers.push({ delivery, answer, began: underWay.get(delivery) ?? at, at });
+      underWay.delete(delivery);
     }
-    underWay.delete(delivery);
-    answers.push({ delivery, answer, began, at: now() });
-    if (answers.length === 1) after(RECORD_AFTER);
-  }
-
-  async function attempt({ expires, ...message }: Delivery, at: number): Promise<PushAnswer> {
-    // What was accepted by other rules, or written into the database by hand, is dropped like a device that is gone.
-    if (known(message.endpoint) !== message.service) return { status: 410, retryAfter: null };
-    const { tag } = JSON.parse(message.payload) as PushMessage;
-    return handOvers.send({ ...message, ttl: Math.max(0, Math.floor((expires - at) / 1000)), topic: tag });
+    if (isOpen) step();
   }
 
   return {
     key: keys.publicKey,
     store,
-    serviceOf: known,
+    serviceOf: (endpoint) => serviceOf(endpoint, testService?.origin),
     wake() {
       isNews = true;
-      after(0);
+      clearTimeout(timer);
+      if (isOpen) timer = setTimeout(step, 0);
     },
     start() {
       isOpen = true;

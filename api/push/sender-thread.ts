@@ -1,9 +1,12 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import webPush from 'web-push';
+import type { PushMessage } from '../contract/push.ts';
+import { serviceOf } from './endpoint.ts';
+import type { Answers, Outgoing, ThreadSettings } from './hand-over.ts';
+import type { PushAnswer } from './queue.ts';
 import { openSender } from './sender.ts';
 import { openSigner } from './vapid.ts';
-import type { Task, ThreadSettings } from './hand-over.ts';
 
 /**
  * Encrypts, signs and sends, in a thread of its own with a lower priority, so that pages are answered as fast while
@@ -12,20 +15,40 @@ import type { Task, ThreadSettings } from './hand-over.ts';
 // On Linux 0 is this thread; elsewhere it would be the whole program.
 if (process.platform === 'linux') setPriority(0, 10);
 
+/**
+ * Time in ms in which answers are collected, to be recorded together. With the number that is under way it limits the
+ * rate, to about 300 messages a second for one push service, so that pages do not wait for the database.
+ */
+const COLLECTED_FOR = 50;
+
 const { keys, origin, testService } = workerData as ThreadSettings;
 const authorization = openSigner(keys, origin);
 const sender = openSender({ testService: testService?.origin, ca: testService?.ca });
+let answers: Answers = [];
 
-parentPort?.on('message', ({ id, message }: Task) => {
-  const { endpoint, p256dh, auth, service, payload, ttl, urgency, topic } = message;
+function answer(id: number, given: PushAnswer): void {
+  answers.push([id, given]);
+  if (answers.length > 1) return;
+  setTimeout(() => {
+    parentPort?.postMessage(answers);
+    answers = [];
+  }, COLLECTED_FOR);
+}
+
+function send({ id, endpoint, p256dh, auth, service, payload, ttl, urgency }: Outgoing): void {
+  // What was accepted by other rules, or written into the database by hand, is dropped like a device that is gone.
+  if (serviceOf(endpoint, testService?.origin) !== service) return answer(id, { status: 410, retryAfter: null });
   try {
     const device = { endpoint, keys: { p256dh, auth } };
-    const { headers, body } = webPush.generateRequestDetails(device, payload, { TTL: ttl, urgency, topic });
+    const { tag } = JSON.parse(payload) as PushMessage;
+    const { headers, body } = webPush.generateRequestDetails(device, payload, { TTL: ttl, urgency, topic: tag });
     void sender
       .send(endpoint, { ...headers, Authorization: authorization(service) }, body as Buffer)
-      .then((answer) => parentPort?.postMessage({ id, answer }));
+      .then((given) => answer(id, given));
   } catch {
     // No message can be encrypted with the keys of this device.
-    parentPort?.postMessage({ id, answer: { status: 400, retryAfter: null } });
+    answer(id, { status: 400, retryAfter: null });
   }
-});
+}
+
+parentPort?.on('message', (messages: Outgoing[]) => messages.forEach(send));
