@@ -20,7 +20,15 @@ export interface Records {
   labelsLike(hash: string): Label[];
 }
 
+/** Opens the records of a database. All its readers share one, because preparing the statements takes time. */
 export function openRecords(db: Db): Records {
+  const records = opened.get(db) ?? prepareRecords(db);
+  opened.set(db, records);
+  return records;
+}
+const opened = new WeakMap<Db, Records>();
+
+function prepareRecords(db: Db): Records {
   const document = db.prepare<[string], string>('SELECT value FROM document WHERE id = ?').pluck();
   const images = db.prepare<[string, string], Required<Picture>>(
     'SELECT name, width, height, alt FROM image WHERE type = ? AND record_id = ? ORDER BY position',
