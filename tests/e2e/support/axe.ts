@@ -1,8 +1,11 @@
-import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /** The rules about colours: for the same page in another colour scheme, the others would give the same result again. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
@@ -18,7 +21,7 @@ export async function violations(
   of: 'all' | 'colours' = 'all',
   but: readonly string[] = [],
 ): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in window))) await addAxe(page);
   const options: RunOptions = {
     runOnly: of === 'all' ? { type: 'tag', values: TAGS } : { type: 'rule', values: COLOURS },
     rules: Object.fromEntries(but.map((rule) => [rule, { enabled: false }])),
@@ -33,4 +36,11 @@ export async function violations(
     }));
   }, options as object);
   return found.map(({ id, nodes }) => `${id}: ${nodes.join(' | ')}`);
+}
+
+/** Adds axe to a document. Chromium evaluates it at once: Playwright's way takes twice the processor time. */
+async function addAxe(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression: AXE });
+  await session.detach();
 }
