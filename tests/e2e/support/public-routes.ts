@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { matchPath } from 'react-router-dom';
+import { untilInPage } from './in-page.ts';
 import { untilTakenOver } from './town.ts';
 import { pages } from '#contract/addresses/pages';
 import { routes } from '../../../web/src/public/routes.ts';
@@ -91,7 +92,7 @@ export function onePerPage(addresses: readonly string[]): string[] {
 /** Waits until the application has taken a page over and its carousels are loaded. */
 export async function settled(page: Page): Promise<void> {
   await untilTakenOver(page);
-  await page.waitForFunction(() =>
+  await untilInPage(page, () =>
     [...document.querySelectorAll('.slides')].every(
       (slides) => slides.children.length < 2 || slides.classList.contains('live'),
     ),

@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { expect, inject } from 'vitest';
 import { DRIVEN_FLAGS } from '../../../scripts/bench/browser.ts';
 import { findChromium, findHeadlessShell } from '../../../scripts/find-chromium.mjs';
+import { untilInPage } from './in-page.ts';
 import { PATIENCE } from './patience.ts';
 import { PASSWORD, serve } from './server.ts';
 import type { Server } from './server.ts';
@@ -120,7 +121,7 @@ export async function logIn(page: Page, username = 'admin', password: string = P
 /** Touches a page, and waits until the application has started on it: until then the browser handles its forms. */
 export async function untilTakenOver(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new PointerEvent('pointerdown')));
-  await page.locator('html.ready').waitFor();
+  await untilInPage(page, () => document.documentElement.classList.contains('ready'));
 }
 
 /** Whether Chromium logged a failed request; when the server is killed on purpose there are many. */
