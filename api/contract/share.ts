@@ -1,8 +1,10 @@
 import { storedPictures } from './addresses/files.ts';
+import { pages } from './addresses/pages.ts';
 import type { Categories } from './town/categories.ts';
 import { alertLead, bulletinLead, eventLead } from './leads.ts';
 import { shieldOf } from './town/icons.ts';
 import { paletteOf, skylineOf } from './town/look.ts';
+import { sectionName } from './town/menu.ts';
 import type { PublicReader } from './reader.ts';
 import { isPictureOwner, isRecordEntity, traitsOf } from './record-types.ts';
 import type { PictureOwner, RecordEntity, RecordType } from './record-types.ts';
@@ -120,20 +122,20 @@ const HOME = 'home';
 const GREEN_POINTS = 'green-points';
 /** Documents whose picture is that of a page. */
 const DOCUMENT_SHARES: Partial<Record<RecordType, string>> = { hero: HOME, greenpointpage: GREEN_POINTS };
-const PAGE_CARDS: Partial<Record<string, { title?: string; colour?: string }>> = {
+const PAGE_CARDS: Partial<Record<string, { section?: string; colour?: string }>> = {
   [HOME]: {},
-  stories: { title: 'Noticias' },
-  agenda: { title: 'Agenda', colour: SECTION_COLOURS.agenda },
-  tourism: { title: 'Turismo', colour: SECTION_COLOURS.tourism },
-  [GREEN_POINTS]: { title: 'Puntos verdes', colour: SECTION_COLOURS.green },
-  bulletins: { title: 'Boletín Oficial' },
-  government: { title: 'Gobierno' },
-  'useful-data': { title: 'Datos útiles' },
+  stories: { section: pages.stories() },
+  agenda: { section: pages.agenda(), colour: SECTION_COLOURS.agenda },
+  tourism: { section: pages.tourism(), colour: SECTION_COLOURS.tourism },
+  [GREEN_POINTS]: { section: pages.greenPoints(), colour: SECTION_COLOURS.green },
+  bulletins: { section: pages.bulletins() },
+  government: { section: pages.government() },
+  'useful-data': { section: pages.usefulData() },
 };
 
-const pageCard = ({ title, colour }: { title?: string; colour?: string }, site: SiteDocument): ShareCard => ({
-  lead: title === undefined ? site.motto : '',
-  title: title ?? site.town,
+const pageCard = ({ section, colour }: { section?: string; colour?: string }, site: SiteDocument): ShareCard => ({
+  lead: section === undefined ? site.motto : '',
+  title: section === undefined ? site.town : sectionName(site, section),
   ...ofTown(site, colour),
 });
 

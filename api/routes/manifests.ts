@@ -5,7 +5,7 @@ import { admin, pages } from '../contract/addresses/pages.ts';
 import { icon } from '../contract/town/icons.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import type { SiteDocument } from '../contract/records.ts';
-import { SECTIONS } from '../contract/town/menu.ts';
+import { sectionName } from '../contract/town/menu.ts';
 import type { Menu } from '../contract/town/menu.ts';
 import { siteTexts } from '../contract/town/site-texts.ts';
 import type { SiteTextName } from '../contract/town/site-texts.ts';
@@ -56,7 +56,7 @@ async function portalManifest(reader: PublicReader) {
         description: 'Bomberos, policía, salud y los teléfonos de cada área',
         url: pages.usefulData(),
       },
-      ...sectionShortcuts(menu, siteTexts(site)),
+      ...sectionShortcuts(menu, site),
     ],
   };
 }
@@ -73,11 +73,11 @@ const SHORTCUTS: Partial<Record<string, SiteTextName>> = {
 const MOST_SHORTCUTS = 3;
 
 /** Returns shortcuts to sections that the menu shows, by their names there. */
-function sectionShortcuts({ sections, names }: Menu, texts: Record<SiteTextName, string>) {
-  const nameOf = (url: string) => names[url] ?? SECTIONS[url]?.name ?? '';
+function sectionShortcuts({ sections }: Menu, site: SiteDocument) {
+  const texts = siteTexts(site);
   return Object.entries(SHORTCUTS)
     .flatMap(([url, text]) =>
-      text && sections.includes(url) ? [{ name: nameOf(url), description: texts[text], url }] : [],
+      text && sections.includes(url) ? [{ name: sectionName(site, url), description: texts[text], url }] : [],
     )
     .slice(0, MOST_SHORTCUTS);
 }

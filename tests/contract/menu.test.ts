@@ -59,7 +59,6 @@ describe('the menu that residents see', () => {
         },
       ],
       sections: ['/datosutiles'],
-      names: { '/datosutiles': 'Teléfonos' },
     });
   });
 
@@ -69,7 +68,6 @@ describe('the menu that residents see', () => {
     expect(shown([...items, { ...groupOf('Oculto', link('/noticias')), isHidden: true }])).toEqual({
       items: [],
       sections: [],
-      names: {},
     });
   });
 

@@ -33,8 +33,6 @@ export interface Menu {
   items: ShownEntry[];
   /** The sections that the menu shows: the home page shows no others. */
   sections: string[];
-  /** What the town calls sections that it has given another name. */
-  names: Partial<Record<string, string>>;
 }
 
 export const GOVERNMENT = pages.government();
@@ -51,6 +49,16 @@ export const SECTIONS: Partial<Record<string, { name: string; types: readonly Re
   [pages.greenPoints()]: { name: 'Puntos verdes', types: ['greenpoint', 'greenpointpage'] },
   [pages.usefulData()]: { name: 'Datos útiles', types: [] },
 };
+
+/** Returns what the town calls a section wherever it is named: its name in the menu, or else `usual`. */
+export function sectionName(
+  { menu }: Pick<SiteDocument, 'menu'>,
+  to: string,
+  usual = SECTIONS[to]?.name ?? '',
+): string {
+  const links = menu?.items.flatMap((entry) => entry.items ?? [entry]) ?? [];
+  return links.find((one) => one.to === to)?.name || usual;
+}
 
 /** The menu of a town that has not changed it. */
 export const defaultMenu = (): MenuSettings => ({
@@ -82,7 +90,6 @@ export function menuOf(
   has: (type: RecordType) => boolean,
 ): Menu {
   const sections: string[] = [];
-  const names: Menu['names'] = {};
   function shown({ to, name, isHidden }: MenuLink): ShownLink[] {
     if (isHidden) return [];
     const id = pageIdIn(to);
@@ -94,7 +101,6 @@ export function menuOf(
     const isEmpty = menu.hidesEmpty && types.length > 0 && !types.some(has);
     if (isEmpty || (to === TAXES && !taxUrl) || (to === GOVERNMENT && authorities.length === 0)) return [];
     sections.push(to);
-    if (name) names[to] = name;
     return [{ to: to === TAXES ? taxUrl : to, name: name || section.name }];
   }
   const items = menu.items.flatMap((entry): ShownEntry[] => {
@@ -114,5 +120,5 @@ export function menuOf(
         : { to, name },
     );
   });
-  return { items, sections, names };
+  return { items, sections };
 }

@@ -175,7 +175,7 @@ describe('what a picture shows', () => {
 
   it('is not said in a link that its title names', () => {
     const item = { ...(story({ ...image(), alt }) as object), type: 'Story', label: '' };
-    expect(draw(<Highlights items={[item as CarouselItem]} />)).toContain('alt=""');
+    expect(draw(<Highlights items={[item as CarouselItem]} site={site} />)).toContain('alt=""');
   });
 
   it('is said of a person in place of their name', () => {
@@ -558,7 +558,6 @@ describe('what a town writes of itself', () => {
     stories: [],
     events: [],
     sections: ['/turismo', '/agenda', 'impuestos'],
-    names: {},
     chips: [],
   };
   const blank: SiteDocument = { id: 'site', ...blankDocuments.site };
@@ -572,7 +571,11 @@ describe('what a town writes of itself', () => {
   });
 
   it('is also what the menu calls a section, on its sign and above its part of the home page', () => {
-    const html = drawPage(homePage, { ...home, names: { '/turismo': 'Vení', '/agenda': 'Qué hacer' } }, blank);
+    const items = [
+      { to: '/turismo', name: 'Vení', isHidden: false },
+      { to: '/agenda', name: 'Qué hacer', isHidden: false },
+    ];
+    const html = drawPage(homePage, home, { ...blank, menu: { hidesEmpty: true, items } });
     for (const words of ['<span>Vení<small>', '<span>Qué hacer<small>', '<h2 id="agenda">Qué hacer</h2>'])
       expect(html).toContain(words);
   });

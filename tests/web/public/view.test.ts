@@ -7,7 +7,7 @@ import { viewOf } from '../../../web/src/public/view.ts';
 /** What the frame of every page reads. */
 const layoutReads = {
   site: () => Promise.resolve({ name: 'Municipalidad' }),
-  menu: () => Promise.resolve({ items: [], sections: [], names: {} }),
+  menu: () => Promise.resolve({ items: [], sections: [] }),
   alerts: () => Promise.resolve([]),
   categories: () => Promise.resolve(firstCategories),
 };

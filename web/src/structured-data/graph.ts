@@ -1,6 +1,7 @@
 import type { Graph, Thing } from 'schema-dts';
 import { PAGE_SIZE } from '#contract/limits';
 import { pages } from '#contract/addresses/pages';
+import { sectionName } from '#contract/town/menu';
 import type { Album, AlbumCard, Bulletin, BulletinCard, EventCard, RecordOf, StoryCard } from '#contract/records';
 import type { Agenda } from '../public/pages/agenda.tsx';
 import type { Office } from '../public/pages/authority.tsx';
@@ -36,12 +37,8 @@ export function graphOf({ name, data, head, url, layout: { site, categories } }:
 const of = <D>(describe: Describe<D>): Describe => describe as Describe;
 const withoutRecords: Describe = (_, shown) => [breadcrumbs(shown)];
 
-const NEWS: Step = ['Noticias', pages.stories()];
-const AGENDA: Step = ['Agenda', pages.agenda()];
-const BULLETINS: Step = ['Boletín Oficial', pages.bulletins()];
 const ALERTS: Step = ['Alertas', pages.alerts()];
-const GOVERNMENT: Step = ['Gobierno', pages.government()];
-const TOURISM: Step = ['Turismo', pages.tourism()];
+const sectionStep = (address: string, { site }: DescribedPage): Step => [sectionName(site, address), address];
 const storyStep = (story: StoryCard): Step => [story.title, pages.story(story)];
 const eventStep = (event: EventCard): Step => [event.title, pages.event(event)];
 const bulletinStep = (bulletin: BulletinCard): Step => [bulletin.title, pages.bulletin(bulletin)];
@@ -51,42 +48,54 @@ const before = (page: number) => (page - 1) * PAGE_SIZE;
 /** What each page contains. */
 const THINGS: Record<PageName, Describe> = {
   home: of<Home>(({ stories, events }, shown) => [
-    ...itemList(shown, NEWS[0], stories.map(storyStep)),
-    ...itemList(shown, AGENDA[0], events.map(eventStep)),
+    ...itemList(shown, sectionName(shown.site, pages.stories()), stories.map(storyStep)),
+    ...itemList(shown, sectionName(shown.site, pages.agenda()), events.map(eventStep)),
   ]),
   login: () => null,
   device: () => null,
   notifications: () => null,
   stories: of<Stories>(({ items, page }, shown) => [
-    breadcrumbs(shown, NEWS),
-    ...itemList(shown, NEWS[0], items.map(storyStep), before(page)),
+    breadcrumbs(shown, sectionStep(pages.stories(), shown)),
+    ...itemList(shown, sectionName(shown.site, pages.stories()), items.map(storyStep), before(page)),
   ]),
-  story: of<Article>(({ story }, shown) => [newsArticle(story, shown), breadcrumbs(shown, NEWS)]),
+  story: of<Article>(({ story }, shown) => [
+    newsArticle(story, shown),
+    breadcrumbs(shown, sectionStep(pages.stories(), shown)),
+  ]),
   agenda: of<Agenda>(({ items }, shown) => [
-    breadcrumbs(shown, AGENDA),
-    ...itemList(shown, AGENDA[0], items.map(eventStep)),
+    breadcrumbs(shown, sectionStep(pages.agenda(), shown)),
+    ...itemList(shown, sectionName(shown.site, pages.agenda()), items.map(eventStep)),
   ]),
-  event: of<EventArticle>(({ event }, shown) => [townEvent(event, shown), breadcrumbs(shown, AGENDA)]),
+  event: of<EventArticle>(({ event }, shown) => [
+    townEvent(event, shown),
+    breadcrumbs(shown, sectionStep(pages.agenda(), shown)),
+  ]),
   government: of<Government>((authorities, shown) => [
     breadcrumbs(shown),
     ...itemList(
       shown,
-      GOVERNMENT[0],
+      sectionName(shown.site, pages.government()),
       authorities.map((one): Step => [`${one.position}: ${one.name}`, pages.authority(one)]),
     ),
   ]),
-  authority: of<Office>(({ authority }, shown) => [person(authority, shown), breadcrumbs(shown, GOVERNMENT)]),
+  authority: of<Office>(({ authority }, shown) => [
+    person(authority, shown),
+    breadcrumbs(shown, sectionStep(pages.government(), shown)),
+  ]),
   tourism: of<Tourism>(({ albums, page }, shown) => [
-    breadcrumbs(shown, TOURISM),
+    breadcrumbs(shown, sectionStep(pages.tourism(), shown)),
     ...itemList(shown, 'Álbumes', albums.items.map(albumStep), before(page)),
   ]),
-  album: of<Album>((album, shown) => [gallery(album, shown), breadcrumbs(shown, TOURISM)]),
+  album: of<Album>((album, shown) => [gallery(album, shown), breadcrumbs(shown, sectionStep(pages.tourism(), shown))]),
   'green-points': withoutRecords,
   bulletins: of<Bulletins>(({ items, page }, shown) => [
-    breadcrumbs(shown, BULLETINS),
-    ...itemList(shown, BULLETINS[0], items.map(bulletinStep), before(page)),
+    breadcrumbs(shown, sectionStep(pages.bulletins(), shown)),
+    ...itemList(shown, sectionName(shown.site, pages.bulletins()), items.map(bulletinStep), before(page)),
   ]),
-  bulletin: of<Bulletin>((bulletin, shown) => [officialArticle(bulletin, shown), breadcrumbs(shown, BULLETINS)]),
+  bulletin: of<Bulletin>((bulletin, shown) => [
+    officialArticle(bulletin, shown),
+    breadcrumbs(shown, sectionStep(pages.bulletins(), shown)),
+  ]),
   alerts: (_, shown) => [breadcrumbs(shown, ALERTS)],
   alert: (_, shown) => [breadcrumbs(shown, ALERTS)],
   'useful-data': withoutRecords,

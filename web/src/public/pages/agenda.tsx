@@ -4,6 +4,7 @@ import { daysOf } from '#contract/event-times';
 import { longRange, parseRange } from '#contract/values/dates';
 import type { DateRange, Day } from '#contract/values/dates';
 import type { Paged } from '#contract/lists';
+import { sectionName } from '#contract/town/menu';
 import { siteTexts } from '#contract/town/site-texts';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions, webcal } from '#contract/addresses/subscriptions';
@@ -50,7 +51,9 @@ export const page = definePage<Agenda>({
   head: ({ label, name, range }, site) => {
     const chosen = [name && `de la categoría ${name}`, range && longRange(range)].filter(Boolean).join(', ');
     return {
-      title: ['Agenda', [name, range && longRange(range)].filter(Boolean).join(', ')].filter(Boolean).join(': '),
+      title: [sectionName(site, pages.agenda()), [name, range && longRange(range)].filter(Boolean).join(', ')]
+        .filter(Boolean)
+        .join(': '),
       description: `Los eventos de ${site.town}${chosen && `, ${chosen}`}.`,
       path: range ? pages.agendaByDates(range, label) : label ? pages.agendaByLabel(label) : pages.agenda(),
       subscriptions: [calendarOf(label)],
@@ -58,7 +61,11 @@ export const page = definePage<Agenda>({
   },
   Page: ({ data: { items, label, chips, range }, site, categories, today, url }) => (
     <>
-      <PageHead title="Agenda" lead={range ? longRange(range) : siteTexts(site).agenda} plane="plane-agenda">
+      <PageHead
+        title={sectionName(site, pages.agenda())}
+        lead={range ? longRange(range) : siteTexts(site).agenda}
+        plane="plane-agenda"
+      >
         <Notice />
       </PageHead>
       <div className="section">

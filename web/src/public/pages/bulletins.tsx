@@ -1,5 +1,6 @@
 import { categoryName, categoryOf, categoryTitle } from '#contract/town/categories';
 import type { Category } from '#contract/town/categories';
+import { sectionName } from '#contract/town/menu';
 import { siteTexts } from '#contract/town/site-texts';
 import { addDays, longRange, showDay } from '#contract/values/dates';
 import type { DateRange } from '#contract/values/dates';
@@ -66,7 +67,7 @@ export const page = definePage<Bulletins>({
     };
   },
   head: ({ bclass, title: ofClass, search, range, page: number }, site) => {
-    const title = ['Boletín Oficial', ofClass].filter(Boolean).join(': ');
+    const title = [sectionName(site, pages.bulletins()), ofClass].filter(Boolean).join(': ');
     const kinds = ofClass || 'Las publicaciones oficiales';
     const words = search === null ? '' : cut(search, 60, 57);
     return {
@@ -80,7 +81,7 @@ export const page = definePage<Bulletins>({
   },
   Page: ({ data, site, categories, today }) => (
     <>
-      <PageHead title="Boletín Oficial" lead={leadOf(data, site)} />
+      <PageHead title={sectionName(site, pages.bulletins())} lead={leadOf(data, site)} />
       <div className="section">
         <div className="columns left">
           <div className="side">

@@ -1,3 +1,4 @@
+import { sectionName } from '#contract/town/menu';
 import { pages } from '#contract/addresses/pages';
 import type { Authority } from '#contract/records';
 import { Link } from '../../components/link.tsx';
@@ -20,10 +21,13 @@ export const page = definePage<Government>({
       phones: items.find((one) => one.id === id)?.phones ?? '',
     }));
   },
-  head: (_, site) => ({ title: 'Gobierno', description: `Las autoridades de ${site.town}: quién es quién.` }),
+  head: (_, site) => ({
+    title: sectionName(site, pages.government()),
+    description: `Las autoridades de ${site.town}: quién es quién.`,
+  }),
   Page: ({ data: authorities, site }) => (
     <>
-      <PageHead title="Gobierno" lead="Quién es quién." />
+      <PageHead title={sectionName(site, pages.government())} lead="Quién es quién." />
       <div className="section">
         {authorities.length === 0 && <p>Todavía no hay autoridades publicadas.</p>}
         <ul className="rows">

@@ -1,4 +1,6 @@
+import { sectionName } from '#contract/town/menu';
 import { siteTexts } from '#contract/town/site-texts';
+import { pages } from '#contract/addresses/pages';
 import { pictureSource } from '#contract/addresses/files';
 import type { GreenPoint, GreenPointPage, Picture } from '#contract/records';
 import { Carousel } from '../../components/carousel.tsx';
@@ -21,10 +23,13 @@ export const page = definePage<GreenPoints>({
     const [intro, points] = await Promise.all([reader.greenPointPage(), reader.greenPoints()]);
     return { intro, points };
   },
-  head: (_, site) => ({ title: 'Puntos verdes', description: `Dónde y cómo llevar lo reciclable en ${site.town}.` }),
+  head: (_, site) => ({
+    title: sectionName(site, pages.greenPoints()),
+    description: `Dónde y cómo llevar lo reciclable en ${site.town}.`,
+  }),
   Page: ({ data: { intro, points }, site }) => (
     <>
-      <PageHead title="Puntos verdes" lead={siteTexts(site).greenPoints} plane="plane-green" />
+      <PageHead title={sectionName(site, pages.greenPoints())} lead={siteTexts(site).greenPoints} plane="plane-green" />
       <div className="section">
         <div className="columns halves">
           <RichText html={intro.txt} />

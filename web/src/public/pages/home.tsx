@@ -1,8 +1,7 @@
 import type { Category } from '#contract/town/categories';
 import { daysOf } from '#contract/event-times';
 import type { CarouselItem } from '#contract/lists';
-import { TAXES } from '#contract/town/menu';
-import type { Menu } from '#contract/town/menu';
+import { sectionName, TAXES } from '#contract/town/menu';
 import { siteTexts } from '#contract/town/site-texts';
 import type { SiteTextName } from '#contract/town/site-texts';
 import { pages } from '#contract/addresses/pages';
@@ -29,7 +28,6 @@ export interface Home {
   events: EventCard[];
   /** The sections that the menu shows. */
   sections: string[];
-  names: Menu['names'];
   /** The categories of events to choose from. */
   chips: Category[];
 }
@@ -37,7 +35,7 @@ export interface Home {
 export const page = definePage<Home>({
   style: 'home',
   async load(reader, { categories: { agenda } }) {
-    const [hero, highlights, stories, events, { sections, names }, chips] = await Promise.all([
+    const [hero, highlights, stories, events, { sections }, chips] = await Promise.all([
       reader.hero(),
       reader.homeCarousel(),
       reader.lastStories(),
@@ -45,14 +43,14 @@ export const page = definePage<Home>({
       reader.menu(),
       selectable(agenda, (key) => reader.events(key, null, 1)),
     ]);
-    return { hero, highlights, stories, events, sections, names, chips };
+    return { hero, highlights, stories, events, sections, chips };
   },
   head: (_, site) => ({
     title: site.name,
     description: site.motto || `Noticias, agenda, boletín oficial y teléfonos útiles de ${site.town}.`,
     subscriptions: [subscriptions.stories(), subscriptions.bulletins(), subscriptions.agenda()],
   }),
-  Page: ({ data: { hero, highlights, stories, events, sections, names, chips }, site, categories, today }) => (
+  Page: ({ data: { hero, highlights, stories, events, sections, chips }, site, categories, today }) => (
     <>
       <div className={hero.image ? 'hero photo' : 'hero'}>
         {hero.image && (
@@ -65,14 +63,14 @@ export const page = definePage<Home>({
       </div>
       <div className="shore">
         <div className="section columns">
-          <Highlights items={highlights} isFirst={!hero.image} />
-          <Signs site={site} sections={sections} names={names} />
+          <Highlights items={highlights} site={site} isFirst={!hero.image} />
+          <Signs site={site} sections={sections} />
         </div>
       </div>
       {sections.includes(pages.stories()) && (
         <section className="section" aria-labelledby="noticias">
           <div className="heading">
-            <h2 id="noticias">{names[pages.stories()] ?? 'Noticias'}</h2>
+            <h2 id="noticias">{sectionName(site, pages.stories())}</h2>
             <Link className="more" to={pages.stories()}>
               Todas las noticias
             </Link>
@@ -101,7 +99,7 @@ export const page = definePage<Home>({
       {sections.includes(pages.agenda()) && (
         <section className="section" aria-labelledby="agenda">
           <div className="heading">
-            <h2 id="agenda">{names[pages.agenda()] ?? 'Agenda'}</h2>
+            <h2 id="agenda">{sectionName(site, pages.agenda())}</h2>
             <Link className="more" to={pages.agenda()}>
               Toda la agenda
             </Link>
@@ -130,7 +128,7 @@ export const page = definePage<Home>({
       <section className="band coiron" aria-labelledby="datos">
         <div className="section">
           <div>
-            <h2 id="datos">{names[pages.usefulData()] ?? 'Datos útiles'}</h2>
+            <h2 id="datos">{sectionName(site, pages.usefulData())}</h2>
             <p>{`${siteTexts(site).phones} ${siteTexts(site).hours}`}</p>
           </div>
           <Link className="button" to={pages.usefulData()}>
@@ -144,18 +142,18 @@ export const page = definePage<Home>({
 });
 
 /** The large buttons, styled as road signs, each in the colour of its section. */
-function Signs({ site, sections, names }: { site: SiteDocument } & Pick<Home, 'sections' | 'names'>) {
+function Signs({ site, sections }: { site: SiteDocument; sections: string[] }) {
   const texts = siteTexts(site);
   const signs = SIGNS.filter(({ section }) => sections.includes(section));
   return (
     signs.length > 0 && (
       <nav className="signs" aria-label="Accesos directos">
         <ul>
-          {signs.map(({ section, text, title, ...sign }) => (
+          {signs.map(({ section, text, usual, ...sign }) => (
             <Sign
               key={section}
               {...sign}
-              title={names[section] ?? title}
+              title={sectionName(site, section, usual)}
               note={text ? texts[text] : 'Se abre en otro sitio'}
               {...(section === TAXES ? { href: site.taxUrl } : { to: section })}
             />
@@ -166,27 +164,27 @@ function Signs({ site, sections, names }: { site: SiteDocument } & Pick<Home, 's
   );
 }
 
-interface SignWords {
+interface SignLook {
   icon: IconName;
   plane?: string;
-  title: string;
 }
-/** `text`: what a sign says below its title. */
-const SIGNS: (SignWords & { section: string; text?: SiteTextName })[] = [
-  { section: pages.bulletins(), icon: 'bulletin', title: 'Boletín Oficial', text: 'bulletinsSign' },
-  { section: TAXES, icon: 'tax', plane: 'plane-tax', title: 'Consulta de impuestos' },
-  { section: pages.tourism(), icon: 'tourism', plane: 'plane-tourism', title: 'Turismo', text: 'tourismSign' },
-  { section: pages.agenda(), icon: 'agenda', plane: 'plane-agenda', title: 'Agenda', text: 'agendaSign' },
-  {
-    section: pages.greenPoints(),
-    icon: 'green',
-    plane: 'plane-green',
-    title: 'Puntos verdes',
-    text: 'greenPointsSign',
-  },
+/** `text`: what a sign says below its title; `usual`: its title if the menu has no other name. */
+const SIGNS: (SignLook & { section: string; text?: SiteTextName; usual?: string })[] = [
+  { section: pages.bulletins(), icon: 'bulletin', text: 'bulletinsSign' },
+  { section: TAXES, icon: 'tax', plane: 'plane-tax', usual: 'Consulta de impuestos' },
+  { section: pages.tourism(), icon: 'tourism', plane: 'plane-tourism', text: 'tourismSign' },
+  { section: pages.agenda(), icon: 'agenda', plane: 'plane-agenda', text: 'agendaSign' },
+  { section: pages.greenPoints(), icon: 'green', plane: 'plane-green', text: 'greenPointsSign' },
 ];
 
-function Sign({ icon, plane = '', to, href, title, note }: SignWords & { note: string; to?: string; href?: string }) {
+function Sign({
+  icon,
+  plane = '',
+  to,
+  href,
+  title,
+  note,
+}: SignLook & { title: string; note: string; to?: string; href?: string }) {
   const inside = (
     <>
       <Icon name={icon} />

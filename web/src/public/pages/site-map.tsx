@@ -1,6 +1,7 @@
 import { categoryTitle } from '#contract/town/categories';
 import type { Category } from '#contract/town/categories';
 import type { Paged } from '#contract/lists';
+import { sectionName } from '#contract/town/menu';
 import { digestPdf } from '#contract/addresses/files';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
@@ -40,45 +41,45 @@ export const page = definePage<SiteMap>({
     title: 'Mapa del sitio',
     description: `Todas las secciones del portal de ${site.town}, en una sola página.`,
   }),
-  Page: ({ data: { authorities, labels, albums, digest, freePages, classes, categories } }) => (
+  Page: ({ data: { authorities, labels, albums, digest, freePages, classes, categories }, site }) => (
     <>
       <PageHead title="Mapa del sitio" lead="Todo lo que hay en el portal, en una sola página." />
       <div className="section">
         <ul className="rows">
           <Section title="Inicio" to={pages.home()} />
           <Section
-            title="Noticias"
+            title={sectionName(site, pages.stories())}
             to={pages.stories()}
             parts={labels.map(({ name, namehashed }) => [`#${name}`, pages.storiesByLabel(namehashed)])}
           />
           <Section
-            title="Agenda"
+            title={sectionName(site, pages.agenda())}
             to={pages.agenda()}
             parts={categories.map(({ key, name }) => [name, pages.agendaByLabel(key)])}
           />
           {authorities.length > 0 && (
             <Section
-              title="Gobierno"
+              title={sectionName(site, pages.government())}
               to={pages.government()}
               parts={authorities.map((one) => [one.position, pages.authority(one)])}
             />
           )}
           <Section
-            title="Boletín Oficial"
+            title={sectionName(site, pages.bulletins())}
             to={pages.bulletins()}
             parts={classes.map((one) => [categoryTitle(one), pages.bulletinsByClass(one.key)])}
             files={digest.pdf ? [['Digesto municipal (PDF)', digestPdf()]] : []}
           />
           <Section
-            title="Turismo"
+            title={sectionName(site, pages.tourism())}
             to={pages.tourism()}
             parts={[
               ...albums.items.map((album) => [album.title, pages.album(album)] as const),
               ...(albums.pages > 1 ? [['Más álbumes', pages.tourism(2)] as const] : []),
             ]}
           />
-          <Section title="Puntos verdes" to={pages.greenPoints()} />
-          <Section title="Datos útiles" to={pages.usefulData()} />
+          <Section title={sectionName(site, pages.greenPoints())} to={pages.greenPoints()} />
+          <Section title={sectionName(site, pages.usefulData())} to={pages.usefulData()} />
           {freePages.length > 0 && (
             <Section title="Más páginas" parts={freePages.map((one) => [one.title, pages.page(one)])} />
           )}

@@ -1,4 +1,5 @@
 import type { CarouselItem, Paged } from '#contract/lists';
+import { sectionName } from '#contract/town/menu';
 import { siteTexts } from '#contract/town/site-texts';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
@@ -37,7 +38,7 @@ export const page = definePage<Stories>({
     return { ...list, page: number, label: chosen, lastLabels, highlights };
   },
   head: ({ items, label, page: number }, site) => ({
-    title: label === null ? 'Noticias' : `Noticias #${label.name}`,
+    title: [sectionName(site, pages.stories()), ...(label === null ? [] : [`#${label.name}`])].join(' '),
     description:
       label === null
         ? `Las noticias de ${site.town}, publicadas por la municipalidad.`
@@ -49,11 +50,11 @@ export const page = definePage<Stories>({
   Page: ({ data: { items, pages: total, page: number, label, lastLabels, highlights }, site }) => (
     <>
       <PageHead
-        title={label === null ? 'Noticias' : `#${label.name}`}
+        title={label === null ? sectionName(site, pages.stories()) : `#${label.name}`}
         lead={label === null ? siteTexts(site).news : 'Noticias con esta etiqueta.'}
       />
       <div className="section">
-        <Highlights items={highlights} />
+        <Highlights items={highlights} site={site} />
         {label === null ? (
           lastLabels.length > 0 && (
             <nav className="chips" aria-label="Etiquetas recientes">

@@ -1,4 +1,5 @@
 import type { Paged } from '#contract/lists';
+import { sectionName } from '#contract/town/menu';
 import { siteTexts } from '#contract/town/site-texts';
 import { pages } from '#contract/addresses/pages';
 import { pictureSource } from '#contract/addresses/files';
@@ -34,14 +35,14 @@ export const page = definePage<Tourism>({
     return { albums, page: number, highlighted, maps };
   },
   head: ({ page: number }, site) => ({
-    title: 'Turismo',
+    title: sectionName(site, pages.tourism()),
     description: `Paseos, mapas y datos para visitar ${site.town}.`,
     path: pages.tourism(number),
     page: number,
   }),
   Page: ({ data: { albums, page: number, highlighted, maps }, site }) => (
     <>
-      <PageHead title="Turismo" lead={siteTexts(site).tourism} plane="plane-tourism" />
+      <PageHead title={sectionName(site, pages.tourism())} lead={siteTexts(site).tourism} plane="plane-tourism" />
       <div className="section">
         {highlighted.length > 0 && (
           <Carousel label="Álbumes destacados">

@@ -1,5 +1,7 @@
 import { emergencyLines } from '#contract/town/emergencies';
+import { sectionName } from '#contract/town/menu';
 import { siteTexts } from '#contract/town/site-texts';
+import { pages } from '#contract/addresses/pages';
 import type { UsefulDataDocument } from '#contract/records';
 import { Email } from '../../components/email.tsx';
 import { Phones } from '../../components/phones.tsx';
@@ -11,12 +13,16 @@ export const page = definePage<UsefulDataDocument>({
   style: 'rows',
   load: (reader) => reader.usefulData(),
   head: (_, site) => ({
-    title: 'Datos útiles',
+    title: sectionName(site, pages.usefulData()),
     description: `Teléfonos, horarios y direcciones de la municipalidad de ${site.town}.`,
   }),
   Page: ({ data: { rows }, site, url }) => (
     <>
-      <PageHead title="Datos útiles" lead={`${siteTexts(site).usefulData} ${siteTexts(site).hours}`} plane="coiron" />
+      <PageHead
+        title={sectionName(site, pages.usefulData())}
+        lead={`${siteTexts(site).usefulData} ${siteTexts(site).hours}`}
+        plane="coiron"
+      />
       <div className="section">
         <ul className="rows">
           {emergencyLines(site).map(({ name, phone, note, always }, at) => (

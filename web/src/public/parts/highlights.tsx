@@ -1,27 +1,39 @@
 import { rangeOf } from '#contract/event-times';
 import { longRange } from '#contract/values/dates';
 import type { CarouselItem } from '#contract/lists';
+import { sectionName } from '#contract/town/menu';
 import { pages } from '#contract/addresses/pages';
 import { pictureSource } from '#contract/addresses/files';
+import type { SiteDocument } from '#contract/records';
 import { cutCarouselTitle } from '#contract/values/text';
 import { Carousel } from '../../components/carousel.tsx';
 import { ACROSS, Image } from '../../components/image.tsx';
 import { Link } from '../../components/link.tsx';
 
 /** The carousel of highlighted stories and events. @param isFirst its first picture is the first of the page */
-export function Highlights({ items, isFirst = true }: { items: CarouselItem[]; isFirst?: boolean }) {
+export function Highlights({
+  items,
+  site,
+  isFirst = true,
+}: {
+  items: CarouselItem[];
+  site: SiteDocument;
+  isFirst?: boolean;
+}) {
   if (items.length === 0) return null;
   return (
     <Carousel label="Destacados">
       {items.map((item, at) => (
-        <Highlight key={item.id} item={item} first={isFirst && at === 0} />
+        <Highlight key={item.id} item={item} site={site} first={isFirst && at === 0} />
       ))}
     </Carousel>
   );
 }
 
-function Highlight({ item, first }: { item: CarouselItem; first: boolean }) {
+function Highlight({ item, site, first }: { item: CarouselItem; site: SiteDocument; first: boolean }) {
   const { image } = item;
+  const kind =
+    item.type === 'Agenda' ? sectionName(site, pages.agenda()) : item.label || sectionName(site, pages.stories());
   return (
     <Link to={item.type === 'Story' ? pages.story(item) : pages.event(item)} draggable={false}>
       {image && (
@@ -36,7 +48,7 @@ function Highlight({ item, first }: { item: CarouselItem; first: boolean }) {
       )}
       <div>
         <p className="date">
-          {item.type === 'Agenda' ? 'Agenda' : item.label || 'Noticias'} · {longRange(rangeOf(item))}
+          {kind} · {longRange(rangeOf(item))}
         </p>
         <h2>{cutCarouselTitle(item.title)}</h2>
       </div>
