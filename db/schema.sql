@@ -166,9 +166,8 @@ CREATE TABLE page (
   description TEXT NOT NULL,
   status TEXT NOT NULL CHECK (status IN ('Redaccion', 'Publicado', 'Archivado', 'Oculto')),
   text TEXT NOT NULL,
-  pdf TEXT NOT NULL DEFAULT '',
-  pdfname TEXT NOT NULL DEFAULT '',
-  pdfsize INTEGER NOT NULL DEFAULT 0
+  -- order and titles of its PDFs; api/contract/values/pdf-titles.ts describes the form
+  pdftitles TEXT NOT NULL DEFAULT ''
 ) STRICT;
 
 -- In the terms of the Common Alerting Protocol (CAP 1.2); onset and expires are minutes of the town's clock,
@@ -213,6 +212,17 @@ CREATE TABLE image (
   position INTEGER NOT NULL,
   alt TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (type, record_id, name)
+) STRICT, WITHOUT ROWID;
+
+-- The PDFs of records that have several; type and record_id name the record, position is the order of their adding.
+CREATE TABLE pdf (
+  type TEXT NOT NULL,
+  record_id TEXT NOT NULL,
+  pdf TEXT NOT NULL,
+  pdfname TEXT NOT NULL,
+  pdfsize INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  PRIMARY KEY (type, record_id, pdf)
 ) STRICT, WITHOUT ROWID;
 
 -- Which story, event, bulletin, album and alert is in which list, in the order of the list; maintained by the writer.

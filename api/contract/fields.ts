@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { FIRST_DAY, LAST_DAY, parseDay, parseMoment, parseTime } from './values/dates.ts';
 import type { Day, Moment } from './values/dates.ts';
-import { TEXT_CEILING } from './limits.ts';
+import { PDF_TITLE_MAX, PDFS_MAX, TEXT_CEILING } from './limits.ts';
 import { webAddress } from './values/links.ts';
 import type { FieldType, PlainKind } from './record-types.ts';
-import { asUrl, DISGUISED, isDisguised, visible } from './values/text.ts';
+import { asUrl, DISGUISED, isDisguised, oneLine, visible } from './values/text.ts';
+import { pdfTitlesIn, pdfTitlesText } from './values/pdf-titles.ts';
 import { parseVideo } from './values/videos.ts';
 
 export type FieldKind = Exclude<PlainKind, 'optionalDay'> | 'choice' | 'password';
@@ -210,6 +211,11 @@ export function category(label: string): Field<string> {
   return field('category', label, '', lineSchema);
 }
 
+/** Order and titles of a record's PDFs (`values/pdf-titles.ts`). */
+export function pdfTitles(label: string): Field<string> {
+  return field('pdfTitles', label, '', pdfTitlesSchema);
+}
+
 const makers: Record<PlainKind, (label: string, recommendedLength?: number) => Field> = {
   line,
   lines,
@@ -224,6 +230,7 @@ const makers: Record<PlainKind, (label: string, recommendedLength?: number) => F
   email,
   phones,
   category,
+  pdfTitles,
 };
 
 const NO_TEXT = 'Este campo acepta un texto.';
@@ -232,6 +239,13 @@ const string = z
   .string({ error: NO_TEXT })
   .max(TEXT_CEILING, 'El texto es demasiado largo: puede tener hasta un millón de caracteres.')
   .transform(visible);
+const pdfTitlesSchema = string.transform((text, context) => {
+  const titles = pdfTitlesIn(text).map(({ pdf, title }) => ({ pdf, title: oneLine(title) }));
+  if (titles.length > PDFS_MAX) return refuse(context, `Una página puede tener hasta ${PDFS_MAX} PDF.`);
+  if (titles.some(({ title }) => [...title].length > PDF_TITLE_MAX))
+    return refuse(context, `El título de un PDF puede tener hasta ${PDF_TITLE_MAX} caracteres.`);
+  return pdfTitlesText(titles);
+});
 const lineSchema = string.transform((text) => text.replace(/\s+/g, ' ').trim());
 
 function refuse(context: z.RefinementCtx, message: string): never {

@@ -198,6 +198,7 @@ const words: { [T in RecordEntity]: WordsFor<T> } = {
       description: { label: 'Copete', recommendedLength: 250 },
       status,
       text: { label: 'Texto', recommendedLength: 20_000, ownButton: true },
+      pdftitles: { label: 'Orden y títulos de los PDF' },
     },
   },
   map: { singular: 'mapa', several: 'mapas', plural: 'Mapas', ...place },

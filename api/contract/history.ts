@@ -38,21 +38,23 @@ export type LostFile = { kind: 'picture'; picture: Picture } | { kind: 'pdf'; pd
 /** Returns the files that a change removed from its record, by replacing or removing them or deleting the record. */
 export function filesLostIn({ before }: Pick<HistoryEntry, 'before'>): LostFile[] {
   if (typeof before !== 'object' || before === null) return [];
-  const { image, images } = before as { image?: unknown; images?: unknown };
-  const pictures = [before, image, ...(Array.isArray(images) ? (images as unknown[]) : [])].filter(isPicture);
+  const { image, images, pdfs } = before as { image?: unknown; images?: unknown; pdfs?: unknown };
+  const pictures = [before, image, ...listOf(images)].filter(isPicture);
   return [
     ...pictures.map((picture) => ({ kind: 'picture' as const, picture })),
-    ...(isAttached(before) ? [{ kind: 'pdf' as const, pdf: attached(before) }] : []),
+    ...[before, ...listOf(pdfs)].filter(isAttached).map((pdf) => ({ kind: 'pdf' as const, pdf: attached(pdf) })),
   ];
 }
+
+const listOf = (value: unknown) => (Array.isArray(value) ? (value as unknown[]) : []);
 
 function isPicture(value: unknown): value is Picture {
   const { name, width, height } = (value ?? {}) as Partial<Record<keyof Picture, unknown>>;
   return typeof name === 'string' && Number.isInteger(width) && Number.isInteger(height);
 }
 
-function isAttached(value: object): value is Attached {
-  const { pdf, pdfname, pdfsize } = value as Partial<Record<keyof Attached, unknown>>;
+function isAttached(value: unknown): value is Attached {
+  const { pdf, pdfname, pdfsize } = (value ?? {}) as Partial<Record<keyof Attached, unknown>>;
   return typeof pdf === 'string' && pdf !== '' && typeof pdfname === 'string' && Number.isInteger(pdfsize);
 }
 

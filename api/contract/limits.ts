@@ -16,6 +16,9 @@ export const SHARE_MAX = 300_000;
 export const ALT_MAX = 250;
 export const ALT_RECOMMENDED = 150;
 export const PDF_CEILING = 20 * 1024 * 1024;
+/** Maximum number of PDFs of a page, and of characters of the title of one. */
+export const PDFS_MAX = 30;
+export const PDF_TITLE_MAX = 150;
 export const TEXT_CEILING = 1024 * 1024;
 
 export const HOME_STORIES = 4;

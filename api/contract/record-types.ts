@@ -40,7 +40,8 @@ export type PlainKind =
   | 'video'
   | 'email'
   | 'phones'
-  | 'category';
+  | 'category'
+  | 'pdfTitles';
 export type FieldType = PlainKind | readonly string[];
 
 /** What a record type is. A record type does not have the parts that are left out. */
@@ -69,7 +70,8 @@ export interface RecordTraits {
   hasUpdated?: true;
   hasLabels?: true;
   hasVideos?: true;
-  hasPdf?: true;
+  /** One PDF, which the next one replaces, or several. */
+  pdfs?: 'one' | 'several';
   /** One picture, which the next one replaces, or several. */
   pictures?: 'one' | 'several';
   /** Its pictures have the limit of 2 MB (spec section 5). */
@@ -154,12 +156,13 @@ export const recordTypes = {
     search: { result: 'PuntoVerde', title: 'title', texts: [], also: 'punto verde reciclado' },
   },
   greenpointpage: { isDocument: true, pictures: 'several' },
-  digest: { isDocument: true, hasPdf: true },
+  digest: { isDocument: true, pdfs: 'one' },
   page: {
-    fields: { title: 'line', description: 'lines', status: STATUSES, text: 'html' },
+    fields: { title: 'line', description: 'lines', status: STATUSES, text: 'html', pdftitles: 'pdfTitles' },
+    addedFields: ['pdftitles'],
     page: '/pagina/:id/:titlekey',
     titlekeyOf: 'title',
-    hasPdf: true,
+    pdfs: 'several',
     pictures: 'one',
     search: { result: 'Pagina', title: 'title', texts: ['description', 'text'] },
   },
@@ -215,7 +218,7 @@ export const recordTypes = {
     fields: { title: 'line', number: 'line', status: STATUSES, bclass: 'category', date: 'day', text: 'html' },
     page: '/boletin/leer/:id/:titlekey',
     titlekeyOf: 'title',
-    hasPdf: true,
+    pdfs: 'one',
     listedBy: 'date',
     narrowedBy: 'bclass',
     filledWith: 'newest',
@@ -242,7 +245,10 @@ export type DocumentType = TypesWith<{ isDocument: true }>;
 export type TownPicture = TypesWith<{ isDocument: true; pictures: 'one' }>;
 export type ListedType = TypesWith<{ listedBy: string }>;
 export type PictureOwner = TypesWith<{ pictures: string }>;
-export type PdfOwner = TypesWith<{ hasPdf: true }>;
+export type PdfOwner = TypesWith<{ pdfs: string }>;
+/** Whose one PDF is replaced by the next one, and who has several. */
+export type PdfHolder = TypesWith<{ pdfs: 'one' }>;
+export type PdfListOwner = TypesWith<{ pdfs: 'several' }>;
 /** Whose records have a public page each. */
 export type PageType = TypesWith<{ titlekeyOf: string }>;
 export type FoundType = TypesWith<{ search: object }>;
@@ -269,7 +275,7 @@ export const PICTURED_ENTITIES = /* @__PURE__ */ typesWhere<PictureOwner & Recor
   Boolean(traits.fields && traits.pictures),
 );
 export const PDF_ENTITIES = /* @__PURE__ */ typesWhere<PdfOwner & RecordEntity>((traits) =>
-  Boolean(traits.fields && traits.hasPdf),
+  Boolean(traits.fields && traits.pdfs),
 );
 export const TOWN_PICTURES = /* @__PURE__ */ typesWhere<TownPicture>(
   ({ isDocument, pictures }) => isDocument === true && pictures === 'one',
@@ -281,7 +287,9 @@ export const hasOnePicture = (type: RecordType): type is TypesWith<{ pictures: '
   traitsOf(type).pictures === 'one';
 export const hasGallery = (type: RecordType): type is TypesWith<{ pictures: 'several' }> =>
   traitsOf(type).pictures === 'several';
-export const isPdfOwner = (type: RecordType): type is PdfOwner => traitsOf(type).hasPdf === true;
+export const isPdfOwner = (type: RecordType): type is PdfOwner => traitsOf(type).pdfs !== undefined;
+export const hasOnePdf = (type: RecordType): type is PdfHolder => traitsOf(type).pdfs === 'one';
+export const hasPdfs = (type: RecordType): type is PdfListOwner => traitsOf(type).pdfs === 'several';
 export const isRecordEntity = (name: string): name is RecordEntity => (RECORD_ENTITIES as string[]).includes(name);
 export const isRecordType = (name: string): name is RecordType => Object.hasOwn(recordTypes, name);
 
@@ -293,7 +301,7 @@ export function attachedValues(
   traits: RecordTraits,
   { created, year, titlekey }: { created: string; year: number; titlekey: string },
 ) {
-  const { titlekeyOf, hasYear, hasUpdated, hasLabels, pictures, hasVideos, hasPdf } = traits;
+  const { titlekeyOf, hasYear, hasUpdated, hasLabels, pictures, hasVideos, pdfs } = traits;
   return {
     ...(titlekeyOf ? { titlekey } : {}),
     ...(hasYear ? { year } : {}),
@@ -302,6 +310,7 @@ export function attachedValues(
     ...(pictures === 'one' ? { image: null } : {}),
     ...(pictures === 'several' ? { images: [] } : {}),
     ...(hasVideos ? { videos: [] } : {}),
-    ...(hasPdf ? { pdf: '', pdfname: '', pdfsize: 0 } : {}),
+    ...(pdfs === 'one' ? { pdf: '', pdfname: '', pdfsize: 0 } : {}),
+    ...(pdfs === 'several' ? { pdfs: [] } : {}),
   };
 }

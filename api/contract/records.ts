@@ -49,7 +49,8 @@ type Declared<T extends RecordEntity> = Base &
   If<T, { pictures: 'one' }, { image: Picture | null }> &
   If<T, { pictures: 'several' }, { images: Picture[] }> &
   If<T, { hasVideos: true }, { videos: Video[] }> &
-  If<T, { hasPdf: true }, Attached>;
+  If<T, { pdfs: 'one' }, Attached> &
+  If<T, { pdfs: 'several' }, { pdfs: Attached[] }>;
 type If<T extends RecordType, Part, Brings> = (typeof recordTypes)[T] extends Part ? Brings : unknown;
 
 export type Story = Declared<'story'>;

@@ -8,9 +8,18 @@ import { emergencyLines, otherNames } from './town/emergencies.ts';
 import { PAGE_SIZE, SEARCH_CANDIDATES } from './limits.ts';
 import { paged } from './lists.ts';
 import type { Paged } from './lists.ts';
-import type { AnyRecord, Digest, GreenPointPage, SiteDocument, Story, UsefulDataDocument } from './records.ts';
+import type {
+  AnyRecord,
+  Digest,
+  GreenPointPage,
+  RecordOf,
+  SiteDocument,
+  Story,
+  UsefulDataDocument,
+} from './records.ts';
 import { contextText, cut, keywordContext, labelHash, plainText, titlekey as keyOf, words } from './values/text.ts';
 import type { ContextText } from './values/text.ts';
+import { shownTitle, titledPdfs } from './values/pdf-titles.ts';
 import { phoneParts } from './values/phones.ts';
 import { isReadable } from './visibility.ts';
 
@@ -249,6 +258,12 @@ interface Texts {
   also?: string;
 }
 
+/** The titles of a record's PDFs, where it has several. */
+function pdfWords(record: AnyRecord): string {
+  const { pdfs = [], pdftitles = '' } = record as Partial<RecordOf<'page'>>;
+  return titledPdfs(pdfs, pdftitles).map(shownTitle).join(' · ');
+}
+
 function searchableTexts(type: RecordType, record: AnyRecord): Texts | null {
   if (type === 'greenpointpage') {
     const { txt } = record as GreenPointPage;
@@ -276,7 +291,7 @@ function searchableTexts(type: RecordType, record: AnyRecord): Texts | null {
   return {
     title: textOf(search.title),
     date: (listedBy === 'date' ? date : created?.slice(0, 10)) ?? '',
-    parts: [...search.texts.map(textOf), labels.map((label) => label.name).join(' ')],
+    parts: [...search.texts.map(textOf), labels.map((label) => label.name).join(' '), pdfWords(record)],
     also: [search.also ?? '', ...hashes].join(' ').trim(),
   };
 }

@@ -16,6 +16,7 @@ import { dayAt } from '../contract/values/dates.ts';
 import { storedPdf, storedPictures } from '../contract/addresses/files.ts';
 import { Problem } from '../contract/problems.ts';
 import {
+  hasOnePdf,
   isDocument,
   isPdfOwner,
   isPictureOwner,
@@ -23,7 +24,7 @@ import {
   RECORD_TYPES,
   traitsOf,
 } from '../contract/record-types.ts';
-import type { PdfOwner, PictureOwner } from '../contract/record-types.ts';
+import type { PdfHolder, PdfOwner, PictureOwner } from '../contract/record-types.ts';
 import { isStoredPdfName, pictureNameIn } from '../contract/upload-names.ts';
 import type { Db } from '../db/open.ts';
 import { diskProblem } from '../db/disk.ts';
@@ -187,11 +188,19 @@ export function filesReferredTo(db: Db): Set<string> {
     ...pictures.flatMap(({ owner, id, year, ...picture }) =>
       storedPictures(owner, year === null ? { id } : { id, year }, [picture]),
     ),
-    ...RECORD_TYPES.filter(isPdfOwner).flatMap((type) => pdfsOf(db, type)),
+    ...RECORD_TYPES.filter(hasOnePdf).flatMap((type) => onePdfs(db, type)),
+    ...severalPdfs(db),
   ]);
 }
 
-function pdfsOf(db: Db, type: PdfOwner): string[] {
+function severalPdfs(db: Db): string[] {
+  const rows = db.prepare<[], { type: PdfOwner; id: string; pdf: string }>(
+    'SELECT type, record_id AS id, pdf FROM pdf',
+  );
+  return rows.all().map(({ type, id, pdf }) => storedPdf(type, id, pdf));
+}
+
+function onePdfs(db: Db, type: PdfHolder): string[] {
   const query = isDocument(type)
     ? `SELECT id, value ->> 'pdf' AS pdf FROM document WHERE id = '${type}' AND value ->> 'pdf' <> ''`
     : `SELECT id, pdf FROM ${type} WHERE pdf <> ''`;

@@ -4,11 +4,11 @@ import { traitsOf } from '../contract/record-types.ts';
 
 /** The columns that belong to no field of the edit screen: a title or an upload sets them. */
 function derivedColumns(entity: EntityName): string[] {
-  const { hasYear, titlekeyOf, hasPdf } = entity === 'user' ? {} : traitsOf(entity);
+  const { hasYear, titlekeyOf, pdfs } = entity === 'user' ? {} : traitsOf(entity);
   return [
     ...(hasYear ? ['year'] : []),
     ...(titlekeyOf ? ['titlekey'] : []),
-    ...(hasPdf ? ['pdf', 'pdfname', 'pdfsize'] : []),
+    ...(pdfs === 'one' ? ['pdf', 'pdfname', 'pdfsize'] : []),
   ];
 }
 

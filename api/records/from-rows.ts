@@ -5,7 +5,7 @@ import { withoutEmergencies } from '../contract/town/emergency-copies.ts';
 import { isDocument, traitsOf } from '../contract/record-types.ts';
 import type { DocumentType, RecordType } from '../contract/record-types.ts';
 import { ENTITY_NAMES } from '../contract/forms-and-lists.ts';
-import type { Label, Picture, RecordOf, User } from '../contract/records.ts';
+import type { Attached, Label, Picture, RecordOf, User } from '../contract/records.ts';
 import { withSiteDefaults } from '../contract/town/site-defaults.ts';
 import { videoOf } from '../contract/values/videos.ts';
 import { columnsOf } from './answer-columns.ts';
@@ -35,6 +35,9 @@ function prepareRecords(db: Db): Records {
   );
   const picturesOf = (type: RecordType, id: string): Picture[] =>
     images.all(type, id).map(({ alt, ...picture }) => (alt ? { ...picture, alt } : picture));
+  const pdfs = db.prepare<[string, string], Attached>(
+    'SELECT pdf, pdfname, pdfsize FROM pdf WHERE type = ? AND record_id = ? ORDER BY position',
+  );
   const labels = db.prepare<[string], Label>(`
     SELECT label.id, label.name, label.id AS namehashed FROM story_label JOIN label ON label.id = label_id
     WHERE story_id = ? ORDER BY position`);
@@ -54,13 +57,15 @@ function prepareRecords(db: Db): Records {
 
   /** Returns what is attached to a record, whether it is a row or a document. */
   function attached(type: RecordType, { id, created }: RecordRow): Partial<Record<string, unknown>> {
-    const { hasUpdated, hasLabels, hasVideos, pictures } = traitsOf(type);
+    const traits = traitsOf(type);
+    const { hasUpdated, hasLabels, hasVideos, pictures } = traits;
     const own = hasLabels ? labels.all(id) : [];
     return {
       ...(hasUpdated ? { updated: lastChange(type, id) ?? created } : {}),
       ...(hasLabels ? { label: own[0]?.name ?? '', labels: own } : {}),
       ...(pictures === 'one' ? { image: picturesOf(type, id)[0] ?? null } : {}),
       ...(pictures === 'several' ? { images: picturesOf(type, id) } : {}),
+      ...(traits.pdfs === 'several' ? { pdfs: pdfs.all(type, id) } : {}),
       ...(hasVideos ? { videos: videos.all(id).map(videoOf) } : {}),
     };
   }

@@ -10,6 +10,7 @@ import type { HistoryEntry, LostFile } from '../contract/history.ts';
 import { calls } from '../contract/addresses/calls.ts';
 import { storedPdf, storedPictures } from '../contract/addresses/files.ts';
 import { picturesOf } from '../contract/values/pictures.ts';
+import { pdfsIn } from '../contract/values/pdf-titles.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Attached, Picture } from '../contract/records.ts';
 import { ADMIN } from '../contract/roles.ts';
@@ -108,7 +109,7 @@ function recoveryRoute(router: Router, { db, writer, guard, history, uploads }: 
     return uploads.recover(
       records.one(owner, id) ? [storedPdf(owner, id, pdf.pdf)] : [],
       () => writer.setPdf(guard.act(req), owner, id, pdf, base),
-      () => records.one(owner, id)?.pdf === pdf.pdf,
+      () => pdfsIn(records.one(owner, id)).some((one) => one.pdf === pdf.pdf),
     );
   }
   function recoverPicture(

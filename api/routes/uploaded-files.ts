@@ -7,6 +7,7 @@ import { addressKey } from '../auth/networks.ts';
 import { digestPdf, pictureFolder, recordPdf, sharedPicture, storedPdf } from '../contract/addresses/files.ts';
 import { picturesOf } from '../contract/values/pictures.ts';
 import { Problem } from '../contract/problems.ts';
+import { pdfsIn } from '../contract/values/pdf-titles.ts';
 import type { Attached } from '../contract/records.ts';
 import { pictureNameIn } from '../contract/upload-names.ts';
 import type { PublicReader } from '../contract/reader.ts';
@@ -141,11 +142,12 @@ function pdfFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
     route(router, recordPdf(type, { id: ':id', pdf: ':file.pdf' }), {
       get: async (req, res, next) => {
         const record = records.one(type, part(req, 'id'));
-        if (!record?.pdf || record.pdf !== `${part(req, 'file')}.pdf`) return withheld(req, res);
+        const file = pdfsIn(record).find(({ pdf }) => pdf === `${part(req, 'file')}.pdf`);
+        if (!record || !file) return withheld(req, res);
         const isPublic = isReadable(type, record);
         if (!isPublic && !isStaff(guard, req)) return withheld(req, res);
         res.setHeader('Cache-Control', isPublic ? PUBLIC_CACHE : 'no-store');
-        send(res, type, record, next);
+        send(res, type, { id: record.id, ...file }, next);
       },
     });
   }

@@ -24,6 +24,7 @@ import {
 } from '../contract/record-types.ts';
 import type { PdfOwner, PictureOwner } from '../contract/record-types.ts';
 import type { Writer } from '../records/write/writer.ts';
+import { pdfsIn } from '../contract/values/pdf-titles.ts';
 import { openPictureIntake, pictureNameOf } from '../files/picture-intake.ts';
 import { pdfFileOf } from '../files/pdfs.ts';
 import { rateLimit } from '../http/rate.ts';
@@ -165,7 +166,7 @@ function pdfCalls(router: Router, { db, writer, guard, uploads }: Parts, pace: R
     return uploads.attach(
       records.one(type, id) ? [{ path: storedPdf(type, id, file.pdf), bytes }] : [],
       () => writer.setPdf(guard.act(req), type, id, file, base),
-      () => records.one(type, id)?.pdf === file.pdf,
+      () => pdfsIn(records.one(type, id)).some(({ pdf }) => pdf === file.pdf),
     );
   }
 
@@ -182,7 +183,7 @@ function pdfCalls(router: Router, { db, writer, guard, uploads }: Parts, pace: R
           const { name, base } = bodyOf(removal, req.body);
           const record = records.one(type, part(req, 'id'));
           // The file may be called by the name it is stored or downloaded by; whichever it is, no other one is deleted.
-          const seen = base ?? (name === record?.pdfname ? record.pdf : name);
+          const seen = base ?? pdfsIn(record).find(({ pdfname }) => pdfname === name)?.pdf ?? name;
           return reply(req, res, writer.removePdf(guard.act(req), type, part(req, 'id'), seen));
         },
       ],

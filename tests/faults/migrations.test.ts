@@ -8,7 +8,7 @@ import type { Db } from '../../api/db/open.ts';
 import { createSqlReader } from '../../api/records/read.ts';
 import { openWriter } from '../../api/records/write/writer.ts';
 import { openFeed } from '../../api/records/feed.ts';
-import { FIRST_VERSION, latestOf, readMigrations } from '../../api/db/migrations.ts';
+import { FIRST_VERSION, latestOf, migrate, readMigrations } from '../../api/db/migrations.ts';
 import { temporaryFolder } from '../api/files.ts';
 
 const FIRST = join(import.meta.dirname, 'first-release');
@@ -130,6 +130,32 @@ test('a directory row that repeats an emergency line is removed, on devices too,
   expect(
     writer.setDocument(act, 'usefuldata', { rows: [{ ...office, hours: '08 a 14 hs' }] }, { rows: [line, office] }),
   ).toBe(1);
+  db.close();
+});
+
+test('the PDF that a page had is the first of its PDFs, and devices take the page once more', () => {
+  const { file, folder } = firstRelease();
+  const before = join(folder, 'before');
+  mkdirSync(before);
+  const own = readMigrations(OWN).filter(({ version }) => version < 15);
+  for (const one of own) writeFileSync(join(before, one.file), one.sql);
+  const old = new Database(file);
+  migrate(old, file, readMigrations(before));
+  const pdf = `${'a'.repeat(64)}.pdf`;
+  old
+    .prepare(
+      `INSERT INTO page (id, created, title, titlekey, description, status, text, pdf, pdfname, pdfsize)
+      VALUES ('p', '2026-03-11T12:00:00.000Z', 'Transparencia', 'transparencia', '', 'Publicado', '', ?, 'Balance.pdf', 7)`,
+    )
+    .run(pdf);
+  old.exec("INSERT INTO change (type, id, shown) VALUES ('page', 'p', 1), ('story', 'later', 1)");
+  const since = `${old.prepare("SELECT value FROM meta WHERE key = 'epoch'").pluck().get()}.${old.prepare('SELECT max(seq) FROM change').pluck().get()}`;
+  old.close();
+  const db = openDatabase(file);
+  const { puts } = openFeed({ db, now: () => NOW, scope: 'public' }).read({ since });
+  expect(puts.filter(({ type }) => type === 'page').map(({ record }) => record)).toMatchObject([
+    { id: 'p', pdfs: [{ pdf, pdfname: 'Balance.pdf', pdfsize: 7 }], pdftitles: '' },
+  ]);
   db.close();
 });
 

@@ -1,10 +1,13 @@
 import { storedPdf, storedPictures } from '../../contract/addresses/files.ts';
 import { altField, altText } from '../../contract/alt-text.ts';
 import { NO_VIDEO } from '../../contract/fields.ts';
-import { hasOnePicture, isDocument, isPdfOwner, isPictureOwner } from '../../contract/record-types.ts';
-import type { PdfOwner, PictureOwner, RecordType } from '../../contract/record-types.ts';
+import { hasOnePicture, hasPdfs, isDocument, isPdfOwner, isPictureOwner } from '../../contract/record-types.ts';
+import type { PdfHolder, PdfListOwner, PdfOwner, PictureOwner, RecordType } from '../../contract/record-types.ts';
 import { Problem } from '../../contract/problems.ts';
 import type { Attached, Picture } from '../../contract/records.ts';
+import { PDFS_MAX } from '../../contract/limits.ts';
+import { REFUSALS } from '../../contract/upload-refusals.ts';
+import { pdfsIn } from '../../contract/values/pdf-titles.ts';
 import { webAddress } from '../../contract/values/links.ts';
 import { picturesOf } from '../../contract/values/pictures.ts';
 import { videoOf } from '../../contract/values/videos.ts';
@@ -16,8 +19,8 @@ import { setColumns } from './rows.ts';
 export function filesOf({ existing }: WriteContext, type: RecordType, id: string): string[] {
   const record = existing(type, id);
   const pictures = isPictureOwner(type) ? storedPictures(type, record, picturesOf(record)) : [];
-  const pdf = isPdfOwner(type) ? existing(type, id).pdf : '';
-  return isPdfOwner(type) && pdf ? [...pictures, storedPdf(type, id, pdf)] : pictures;
+  const pdfs = isPdfOwner(type) ? pdfsIn(record).map(({ pdf }) => storedPdf(type, id, pdf)) : [];
+  return [...pictures, ...pdfs];
 }
 
 /** The writer's operations on pictures. Their files are in the record's folder before the record refers to them. */
@@ -93,12 +96,44 @@ export function openAltWrites({ operate, existing, conflict, sql }: WriteContext
 }
 
 const NO_PICTURE = 'Esa imagen ya no está.';
+const NO_PDF = 'Ese PDF ya no está.';
 
 /** The writer's operations on PDFs. A PDF's file is in its place before the record refers to it. */
 export function openPdfWrites(context: WriteContext) {
   const { operate, existing, conflict, sql } = context;
 
-  function store(act: Act, type: PdfOwner, id: string, action: 'update' | 'remove', file: Attached, base: unknown): 1 {
+  function addOne(act: Act, type: PdfListOwner, id: string, file: Attached): 1 {
+    return operate(act, type, () => {
+      const { pdfs } = existing(type, id);
+      if (pdfs.some(({ pdf }) => pdf === file.pdf)) return { unchanged: 1 };
+      if (pdfs.length >= PDFS_MAX) throw new Problem('value', { field: 'data', message: REFUSALS.manyPdfs });
+      sql(`
+        INSERT INTO pdf (type, record_id, pdf, pdfname, pdfsize, position)
+        SELECT @type, @id, @pdf, @pdfname, @pdfsize, coalesce(max(position), 0) + 1 FROM pdf
+        WHERE type = @type AND record_id = @id`).run({ type, id, ...file });
+      return { entry: { action: 'update', type, id, field: 'pdf', before: null, after: file }, answer: 1 };
+    });
+  }
+  function removeOne(act: Act, type: PdfListOwner, id: string, name: unknown): 1 {
+    return operate(act, type, () => {
+      const before = existing(type, id).pdfs.find(({ pdf }) => pdf === name);
+      if (!before) throw new Problem('deleted', { message: NO_PDF });
+      sql('DELETE FROM pdf WHERE type = ? AND record_id = ? AND pdf = ?').run(type, id, before.pdf);
+      return {
+        entry: { action: 'remove', type, id, field: 'pdf', before, after: null },
+        answer: 1,
+        discard: [storedPdf(type, id, before.pdf)],
+      };
+    });
+  }
+  function replace(
+    act: Act,
+    type: PdfHolder,
+    id: string,
+    action: 'update' | 'remove',
+    file: Attached,
+    base: unknown,
+  ): 1 {
     return operate(act, type, () => {
       const { pdf, pdfname, pdfsize } = existing(type, id);
       if (pdf === file.pdf) return { unchanged: 1 };
@@ -115,11 +150,17 @@ export function openPdfWrites(context: WriteContext) {
   }
 
   return {
-    /** @param base the stored file's name that the author saw, '' for none */
+    /**
+     * Adds a PDF to a record that has several, or replaces the one of a record that has one.
+     * @param base the stored file's name that the author saw, '' for none; only where a PDF is replaced
+     */
     setPdf: (act: Act, type: PdfOwner, id: string, file: Attached, base?: unknown): 1 =>
-      store(act, type, id, 'update', file, base),
+      hasPdfs(type) ? addOne(act, type, id, file) : replace(act, type, id, 'update', file, base),
+    /** @param base the stored name of the PDF to remove */
     removePdf: (act: Act, type: PdfOwner, id: string, base?: unknown): 1 =>
-      store(act, type, id, 'remove', { pdf: '', pdfname: '', pdfsize: 0 }, base),
+      hasPdfs(type)
+        ? removeOne(act, type, id, base)
+        : replace(act, type, id, 'remove', { pdf: '', pdfname: '', pdfsize: 0 }, base),
   };
 }
 

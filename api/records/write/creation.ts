@@ -48,6 +48,7 @@ export function openCreationWrites(context: WriteContext, users: UserRules) {
         if (entity === 'user') users.checkRemoval(existing('user', id));
         const discard = entity === 'user' ? [] : filesOf(context, entity, id);
         sql('DELETE FROM image WHERE type = ? AND record_id = ?').run(entity, id);
+        sql('DELETE FROM pdf WHERE type = ? AND record_id = ?').run(entity, id);
         sql(`DELETE FROM ${entity} WHERE id = ?`).run(id);
         return { entry: { action: 'delete', type: entity, id, before: record }, answer: 1, discard };
       });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { calls } from '#contract/addresses/calls';
 import { pictureSource, recordPdf } from '#contract/addresses/files';
-import type { Bulletin, Picture, RecordOf } from '#contract/records';
+import type { Attached, Bulletin, Picture, RecordOf } from '#contract/records';
 import { downloadName, isStoredPdfName, storedPdfName } from '#contract/upload-names';
+import { titledPdfs } from '#contract/values/pdf-titles';
 import { dataUrl, listed, pdf, photo, stateOf, temporaryFolder, trashed, WICKED_NAMES } from '../files.ts';
 import { followed, openTown, save } from '../town.ts';
 import type { Answer, Town } from '../town.ts';
@@ -228,7 +229,9 @@ test('a page has its picture beside its PDF, and both are served', async () => {
     expect((await town.post(call, given, { as: town.editor })).body).toBe(1);
   const page = (await town.get(calls.one('page', id), { as: town.editor })).body as RecordOf<'page'>;
   const { src } = pictureSource('page', page, page.image as Picture);
-  expect((await town.get(recordPdf('page', page))).headers.get('content-type')).toBe('application/pdf');
+  expect((await town.get(recordPdf('page', { id, ...(page.pdfs[0] as Attached) }))).headers.get('content-type')).toBe(
+    'application/pdf',
+  );
   expect((await town.get(src)).headers.get('content-type')).toBe('image/webp');
 });
 
@@ -292,4 +295,104 @@ describe('the name of a download', () => {
       expect(decodeURIComponent(exact)).toBe(pdfname);
     },
   );
+});
+
+describe('the PDFs of a page', () => {
+  const page = async (town: Town, id: string) =>
+    (await town.get(calls.one('page', id), { as: town.admin })).body as RecordOf<'page'>;
+  const addressOf = (id: string, one: Attached | undefined) => recordPdf('page', { id, pdf: one?.pdf ?? '' });
+
+  async function withPdfs(...names: string[]) {
+    const town = await openPdfTown();
+    const id = town.make('page', { title: 'Transparencia', status: 'Publicado' });
+    const add = (name: string) => town.post(calls.pdf('page', id), body(pdf(name), name), { as: town.editor });
+    for (const name of names) expect((await add(name)).body).toBe(1);
+    const arrange = (value: string, base?: string) =>
+      town.post(calls.update('page', id, 'pdftitles'), { value, base }, { as: town.editor });
+    return { town, id, add, arrange, pdfs: (await page(town, id)).pdfs };
+  }
+
+  test('are several, each served under its own name', async () => {
+    const { town, id, pdfs } = await withPdfs('Balance.pdf', 'Sueldos.pdf');
+    expect(pdfs.map(({ pdfname }) => pdfname)).toEqual(['Balance.pdf', 'Sueldos.pdf']);
+    for (const one of pdfs) {
+      const response = await fetch(town.url + addressOf(id, one));
+      expect([response.status, response.headers.get('content-disposition')]).toEqual([
+        200,
+        expect.stringContaining(one.pdfname),
+      ]);
+    }
+  });
+
+  test('are there once, however often the same file is sent', async () => {
+    const { town, id, add } = await withPdfs('Balance.pdf');
+    expect((await add('Balance.pdf')).body).toBe(1);
+    expect((await page(town, id)).pdfs).toHaveLength(1);
+  });
+
+  test('are at most 30: the next one is refused with a reason, and nothing is stored', async () => {
+    const { town, id, add } = await withPdfs(...Array.from({ length: 30 }, (_, n) => `${n}.pdf`));
+    const refused = await add('uno más.pdf');
+    expect(refused.status).toBe(422);
+    expect(JSON.stringify(refused.body)).toContain('Una página puede tener hasta 30 PDF');
+    expect((await page(town, id)).pdfs).toHaveLength(30);
+    expect(listed(town.folder).filter((path) => path.startsWith('page/') && path.endsWith('.pdf'))).toHaveLength(30);
+  });
+
+  test('are removed one by one: the file goes to the trash, the others stay', async () => {
+    const { town, id, pdfs } = await withPdfs('Balance.pdf', 'Sueldos.pdf');
+    const [gone, stays] = pdfs;
+    expect(
+      (await town.post(calls.pdfDelete('page', id), { name: gone?.pdf, base: gone?.pdf }, { as: town.editor })).body,
+    ).toBe(1);
+    expect((await page(town, id)).pdfs).toEqual([stays]);
+    expect((await town.get(addressOf(id, gone))).status).toBe(404);
+    expect((await town.get(addressOf(id, stays))).status).toBe(200);
+    const again = await town.post(calls.pdfDelete('page', id), { name: gone?.pdf }, { as: town.editor });
+    expect([again.status, JSON.stringify(again.body)]).toEqual([410, expect.stringContaining('Ese PDF ya no está.')]);
+  });
+
+  test('find their place and title again when one is restored from the history', async () => {
+    const { town, id, pdfs, arrange } = await withPdfs('Balance.pdf', 'Sueldos.pdf');
+    const [balance, sueldos] = pdfs;
+    expect((await arrange(`${sueldos?.pdf} Sueldos de marzo\n${balance?.pdf} Balance 2025`)).body).toBe(1);
+    await town.post(calls.pdfDelete('page', id), { name: sueldos?.pdf }, { as: town.editor });
+    const { items } = (await town.get(calls.historyOf('page', id), { as: town.editor })).body as {
+      items: { entry: number; action: string }[];
+    };
+    const entry = items.find(({ action }) => action === 'remove')?.entry;
+    const back = await town.post(calls.historyFile('page', id), { entry, name: sueldos?.pdf }, { as: town.editor });
+    expect(back.body).toBe(1);
+    const now = await page(town, id);
+    expect(titledPdfs(now.pdfs, now.pdftitles).map(({ title }) => title)).toEqual(['Sueldos de marzo', 'Balance 2025']);
+    expect((await town.get(addressOf(id, sueldos))).status).toBe(200);
+  });
+
+  test('can be ordered while somebody else adds one: only another order is a conflict', async () => {
+    const { town, id, pdfs, add, arrange } = await withPdfs('Balance.pdf', 'Sueldos.pdf');
+    const [balance, sueldos] = pdfs;
+    expect((await add('Compras.pdf')).body).toBe(1);
+    const mine = `${sueldos?.pdf} Sueldos\n${balance?.pdf}`;
+    expect((await arrange(mine, '')).body).toBe(1);
+    expect((await arrange(`${balance?.pdf} Otro título`, '')).status).toBe(409);
+    expect((await page(town, id)).pdftitles).toBe(mine);
+  });
+
+  test('are found by their titles', async () => {
+    const { town, pdfs, arrange } = await withPdfs('scan0001.pdf');
+    await arrange(`${pdfs[0]?.pdf} Declaraciones juradas`);
+    const { body: found } = await town.post('/api/dataPublic/searchContent', { search: 'juradas', page: 1 });
+    expect(JSON.stringify(found)).toContain('Transparencia');
+  });
+
+  test('are gone with the page, and nobody but staff gets them while it is hidden', async () => {
+    const { town, id, pdfs } = await withPdfs('Balance.pdf', 'Sueldos.pdf');
+    await save(town, 'page', id, 'status', { value: 'Oculto' });
+    for (const one of pdfs) expect((await town.get(addressOf(id, one))).status).toBe(404);
+    expect((await town.get(addressOf(id, pdfs[0]), { as: town.editor })).status).toBe(200);
+    expect((await town.post(calls.remove('page', id), {}, { as: town.admin })).body).toBe(1);
+    expect(town.db.prepare('SELECT count(*) FROM pdf').pluck().get()).toBe(0);
+    expect(listed(town.folder).filter((path) => path.startsWith('page/'))).toEqual([]);
+    expect(trashed(town.folder)).toHaveLength(2);
+  });
 });

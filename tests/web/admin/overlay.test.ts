@@ -6,6 +6,9 @@ import {
   labelAddition,
   labelRemoval,
   pdf,
+  PDF_MIME,
+  pdfAddition,
+  pdfListRemoval,
   pdfRemoval,
   picture,
   pictureAlt,
@@ -14,7 +17,15 @@ import {
   videoAddition,
   videoRemoval,
 } from '../../../web/src/admin/workspace/new-operations.ts';
-import { joined, laidOver, labelsOf, overlay, overlayOne, stateOf } from '../../../web/src/admin/workspace/overlay.ts';
+import {
+  joined,
+  laidOver,
+  labelsOf,
+  overlay,
+  overlayOne,
+  pdfsOf,
+  stateOf,
+} from '../../../web/src/admin/workspace/overlay.ts';
 import type { Fields, StoredRecord } from '../../../web/src/offline/store/stored-record.ts';
 import type { OwnOperations } from '../../../web/src/admin/workspace/overlay.ts';
 import type { Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
@@ -125,13 +136,14 @@ it('what the server has applied stays on the screen until a pull has brought it,
 });
 
 it('an uploaded file is the one that the next replaces, even before a pull brings it', () => {
-  const file = { mime: 'application/pdf', bytes: 2048 };
-  const photo = operation(picture('story', 'a', 'foto-0123456789abcdef', '', file));
+  const file = { mime: PDF_MIME, bytes: 2048 };
+  const shot = { mime: 'image/jpeg', bytes: 2048 };
+  const photo = operation(picture('story', 'a', 'foto-0123456789abcdef', '', shot));
   expect(one(story('a'), { landed: [photo], waiting: [] })?.record.image).toMatchObject({
     name: 'foto-0123456789abcdef',
   });
   expect(one(story('a'), { landed: [], waiting: [photo] })?.record.image).toBeNull();
-  const added = operation(galleryAddition('album', 'al', 'foto.jpg', 'foto-2', file));
+  const added = operation(galleryAddition('album', 'al', 'foto.jpg', 'foto-2', shot));
   const album: StoredRecord = { record: { id: 'al', images: [{ name: 'foto-1', width: 640, height: 480 }] }, seq: 1 };
   expect(overlayOne('album', album, 'al', { landed: [added, added], waiting: [] })?.record.images).toMatchObject([
     { name: 'foto-1', width: 640 },
@@ -145,6 +157,15 @@ it('an uploaded file is the one that the next replaces, even before a pull bring
     pdfname: 'Decreto 12.pdf',
     pdfsize: 2048,
   });
+  const balance = operation(pdfAddition('page', 'p', 'Balance.pdf', 'two.pdf', file));
+  const page: StoredRecord = {
+    record: { id: 'p', pdfs: [{ pdf: 'one.pdf', pdfname: 'Uno.pdf', pdfsize: 1 }] },
+    seq: 1,
+  };
+  const pdfs = (...landed: Operation[]) =>
+    pdfsOf(overlayOne('page', page, 'p', { landed, waiting: [] })?.record ?? { id: '' }).map(({ pdf: name }) => name);
+  expect(pdfs(balance, balance)).toEqual(['one.pdf', 'two.pdf']);
+  expect(pdfs(balance, operation(pdfListRemoval('page', 'p', 'one.pdf')))).toEqual(['two.pdf']);
 });
 
 it('an edit made after an applied one is overlaid on it', () => {

@@ -45,7 +45,7 @@ it('each change is described in words', () => {
     update('agenda', 'a', 'label', 'Cultura', 'Turismo'),
     labelAddition('a', 'Obras públicas'),
     labelRemoval('a', 'obras'),
-    galleryAddition('album', 'al', 'foto.jpg', 'foto-1', file),
+    galleryAddition('album', 'al', 'foto.jpg', 'foto-1', { mime: 'image/jpeg', bytes: 1 }),
     pdf('bulletin', 'b', 'decreto.pdf', 'x.pdf', '', file),
     pageText('<p>Hola</p>', ''),
     removal('story', 'a', 1),

@@ -15,7 +15,7 @@ const LISTED = [[bulletin('new', '1.pdf'), bulletin('bare', '')], [bulletin('old
 const NEW = '/uploads/bulletin/new/1.pdf';
 const OLD = '/uploads/bulletin/old/2.pdf';
 const DIGEST = '/uploads/digesto.pdf';
-const PAGE = { id: 'page', pdf: '3.pdf', pdfname: 'presupuesto.pdf', pdfsize: 3000 };
+const PAGE = { id: 'page', pdfs: [{ pdf: '3.pdf', pdfname: 'presupuesto.pdf', pdfsize: 3000 }] };
 const OF_PAGE = '/uploads/page/page/3.pdf';
 const PICTURE = '/uploads/story/2026/a/plaza-300.webp';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { traitsOf } from '#contract/record-types';
 import type { TownPicture } from '#contract/record-types';
 import { PictureField } from '../files/picture-field.tsx';
-import { usePictureRemoval } from '../files/use-picture-removal.ts';
+import { useFileRemoval } from '../files/use-file-removal.ts';
 import { pictureOf } from '../files/save-photo.ts';
 import { isMeasured } from '../workspace/overlay.ts';
 import { townPictureRemoval } from '../workspace/new-operations.ts';
@@ -38,13 +38,13 @@ const WORDS: Record<TownPicture, Words> = {
  * @param shot drawn in the place of the picture
  */
 export function TownPictureField({ owner, shot }: { owner: TownPicture; shot?: ReactNode }) {
-  const removePicture = usePictureRemoval();
+  const removeFile = useFileRemoval();
   const shown = useDocument(owner);
   if (!shown) return null;
   const current = pictureOf(shown);
   const { label, about, question, hint } = WORDS[owner];
   const remove = (name: string) =>
-    removePicture({ owner, id: owner, name }, townPictureRemoval(owner, name), { question, about });
+    removeFile({ kind: 'picture', owner, id: owner, name }, townPictureRemoval(owner, name), { question, about });
   return (
     <PictureField
       entity={owner}

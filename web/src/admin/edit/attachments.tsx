@@ -1,10 +1,11 @@
 import { entities } from '#contract/forms-and-lists';
-import { hasGallery, hasOnePicture, isPdfOwner, traitsOf } from '#contract/record-types';
+import { hasGallery, hasOnePdf, hasOnePicture, hasPdfs, traitsOf } from '#contract/record-types';
 import type { RecordEntity } from '#contract/record-types';
 import { Gallery } from '../files/gallery.tsx';
 import { Labels } from './labels.tsx';
 import type { Shown } from '../workspace/overlay.ts';
 import { PdfField } from '../files/pdf-field.tsx';
+import { PdfList } from '../files/pdf-list.tsx';
 import { PictureField } from '../files/picture-field.tsx';
 import { Videos } from './videos.tsx';
 
@@ -18,7 +19,8 @@ export function Attachments({ entity, shown }: { entity: RecordEntity; shown: Sh
       {hasOnePicture(entity) && <PictureField entity={entity} shown={shown} label={label} isLimited={isLimited} />}
       {hasGallery(entity) && <Gallery owner={entity} shown={shown} isLimited={isLimited} />}
       {hasVideos && <Videos shown={shown} />}
-      {isPdfOwner(entity) && <PdfField owner={entity} shown={shown} label="PDF" />}
+      {hasPdfs(entity) && <PdfList owner={entity} shown={shown} />}
+      {hasOnePdf(entity) && <PdfField owner={entity} shown={shown} label="PDF" />}
     </>
   );
 }

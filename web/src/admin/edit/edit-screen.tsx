@@ -104,7 +104,8 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
   const view = isUnsaved && isPreviewed(entity) ? previewPage(entity, record.id) : viewPage(entity, shown);
   const Bar = BARS[entity];
   const Place = PLACES[entity];
-  const [wide, narrow] = split(fieldsOf(entity));
+  // Order and titles of PDFs are edited beside their files.
+  const [wide, narrow] = split(fieldsOf(entity).filter(([, { kind }]) => kind !== 'pdfTitles'));
   const remove = useRemoval(entity);
   const navigate = useNavigate();
   const { copyOf } = (useLocation().state ?? {}) as CopyNote;

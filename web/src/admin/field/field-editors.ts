@@ -12,6 +12,8 @@ import { PasswordField } from '../../fields/password.tsx';
 import { VideoField } from '../../fields/video.tsx';
 import { WebField } from '../../fields/web.tsx';
 
+import { PdfTitlesEditor } from '../files/pdf-titles-editor.tsx';
+
 /** The editor component of each kind of field. */
 export const editors: Record<FieldKind, ComponentType<FieldProps>> = {
   line: LineField,
@@ -29,4 +31,5 @@ export const editors: Record<FieldKind, ComponentType<FieldProps>> = {
   email: EmailField,
   phones: LineField,
   password: PasswordField,
+  pdfTitles: PdfTitlesEditor,
 };

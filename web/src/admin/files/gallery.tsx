@@ -15,13 +15,13 @@ import { PhotoPicker } from './photo-picker.tsx';
 import { UploadProgress } from './picture-field.tsx';
 import { addPicture, picturesOf, uploadsOf } from './save-photo.ts';
 import { StoredPicture } from './stored-picture.tsx';
-import { usePictureRemoval } from './use-picture-removal.ts';
+import { useFileRemoval } from './use-file-removal.ts';
 import { useWaitingFile } from './use-waiting-file.ts';
 
 /** The pictures of an album or of the green-points page, including those still being uploaded. */
 export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Shown; isLimited: boolean }) {
   const workspace = useWorkspace();
-  const removePicture = usePictureRemoval();
+  const removeFile = useFileRemoval();
   const { record, operations } = shown;
   const pictures = picturesOf(shown);
   const uploads = uploadsOf(shown);
@@ -35,7 +35,7 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
   );
 
   const remove = (name: string, number: number) =>
-    removePicture({ owner, id: record.id, name }, galleryRemoval(owner, record.id, name), {
+    removeFile({ kind: 'picture', owner, id: record.id, name }, galleryRemoval(owner, record.id, name), {
       question: '¿Deseas borrar la imagen?',
       about: `la imagen ${number}`,
     });

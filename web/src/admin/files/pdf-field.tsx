@@ -19,6 +19,7 @@ import { sha256 } from '../../browser/sha256.ts';
 import { headOf } from './photo.ts';
 import { UploadProgress } from './picture-field.tsx';
 import { useOutcome } from '../field/use-outcome.ts';
+import { StoredPdf } from './stored-pdf.tsx';
 import { useWaitingFile } from './use-waiting-file.ts';
 
 /** The PDF of a bulletin, or the municipal digest. Accepts only .pdf files (spec section 5). */
@@ -96,29 +97,5 @@ export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Sho
         )}
       </div>
     </FieldFrame>
-  );
-}
-
-/** A link to the PDF. One that is not public yet is fetched with the session and opened from memory. */
-function StoredPdf({ address, name, isPublic }: { address: string; name: string; isPublic: boolean }) {
-  const workspace = useWorkspace();
-  const notify = useNotices();
-  async function open() {
-    try {
-      const url = URL.createObjectURL(await workspace.file(address));
-      window.open(url, '_blank', 'noopener');
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
-    } catch {
-      notify({ tone: 'bad', text: 'No pudimos traer el PDF. Revisá tu conexión y probá de nuevo.' });
-    }
-  }
-  return isPublic ? (
-    <a href={address} target="_blank" rel="noopener">
-      {name}
-    </a>
-  ) : (
-    <button className="link-button" type="button" onClick={() => void open()}>
-      {name}
-    </button>
   );
 }

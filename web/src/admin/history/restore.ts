@@ -3,6 +3,7 @@ import { categoryFields } from '#contract/town/categories';
 import type { CategorizedType } from '#contract/town/categories';
 import { blank, entities, fieldsOf } from '#contract/forms-and-lists';
 import type { EntityName } from '#contract/forms-and-lists';
+import { hasGallery, hasPdfs, isRecordType } from '#contract/record-types';
 import { filesLostIn } from '#contract/history';
 import type { HistoryEntry, LostFile } from '#contract/history';
 import { calls } from '#contract/addresses/calls';
@@ -21,7 +22,7 @@ import {
   videoRemoval,
 } from '../workspace/new-operations.ts';
 import type { Described, UnsignedOperation } from '../workspace/new-operations.ts';
-import { labelsOf, picturesIn } from '../workspace/overlay.ts';
+import { labelsOf, pdfsOf, picturesIn } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { fieldOf, isEntity } from '../pending/pending-groups.ts';
 
@@ -85,8 +86,8 @@ const copyTitle = (title: string) => `${title} (copia)`;
 export function copyOf(entity: EntityName, record: Fields, id: string, at: number): UnsignedOperation[] {
   const [name = ''] = entities[entity].columns;
   const copied = { ...record, [name]: copyTitle(String(record[name] ?? '')) };
-  // What has begun and ended is not copied: the copy begins now.
-  for (const [field, { kind }] of fieldsOf(entity)) if (kind === 'moment') delete copied[field];
+  // What has begun and ended is not copied: the copy begins now. It has no PDFs that could have titles.
+  for (const [field, { kind }] of fieldsOf(entity)) if (kind === 'moment' || kind === 'pdfTitles') delete copied[field];
   return [...draftOf(entity, copied, id, at), ...listsOn(id, record)];
 }
 
@@ -150,7 +151,7 @@ function addedVideo(album: string, url: string, record: Fields): UnsignedOperati
 }
 
 function holds(record: Fields, file: LostFile): boolean {
-  if (file.kind === 'pdf') return record.pdf === file.pdf.pdf;
+  if (file.kind === 'pdf') return [record.pdf, ...pdfsOf(record).map(({ pdf }) => pdf)].includes(file.pdf.pdf);
   return picturesIn(record).some(({ name }) => name === file.picture.name);
 }
 
@@ -158,7 +159,7 @@ function holds(record: Fields, file: LostFile): boolean {
 function comeback(type: string, id: string, entry: number, file: LostFile, record: Fields | null): UnsignedOperation {
   const name = file.kind === 'pdf' ? file.pdf.pdf : file.picture.name;
   const image = (record?.image as { name?: Json } | null | undefined)?.name ?? '';
-  const isOfMany = file.kind === 'picture' && (type === 'album' || type === 'greenpointpage');
+  const isOfMany = isRecordType(type) && (file.kind === 'picture' ? hasGallery(type) : hasPdfs(type));
   const base = file.kind === 'pdf' ? (record?.pdf ?? '') : image;
   return {
     kind: 'call',

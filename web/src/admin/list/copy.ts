@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import { admin } from '#contract/addresses/pages';
-import { hasGallery, hasOnePicture, isPdfOwner } from '#contract/record-types';
+import { hasGallery, hasOnePicture, hasPdfs, isPdfOwner } from '#contract/record-types';
 import { newRecordId } from '#contract/values/ids';
 import type { RecordEntity } from '#contract/record-types';
 import { useWorkspace } from '../workspace/workspace.ts';
@@ -62,7 +62,7 @@ export function copyWords(entity: RecordEntity, name: string): string {
   const left = [
     hasOnePicture(entity) && 'No se copió la imagen.',
     hasGallery(entity) && 'No se copiaron las imágenes.',
-    isPdfOwner(entity) && 'No se copió el PDF.',
+    isPdfOwner(entity) && (hasPdfs(entity) ? 'No se copiaron los PDF.' : 'No se copió el PDF.'),
   ].filter(Boolean);
   return [`Es una copia de ${name}, en Redacción.`, ...left, left.length > 0 && 'Volvé a subir lo que haga falta.']
     .filter(Boolean)

@@ -147,7 +147,7 @@ export function isBlank(
   category?: string,
 ): boolean {
   const fresh: Record<string, Json | undefined> = blank(entity, record.id, at, category);
-  const lists = [record.labels, record.images, record.videos].flatMap((one) =>
+  const lists = [record.labels, record.images, record.videos, record.pdfs].flatMap((one) =>
     Array.isArray(one) ? (one as Json[]) : [],
   );
   return (

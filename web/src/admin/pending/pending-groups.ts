@@ -4,6 +4,7 @@ import type { EntityName } from '#contract/forms-and-lists';
 import { greenPointText } from '#contract/town/documents';
 import type { Field } from '#contract/fields';
 import { admin } from '#contract/addresses/pages';
+import { isPdfUpload } from '../workspace/new-operations.ts';
 import type { Call, Operation } from '../../offline/outbox/protocol/operation.ts';
 import { nameOf } from '../list/cells.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
@@ -91,7 +92,7 @@ export function deedWords(operation: Operation): string {
     case 'update':
       return fieldOf(entity, field)?.label ?? 'Texto';
     case 'upload':
-      return field === 'pdf' ? `Subir el PDF ${String(body.name ?? '')}` : 'Subir una imagen';
+      return isPdfUpload(operation) ? `Subir el PDF ${String(body.name ?? '')}` : 'Subir una imagen';
     case 'call':
       return call ? callWords(call) : 'Texto';
   }

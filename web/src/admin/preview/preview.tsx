@@ -15,6 +15,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { fetchRecord } from '../workspace/fetch-record.ts';
 import { altOf, isMeasured, overlayOne } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
+import { isPdfUpload } from '../workspace/new-operations.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { promiseWords } from './preview-address.ts';
 import type { Previewed } from './preview-address.ts';
@@ -116,7 +117,7 @@ async function withWaitingPhotos({ outbox }: Workspace, shown: Shown): Promise<F
   const { record, operations } = shown;
   let draft = withoutUnmeasured(record);
   for (const operation of operations) {
-    if (operation.kind !== 'upload' || operation.field === 'pdf') continue;
+    if (operation.kind !== 'upload' || isPdfUpload(operation)) continue;
     const bytes = await outbox.bytesOf(operation);
     const photo = bytes && (await pictureOf(new Blob([bytes], { type: operation.file?.mime ?? '' })).catch(() => null));
     if (!photo) continue;

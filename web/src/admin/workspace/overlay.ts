@@ -3,13 +3,14 @@ import { isRecordType, traitsOf } from '#contract/record-types';
 import type { RecordTraits, RecordType } from '#contract/record-types';
 import { blankRecord, entities } from '#contract/forms-and-lists';
 import type { EntityName } from '#contract/forms-and-lists';
-import type { Label, Picture } from '#contract/records';
+import type { Attached, Label, Picture } from '#contract/records';
 import { labelHash, titlekey } from '#contract/values/text';
 import { downloadName } from '#contract/upload-names';
 import { videoOf } from '#contract/values/videos';
 import type { Video } from '#contract/values/videos';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Call, Json, Operation, ParkedStatus } from '../../offline/outbox/protocol/operation.ts';
+import { PDF_MIME } from './new-operations.ts';
 import type { Fields, StoredRecord } from '../../offline/store/stored-record.ts';
 
 /** A record as it is shown: what is stored, with the operations laid over it that no pull has brought yet. */
@@ -159,6 +160,11 @@ function withFile(record: Fields, { field, value, body, file }: Operation): Fiel
   if (field === 'pdf') {
     return { ...record, pdf: value ?? '', pdfname: downloadName(String(body.name ?? '')), pdfsize: file?.bytes ?? 0 };
   }
+  if (file?.mime === PDF_MIME) {
+    const added = { pdf: String(value), pdfname: downloadName(String(body.name ?? '')), pdfsize: file.bytes };
+    const pdfs = pdfsOf(record);
+    return pdfs.some(({ pdf }) => pdf === added.pdf) ? record : { ...record, pdfs: [...pdfs, added] };
+  }
   const picture = { name: String(value), width: UNMEASURED, height: UNMEASURED };
   if (field === 'image') return { ...record, image: picture };
   const pictures = picturesOf(record);
@@ -190,7 +196,9 @@ function withCall(record: Fields, { name, item }: Call): Fields {
         ? { ...record, image: null }
         : { ...record, images: picturesOf(record).filter((picture) => picture.name !== item) };
     case 'pdf-remove':
-      return { ...record, pdf: '', pdfname: '', pdfsize: 0 };
+      return 'pdfs' in record
+        ? { ...record, pdfs: pdfsOf(record).filter(({ pdf }) => pdf !== item) }
+        : { ...record, pdf: '', pdfname: '', pdfsize: 0 };
     case 'picture-restore':
     case 'pdf-restore':
       // Only the server knows the file's size, without which it cannot be shown.
@@ -203,6 +211,8 @@ type Plain<T> = Pick<T, keyof T>;
 export const labelsOf = (record: Fields) => (record.labels ?? []) as Plain<Label>[];
 export const videosOf = (record: Fields) => (record.videos ?? []) as Plain<Video>[];
 const picturesOf = (record: Fields) => (record.images ?? []) as Plain<Picture>[];
+/** The PDFs of a record that has several, as they were added. */
+export const pdfsOf = (record: Fields) => (record.pdfs ?? []) as Plain<Attached>[];
 const labelNamed = (name: string): Label => ({ id: labelHash(name), name, namehashed: labelHash(name) });
 const withLabels = (record: Fields, labels: Plain<Label>[]): Fields => ({
   ...record,

@@ -54,7 +54,9 @@ export async function planAll({ store, read }: Reading): Promise<Plan> {
   const [keptPictures, keptPdfs] = await Promise.all([pathsIn(PICTURES), pathsIn(SAVED_PDFS)]);
   const pdfs = [
     ...(digest.pdf ? [{ url: digestPdf(), bytes: digest.pdfsize }] : []),
-    ...freePages.items.filter(({ pdf }) => pdf).map((one) => ({ url: recordPdf('page', one), bytes: one.pdfsize })),
+    ...freePages.items.flatMap(({ id, pdfs: files }) =>
+      files.map((file) => ({ url: recordPdf('page', { id, ...file }), bytes: file.pdfsize })),
+    ),
     ...cards
       .filter(({ pdf }) => pdf)
       .map((card) => ({ url: bulletinPdf(card), bytes: card.pdfsize, bulletin: card.id })),

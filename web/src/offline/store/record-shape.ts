@@ -1,6 +1,6 @@
 import { isFeed } from '#contract/feed';
 import type { Feed } from '#contract/feed';
-import { attachedValues, isDocument, RECORD_TYPES, traitsOf } from '#contract/record-types';
+import { attachedValues, hasPdfs, isDocument, RECORD_TYPES, traitsOf } from '#contract/record-types';
 import type { DocumentType, RecordTraits, RecordType } from '#contract/record-types';
 import type { RecordOf } from '#contract/records';
 
@@ -17,7 +17,8 @@ export function isRecord<T extends RecordType>(type: T, value: unknown): value i
  * if it is no record of the type.
  */
 export function storedRecord<T extends RecordType>(type: T, value: unknown): RecordOf<T> | null {
-  return isRecord(type, value) ? { ...blanks(traitsOf(type), true), ...value } : null;
+  if (!isRecord(type, value)) return null;
+  return { ...(hasPdfs(type) ? { pdfs: [] } : {}), ...blanks(traitsOf(type), true), ...value };
 }
 
 /** A piece of the feed whose every record can be kept. Types that a newer server knows are left out. */
@@ -72,7 +73,7 @@ function sampleOf(type: RecordType): object {
 
 /** null stands for a picture, or none. Without what records lack that earlier releases have stored. */
 function declaredSample(traits: RecordTraits): object {
-  const { updated: _, ...attached } = attachedValues(traits, { created: '', year: 0, titlekey: '' });
+  const { updated: _, pdfs: __, ...attached } = attachedValues(traits, { created: '', year: 0, titlekey: '' });
   return { id: '', created: '', ...blanks(traits, false), ...attached };
 }
 

@@ -1,7 +1,8 @@
 import type { Feed } from '#contract/feed';
 import { digestPdf, recordPdf } from '#contract/addresses/files';
-import { isPdfOwner } from '#contract/record-types';
+import { hasPdfs, isPdfOwner } from '#contract/record-types';
 import type { PdfOwner } from '#contract/record-types';
+import { pdfsIn } from '#contract/values/pdf-titles';
 import { SAVED_PDFS } from '../../sw/cache-names.ts';
 
 /** PDFs that a visitor keeps for reading without a network, by their address on this site. */
@@ -26,18 +27,20 @@ export async function removePdf(url: string): Promise<void> {
 /** Removes PDFs that were withdrawn, and fetches those that were replaced where possible, after a piece of the feed. */
 export async function renewSavedPdfs({ puts, dels }: Pick<Feed, 'puts' | 'dels'>): Promise<void> {
   const touched = [
-    ...puts.flatMap(({ type, record }) => ('pdf' in record && isPdfOwner(type) ? { type, ...record } : [])),
-    ...dels.flatMap(({ type, id }) => (isPdfOwner(type) ? { type, id, pdf: '' } : [])),
+    ...puts.flatMap(({ type, record }) => (isPdfOwner(type) ? { type, id: record.id, files: pdfsIn(record) } : [])),
+    ...dels.flatMap(({ type, id }) => (isPdfOwner(type) ? { type, id, files: [] } : [])),
   ];
   if (touched.length === 0 || !('caches' in globalThis)) return;
   const saved = (await (await caches.open(SAVED_PDFS)).keys()).map(({ url }) => new URL(url).pathname);
   if (saved.length === 0) return;
-  for (const { type, id, pdf } of touched) {
+  for (const { type, id, files } of touched) {
     const own = addressOf(type, id, '');
-    const current = pdf ? addressOf(type, id, pdf) : null;
-    for (const old of saved.filter((path) => path.startsWith(own) && (path !== current || type === 'digest'))) {
-      if (current) await savePdf(current).catch(() => {});
-      if (old !== current) await removePdf(old);
+    const current = files.map(({ pdf }) => addressOf(type, id, pdf));
+    for (const old of saved.filter((path) => path.startsWith(own) && (!current.includes(path) || type === 'digest'))) {
+      // The file that replaces the only one is wanted too.
+      const [only] = hasPdfs(type) ? [] : current;
+      if (only !== undefined) await savePdf(only).catch(() => {});
+      if (!current.includes(old)) await removePdf(old);
     }
   }
 }

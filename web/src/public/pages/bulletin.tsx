@@ -9,6 +9,7 @@ import { RichText } from '../../components/rich-text.tsx';
 import { SearchForm } from '../../components/search-form.tsx';
 import { Share } from '../../components/share.tsx';
 import { definePage } from '../public-page.ts';
+import { bulletinPdf } from '#contract/addresses/files';
 import { AttachedPdf } from '../parts/attached-pdf.tsx';
 
 export const page = definePage<Bulletin>({
@@ -45,7 +46,7 @@ export const page = definePage<Bulletin>({
         {bulletin.title}
       </h1>
       {bulletin.number && <p className="copete">{bulletin.number}</p>}
-      <AttachedPdf type="bulletin" record={bulletin} url={url} />
+      {bulletin.pdf && <AttachedPdf address={bulletinPdf(bulletin)} file={bulletin} url={url} />}
       <div className="columns story-body">
         <RichText html={bulletin.text} />
         <Share title={bulletin.title} url={url} print />

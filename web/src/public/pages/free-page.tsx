@@ -1,5 +1,6 @@
-import { pictureSource } from '#contract/addresses/files';
+import { pictureSource, recordPdf } from '#contract/addresses/files';
 import type { RecordOf } from '#contract/records';
+import { shownTitle, titledPdfs } from '#contract/values/pdf-titles';
 import { excerptOf } from '#contract/values/text';
 import { ACROSS, Image } from '../../components/image.tsx';
 import { RichText } from '../../components/rich-text.tsx';
@@ -17,7 +18,15 @@ export const page = definePage<RecordOf<'page'>>({
     <article className="story section">
       <h1 tabIndex={-1}>{record.title}</h1>
       {record.description && <p className="copete">{record.description}</p>}
-      <AttachedPdf type="page" record={record} url={url} />
+      {titledPdfs(record.pdfs, record.pdftitles).map((file, _, { length }) => (
+        <AttachedPdf
+          key={file.pdf}
+          address={recordPdf('page', { id: record.id, pdf: file.pdf })}
+          file={file}
+          title={length > 1 || file.title ? shownTitle(file) : ''}
+          url={url}
+        />
+      ))}
       {record.image && (
         <figure>
           <Image

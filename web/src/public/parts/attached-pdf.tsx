@@ -1,29 +1,33 @@
-import { recordPdf } from '#contract/addresses/files';
-import type { PdfOwner, RecordEntity } from '#contract/record-types';
 import type { Attached } from '#contract/records';
 import { megabytes } from '#contract/values/text';
 import { KeepPdf } from './keep-pdf.tsx';
 
-/** The PDF of a record, to download or to keep; nothing if it has none. @param url absolute address of the page */
+/**
+ * A PDF of a record, to download or to keep.
+ * @param title what it is called where there are several, '' for the record's only one
+ * @param url absolute address of the page
+ */
 export function AttachedPdf({
-  type,
-  record,
+  address,
+  file: { pdfname, pdfsize },
+  title = '',
   url,
 }: {
-  type: PdfOwner & RecordEntity;
-  record: { id: string } & Attached;
+  address: string;
+  file: Attached;
+  title?: string;
   url: string;
 }) {
-  if (!record.pdf) return null;
-  const address = recordPdf(type, record);
-  const size = megabytes(record.pdfsize);
+  const size = megabytes(pdfsize);
   return (
     <div className="files">
-      <a className="button" href={address} download={record.pdfname}>
-        Descargar el PDF ({size})
+      <a className="button" href={address} download={pdfname}>
+        {title ? `Descargar «${title}» (PDF, ${size})` : `Descargar el PDF (${size})`}
       </a>
-      <KeepPdf url={address} size={size} />
-      <p className="only-print">El PDF está en {new URL(address, url).href}</p>
+      <KeepPdf url={address} size={size} what={title && `«${title}»`} />
+      <p className="only-print">
+        {title ? `«${title}»` : 'El PDF'} está en {new URL(address, url).href}
+      </p>
     </div>
   );
 }

@@ -1,0 +1,152 @@
+import { recordPdf } from '#contract/addresses/files';
+import { isPdf } from '#contract/file-kinds';
+import { fieldsOf } from '#contract/forms-and-lists';
+import { PDF_CEILING, PDFS_MAX } from '#contract/limits';
+import type { PdfListOwner } from '#contract/record-types';
+import { downloadName, storedPdfName } from '#contract/upload-names';
+import { REFUSALS } from '#contract/upload-refusals';
+import { shownTitle } from '#contract/values/pdf-titles';
+import { sizeInWords } from '#contract/values/text';
+import { isReadable } from '#contract/visibility';
+import type { Fields } from '../../offline/store/stored-record.ts';
+import { sha256 } from '../../browser/sha256.ts';
+import { EditField } from '../field/edit-field.tsx';
+import { FieldFrame } from '../field/field-frame.tsx';
+import { isPdfUpload, pdfAddition, pdfListRemoval, PDF_MIME, update } from '../workspace/new-operations.ts';
+import { pdfsOf } from '../workspace/overlay.ts';
+import type { Shown } from '../workspace/overlay.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { UploadProgress } from './picture-field.tsx';
+import { FilesContext } from './pdf-titles-editor.tsx';
+import type { ListedPdf } from './pdf-titles-editor.tsx';
+import { headOf } from './photo.ts';
+import type { ReadFile } from './photo.ts';
+import { FileButton, usePicking } from './photo-picker.tsx';
+import { uploadsOf } from './save-photo.ts';
+import { StoredPdf } from './stored-pdf.tsx';
+import { useFileRemoval } from './use-file-removal.ts';
+import { useWaitingFile } from './use-waiting-file.ts';
+
+/** The PDFs of a page: their files, those still being sent too, with titles and in an order. */
+export function PdfList({ owner, shown }: { owner: PdfListOwner; shown: Shown }) {
+  const workspace = useWorkspace();
+  const removeFile = useFileRemoval();
+  const { record, operations } = shown;
+  const files = filesOf(shown);
+  const { pick, error, isBusy } = usePicking((file) => addPdf(workspace, owner, shown, file));
+  const field = fieldsOf(owner).find(([name]) => name === FIELD)?.[1];
+  const remove = (file: ListedPdf & { title: string }) =>
+    removeFile({ kind: 'pdf', owner, id: record.id, name: file.pdf }, pdfListRemoval(owner, record.id, file.pdf), {
+      question: `¿Deseas borrar el PDF «${shownTitle(file)}»?`,
+      about: `el PDF «${shownTitle(file)}»`,
+    });
+  return (
+    <FieldFrame
+      as="section"
+      className="pdf-list"
+      aria-labelledby="pdfs-title"
+      head={
+        <h2 id="pdfs-title" className="field-title">
+          PDF
+        </h2>
+      }
+    >
+      {files.length === 0 && <p className="field-hint">Todavía no hay ningún PDF.</p>}
+      {files.length > 0 && field && (
+        <FilesContext
+          value={{
+            files,
+            fileLine: (file) => <FileLine owner={owner} record={record} file={file} />,
+            remove: (file) => void remove(file),
+          }}
+        >
+          <EditField
+            name={FIELD}
+            place={{ entity: owner, recordId: record.id, field: FIELD }}
+            field={field}
+            stored={record[FIELD] ?? ''}
+            operations={operations}
+            note="Sin título se muestra el nombre del archivo."
+            save={(value, base) => workspace.save(update(owner, record.id, FIELD, value, base))}
+          />
+        </FilesContext>
+      )}
+      <div className="buttons">
+        <FileButton
+          label={isBusy ? 'Un momento…' : 'Agregar PDF'}
+          accept={`.pdf,${PDF_MIME}`}
+          isMany
+          error={error}
+          pick={pick}
+        />
+      </div>
+    </FieldFrame>
+  );
+}
+
+const FIELD = 'pdftitles';
+
+/** The PDFs that the server has, then those that wait to be sent. */
+function filesOf(shown: Shown): ListedPdf[] {
+  const sent: ListedPdf[] = pdfsOf(shown.record);
+  const waiting = uploadsOf(shown)
+    .filter((operation) => isPdfUpload(operation) && !sent.some(({ pdf }) => pdf === operation.value))
+    .map((operation) => ({
+      pdf: String(operation.value),
+      pdfname: downloadName(String(operation.body.name ?? '')),
+      pdfsize: operation.file?.bytes ?? 0,
+      operation,
+    }));
+  return [...sent, ...waiting];
+}
+
+/** @throws Error with a message for the person */
+async function addPdf(
+  workspace: Pick<Workspace, 'save'>,
+  owner: PdfListOwner,
+  shown: Shown,
+  file: ReadFile,
+): Promise<void> {
+  if (!/\.pdf$/i.test(file.name)) throw new Error('Elegí un archivo que termine en .pdf.');
+  if (!isPdf(headOf(file))) throw new Error(REFUSALS.notPdf);
+  if (file.bytes.byteLength > PDF_CEILING) throw new Error(REFUSALS.overPdfCeiling);
+  const files = filesOf(shown);
+  if (files.length >= PDFS_MAX) throw new Error(REFUSALS.manyPdfs);
+  const name = storedPdfName(await sha256(file.bytes));
+  if (files.some(({ pdf }) => pdf === name)) throw new Error('Ese PDF ya está.');
+  const { byteLength: bytes } = file.bytes;
+  await workspace.save(pdfAddition(owner, shown.record.id, file.name, name, { mime: PDF_MIME, bytes }), file.bytes);
+}
+
+function FileLine({ owner, record, file }: { owner: PdfListOwner; record: Fields; file: ListedPdf }) {
+  const waiting = useWaitingFile(file.operation);
+  const { operation } = file;
+  const size = sizeInWords(file.pdfsize);
+  if (!operation)
+    return (
+      <p>
+        <StoredPdf
+          address={recordPdf(owner, { id: record.id, pdf: file.pdf })}
+          name={file.pdfname}
+          isPublic={isReadable(owner, record)}
+        />{' '}
+        ({size})
+      </p>
+    );
+  return (
+    <>
+      <p>
+        {waiting ? (
+          <a href={waiting} target="_blank" rel="noopener">
+            {file.pdfname}
+          </a>
+        ) : (
+          file.pdfname
+        )}{' '}
+        ({size}, todavía no se envió)
+      </p>
+      <UploadProgress operation={operation} />
+    </>
+  );
+}
