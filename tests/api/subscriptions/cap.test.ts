@@ -55,6 +55,19 @@ test('a change of a published alert is a message of its own, which updates the o
   expect(second('identifier')).not.toBe(first('identifier'));
 });
 
+test.for([']]>', '& < > " \'', '💧🚨', '\u0000\u0001\u001f', '\ufffe\uffff', '<!-- &#x0; <?xml?>', 'uno\r\ndos\ttres'])(
+  'a message with the text %j is valid',
+  async (text) => {
+    const town = await openTown();
+    const id = town.make('alert', { ...ALERT, status: 'Publicado' });
+    // As it is: the writer cleans some of them.
+    const fields = ['headline', 'description', 'instruction', 'area'].map((field) => `${field} = @text`).join();
+    town.db.prepare(`UPDATE alert SET ${fields} WHERE id = @id`).run({ text, id });
+    const of = await message(town, id);
+    expect(of('instruction')).toBeTruthy();
+  },
+);
+
 test('drafts and hidden alerts have no message, and are in no feed', async () => {
   const town = await openTown();
   for (const status of ['Redaccion', 'Oculto']) {
