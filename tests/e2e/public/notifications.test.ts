@@ -56,12 +56,16 @@ it('a message is shown with the town’s icon, a newer one about the same replac
 
 it('the notification of an alert that the town has withdrawn is closed when the portal is next opened', async () => {
   const { page, deliver, shown } = await openNotifiedDevice(town);
+  await deliver(news());
+  await shown('Mañana: peña');
   await deliver(alert({ tag: 'alert-aaaaaaaaaaaa', at: new Date(Date.now() - HOUR / 2).toISOString() }));
   await shown('Alerta severa: Ruta 12 cortada');
   await page.reload();
-  const count = () =>
-    page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).length);
-  await expect.poll(count, { timeout: PATIENCE }).toBe(0);
+  const titles = () =>
+    page.evaluate(async () =>
+      (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title }) => title),
+    );
+  await expect.poll(titles, { timeout: PATIENCE }).toEqual(['Mañana: peña']);
   await page.context().close();
 });
 

@@ -28,10 +28,10 @@ const world = {
   did: [] as string[],
   isOnline: true,
   serverTime: async () => NOW,
-  alerts: undefined as string[] | undefined,
+  held: { ids: [] as string[], levelAt: 0 },
 };
 beforeEach(() => {
-  Object.assign(world, { shown: [], windows: [], did: [], isOnline: true, alerts: undefined });
+  Object.assign(world, { shown: [], windows: [], did: [], isOnline: true, held: { ids: [], levelAt: 0 } });
   world.serverTime = async () => NOW;
   vi.stubGlobal('caches', cacheStorage(fetch, ORIGIN));
 });
@@ -55,11 +55,10 @@ const open = () =>
     },
     now: () => NOW,
     serverTime: () => world.serverTime(),
-    currentAlerts: async () => world.alerts,
+    heldAlerts: async () => world.held,
     async pull() {
       if (!world.isOnline) throw new TypeError('Failed to fetch');
       world.did.push('pull');
-      return true;
     },
   });
 const receive = (message: unknown) =>
@@ -109,45 +108,45 @@ test('an alert that has ended is shown as over, without a sound', async () => {
 });
 
 const titles = () => world.shown.map(({ title }) => title);
-const lookAgain = (isLevel: boolean) => open().pullAndTidy(async () => isLevel);
 const later = (ms: number) => void (world.serverTime = async () => NOW + ms);
+async function openPage(): Promise<void> {
+  vi.useFakeTimers();
+  const opened = open().opened();
+  await vi.advanceTimersByTimeAsync(5000);
+  await opened;
+  vi.useRealTimers();
+}
 
-test('the notification of an alert that has ended is closed when the worker next runs, without a network too', async () => {
-  world.alerts = ['bbb'];
+test('the notification of an alert that has ended is closed when a page is opened, without a network too', async () => {
   await receive({ ...alert, title: 'Ended', tag: 'alert-aaa' });
   await receive({ ...alert, title: 'Prolonged', tag: 'alert-bbb' });
   await receive({ ...alert, title: 'News', tag: 'noticias', topic: 'noticias' });
+  world.held.ids = ['bbb'];
   later(HOUR - 1);
-  await lookAgain(false);
+  await openPage();
   expect(titles()).toHaveLength(3);
   later(HOUR);
-  await lookAgain(false);
+  await openPage();
   expect(titles()).toEqual(['Prolonged', 'News']);
 });
 
 test('the notification of an alert that was withdrawn is closed as soon as the device knows it', async () => {
-  world.alerts = ['bbb'];
   await receive({ ...alert, title: 'Withdrawn', tag: 'alert-aaa' });
   await receive({ ...alert, title: 'In force', tag: 'alert-bbb' });
   // What a shared cache answers may be older than the message.
-  later(HOUR / 60);
-  await lookAgain(true);
-  later(HOUR / 20);
-  await lookAgain(false);
-  world.alerts = undefined;
-  await lookAgain(true);
+  world.held = { ids: ['bbb'], levelAt: NOW + HOUR / 60 };
+  await openPage();
   expect(titles()).toEqual(['Withdrawn', 'In force']);
-  world.alerts = ['bbb'];
+  world.held.levelAt = NOW + HOUR / 20;
   await receive({ ...alert, title: 'Another', tag: 'alert-ccc' });
   expect(titles()).toEqual(['In force', 'Another']);
 });
 
 test('what has just come stays, although it is over: browsers want to see it', async () => {
-  world.alerts = [];
   later(2 * HOUR);
   await receive(alert);
   expect(titles()).toEqual(['Terminó · Alerta severa: Ruta 12 cortada']);
-  await lookAgain(true);
+  await openPage();
   expect(titles()).toEqual([]);
 });
 

@@ -25,10 +25,15 @@ export function openFill(refreshShell: () => Promise<void>) {
       return event && withCategoryName(event, categories?.agenda ?? []);
     },
 
-    /** Returns the ids of the alerts in force that the device holds; undefined if it knows nothing of alerts. */
-    async currentAlerts(): Promise<string[] | undefined> {
-      const { data } = await open().onDevice().alerts();
-      return data?.filter(({ state }) => state === 'current').map(({ id }) => id);
+    /**
+     * Returns the ids of the alerts in force that the device holds, and when it was last level with the server, ms since
+     * the epoch by the server's clock; 0 if never.
+     */
+    async heldAlerts(): Promise<{ ids: string[]; levelAt: number }> {
+      const { onDevice, store } = open();
+      const [{ data }, standing] = await Promise.all([onDevice().alerts(), store.use((db) => db.standing.get('feed'))]);
+      const current = data?.filter(({ state }) => state === 'current') ?? [];
+      return { ids: current.map(({ id }) => id), levelAt: (data && standing?.serverAt) ?? 0 };
     },
 
     /** The earliest time, ms since the epoch, that it can be by the server's clock. */
@@ -36,17 +41,15 @@ export function openFill(refreshShell: () => Promise<void>) {
 
     /**
      * Brings the store level with the server. Without a network it is left to the next page.
-     * Returns whether it is level now.
      * @param record type and id of a record that a page shows; it is kept even if the feed does not bring it
      */
-    async fill(record: string): Promise<boolean> {
+    async fill(record: string): Promise<void> {
       underWay ??= fill().finally(() => {
         underWay = null;
       });
       const isLevel = await underWay;
       const [type, id] = record.split(' ');
       if (isLevel && type && id) await open().remember(type, { id });
-      return isLevel;
     },
   };
 }

@@ -10,6 +10,8 @@ import { orNothing } from './cache-access.ts';
 const PATIENCE = 2000;
 /** Age of a message, in ms, up to which the device's store may be older: a shared cache keeps answers for a while. */
 const NEW = 120_000;
+/** Time, in ms, in which a page that was opened asks the server what is new. */
+const PULLED = 5000;
 
 /** Browsers know these, the types of the standard do not. */
 interface ShownOptions extends NotificationOptions {
@@ -35,49 +37,48 @@ interface Delivered {
  * Shows what the push service delivers, and opens its page.
  * @param now ms since the epoch by the device's clock
  * @param serverTime the earliest that it can be by the server's clock
- * @param currentAlerts returns the ids of the alerts in force that the device holds
- * @param pull brings the device's store level with the server; returns whether it is
+ * @param heldAlerts returns the ids of the alerts in force that the device holds, and when it was last level with the
+ *   server, by the server's clock
+ * @param pull brings the device's store level with the server
  */
 export function openNotifications({
   registration,
   clients,
   now,
   serverTime,
-  currentAlerts,
+  heldAlerts,
   pull,
 }: {
   registration: Pick<ServiceWorkerRegistration, 'showNotification' | 'getNotifications'>;
   clients: Windows;
   now: () => number;
   serverTime: () => Promise<number>;
-  currentAlerts: () => Promise<readonly string[] | undefined>;
-  pull: () => Promise<boolean>;
+  heldAlerts: () => Promise<{ ids: readonly string[]; levelAt: number }>;
+  pull: () => Promise<void>;
 }) {
   /** The server sends a message again when it does not know whether it arrived. */
   async function isShown(message: PushMessage | null): Promise<boolean> {
     const shown = message?.at ? await soon(registration.getNotifications({ tag: message.tag })) : null;
     return shown?.some(({ data }) => (data as PushMessage | null)?.at === message?.at) ?? false;
   }
-  /**
-   * Closes the notifications of alerts that have ended, and of those that are not in force any more if the device is
-   * level with the server.
-   * @param shown tag of what has just come: browsers want to see it
-   */
-  async function tidy(isLevel: boolean, shown?: string): Promise<void> {
+  async function shownAlerts() {
     const all = (await registration.getNotifications()) as (Notification & { data: PushMessage | null })[];
-    const alerts = all.filter(({ data, tag }) => data?.topic === 'alertas' && tag !== shown);
-    if (alerts.length === 0) return;
-    const [time, current] = await Promise.all([serverTime(), currentAlerts()]);
-    const tags = current?.map(alertTag);
-    for (const one of alerts) {
-      const { at, expires = '' } = one.data as PushMessage;
-      const isWithdrawn = isLevel && tags !== undefined && time - Date.parse(at) > NEW;
-      if (!tags?.includes(one.tag) && (isWithdrawn || Date.parse(expires) <= time)) one.close();
-    }
+    return all.filter(({ data }) => data?.topic === 'alertas');
   }
-  async function pullAndTidy(work: () => Promise<boolean>, shown?: string): Promise<void> {
-    const isLevel = await orNothing(work());
-    await orNothing(tidy(isLevel ?? false, shown));
+  /**
+   * Closes the notifications of alerts that have ended or were withdrawn.
+   * @param fresh tag of what has just come: browsers want to see it
+   */
+  async function closeEnded(fresh?: string): Promise<void> {
+    const shown = (await shownAlerts()).filter(({ tag }) => tag !== fresh);
+    if (shown.length === 0) return;
+    const [time, { ids, levelAt }] = await Promise.all([serverTime(), heldAlerts()]);
+    const current = ids.map(alertTag);
+    for (const one of shown) {
+      const { at, expires = '' } = one.data as PushMessage;
+      const isOver = Date.parse(expires) <= time || levelAt - Date.parse(at) > NEW;
+      if (isOver && !current.includes(one.tag)) one.close();
+    }
   }
   const soon = <T>(work: Promise<T>) => orNothing(withTimeout(PATIENCE, work, new Error('not in time')));
 
@@ -91,11 +92,16 @@ export function openNotifications({
       const [time = 0] = await Promise.all([soon(serverTime()), message && soon(keepMessage({ message, at: now() }))]);
       const { title, options } = notificationOf(message ?? UNREADABLE, time);
       await registration.showNotification(title, (await isShown(message)) ? { ...options, ...QUIETLY } : options);
-      await pullAndTidy(pull, options.tag);
+      await orNothing(pull());
+      await orNothing(closeEnded(options.tag));
     },
 
-    /** Brings the device's store level with the server, and closes what is no longer true. */
-    pullAndTidy,
+    /** Closes what is no longer true, once the page that was opened has had time to ask the server. */
+    async opened(): Promise<void> {
+      if ((await shownAlerts()).length === 0) return;
+      await new Promise((done) => setTimeout(done, PULLED));
+      await closeEnded();
+    },
 
     /** Opens the page of a notification: in a window that shows it, in another one of residents, or in a new one. */
     async clicked(notification: Pick<Notification, 'data' | 'close'>): Promise<void> {

@@ -32,13 +32,13 @@ const kept = openCaches({
   release: shortHash(JSON.stringify(manifest)),
   isPrecached,
 });
-const { fill, event: held, serverTime, currentAlerts } = openFill(() => kept.refreshShells());
+const { fill, event: held, serverTime, heldAlerts } = openFill(() => kept.refreshShells());
 const notifications = openNotifications({
   registration: self.registration,
   clients: self.clients,
   now: Date.now,
   serverTime,
-  currentAlerts,
+  heldAlerts,
   pull: () => fill(''),
 });
 const eventFile = openEventFiles({ fetch: (...request) => fetch(...request), origin: self.location.origin, held });
@@ -54,6 +54,7 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const strategy = strategyOf(request, self.location.origin, isPrecached);
+  if (request.mode === 'navigate') event.waitUntil(orNothing(Promise.resolve(event.handled)).then(tendPush));
   if (strategy === 'shell') answer(event, page(event, shell()));
   else if (strategy === 'admin-shell') answer(event, page(event, adminShell()));
   else if (strategy === 'precached') answer(event, precached(request));
@@ -82,7 +83,7 @@ self.addEventListener('message', (event) => {
   if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
   else if (type === 'refresh-shell') event.waitUntil(kept.refreshShells());
   else if (type === 'keep-admin') event.waitUntil(kept.keepAdmin());
-  else if (type === 'fill') event.waitUntil(filled(message.opened));
+  else if (type === 'fill') event.waitUntil(Promise.all([fill(message.opened), tendPush()]));
 });
 
 self.addEventListener('sync', (event) => {
@@ -97,8 +98,8 @@ self.addEventListener('pushsubscriptionchange', (event) => {
   (event as ExtendableEvent).waitUntil(settleSubscription());
 });
 
-const filled = (opened: string) =>
-  Promise.all([notifications.pullAndTidy(() => fill(opened)), orNothing(settleSubscription())]);
+/** What is made good whenever a page is opened. */
+const tendPush = () => Promise.all([orNothing(settleSubscription()), orNothing(notifications.opened())]);
 const settleSubscription = async () => settle(self.registration.pushManager);
 
 async function callPages(): Promise<void> {
