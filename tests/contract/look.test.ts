@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { lookStyle, paletteOf } from '#contract/town/look';
+import { blankDocuments } from '#contract/town/documents';
+import { lookStyle, paletteOf, skylineOf } from '#contract/town/look';
 import { SITE_DEFAULTS } from '#contract/town/site-defaults';
 import { polygonOf, SKYLINES, skylineNamed, skylines } from '#contract/town/skylines';
 import { contrast } from '#contract/values/colours';
@@ -45,7 +46,7 @@ describe('whatever colours a town chooses', () => {
 
   test('what is no colour is left out of the style', () => {
     expect(lookStyle({ accent: 'red}</style>', second: 'url(x)' })).not.toMatch(/red|url/);
-    expect(lookStyle({ accent: 'red', second: '#ff0000' })).toContain('--coiron:#ff0000;--on-coiron:#1a1500');
+    expect(lookStyle({ accent: 'red', second: '#ff0000' })).toContain('--second:#ff0000;--on-second:#1a1500');
   });
 });
 
@@ -60,13 +61,13 @@ describe('a landscape', () => {
   test('is the one in the style sheets unless the town has chosen another', () => {
     expect(points(tokens('ridge')[0])).toEqual(points(polygonOf(skylines.mesetas.ridge)));
     expect(points(tokens('mark')[0])).toEqual(points(polygonOf(skylines.mesetas.mark)));
-    expect([tokens('coiron')[0], tokens('on-coiron')[0]]).toEqual([
+    expect([tokens('second')[0], tokens('on-second')[0]]).toEqual([
       paletteOf({ accent: '#00586b' }).second,
       paletteOf({ accent: '#00586b' }).onSecond,
     ]);
   });
 
-  test.for(SKYLINES)('%s stays in its box, from edge to edge, and above the lake of the mark', (name) => {
+  test.for(SKYLINES)('%s stays in its box, from edge to edge, and above the water of the mark', (name) => {
     const { ridge, mark } = skylineNamed(name);
     for (const line of [ridge, mark]) {
       expect(line.flat().filter((part) => part < 0 || part > 100)).toEqual([]);
@@ -75,11 +76,18 @@ describe('a landscape', () => {
     expect(mark.filter(([, y]) => y > 72)).toEqual([]);
   });
 
+  test('is not there in an empty portal until an Admin chooses one, and stays in a town of an earlier release', () => {
+    const { skyline: _, ...earlier } = blankDocuments.site;
+    expect(skylineOf(blankDocuments.site)).toBe('ninguno');
+    expect(lookStyle(blankDocuments.site)).toContain('--ridge:polygon(0% 0%)');
+    expect(skylineOf(earlier)).toBe('mesetas');
+  });
+
   test('writes its line and its colours into documents, and the first one nothing', () => {
     const style = (skyline: (typeof SKYLINES)[number]) => lookStyle({ accent: '#0b6e5f', skyline });
-    expect(style(SITE_DEFAULTS.skyline)).not.toMatch(/ridge|mark|barda/);
+    expect(style(SITE_DEFAULTS.skyline)).not.toMatch(/ridge|mark|land/);
     expect(style('bosque')).toContain(`--ridge:${polygonOf(skylines.bosque.ridge)}`);
-    expect(style('bosque')).toContain(`--barda:${skylines.bosque.light.barda}`);
+    expect(style('bosque')).toContain(`--land:${skylines.bosque.light.land}`);
     expect(style('ninguno')).toContain('--ridge:polygon(0% 0%)');
   });
 });

@@ -311,6 +311,8 @@ export const blankDocuments: {
     social: { facebook: '', instagram: '', x: '', youtube: '' },
     accent: '#0b6e5f',
     ...SITE_DEFAULTS,
+    // No landscape is right for every town: one appears when an Admin chooses it.
+    skyline: 'ninguno',
     map: { embedUrl: '', title: '' },
     tourism: { address: '', phone: '', email: '' },
     securityContact: '',

@@ -23,7 +23,7 @@ export const shieldOf = (site: SiteDocument) => (site.image && storedPictures('s
 export const iconHash = (site: SiteDocument) =>
   shortHash(JSON.stringify([DRAWING, shieldOf(site) || [skylineOf(site), paletteOf(site).second]]));
 /** Changes whenever icons are drawn differently. */
-const DRAWING = 1;
+const DRAWING = 2;
 
 /** Has the town an icon of its own? */
 const hasOwn = (site: SiteDocument) =>

@@ -46,7 +46,7 @@ export function lookProperties(site: Look): Record<'light' | 'dark', Record<stri
   const colours = {
     plane,
     link,
-    ...(second === SITE_DEFAULTS.second ? {} : { coiron: second, 'on-coiron': onSecond }),
+    ...(second === SITE_DEFAULTS.second ? {} : { second, 'on-second': onSecond }),
   };
   const name = skylineOf(site);
   const { ridge, mark, light = {}, dark = {} } = skylineNamed(name);

@@ -16,10 +16,10 @@ interface Skyline {
   light?: Land;
   dark?: Land;
 }
-type Land = Partial<Record<'far' | 'barda' | 'lake' | 'steppe', string>>;
+type Land = Partial<Record<'far' | 'land' | 'water' | 'near', string>>;
 
 /** The colours of the land that are in the style sheets. */
-export const LAND = { sky: '#cfe8ec', barda: '#b4552b', lake: '#1a8a9b' };
+export const LAND = { sky: '#cfe8ec', land: '#b4552b', water: '#1a8a9b' };
 
 export const skylines = {
   mesetas: {
@@ -37,8 +37,8 @@ export const skylines = {
       [56, 34], [61, 52], [66, 42], [71, 26], [76, 18], [80, 22], [85, 38], [90, 54], [95, 48], [100, 40],
     ], // prettier-ignore
     mark: [[0, 60], [12, 42], [24, 36], [36, 44], [44, 56], [56, 36], [70, 24], [84, 34], [100, 56]], // prettier-ignore
-    light: { far: '#a9cbb9', barda: '#5d7d49', lake: '#8fae63', steppe: '#d8c27c' },
-    dark: { far: '#1f3a33', barda: '#2f4526', lake: '#3a4a24', steppe: '#5a4c20' },
+    light: { far: '#a9cbb9', land: '#5d7d49', water: '#8fae63', near: '#d8c27c' },
+    dark: { far: '#1f3a33', land: '#2f4526', water: '#3a4a24', near: '#5a4c20' },
   },
   llanura: {
     label: 'Llanura',
@@ -52,8 +52,8 @@ export const skylines = {
       [0, 62], [14, 62], [22, 34], [16, 28], [16, 16], [24, 10], [32, 16], [32, 28], [26, 34], [34, 62], [62, 62],
       [62, 38], [70, 32], [78, 38], [78, 62], [100, 62],
     ], // prettier-ignore
-    light: { far: '#b5d3b0', barda: '#5c7f3c', lake: '#8aad52', steppe: '#e0bf55' },
-    dark: { far: '#20392c', barda: '#2c431f', lake: '#3b4c22', steppe: '#66521a' },
+    light: { far: '#b5d3b0', land: '#5c7f3c', water: '#8aad52', near: '#e0bf55' },
+    dark: { far: '#20392c', land: '#2c431f', water: '#3b4c22', near: '#66521a' },
   },
   costa: {
     label: 'Costa',
@@ -66,8 +66,8 @@ export const skylines = {
       [0, 50], [18, 50], [22, 18], [20, 18], [20, 8], [36, 8], [36, 18], [34, 18], [38, 50], [52, 56], [62, 72],
       [100, 72],
     ], // prettier-ignore
-    light: { far: '#9fcbe0', barda: '#c99a55', lake: '#2687ad', steppe: '#e8d3a0' },
-    dark: { far: '#1b3650', barda: '#5c4522', lake: '#0f4059', steppe: '#6a5a34' },
+    light: { far: '#9fcbe0', land: '#c99a55', water: '#2687ad', near: '#e8d3a0' },
+    dark: { far: '#1b3650', land: '#5c4522', water: '#0f4059', near: '#6a5a34' },
   },
   rio: {
     label: 'Río',
@@ -80,8 +80,8 @@ export const skylines = {
       [0, 46], [8, 34], [18, 30], [28, 36], [34, 50], [40, 72], [62, 72], [66, 54], [74, 40], [84, 36], [94, 42],
       [100, 52],
     ], // prettier-ignore
-    light: { far: '#a9cfae', barda: '#3f7f4d', lake: '#a8834e', steppe: '#cdb26b' },
-    dark: { far: '#1d3b33', barda: '#21452b', lake: '#4a381e', steppe: '#5c4d22' },
+    light: { far: '#a9cfae', land: '#3f7f4d', water: '#a8834e', near: '#cdb26b' },
+    dark: { far: '#1d3b33', land: '#21452b', water: '#4a381e', near: '#5c4d22' },
   },
   bosque: {
     label: 'Bosque',
@@ -94,13 +94,15 @@ export const skylines = {
     mark: [
       [0, 64], [14, 34], [26, 64], [42, 14], [58, 64], [66, 44], [72, 60], [86, 26], [100, 62],
     ], // prettier-ignore
-    light: { far: '#9ecbb8', barda: '#2b6546', lake: '#2a8496', steppe: '#86a052' },
-    dark: { far: '#1b3a35', barda: '#1b4030', lake: '#103f4b', steppe: '#43521f' },
+    light: { far: '#9ecbb8', land: '#2b6546', water: '#2a8496', near: '#86a052' },
+    dark: { far: '#1b3a35', land: '#1b4030', water: '#103f4b', near: '#43521f' },
   },
   ninguno: {
     label: 'Sin paisaje',
     ridge: [],
     mark: [[0, 60], [100, 60]], // prettier-ignore
+    light: { far: '#b9cbd2', land: '#7f929b', water: '#5f8794', near: '#c3ccd0' },
+    dark: { far: '#23343d', land: '#34454e', water: '#1d3a44', near: '#2c3a42' },
   },
 } as const satisfies Record<string, Skyline>;
 export type SkylineName = keyof typeof skylines;

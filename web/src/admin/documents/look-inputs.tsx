@@ -24,7 +24,7 @@ export function SkylineInput({ form }: { form: DocumentFormProps }) {
               onChange={() => form.onChange(withValueAt(form.value, path, one))}
             />
             <span className="skyline" style={{ background: LAND.sky }}>
-              <span style={{ background: light?.barda ?? LAND.barda, clipPath: polygonOf(ridge) }} />
+              <span style={{ background: light?.land ?? LAND.land, clipPath: polygonOf(ridge) }} />
             </span>
             {label}
           </label>

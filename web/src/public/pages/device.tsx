@@ -18,7 +18,7 @@ export const page = definePage<object>({
       <PageHead
         title="En este dispositivo"
         lead="El portal guarda acá lo más nuevo, para que lo leas también sin conexión."
-        plane="coiron"
+        plane="second"
       />
       <div className="section panel">
         <Contents />

@@ -125,7 +125,7 @@ export const page = definePage<Home>({
           </div>
         </section>
       )}
-      <section className="band coiron" aria-labelledby="datos">
+      <section className="band second" aria-labelledby="datos">
         <div className="section">
           <div>
             <h2 id="datos">{sectionName(site, pages.usefulData())}</h2>

@@ -21,7 +21,7 @@ export const page = definePage<UsefulDataDocument>({
       <PageHead
         title={sectionName(site, pages.usefulData())}
         lead={`${siteTexts(site).usefulData} ${siteTexts(site).hours}`}
-        plane="coiron"
+        plane="second"
       />
       <div className="section">
         <ul className="rows">

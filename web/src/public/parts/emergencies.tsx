@@ -11,7 +11,7 @@ const PLANES = ['', 'plane-accent', 'plane-green', 'plane-agenda', 'plane-tax', 
  */
 export function EmergencyStrip({ site }: { site: SiteDocument }) {
   return (
-    <section className="strip coiron" aria-label="Teléfonos de emergencia">
+    <section className="strip second" aria-label="Teléfonos de emergencia">
       <ul>
         {emergencyLines(site).map(({ name, phone }, at) => (
           <li key={at}>
