@@ -177,7 +177,6 @@ function bomb(): Buffer {
 describe('the icons', () => {
   test('are made from the shield, each in its size, and change their address with it', async () => {
     const { town, upload } = await openPlace();
-    const before = icon(await town.reader.site(), '192');
     // A town of an earlier release that has changed nothing of its look has those of the build.
     expect(icon({ ...(await town.reader.site()), skyline: 'mesetas' }, '192')).toBe('/icons/icon-192.png');
     await upload(RED);

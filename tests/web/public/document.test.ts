@@ -78,7 +78,7 @@ describe('the policy in a document', () => {
       return (await renderer.page('/', { ...reader, site: async () => site })).html;
     };
     const [red, blue] = [await inColour('#aa0000'), await inColour('#0000aa')];
-    expect(stylesIn(red)[0]).toContain(lookStyle({ accent: '#aa0000' }));
+    expect(stylesIn(red)[0]).toContain(lookStyle({ ...(await reader.site()), accent: '#aa0000' }));
     expect(policyIn(red)['style-src']).not.toBe(policyIn(blue)['style-src']);
     expect(stylesIn(await inColour('red}</style><script>')).join('')).not.toContain('red}');
   });
