@@ -35,6 +35,25 @@ it('an Admin names, adds, retires and orders the classes of the bulletin offline
   await row('Resolución').getByRole('button', { name: 'Subir Resolución' }).tap();
   await staff.getByRole('button', { name: 'Quitar Ordenanza' }).tap();
   await staff.getByText('«Ordenanza» está en uso: no se puede quitar, pero sí retirar.', { exact: true }).waitFor();
+  const order = async () => {
+    const [bulletin] = await staff.locator('.list-part').all();
+    return bulletin?.locator('legend').allInnerTexts();
+  };
+  const handle = (name: string) => staff.getByRole('button', { name: `Mover ${name}: arrastrá, o usá las flechas` });
+  const before = await order();
+  await handle('Ordenanza').focus();
+  await staff.keyboard.press('ArrowDown');
+  expect((await order())?.slice(0, 2)).toEqual([before?.[1], 'Ordenanza']);
+  expect(await handle('Ordenanza').evaluate((one) => one === document.activeElement)).toBe(true);
+  // A height of the screen inside the row above, which the dragged row then covers.
+  await handle('Ordenanza').scrollIntoViewIfNeeded();
+  const from = await handle('Ordenanza').boundingBox();
+  const above = await row(String(before?.[1])).boundingBox();
+  await staff.mouse.move(from!.x + 10, from!.y + 10);
+  await staff.mouse.down();
+  await staff.mouse.move(from!.x + 10, above!.y + 10, { steps: 5 });
+  await staff.mouse.up();
+  expect(await order()).toEqual(before);
   await staff.getByRole('button', { name: 'Guardar', exact: true }).tap();
   await staff.getByText('Guardado en este dispositivo', { exact: true }).waitFor();
 

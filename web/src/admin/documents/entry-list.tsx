@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
+import { MoveHandle } from '../ui/move-handle.tsx';
+import { useReorder } from '../ui/reorder.ts';
 import { moved } from './document-paths.ts';
 
 /**
- * A list in a document: a group of fields for each entry, which can be moved and removed, and a button that adds one.
+ * A list in a document: a group of fields for each entry, which can be moved (dragged, too) and removed, and a button
+ * that adds one.
  * @param nameOf the name of an entry for people, or what stands for it
  * @param onRemove called with the place of the entry to remove; a list of the least length keeps its entries
  * @param children the fields of an entry
@@ -29,9 +32,10 @@ export function EntryList<T>({
   onRemove: (at: number) => void;
   children: (entry: T, at: number) => ReactNode;
 }) {
+  const { list, handle } = useReorder<HTMLOListElement>((from, to) => onChange(moved(entries, from, to - from)));
   return (
     <>
-      <ol className="directory">
+      <ol className="directory" ref={list}>
         {entries.map((entry, at) => {
           const button = (words: string, isPossible: boolean, press: () => void, tone = '') => (
             <button className={`button quiet${tone}`} type="button" disabled={!isPossible} onClick={press}>
@@ -46,6 +50,7 @@ export function EntryList<T>({
                 <legend>{nameOf(entry, at)}</legend>
                 {children(entry, at)}
                 <p className="buttons">
+                  <MoveHandle name={nameOf(entry, at)} {...handle(at)} />
                   {button('Subir', at > 0, () => onChange(moved(entries, at, -1)))}
                   {button('Bajar', at < entries.length - 1, () => onChange(moved(entries, at, 1)))}
                   {button('Quitar', entries.length > least, () => onRemove(at), ' danger')}

@@ -9,7 +9,8 @@ import { isListed } from '#contract/visibility';
 import { typedRecord } from '../../offline/store/stored-record.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { nameOf } from '../list/cells.ts';
-import { HANDLE, useReorder } from '../ui/reorder.ts';
+import { MoveHandle } from '../ui/move-handle.tsx';
+import { useReorder } from '../ui/reorder.ts';
 import { overlay } from '../workspace/overlay.ts';
 import { useRead } from '../workspace/workspace.ts';
 import { Tick } from '../ui/tick.tsx';
@@ -125,10 +126,7 @@ function AuthorityOrder({ menu, change }: { menu: MenuSettings; change: (ids: st
     <ol ref={list} aria-label="Orden de las autoridades">
       {cards.map(({ id, name, position }, at) => (
         <li key={id} className="buttons">
-          <button {...handle(at)} className={`button quiet ${HANDLE}`} type="button">
-            <span aria-hidden="true">⠿</span>
-            <span className="hidden-text">Mover {position}: arrastrá, o usá las flechas</span>
-          </button>
+          <MoveHandle name={position} {...handle(at)} />
           <span>
             {position}: {name}
           </span>
@@ -208,10 +206,7 @@ function Entry({
     <fieldset className="group">
       <legend>{name || 'Sin nombre'}</legend>
       <p className="buttons">
-        <button {...handle} className={`button quiet ${HANDLE}`} type="button">
-          <span aria-hidden="true">⠿</span>
-          <span className="hidden-text">Mover {name}: arrastrá, o usá las flechas</span>
-        </button>
+        <MoveHandle name={name} {...handle} />
         <button className="button quiet" type="button" onClick={() => move(-1)}>
           Subir<span className="hidden-text"> {name}</span>
         </button>

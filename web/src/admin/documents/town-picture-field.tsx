@@ -26,7 +26,7 @@ const WORDS: Record<TownPicture, Words> = {
       'el ícono de la aplicación y lo que se comparte sin foto.',
   },
   hero: {
-    label: 'Foto de portada',
+    label: 'Imagen',
     about: 'la foto de portada',
     question: 'Vas a quitar la foto de portada. En su lugar queda el paisaje.',
     hint: 'Una foto apaisada de la localidad, si querés: en la portada ocupa el lugar del paisaje.',

@@ -7,7 +7,8 @@ import type { PdfTitle } from '#contract/values/pdf-titles';
 import type { FieldProps } from '../../fields/field-props.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { moved } from '../documents/document-paths.ts';
-import { HANDLE, useReorder } from '../ui/reorder.ts';
+import { MoveHandle } from '../ui/move-handle.tsx';
+import { useReorder } from '../ui/reorder.ts';
 
 /** A PDF of a record; `operation` is its upload while it waits to be sent. */
 export interface ListedPdf extends Attached {
@@ -70,17 +71,13 @@ export function PdfTitlesEditor({ id, value, describedBy, isInvalid, onType, onL
                 }}
               />
               <p className="buttons">
-                <button
+                <MoveHandle
+                  name={`«${name}»`}
                   {...handle(at)}
-                  className={`button quiet ${HANDLE}`}
-                  type="button"
                   onKeyUp={onLeave}
                   onPointerUp={onLeave}
                   onBlur={onLeave}
-                >
-                  <span aria-hidden="true">⠿</span>
-                  <span className="hidden-text">Mover «{name}»: arrastrá, o usá las flechas</span>
-                </button>
+                />
                 {button('Subir', at > 0, () => move(at, -1))}
                 {button('Bajar', at < files.length - 1, () => move(at, 1))}
                 {context && !file.operation && button('Borrar', true, () => context.remove(file), ' danger')}
