@@ -29,13 +29,10 @@ export async function openNotifiedDevice(town: Town, options: BrowserContextOpti
   // A session of the first page, which stays open: the worker can be called as long as there is one.
   const session = await page.context().newCDPSession(page);
   const registrationId = await registrationOf(session, town.url);
+  const [worker] = page.context().serviceWorkers();
+  if (!worker) throw new Error('the page has no service worker');
+  await worker.evaluate(recordShown);
 
-  const all = () =>
-    page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready;
-      const shown = await registration.getNotifications();
-      return shown.map(({ title, body, tag, icon }) => ({ title, body, tag, icon }));
-    });
   return {
     page,
     async deliver(data) {
@@ -44,7 +41,7 @@ export async function openNotifiedDevice(town: Town, options: BrowserContextOpti
     shown: (title) =>
       vi.waitFor(
         async () => {
-          const shown = await all();
+          const shown = await worker.evaluate(() => (globalThis as unknown as Recording).shownNotifications);
           const found = shown.find((one) => one.title === title);
           if (!found) throw new Error(`shown are only ${JSON.stringify(shown)}`);
           return found;
@@ -52,8 +49,7 @@ export async function openNotifiedDevice(town: Town, options: BrowserContextOpti
         { timeout: PATIENCE, interval: 100 },
       ),
     async touch(title) {
-      const [worker] = page.context().serviceWorkers();
-      await worker?.evaluate(async (touched) => {
+      await worker.evaluate(async (touched) => {
         // The types are those of pages.
         const own = globalThis as unknown as EventTarget & {
           registration: ServiceWorkerRegistration;
@@ -63,6 +59,24 @@ export async function openNotifiedDevice(town: Town, options: BrowserContextOpti
         own.dispatchEvent(new own.NotificationEvent('notificationclick', { notification }));
       }, title);
     },
+  };
+}
+
+/** What is recorded in a worker: the notifications that the browser has shown for it. */
+type Recording = { registration: ServiceWorkerRegistration; shownNotifications: ShownNotification[] };
+
+/**
+ * Runs in the worker. The browser is not asked, because Chromium forgets a notification when somebody asks for those
+ * that are shown just then.
+ */
+function recordShown(): void {
+  const own = globalThis as unknown as Recording;
+  const show = own.registration.showNotification.bind(own.registration);
+  own.shownNotifications = [];
+  own.registration.showNotification = async (title, options = {}) => {
+    await show(title, options);
+    const { body = '', tag = '', icon = '' } = options;
+    own.shownNotifications.push({ title, body, tag, icon });
   };
 }
 

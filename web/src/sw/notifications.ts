@@ -92,8 +92,8 @@ export function openNotifications({
       const [time = 0] = await Promise.all([soon(serverTime()), message && soon(keepMessage({ message, at: now() }))]);
       const { title, options } = notificationOf(message ?? UNREADABLE, time);
       await registration.showNotification(title, (await isShown(message)) ? { ...options, ...QUIETLY } : options);
-      await orNothing(pull());
-      await orNothing(closeEnded(options.tag));
+      // Not at once: Chromium forgets a notification if it is asked for all of them while it shows that one.
+      if (await orNothing(pull().then(() => true))) await orNothing(closeEnded(options.tag));
     },
 
     /** Closes what is no longer true, once the page that was opened has had time to ask the server. */
