@@ -523,6 +523,24 @@ describe('two Admins who edit Sitio at once', () => {
     expect(await site()).toMatchObject({ town: 'Las Lengas', motto: 'Viento', accent: '#123456' });
   });
 
+  test('are asked about a page that one puts into a group of the menu that the other has removed', async () => {
+    const { base, save, site, town } = await openTwo();
+    const id = town.make('page', { title: 'Transparencia', status: 'Publicado' });
+    const page = { to: `/pagina/${id}`, name: '', isHidden: false };
+    const numbers = { to: '/datosutiles', name: '', isHidden: false };
+    const groupOf = (...items: object[]) => ({ to: '', name: 'El municipio', isHidden: false, items });
+    const menu = (...items: object[]) => ({ menu: { hidesEmpty: true, items } });
+    const before = { ...base, ...menu(groupOf(numbers)) };
+    await save(before);
+    await save({ ...before, ...menu(numbers) }, before);
+    const mine = { ...before, ...menu(groupOf(numbers, page)), motto: 'Viento' };
+    const answer = await save(mine, before);
+    expect(answer).toMatchObject({ status: 409, body: { value: menu(numbers), by: 'Ana' } });
+    expect(await site()).toMatchObject(menu(numbers));
+    expect((await save(mine, (answer.body as { value: object }).value)).body).toBe(1);
+    expect(await site()).toMatchObject({ ...menu(groupOf(numbers, page)), motto: 'Viento' });
+  });
+
   test('may change a field alike, or twice from the same version, without a question', async () => {
     const { base, save, site } = await openTwo();
     for (let time = 0; time < 2; time += 1) expect((await save({ ...base, town: 'Los Ñires' })).body).toBe(1);

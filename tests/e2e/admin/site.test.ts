@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Site } from '#contract/town/documents';
 import { TABLET, untilSent } from '../support/admin.ts';
 import { violations } from '../support/axe.ts';
+import { untilHeld, untilPictured } from '../support/held.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
@@ -112,4 +113,22 @@ it('two Admins who change Sitio at once keep both changes, and decide about a fi
   expect(await staff.locator('.history').innerText()).toContain('Dirección: Belgrano 10');
   await other.context().close();
   town.expectQuiet();
+});
+
+it('a photo in the place of the landscape is shown without a server after one visit', async () => {
+  await staff.goto('/admin/sitio');
+  const photo = staff.getByRole('group', { name: 'Foto de portada', exact: true });
+  await photo.locator('input[type=file]').setInputFiles(await picture(1400, 700, '#33691e'));
+  await untilSent(staff);
+  const visitor = await town.visitor();
+  await visitor.goto('/');
+  await untilHeld(visitor);
+  await untilPictured(visitor, '/uploads/hero/');
+  await town.kill();
+  const tab = await visitor.context().newPage();
+  await tab.goto('/');
+  const width = () => tab.locator('.hero img').evaluate((one: HTMLImageElement) => one.naturalWidth);
+  await expect.poll(width, { timeout: PATIENCE }).toBeGreaterThan(0);
+  await tab.getByText('Sin conexión con el servidor').waitFor();
+  await visitor.context().close();
 });
