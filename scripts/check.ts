@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import nodemailer from 'nodemailer';
 import { examine } from '../api/maintenance/doctor/doctor.ts';
-import { notify, wordsOf } from '../api/maintenance/notices.ts';
+import { mailAddress, notify, wordsOf } from '../api/maintenance/notices.ts';
 import type { News, Tell } from '../api/maintenance/notices.ts';
 import { bad } from '../api/maintenance/doctor/finding.ts';
 import { logOf, townOf, typed } from '../api/installation.ts';
@@ -47,10 +47,7 @@ function tellerOf({ notifyUrl, smtpUrl, notifyTo, notifyFrom, origin, dbFile }: 
   }
   if (smtpUrl !== undefined && notifyTo !== undefined) {
     ways.push(async (news) => {
-      const transport = nodemailer.createTransport(smtpUrl, {
-        connectionTimeout: 20_000,
-        socketTimeout: 20_000,
-      } as object);
+      const transport = nodemailer.createTransport(mailAddress(smtpUrl));
       await transport.sendMail({ from: notifyFrom, to: notifyTo, ...wordsOf(news, origin) });
     });
   }

@@ -76,3 +76,14 @@ export function wordsOf({ begun, ended }: News, origin: string): { subject: stri
     text: `Avisos del portal ${origin}\n\n${lines.join('\n')}\n`,
   };
 }
+
+/** Time in ms that a mail server may take for each step; without it, one that hangs would stop the check for minutes. */
+const MAIL_TIMEOUT = 20_000;
+
+/** Returns the address of a mail server with the time limits that it does not have yet, in nodemailer's own terms. */
+export function mailAddress(smtpUrl: string): string {
+  const url = new URL(smtpUrl);
+  for (const name of ['connectionTimeout', 'greetingTimeout', 'socketTimeout'])
+    if (!url.searchParams.has(name)) url.searchParams.set(name, String(MAIL_TIMEOUT));
+  return url.href;
+}

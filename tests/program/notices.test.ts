@@ -4,9 +4,10 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
+import nodemailer from 'nodemailer';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../api/db/open.ts';
-import { readNotices } from '../../api/maintenance/notices.ts';
+import { mailAddress, readNotices } from '../../api/maintenance/notices.ts';
 import { temporaryFolder } from '../api/files.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -95,4 +96,19 @@ test('a portal that does not run, and a failed backup, are told once by mail and
     ['El portal no está en marcha.', true],
     ['Falló la copia de seguridad.', true],
   ]);
+});
+
+test('a mail server that hangs is given up, and the address keeps the limits that the operator has set', async () => {
+  const given = new URL(mailAddress('smtps://ana:x%40y@mail.example/?socketTimeout=500'));
+  expect([given.username, given.password, given.host]).toEqual(['ana', 'x%40y', 'mail.example']);
+  expect(Object.fromEntries(given.searchParams)).toEqual({
+    socketTimeout: '500',
+    connectionTimeout: '20000',
+    greetingTimeout: '20000',
+  });
+  const server = createServer((socket) => void socket.on('error', () => {}).write('220 correo\r\n'));
+  const hanging = mailAddress(`smtp://127.0.0.1:${await portOf(server)}/?socketTimeout=200`);
+  await expect(
+    nodemailer.createTransport(hanging).sendMail({ from: 'a@b.example', to: 'a@b.example', text: 'x' }),
+  ).rejects.toThrow(/timeout/i);
 });
