@@ -11,6 +11,8 @@ import { createSqlReader } from '../../api/records/read.ts';
 import { openRecords } from '../../api/records/from-rows.ts';
 import { sweep } from '../../api/files/upload-store.ts';
 import { altText } from '#contract/alt-text';
+import { icon } from '#contract/town/icons';
+import { skylineOf } from '#contract/town/look';
 import { addDays } from '#contract/values/dates';
 import { fieldsOf } from '#contract/forms-and-lists';
 import type { EntityName } from '#contract/forms-and-lists';
@@ -130,6 +132,11 @@ describe('the demo town', () => {
     expect((await reader.search('cañadón', 1)).items.length).toBeGreaterThan(3);
     expect((await reader.greenPointPage()).images.length).toBeGreaterThan(1);
     expect((await reader.usefulData()).rows.length).toBeGreaterThan(10);
+  });
+
+  test('has its tablelands and the icons of the build, which an empty portal has not', async () => {
+    const site = await reader.site();
+    expect([skylineOf(site), icon(site, '192')]).toEqual(['mesetas', '/icons/icon-192.png']);
   });
 
   test('does not show its drafts', async () => {
