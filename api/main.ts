@@ -8,6 +8,7 @@ import { createApp, openAnswerCache } from './app.ts';
 import { reasonGuessable } from './auth/guessable.ts';
 import { hashPassword, randomPassword } from './auth/passwords.ts';
 import { halfRestored } from './maintenance/backup/layout.ts';
+import { noteEnd, noteStart } from './maintenance/crashes.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { ADMIN } from './contract/roles.ts';
@@ -114,6 +115,7 @@ async function start(given: Config): Promise<void> {
   );
   if (isAwaited) await listening(server, config);
   push.start();
+  noteStart(config.dbFile, now());
   console.log(`El portal está en ${config.origin}`);
   await tidyShares({ uploadsDir: config.uploadsDir, reader: createSqlReader({ db, now }) }).catch((error: unknown) =>
     log.warn({ err: error }, 'pictures of shares not tidied'),
@@ -312,6 +314,7 @@ async function close({
   } catch {
     // The disk is full. What was acknowledged is in the write-ahead log, and the next start reads it.
   }
+  noteEnd(db.name);
   db.close();
   lock?.release();
   process.exit(code);

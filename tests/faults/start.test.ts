@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { crashesOf, noteStart } from '../../api/maintenance/crashes.ts';
 import { command, newStory, openPortal, ownFolder } from './portal.ts';
 
 /** Starts a portal that must not start. @returns its message, which must be one plain line */
@@ -30,6 +31,9 @@ test('a second portal on the same database, by any path, stops with one line and
   const second = await openPortal(folder);
   expect((await fetch(`${second.url}/salud`)).status).toBe(200);
   await second.stop();
+  // The doctor counts the end that nobody asked for, and not the other.
+  noteStart(second.dbFile, Date.now());
+  expect(crashesOf(second.dbFile)).toHaveLength(1);
 });
 
 test('a database that must not be opened is refused in one line, and left unchanged', async () => {

@@ -3,7 +3,7 @@ import { certificate } from './certificate.ts';
 import { database } from './database.ts';
 import { disks, uploads } from './files.ts';
 import type { Examined, Finding } from './finding.ts';
-import { clock, nodeVersion, running } from './program.ts';
+import { clock, crashes, nodeVersion, running } from './program.ts';
 
 export type { Examined, Finding } from './finding.ts';
 
@@ -20,6 +20,7 @@ export async function examine(
     nodeVersion(node),
     ...database(config),
     ...(await running(config)),
+    ...crashes(config, now()),
     ...disks(config),
     ...uploads(config),
     ...backups(config, now()),

@@ -5,7 +5,8 @@ import { dirname } from 'node:path';
 import { calls } from '../../contract/addresses/calls.ts';
 import { takeLock } from '../../db/lock.ts';
 import { logOf, starting } from '../../installation.ts';
-import { bad, warning, well } from './finding.ts';
+import { crashesOf } from '../crashes.ts';
+import { bad, DAY, warning, well } from './finding.ts';
 import type { Examined, Finding } from './finding.ts';
 
 const NEEDED_NODE = 24;
@@ -52,6 +53,21 @@ export async function running({ dbFile, host, port, idleMinutes }: Examined): Pr
     bad(
       `El portal está en marcha pero no responde en ${address}.`,
       `Revisá que HOST y PORT sean los suyos; si lo son, reinicialo: «${starting('restart', dbFile)}».`,
+    ),
+  ];
+}
+
+/** Crashes in a day that are told; one may be a machine that was switched off. */
+const MANY_CRASHES = 3;
+
+/** A portal that crashes again and again answers in between, and loses what was being sent to it. */
+export function crashes({ dbFile }: Examined, now: number): Finding[] {
+  const times = crashesOf(dbFile).filter((at) => at > now - DAY).length;
+  if (times < MANY_CRASHES) return [];
+  return [
+    bad(
+      `El portal se cayó ${times} veces en las últimas 24 horas, y cada vez volvió a iniciarse.`,
+      `Mirá qué dice antes de cada inicio ${logOf(dbFile)}.`,
     ),
   ];
 }

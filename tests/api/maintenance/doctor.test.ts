@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeBackup } from '../../../api/maintenance/backup/make.ts';
 import { openDatabase } from '../../../api/db/open.ts';
+import { noteEnd, noteStart } from '../../../api/maintenance/crashes.ts';
 import { examine } from '../../../api/maintenance/doctor/doctor.ts';
 import type { Examined, Finding } from '../../../api/maintenance/doctor/doctor.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
@@ -66,6 +67,23 @@ test('an old Node, a newer database, no database, and an unfinished restore', as
   expect(worst(await place.look())).toEqual(['La base es de una versión más nueva del portal (99).']);
   writeFileSync(`${place.dbFile}.restaurando`, '');
   expect(worst(await place.look())).toContain('Quedó a medias una restauración.');
+});
+
+test('three crashes in a day are told, and neither two nor any number of ends that were wanted', async () => {
+  const place = await openPlace();
+  const crashes = async (at = NOW) => said(await place.look({}, at), /se cayó/);
+  for (let n = 0; n < 5; n += 1) {
+    noteStart(place.dbFile, NOW);
+    noteEnd(place.dbFile);
+  }
+  for (let n = 0; n < 3; n += 1) noteStart(place.dbFile, NOW);
+  expect(await crashes()).toEqual([]);
+  noteStart(place.dbFile, NOW);
+  noteEnd(place.dbFile);
+  expect(await crashes()).toEqual([
+    'mal El portal se cayó 3 veces en las últimas 24 horas, y cada vez volvió a iniciarse.',
+  ]);
+  expect(await crashes(NOW + DAY)).toEqual([]);
 });
 
 test('missing files, and files that no record refers to', async () => {
