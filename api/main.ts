@@ -8,6 +8,7 @@ import { createApp, openAnswerCache } from './app.ts';
 import { reasonGuessable } from './auth/guessable.ts';
 import { hashPassword, randomPassword } from './auth/passwords.ts';
 import { halfRestored } from './maintenance/backup/layout.ts';
+import { restoringNewest } from './maintenance/backup/make.ts';
 import { noteEnd, noteStart } from './maintenance/crashes.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
@@ -22,7 +23,7 @@ import { openWriter } from './records/write/writer.ts';
 import { notReadyYet } from './http/errors.ts';
 import { RESTING, restWhenIdle } from './http/idle.ts';
 import { withMetrics } from './http/metrics.ts';
-import { refuseWithoutSettings, typed } from './installation.ts';
+import { refuseWithoutSettings } from './installation.ts';
 import { takeLock } from './db/lock.ts';
 import type { Lock } from './db/lock.ts';
 import { openLog } from './log.ts';
@@ -60,7 +61,7 @@ async function start(given: Config): Promise<void> {
   const log = openLog(given.logLevel);
   checkUploads(given.uploadsDir);
   closeToOthers([given.dbFile, `${given.dbFile}-wal`, `${given.dbFile}-shm`, given.uploadsDir]);
-  const { db, lock } = openChecked(given.dbFile);
+  const { db, lock } = openChecked(given);
   await checkFirstPassword(db, given);
   let handle: RequestListener = notReadyYet;
   // Signals are handled between two steps, so that no write is cut short and a new user's password is printed.
@@ -133,11 +134,11 @@ function setTimeOuts(server: Server): void {
 }
 
 /** Opens the database for this process alone, and tries that it can be read and written. */
-function openChecked(file: string): { db: Db; lock: Lock | null } {
+function openChecked({ dbFile: file, backupDir }: Config): { db: Db; lock: Lock | null } {
   const isFile = file !== ':memory:';
   if (existsSync(halfRestored(file))) {
     throw new Error(
-      `Quedó a medias una restauración. Volvé a ejecutarla con «${typed('restore', 'COPIA', file)}», y después ` +
+      `Quedó a medias una restauración. Volvé a ejecutarla con «${restoringNewest(file, backupDir)}», y después ` +
         'iniciá el portal.',
     );
   }
@@ -148,7 +149,7 @@ function openChecked(file: string): { db: Db; lock: Lock | null } {
     }
     const db = openDatabase(file);
     if (isFile && statSync(file).size <= MAX_CHECKED_SIZE && db.pragma('quick_check(1)', { simple: true }) !== 'ok') {
-      throw new Error(databaseTrouble(file, 'CORRUPT'));
+      throw new Error(databaseTrouble(file, 'CORRUPT', backupDir));
     }
     db.exec('BEGIN IMMEDIATE; ROLLBACK');
     // The check has read the whole file into SQLite's cache, of which a portal at rest needs little.
@@ -156,13 +157,13 @@ function openChecked(file: string): { db: Db; lock: Lock | null } {
     return { db, lock };
   } catch (error) {
     const { code } = error as { code?: unknown };
-    throw typeof code === 'string' ? new Error(databaseTrouble(file, code), { cause: error }) : error;
+    throw typeof code === 'string' ? new Error(databaseTrouble(file, code, backupDir), { cause: error }) : error;
   }
 }
 
-function databaseTrouble(file: string, code: string): string {
+function databaseTrouble(file: string, code: string, backupDir: string | undefined): string {
   if (/NOTADB|CORRUPT/.test(code)) {
-    const restore = typed('restore', 'COPIA', file);
+    const restore = restoringNewest(file, backupDir);
     return (
       `La base ${file} está dañada o no es una base del portal. ` +
       `Restaurá una copia de seguridad con «${restore}» o elegí otra base con DB_FILE.`

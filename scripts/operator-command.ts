@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { randomPassword } from '../api/auth/passwords.ts';
 import { readConfig } from '../api/config.ts';
 import type { Config } from '../api/config.ts';
@@ -32,6 +32,12 @@ export function settings(command: Command, what = ''): Config {
 export function asOwner(dbFile: string): void {
   const uid = statSync(dbFile, { throwIfNoEntry: false })?.uid;
   if (uid !== undefined && process.getuid !== undefined && process.getuid() !== uid) {
+    // The command `portal` has become the town's user: it is the file that has the wrong owner.
+    const town = townOf(dbFile);
+    if (town !== undefined) {
+      const command = `chown -R portal-${town}: ${dirname(resolve(dbFile))}`;
+      throw new Error(`La base ${dbFile} no es del usuario portal-${town}: ejecutá «${command}», y volvé a probar.`);
+    }
     throw new Error(`La base ${dbFile} es de otro usuario: ejecutá lo mismo con «sudo -u '#${uid}' …».`);
   }
 }

@@ -1,9 +1,10 @@
 import Database from 'better-sqlite3';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { epochOf, headOf } from '../../db/open.ts';
 import { takeLock } from '../../db/lock.ts';
+import { typed } from '../../installation.ts';
 import { filesBelow, filesReferredTo, syncFolder, TRASH } from '../../files/upload-store.ts';
 import { copyDurably, isSame, linkWhere, printOf } from './copy.ts';
 import type { Print } from './copy.ts';
@@ -91,16 +92,22 @@ export function backupsIn(dir: string): string[] {
     .sort();
 }
 
-/**
- * Returns when the newest backup in a folder was made, in ms since the epoch; null without one, without a folder, and
- * for a folder that may not be read.
- */
-export function newestBackupAt(dir: string | undefined): number | null {
+/** The newest backup in a folder; undefined without one, without a folder, and for a folder that may not be read. */
+function newestBackup(dir: string | undefined): string | undefined {
   try {
-    return dir === undefined ? null : madeAt(backupsIn(dir).at(-1) ?? '');
+    return dir === undefined ? undefined : backupsIn(dir).at(-1);
   } catch {
-    return null;
+    return undefined;
   }
+}
+
+/** Returns when the newest backup in a folder was made, in ms since the epoch; null where none is found. */
+export const newestBackupAt = (dir: string | undefined) => madeAt(newestBackup(dir) ?? '');
+
+/** Returns how the newest backup is restored, as it is typed; with a placeholder where none is found. */
+export function restoringNewest(dbFile: string, dir = ''): string {
+  const newest = newestBackup(dir);
+  return typed('restore', newest === undefined ? 'COPIA' : resolve(dir, newest), dbFile);
 }
 
 const MAKING = '.haciendo-';

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import { BadBackup, checkDatabase, OutOfReach } from '../backup/manifest.ts';
+import { restoringNewest } from '../backup/make.ts';
 import { halfRestored } from '../backup/layout.ts';
 import { MIGRATIONS } from '../../db/open.ts';
-import { typed } from '../../installation.ts';
 import { latestOf, readMigrations } from '../../db/migrations.ts';
 import { bad, warning, well } from './finding.ts';
 import type { Examined, Finding } from './finding.ts';
 
-export function database({ dbFile }: Examined): Finding[] {
+export function database({ dbFile, backupDir }: Examined): Finding[] {
   if (existsSync(halfRestored(dbFile))) {
     return [
       bad(
         'Quedó a medias una restauración.',
-        `Volvé a ejecutar «${typed('restore', 'COPIA', dbFile)}» y después iniciá el portal.`,
+        `Volvé a ejecutar «${restoringNewest(dbFile, backupDir)}» y después iniciá el portal.`,
       ),
     ];
   }
@@ -42,7 +42,7 @@ export function database({ dbFile }: Examined): Finding[] {
     return [
       bad(
         error instanceof BadBackup ? error.message : `La base ${dbFile} no se puede leer.`,
-        `Cerrá el portal y restaurá la última copia buena con «${typed('restore', 'COPIA', dbFile)}».`,
+        `Cerrá el portal y restaurá la última copia buena con «${restoringNewest(dbFile, backupDir)}».`,
       ),
     ];
   }
