@@ -1,6 +1,6 @@
 /**
  * Every constant of spec section 9, and the ceilings that protect the server. Times in ms, sizes in bytes. Recommended
- * lengths of fields are in `forms-and-lists.ts`.
+ * lengths of fields are in `forms-and-lists.ts`, the limits of what a device keeps offline in `first-fill.ts`.
  */
 
 export const PICTURE_MAX = 2_097_152;
@@ -39,13 +39,9 @@ export const CAROUSEL_INTERVAL = 6000;
 export const PICK_DELAY = 2000;
 export const NOTICE_TIME = 3000;
 export const IDLE_CEILING = 3000;
+/** The calendar of the official bulletin offers the last 90 days. */
 export const BULLETIN_PICKER_DAYS = 90;
 
-/** A first fill has events since this many days ago, and this many newest records of other types without a limit. */
-export const FILL_EVENT_DAYS = 30;
-export const FILL_NEWEST = 100;
-/** Maximum number of records in a fill of each type that stays small. */
-export const FILL_MOST = 1000;
 export const FEED_PIECE = 64 * 1024;
 export const PULL_EVERY = 60_000;
 export const PULL_RETRY_MAX = 5 * 60_000;

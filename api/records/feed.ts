@@ -1,10 +1,11 @@
 import type { Db } from '../db/open.ts';
 import { epochOf, headOf } from '../db/open.ts';
-import type { Counts, Del, Feed, Put } from '../contract/feed.ts';
+import type { Counts, Del, Feed, Put } from '../contract/feed-messages.ts';
 import { isDocument, isListedType, LISTED_TYPES, RECORD_TYPES, traitsOf } from '../contract/record-types.ts';
 import type { DocumentType, ListedType, RecordType } from '../contract/record-types.ts';
 import { addDays, dayAt } from '../contract/values/dates.ts';
-import { CAROUSEL_ITEMS, FEED_PIECE, FILL_EVENT_DAYS, FILL_MOST, FILL_NEWEST } from '../contract/limits.ts';
+import { FILL_EVENT_DAYS, FILL_MOST, FILL_NEWEST } from '../contract/first-fill.ts';
+import { CAROUSEL_ITEMS, FEED_PIECE } from '../contract/limits.ts';
 import { Problem } from '../contract/problems.ts';
 import { isReadable } from '../contract/visibility.ts';
 import { LAST, listOf, openLists } from './listing.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { FEED_PIECE, FILL_NEWEST } from '#contract/limits';
-import { isFeed } from '#contract/feed';
-import type { Feed } from '#contract/feed';
+import { FILL_NEWEST } from '#contract/first-fill';
+import { FEED_PIECE } from '#contract/limits';
+import { isFeed } from '#contract/feed-messages';
+import type { Feed } from '#contract/feed-messages';
 import { calls } from '#contract/addresses/calls';
 import { openTown, save } from '../town.ts';
 import type { Town } from '../town.ts';

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Feed } from '#contract/feed';
+import type { Feed } from '#contract/feed-messages';
 import type { PortalState } from '#contract/portal-state';
 import { openAdminStore } from '../../../web/src/offline/store/admin-store.ts';
 import type { AdminStore } from '../../../web/src/offline/store/admin-store.ts';

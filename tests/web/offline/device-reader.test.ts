@@ -5,7 +5,7 @@ import { openStore } from '../../../web/src/offline/store/public-db.ts';
 import type { ListPosition, RecordRow, FeedStanding } from '../../../web/src/offline/store/public-db.ts';
 import type { AgendaEvent, AnyRecord, Bulletin, Label, Story } from '#contract/records';
 import type { RecordType } from '#contract/record-types';
-import { eventFile } from '#contract/calendar';
+import { eventFile } from '#contract/icalendar';
 import { site, story } from './fake-feed.ts';
 
 const TODAY = '2026-03-15';

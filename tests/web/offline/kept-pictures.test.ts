@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dropWithdrawnPictures } from '../../../web/src/offline/store/kept-pictures.ts';
 import { PICTURES } from '../../../web/src/sw/cache-names.ts';
-import type { Feed } from '#contract/feed';
+import type { Feed } from '#contract/feed-messages';
 import { cacheStorage } from '../sw/cache-storage.ts';
 
 const device = { isBroken: false };

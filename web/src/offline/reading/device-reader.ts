@@ -3,7 +3,8 @@ import { firstCategories } from '#contract/town/categories';
 import { isListedType, RECORD_TYPES } from '#contract/record-types';
 import type { RecordEntity, RecordType } from '#contract/record-types';
 import type { Day } from '#contract/values/dates';
-import { CAROUSEL_ITEMS, FILL_NEWEST, HOME_STORIES, LAST_LABELS, PAGE_SIZE, RELATED_STORIES } from '#contract/limits';
+import { FILL_NEWEST } from '#contract/first-fill';
+import { CAROUSEL_ITEMS, HOME_STORIES, LAST_LABELS, PAGE_SIZE, RELATED_STORIES } from '#contract/limits';
 import {
   albumList,
   allLabels,

@@ -1,4 +1,4 @@
-import type { Counts } from '#contract/feed';
+import type { Counts } from '#contract/feed-messages';
 import type { RecordType } from '#contract/record-types';
 import { calls } from '#contract/addresses/calls';
 import type { PortalState } from '#contract/portal-state';

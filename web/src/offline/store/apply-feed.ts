@@ -1,7 +1,8 @@
-import type { Feed } from '#contract/feed';
+import type { Feed } from '#contract/feed-messages';
 import { addDays, dayAt } from '#contract/values/dates';
 import type { Day } from '#contract/values/dates';
-import { CAROUSEL_ITEMS, FILL_EVENT_DAYS, FILL_MOST, FILL_NEWEST } from '#contract/limits';
+import { FILL_EVENT_DAYS, FILL_MOST, FILL_NEWEST } from '#contract/first-fill';
+import { CAROUSEL_ITEMS } from '#contract/limits';
 import { newestFirst } from '#contract/lists';
 import type { AgendaEvent, Bulletin, RecordOf, Story } from '#contract/records';
 import { isListed } from '#contract/visibility';

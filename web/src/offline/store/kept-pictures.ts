@@ -1,4 +1,4 @@
-import type { Feed } from '#contract/feed';
+import type { Feed } from '#contract/feed-messages';
 import type { Picture } from '#contract/records';
 import { PICTURES } from '../../sw/cache-names.ts';
 

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import type { Table } from 'dexie';
-import type { Counts } from '#contract/feed';
+import type { Counts } from '#contract/feed-messages';
 import type { RecordType } from '#contract/record-types';
 import type { Day } from '#contract/values/dates';
 import type { AnyRecord } from '#contract/records';

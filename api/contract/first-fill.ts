@@ -1,0 +1,11 @@
+/**
+ * What of the content a device keeps offline after its first visit, with `filledWith` in `record-types.ts`: all records
+ * of the types that stay few, and of the others the newest or those that are still to come (spec section 9).
+ */
+
+/** Events since this many days ago are kept. */
+export const FILL_EVENT_DAYS = 30;
+/** Number of newest records that are kept of other types without a limit. */
+export const FILL_NEWEST = 100;
+/** Maximum number of records that are kept of each type that stays small. */
+export const FILL_MOST = 1000;
