@@ -31,38 +31,28 @@ interface Subscription {
   title: (site: SiteDocument) => string;
 }
 
+/** What the routes below share: `get` answers a public file, from the cache if it can. */
+interface Routes extends Omit<Parts, 'answerCache'> {
+  get: ReturnType<typeof openPublicFiles>;
+}
+
 /** What other programs subscribe to: news and bulletins as Atom, the agenda and single events as iCalendar. */
-export function subscriptionRoutes({ reader, subscribed, answerCache, origin }: Parts): Router {
+export function subscriptionRoutes({ answerCache, ...parts }: Parts): Router {
   const router = Router({ caseSensitive: true });
+  const routes = { ...parts, get: openPublicFiles(router, answerCache) };
+  storyFeeds(routes);
+  bulletinFeeds(routes);
+  alertFeeds(routes);
+  calendars(routes);
+  return router;
+}
 
-  const get = openPublicFiles(router, answerCache);
-
-  async function atom({ self, page, title }: Subscription, entries: AtomEntry[]): Promise<Answer> {
-    const site = await reader.site();
-    const body = atomOf({
-      title: title(site),
-      subtitle: site.motto,
-      author: site.name,
-      self: origin + self,
-      page: origin + page,
-      icon: `${origin}${icon(site, '192')}`,
-      entries,
-    });
-    return { status: 200, headers: { 'Content-Type': 'application/atom+xml; charset=utf-8', ...NOTHING_LOADS }, body };
-  }
-
-  async function calendar({ self, page, title }: Subscription, events: AgendaEvent[]): Promise<Answer> {
-    const [site, { agenda }] = await Promise.all([reader.site(), reader.categories()]);
-    const named = events.map((event) => withCategoryName(event, agenda));
-    const name = title(site);
-    const head = { name, description: `Los eventos de ${site.town}.`, self: origin + self, page: origin + page };
-    return { status: 200, headers: { 'Content-Type': CALENDAR_TYPE }, body: calendarOf(named, origin, head) };
-  }
-
+function storyFeeds(routes: Routes): void {
+  const { get, subscribed, origin } = routes;
   get(subscriptions.stories(), () => {
     const title = (site: SiteDocument) => `Noticias de ${site.town}`;
     const entries = subscribed.stories().map((one) => storyEntry(one, origin));
-    return atom({ self: subscriptions.stories(), page: pages.stories(), title }, entries);
+    return atom(routes, { self: subscriptions.stories(), page: pages.stories(), title }, entries);
   });
   get(subscriptions.storiesByLabel(':label'), async (req) => {
     const hash = part(req, 'label');
@@ -70,6 +60,7 @@ export function subscriptionRoutes({ reader, subscribed, answerCache, origin }: 
     if (!found) return null;
     const { name, stories } = found;
     return atom(
+      routes,
       {
         self: subscriptions.storiesByLabel(hash),
         page: pages.storiesByLabel(hash),
@@ -78,11 +69,15 @@ export function subscriptionRoutes({ reader, subscribed, answerCache, origin }: 
       stories.map((one) => storyEntry(one, origin)),
     );
   });
+}
+
+function bulletinFeeds(routes: Routes): void {
+  const { get, reader, subscribed, origin } = routes;
   get(subscriptions.bulletins(), async () => {
     const title = (site: SiteDocument) => `Boletín Oficial de ${site.town}`;
     const { bulletin: classes } = await reader.categories();
     const entries = subscribed.bulletins().map((one) => bulletinEntry(one, origin, classes));
-    return atom({ self: subscriptions.bulletins(), page: pages.bulletins(), title }, entries);
+    return atom(routes, { self: subscriptions.bulletins(), page: pages.bulletins(), title }, entries);
   });
   get(subscriptions.bulletinsByClass(':bclass'), async (req) => {
     const bclass = part(req, 'bclass');
@@ -91,6 +86,7 @@ export function subscriptionRoutes({ reader, subscribed, answerCache, origin }: 
     const { name, bulletins } = found;
     const { bulletin: classes } = await reader.categories();
     return atom(
+      routes,
       {
         self: subscriptions.bulletinsByClass(bclass),
         page: pages.bulletinsByClass(bclass),
@@ -99,10 +95,15 @@ export function subscriptionRoutes({ reader, subscribed, answerCache, origin }: 
       bulletins.map((one) => bulletinEntry(one, origin, classes)),
     );
   });
+}
+
+/** The alerts as Atom, and each as a message of CAP. */
+function alertFeeds(routes: Routes): void {
+  const { get, reader, subscribed, origin } = routes;
   get(subscriptions.alerts(), () => {
     const title = (site: SiteDocument) => `Alertas de ${site.town}`;
     const entries = subscribed.alerts().map((one) => alertEntry(one, origin));
-    return atom({ self: subscriptions.alerts(), page: pages.alerts(), title }, entries);
+    return atom(routes, { self: subscriptions.alerts(), page: pages.alerts(), title }, entries);
   });
   get(subscriptions.alert({ id: ':id' }), async (req) => {
     const found = subscribed.alert(part(req, 'id'));
@@ -110,9 +111,14 @@ export function subscriptionRoutes({ reader, subscribed, answerCache, origin }: 
     const body = capOf(found.record, { site: await reader.site(), origin, sent: found.sent });
     return { status: 200, headers: { 'Content-Type': 'application/cap+xml; charset=utf-8', ...NOTHING_LOADS }, body };
   });
+}
+
+/** The agenda and single events as iCalendar. */
+function calendars(routes: Routes): void {
+  const { get, reader, subscribed, origin } = routes;
   get(subscriptions.agenda(), () => {
     const title = (site: SiteDocument) => `Agenda de ${site.town}`;
-    return calendar({ self: subscriptions.agenda(), page: pages.agenda(), title }, subscribed.events());
+    return calendar(routes, { self: subscriptions.agenda(), page: pages.agenda(), title }, subscribed.events());
   });
   get(subscriptions.agendaByLabel(':label'), async (req) => {
     const label = part(req, 'label');
@@ -120,6 +126,7 @@ export function subscriptionRoutes({ reader, subscribed, answerCache, origin }: 
     if (!found) return null;
     const { name, events } = found;
     return calendar(
+      routes,
       {
         self: subscriptions.agendaByLabel(label),
         page: pages.agendaByLabel(label),
@@ -133,5 +140,34 @@ export function subscriptionRoutes({ reader, subscribed, answerCache, origin }: 
     const { agenda } = await reader.categories();
     return event && { status: 200, ...eventFile(withCategoryName(event, agenda), origin) };
   });
-  return router;
+}
+
+async function atom(
+  { reader, origin }: Routes,
+  { self, page, title }: Subscription,
+  entries: AtomEntry[],
+): Promise<Answer> {
+  const site = await reader.site();
+  const body = atomOf({
+    title: title(site),
+    subtitle: site.motto,
+    author: site.name,
+    self: origin + self,
+    page: origin + page,
+    icon: `${origin}${icon(site, '192')}`,
+    entries,
+  });
+  return { status: 200, headers: { 'Content-Type': 'application/atom+xml; charset=utf-8', ...NOTHING_LOADS }, body };
+}
+
+async function calendar(
+  { reader, origin }: Routes,
+  { self, page, title }: Subscription,
+  events: AgendaEvent[],
+): Promise<Answer> {
+  const [site, { agenda }] = await Promise.all([reader.site(), reader.categories()]);
+  const named = events.map((event) => withCategoryName(event, agenda));
+  const name = title(site);
+  const head = { name, description: `Los eventos de ${site.town}.`, self: origin + self, page: origin + page };
+  return { status: 200, headers: { 'Content-Type': CALENDAR_TYPE }, body: calendarOf(named, origin, head) };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { KeyboardEvent, MouseEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { PICK_DELAY } from '#contract/limits';
@@ -27,32 +27,13 @@ interface Props {
  * date grid (WAI-ARIA).
  */
 export function DatePicker({ label, range, today, min = FIRST_DAY, max = LAST_DAY, busy, to, onPick }: Props) {
-  const navigate = useNavigate();
   const within = (day: Day) => (day < min ? min : day > max ? max : day);
   // The day that Tab leads to; its month is the one that is shown.
   const [current, setCurrent] = useState(within(range?.from ?? today));
-  const [picked, setPicked] = useState<{ range: DateRange; isPair: boolean } | null>(null);
   const [isLive, setLive] = useState(false);
   useEffect(() => setLive(true), []);
+  const { picked, pick } = usePick(to, onPick);
 
-  const takeEffect = useEffectEvent((days: DateRange) => {
-    onPick?.();
-    void navigate(to(days));
-  });
-  useEffect(() => {
-    if (!picked) return;
-    const timer = setTimeout(() => takeEffect(picked.range), picked.isPair ? 0 : PICK_DELAY);
-    return () => clearTimeout(timer);
-  }, [picked]);
-
-  function pick(event: MouseEvent, day: Day): void {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    const first = picked?.isPair === false ? picked.range.from : null;
-    const [from = day, until = from] = first ? [first, day].sort() : [];
-    setPicked({ range: { from, to: until }, isPair: first !== null });
-    setCurrent(day);
-  }
   function press(event: KeyboardEvent<HTMLElement>): void {
     const grid = event.currentTarget.closest('table');
     const move = MOVES[event.key];
@@ -64,7 +45,7 @@ export function DatePicker({ label, range, today, min = FIRST_DAY, max = LAST_DA
     grid?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   }
   const month = longDay(current).replace(/^\d+ de | de(?= \d+$)/g, '');
-  const chosen = picked?.range ?? range;
+  const chosen = picked ?? range;
 
   return (
     <div className="calendar" role="group" aria-label={label}>
@@ -116,7 +97,12 @@ export function DatePicker({ label, range, today, min = FIRST_DAY, max = LAST_DA
                           aria-current={day === today ? 'date' : undefined}
                           className={busy?.includes(day) ? 'busy' : undefined}
                           tabIndex={isLive ? (day === current ? 0 : -1) : undefined}
-                          onClick={(event) => pick(event, day)}
+                          onClick={(event) => {
+                            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                            event.preventDefault();
+                            pick(day);
+                            setCurrent(day);
+                          }}
                           onKeyDown={press}
                         >
                           {Number(day.slice(8))}
@@ -133,6 +119,28 @@ export function DatePicker({ label, range, today, min = FIRST_DAY, max = LAST_DA
       </table>
     </div>
   );
+}
+
+/** Collects one or two days that are picked, and leads to what is on them. */
+function usePick(to: Props['to'], onPick: Props['onPick']): { picked: DateRange | null; pick: (day: Day) => void } {
+  const navigate = useNavigate();
+  const [picked, setPicked] = useState<{ range: DateRange; isPair: boolean } | null>(null);
+  const takeEffect = useEffectEvent((days: DateRange) => {
+    onPick?.();
+    void navigate(to(days));
+  });
+  useEffect(() => {
+    if (!picked) return;
+    const timer = setTimeout(() => takeEffect(picked.range), picked.isPair ? 0 : PICK_DELAY);
+    return () => clearTimeout(timer);
+  }, [picked]);
+
+  function pick(day: Day): void {
+    const first = picked?.isPair === false ? picked.range.from : null;
+    const [from = day, until = from] = first ? [first, day].sort() : [];
+    setPicked({ range: { from, to: until }, isPair: first !== null });
+  }
+  return { picked: picked?.range ?? null, pick };
 }
 
 const WEEKDAYS = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'];
