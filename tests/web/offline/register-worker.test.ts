@@ -23,16 +23,16 @@ class BrowserTarget extends EventTarget {
 }
 
 /** Opens a page with a service worker, on a device whose clock the test sets. */
-async function openPage() {
+async function openPage({ controller = {} }: { controller?: object | null } = {}) {
   vi.useFakeTimers({ toFake: ['Date'] });
   const seen = { updates: 0, offers: 0, posted: [] as unknown[] };
   const registration = Object.assign(new BrowserTarget(), {
     update: async () => void (seen.updates += 1),
     installing: null,
     waiting: null as object | null,
-    active: {},
+    active: { postMessage: (message: unknown) => void seen.posted.push(message) },
   });
-  const serviceWorker = Object.assign(new EventTarget(), { controller: null, register: async () => registration });
+  const serviceWorker = Object.assign(new EventTarget(), { controller, register: async () => registration });
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible', readyState: 'complete' });
   // As in production, without messages for developers.
   vi.stubEnv('NODE_ENV', 'production');
@@ -101,4 +101,9 @@ test('a release that was waiting before the browser reports it is offered too', 
   const { seen, findLate } = await openPage();
   findLate('waits');
   expect([seen.offers, seen.posted]).toEqual([1, [{ type: 'SKIP_WAITING' }]]);
+});
+
+test('a page that was being loaded while the worker took over asks it to control the page', async () => {
+  expect((await openPage({ controller: null })).seen.posted).toEqual([{ type: 'claim' }]);
+  expect((await openPage()).seen.posted).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { Workbox } from 'workbox-window';
+import type { WorkerMessage } from '../sw/messages.ts';
 
 const HOUR = 3600_000;
 
@@ -42,6 +43,7 @@ export function registerWorker({
   void worker
     .register({ immediate: true })
     .then((registration) => {
+      if (!isControlled) registration?.active?.postMessage({ type: 'claim' } satisfies WorkerMessage);
       registration?.addEventListener(
         'updatefound',
         (event) => {

@@ -6,6 +6,8 @@ export type WorkerMessage =
   | { type: 'keep-admin' }
   /** A page that has not started the application is shown; `opened` is the type and id of the record that it shows. */
   | { type: 'fill'; opened: string }
+  /** A page that was being loaded while the worker took over is not controlled by it. */
+  | { type: 'claim' }
   | { type: 'SKIP_WAITING' };
 
 /** The tag under which pages ask the browser to call the worker when the network is back. */

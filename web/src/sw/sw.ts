@@ -81,6 +81,7 @@ self.addEventListener('message', (event) => {
   const message = event.data as WorkerMessage;
   const { type } = message;
   if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
+  else if (type === 'claim') event.waitUntil(self.clients.claim());
   else if (type === 'refresh-shell') event.waitUntil(kept.refreshShells());
   else if (type === 'keep-admin') event.waitUntil(kept.keepAdmin());
   else if (type === 'fill') event.waitUntil(Promise.all([fill(message.opened), tendPush()]));
