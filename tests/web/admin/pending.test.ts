@@ -84,6 +84,7 @@ it('the badge shows the network, what waits for it, and what waits for a person'
   );
   expect(badgeWords(false, [], false)).toBe('Sin conexión');
   expect(badgeWords(true, [], false)).toBe('Todo enviado');
+  expect(badgeWords(true, [], false, true)).toBe('Guardando…');
   expect(badgeWords(true, [], true)).toBe('Hay texto sin guardar');
   expect(badgeWords(false, of('pending'), true)).toBe('Sin conexión · Hay texto sin guardar · 1 cambio sin enviar');
 });

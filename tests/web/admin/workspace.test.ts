@@ -107,6 +107,23 @@ it('after a conflict the device fetches the server’s value at once, because it
   expect(pulls.length).toBeGreaterThan(before);
 });
 
+it('a change that is being stored is shown as such, and the page asks before it is left', async () => {
+  reachable();
+  const asks = () => {
+    const leaving = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(leaving);
+    return leaving.defaultPrevented;
+  };
+  const device = openDevice();
+  const workspace = await openWorkspace(await device.openTabAs(ANA), ANA);
+  await settle();
+  expect([workspace.state().isStoring, asks()]).toEqual([false, false]);
+  const saving = workspace.save(update('story', 'a', 'title', 'mine', ''));
+  expect([workspace.state().isStoring, asks()]).toEqual([true, true]);
+  await saving;
+  expect([workspace.state().isStoring, asks()]).toEqual([false, false]);
+});
+
 it('one missing answer does not show «Sin conexión» for long while the server is available', async () => {
   reachable();
   const device = openDevice();

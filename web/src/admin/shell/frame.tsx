@@ -130,7 +130,7 @@ function Section({ to, edit, children }: { to: string; edit?: string; children: 
 }
 
 function Badge() {
-  const { waiting, isOnline } = useWorkspaceState();
+  const { waiting, isOnline, isStoring } = useWorkspaceState();
   const isUnsaved = useUnsavedPlaces().length > 0;
   const tone = !isOnline
     ? 'off'
@@ -144,7 +144,7 @@ function Badge() {
   return (
     <span className="top-badge" role="status">
       <Link to={admin.pending()} className={`badge badge-${tone}`}>
-        {badgeWords(isOnline, waiting, isUnsaved)}
+        {badgeWords(isOnline, waiting, isUnsaved, isStoring)}
       </Link>
     </span>
   );

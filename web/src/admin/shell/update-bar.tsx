@@ -4,13 +4,13 @@ import { useWorkspaceState } from '../workspace/workspace.ts';
 import { isAnyDirty, subscribeDirty } from '../unsaved/dirty-fields.ts';
 
 /**
- * Offers a new release of the portal, but not while a field holds unsaved text or changes are being sent.
+ * Offers a new release of the portal, but not while a field holds unsaved text or changes are being stored or sent.
  */
 export function UpdateBar() {
   const activate = useSyncExternalStore(update.subscribe, update.current);
   const isDirty = useSyncExternalStore(subscribeDirty, isAnyDirty);
-  const { isDraining } = useWorkspaceState();
-  if (!activate || isDirty || isDraining) return null;
+  const { isDraining, isStoring } = useWorkspaceState();
+  if (!activate || isDirty || isDraining || isStoring) return null;
   return (
     <p className="update-bar" role="status">
       Hay una versión nueva del portal.{' '}

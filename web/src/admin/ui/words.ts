@@ -25,11 +25,12 @@ export function badgeWords(
   isOnline: boolean,
   waiting: readonly Pick<Operation, 'status'>[],
   isUnsaved: boolean,
+  isStoring = false,
 ): string {
   return (
     [isOnline ? '' : 'Sin conexión', isUnsaved ? 'Hay texto sin guardar' : '', pendingWords(waiting)]
       .filter(Boolean)
-      .join(' · ') || 'Todo enviado'
+      .join(' · ') || (isStoring ? 'Guardando…' : 'Todo enviado')
   );
 }
 

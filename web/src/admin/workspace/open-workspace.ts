@@ -49,7 +49,9 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
   let device: string | null = null;
   /** Number of times that the store's content has changed. */
   let content = 0;
-  const currentState = () => stateOf({ outbox, own, reachability, landed, drafts, content });
+  /** Number of changes that are being stored. */
+  let storing = 0;
+  const currentState = () => stateOf({ outbox, own, reachability, landed, drafts, content, isStoring: storing > 0 });
   let state = currentState();
 
   function publish(): void {
@@ -66,6 +68,16 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
     return pulled;
   }
 
+  async function whileStoring(work: Promise<unknown>): Promise<void> {
+    storing += 1;
+    publish();
+    try {
+      await work;
+    } finally {
+      storing -= 1;
+      publish();
+    }
+  }
   const signed = (operation: UnsignedOperation): NewOperation => ({ ...operation, userId: session.user.id });
   /** Saving a field drops its draft. */
   function reloadDrafts(saved: readonly UnsignedOperation[]): void {
@@ -83,6 +95,10 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
     content += 1;
     publish();
   });
+  // What the page was storing would be lost with it.
+  addEventListener('beforeunload', (event) => {
+    if (storing > 0) event.preventDefault();
+  });
   void checkToken();
   endSessionsWithPage();
   void drafts.reload();
@@ -96,11 +112,11 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
     subscribe: changes.add,
     onMessage: outbox.onMessage,
     async save(operation, bytes) {
-      await outbox.save(signed(operation), bytes);
+      await whileStoring(outbox.save(signed(operation), bytes));
       reloadDrafts([operation]);
     },
     async saveAll(operations) {
-      await outbox.saveAll(operations.map(signed));
+      await whileStoring(outbox.saveAll(operations.map(signed)));
       reloadDrafts(operations);
     },
     sendNow: () => void outbox.drain('button'),
@@ -130,6 +146,7 @@ function stateOf({
   landed,
   drafts,
   content,
+  isStoring,
 }: {
   outbox: Outbox;
   own: OwnSession;
@@ -137,6 +154,7 @@ function stateOf({
   landed: LandedOperations;
   drafts: OwnDrafts;
   content: number;
+  isStoring: boolean;
 }): WorkspaceState {
   const { operations, others, unreadable, pausedUntil, trouble, isDraining, progress } = outbox.getSnapshot();
   const isOwn = own.current() !== null;
@@ -147,6 +165,7 @@ function stateOf({
     others,
     unreadable,
     isDraining,
+    isStoring,
     progress,
     content,
     // With nothing to send, a pause only remembers an old failure: another tab may have sent it all.

@@ -18,6 +18,8 @@ export interface WorkspaceState extends OwnOperations {
   isOnline: boolean;
   /** Operations are being sent. */
   isDraining: boolean;
+  /** A change is being stored on this device. */
+  isStoring: boolean;
   /** Why the device cannot store anything now, in words for the person; null while it can. */
   trouble: string | null;
   /** Part of each upload that has gone, 0 to 1, by opId. */
