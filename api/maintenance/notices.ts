@@ -77,7 +77,7 @@ export function wordsOf({ begun, ended }: News, origin: string): { subject: stri
   };
 }
 
-/** Time in ms that a mail server may take for each step; without it, one that hangs would stop the check for minutes. */
+/** Time in ms that a mail server may take for each step; one that hangs would stop the check for minutes. */
 const MAIL_TIMEOUT = 20_000;
 
 /** Returns the address of a mail server with the time limits that it does not have yet, in nodemailer's own terms. */

@@ -10,7 +10,7 @@ import { openPasswordChange } from './password-change.ts';
 import type { PasswordParts } from './password-change.ts';
 import { part, route } from '../http/route.ts';
 
-/** The field updates of spec section 7.4. Which fields there are, and what they accept, says `contract/forms-and-lists.ts`. */
+/** The field updates of spec section 7.4. The fields, and what they accept, are in `contract/forms-and-lists.ts`. */
 export function fieldRoutes(parts: PasswordParts): Router {
   const { writer, guard } = parts;
   const router = Router();

@@ -1,4 +1,4 @@
-import type { AnyRecord, Attached } from '../records.ts';
+import type { Attached } from '../records.ts';
 
 /**
  * The field that says in which order a record's PDFs are shown, and under which titles. It is one text with a line for
@@ -34,12 +34,11 @@ export function titledPdfs<P extends Pick<Attached, 'pdf'>>(
   pdfs: readonly P[],
   pdftitles: string,
 ): (P & Pick<PdfTitle, 'title'>)[] {
-  const titles = pdfTitlesIn(pdftitles);
-  const placeOf = ({ pdf }: P) => titles.findIndex((one) => one.pdf === pdf);
-  const found = pdfs.map((one) => ({ ...one, place: placeOf(one) }));
-  return found
-    .sort((a, b) => (a.place < 0 ? titles.length : a.place) - (b.place < 0 ? titles.length : b.place))
-    .map(({ place, ...one }) => ({ ...(one as unknown as P), title: titles[place]?.title ?? '' }));
+  const named = new Map(pdfTitlesIn(pdftitles).map(({ pdf, title }, place) => [pdf, { place, title }]));
+  const placeOf = ({ pdf }: P) => named.get(pdf)?.place ?? named.size;
+  return [...pdfs]
+    .sort((a, b) => placeOf(a) - placeOf(b))
+    .map((one) => ({ ...one, title: named.get(one.pdf)?.title ?? '' }));
 }
 
 /** Returns the title that people see: the given one, or the file's name. */
@@ -47,7 +46,7 @@ export const shownTitle = ({ title, pdfname }: Pick<PdfTitle, 'title'> & Pick<At
   title || pdfname.replace(/\.pdf$/i, '');
 
 /** All PDFs of a record, whether its type has one or several, as they were added. */
-export function pdfsIn(record: AnyRecord | null): Attached[] {
+export function pdfsIn(record: object | null): Attached[] {
   const { pdf, pdfname = '', pdfsize = 0, pdfs } = (record ?? {}) as Partial<Attached & { pdfs: Attached[] }>;
   return pdfs ?? (pdf ? [{ pdf, pdfname, pdfsize }] : []);
 }

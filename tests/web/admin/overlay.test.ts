@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { pdfsIn } from '#contract/values/pdf-titles';
 import {
   creation,
   document,
@@ -8,7 +9,6 @@ import {
   pdf,
   PDF_MIME,
   pdfAddition,
-  pdfListRemoval,
   pdfRemoval,
   picture,
   pictureAlt,
@@ -17,15 +17,7 @@ import {
   videoAddition,
   videoRemoval,
 } from '../../../web/src/admin/workspace/new-operations.ts';
-import {
-  joined,
-  laidOver,
-  labelsOf,
-  overlay,
-  overlayOne,
-  pdfsOf,
-  stateOf,
-} from '../../../web/src/admin/workspace/overlay.ts';
+import { joined, laidOver, labelsOf, overlay, overlayOne, stateOf } from '../../../web/src/admin/workspace/overlay.ts';
 import type { Fields, StoredRecord } from '../../../web/src/offline/store/stored-record.ts';
 import type { OwnOperations } from '../../../web/src/admin/workspace/overlay.ts';
 import type { Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
@@ -163,9 +155,9 @@ it('an uploaded file is the one that the next replaces, even before a pull bring
     seq: 1,
   };
   const pdfs = (...landed: Operation[]) =>
-    pdfsOf(overlayOne('page', page, 'p', { landed, waiting: [] })?.record ?? { id: '' }).map(({ pdf: name }) => name);
+    pdfsIn(overlayOne('page', page, 'p', { landed, waiting: [] })?.record ?? null).map(({ pdf: name }) => name);
   expect(pdfs(balance, balance)).toEqual(['one.pdf', 'two.pdf']);
-  expect(pdfs(balance, operation(pdfListRemoval('page', 'p', 'one.pdf')))).toEqual(['two.pdf']);
+  expect(pdfs(balance, operation(pdfRemoval('page', 'p', 'one.pdf')))).toEqual(['two.pdf']);
 });
 
 it('an edit made after an applied one is overlaid on it', () => {

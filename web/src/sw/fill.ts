@@ -26,8 +26,8 @@ export function openFill(refreshShell: () => Promise<void>) {
     },
 
     /**
-     * Returns the ids of the alerts in force that the device holds, and when it was last level with the server, ms since
-     * the epoch by the server's clock; 0 if never.
+     * Returns the ids of the alerts in force that the device holds, and when it was last level with the server, in ms
+     * since the epoch by the server's clock; 0 if never.
      */
     async heldAlerts(): Promise<{ ids: string[]; levelAt: number }> {
       const { onDevice, store } = open();

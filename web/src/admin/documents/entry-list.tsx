@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { EntryButton } from '../ui/entry-button.tsx';
 import { MoveHandle } from '../ui/move-handle.tsx';
 import { useReorder } from '../ui/reorder.ts';
 import { moved } from './document-paths.ts';
@@ -37,23 +38,34 @@ export function EntryList<T>({
     <>
       <ol className="directory" ref={list}>
         {entries.map((entry, at) => {
-          const button = (words: string, isPossible: boolean, press: () => void, tone = '') => (
-            <button className={`button quiet${tone}`} type="button" disabled={!isPossible} onClick={press}>
-              {words}
-              <span className="hidden-text"> {nameOf(entry, at)}</span>
-            </button>
-          );
+          const name = nameOf(entry, at);
           return (
             // Entries have no identity but their index; the inputs are controlled.
             <li key={at}>
               <fieldset className="group">
-                <legend>{nameOf(entry, at)}</legend>
+                <legend>{name}</legend>
                 {children(entry, at)}
                 <p className="buttons">
-                  <MoveHandle name={nameOf(entry, at)} {...handle(at)} />
-                  {button('Subir', at > 0, () => onChange(moved(entries, at, -1)))}
-                  {button('Bajar', at < entries.length - 1, () => onChange(moved(entries, at, 1)))}
-                  {button('Quitar', entries.length > least, () => onRemove(at), ' danger')}
+                  <MoveHandle name={name} {...handle(at)} />
+                  <EntryButton
+                    words="Subir"
+                    name={name}
+                    isPossible={at > 0}
+                    press={() => onChange(moved(entries, at, -1))}
+                  />
+                  <EntryButton
+                    words="Bajar"
+                    name={name}
+                    isPossible={at < entries.length - 1}
+                    press={() => onChange(moved(entries, at, 1))}
+                  />
+                  <EntryButton
+                    words="Quitar"
+                    name={name}
+                    isPossible={entries.length > least}
+                    isDanger
+                    press={() => onRemove(at)}
+                  />
                 </p>
               </fieldset>
             </li>

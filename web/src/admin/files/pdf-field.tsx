@@ -1,13 +1,9 @@
 import { useState } from 'react';
-import { PDF_CEILING } from '#contract/limits';
 import { digestPdf, recordPdf } from '#contract/addresses/files';
 import { sizeInWords } from '#contract/values/text';
-import { isPdf } from '#contract/file-kinds';
-import { storedPdfName } from '#contract/upload-names';
-import { REFUSALS } from '#contract/upload-refusals';
+import type { PdfHolder } from '#contract/record-types';
 import { isReadable } from '#contract/visibility';
-import { pdf, pdfRemoval } from '../workspace/new-operations.ts';
-import type { Attaching } from '../workspace/new-operations.ts';
+import { pdf, PDF_MIME, pdfRemoval } from '../workspace/new-operations.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { FieldFrame } from '../field/field-frame.tsx';
@@ -15,15 +11,14 @@ import { fieldState, operationOf } from '../field/field-state.ts';
 import { useNotices } from '../ui/notices.tsx';
 import type { Shown } from '../workspace/overlay.ts';
 import { FileButton, usePicking } from './photo-picker.tsx';
-import { sha256 } from '../../browser/sha256.ts';
-import { headOf } from './photo.ts';
+import { pickedPdfName } from './picked-pdf.ts';
 import { UploadProgress } from './picture-field.tsx';
 import { useOutcome } from '../field/use-outcome.ts';
 import { StoredPdf } from './stored-pdf.tsx';
 import { useWaitingFile } from './use-waiting-file.ts';
 
-/** The PDF of a bulletin, or the municipal digest. Accepts only .pdf files (spec section 5). */
-export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Shown; label: string }) {
+/** The PDF of a bulletin, or the municipal digest. */
+export function PdfField({ owner, shown, label }: { owner: PdfHolder; shown: Shown; label: string }) {
   const workspace = useWorkspace();
   const confirm = useConfirm();
   const notify = useNotices();
@@ -34,21 +29,18 @@ export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Sho
   const [wasSaved, setSaved] = useState(false);
   const state = useOutcome(fieldState({ field: 'pdf', operations, isEditing: false, wasSaved }), operation, stored);
   const { pick, error, isBusy } = usePicking(async (file) => {
-    if (!/\.pdf$/i.test(file.name)) throw new Error('Elegí un archivo que termine en .pdf.');
-    if (!isPdf(headOf(file))) throw new Error(REFUSALS.notPdf);
-    if (file.bytes.byteLength > PDF_CEILING) throw new Error(REFUSALS.overPdfCeiling);
-    const name = storedPdfName(await sha256(file.bytes));
+    const name = await pickedPdfName(file);
     if (name === (operation?.kind === 'upload' ? operation.value : stored))
       throw new Error('Ese PDF es idéntico al que ya está: no hay nada que enviar.');
     const base = operation?.kind === 'upload' && typeof operation.value === 'string' ? operation.value : stored;
     await workspace.save(
-      pdf(owner, record.id, file.name, name, base, { mime: 'application/pdf', bytes: file.bytes.byteLength }),
+      pdf(owner, record.id, file.name, name, base, { mime: PDF_MIME, bytes: file.bytes.byteLength }),
       file.bytes,
     );
     setSaved(true);
   });
 
-  async function remove(entity: Exclude<Attaching, 'digest'>) {
+  async function remove(entity: Exclude<PdfHolder, 'digest'>) {
     if (!(await confirm({ text: '¿Deseas borrar el pdf?', isRemoval: true }))) return;
     await workspace.save(pdfRemoval(entity, record.id, stored)).then(
       () => setSaved(true),
@@ -86,7 +78,7 @@ export function PdfField({ owner, shown, label }: { owner: Attaching; shown: Sho
       <div className="buttons">
         <FileButton
           label={isBusy ? 'Un momento…' : stored || waiting ? 'Reemplazar el PDF' : 'Subir un PDF'}
-          accept=".pdf,application/pdf"
+          accept={`.pdf,${PDF_MIME}`}
           error={error}
           pick={pick}
         />

@@ -1,26 +1,23 @@
 import { recordPdf } from '#contract/addresses/files';
-import { isPdf } from '#contract/file-kinds';
 import { fieldsOf } from '#contract/forms-and-lists';
-import { PDF_CEILING, PDFS_MAX } from '#contract/limits';
+import { PDFS_MAX } from '#contract/limits';
 import type { PdfListOwner } from '#contract/record-types';
-import { downloadName, storedPdfName } from '#contract/upload-names';
+import { downloadName } from '#contract/upload-names';
 import { REFUSALS } from '#contract/upload-refusals';
-import { shownTitle } from '#contract/values/pdf-titles';
+import { pdfsIn, shownTitle } from '#contract/values/pdf-titles';
 import { sizeInWords } from '#contract/values/text';
 import { isReadable } from '#contract/visibility';
 import type { Fields } from '../../offline/store/stored-record.ts';
-import { sha256 } from '../../browser/sha256.ts';
 import { EditField } from '../field/edit-field.tsx';
 import { FieldFrame } from '../field/field-frame.tsx';
-import { isPdfUpload, pdfAddition, pdfListRemoval, PDF_MIME, update } from '../workspace/new-operations.ts';
-import { pdfsOf } from '../workspace/overlay.ts';
+import { isPdfUpload, pdfAddition, pdfRemoval, PDF_MIME, update } from '../workspace/new-operations.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { UploadProgress } from './picture-field.tsx';
 import { FilesContext } from './pdf-titles-editor.tsx';
 import type { ListedPdf } from './pdf-titles-editor.tsx';
-import { headOf } from './photo.ts';
+import { pickedPdfName } from './picked-pdf.ts';
 import type { ReadFile } from './photo.ts';
 import { FileButton, usePicking } from './photo-picker.tsx';
 import { uploadsOf } from './save-photo.ts';
@@ -37,7 +34,7 @@ export function PdfList({ owner, shown }: { owner: PdfListOwner; shown: Shown })
   const { pick, error, isBusy } = usePicking((file) => addPdf(workspace, owner, shown, file));
   const field = fieldsOf(owner).find(([name]) => name === FIELD)?.[1];
   const remove = (file: ListedPdf & { title: string }) =>
-    removeFile({ kind: 'pdf', owner, id: record.id, name: file.pdf }, pdfListRemoval(owner, record.id, file.pdf), {
+    removeFile({ kind: 'pdf', owner, id: record.id, name: file.pdf }, pdfRemoval(owner, record.id, file.pdf), {
       question: `¿Deseas borrar el PDF «${shownTitle(file)}»?`,
       about: `el PDF «${shownTitle(file)}»`,
     });
@@ -89,7 +86,7 @@ const FIELD = 'pdftitles';
 
 /** The PDFs that the server has, then those that wait to be sent. */
 function filesOf(shown: Shown): ListedPdf[] {
-  const sent: ListedPdf[] = pdfsOf(shown.record);
+  const sent: ListedPdf[] = pdfsIn(shown.record);
   const waiting = uploadsOf(shown)
     .filter((operation) => isPdfUpload(operation) && !sent.some(({ pdf }) => pdf === operation.value))
     .map((operation) => ({
@@ -108,12 +105,9 @@ async function addPdf(
   shown: Shown,
   file: ReadFile,
 ): Promise<void> {
-  if (!/\.pdf$/i.test(file.name)) throw new Error('Elegí un archivo que termine en .pdf.');
-  if (!isPdf(headOf(file))) throw new Error(REFUSALS.notPdf);
-  if (file.bytes.byteLength > PDF_CEILING) throw new Error(REFUSALS.overPdfCeiling);
   const files = filesOf(shown);
   if (files.length >= PDFS_MAX) throw new Error(REFUSALS.manyPdfs);
-  const name = storedPdfName(await sha256(file.bytes));
+  const name = await pickedPdfName(file);
   if (files.some(({ pdf }) => pdf === name)) throw new Error('Ese PDF ya está.');
   const { byteLength: bytes } = file.bytes;
   await workspace.save(pdfAddition(owner, shown.record.id, file.name, name, { mime: PDF_MIME, bytes }), file.bytes);

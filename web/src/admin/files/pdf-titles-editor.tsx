@@ -1,12 +1,13 @@
 import { createContext, useContext } from 'react';
 import type { ReactNode } from 'react';
-import { PDF_TITLE_MAX } from '#contract/limits';
 import type { Attached } from '#contract/records';
 import { pdfTitlesIn, pdfTitlesText, shownTitle, titledPdfs } from '#contract/values/pdf-titles';
 import type { PdfTitle } from '#contract/values/pdf-titles';
 import type { FieldProps } from '../../fields/field-props.ts';
+import { TextInput } from '../../fields/line.tsx';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { moved } from '../documents/document-paths.ts';
+import { EntryButton } from '../ui/entry-button.tsx';
 import { MoveHandle } from '../ui/move-handle.tsx';
 import { useReorder } from '../ui/reorder.ts';
 
@@ -26,7 +27,8 @@ interface Files {
 export const FilesContext = createContext<Files | null>(null);
 
 /** The PDFs of a record: each with its title, in an order that is changed by dragging, with the keyboard or buttons. */
-export function PdfTitlesEditor({ id, value, describedBy, isInvalid, onType, onLeave, onPick }: FieldProps) {
+export function PdfTitlesEditor(props: FieldProps) {
+  const { id, value, onType, onLeave, onPick } = props;
   const context = useContext(FilesContext);
   const text = String(value ?? '');
   const named = pdfTitlesIn(text).map(({ pdf }) => ({ pdf, pdfname: 'PDF sin título propio', pdfsize: 0 }));
@@ -40,47 +42,29 @@ export function PdfTitlesEditor({ id, value, describedBy, isInvalid, onType, onL
   return (
     <ol id={id} ref={list} className="directory" aria-labelledby={`${id}-label`}>
       {files.map((file, at) => {
-        const name = shownTitle(file);
-        const button = (words: string, isPossible: boolean, press: () => void, tone = '') => (
-          <button className={`button quiet${tone}`} type="button" disabled={!isPossible} onClick={press}>
-            {words}
-            <span className="hidden-text"> «{name}»</span>
-          </button>
-        );
+        const name = `«${shownTitle(file)}»`;
         return (
           // The inputs are controlled, and what is dragged keeps its element.
           <li key={at}>
             <fieldset className="group">
-              <legend>{name}</legend>
+              <legend>{shownTitle(file)}</legend>
               {context?.fileLine(file)}
               <label htmlFor={`${id}-${at}`}>Título</label>
-              <input
+              <TextInput
+                {...props}
                 id={`${id}-${at}`}
-                className="control"
                 type="text"
-                maxLength={PDF_TITLE_MAX}
-                autoComplete="off"
                 placeholder={shownTitle({ ...file, title: '' })}
                 value={file.title}
-                aria-describedby={describedBy}
-                aria-invalid={isInvalid}
-                onChange={(event) => onType(titled(at, event.target.value))}
-                onBlur={onLeave}
-                onKeyDown={(event) => {
-                  if (event.key === 'Enter' && !event.nativeEvent.isComposing) onLeave();
-                }}
+                onType={(title) => onType(titled(at, String(title)))}
               />
               <p className="buttons">
-                <MoveHandle
-                  name={`«${name}»`}
-                  {...handle(at)}
-                  onKeyUp={onLeave}
-                  onPointerUp={onLeave}
-                  onBlur={onLeave}
-                />
-                {button('Subir', at > 0, () => move(at, -1))}
-                {button('Bajar', at < files.length - 1, () => move(at, 1))}
-                {context && !file.operation && button('Borrar', true, () => context.remove(file), ' danger')}
+                <MoveHandle name={name} {...handle(at)} onKeyUp={onLeave} onPointerUp={onLeave} onBlur={onLeave} />
+                <EntryButton words="Subir" name={name} isPossible={at > 0} press={() => move(at, -1)} />
+                <EntryButton words="Bajar" name={name} isPossible={at < files.length - 1} press={() => move(at, 1)} />
+                {context && !file.operation && (
+                  <EntryButton words="Borrar" name={name} isDanger press={() => context.remove(file)} />
+                )}
               </p>
             </fieldset>
           </li>

@@ -7,6 +7,7 @@ import { hasGallery, hasPdfs, isRecordType } from '#contract/record-types';
 import { filesLostIn } from '#contract/history';
 import type { HistoryEntry, LostFile } from '#contract/history';
 import { calls } from '#contract/addresses/calls';
+import { pdfsIn } from '#contract/values/pdf-titles';
 import { videoOf } from '#contract/values/videos';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { sameValue } from '../../offline/outbox/protocol/operation.ts';
@@ -22,7 +23,7 @@ import {
   videoRemoval,
 } from '../workspace/new-operations.ts';
 import type { Described, UnsignedOperation } from '../workspace/new-operations.ts';
-import { labelsOf, pdfsOf, picturesIn } from '../workspace/overlay.ts';
+import { labelsOf, picturesIn } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { fieldOf, isEntity } from '../pending/pending-groups.ts';
 
@@ -151,7 +152,7 @@ function addedVideo(album: string, url: string, record: Fields): UnsignedOperati
 }
 
 function holds(record: Fields, file: LostFile): boolean {
-  if (file.kind === 'pdf') return [record.pdf, ...pdfsOf(record).map(({ pdf }) => pdf)].includes(file.pdf.pdf);
+  if (file.kind === 'pdf') return pdfsIn(record).some(({ pdf }) => pdf === file.pdf.pdf);
   return picturesIn(record).some(({ name }) => name === file.picture.name);
 }
 

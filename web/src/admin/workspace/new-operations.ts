@@ -1,5 +1,14 @@
 import { altField } from '#contract/alt-text';
-import type { PdfHolder, PdfListOwner, PictureOwner, RecordType, TownPicture, TypesWith } from '#contract/record-types';
+import { hasPdfs } from '#contract/record-types';
+import type {
+  PdfHolder,
+  PdfListOwner,
+  PdfOwner,
+  PictureOwner,
+  RecordType,
+  TownPicture,
+  TypesWith,
+} from '#contract/record-types';
 import { fieldsOf } from '#contract/forms-and-lists';
 import type { EntityName } from '#contract/forms-and-lists';
 import { calls } from '#contract/addresses/calls';
@@ -10,7 +19,6 @@ export type Gallery = TypesWith<{ pictures: 'several' }>;
 export type Portrayed = TypesWith<{ pictures: 'one' }>;
 /** Whose pictures have a text that says what they show. A shield stands beside the town's name, which says it. */
 export type Described = Exclude<PictureOwner, 'site'>;
-export type Attaching = PdfHolder;
 
 /** A new operation without its author, who is added where it is saved. */
 export type UnsignedOperation = Omit<NewOperation, 'userId'>;
@@ -141,7 +149,11 @@ export function pictureAlt(owner: Described, id: string, name: string, value: Js
   return { kind: 'update', entity: owner, recordId: id, field, method: 'POST', path, body: { name }, value, base };
 }
 
-/** One more PDF of a record that has several. @param fileName its name on the device @param stored made from the bytes */
+/**
+ * One more PDF of a record that has several.
+ * @param fileName its name on the device
+ * @param stored its stored name, made from the bytes
+ */
 export function pdfAddition(
   owner: PdfListOwner,
   id: string,
@@ -154,22 +166,6 @@ export function pdfAddition(
   return { kind: 'upload', entity: owner, recordId: id, method: 'POST', path, body, value: stored, file };
 }
 
-/** Removes one of a record's several PDFs. @param stored its stored name */
-export function pdfListRemoval(owner: PdfListOwner, id: string, stored: string): UnsignedOperation {
-  const call = { name: 'pdf-remove', item: stored } as const;
-  const path = calls.pdfDelete(owner, id);
-  return {
-    kind: 'call',
-    entity: owner,
-    recordId: id,
-    call,
-    method: 'POST',
-    path,
-    body: { name: stored },
-    base: stored,
-  };
-}
-
 /** Whether an upload is a PDF, not a picture. */
 export const isPdfUpload = ({ kind, file }: Pick<Operation, 'kind' | 'file'>) =>
   kind === 'upload' && file?.mime === PDF_MIME;
@@ -177,7 +173,7 @@ export const PDF_MIME = 'application/pdf';
 
 /** @param stored its stored name, made from the bytes @param base the stored name that the person saw, '' for none */
 export function pdf(
-  owner: Attaching,
+  owner: PdfHolder,
   id: string,
   fileName: string,
   stored: string,
@@ -199,12 +195,13 @@ export function pdf(
   };
 }
 
-export function pdfRemoval(entity: Exclude<Attaching, 'digest'>, id: string, stored: string): UnsignedOperation {
+/** Removes a PDF, which may be the record's only one. @param stored its stored name */
+export function pdfRemoval(entity: Exclude<PdfOwner, 'digest'>, id: string, stored: string): UnsignedOperation {
   return {
     kind: 'call',
     entity,
     recordId: id,
-    field: 'pdf',
+    ...(hasPdfs(entity) ? {} : { field: 'pdf' }),
     call: { name: 'pdf-remove', item: stored },
     method: 'POST',
     path: calls.pdfDelete(entity, id),

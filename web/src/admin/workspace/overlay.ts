@@ -212,7 +212,7 @@ export const labelsOf = (record: Fields) => (record.labels ?? []) as Plain<Label
 export const videosOf = (record: Fields) => (record.videos ?? []) as Plain<Video>[];
 const picturesOf = (record: Fields) => (record.images ?? []) as Plain<Picture>[];
 /** The PDFs of a record that has several, as they were added. */
-export const pdfsOf = (record: Fields) => (record.pdfs ?? []) as Plain<Attached>[];
+const pdfsOf = (record: Fields) => (record.pdfs ?? []) as Plain<Attached>[];
 const labelNamed = (name: string): Label => ({ id: labelHash(name), name, namehashed: labelHash(name) });
 const withLabels = (record: Fields, labels: Plain<Label>[]): Fields => ({
   ...record,

@@ -59,20 +59,20 @@ export function createEventLoop({
     const stamp = { at: now(), jitter: random(), opId: newOpId() };
     const stamped: QueueEvent | null = event && { ...event, ...stamp };
     const work = (tables: Tables) => applyEvent(tables, state, stamp, stamped, bytes);
-    const advanced = await stored(() => store.transact(APPLY_SCOPE, work));
-    const { queue, rev, unreadable } = advanced;
+    const applied = await stored(() => store.transact(APPLY_SCOPE, work));
+    const { queue, rev, unreadable } = applied;
     set({ queue, rev, unreadable, isLoaded: true, trouble: null });
-    if (advanced.isWritten) onWritten();
-    for (const effect of advanced.effects) carryOut(effect);
-    return advanced;
+    if (applied.isWritten) onWritten();
+    for (const effect of applied.effects) carryOut(effect);
+    return applied;
   }
 
   async function stored(transaction: () => Promise<AppliedEvent>): Promise<AppliedEvent> {
     try {
-      const advanced = await transaction();
+      const applied = await transaction();
       // The tab was closed during the transaction: another tab does what would come next.
       if (end.aborted) throw new NotKept('broken');
-      return advanced;
+      return applied;
     } catch (error) {
       set({ trouble: error instanceof NotKept ? error.reason : 'broken' });
       throw error;
@@ -82,9 +82,9 @@ export function createEventLoop({
   return {
     state: () => state,
     run(event, bytes) {
-      const advanced = last.then(() => runNow(event, bytes));
-      last = advanced.catch(() => {});
-      return advanced;
+      const applied = last.then(() => runNow(event, bytes));
+      last = applied.catch(() => {});
+      return applied;
     },
     fail: (trouble) => set({ trouble }),
   };
