@@ -4,7 +4,7 @@ import type { Day, Moment } from './values/dates.ts';
 import { PDF_TITLE_MAX, PDFS_MAX, TEXT_CEILING } from './limits.ts';
 import { webAddress } from './values/links.ts';
 import type { FieldType, PlainKind } from './record-types.ts';
-import { REFUSALS } from './upload-refusals.ts';
+import { REFUSALS } from './uploaded/upload-refusals.ts';
 import { asUrl, DISGUISED, isDisguised, oneLine, visible } from './values/text.ts';
 import { pdfTitlesIn, pdfTitlesText } from './values/pdf-titles.ts';
 import { parseVideo } from './values/videos.ts';

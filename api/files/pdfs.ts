@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { PDF_CEILING } from '../contract/limits.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Attached } from '../contract/records.ts';
-import { HEAD_LENGTH, isPdf } from '../contract/file-kinds.ts';
-import { downloadName, storedPdfName } from '../contract/upload-names.ts';
-import { REFUSALS } from '../contract/upload-refusals.ts';
+import { HEAD_LENGTH, isPdf } from '../contract/uploaded/file-kinds.ts';
+import { downloadName, storedPdfName } from '../contract/uploaded/upload-names.ts';
+import { REFUSALS } from '../contract/uploaded/upload-refusals.ts';
 
 /**
  * What is recorded of an uploaded PDF.

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { limited } from '../http/concurrency-limit.ts';
 import { PICTURE_MAX_PIXELS } from '../contract/limits.ts';
 import { Problem } from '../contract/problems.ts';
-import { HEAD_LENGTH, isSvg, pictureKindOf } from '../contract/file-kinds.ts';
-import type { PictureKind } from '../contract/file-kinds.ts';
-import { uploadedPictureName } from '../contract/upload-names.ts';
-import { REFUSALS } from '../contract/upload-refusals.ts';
+import { HEAD_LENGTH, isSvg, pictureKindOf } from '../contract/uploaded/file-kinds.ts';
+import type { PictureKind } from '../contract/uploaded/file-kinds.ts';
+import { uploadedPictureName } from '../contract/uploaded/upload-names.ts';
+import { REFUSALS } from '../contract/uploaded/upload-refusals.ts';
 import { runApart } from './decoder-process.ts';
 import type { EncodingResult, EncodedPicture } from './picture-encoder.ts';
 

@@ -25,7 +25,7 @@ import {
   traitsOf,
 } from '../contract/record-types.ts';
 import type { PdfHolder, PdfOwner, PictureOwner } from '../contract/record-types.ts';
-import { isStoredPdfName, pictureNameIn } from '../contract/upload-names.ts';
+import { isStoredPdfName, pictureNameIn } from '../contract/uploaded/upload-names.ts';
 import type { Db } from '../db/open.ts';
 import { diskProblem } from '../db/disk.ts';
 

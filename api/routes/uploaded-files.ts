@@ -9,7 +9,7 @@ import { picturesOf } from '../contract/values/pictures.ts';
 import { Problem } from '../contract/problems.ts';
 import { pdfsIn } from '../contract/values/pdf-titles.ts';
 import type { Attached } from '../contract/records.ts';
-import { pictureNameIn } from '../contract/upload-names.ts';
+import { pictureNameIn } from '../contract/uploaded/upload-names.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { shareHash, sharePicture } from '../contract/share.ts';
 import { isReadable } from '../contract/visibility.ts';

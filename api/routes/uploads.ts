@@ -10,7 +10,7 @@ import { pictureFolder, storedPdf } from '../contract/addresses/files.ts';
 import { picturesOf } from '../contract/values/pictures.ts';
 import { Problem } from '../contract/problems.ts';
 import { isAdminOnly } from '../contract/roles.ts';
-import { REFUSALS } from '../contract/upload-refusals.ts';
+import { REFUSALS } from '../contract/uploaded/upload-refusals.ts';
 import { bytesOf } from '../files/data-url.ts';
 import type { Db } from '../db/open.ts';
 import { openRecords } from '../records/from-rows.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPdf, pictureKindOf } from '#contract/file-kinds';
+import { isPdf, pictureKindOf } from '#contract/uploaded/file-kinds';
 
 /**
  * The first box of a file in the container of AVIF and HEIC: its brand, a version, and the brands it is compatible

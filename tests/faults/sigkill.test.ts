@@ -9,7 +9,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { storedPdfName } from '#contract/upload-names';
+import { storedPdfName } from '#contract/uploaded/upload-names';
 import { openSessions } from '../../api/auth/sessions.ts';
 import { openDatabase } from '../../api/db/open.ts';
 import { storedPdf } from '../../api/contract/addresses/files.ts';

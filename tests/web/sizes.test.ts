@@ -7,7 +7,7 @@ import { createSqlReader } from '../../api/records/read.ts';
 import { openRenderer } from '../../api/http/render.ts';
 import { fillTown, furnishTown } from '../../scripts/bench/town.ts';
 import { GAP } from '../../web/src/admin/edit/draft-placeholders.ts';
-import { REFUSALS } from '#contract/upload-refusals';
+import { REFUSALS } from '#contract/uploaded/upload-refusals';
 
 const DIST = join(import.meta.dirname, '../../dist');
 const WEB = join(DIST, 'web');

@@ -6,7 +6,7 @@ import type { PdfHolder, PdfListOwner, PdfOwner, PictureOwner, RecordType } from
 import { Problem } from '../../contract/problems.ts';
 import type { Attached, Picture } from '../../contract/records.ts';
 import { PDFS_MAX } from '../../contract/limits.ts';
-import { REFUSALS } from '../../contract/upload-refusals.ts';
+import { REFUSALS } from '../../contract/uploaded/upload-refusals.ts';
 import { pdfsIn } from '../../contract/values/pdf-titles.ts';
 import { webAddress } from '../../contract/values/links.ts';
 import { picturesOf } from '../../contract/values/pictures.ts';

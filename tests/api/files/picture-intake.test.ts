@@ -7,7 +7,7 @@ import { limited } from '../../../api/http/concurrency-limit.ts';
 import { encodeUpload } from '../../../api/files/picture-encoder.ts';
 import type { EncodedPicture } from '../../../api/files/picture-encoder.ts';
 import { openPictureIntake, pictureNameOf } from '../../../api/files/picture-intake.ts';
-import { isPictureName, uploadedPictureName } from '#contract/upload-names';
+import { isPictureName, uploadedPictureName } from '#contract/uploaded/upload-names';
 import { heic, hugePng, photo, temporaryFolder, WICKED_NAMES } from '../files.ts';
 
 const NAME = 'foto-0123456789abcdef';

@@ -7,7 +7,7 @@ import { calls } from '#contract/addresses/calls';
 import { storedPictures } from '#contract/addresses/files';
 import { adminManifest, manifest } from '#contract/addresses/installed';
 import { icon, ICON_KINDS, presentIcon } from '#contract/town/icons';
-import { REFUSALS } from '#contract/upload-refusals';
+import { REFUSALS } from '#contract/uploaded/upload-refusals';
 import { dataUrl, hugePng, listed, photo, stateOf, temporaryFolder, trashed } from '../files.ts';
 import { openTown } from '../town.ts';
 import type { Town } from '../town.ts';

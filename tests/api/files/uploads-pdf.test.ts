@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { calls } from '#contract/addresses/calls';
 import { pictureSource, recordPdf } from '#contract/addresses/files';
 import type { Attached, Bulletin, Picture, RecordOf } from '#contract/records';
-import { downloadName, isStoredPdfName, storedPdfName } from '#contract/upload-names';
+import { downloadName, isStoredPdfName, storedPdfName } from '#contract/uploaded/upload-names';
 import { titledPdfs } from '#contract/values/pdf-titles';
 import { dataUrl, listed, pdf, photo, stateOf, temporaryFolder, trashed, WICKED_NAMES } from '../files.ts';
 import { followed, openTown, save } from '../town.ts';

@@ -5,7 +5,7 @@ import { openDatabase } from '../../../api/db/open.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
 import type { Act } from '../../../api/records/write/writer.ts';
 import { openUploads, sweep } from '../../../api/files/upload-store.ts';
-import { storedPdfName } from '#contract/upload-names';
+import { storedPdfName } from '#contract/uploaded/upload-names';
 import { listed, temporaryFolder, trashed } from '../files.ts';
 
 const NOW = Date.parse('2026-03-15T13:32:00Z');

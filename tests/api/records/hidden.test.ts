@@ -4,7 +4,7 @@ import { blankDocuments } from '#contract/town/documents';
 import { ENTITY_NAMES, fieldsOf } from '#contract/forms-and-lists';
 import { calls } from '#contract/addresses/calls';
 import type { Label } from '#contract/records';
-import { downloadName } from '#contract/upload-names';
+import { downloadName } from '#contract/uploaded/upload-names';
 import { openTown, save } from '../town.ts';
 
 /**

@@ -20,7 +20,7 @@ import {
   titlekey,
   words,
 } from '#contract/values/text';
-import { downloadName, uploadedPictureName } from '#contract/upload-names';
+import { downloadName, uploadedPictureName } from '#contract/uploaded/upload-names';
 import { parseVideo } from '#contract/values/videos';
 
 const MIB = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RecordType } from '#contract/record-types';
 import { STATUSES } from '#contract/record-types';
-import { storedPdfName, uploadedPictureName } from '#contract/upload-names';
+import { storedPdfName, uploadedPictureName } from '#contract/uploaded/upload-names';
 import {
   creation,
   document,

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { PICTURE_CEILING, PICTURE_MAX } from '#contract/limits';
-import { REFUSALS } from '#contract/upload-refusals';
+import { REFUSALS } from '#contract/uploaded/upload-refusals';
 import { Dialog } from '../ui/confirm.tsx';
 import { readFile, readsOf, shrink, UNREADABLE, uploadable } from './photo.ts';
 import type { ReadFile } from './photo.ts';

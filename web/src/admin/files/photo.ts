@@ -1,6 +1,6 @@
 import { PICTURE_RECOMMENDED } from '#contract/limits';
-import { HEAD_LENGTH, isSvg, pictureKindOf } from '#contract/file-kinds';
-import { REFUSALS } from '#contract/upload-refusals';
+import { HEAD_LENGTH, isSvg, pictureKindOf } from '#contract/uploaded/file-kinds';
+import { REFUSALS } from '#contract/uploaded/upload-refusals';
 import { PICTURE_MAX_WIDTH } from '#contract/values/pictures';
 
 /** A picked file, read into memory: it no longer depends on the camera or the folder. */

@@ -1,7 +1,7 @@
-import { isPdf } from '#contract/file-kinds';
+import { isPdf } from '#contract/uploaded/file-kinds';
 import { PDF_CEILING } from '#contract/limits';
-import { storedPdfName } from '#contract/upload-names';
-import { REFUSALS } from '#contract/upload-refusals';
+import { storedPdfName } from '#contract/uploaded/upload-names';
+import { REFUSALS } from '#contract/uploaded/upload-refusals';
 import { sha256 } from '../../browser/sha256.ts';
 import { headOf } from './photo.ts';
 import type { ReadFile } from './photo.ts';

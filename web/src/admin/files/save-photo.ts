@@ -1,5 +1,5 @@
 import type { Picture } from '#contract/records';
-import { uploadedPictureName } from '#contract/upload-names';
+import { uploadedPictureName } from '#contract/uploaded/upload-names';
 import { operationOf } from '../field/field-state.ts';
 import { galleryAddition, picture } from '../workspace/new-operations.ts';
 import type { Gallery, Portrayed } from '../workspace/new-operations.ts';

@@ -5,7 +5,7 @@ import { blankRecord, entities } from '#contract/forms-and-lists';
 import type { EntityName } from '#contract/forms-and-lists';
 import type { Attached, Label, Picture } from '#contract/records';
 import { labelHash, titlekey } from '#contract/values/text';
-import { downloadName } from '#contract/upload-names';
+import { downloadName } from '#contract/uploaded/upload-names';
 import { videoOf } from '#contract/values/videos';
 import type { Video } from '#contract/values/videos';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';

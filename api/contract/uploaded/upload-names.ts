@@ -1,4 +1,4 @@
-import { oneLine, titlekey } from './values/text.ts';
+import { oneLine, titlekey } from '../values/text.ts';
 
 /**
  * The names under which uploaded files are stored: pure functions of the file's name and bytes, so that a device knows

@@ -1,4 +1,4 @@
-import { PDF_CEILING, PDFS_MAX, PICTURE_CEILING, SHIELD_LEAST } from './limits.ts';
+import { PDF_CEILING, PDFS_MAX, PICTURE_CEILING, SHIELD_LEAST } from '../limits.ts';
 
 /** Why an upload is refused, with the same texts on the device and on the server. */
 export const REFUSALS = {
