@@ -19,6 +19,8 @@ import type { OwnDrafts } from './own-drafts.ts';
 import { createOwnSession } from './own-session.ts';
 import type { OwnSession } from './own-session.ts';
 import { createReachability } from './reachability.ts';
+import { createStoring } from './storing.ts';
+import type { Storing } from './storing.ts';
 import type { Reachability } from './reachability.ts';
 import { createServerCalls } from './server-calls.ts';
 import { isSamePlace } from './workspace.ts';
@@ -49,9 +51,8 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
   let device: string | null = null;
   /** Number of times that the store's content has changed. */
   let content = 0;
-  /** Number of changes that are being stored. */
-  let storing = 0;
-  const currentState = () => stateOf({ outbox, own, reachability, landed, drafts, content, isStoring: storing > 0 });
+  const storing = createStoring(publish);
+  const currentState = () => stateOf({ outbox, own, reachability, landed, drafts, content, storing });
   let state = currentState();
 
   function publish(): void {
@@ -68,16 +69,6 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
     return pulled;
   }
 
-  async function whileStoring(work: Promise<unknown>): Promise<void> {
-    storing += 1;
-    publish();
-    try {
-      await work;
-    } finally {
-      storing -= 1;
-      publish();
-    }
-  }
   const signed = (operation: UnsignedOperation): NewOperation => ({ ...operation, userId: session.user.id });
   /** Saving a field drops its draft. */
   function reloadDrafts(saved: readonly UnsignedOperation[]): void {
@@ -95,10 +86,6 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
     content += 1;
     publish();
   });
-  // What the page was storing would be lost with it.
-  addEventListener('beforeunload', (event) => {
-    if (storing > 0) event.preventDefault();
-  });
   void checkToken();
   endSessionsWithPage();
   void drafts.reload();
@@ -112,11 +99,11 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
     subscribe: changes.add,
     onMessage: outbox.onMessage,
     async save(operation, bytes) {
-      await whileStoring(outbox.save(signed(operation), bytes));
+      await storing.until(outbox.save(signed(operation), bytes));
       reloadDrafts([operation]);
     },
     async saveAll(operations) {
-      await whileStoring(outbox.saveAll(operations.map(signed)));
+      await storing.until(outbox.saveAll(operations.map(signed)));
       reloadDrafts(operations);
     },
     sendNow: () => void outbox.drain('button'),
@@ -146,7 +133,7 @@ function stateOf({
   landed,
   drafts,
   content,
-  isStoring,
+  storing,
 }: {
   outbox: Outbox;
   own: OwnSession;
@@ -154,7 +141,7 @@ function stateOf({
   landed: LandedOperations;
   drafts: OwnDrafts;
   content: number;
-  isStoring: boolean;
+  storing: Storing;
 }): WorkspaceState {
   const { operations, others, unreadable, pausedUntil, trouble, isDraining, progress } = outbox.getSnapshot();
   const isOwn = own.current() !== null;
@@ -165,7 +152,7 @@ function stateOf({
     others,
     unreadable,
     isDraining,
-    isStoring,
+    isStoring: storing.isStoring(),
     progress,
     content,
     // With nothing to send, a pause only remembers an old failure: another tab may have sent it all.
