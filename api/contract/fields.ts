@@ -4,7 +4,6 @@ import type { Day, Moment } from './values/dates.ts';
 import { PDF_TITLE_MAX, PDFS_MAX, TEXT_CEILING } from './limits.ts';
 import { webAddress } from './values/links.ts';
 import type { FieldType, PlainKind } from './record-types.ts';
-import { REFUSALS } from './uploaded/upload-refusals.ts';
 import { asUrl, DISGUISED, isDisguised, oneLine, visible } from './values/text.ts';
 import { pdfTitlesIn, pdfTitlesText } from './values/pdf-titles.ts';
 import { parseVideo } from './values/videos.ts';
@@ -242,7 +241,7 @@ const string = z
   .transform(visible);
 const pdfTitlesSchema = string.transform((text, context) => {
   const titles = pdfTitlesIn(text).map(({ pdf, title }) => ({ pdf, title: oneLine(title) }));
-  if (titles.length > PDFS_MAX) return refuse(context, REFUSALS.manyPdfs);
+  if (titles.length > PDFS_MAX) return refuse(context, `Una página puede tener hasta ${PDFS_MAX} PDF.`);
   if (titles.some(({ title }) => [...title].length > PDF_TITLE_MAX))
     return refuse(context, `El título de un PDF puede tener hasta ${PDF_TITLE_MAX} caracteres.`);
   return pdfTitlesText(titles);
