@@ -35,7 +35,7 @@ const groups = [
   { name: 'react', test: /\/node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler)\// },
   {
     name: 'pages',
-    test: /\/web\/src\/(?:public\/(?:pages\/(?!cartelera|notifications)|parts\/)|components\/(?!slider))/,
+    test: /\/web\/src\/(?:public\/(?:pages\/(?!cartelera|notifications)|parts\/)|components\/(?!media\/slider))/,
   },
 ];
 

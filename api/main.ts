@@ -28,7 +28,7 @@ import { takeLock } from './db/lock.ts';
 import type { Lock } from './db/lock.ts';
 import { openLog } from './log.ts';
 import { closeToOthers, keepPrivate } from './db/private-files.ts';
-import { watchProgress } from './http/slow-requests.ts';
+import { watchProgress } from './http/limits/slow-requests.ts';
 import type { Renderer } from './http/render.ts';
 import { tidyShares } from './files/share-store.ts';
 import { sweep } from './files/upload-store.ts';

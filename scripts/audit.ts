@@ -26,16 +26,16 @@ if (!report.vulnerabilities) {
   const reason =
     report.statusCode === undefined ? (report.message ?? 'no hubo respuesta') : `respondió ${report.statusCode}`;
   console.error(
-    `El registro de paquetes no ofrece la revisión de dependencias (${reason}). No se revisó nada: repetilo con conexión a internet.`,
+    `El registro de paquetes no ofrece la revisión de dependencias (${reason}). ` +
+      'No se revisó nada: repetilo con conexión a internet.',
   );
   process.exitCode = 2;
 } else {
   const found = Object.entries(report.vulnerabilities);
   for (const [name, { severity, via, fixAvailable }] of found) {
     const reasons = via.map((one) => (typeof one === 'string' ? `por ${one}` : `${one.title} (${one.url})`));
-    console.log(
-      `${name}: ${SEVERITIES[severity] ?? severity}. ${list(reasons)}.${fixAvailable ? ' Tiene arreglo.' : ' Todavía no tiene arreglo.'}`,
-    );
+    const fix = fixAvailable ? 'Tiene arreglo.' : 'Todavía no tiene arreglo.';
+    console.log(`${name}: ${SEVERITIES[severity] ?? severity}. ${list(reasons)}. ${fix}`);
   }
   console.log(
     found.length === 0

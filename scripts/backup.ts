@@ -38,17 +38,21 @@ await run('No se pudo hacer la copia.', async () => {
 
 function report({ folder, manifest, copied, removed }: Made, config: Config): number {
   console.log(`Copia hecha y revisada: ${folder}`);
+  const size = manifest.files.reduce((sum, file) => sum + file.size, 0);
   console.log(
-    `  Base: ${amount(manifest.database.size)}. Archivos: ${manifest.files.length} (${amount(manifest.files.reduce((sum, { size }) => sum + size, 0))}), nuevos ${copied}.`,
+    `  Base: ${amount(manifest.database.size)}. ` +
+      `Archivos: ${manifest.files.length} (${amount(size)}), nuevos ${copied}.`,
   );
   if (removed.length > 0) {
     console.log(
-      `  Se borraron ${removed.length} copias viejas: quedan todas las del último día, ${KEPT.days} diarias, ${KEPT.weeks} semanales y ${KEPT.months} mensuales.`,
+      `  Se borraron ${removed.length} copias viejas: quedan todas las del último día, ` +
+        `${KEPT.days} diarias, ${KEPT.weeks} semanales y ${KEPT.months} mensuales.`,
     );
   }
   if (manifest.missing.length === 0) return 0;
   console.error(
-    `Atención: la base nombra ${manifest.missing.length} archivos que no están en ${config.uploadsDir}: ${list(manifest.missing)}. Ejecutá «${typed('doctor', '', config.dbFile)}».`,
+    `Atención: la base nombra ${manifest.missing.length} archivos que no están en ${config.uploadsDir}: ` +
+      `${list(manifest.missing)}. Ejecutá «${typed('doctor', '', config.dbFile)}».`,
   );
   return 2;
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createServer } from 'vite';
 import type { Plugin } from 'vite';
 import { SHEETS as PUBLIC_SHEETS } from '../api/http/render.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from './support/free-port.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const PORT = Number(process.env.PORT ?? 5173);

@@ -50,8 +50,10 @@ export function passphraseOf({ backupPassphrase, dbFile }: Config): string {
   if (backupPassphrase !== undefined) return backupPassphrase;
   const town = townOf(resolve(dbFile));
   throw new Error(
-    `Falta la clave de las copias que salen de esta máquina: poné BACKUP_PASSPHRASE=${randomPassword()} en ` +
-      `${town === undefined ? 'el entorno' : placesOf(town).settings}, y anotala en papel: sin ella nadie las puede leer.`,
+    'Falta la clave de las copias que salen de esta máquina: ' +
+      `poné BACKUP_PASSPHRASE=${randomPassword()} en ` +
+      `${town === undefined ? 'el entorno' : placesOf(town).settings}, ` +
+      'y anotala en papel: sin ella nadie las puede leer.',
   );
 }
 

@@ -181,8 +181,13 @@ function importsOf(program: string): string[] {
   return [...names].sort();
 }
 
-const IMPORT =
-  /(?:^|[;}\n])\s*(?:import|export)(?!\s+type\b)[^'";]*["']((?:@[\w.-]+\/)?[\w-][\w.-]*)(?:\/[^"']*)?["']|\bimport\(["']((?:@[\w.-]+\/)?[\w-][\w.-]*)["']\)/g;
+/** The name of a package: with its scope, without a path inside it. */
+const PACKAGE = /((?:@[\w.-]+\/)?[\w-][\w.-]*)/.source;
+const IMPORT = new RegExp(
+  String.raw`(?:^|[;}\n])\s*(?:import|export)(?!\s+type\b)[^'";]*["']${PACKAGE}(?:/[^"']*)?["']` +
+    String.raw`|\bimport\(["']${PACKAGE}["']\)`,
+  'g',
+);
 
 /**
  * The list of what the package contains beside the program itself: CycloneDX, made by npm, without what is not in it.

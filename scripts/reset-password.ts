@@ -30,7 +30,8 @@ await run('No se cambió ninguna contraseña.', async () => {
     const act = { userId: '', usergroup: ADMIN, request: 'reset-password' };
     openWriter({ db, now: Date.now }).setPassword(act, user.id, await hashPassword(password));
     console.log(
-      `Usuario:     ${user.username}\nContraseña:  ${password}\nAnotala: no se vuelve a mostrar. Sus sesiones abiertas terminaron.`,
+      `Usuario:     ${user.username}\nContraseña:  ${password}\n` +
+        'Anotala: no se vuelve a mostrar. Sus sesiones abiertas terminaron.',
     );
     if (user.enable !== 1)
       console.log(

@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { interrupted, npm, run, Stopped } from './command.mjs';
-import { findChromium } from './find-chromium.mjs';
-import { withLock } from './lock.mjs';
+import { interrupted, npm, run, Stopped } from './support/command.mjs';
+import { findChromium } from './support/find-chromium.mjs';
+import { withLock } from './support/lock.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const at = (...parts) => join(root, ...parts);

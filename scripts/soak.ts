@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { run } from './operator-command.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from './support/free-port.ts';
 
 // npm run soak -- [--minutes 10] [--rate 200]: starts a portal with the demo town in a temporary folder and sends it
 // the given number of requests per second, like those of residents and staff. Exits with 1 if an answer is not 200, the
@@ -99,13 +99,16 @@ function report({
   const slow = times.length / elapsed < rate * 0.95;
   return {
     lines: [
-      `${times.length} respuestas en ${elapsed.toFixed(0)} s: ${(times.length / elapsed).toFixed(0)} por segundo de ${rate} pedidas, hasta ${most} a la vez, ${open} sin responder de ${sent}.`,
+      `${times.length} respuestas en ${elapsed.toFixed(0)} s: ${(times.length / elapsed).toFixed(0)} por segundo ` +
+        `de ${rate} pedidas, hasta ${most} a la vez, ${open} sin responder de ${sent}.`,
       `Tiempo: mediana ${at(0.5)}, 95 % ${at(0.95)}, 99 % ${at(0.99)}, máximo ${at(1)}.`,
-      `Memoria (MiB): ${memory.map((one) => Math.round(one / MIB)).join(' ')}. Del tercer cuarto al último: ${(growth * 100).toFixed(1)} %.`,
+      `Memoria (MiB): ${memory.map((one) => Math.round(one / MIB)).join(' ')}. ` +
+        `Del tercer cuarto al último: ${(growth * 100).toFixed(1)} %.`,
       ...[...lost].map(([what, count]) => `Conexiones perdidas: ${count} (${what}).`),
       unexpected.length === 0
         ? 'Todas las respuestas fueron 200.'
-        : `Otras respuestas: ${unexpected.map(([status, count]) => `${status || 'sin respuesta'} × ${count}`).join(', ')}.`,
+        : 'Otras respuestas: ' +
+          `${unexpected.map(([status, count]) => `${status || 'sin respuesta'} × ${count}`).join(', ')}.`,
     ],
     wrong: open > 0 || unexpected.length > 0 || slow || growth > GROWTH,
   };

@@ -183,7 +183,8 @@ function without({ name, file, guarded, unguarded }: Guard): boolean {
   const run = /Property failed after (\d+) tests/.exec(stdout + stderr)?.[1] ?? '';
   const isNoticed = status !== 0 && by.startsWith('I');
   console.log(
-    `${name.padEnd(20)} ${(isNoticed ? 'yes' : 'NO').padEnd(9)} ${by.padEnd(5)} ${run.padStart(4)} ${String(seconds).padStart(5)}  ${words.slice(0, 120)}`,
+    `${name.padEnd(20)} ${(isNoticed ? 'yes' : 'NO').padEnd(9)} ${by.padEnd(5)} ${run.padStart(4)} ` +
+      `${String(seconds).padStart(5)}  ${words.slice(0, 120)}`,
   );
   if (!isNoticed) console.log((stdout + stderr).slice(-2000));
   return isNoticed;

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PushMessage } from '#contract/push';
-import { selfSigned } from '../scripts/self-signed.ts';
+import { selfSigned } from '../scripts/support/self-signed.ts';
 
 /** A message as a push service has accepted it (RFC 8030), decrypted with the receiver's key. */
 export interface Received {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Question } from './guess-thread.ts';
+import type { GuessRequest } from './guess-thread.ts';
 import { keyedMutex } from './keyed-mutex.ts';
 
 const THREAD = new URL('./guess-thread.ts', import.meta.url);
@@ -23,7 +23,7 @@ export async function reasonGuessable(password: string, names: readonly string[]
 }
 
 /** Asks the thread, which is started on demand and ended when idle, because of the memory its lists take. */
-async function ask(question: Question): Promise<string | null> {
+async function ask(question: GuessRequest): Promise<string | null> {
   clearTimeout(idleTimer);
   thread ??= new Worker(THREAD, { env: {}, resourceLimits: { maxOldGenerationSizeMb: 256 } });
   try {
@@ -41,7 +41,7 @@ function close(): void {
   thread = null;
 }
 
-async function answerOf(to: Worker, question: Question): Promise<string | null> {
+async function answerOf(to: Worker, question: GuessRequest): Promise<string | null> {
   const over = new AbortController();
   const { signal } = over;
   to.ref();

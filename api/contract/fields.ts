@@ -9,7 +9,7 @@ import { pdfTitlesIn, pdfTitlesText } from './values/pdf-titles.ts';
 import { parseVideo } from './values/videos.ts';
 
 export type FieldKind = Exclude<PlainKind, 'optionalDay'> | 'choice' | 'password';
-export interface Choice<V> {
+export interface FieldOption<V> {
   value: V;
   label: string;
 }
@@ -26,7 +26,7 @@ export interface Field<V = unknown> {
   parse: z.ZodType<V>;
   /** A recommended maximum of characters (spec section 3): counted on screen, never enforced. */
   recommendedLength?: number;
-  choices?: readonly Choice<V>[];
+  choices?: readonly FieldOption<V>[];
   /** A day that may be left empty. */
   isOptional?: true;
   /** The name in update addresses where it differs from the field's own (spec section 7.4). */
@@ -139,7 +139,7 @@ const withCentury = (text: string) =>
 export function choice<const V extends string | number>(
   label: string,
   blank: V,
-  choices: readonly Choice<V>[],
+  choices: readonly FieldOption<V>[],
 ): Field<V> {
   const message = `Elegí una de estas opciones: ${choices.map((one) => one.label).join(', ')}.`;
   const schema = z.union([z.string(), z.number()], { error: message }).transform((given, context): V => {

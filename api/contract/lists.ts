@@ -53,13 +53,13 @@ export function paged<T>(all: T[], page: number, size = PAGE_SIZE): Paged<T> {
   return { items: all.slice((page - 1) * size, page * size), pages: Math.ceil(all.length / size) };
 }
 
-interface Dated {
+type Dated = {
   date: Day;
   created: string;
   id: string;
   /** Of an event. */
   startTime?: string;
-}
+};
 /** What lists order a record by: its date, and then the time when it begins, if it has one. */
 export const dateOrder = ({ date, startTime }: Pick<Dated, 'date' | 'startTime'>) =>
   startTime ? `${date}T${startTime}` : date;

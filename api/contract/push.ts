@@ -1,8 +1,19 @@
+import { pages } from './addresses/pages.ts';
 import type { Severity } from './alerts.ts';
 
 /** What people can ask to be told. Free of zod: the page and the service worker of residents have it. */
 export const TOPICS = ['alertas', 'boletin', 'agenda', 'noticias'] as const;
 export type Topic = (typeof TOPICS)[number];
+
+/** The page of the section that a topic is about, whose name the topic has. */
+export function sectionOf(topic: Topic): string {
+  return {
+    alertas: pages.alerts(),
+    boletin: pages.bulletins(),
+    agenda: pages.agenda(),
+    noticias: pages.stories(),
+  }[topic];
+}
 
 /** What a device gets: JSON of at most `PUSH_MESSAGE_MAX` bytes. Longer texts are cut at a word. */
 export interface PushMessage {

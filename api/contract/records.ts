@@ -23,12 +23,12 @@ export interface Label {
  * An uploaded picture; width and height are those of its largest stored size. `alt` says what it shows; it is left out
  * where nobody has written it.
  */
-export interface Picture {
+export type Picture = {
   name: string;
   width: number;
   height: number;
   alt?: string;
-}
+};
 /**
  * An uploaded PDF: `pdf` the stored file's name or '' when there is none, `pdfname` the name to download it by, size in
  * bytes.

@@ -20,9 +20,9 @@ export const SHARE_SIZE = { width: 1200, height: 630 };
  * What the picture of a share is made of: a photo that is cut to size, or words that a card is drawn with. Of a photo
  * that is not wide too little would be left, so it stands whole beside the words.
  */
-export type SharePicture = SharedPhoto | ShareCard | (ShareCard & SharedPhoto);
+export type SharePicture = SharePhoto | ShareCard | (ShareCard & SharePhoto);
 /** @property photo its path below `uploads` */
-export interface SharedPhoto {
+export interface SharePhoto {
   photo: string;
 }
 export interface ShareCard {
@@ -131,6 +131,7 @@ const PAGE_CARDS: Partial<Record<string, { section?: string; colour?: string }>>
   bulletins: { section: pages.bulletins() },
   government: { section: pages.government() },
   'useful-data': { section: pages.usefulData() },
+  alerts: { section: pages.alerts(), colour: SECTION_COLOURS.danger },
 };
 
 const pageCard = ({ section, colour }: { section?: string; colour?: string }, site: SiteDocument): ShareCard => ({
@@ -182,7 +183,7 @@ const LEADS: { [T in RecordEntity]?: (record: RecordOf<T>, categories: Categorie
 function photoOf(
   owner: PictureOwner,
   record: NonNullable<Parameters<typeof picturesOf>[0]> & { id: string; year?: number },
-): (SharedPhoto & { isWide: boolean; alt: string }) | null {
+): (SharePhoto & { isWide: boolean; alt: string }) | null {
   const [picture] = picturesOf(record);
   if (!picture) return null;
   const photo = storedPictures(owner, record, [picture]).at(-1);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { link, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { limited } from '../http/concurrency-limit.ts';
+import { limited } from '../http/limits/concurrency-limit.ts';
 import { pictureFolder, storedPdf } from '../contract/addresses/files.ts';
 import type { Attached, Picture } from '../contract/records.ts';
 import { encodeWidths } from '../files/picture-encoder.ts';

@@ -134,7 +134,7 @@ function giveWidths(pdf: PDFKit.PDFDocument): void {
   const letters = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 224 }, (_, index) => index + 32));
   for (const name of FONTS) {
     // The current font is missing in the types of the library.
-    const font = (pdf.font(name) as unknown as { _font: OpenFont })._font;
+    const font = (pdf.font(name) as PDFKit.PDFDocument & { _font: OpenFont })._font;
     const dictionary = font.ref();
     const end = dictionary.end.bind(dictionary);
     dictionary.end = () => {

@@ -13,7 +13,8 @@ export function drawnMark({ skyline, second }: Mark, { rounded = false } = {}): 
   const { sky, land, water } = { ...LAND, ...light };
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 100 100">' +
-    `<clipPath id="tile"><rect width="100" height="100" rx="${rounded ? 18 : 0}"/></clipPath><g clip-path="url(#tile)">` +
+    `<clipPath id="tile"><rect width="100" height="100" rx="${rounded ? 18 : 0}"/></clipPath>` +
+    `<g clip-path="url(#tile)">` +
     `<rect width="100" height="100" fill="${sky}"/><circle cx="53" cy="34" r="15.6" fill="${second}"/>` +
     `<polygon fill="${land}" points="${pointsOf(mark, { top: 0, width: 100, height: 100 })}"/>` +
     `<rect y="72" width="100" height="28" fill="${water}"/></g></svg>`

@@ -3,7 +3,7 @@ import { iconHash, shieldOf } from '../contract/town/icons.ts';
 import type { IconKind } from '../contract/town/icons.ts';
 import { paletteOf, skylineOf } from '../contract/town/look.ts';
 import type { SiteDocument } from '../contract/records.ts';
-import { limited } from '../http/concurrency-limit.ts';
+import { limited } from '../http/limits/concurrency-limit.ts';
 import { runApart } from './decoder-process.ts';
 import type { IconMaterial } from './icon-encoder.ts';
 import { insideOf } from './upload-store.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { limited } from '../http/concurrency-limit.ts';
+import { limited } from '../http/limits/concurrency-limit.ts';
 import { PICTURE_MAX_PIXELS } from '../contract/limits.ts';
 import { Problem } from '../contract/problems.ts';
 import { HEAD_LENGTH, isSvg, pictureKindOf } from '../contract/uploaded/file-kinds.ts';
@@ -53,7 +53,8 @@ export function pictureNameOf(fileName: string, bytes: Buffer): string {
 const BROKEN = 'La imagen está dañada o llegó incompleta. Abrila en el teléfono, guardala de nuevo y volvé a subirla.';
 const EMPTY = 'En ese dibujo no se ve nada. Guardalo como PNG y volvé a subirlo.';
 const WRONG_KIND = 'Ese archivo no es una imagen que podamos usar. Subí una foto JPEG, PNG, WebP o AVIF.';
-const TOO_MANY_PIXELS = `La imagen tiene más de ${PICTURE_MAX_PIXELS / 1_000_000} millones de píxeles. Reducila y volvé a subirla.`;
+const TOO_MANY_PIXELS =
+  `La imagen tiene más de ${PICTURE_MAX_PIXELS / 1_000_000} millones de píxeles. ` + 'Reducila y volvé a subirla.';
 const HEIC =
   'Este teléfono guardó la foto en formato HEIC, que acá no se puede abrir. En el iPhone, entrá en Ajustes, ' +
   'Cámara, Formatos y elegí «Más compatible»; después sacá la foto de nuevo, o enviala como JPEG.';

@@ -6,7 +6,7 @@ import type { PublicReader } from '../contract/reader.ts';
 import { shareCard, shareHash, sharePicture } from '../contract/share.ts';
 import type { SharePicture } from '../contract/share.ts';
 import { diskProblem } from '../db/disk.ts';
-import { limited } from '../http/concurrency-limit.ts';
+import { limited } from '../http/limits/concurrency-limit.ts';
 import { runApart } from './decoder-process.ts';
 import type { ShareMaterial } from './share-encoder.ts';
 import { ARRIVING, insideOf } from './upload-store.ts';

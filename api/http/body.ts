@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { TEXT_CEILING } from '../contract/limits.ts';
 import { Problem } from '../contract/problems.ts';
-import { hasBody } from './slow-requests.ts';
-import { largeBodiesOf, MAX_VALUES } from './large-bodies.ts';
+import { hasBody } from './limits/slow-requests.ts';
+import { largeBodiesOf, MAX_VALUES } from './limits/large-bodies.ts';
 
 /** Maximum size of a field update: a value and its base, both near the ceiling of a text and escaped as JSON. */
 export const FIELD_BODY = 4.5 * 1024 * 1024;

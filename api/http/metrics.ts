@@ -36,36 +36,15 @@ export function withMetrics(
     queue: () => { subscriptions: number; queue: number };
   },
 ): (req: IncomingMessage, res: ServerResponse) => void {
-  const answers = new Map<number, number>();
-  const latest = new Float64Array(SAMPLE);
-  let [count, seconds, hits] = [0, 0, 0];
+  const requests = createRequestCounter();
 
   function text(): string {
-    const sorted = latest.slice(0, Math.min(count, SAMPLE)).sort();
-    const quantile = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
     const backup = newestBackupAt(backupDir);
     const folder = dirname(dbFile);
     const push = queue();
     const metrics: Metric[] = [
       ['portal_info', 'gauge', 'Release of the program.', [[`{version="${version}"}`, 1]]],
-      [
-        'portal_answers_total',
-        'counter',
-        'Answers by status.',
-        [...answers].sort(([a], [b]) => a - b).map(([status, number]) => [`{status="${status}"}`, number]),
-      ],
-      [
-        'portal_request_seconds',
-        'summary',
-        `Time to answer; quantiles of the last ${SAMPLE} requests.`,
-        [
-          ['{quantile="0.5"}', quantile(0.5)],
-          ['{quantile="0.99"}', quantile(0.99)],
-          ['_sum', seconds],
-          ['_count', count],
-        ],
-      ],
-      ['portal_answer_cache_hits_total', 'counter', 'Answers from the answer cache.', [['', hits]]],
+      ...requests.metrics(),
       ['portal_memory_bytes', 'gauge', 'Resident memory.', [['', process.memoryUsage.rss()]]],
       ['portal_uptime_seconds', 'gauge', 'Time since the start.', [['', process.uptime()]]],
       [
@@ -93,14 +72,49 @@ export function withMetrics(
       res.end(text());
       return;
     }
-    res.once('finish', () => {
-      const took = (performance.now() - began) / 1000;
+    res.once('finish', () => requests.answered(res.statusCode, (performance.now() - began) / 1000));
+    if (serve(req, res)) requests.hit();
+  };
+}
+
+/** Counts the answers by status, and how long they took. */
+function createRequestCounter() {
+  const answers = new Map<number, number>();
+  const latest = new Float64Array(SAMPLE);
+  let [count, seconds, hits] = [0, 0, 0];
+  return {
+    answered(status: number, took: number): void {
       latest[count % SAMPLE] = took;
       count += 1;
       seconds += took;
-      answers.set(res.statusCode, (answers.get(res.statusCode) ?? 0) + 1);
-    });
-    if (serve(req, res)) hits += 1;
+      answers.set(status, (answers.get(status) ?? 0) + 1);
+    },
+    /** The answer came from the answer cache. */
+    hit: () => void (hits += 1),
+    metrics(): Metric[] {
+      const sorted = latest.slice(0, Math.min(count, SAMPLE)).sort();
+      const quantile = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+      return [
+        [
+          'portal_answers_total',
+          'counter',
+          'Answers by status.',
+          [...answers].sort(([a], [b]) => a - b).map(([status, number]) => [`{status="${status}"}`, number]),
+        ],
+        [
+          'portal_request_seconds',
+          'summary',
+          `Time to answer; quantiles of the last ${SAMPLE} requests.`,
+          [
+            ['{quantile="0.5"}', quantile(0.5)],
+            ['{quantile="0.99"}', quantile(0.99)],
+            ['_sum', seconds],
+            ['_count', count],
+          ],
+        ],
+        ['portal_answer_cache_hits_total', 'counter', 'Answers from the answer cache.', [['', hits]]],
+      ];
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Request, Router } from 'express';
-import type { Answer, AnswerCache } from './answer-cache.ts';
+import type { Answer, AnswerCache } from './cache/answer-cache.ts';
 import { route } from './route.ts';
 
 /** Answer in place of a file that does not exist: never a page, which a program would take for the file. */

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Problem } from '../contract/problems.ts';
-import { accepted, encode } from './encoding.ts';
+import { accepted, encode } from './cache/encoding.ts';
 
 /** Nothing in data may load or run, even if a browser is made to show it as a document. */
 export const NOTHING_LOADS = { 'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'" };

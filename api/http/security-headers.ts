@@ -2,6 +2,7 @@ import helmet from 'helmet';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MAP_HOSTS } from '../contract/values/maps.ts';
+import { VIDEO_SITES } from '../contract/values/videos.ts';
 
 /** Whether browsers are told to use only https (HSTS), and for which names. */
 export type Transport = 'plain' | 'https' | 'https-with-subdomains';
@@ -31,8 +32,11 @@ export function securityHeaders({
     'Content-Security-Policy': kind === 'other' ? OWN_ONLY : NOT_FRAMED,
   };
   // All that helmet uses of a response, hence the cast below.
-  const response = {
-    setHeader: (name: string, value: string) => void (headers[name] = value),
+  const response: Pick<ServerResponse, 'setHeader' | 'removeHeader'> = {
+    setHeader(name, value) {
+      headers[name] = String(value);
+      return response as ServerResponse;
+    },
     removeHeader: () => {},
   };
   helmet({
@@ -52,7 +56,7 @@ export function securityHeaders({
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
-  })({} as IncomingMessage, response as unknown as ServerResponse, () => {});
+  })({} as IncomingMessage, response as ServerResponse, () => {});
   return headers;
 }
 
@@ -70,7 +74,10 @@ export function documentPolicy({
   scripts: readonly string[];
   isAdmin?: boolean;
 }): string {
-  const frames = ['www.youtube-nocookie.com', 'player.vimeo.com', ...MAP_HOSTS].map((host) => `https://${host}`);
+  const frames = [
+    ...Object.values(VIDEO_SITES).map(({ player }) => player),
+    ...MAP_HOSTS.map((host) => `https://${host}`),
+  ];
   const directives = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...scripts.map(hashOf)],

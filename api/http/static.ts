@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import { existsSync, readdirSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { Problem } from '../contract/problems.ts';
-import { accepted } from './encoding.ts';
+import { accepted } from './cache/encoding.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
 

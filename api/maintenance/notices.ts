@@ -6,7 +6,7 @@ import { keepJson, readKept } from './kept-json.ts';
 /** What is wrong with the portal, and since when (ISO 8601). */
 const problem = z.object({ what: z.string(), todo: z.string(), since: z.string(), told: z.boolean() });
 const stored = z.object({ checked: z.string(), problems: z.array(problem) });
-export type Problem = z.infer<typeof problem>;
+export type OpenProblem = z.infer<typeof problem>;
 /** The outcome of the last check. */
 export type Notices = z.infer<typeof stored>;
 
@@ -20,9 +20,9 @@ export const readNotices = (dbFile: string): Notices | null => readKept(noticesF
 export type Tell = (news: News) => Promise<void>;
 export interface News {
   /** Problems that nobody was told of yet. */
-  begun: Problem[];
+  begun: OpenProblem[];
   /** Problems that people were told of and that are gone. */
-  ended: Problem[];
+  ended: OpenProblem[];
 }
 
 /**
@@ -36,12 +36,12 @@ export interface News {
 export async function notify(
   findings: readonly Finding[],
   { dbFile, now, tell }: { dbFile: string; now: () => number; tell: Tell | null },
-): Promise<Problem[]> {
+): Promise<OpenProblem[]> {
   const before = readNotices(dbFile)?.problems ?? [];
   const at = new Date(now()).toISOString();
   const problems = findings
     .filter(({ state, isAdvice }) => state !== 'bien' && !isAdvice)
-    .map(({ what, todo = '' }): Problem => {
+    .map(({ what, todo = '' }): OpenProblem => {
       const known = before.find((one) => kindOf(one.what) === kindOf(what));
       return { what, todo, since: known?.since ?? at, told: known?.told ?? false };
     });

@@ -1,5 +1,5 @@
 import type { Severity, TimelyAlert } from '../contract/alerts.ts';
-import type { AgendaEvent, RecordOf } from '../contract/records.ts';
+import type { AgendaEvent, RecordOf, SiteDocument } from '../contract/records.ts';
 import { atMoment, addDays, dayAt } from '../contract/values/dates.ts';
 import type { Day } from '../contract/values/dates.ts';
 import { isListed } from '../contract/visibility.ts';
@@ -54,14 +54,13 @@ export function openAnnouncements(db: Db, store: PushStore): Announcements {
       const isNews = told?.version !== key;
       const alert = source.record('alert', id);
       if (!alert || (!isNews && told.expires === end)) continue;
-      const changed = Date.parse(alert.updated ?? alert.created);
       const urgency = URGENCIES[severity];
       const isMoreUrgent = urgency === 'high' && told?.urgency !== 'high';
-      if (told && isNews && !isMoreUrgent && at < correctionDue(changed)) continue;
+      if (told && isNews && !isMoreUrgent && at < correctionDue(source.changesOf(id, told.due))) continue;
       const due = isNews ? at : told.due;
       const until = Math.min(end, due + TOLD_FOR);
       const message = { subject, topic: 'alertas', version: key, urgency, due, until, expires: end } as const;
-      const isOld = at - Math.max(start, changed) > TOLD_FOR;
+      const isOld = at - Math.max(start, Date.parse(alert.updated ?? alert.created)) > TOLD_FOR;
       if (isNews && (isFirst || isOld)) store.settle(message);
       else if (isNews) store.tell({ ...message, payload: encodedMessage(alertMessage(alert, due)) });
       else if (told.open === 1) store.prolong({ ...message, payload: encodedMessage(alertMessage(alert, due)) });
@@ -79,7 +78,7 @@ export function openAnnouncements(db: Db, store: PushStore): Announcements {
     const expires = due + TOLD_FOR;
     const message = { subject, topic: 'agenda', version: '', urgency: 'normal', due, until: expires, expires } as const;
     if (isFirst || events.length === 0) store.settle(message);
-    else store.tell({ ...message, payload: encodedMessage(agendaMessage(tomorrow, events, at)) });
+    else store.tell({ ...message, payload: encodedMessage(agendaMessage(tomorrow, events, at, source.site())) });
   }
 
   return {
@@ -97,15 +96,26 @@ export function openAnnouncements(db: Db, store: PushStore): Announcements {
 interface Source {
   timelyAlerts(at: number): TimelyAlert[];
   record<T extends PublishedType | 'alert' | 'categories'>(type: T, id: string): RecordOf<T> | null;
+  /** When an alert was changed since a time, in ms since the epoch, the first first. */
+  changesOf(alert: string, since: number): number[];
   eventsOn(day: Day): AgendaEvent[];
+  /** Names the sections. */
+  site(): Pick<SiteDocument, 'menu'>;
 }
 
 function openSource(db: Db): Source {
   const records = openRecords(db);
   const lists = openLists(db);
+  const changes = db
+    .prepare<[string, string], string>(
+      "SELECT at FROM history WHERE type = 'alert' AND record_id = ? AND at >= ? ORDER BY id",
+    )
+    .pluck();
   return {
     timelyAlerts: openTimelyAlerts(db),
     record: (type, id) => records.one(type, id),
+    changesOf: (alert, since) => changes.all(alert, new Date(since).toISOString()).map((at) => Date.parse(at)),
+    site: () => records.one('site', 'site') ?? {},
     eventsOn: (day) =>
       lists
         .soonestPage(listOf.listed('agenda'), 1, Number.MAX_SAFE_INTEGER, { from: day, to: day })
@@ -140,7 +150,8 @@ function openPublished(db: Db, store: PushStore, source: Source) {
     const record = source.record(type, id);
     if (!record || !isListed(type, record) || record.date <= addDays(dayAt(at), -NEWS_DAYS[type])) return null;
     if (type === 'story') return storyItem(record as RecordOf<'story'>);
-    return bulletinItem(record as RecordOf<'bulletin'>, source.record('categories', 'categories')?.bulletin ?? []);
+    const classes = source.record('categories', 'categories')?.bulletin ?? [];
+    return bulletinItem(record as RecordOf<'bulletin'>, classes, source.site());
   }
 
   /**
@@ -166,7 +177,7 @@ function openPublished(db: Db, store: PushStore, source: Source) {
     }
     if (news.length === 0) return;
     const told = [...shownOf(last?.version.split(' ') ?? []), ...news];
-    const message = publishedMessage(topic, day, told.map(({ item }) => item).toReversed(), at);
+    const message = publishedMessage(topic, day, told.map(({ item }) => item).toReversed(), at, source.site());
     const until = at + TOLD_FOR;
     store.tell({
       subject: `${topic}/${day}`,

@@ -2,10 +2,11 @@ import { pages } from '../contract/addresses/pages.ts';
 import { alertName, endOf } from '../contract/alerts.ts';
 import { hoursOf, lastDayOf } from '../contract/event-times.ts';
 import { bulletinLead } from '../contract/leads.ts';
-import { alertTag, PUSH_MESSAGE_MAX } from '../contract/push.ts';
+import { alertTag, PUSH_MESSAGE_MAX, sectionOf } from '../contract/push.ts';
 import type { PushMessage } from '../contract/push.ts';
-import type { AgendaEvent, Alert, Bulletin, Story } from '../contract/records.ts';
+import type { AgendaEvent, Alert, Bulletin, SiteDocument, Story } from '../contract/records.ts';
 import type { Category } from '../contract/town/categories.ts';
+import { sectionName } from '../contract/town/menu.ts';
 import { leafOf, longDay, longMoment } from '../contract/values/dates.ts';
 import type { Day } from '../contract/values/dates.ts';
 import { cutAtWord } from '../contract/values/text.ts';
@@ -40,10 +41,16 @@ export interface PublishedItem {
   line: string;
 }
 
-export function bulletinItem(bulletin: Bulletin, classes: Category[]): PublishedItem {
+/** @param site names the section */
+export function bulletinItem(bulletin: Bulletin, classes: Category[], site: NamedSections): PublishedItem {
   const lead = bulletinLead(bulletin, classes);
   const { title } = bulletin;
-  return { title: `Boletín Oficial: ${lead}`, body: title, url: pages.bulletin(bulletin), line: `${lead}: ${title}` };
+  return {
+    title: `${sectionName(site, sectionOf('boletin'))}: ${lead}`,
+    body: title,
+    url: pages.bulletin(bulletin),
+    line: `${lead}: ${title}`,
+  };
 }
 
 export function storyItem(story: Story): PublishedItem {
@@ -51,11 +58,8 @@ export function storyItem(story: Story): PublishedItem {
   return { title, body: description, url: pages.story(story), line: title };
 }
 
-/** Titles of messages about several, and the page that has all of them. */
-const SEVERAL = {
-  boletin: { title: (count: number) => `${count} novedades en el Boletín Oficial`, url: pages.bulletins() },
-  noticias: { title: (count: number) => `${count} noticias nuevas`, url: pages.stories() },
-};
+/** What a town calls its sections. */
+type NamedSections = Pick<SiteDocument, 'menu'>;
 
 /** One message for all that is published of a topic on a day: each takes the place of the one before it. */
 export function publishedMessage(
@@ -63,13 +67,18 @@ export function publishedMessage(
   day: Day,
   items: readonly PublishedItem[],
   at: number,
+  site: NamedSections,
 ): PushMessage {
   const [only] = items;
-  const several = SEVERAL[topic];
+  const section = sectionOf(topic);
   const { title, body, url } =
     only && items.length === 1
       ? only
-      : { title: several.title(items.length), body: linesOf(items.map(({ line }) => line)), url: several.url };
+      : {
+          title: `${sectionName(site, section)}: ${items.length} publicaciones nuevas`,
+          body: linesOf(items.map(({ line }) => line)),
+          url: section,
+        };
   return { title, body, url, tag: `${topic}-${day}`, topic, at: new Date(at).toISOString() };
 }
 
@@ -80,14 +89,14 @@ function linesOf(lines: readonly string[]): string {
 }
 
 /** One message for all events of a day. The day is named, because a phone may show it a day later. */
-export function agendaMessage(day: Day, events: readonly AgendaEvent[], at: number): PushMessage {
+export function agendaMessage(day: Day, events: readonly AgendaEvent[], at: number, site: NamedSections): PushMessage {
   const [only] = events;
   const lines = events.map((event) => {
     const hours = lastDayOf(event) === event.date ? hoursOf(event) : '';
     return hours ? `${event.title}, ${hours}` : event.title;
   });
   return {
-    title: `Agenda del ${leafOf(day).weekday} ${longDay(day).replace(/ de \d+$/, '')}`,
+    title: `${sectionName(site, sectionOf('agenda'))}: ${leafOf(day).weekday} ${longDay(day).replace(/ de \d+$/, '')}`,
     body: linesOf(lines),
     url: only && events.length === 1 ? pages.event(only) : pages.agendaByDates({ from: day, to: day }),
     tag: 'agenda',

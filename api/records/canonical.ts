@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
 import type { z } from 'zod';
 import type { Field } from '../contract/fields.ts';
-import { RICH_TEXT } from '../contract/values/html.ts';
+import { EQUIVALENT_TAGS, RICH_TEXT } from '../contract/values/html.ts';
 import { linkAddress } from '../contract/values/links.ts';
 import { Problem } from '../contract/problems.ts';
 import { decoded, DISGUISED, isDisguised, visible } from '../contract/values/text.ts';
@@ -102,18 +102,7 @@ const SANITIZER: sanitizeHtml.IOptions = {
   allowedAttributes: Object.fromEntries(Object.entries(RICH_TEXT.attributes).map(([tag, names]) => [tag, [...names]])),
   allowedSchemes: [...RICH_TEXT.schemes],
   allowProtocolRelative: false,
-  // What other programs write for the same meaning.
-  transformTags: {
-    a: completed,
-    b: 'strong',
-    i: 'em',
-    s: 'del',
-    strike: 'del',
-    h1: 'h2',
-    h4: 'h3',
-    h5: 'h3',
-    h6: 'h3',
-  },
+  transformTags: { a: completed, ...EQUIVALENT_TAGS },
   nonTextTags: [
     'script',
     'style',

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { limited } from '../http/concurrency-limit.ts';
+import { limited } from '../http/limits/concurrency-limit.ts';
 import type { PublicReader } from '../contract/reader.ts';
 
 /** Maximum number of searches that wait: at a few ms each, they take a fraction of a second. */

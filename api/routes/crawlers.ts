@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import type { AnswerCache } from '../http/answer-cache.ts';
+import type { AnswerCache } from '../http/cache/answer-cache.ts';
 import { robots, securityTxt, sitemap, sitemapPiece } from '../contract/addresses/crawlers.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { addDays, dayAt } from '../contract/values/dates.ts';

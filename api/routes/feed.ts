@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { Request } from 'express';
-import type { AnswerCache } from '../http/answer-cache.ts';
+import type { AnswerCache } from '../http/cache/answer-cache.ts';
 import type { Guard } from '../auth/guard.ts';
 import { calls, publicFeed } from '../contract/addresses/calls.ts';
 import { DEVICE_HEADER } from '../contract/portal-state.ts';

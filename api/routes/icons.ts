@@ -4,8 +4,8 @@ import type { IconKind } from '../contract/town/icons.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Icons } from '../files/icon-store.ts';
-import { PUBLIC_CACHE, PUBLIC_PICTURE_CACHE } from '../http/cache-control.ts';
-import type { AnswerCache } from '../http/answer-cache.ts';
+import { PUBLIC_CACHE, PUBLIC_PICTURE_CACHE } from '../http/cache/cache-control.ts';
+import type { AnswerCache } from '../http/cache/answer-cache.ts';
 import { openPublicFiles } from '../http/public-file.ts';
 import { part, route } from '../http/route.ts';
 

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import type { AnswerCache } from '../http/answer-cache.ts';
+import type { AnswerCache } from '../http/cache/answer-cache.ts';
 import { adminManifest, manifest, screenshots, SHARED_PART, sharedPhotos } from '../contract/addresses/installed.ts';
 import { admin, pages } from '../contract/addresses/pages.ts';
 import { icon } from '../contract/town/icons.ts';

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { RequestHandler } from 'express';
-import type { Answer, AnswerCache } from '../http/answer-cache.ts';
+import type { Answer, AnswerCache } from '../http/cache/answer-cache.ts';
 import { asksForFile } from '../contract/addresses/files.ts';
 import { admin, isTitledPage, ownPage, PAGE_QUERY, pages } from '../contract/addresses/pages.ts';
 import { adminShell, shell, VIEW } from '../contract/addresses/calls.ts';

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
-import type { Answer, AnswerCache } from '../http/answer-cache.ts';
+import type { Answer, AnswerCache } from '../http/cache/answer-cache.ts';
 import { jsonBody, SMALL_BODY } from '../http/body.ts';
 import { parseRange } from '../contract/values/dates.ts';
 import type { DateRange } from '../contract/values/dates.ts';

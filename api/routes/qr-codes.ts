@@ -2,7 +2,7 @@ import { Router } from 'express';
 import type { RequestHandler } from 'express';
 import { pageOfQrCode, QR_PATH_MAX, qrCodeOf } from '../contract/addresses/qr-codes.ts';
 import { Problem } from '../contract/problems.ts';
-import type { Answer, AnswerCache } from '../http/answer-cache.ts';
+import type { Answer, AnswerCache } from '../http/cache/answer-cache.ts';
 import type { Renderer } from '../http/render.ts';
 import { route } from '../http/route.ts';
 

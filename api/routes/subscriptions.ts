@@ -4,9 +4,10 @@ import { withCategoryName } from '../contract/town/categories.ts';
 import { pages } from '../contract/addresses/pages.ts';
 import { subscriptions } from '../contract/addresses/subscriptions.ts';
 import { icon } from '../contract/town/icons.ts';
+import { sectionName } from '../contract/town/menu.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import type { AgendaEvent, SiteDocument } from '../contract/records.ts';
-import type { Answer, AnswerCache } from '../http/answer-cache.ts';
+import type { Answer, AnswerCache } from '../http/cache/answer-cache.ts';
 import { openPublicFiles } from '../http/public-file.ts';
 import { NOTHING_LOADS } from '../http/reply.ts';
 import { part } from '../http/route.ts';
@@ -31,6 +32,14 @@ interface Subscription {
   title: (site: SiteDocument) => string;
 }
 
+/**
+ * Returns what a section is called as a subscription. @param part the name of the label, class or category that it has
+ */
+const titleOf =
+  (section: string, part = '') =>
+  (site: SiteDocument) =>
+    `${sectionName(site, section)} de ${site.town}${part && `: ${part}`}`;
+
 /** What the routes below share: `get` answers a public file, from the cache if it can. */
 interface Routes extends Omit<Parts, 'answerCache'> {
   get: ReturnType<typeof openPublicFiles>;
@@ -50,7 +59,7 @@ export function subscriptionRoutes({ answerCache, ...parts }: Parts): Router {
 function storyFeeds(routes: Routes): void {
   const { get, subscribed, origin } = routes;
   get(subscriptions.stories(), () => {
-    const title = (site: SiteDocument) => `Noticias de ${site.town}`;
+    const title = titleOf(pages.stories());
     const entries = subscribed.stories().map((one) => storyEntry(one, origin));
     return atom(routes, { self: subscriptions.stories(), page: pages.stories(), title }, entries);
   });
@@ -64,7 +73,7 @@ function storyFeeds(routes: Routes): void {
       {
         self: subscriptions.storiesByLabel(hash),
         page: pages.storiesByLabel(hash),
-        title: (site) => `Noticias de ${site.town}: #${name}`,
+        title: titleOf(pages.stories(), `#${name}`),
       },
       stories.map((one) => storyEntry(one, origin)),
     );
@@ -74,7 +83,7 @@ function storyFeeds(routes: Routes): void {
 function bulletinFeeds(routes: Routes): void {
   const { get, reader, subscribed, origin } = routes;
   get(subscriptions.bulletins(), async () => {
-    const title = (site: SiteDocument) => `Boletín Oficial de ${site.town}`;
+    const title = titleOf(pages.bulletins());
     const { bulletin: classes } = await reader.categories();
     const entries = subscribed.bulletins().map((one) => bulletinEntry(one, origin, classes));
     return atom(routes, { self: subscriptions.bulletins(), page: pages.bulletins(), title }, entries);
@@ -90,7 +99,7 @@ function bulletinFeeds(routes: Routes): void {
       {
         self: subscriptions.bulletinsByClass(bclass),
         page: pages.bulletinsByClass(bclass),
-        title: (site) => `Boletín Oficial de ${site.town}: ${name}`,
+        title: titleOf(pages.bulletins(), name),
       },
       bulletins.map((one) => bulletinEntry(one, origin, classes)),
     );
@@ -101,7 +110,7 @@ function bulletinFeeds(routes: Routes): void {
 function alertFeeds(routes: Routes): void {
   const { get, reader, subscribed, origin } = routes;
   get(subscriptions.alerts(), () => {
-    const title = (site: SiteDocument) => `Alertas de ${site.town}`;
+    const title = titleOf(pages.alerts());
     const entries = subscribed.alerts().map((one) => alertEntry(one, origin));
     return atom(routes, { self: subscriptions.alerts(), page: pages.alerts(), title }, entries);
   });
@@ -117,7 +126,7 @@ function alertFeeds(routes: Routes): void {
 function calendars(routes: Routes): void {
   const { get, reader, subscribed, origin } = routes;
   get(subscriptions.agenda(), () => {
-    const title = (site: SiteDocument) => `Agenda de ${site.town}`;
+    const title = titleOf(pages.agenda());
     return calendar(routes, { self: subscriptions.agenda(), page: pages.agenda(), title }, subscribed.events());
   });
   get(subscriptions.agendaByLabel(':label'), async (req) => {
@@ -130,7 +139,7 @@ function calendars(routes: Routes): void {
       {
         self: subscriptions.agendaByLabel(label),
         page: pages.agendaByLabel(label),
-        title: (site) => `Agenda de ${site.town}: ${name}`,
+        title: titleOf(pages.agenda(), name),
       },
       events,
     );

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { Request, RequestHandler, Response } from 'express';
 import { join } from 'node:path';
-import { PUBLIC_CACHE, PUBLIC_PICTURE_CACHE } from '../http/cache-control.ts';
+import { PUBLIC_CACHE, PUBLIC_PICTURE_CACHE } from '../http/cache/cache-control.ts';
 import type { Guard } from '../auth/guard.ts';
 import { addressKey } from '../auth/networks.ts';
 import { digestPdf, pictureFolder, recordPdf, sharedPicture, storedPdf } from '../contract/addresses/files.ts';
@@ -20,7 +20,7 @@ import type { PdfOwner, PictureOwner } from '../contract/record-types.ts';
 import { disposition } from '../files/pdfs.ts';
 import { shareFile, SHARES } from '../files/share-store.ts';
 import type { Shares } from '../files/share-store.ts';
-import { createRateLimiter } from '../http/rate.ts';
+import { createRateLimiter } from '../http/limits/rate.ts';
 import { problemBody, reply } from '../http/reply.ts';
 import { part, route } from '../http/route.ts';
 

@@ -27,7 +27,7 @@ import type { Writer } from '../records/write/writer.ts';
 import { pdfsIn } from '../contract/values/pdf-titles.ts';
 import { openPictureIntake, pictureNameOf } from '../files/picture-intake.ts';
 import { pdfFileOf } from '../files/pdfs.ts';
-import { rateLimit } from '../http/rate.ts';
+import { rateLimit } from '../http/limits/rate.ts';
 import { reply } from '../http/reply.ts';
 import type { Uploads } from '../files/upload-store.ts';
 import { bodyOf } from '../http/call-body.ts';

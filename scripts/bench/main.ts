@@ -1,9 +1,9 @@
 // `npm run bench [-- --json FILE] [--peers FILE] [--data FOLDER] [--only PART] [--quick] [--huge]`: measures the portal
 // and, in the same run on the same machine, references to compare it with. Absolute times depend on the machine; the
 // ratios are what counts. All servers listen on 127.0.0.1 and are stopped at the end.
-// --peers adds a column for each portal in a file (format: peers.ts); --data keeps the filled databases in a folder for
-// the next run, which then takes two minutes less; --only measures one part; --quick repeats measurements fewer times;
-// --huge also measures a town of a million stories, which takes half an hour and 25 GB of disk to fill.
+// --peers adds a column for each portal in a file (format: first-view/peers.ts); --data keeps the filled databases in a
+// folder for the next run, which then takes two minutes less; --only measures one part; --quick repeats measurements
+// fewer times; --huge also measures a town of a million stories, which takes half an hour and 25 GB of disk to fill.
 import {
   copyFileSync,
   createReadStream,
@@ -23,8 +23,8 @@ import { openDatabase } from '../../api/db/open.ts';
 import { publicFeed } from '../../api/contract/addresses/calls.ts';
 import { measureBackOffice } from './back-office.ts';
 import { measureDrain } from './drain.ts';
-import { readPeers } from './peers.ts';
-import type { Peer } from './peers.ts';
+import { readPeers } from './first-view/peers.ts';
+import type { Peer } from './first-view/peers.ts';
 import { hasWrk, startPortal } from './programs.ts';
 import type { Program } from './programs.ts';
 import { rowOf, tableOf } from './rows.ts';
@@ -34,7 +34,7 @@ import { measureScale } from './scale.ts';
 import { measureMisses, measureServing, unaskedPages } from './serving.ts';
 import { fillTown, furnishTown, HUGE, idOf, LARGE, SMALL } from './town.ts';
 import type { Sizes } from './town.ts';
-import { measureViews } from './views.ts';
+import { measureViews } from './first-view/views.ts';
 import { bareCommits, measureWriter } from './writer.ts';
 
 const DIST = join(import.meta.dirname, '../../dist/web');
@@ -87,7 +87,8 @@ function prepare(): string | null {
   if (!existsSync(join(DIST, 'sw.js'))) return 'Nothing is built: run `npm run build` first.';
   if (!hasWrk)
     console.log(
-      'wrk is not installed (apt-get install wrk): the built-in client is used, which leaves less of the machine to the servers.',
+      'wrk is not installed (apt-get install wrk): the built-in client is used, ' +
+        'which leaves less of the machine to the servers.',
     );
   return null;
 }

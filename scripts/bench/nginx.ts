@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../support/free-port.ts';
 import { siteOf } from '../portal/nginx-site.ts';
 
 const SNIPPETS = join(import.meta.dirname, '../../deploy/nginx');
@@ -70,76 +70,8 @@ export async function openNginx(
   const nginx = findNginx();
   const folder = mkdtempSync(join(tmpdir(), 'portal-nginx-'));
   const [port, plainPort] = [await freePort(), await freePort()];
-  for (const name of ['cache', 'temp', 'logs']) mkdirSync(join(folder, name));
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-days',
-      '2',
-      '-subj',
-      '/CN=localhost',
-      '-keyout',
-      join(folder, 'privkey.pem'),
-      '-out',
-      join(folder, 'fullchain.pem'),
-    ],
-    { stdio: 'ignore' },
-  );
-  const locations = Object.keys(files)
-    .map(
-      (name) =>
-        `location = /${name} { default_type text/html; add_header Content-Encoding br; alias ${folder}/${name}; }`,
-    )
-    .join('\n');
-  const behind = typeof towns === 'number' ? ([{ town: 'uno', host: '127.0.0.1', origin: towns }] as const) : towns;
-  mkdirSync(join(folder, 'nginx'));
-  for (const name of ['portal', 'town', 'tls', 'redirect']) {
-    writeFileSync(join(folder, 'nginx', `${name}.conf`), moved(readFileSync(join(SNIPPETS, `${name}.conf`), 'utf8')));
-  }
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  const sites = behind.map(({ town, host, origin }, number) => {
-    const alone = typeof towns === 'number' ? ' default_server' : '';
-    const site = siteOf({
-      town,
-      host,
-      port: origin,
-      certificate: folder,
-      snippets: `${folder}/nginx`,
-      cache: `${folder}/cache`,
-      logs: `${folder}/logs`,
-      listen: { plain: [`127.0.0.1:${plainPort}${alone}`], secure: [`127.0.0.1:${port}${alone}`] },
-    });
-    return number === 0 ? site.replace(/^ +set \$portal/m, `${locations}\n$&`) : site;
-  });
-  writeFileSync(
-    join(folder, 'nginx.conf'),
-    `worker_shutdown_timeout 1s;
-pid ${folder}/pid;
-error_log stderr warn;
-events {
-  worker_connections 4096;
-}
-http {
-  access_log off;
-  ${temporary.map((one) => `${one}_temp_path ${folder}/temp/${one};`).join(' ')}
-  include ${folder}/nginx/portal.conf;
-${sites.join('\n')}
-}
-`,
-  );
-
-  /** The snippet with a test's paths and ports. */
-  function moved(snippet: string): string {
-    return snippet
-      .replaceAll('/usr/lib/portal-municipal/current/deploy/nginx', `${folder}/nginx`)
-      .replace(/^ +listen 80;/gm, `  listen 127.0.0.1:${plainPort};`)
-      .replace(/^ +listen 443 /gm, `  listen 127.0.0.1:${port} `);
-  }
+  writeCertificate(folder);
+  writeConfiguration({ folder, port, plainPort, towns, files });
   for (const [name, file] of Object.entries(files)) copyFileSync(file, join(folder, name));
   const asRoot = process.getuid?.() === 0;
   for (const path of ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
@@ -181,4 +113,74 @@ ${sites.join('\n')}
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Writes a self-signed certificate for localhost and its key. */
+function writeCertificate(folder: string): void {
+  const [key, certificate] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')];
+  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
+  execFileSync('openssl', [...request, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
+}
+
+/** Writes nginx.conf, the project's snippets with the ports and paths of a test, and the folders that they name. */
+function writeConfiguration({
+  folder,
+  port,
+  plainPort,
+  towns,
+  files,
+}: {
+  folder: string;
+  port: number;
+  plainPort: number;
+  towns: number | readonly [Behind, ...Behind[]];
+  files: Readonly<Record<string, string>>;
+}): void {
+  for (const name of ['cache', 'temp', 'logs', 'nginx']) mkdirSync(join(folder, name));
+  const moved = (snippet: string) =>
+    snippet
+      .replaceAll('/usr/lib/portal-municipal/current/deploy/nginx', `${folder}/nginx`)
+      .replace(/^ +listen 80;/gm, `  listen 127.0.0.1:${plainPort};`)
+      .replace(/^ +listen 443 /gm, `  listen 127.0.0.1:${port} `);
+  for (const name of ['portal', 'town', 'tls', 'redirect']) {
+    writeFileSync(join(folder, 'nginx', `${name}.conf`), moved(readFileSync(join(SNIPPETS, `${name}.conf`), 'utf8')));
+  }
+  const locations = Object.keys(files)
+    .map(
+      (name) =>
+        `location = /${name} { default_type text/html; add_header Content-Encoding br; alias ${folder}/${name}; }`,
+    )
+    .join('\n');
+  const behind = typeof towns === 'number' ? ([{ town: 'uno', host: '127.0.0.1', origin: towns }] as const) : towns;
+  const sites = behind.map(({ town, host, origin }, number) => {
+    const alone = typeof towns === 'number' ? ' default_server' : '';
+    const site = siteOf({
+      town,
+      host,
+      port: origin,
+      certificate: folder,
+      snippets: `${folder}/nginx`,
+      cache: `${folder}/cache`,
+      logs: `${folder}/logs`,
+      listen: { plain: [`127.0.0.1:${plainPort}${alone}`], secure: [`127.0.0.1:${port}${alone}`] },
+    });
+    return number === 0 ? site.replace(/^ +set \$portal/m, `${locations}\n$&`) : site;
+  });
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `worker_shutdown_timeout 1s;
+pid ${folder}/pid;
+error_log stderr warn;
+events {
+  worker_connections 4096;
+}
+http {
+  access_log off;
+  ${temporary.map((one) => `${one}_temp_path ${folder}/temp/${one};`).join(' ')}
+  include ${folder}/nginx/portal.conf;
+${sites.join('\n')}
+}
+`,
+  );
 }

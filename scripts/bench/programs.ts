@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Job, Load } from './load.ts';
 import type { Reference } from './reference.ts';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../support/free-port.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

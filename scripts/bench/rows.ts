@@ -1,5 +1,5 @@
-import type { PageName } from './pages.ts';
-import type { Peer } from './peers.ts';
+import type { PageName } from './first-view/pages.ts';
+import type { Peer } from './first-view/peers.ts';
 
 export interface Row {
   part: string;

@@ -22,7 +22,7 @@ export interface Filled {
   sizes: Sizes;
 }
 
-/** Writes per round: most of their time is spent waiting for the disk and varies much, so a median needs more of them. */
+/** Writes per round: most of their time is waiting for the disk, which varies much, so a median needs several. */
 const WRITES_PER_ROUND = 5;
 
 /**

@@ -173,7 +173,7 @@ export function fillTown(db: Db, sizes: Sizes, now: number): void {
       label.run(one.id, one.name);
       storyLabel.run(id, one.id, place + 1);
     });
-    const record = (entity === 'story' ? { ...row, labels: own } : row) as unknown as AnyRecord;
+    const record = (entity === 'story' ? { ...row, labels: own } : row) as AnyRecord;
     listing.put(entity, id, record);
     change.run(entity, id, Number(isReadable(entity, record)));
     history.run('', 'bench', created, 'create', entity, id, JSON.stringify(fields), JSON.stringify({ id }));

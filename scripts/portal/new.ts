@@ -189,8 +189,8 @@ function whatIsLeft(
   }
   left.push(`La contraseña de «admin», si todavía no la tenés: «portal reset-password ${town} admin».`);
   left.push(
-    `Las copias de seguridad, también fuera de esta máquina: BACKUP_TO en ${placesOf(town).settings}. Anotá en papel la ` +
-      'clave que está al lado: sin ella nadie puede leer esas copias.',
+    `Las copias de seguridad, también fuera de esta máquina: BACKUP_TO en ${placesOf(town).settings}. ` +
+      'Anotá en papel la clave que está al lado: sin ella nadie puede leer esas copias.',
   );
   left.push(`Al terminar: «portal doctor ${town}».`);
   return left;

@@ -4,7 +4,7 @@ import { at, call, hasSystemd, writeWhole } from './machine.ts';
 const SNIPPETS = '/usr/lib/portal-municipal/current/deploy/nginx';
 
 /** Where nginx has what a test replaces. */
-export interface Site {
+export interface NginxSite {
   town: string;
   /** Name of the host in the public address. */
   host: string;
@@ -28,7 +28,7 @@ export function siteOf({
   cache = '/var/cache/nginx',
   logs = '/var/log/nginx',
   listen = listens(),
-}: Site): string {
+}: NginxSite): string {
   const name = `portal-${town}`;
   const on = (addresses: readonly string[], how = '') => addresses.map((one) => `  listen ${one}${how};\n`).join('');
   const portal = [
@@ -66,7 +66,7 @@ upstream ${name} {
 ${certificate === null ? plain : secure}`;
 }
 
-function listens(): NonNullable<Site['listen']> {
+function listens(): NonNullable<NginxSite['listen']> {
   const both = existsSync('/proc/net/if_inet6');
   return { plain: both ? ['80', '[::]:80'] : ['80'], secure: both ? ['443', '[::]:443'] : ['443'] };
 }

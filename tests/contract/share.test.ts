@@ -89,6 +89,7 @@ test('a page shows its title, the home page the town, and the green points their
   expect(await of('home')).toMatchObject({ title: 'Los Ñires', lead: 'Pueblo de viento' });
   expect(await of('login')).toEqual(await of('home'));
   expect(await of('useful-data')).toMatchObject({ title: 'Datos útiles', lead: '' });
+  expect(await of('alerts')).toMatchObject({ title: 'Alertas', lead: '', colour: SECTION_COLOURS.danger });
   expect(await of('green-points')).toMatchObject({ title: 'Puntos verdes' });
   expect(await of('green-points', PHOTO)).toEqual({
     photo: 'greenpointpage/greenpointpage/foto-0123456789abcdef-1600.webp',

@@ -13,6 +13,7 @@ import { temporaryFolder } from '../api/files.ts';
 
 const FIRST = join(import.meta.dirname, 'first-release');
 const OWN = join(import.meta.dirname, '../../db/migrations');
+const KEPT_HOURS = 'Horario de atención: de 08 a 14 hs.';
 const NOW = Date.parse('2026-03-16T13:00:00Z');
 
 /** Creates a database of the first release, with a few records of each kind. */
@@ -130,6 +131,27 @@ test('a directory row that repeats an emergency line is removed, on devices too,
   expect(
     writer.setDocument(act, 'usefuldata', { rows: [{ ...office, hours: '08 a 14 hs' }] }, { rows: [line, office] }),
   ).toBe(1);
+  db.close();
+});
+
+test.for([
+  ['Los Ñires', { news: 'Novedades del valle' }, { news: 'Novedades del valle', hours: KEPT_HOURS }],
+  ['Los Ñires', undefined, { hours: KEPT_HOURS }],
+  ['Los Ñires', { hours: 'De 7 a 13 h.' }, { hours: 'De 7 a 13 h.' }],
+  ['Mi localidad', {}, {}],
+] as const)('%s with the texts %o keeps the opening hours that its pages said', async ([town, texts, after]) => {
+  const { file, folder } = firstRelease();
+  const before = join(folder, 'before');
+  mkdirSync(before);
+  for (const one of readMigrations(OWN)) if (one.version < 16) writeFileSync(join(before, one.file), one.sql);
+  const old = new Database(file);
+  migrate(old, file, readMigrations(before));
+  const site = old.prepare("SELECT value FROM document WHERE id = 'site'").pluck().get() as string;
+  const written = { ...(JSON.parse(site) as object), town, ...(texts ? { texts } : {}) };
+  old.prepare("UPDATE document SET value = ? WHERE id = 'site'").run(JSON.stringify(written));
+  old.close();
+  const db = openDatabase(file);
+  expect((await createSqlReader({ db, now: () => NOW }).site()).texts).toEqual(after);
   db.close();
 });
 

@@ -8,7 +8,7 @@ import type { Command } from '../../api/installation.ts';
 import { calls } from '#contract/addresses/calls';
 import { COMPILED, PASSWORD, serve } from '../e2e/support/server.ts';
 import type { Server } from '../e2e/support/server.ts';
-import { freePort } from '../../scripts/free-port.ts';
+import { freePort } from '../../scripts/support/free-port.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

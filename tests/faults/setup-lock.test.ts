@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-const LOCK = pathToFileURL(join(import.meta.dirname, '..', '..', 'scripts', 'lock.mjs')).href;
+const LOCK = pathToFileURL(join(import.meta.dirname, '..', '..', 'scripts', 'support', 'lock.mjs')).href;
 
 let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'lock-'))));

@@ -21,7 +21,7 @@ import { openOutboxStore } from '../../web/src/offline/outbox/outbox-db.ts';
 import { openOutbox } from '../../web/src/offline/outbox/outbox.ts';
 import { COMPILED } from '../e2e/support/server.ts';
 import type { Place } from './sigkill-server.ts';
-import { freePort } from '../../scripts/free-port.ts';
+import { freePort } from '../../scripts/support/free-port.ts';
 
 const KILLS = 50;
 /** Maximum time from the first answer of a server until it is killed, in ms. */

@@ -8,7 +8,7 @@ import { PASSWORD, serve } from '../e2e/support/server.ts';
 import type { Server } from '../e2e/support/server.ts';
 import { openFirefox } from './bidi.ts';
 import type { Firefox, Page } from './bidi.ts';
-import { freePort } from '../../scripts/free-port.ts';
+import { freePort } from '../../scripts/support/free-port.ts';
 
 let firefox: Firefox;
 let folder: string;

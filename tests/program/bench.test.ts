@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawChart } from '../../scripts/bench/chart.ts';
-import { readPeers } from '../../scripts/bench/peers.ts';
+import { readPeers } from '../../scripts/bench/first-view/peers.ts';
 import { KEPT, keptResults } from '../../scripts/bench/results.ts';
 import type { Result } from '../../scripts/bench/results.ts';
 import { rowOf, tableOf } from '../../scripts/bench/rows.ts';
-import { firstPicture } from '../../scripts/bench/static-page.ts';
+import { firstPicture } from '../../scripts/bench/first-view/static-page.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TOWN = { name: 'Otro pueblo', pages: { home: { LCP: 2400, requests: 61 } } };

@@ -11,7 +11,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import Database from 'better-sqlite3';
 import { openDatabase } from '../../api/db/open.ts';
 import { notReadyYet } from '../../api/http/errors.ts';
-import { freePort } from '../../scripts/free-port.ts';
+import { freePort } from '../../scripts/support/free-port.ts';
 import { COMPILED } from '../e2e/support/server.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };

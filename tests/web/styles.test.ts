@@ -19,6 +19,22 @@ test('the thickness of underlines is a separate declaration: WebKit rejects the 
   ).toBe(true);
 });
 
+test('what WebKit draws in search boxes and selects by itself is taken away, in what residents load and in the office', () => {
+  const [residents, office] = [
+    sheets.find(({ name }) => name.startsWith('all-'))?.css ?? '',
+    sheets
+      .filter(({ name }) => name.includes('admin'))
+      .map(({ css }) => css)
+      .join(''),
+  ];
+  expect(residents).toContain('::-webkit-search-decoration{appearance:none}');
+  expect(residents).toMatch(/::-webkit-search-cancel-button\{[^}]*appearance:none/);
+  expect(residents).toMatch(/\.search input\{[^}]*appearance:none/);
+  expect(office).toMatch(/select\.control\{[^}]*appearance:none/);
+  // A text box is as tall as the hidden copy of its text.
+  expect(office).toMatch(/\.growing:after\{[^}]*content:attr\(data-text\)/);
+});
+
 test('the year of the calendar has no arrows, which WebKit draws unless their appearance is none', () => {
   const calendar = sheets.find(({ name }) => name.includes('day-calendar-'))?.css;
   expect(calendar).toContain('.numInputWrapper ::-webkit-inner-spin-button{appearance:none}');

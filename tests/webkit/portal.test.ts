@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { stored, untilStored } from '../e2e/support/admin.ts';
-import { hasWorker, isLevel } from '../../scripts/device-state.ts';
+import { hasWorker, isLevel } from '../../scripts/support/device-state.ts';
 import { isAdminKept, logIn, openTown } from './town.ts';
 import type { Town } from './town.ts';
 import { LEFT, RIGHT, TAB } from './webdriver.ts';

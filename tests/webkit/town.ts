@@ -6,7 +6,7 @@ import { PASSWORD, serve } from '../e2e/support/server.ts';
 import type { Server } from '../e2e/support/server.ts';
 import { ENTER, openDesktop, TAB } from './webdriver.ts';
 import type { Desktop, WebKit } from './webdriver.ts';
-import { freePort } from '../../scripts/free-port.ts';
+import { freePort } from '../../scripts/support/free-port.ts';
 
 /**
  * The demo town, a server that can be killed and started again, and one person's browser that can be closed and opened.

@@ -3,7 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { browserSource } from './public/browser-source.ts';
 import { addStyleSheet } from './components/style-sheet.ts';
-import { awaitInstallOffer } from './browser/install.ts';
+import { awaitInstallOffer } from './browser/install-prompt.ts';
 import { reloadOnMissingChunk } from './browser/missing-chunk.ts';
 import { loadPage } from './public/routes.ts';
 import { Portal } from './public/portal.tsx';

@@ -3,8 +3,8 @@
  * the page, and asks the service worker to fetch what reading offline needs. It must stay small, and the build inlines
  * the constants that it imports.
  *
- * Its element carries `data-app` and `data-turning`, the addresses of the application and of what turns carousels before
- * that, and `data-opened`, the type and id of the record shown.
+ * Its element carries `data-app` and `data-turning`, the addresses of the application and of the script that turns
+ * carousels before it starts, and `data-opened`, the type and id of the record shown.
  */
 import { VIEW } from '#contract/addresses/calls';
 import { CAROUSEL_DELAY } from '#contract/limits';

@@ -1,8 +1,8 @@
 import { CAROUSEL_INTERVAL } from '#contract/limits';
 
 /**
- * Turns the carousels of a page that has not started the application: loaded 3 s after the page, it uses the row's own
- * scrolling. The application's component takes over at the slide that is shown then (`web/src/components/carousel.tsx`,
+ * Turns the carousels of a page that has not started the application: loaded 3 s after the page, it uses the row's
+ * own scrolling. The application takes over at the slide that is shown then (`web/src/components/media/carousel.tsx`,
  * whose buttons these are).
  */
 const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -18,9 +18,9 @@ export const subscriptions = {
 
 /** Whether this is the address of a subscription, not of a page. */
 export const isSubscription = (path: string) =>
-  /^\/(?:(?:noticias|boletin)(?:\/[^/]+)?\.atom|alertas(?:\.atom|\/[^/]+\.xml)|(?:agenda(?:\/[^/]+)?|evento\/[^/]+)\.ics)$/.test(
-    path,
-  );
+  /^\/(noticias|boletin)(\/[^/]+)?\.atom$/.test(path) ||
+  /^\/alertas(\.atom|\/[^/]+\.xml)$/.test(path) ||
+  /^\/(agenda(\/[^/]+)?|evento\/[^/]+)\.ics$/.test(path);
 
 /** Returns the id of the event whose calendar file has this address, otherwise null. */
 export const calendarEventId = (path: string) => /^\/evento\/([a-z0-9]{12})\.ics$/.exec(path)?.[1] ?? null;

@@ -15,10 +15,10 @@ export interface Category {
   /** Not offered for new records. */
   retired: boolean;
 }
-export interface Categories {
+export type Categories = {
   bulletin: Category[];
   agenda: Category[];
-}
+};
 /** The types whose records have a category. */
 export type CategorizedType = keyof Categories;
 

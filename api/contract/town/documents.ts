@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { firstCategories } from './categories.ts';
 import type { Categories, Category } from './categories.ts';
+import { NATIONAL_LINE } from './emergencies.ts';
 import type { EmergencyLine } from './emergencies.ts';
 import { lineWithNumber, namesEmergency } from './emergency-copies.ts';
 import { html, web } from '../fields.ts';
@@ -304,7 +305,7 @@ export const blankDocuments: {
     postalCode: '',
     phone: '',
     email: '',
-    genderViolencePhone: '144',
+    genderViolencePhone: NATIONAL_LINE,
     emergencies: { fire: '100', police: '101', medical: '107' },
     taxUrl: '',
     consultationUrl: '',

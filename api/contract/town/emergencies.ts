@@ -19,6 +19,9 @@ export const emergencyLines = ({ lines, ...earlier }: EmergencyNumbers): Emergen
 
 export type EmergencyNumbers = Pick<Site, 'lines' | 'emergencies' | 'genderViolencePhone'>;
 
+/** The national number, which a new town has. Who answers it is not for the town to say. */
+export const NATIONAL_LINE = '144';
+
 /** The lines of a document of an earlier release, which had four numbers. */
 export function linesOf({
   emergencies: { fire, police, medical },
@@ -29,7 +32,11 @@ export function linesOf({
     line('Bomberos', fire),
     line('Policía', police),
     line('Emergencias médicas', medical),
-    line('Violencia de género', genderViolencePhone, 'en Desarrollo Social'),
+    line(
+      'Violencia de género',
+      genderViolencePhone,
+      genderViolencePhone === NATIONAL_LINE ? '' : 'en Desarrollo Social',
+    ),
   ];
 }
 

@@ -50,11 +50,14 @@ export const SECTIONS: Partial<Record<string, { name: string; types: readonly Re
   [pages.usefulData()]: { name: 'Datos útiles', types: [] },
 };
 
+/** What has a name like a section, and no place in the menu. */
+const OUTSIDE: Partial<Record<string, string>> = { [pages.alerts()]: 'Alertas' };
+
 /** Returns what the town calls a section wherever it is named: its name in the menu, or else `usual`. */
 export function sectionName(
   { menu }: Pick<SiteDocument, 'menu'>,
   to: string,
-  usual = SECTIONS[to]?.name ?? '',
+  usual = SECTIONS[to]?.name ?? OUTSIDE[to] ?? '',
 ): string {
   const links = menu?.items.flatMap((entry) => entry.items ?? [entry]) ?? [];
   return links.find((one) => one.to === to)?.name || usual;

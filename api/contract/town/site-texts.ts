@@ -15,7 +15,7 @@ export type SiteTextName =
   | 'footer'
   | 'rights';
 
-/** The sentences of the pages that belong to the town: what it has written, or these. */
+/** The sentences of the pages that belong to the town: what it has written, or these, which claim nothing of it. */
 export function siteTexts({
   town,
   texts = {},
@@ -24,7 +24,7 @@ export function siteTexts({
   texts?: Partial<Record<SiteTextName, string>>;
 }): Record<SiteTextName, string> {
   return {
-    hours: texts.hours || 'Horario de atención: de 08 a 14 hs.',
+    hours: texts.hours || '',
     news: texts.news || 'Lo que pasa en el pueblo, contado por el municipio.',
     agenda: texts.agenda || 'Lo que pasa en el pueblo, día por día.',
     bulletins: texts.bulletins || 'Todo lo que el municipio decide, escrito y a la vista.',

@@ -100,10 +100,14 @@ export function leafOf(day: Day): { weekday: string; date: string; month: string
   };
 }
 
-/** `15 de marzo, 10:32` in the town's time, for the age of what a device holds. */
-export function longMoment(at: number): string {
+/**
+ * `15 de marzo, 10:32` in the town's time; with the year if it is another one than that of `today`. Without `today`, of
+ * what is recent.
+ */
+export function longMoment(at: number, today?: Day): string {
   const { day, time } = inTown(at);
-  return `${longDay(day).replace(/ de \d+$/, '')}, ${time}`;
+  const isOfYear = today === undefined || day.slice(0, 4) === today.slice(0, 4);
+  return `${isOfYear ? longDay(day).replace(/ de \d+$/, '') : longDay(day)}, ${time}`;
 }
 
 /** The time of a moment, ms since the epoch. */

@@ -6,7 +6,17 @@ export interface Video {
   url: string;
   thumbnail: string;
 }
-export type VideoSource = { provider: 'youtube' | 'vimeo' | 'file'; key: string; url: string; thumbnail: string };
+/** The sites whose videos are played inside a page: their name, and the origin of their player, for the CSP too. */
+export const VIDEO_SITES = {
+  youtube: { name: 'YouTube', player: 'https://www.youtube-nocookie.com' },
+  vimeo: { name: 'Vimeo', player: 'https://player.vimeo.com' },
+} as const;
+export type VideoSource = {
+  provider: keyof typeof VIDEO_SITES | 'file';
+  key: string;
+  url: string;
+  thumbnail: string;
+};
 
 /**
  * Reads the address of a video: YouTube, Vimeo or an https file .mp4 or .webm. Nothing is fetched.

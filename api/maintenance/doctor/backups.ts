@@ -35,7 +35,8 @@ function onThisMachine({ backupDir, backupTo, dbFile }: Examined, now: number): 
   const findings: Finding[] = [];
   const age = `La última copia de seguridad es de hace ${timeSince(at, now)}.`;
   const town = townOf(dbFile);
-  const todo = `Mirá por qué no se hace${town ? `: «systemctl status portal-backup@${town}»` : ''}. Después, «${command}».`;
+  const unit = town ? `: «systemctl status portal-backup@${town}»` : '';
+  const todo = `Mirá por qué no se hace${unit}. Después, «${command}».`;
   if (now - at > 3 * DAY) findings.push(bad(age, todo));
   else findings.push(now - at > 26 * HOUR ? warning(age, todo) : well(age));
   try {

@@ -42,7 +42,7 @@ export function openDocumentWrites({ operate, existing, conflict, sql }: WriteCo
       if ('clash' in joined) throw conflict(name, name, name === 'greenpointpage' ? before.txt : joined.clash);
       const after = joined.merged;
       if (isDeepStrictEqual(after, before)) return { unchanged: 1 };
-      if (name === 'categories') keepUsed(before as unknown as Categories, after as Categories);
+      if (name === 'categories') keepUsed(before as Categories, after as Categories);
       sql('UPDATE document SET value = ? WHERE id = ?').run(JSON.stringify(after), name);
       // Which rows of the directory are shown depends on the lines.
       const also = name === 'site' && !isDeepStrictEqual(linesIn(before), linesIn(after)) ? [DIRECTORY] : [];

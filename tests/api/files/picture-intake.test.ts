@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { limited } from '../../../api/http/concurrency-limit.ts';
+import { limited } from '../../../api/http/limits/concurrency-limit.ts';
 import { encodeUpload } from '../../../api/files/picture-encoder.ts';
 import type { EncodedPicture } from '../../../api/files/picture-encoder.ts';
 import { openPictureIntake, pictureNameOf } from '../../../api/files/picture-intake.ts';

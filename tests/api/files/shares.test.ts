@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { PUBLIC_CACHE } from '../../../api/http/cache-control.ts';
+import { PUBLIC_CACHE } from '../../../api/http/cache/cache-control.ts';
 import { drawable } from '../../../api/files/lettering.ts';
 import { encodeShare } from '../../../api/files/share-encoder.ts';
 import { openShares, SHARES, tidyShares } from '../../../api/files/share-store.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { openWriter } from '../../../api/records/write/writer.ts';
-import { PUBLIC_CACHE } from '../../../api/http/cache-control.ts';
+import { PUBLIC_CACHE } from '../../../api/http/cache/cache-control.ts';
 import { pictureNameOf } from '../../../api/files/picture-intake.ts';
 import { calls } from '#contract/addresses/calls';
 import { isPictureName } from '#contract/uploaded/upload-names';

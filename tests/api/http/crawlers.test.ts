@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { blankDocuments, siteSchema } from '#contract/town/documents';
 import { calls, publicCall } from '#contract/addresses/calls';
 import { robots, securityTxt, sitemap } from '#contract/addresses/crawlers';
-import { PUBLIC_CACHE } from '../../../api/http/cache-control.ts';
+import { PUBLIC_CACHE } from '../../../api/http/cache/cache-control.ts';
 import { NOON, openTown } from '../town.ts';
 import type { Town } from '../town.ts';
 

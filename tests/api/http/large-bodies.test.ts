@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect, test, vi } from 'vitest';
-import { hasTooManyValues, openLargeBodies } from '../../../api/http/large-bodies.ts';
+import { hasTooManyValues, openLargeBodies } from '../../../api/http/limits/large-bodies.ts';
 import { calls } from '#contract/addresses/calls';
 import { dataUrl, pdf, temporaryFolder } from '../files.ts';
 import { openTown } from '../town.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { PUBLIC_CACHE } from '../../../api/http/cache-control.ts';
+import { PUBLIC_CACHE } from '../../../api/http/cache/cache-control.ts';
 import { adminManifest, manifest, sharedPhotos } from '#contract/addresses/installed';
 import { calls } from '#contract/addresses/calls';
 import { openTown } from '../town.ts';

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { PUBLIC_CACHE } from '../../../api/http/cache-control.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { PUBLIC_CACHE } from '../../../api/http/cache/cache-control.ts';
 import type { Renderer } from '../../../api/http/render.ts';
 import { openLog } from '../../../api/log.ts';
 import { openTown, save } from '../town.ts';
@@ -182,10 +182,8 @@ describe('a page', () => {
     const town = await openTown({ renderer: { ...renderer(), page: async () => ({ status: 200, html }) } });
     const ask = () => raw(`${town.url}/`, { 'Accept-Encoding': 'br' });
     const first = await ask();
-    const better = await vi.waitUntil(async () => {
-      const answer = await ask();
-      return answer.bytes.length < first.bytes.length && answer;
-    });
+    await expect.poll(async () => (await ask()).bytes.length).toBeLessThan(first.bytes.length);
+    const better = await ask();
     expect(brotliDecompressSync(better.bytes).toString()).toBe(html);
     expect(better.headers.etag).not.toBe(first.headers.etag);
   });
@@ -331,7 +329,8 @@ test('the log has changes and failures, one per line and without what people wro
   await town.get('/falla');
   town.db.exec('DROP TABLE search');
   expect((await town.post('/api/dataPublic/searchContent', { search: 'palabra secreta' })).status).toBe(500);
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  // Each answer is logged after it has been sent.
+  await expect.poll(() => lines.filter((line) => line.includes('"status"')).length).toBe(4);
   for (const line of lines) expect(() => JSON.parse(line) as unknown).not.toThrow();
   expect(lines.every((line) => line.trimEnd().split('\n').length === 1)).toBe(true);
   expect(lines.join('')).not.toContain('secreta');

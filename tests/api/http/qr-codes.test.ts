@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { QR_PATH_MAX, qrCodeOf } from '#contract/addresses/qr-codes';
-import { PUBLIC_CACHE } from '../../../api/http/cache-control.ts';
+import { PUBLIC_CACHE } from '../../../api/http/cache/cache-control.ts';
 import { openTown } from '../town.ts';
 
 /** Opens a town whose codes contain the path that they were drawn for. */

@@ -8,7 +8,7 @@ import { sitemap, sitemapPiece } from '#contract/addresses/crawlers';
 import { pages, recordPage } from '#contract/addresses/pages';
 import { STATUSES } from '#contract/record-types';
 import type { Status } from '#contract/record-types';
-import { PUBLIC_CACHE } from '../../../api/http/cache-control.ts';
+import { PUBLIC_CACHE } from '../../../api/http/cache/cache-control.ts';
 import { openSitemap } from '../../../api/records/sitemap.ts';
 import { dataUrl, photo, temporaryFolder } from '../files.ts';
 import { openTown, save } from '../town.ts';

@@ -10,8 +10,8 @@ import { noteEnd, noteStart } from '../../../api/maintenance/crashes.ts';
 import { examine } from '../../../api/maintenance/doctor/doctor.ts';
 import type { Examined, Finding } from '../../../api/maintenance/doctor/doctor.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
-import { selfSigned } from '../../../scripts/self-signed.ts';
-import type { Certificate } from '../../../scripts/self-signed.ts';
+import { selfSigned } from '../../../scripts/support/self-signed.ts';
+import type { Certificate } from '../../../scripts/support/self-signed.ts';
 import { temporaryFolder } from '../files.ts';
 
 const NOW = Date.parse('2026-03-15T13:32:00Z');

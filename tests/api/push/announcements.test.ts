@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { PushMessage, Topic } from '#contract/push';
+import { blankDocuments } from '#contract/town/documents';
 import { openAnnouncements } from '../../../api/push/announcements.ts';
 import { forgetQueue, openPushStore } from '../../../api/push/store.ts';
 import { NOON, openTown } from '../town.ts';
@@ -96,7 +97,7 @@ test('what is published while the last still settles is one message, within half
     story({ title });
     expect(told(3 * MINUTE)).toEqual([]);
   }
-  expect(told(3 * MINUTE)).toMatchObject([{ title: '9 noticias nuevas', url: '/noticias' }]);
+  expect(told(3 * MINUTE)).toMatchObject([{ title: 'Noticias: 9 publicaciones nuevas', url: '/noticias' }]);
   story({ title: 'Noticia 9' });
   expect(told(HOUR)).toMatchObject([{ body: `${titles.slice(2).toReversed().join('\n')}\ny 2 más` }]);
 });
@@ -115,7 +116,7 @@ test('several of a day are one message, which takes the place of the one before 
   restart();
   expect(told(MINUTE)).toMatchObject([
     {
-      title: '2 novedades en el Boletín Oficial',
+      title: 'Boletín Oficial: 2 publicaciones nuevas',
       body: 'Decreto 2/2026: Tasas\nDecreto 1/2026: Tasas',
       url: '/boletin',
       tag: 'boletin-2026-03-15',
@@ -150,6 +151,22 @@ test('a bulletin is told with its number and title', () => {
   expect(message).toMatchObject({ body: 'Presupuesto', topic: 'boletin', urgency: 'low' });
   expect(message?.url).toContain(`/${id}`);
   expect(message?.title).toMatch(/^Boletín Oficial: .*14\/2026$/);
+});
+
+test('a section is called what the menu calls it', () => {
+  const names = { '/noticias': 'Novedades', '/boletin': 'Normas', '/agenda': 'Qué hacer' };
+  const items = Object.entries(names).map(([to, name]) => ({ to, name, isHidden: false }));
+  town.writer.setDocument(town.act, 'site', { ...blankDocuments.site, menu: { hidesEmpty: true, items } });
+  for (const title of ['Una', 'Otra']) story({ title });
+  town.make('bulletin', { title: 'Tasas', number: '1/2026', bclass: 'Decreto', status: 'Publicado' });
+  town.make('agenda', { title: 'Feria', date: '2026-03-16', status: 'Publicado' });
+  // A device gets one message at a time.
+  const titles = [told(9 * HOUR), told(), told()].flat().map(({ title }) => title);
+  expect(titles.toSorted()).toEqual([
+    'Normas: Decreto 1/2026',
+    'Novedades: 2 publicaciones nuevas',
+    'Qué hacer: lunes 16 de marzo',
+  ]);
 });
 
 test('what was there before the first start, or before a restored backup, is not told', () => {
@@ -224,6 +241,24 @@ test('corrections of an alert are one message, a minute after the last; what mak
   expect(told()).toMatchObject([{ title: 'Alerta extrema: Viento muy fuerte', urgency: 'high' }]);
 });
 
+test('an alert that is corrected again and again is told within five minutes of the first correction', () => {
+  const id = alert();
+  expect(told()).toHaveLength(1);
+  // A correction that was undone, long before.
+  update('alert', id, 'headline', 'Viento');
+  update('alert', id, 'headline', 'Viento fuerte');
+  expect(told(HOUR)).toEqual([]);
+  for (let n = 0; n < 10; n += 1) {
+    update('alert', id, 'headline', `Viento de ${50 + n} km/h`);
+    expect(told(MINUTE / 2 - (n === 9 ? 1 : 0))).toEqual([]);
+  }
+  restart();
+  expect(told(1)).toMatchObject([{ title: 'Alerta severa: Viento de 59 km/h' }]);
+  update('alert', id, 'headline', 'Viento de 60 km/h');
+  expect(told(MINUTE - 1)).toEqual([]);
+  expect(told(1)).toMatchObject([{ title: 'Alerta severa: Viento de 60 km/h' }]);
+});
+
 test('who has not got an alert when its correction has settled gets the correction alone', () => {
   const id = alert();
   announce();
@@ -286,7 +321,7 @@ test("tomorrow's events are told at six in the evening, in one message", () => {
   expect(told()).toEqual([]);
   expect(told(1000)).toMatchObject([
     {
-      title: 'Agenda del lunes 16 de marzo',
+      title: 'Agenda: lunes 16 de marzo',
       body: 'Maratón, 9:30\u00a0h\nFeria, 18\u00a0h\nSemana del lago',
       url: '/agenda/fecha/16-03-2026',
       tag: 'agenda',

@@ -8,7 +8,7 @@ import { createSqlReader } from '../../../api/records/read.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
 import { openSitemap } from '../../../api/records/sitemap.ts';
 import { openFeed } from '../../../api/records/feed.ts';
-import { versionOf } from '../../../api/http/answer-cache.ts';
+import { versionOf } from '../../../api/http/cache/answer-cache.ts';
 import { ENTITY_NAMES } from '#contract/forms-and-lists';
 import { traitsOf } from '#contract/record-types';
 import { openSearchQueries } from '../../../api/records/search-query.ts';

@@ -34,6 +34,20 @@ describe('an update', () => {
     expect((await save(town, 'agenda', id, 'highlight', { value: 1, base: false })).body).toBe(1);
   });
 
+  test('stores the address of a link in full, in a text and in a field of its own', async () => {
+    const town = await openTown();
+    const story = town.make('story');
+    const alert = town.make('alert');
+    expect((await save(town, 'story', story, 'text', { value: '<p><a href="ejemplo.com">x</a></p>' })).body).toBe(1);
+    expect((await save(town, 'alert', alert, 'link', { value: 'ejemplo.com' })).body).toBe(1);
+    const stored = (type: string, field: string, id: string) =>
+      town.db.prepare(`SELECT ${field} FROM ${type} WHERE id = ?`).pluck().get(id);
+    expect([stored('story', 'text', story), stored('alert', 'link', alert)]).toEqual([
+      '<p><a href="https://ejemplo.com">x</a></p>',
+      'https://ejemplo.com/',
+    ]);
+  });
+
   test('on another base is a conflict that names the value, its author and the time', async () => {
     const town = await openTown();
     const id = town.make('story', { title: 'Uno' });

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../../../api/app.ts';
 import { openDatabase } from '../../../api/db/open.ts';
 import { loggedPath, openLog } from '../../../api/log.ts';
-import { watchProgress } from '../../../api/http/slow-requests.ts';
+import { watchProgress } from '../../../api/http/limits/slow-requests.ts';
 import { calls } from '#contract/addresses/calls';
 import { dataUrl, photo, temporaryFolder } from '../files.ts';
 import { openTown, PASSWORD } from '../town.ts';

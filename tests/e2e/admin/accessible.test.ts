@@ -1,7 +1,8 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { create, untilSent, stored, TABLET, TOUCH } from '../support/admin.ts';
 import { violations } from '../support/axe.ts';
+import { isHighlighted } from '../support/forced-colours.ts';
 import { openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
 
@@ -38,9 +39,20 @@ async function wrongs(page: Page, but: string[] = []): Promise<string[]> {
   return wrong;
 }
 
+/** Looks at a page in the colours of the system. */
+async function forced<T>(page: Page, look: () => Promise<T>): Promise<T> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const seen = await look();
+  await page.emulateMedia({ forcedColors: 'none' });
+  return seen;
+}
+const styleOf = (one: Locator, name: 'appearance' | `border-${'top' | 'bottom' | 'left'}-width`) =>
+  one.first().evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
+
 /** Waits until the heading, the records and the editor of a screen are loaded. */
 async function settled(page: Page): Promise<void> {
-  await page.locator('main h1').waitFor();
+  // The preview on the screen Sitio has a heading of its own, further down and in a shadow tree.
+  await page.locator('main h1').first().waitFor();
   for (const words of ['Cargando…', 'Cargando el editor…']) await page.getByText(words).waitFor({ state: 'detached' });
 }
 
@@ -101,9 +113,21 @@ it('axe finds nothing wrong on any screen, however the tablet is held, in light 
   town.expectQuiet();
 });
 
-it('axe finds nothing wrong with a question, a menu, suggestions, a refused value, a conflict or an error on the screen', async () => {
+it('axe finds nothing wrong with a question, a menu, suggestions, a refused value, a conflict or an error on the screen, and forced colours leave what is chosen and every edge', async () => {
   const page = await staff();
-  await page.goto('/admin/mapas');
+  await page.goto('/admin');
+  await page.getByRole('table').waitFor();
+  expect(
+    await forced(page, () =>
+      Promise.all([
+        isHighlighted(page.locator('.side [aria-current]')),
+        isHighlighted(page.locator('.pager [aria-current]')),
+        styleOf(page.locator('.top'), 'border-bottom-width'),
+        styleOf(page.locator('.badge'), 'border-top-width'),
+        styleOf(page.getByLabel('Estado', { exact: true }), 'appearance'),
+      ]),
+    ),
+  ).toEqual([true, true, '2px', '1px', 'auto']);
   await page
     .getByRole('button', { name: /^Acciones/ })
     .first()
@@ -116,6 +140,7 @@ it('axe finds nothing wrong with a question, a menu, suggestions, a refused valu
     .tap();
   await page.getByRole('dialog').waitFor();
   expect(await wrongs(page)).toEqual([]);
+  expect(await forced(page, () => styleOf(page.getByRole('dialog'), 'border-left-width'))).toBe('2px');
 
   await create(page, '/admin', 'Crear noticia');
   await settled(page);
@@ -126,6 +151,10 @@ it('axe finds nothing wrong with a question, a menu, suggestions, a refused valu
   await page.getByRole('combobox', { name: 'Etiquetas' }).fill('cul');
   await page.getByRole('listbox').getByRole('option').first().waitFor();
   expect(await wrongs(page)).toEqual([]);
+  await page.getByRole('combobox', { name: 'Etiquetas' }).press('ArrowDown');
+  const suggested = page.getByRole('listbox').getByRole('option', { selected: true });
+  await suggested.waitFor();
+  expect(await forced(page, () => isHighlighted(suggested))).toBe(true);
   await page.getByRole('button', { name: 'Encabezados' }).tap();
   expect(await wrongs(page)).toEqual([]);
 
@@ -135,6 +164,15 @@ it('axe finds nothing wrong with a question, a menu, suggestions, a refused valu
   await page.getByLabel('Título', { exact: true }).blur();
   await page.getByRole('region', { name: 'La de Edu' }).getByText('otoño').waitFor();
   expect(await wrongs(page)).toEqual([]);
+  expect(
+    await forced(page, () =>
+      Promise.all([
+        isHighlighted(page.locator('.version-text mark').first()),
+        styleOf(page.locator('.parked'), 'border-left-width'),
+        styleOf(page.locator('.badge'), 'border-top-width'),
+      ]),
+    ),
+  ).toEqual([true, '6px', '3px']);
   await page.getByRole('button', { name: 'Armar un texto con las dos' }).tap();
   await page.getByRole('dialog', { name: 'Dos versiones de «Título»' }).waitFor();
   expect(await wrongs(page)).toEqual([]);
@@ -177,7 +215,7 @@ it('axe finds nothing wrong with pending changes, offline, or when the session h
   await page.context().close();
 });
 
-it('nothing covers the top bar, nor a button when a save is announced; the name and the accents of a heading are not cut off', async () => {
+it('nothing covers the top bar, nor a button when a save is announced; title, badge, name and the accents of a heading are not cut off', async () => {
   const page = await staff();
   await create(page, '/admin', 'Crear noticia');
   await settled(page);
@@ -191,8 +229,18 @@ it('nothing covers the top bar, nor a button when a save is announced; the name 
   await page.keyboard.type('ÑANDÚES Y ÁRBOLES, ÜÑÍ');
   await page.keyboard.press('Enter');
   await page.locator('h1').getByText('ÑANDÚES').waitFor();
-  for (const width of [1280, 820, 390]) {
+  // The badge has as much to say as it can.
+  await untilSent(page);
+  await page.route('**/update/description', (route) =>
+    route.fulfill({ status: 422, json: { code: 'value', message: 'Ese valor no se puede guardar.' } }),
+  );
+  await page.getByLabel('Copete', { exact: true }).fill('Rechazado');
+  await page.getByLabel('Copete', { exact: true }).blur();
+  await page.getByText('1 cambio necesita que elijas', { exact: true }).waitFor();
+  await page.locator('.notices .notice').waitFor({ state: 'detached' });
+  for (const width of [1280, 820, 390, 320]) {
     await page.setViewportSize({ width, height: 844 });
+    expect([width, await page.locator('.top').evaluate(squeezed)]).toEqual([width, []]);
     await page.getByLabel('Destacada', { exact: true }).tap();
     const notice = page.getByRole('status').getByText('Guardado', { exact: true });
     await notice.waitFor();
@@ -238,6 +286,24 @@ function coversAnything(notice: Element): string[] {
     .map((one) => one.innerText || one.id);
 }
 
+/** Returns the parts of the bar that are cut off, broken inside of a word, or pushed out of the screen. */
+function squeezed(bar: Element): string[] {
+  const lines = (element: Element) => {
+    const words = document.createRange();
+    words.selectNodeContents(element);
+    return new Set([...words.getClientRects()].map(({ top }) => top)).size;
+  };
+  const parts = [...bar.querySelectorAll('.top-menu, .top-title, .badge, .top-button')];
+  return parts
+    .filter((one) => one.checkVisibility({ visibilityProperty: false }))
+    .filter((one) => {
+      const { left, right } = one.getBoundingClientRect();
+      const isCut = one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight;
+      return left < 0 || right > innerWidth || isCut || (!one.matches('.badge') && lines(one) > 1);
+    })
+    .map((one) => one.className);
+}
+
 /** Returns the visible links and buttons of the bar that are covered by something else. */
 function hidden(bar: Element): string[] {
   return [...bar.querySelectorAll<HTMLElement>('a, button')]
@@ -255,6 +321,11 @@ it('axe finds nothing wrong in the JSON view or in a preview', async () => {
   await page.getByRole('button', { name: 'Editar como JSON' }).tap();
   await page.locator('.json .jsoneditor-tree').first().waitFor();
   expect(await wrongs(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const bar = page.locator('.json .jsoneditor-menu').first();
+  await bar.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+  expect(await bar.evaluate(hidden)).toEqual([]);
+  await page.setViewportSize(TABLET.landscape);
   const [draft] = stored<{ id: string }>(town, "SELECT id FROM story WHERE status = 'Redaccion'");
   await page.goto(`/admin/noticia/${draft?.id}?vista=previa`);
   await page.getByText('Vista previa', { exact: true }).waitFor();

@@ -412,9 +412,19 @@ it('an editor that fails is loaded again with what was typed, and leaving one on
       real.call(this, name, value);
     };
     // The tablet is busy, so that timers of the editor run after it was left.
-    const later = window.setTimeout;
+    const [later, never] = [window.setTimeout, window.clearTimeout];
+    const timers: Timers = { waiting: new Set(), ran: 0 };
+    Object.assign(window, { timers });
+    window.clearTimeout = (id) => {
+      timers.waiting.delete(Number(id));
+      never(id);
+    };
     window.setTimeout = ((work: () => void, ms = 0) => {
-      const id = later(work, ms);
+      const id = later(() => {
+        if (timers.waiting.delete(id)) timers.ran += 1;
+        work();
+      }, ms);
+      if (ms >= 200 && ms <= 600) timers.waiting.add(id);
       const end = performance.now() + 420;
       if (ms >= 300 && ms <= 600)
         queueMicrotask(() => {
@@ -429,14 +439,30 @@ it('an editor that fails is loaded again with what was typed, and leaving one on
   await surface(page).getByText('A medio escribir').waitFor();
   await page.setViewportSize({ width: 700, height: 900 });
   // The toolbar has its first layout now; the second one comes late.
-  await page.waitForTimeout(500);
+  await untilTimersRan(page);
   await page.getByRole('button', { name: 'Deshacer', exact: true }).tap();
   await page.getByRole('link', { name: 'Volver', exact: true }).tap();
   await page.getByRole('table').waitFor();
-  await page.waitForTimeout(1500);
+  await untilTimersRan(page);
   expect(errors).toEqual([]);
   await context.close();
 });
+
+/** Timers of 200 to 600 ms, as the editor has them. */
+interface Timers {
+  waiting: Set<number>;
+  ran: number;
+}
+
+/** Waits until a timer of the editor has run since the last time, and none waits. */
+async function untilTimersRan(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const { timers } = window as unknown as { timers: Timers };
+    const isStill = timers.ran > 0 && timers.waiting.size === 0;
+    if (isStill) timers.ran = 0;
+    return isStill;
+  });
+}
 
 it('what another tab did with a change is shown, offline too', async () => {
   const id = await create(staff, '/admin', 'Crear noticia');

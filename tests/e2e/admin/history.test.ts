@@ -76,6 +76,19 @@ it('an old value is restored as a new change, kept on the device while offline',
   await expect.poll(() => entries().first().locator('ins').allInnerTexts()).toEqual(['con']);
 });
 
+it('a value replaces the newest one, also on a device that has not received that one yet', async () => {
+  const device = await town.staff({ serviceWorkers: 'block' });
+  await device.goto(admin.edit('story', id));
+  await expect.poll(() => device.getByLabel('Copete').inputValue()).toBe('Un copete de prueba con viento');
+  await device.route(/changes\?next=/, (route) => route.abort());
+  await call(calls.update('story', id, 'description'), { value: 'Lo que escribió otra persona' });
+  await device.goto(admin.historyOf('story', id));
+  await device.locator('.history > li').first().getByRole('button', { name: 'Volver a este valor' }).click();
+  await device.getByRole('dialog').getByRole('button', { name: 'Aceptar' }).click();
+  await expect.poll(async () => (await stored()).description).toBe('Un copete de prueba con viento');
+  await device.context().close();
+});
+
 it('a deleted record is found in the history and restored completely, under its own address', async () => {
   const before = await stored();
   await page.goto(admin.edit('story', id));

@@ -29,6 +29,8 @@ const entries = () => staff.locator('.directory legend').allTextContents();
 
 it('an Admin orders the menu offline, by keyboard and by dragging, groups it and names it, and residents get it', async () => {
   await staff.setViewportSize({ width: 1024, height: 1800 });
+  // Nothing scrolls slowly while places are measured.
+  await staff.emulateMedia({ reducedMotion: 'reduce' });
   await staff.goto('/admin/menu');
   await staff.getByRole('button', { name: 'Subir Agenda' }).waitFor();
   await town.kill();
@@ -41,9 +43,9 @@ it('an Admin orders the menu offline, by keyboard and by dragging, groups it and
 
   await handle('Noticias').scrollIntoViewIfNeeded();
   const from = await handle('Noticias').boundingBox();
-  const to = await staff.getByRole('group', { name: 'Gobierno', exact: true }).boundingBox();
   await staff.mouse.move(from!.x + 10, from!.y + 10);
   await staff.mouse.down();
+  const to = await staff.getByRole('group', { name: 'Gobierno', exact: true }).boundingBox();
   await staff.mouse.move(from!.x + 10, to!.y + to!.height - 10, { steps: 5 });
   await staff.mouse.up();
   expect((await entries()).slice(0, 2)).toEqual(['Gobierno', 'Noticias']);

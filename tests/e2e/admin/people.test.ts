@@ -50,12 +50,14 @@ it('the log-in says what is missing and what is wrong, waits visibly, and leads 
   await fillLogin(page, 'admin', PASSWORD);
   await page.getByRole('alert').getByText('No queda lugar en este dispositivo', { exact: false }).waitFor();
 
+  const seen = Promise.withResolvers<void>();
   await page.route('**/users/authenticate', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await seen.promise;
     await route.continue();
   });
   await fillLogin(page, 'admin', PASSWORD);
   await page.getByRole('progressbar', { name: 'Ingresando' }).waitFor();
+  seen.resolve();
   await page.waitForURL('**/admin/mapas');
 
   await page.goto('/login?volver=https%3A%2F%2Fexample.com%2F');
@@ -88,6 +90,28 @@ it('a log-in that is done before the page has looked whether somebody is logged 
   await fillLogin(page, 'admin', PASSWORD);
   await page.getByRole('table').waitFor();
   expect(opened).toBe(1);
+  await page.context().close();
+});
+
+it.for([
+  ['once comes when the page loads itself again', 1],
+  ['twice comes at a press that the page offers', 2],
+] as const)('the code of the log-in that does not arrive %s', async ([, failures]) => {
+  const page = await town.visitor(TOUCH);
+  let [asked, loaded] = [0, 0];
+  page.on('request', (request) => request.isNavigationRequest() && (asked += 1));
+  page.on('load', () => (loaded += 1));
+  await page.route('**/assets/admin/session-*', (route) => (asked <= failures ? route.abort() : route.continue()));
+  await page.goto('/login');
+  await expect.poll(() => loaded).toBe(2);
+  await fillLogin(page, 'admin', PASSWORD);
+  if (failures === 2) {
+    await page.getByRole('alert').getByText('No pudimos abrir el panel').waitFor();
+    await page.getByRole('button', { name: 'Volver a cargar la página' }).tap();
+    await expect.poll(() => loaded).toBe(3);
+    await fillLogin(page, 'admin', PASSWORD);
+  }
+  await page.waitForURL('**/admin');
   await page.context().close();
 });
 

@@ -13,7 +13,7 @@ import { PASSWORD } from '../support/server.ts';
 import { logIn, openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
 import { PATIENCE } from '../support/patience.ts';
-import { freePort } from '../../../scripts/free-port.ts';
+import { freePort } from '../../../scripts/support/free-port.ts';
 
 let town: Town;
 let tablet: Page;
@@ -152,6 +152,8 @@ it('a record that somebody else deleted can be restored with the changes made he
   await tablet.getByRole('button', { name: 'Copiar mi texto de «Título»' }).click();
   expect(await tablet.evaluate(() => navigator.clipboard.readText())).toBe('Horario de invierno de la biblioteca');
   await tablet.getByRole('link', { name: '2 cambios necesitan que elijas' }).click();
+  await tablet.getByRole('button', { name: 'Recuperar con mis cambios' }).waitFor();
+  expect(await tablet.getByText('Corregí el valor').count()).toBe(0);
   await tablet.getByRole('button', { name: 'Recuperar con mis cambios' }).click();
   await untilSent(tablet);
   const wanted = {
@@ -462,6 +464,9 @@ it('after a backup is restored every device shows its content, and pending chang
   await town.start();
   await tablet.goto('/admin/pendientes');
   await tablet.getByText('Rechazado por el servidor').waitFor();
+  await tablet.getByText('Lo que cambiaste ya no está en el servidor. Copiá tu texto si te sirve').waitFor();
+  await tablet.getByRole('button', { name: 'Copiar mi texto de «Copete»' }).waitFor();
+  expect(await tablet.getByText('Corregí el valor').count()).toBe(0);
   await untilStored<{ description: string }>(
     town,
     { description: 'Escrito mientras tanto' },

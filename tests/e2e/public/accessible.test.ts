@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../support/axe.ts';
+import { isHighlighted } from '../support/forced-colours.ts';
 import { everyAddress, findRecords, onePerPage, settled } from '../support/public-routes.ts';
 import type { Found } from '../support/public-routes.ts';
 import { openTown } from '../support/town.ts';
@@ -133,7 +134,7 @@ describe('on every page', () => {
     town.expectQuiet();
   });
 
-  it('with text twice as large, width, emergency numbers and menu are kept at 320 and 360 pixels', () => {
+  it('with text twice as large, width, emergency numbers, headings and menu are kept at 320 and 360 pixels', () => {
     expect(wrong.large).toEqual([]);
   });
 });
@@ -155,7 +156,9 @@ function enlarge(): void {
 function cutOff(): string[] {
   const width = document.documentElement.clientWidth;
   const parts = [
-    ...document.querySelectorAll('.header :is(a, b, summary, button), .controls :is(span, button), .emergency b'),
+    ...document.querySelectorAll(
+      '.header :is(a, b, summary, button), .controls :is(span, button), .emergency b, main :is(h1, h2, h3)',
+    ),
   ];
   const beyond = parts.filter((part) => {
     const { left, right } = part.getBoundingClientRect();
@@ -195,15 +198,9 @@ it('in forced colours selected items stand out, and each emergency number has a 
   ];
   for (const [address, list, selected = '[aria-current]'] of lists) {
     await page.goto(address);
-    const grounds = await page
-      .locator(list)
-      .first()
-      .evaluate((place, which) => {
-        const ground = (one: Element | null) => one && getComputedStyle(one).backgroundColor;
-        return [ground(place.querySelector(which)), ground(place.querySelector(`a:not(${which})`))];
-      }, selected);
-    expect(grounds[0], `${list} on ${address}`).not.toBeNull();
-    expect(grounds[0], `${list} on ${address}`).not.toBe(grounds[1]);
+    const place = page.locator(list).first();
+    expect(await isHighlighted(place.locator(selected).first()), `${list} on ${address}`).toBe(true);
+    expect(await isHighlighted(place.locator(`a:not(${selected})`).first()), `${list} on ${address}`).toBe(false);
   }
   const edges = await page
     .locator('.strip a')

@@ -47,6 +47,8 @@ describe('without JavaScript', () => {
       await page.getByRole('banner').getByRole('link', { name: 'Noticias' }).boundingBox(),
     ];
     expect(Number(search?.y)).toBeLessThan(Number(first?.y));
+    // It is reached without scrolling.
+    expect(Number(search?.y) + Number(search?.height)).toBeLessThan(Number(page.viewportSize()?.height));
     await page.getByRole('banner').getByRole('searchbox').fill('agua');
     await page.getByRole('banner').getByRole('button', { name: 'Buscar' }).click();
     await title('Resultados para: agua').waitFor();
@@ -76,6 +78,15 @@ describe('without JavaScript', () => {
   });
 
   it('nothing that needs a script is shown', async () => {
+    for (const [address, need, empty] of [
+      ['/dispositivo', 'Para guardar algo acá hace falta JavaScript.', 'Mirando qué hay guardado…'],
+      ['/avisos', 'Para recibir avisos hace falta JavaScript.', 'Un momento…'],
+    ] as const) {
+      await page.goto(address);
+      // `getByText` passes over the content of `noscript`.
+      expect(await page.locator('noscript').filter({ visible: true }).allInnerTexts(), address).toEqual([need]);
+      expect(await page.getByText(empty).isVisible(), address).toBe(false);
+    }
     await page.goto(found.videoStory);
     expect(await page.getByRole('button', { name: 'Ver el video' }).isVisible()).toBe(false);
     expect(await page.getByRole('button', { name: 'Imprimir' }).isVisible()).toBe(false);
@@ -138,6 +149,7 @@ describe('without a network', () => {
     ).toBe(true);
     await viewer.getByRole('button', { name: 'Anterior' }).click();
     await viewer.getByText('Sin conexión no se puede ver este video.').waitFor();
+    expect(await viewer.getByRole('link', { name: /Video 1/ }).isVisible()).toBe(true);
     // This album was not opened, so only the picture of its card is on the device.
     await page.goto(found.otherAlbum);
     await viewer.getByRole('button', { name: 'Siguiente' }).click();

@@ -486,6 +486,15 @@ it('a table that is too wide says so, until it fits', async () => {
   await page.goto(found.event);
   await untilTakenOver(page);
   await expect.poll(hint).toBe('Deslizá la tabla para ver el resto.');
+  const isReached = await page
+    .locator('.scroll')
+    .first()
+    .evaluate((box) => {
+      box.scrollLeft = box.scrollWidth;
+      const [own, last] = [box, box.querySelector('tr')?.lastElementChild].map((one) => one?.getBoundingClientRect());
+      return last !== undefined && own !== undefined && last.right <= own.right + 1 && last.left >= own.left;
+    });
+  expect(isReached).toBe(true);
   await page.setViewportSize({ width: 1280, height: 900 });
   await expect.poll(hint).toBeNull();
 });

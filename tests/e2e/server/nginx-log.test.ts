@@ -8,7 +8,7 @@ import { findNginx } from '../../../scripts/bench/nginx.ts';
 import { loggedPath } from '../../../api/log.ts';
 import { temporaryFolder } from '../../api/files.ts';
 import { PATIENCE } from '../support/patience.ts';
-import { freePort } from '../../../scripts/free-port.ts';
+import { freePort } from '../../../scripts/support/free-port.ts';
 
 const CONFIG = readFileSync(join(import.meta.dirname, '../../../deploy/nginx/portal.conf'), 'utf8');
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { vi } from 'vitest';
-import { hasWorker, isLevel } from '../../../scripts/device-state.ts';
+import { hasWorker, isLevel } from '../../../scripts/support/device-state.ts';
 import { PATIENCE } from './patience.ts';
 
 /**

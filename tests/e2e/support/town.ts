@@ -5,12 +5,12 @@ import { chromium } from 'playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { expect, inject } from 'vitest';
 import { DRIVEN_FLAGS } from '../../../scripts/bench/browser.ts';
-import { findChromium, findHeadlessShell } from '../../../scripts/find-chromium.mjs';
+import { findChromium, findHeadlessShell } from '../../../scripts/support/find-chromium.mjs';
 import { untilInPage } from './in-page.ts';
 import { PATIENCE } from './patience.ts';
 import { PASSWORD, serve } from './server.ts';
 import type { Server } from './server.ts';
-import { freePort } from '../../../scripts/free-port.ts';
+import { freePort } from '../../../scripts/support/free-port.ts';
 
 /** The town of a test file: its data, a server that can be killed and started again, and a browser. */
 export interface Town {

@@ -9,6 +9,6 @@ test('a device that lacks part of the back office says so instead of showing a b
   vi.stubGlobal('document', { getElementById: () => root });
   vi.stubGlobal('reportError', vi.fn());
   await import('../../../web/src/admin/main.tsx');
-  await vi.waitFor(() => expect(root.innerHTML).toContain('No pudimos abrir el administrador'));
+  await expect.poll(() => root.innerHTML).toContain('No pudimos abrir el administrador');
   expect(root.innerHTML).toContain('Probar de nuevo');
 });

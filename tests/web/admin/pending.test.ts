@@ -21,6 +21,7 @@ import {
   groupsOf,
   namesOf,
 } from '../../../web/src/admin/pending/pending-groups.ts';
+import { refusalWords } from '../../../web/src/admin/field/parked-choices.tsx';
 import { areShort, theirName } from '../../../web/src/admin/field/versions.tsx';
 import { ageWords, badgeWords, operationWords } from '../../../web/src/admin/ui/words.ts';
 import type { Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
@@ -146,4 +147,21 @@ it('a record that somebody else deleted has its name from the history, and until
   expect(goneName('story', [], entry)).toBe('Noticia «Fiesta del pueblo»');
   expect(goneName('story', titled, null)).toBe('Noticia «Fiesta»');
   expect(goneName('story', [operation(update('story', 'a', 'description', 'x', ''))], null)).toBe('Noticia');
+});
+
+it('a change whose record has no trace on the server is not to be corrected', () => {
+  const refused = (code: string, message: string) => ({
+    status: 'rejected' as const,
+    lastError: { status: 404, code, message },
+  });
+  const lost = refused('not-found', 'No encontramos lo que buscás.');
+  expect(refusalWords(operation(update('story', 'a', 'title', 'Uno', ''), lost))).toBe(
+    'Lo que cambiaste ya no está en el servidor. Copiá tu texto si te sirve, y descartá el cambio.',
+  );
+  expect(refusalWords(operation(labelAddition('a', 'Feria'), lost))).toBe(
+    'Lo que cambiaste ya no está en el servidor: podés descartar el cambio.',
+  );
+  expect(refusalWords(operation(update('story', 'a', 'title', 'Uno', ''), refused('value', 'Es largo.')))).toBe(
+    'Es largo. Corregí el valor, o elegí qué hacer.',
+  );
 });

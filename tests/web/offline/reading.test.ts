@@ -218,7 +218,7 @@ test('saved files are checked again on the next page, even when nothing is new',
   const { hall, name } = await filled();
   const next = openTab(hall, name);
   // The page shows the age of the store before a pull that brings nothing new.
-  await vi.waitUntil(() => next.reading.freshness().at !== null);
+  await expect.poll(() => next.reading.freshness().at).not.toBeNull();
   await next.reading.pull();
   expect(next.seen).toMatchObject({ changes: 0, settled: 1 });
   await next.reading.pull();
@@ -238,7 +238,7 @@ test('it says how old the data is, and whether the server answers', async () => 
   vi.unstubAllGlobals();
 
   const later = openTab(hall, name);
-  await vi.waitFor(() => expect(later.reading.freshness().at).toBe(NOON));
+  await expect.poll(() => later.reading.freshness().at).toBe(NOON);
 });
 
 test('when the server is reachable again, partial views are told', async () => {

@@ -194,6 +194,15 @@ describe('what can be subscribed to', () => {
   });
 });
 
+test('a label that no published story has is no page, and one that has fewer pages than asked for is', async () => {
+  const reader = createSqlReader({ db, now: () => NOW });
+  const label = /\/noticias\/(?!leer)([^"?]+)/.exec(await draw('/noticias'))?.[1];
+  const statusOf = async (path: string) => (await renderer.page(path, reader)).status;
+  expect(await statusOf(`/noticias/${label}?pagina=999`)).toBe(200);
+  expect(await statusOf('/noticias/nadielatiene')).toBe(404);
+  expect(await draw('/noticias/nadielatiene')).toContain('No encontramos esa página');
+});
+
 test('the style of the printed sheet is in the document of its page, and no other page loads it', async () => {
   const isInside = (html: string) => html.includes('.sheet-agenda');
   expect(isInside(await draw('/cartelera'))).toBe(true);

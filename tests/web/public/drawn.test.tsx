@@ -10,11 +10,13 @@ import type { PublicReader } from '#contract/reader';
 import type { Album, Authority, CategoriesDocument, SiteDocument, UsefulDataDocument } from '#contract/records';
 import { Pager } from '../../../web/src/components/pager.tsx';
 import { RichText } from '../../../web/src/components/rich-text.tsx';
-import { Video } from '../../../web/src/components/video.tsx';
+import { Video } from '../../../web/src/components/media/video.tsx';
+import { page as alertsPage } from '../../../web/src/public/pages/alerts.tsx';
 import { page as agendaPage } from '../../../web/src/public/pages/agenda.tsx';
 import { page as albumPage } from '../../../web/src/public/pages/album.tsx';
 import { page as authorityPage } from '../../../web/src/public/pages/authority.tsx';
 import { page as bulletinsPage } from '../../../web/src/public/pages/bulletins.tsx';
+import { page as carteleraPage } from '../../../web/src/public/pages/cartelera.tsx';
 import { page as eventPage } from '../../../web/src/public/pages/event.tsx';
 import { page as greenPointsPage } from '../../../web/src/public/pages/green-points.tsx';
 import { page as homePage } from '../../../web/src/public/pages/home.tsx';
@@ -26,6 +28,7 @@ import { Viewer } from '../../../web/src/public/parts/viewer.tsx';
 import { page as siteMapPage } from '../../../web/src/public/pages/site-map.tsx';
 import { page as storiesPage } from '../../../web/src/public/pages/stories.tsx';
 import { page as storyPage } from '../../../web/src/public/pages/story.tsx';
+import { page as tourismPage } from '../../../web/src/public/pages/tourism.tsx';
 import { page as usefulDataPage } from '../../../web/src/public/pages/useful-data.tsx';
 import type { PublicPage } from '../../../web/src/public/public-page.ts';
 
@@ -33,6 +36,15 @@ import type { PublicPage } from '../../../web/src/public/public-page.ts';
 const draw = (content: ReactNode) =>
   renderToString(<StaticRouter location="/">{content}</StaticRouter>).replaceAll('<!-- -->', '');
 const site = { town: 'Cañadón Huemul', postalCode: '9407', phone: '02902 48-1100' } as SiteDocument;
+const blankTown: SiteDocument = { id: 'site', ...blankDocuments.site };
+const emptyHome = {
+  hero: { id: 'hero', image: null },
+  highlights: [],
+  stories: [],
+  events: [],
+  sections: [],
+  chips: [],
+};
 const categories: CategoriesDocument = { id: 'categories', ...firstCategories };
 const today = '2026-11-21';
 const drawPage = ({ Page }: PublicPage, data: unknown, of = site) =>
@@ -366,15 +378,21 @@ describe('the agenda', () => {
 });
 
 const drawUsefulData = (data: Pick<UsefulDataDocument, 'rows'>) =>
-  draw(
-    <usefulDataPage.Page
-      data={{ id: 'usefuldata', ...data }}
-      categories={categories}
-      site={{ ...blankDocuments.site, ...site, genderViolencePhone: '02902 48-1144' }}
-      today={today}
-      url="https://portal.example/datosutiles"
-    />,
+  drawPage(
+    usefulDataPage,
+    { id: 'usefuldata', ...data },
+    { ...blankTown, ...site, genderViolencePhone: '02902 48-1144' },
   );
+
+it('useful data of a town that has entered nothing say neither opening hours nor who answers a national number', () => {
+  const html = [
+    drawPage(usefulDataPage, { id: 'usefuldata', rows: [] }, blankTown),
+    drawPage(homePage, emptyHome, blankTown),
+    drawPage(carteleraPage, { alerts: [], events: [], bulletins: [], stories: [] }, blankTown),
+  ].join('');
+  expect(html).toContain('href="tel:144"');
+  expect(html).not.toMatch(/Horario|\d hs|Desarrollo Social|<p><\/p>| <\/p>/);
+});
 
 it('useful data begin with the emergency numbers of the town', () => {
   const html = drawUsefulData({ rows: [] });
@@ -403,6 +421,42 @@ it('telephones can be called one by one, as they are written, and what is no num
       '<small>int. 2</small>',
     ].join(''),
   );
+});
+
+it('the list of alerts says of each whether it is in force or has ended, and when', () => {
+  const alert = { severity: 'Severe', headline: 'Viento', titlekey: 'viento', created: '2025-08-01T12:00:00.000Z' };
+  const html = drawPage(alertsPage, {
+    items: [
+      { ...alert, id: 'a1', onset: '2026-11-21T08:00', expires: '2026-11-21T20:00' },
+      { ...alert, id: 'a2', onset: '2026-11-22T08:00', expires: '2026-11-22T20:00' },
+      { ...alert, id: 'a3', onset: '2025-08-02T08:00', expires: '2025-08-03T20:00' },
+    ],
+    pages: 1,
+    page: 1,
+    states: { a1: 'current', a2: 'coming' },
+  });
+  const said = (part: string) =>
+    [...html.matchAll(new RegExp(`<span class="${part}">([^<]*)<`, 'g'))].map(([, it]) => it);
+  expect(said('label')).toEqual(['Severa · En vigor', 'Severa · Todavía no empezó', 'Severa · Terminó']);
+  expect(said('date')).toEqual([
+    'Desde el 21 de noviembre, 08:00 hasta el 21 de noviembre, 20:00',
+    'Desde el 22 de noviembre, 08:00 hasta el 22 de noviembre, 20:00',
+    'Desde el 2 de agosto de 2025, 08:00 hasta el 3 de agosto de 2025, 20:00',
+  ]);
+});
+
+it('an empty section says so in a resident’s words, not in those of the office', () => {
+  const html = [
+    drawPage(tourismPage, { albums: { items: [], pages: 0 }, highlighted: [], maps: [], page: 1 }, blankTown),
+    drawPage(greenPointsPage, { intro: { id: 'greenpointpage', txt: '', images: [] }, points: [] }, blankTown),
+  ].join('');
+  for (const sentence of [
+    'Todavía no hay mapas publicados.',
+    'Todavía no hay álbumes publicados.',
+    'puntos verdes publicados.',
+  ])
+    expect(html).toContain(sentence);
+  expect(html).not.toContain('cargad');
 });
 
 describe('the bulletin’s list', () => {
@@ -552,19 +606,11 @@ describe('the site map', () => {
 });
 
 describe('what a town writes of itself', () => {
-  const home = {
-    hero: { id: 'hero', image: null },
-    highlights: [],
-    stories: [],
-    events: [],
-    sections: ['/turismo', '/agenda', 'impuestos'],
-    chips: [],
-  };
-  const blank: SiteDocument = { id: 'site', ...blankDocuments.site };
+  const home = { ...emptyHome, sections: ['/turismo', '/agenda', 'impuestos'] };
 
   it('is on the signs of the home page, and the usual words where it writes nothing', () => {
     const texts = { tourismSign: 'Termas, playas y cabañas' };
-    const html = drawPage(homePage, home, { ...blank, texts });
+    const html = drawPage(homePage, home, { ...blankTown, texts });
     expect(html).toContain('<small>Termas, playas y cabañas</small>');
     expect(html).toContain('<small>Qué hay esta semana</small>');
     expect(html).toContain('<small>Se abre en otro sitio</small>');
@@ -575,19 +621,19 @@ describe('what a town writes of itself', () => {
       { to: '/turismo', name: 'Vení', isHidden: false },
       { to: '/agenda', name: 'Qué hacer', isHidden: false },
     ];
-    const html = drawPage(homePage, home, { ...blank, menu: { hidesEmpty: true, items } });
+    const html = drawPage(homePage, home, { ...blankTown, menu: { hidesEmpty: true, items } });
     for (const words of ['<span>Vení<small>', '<span>Qué hacer<small>', '<h2 id="agenda">Qué hacer</h2>'])
       expect(html).toContain(words);
   });
 
   it('is in the footer, which has nothing in its place where it writes nothing', () => {
-    const footer = (texts: SiteDocument['texts'] = {}) => draw(<Footer site={{ ...blank, texts }} today={today} />);
+    const footer = (texts: SiteDocument['texts'] = {}) => draw(<Footer site={{ ...blankTown, texts }} today={today} />);
     expect(footer({ footer: 'Ciudad hermana de Trevelin' })).toContain('<p>Ciudad hermana de Trevelin</p>');
     expect(footer()).not.toContain('<p></p>');
   });
 
   it('may be a photo with its description in the place of the landscape, loaded before all others', () => {
-    const own = { ...blank, photo: { x: 20, y: 75 } };
+    const own = { ...blankTown, photo: { x: 20, y: 75 } };
     const story = {
       id: 's',
       type: 'Story',

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
 import { authenticate, whyNot } from '../../../web/src/browser/authenticate.ts';
-import { isOfficeCodeAtHand, OfficeCodeMissing, officeCode } from '../../../web/src/browser/office-code.ts';
+import { isAdminCodeAtHand, AdminCodeMissing, loadAdminCode } from '../../../web/src/browser/admin-code.ts';
 import { countWaiting, keepSession } from '../../../web/src/offline/outbox/session.ts';
 import { pageAfterLogin, unsentWords } from '../../../web/src/public/pages/login.tsx';
 
@@ -124,9 +124,9 @@ test.for<[string, () => Promise<unknown>]>([
 ])(
   'who comes in while the code of the back office %s reads that, and not that the server is away',
   async ([, load]) => {
-    const words = await wordsOf(officeCode(load));
+    const words = await wordsOf(loadAdminCode(load));
     expect(words).toBe('No pudimos abrir el panel. Cerrá esta página y volvé a abrirla.');
-    await expect(officeCode(load)).rejects.toBeInstanceOf(OfficeCodeMissing);
+    await expect(loadAdminCode(load)).rejects.toBeInstanceOf(AdminCodeMissing);
   },
 );
 
@@ -148,13 +148,13 @@ test.for<[string, { kept: string[]; answers: boolean }, boolean]>([
     }),
   });
   answering(() => (answers ? Promise.resolve(new Response()) : Promise.reject(new TypeError('Failed to fetch'))));
-  expect(await isOfficeCodeAtHand()).toBe(isAtHand);
+  expect(await isAdminCodeAtHand()).toBe(isAtHand);
 });
 
 test('the log-in page may request the code of the back office in a browser without caches', async () => {
   vi.stubGlobal('caches', undefined);
   answering(async () => new Response());
-  expect(await isOfficeCodeAtHand()).toBe(true);
+  expect(await isAdminCodeAtHand()).toBe(true);
 });
 
 test('the log-in page says how many changes are pending on the device, whoever made them', async () => {

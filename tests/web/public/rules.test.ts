@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { weeksOf } from '../../../web/src/components/date-picker.tsx';
 import { pagerNumbers } from '../../../web/src/components/pager.tsx';
-import { endOnVimeo, endOnYouTube } from '../../../web/src/components/video.tsx';
+import { endOnVimeo, endOnYouTube } from '../../../web/src/components/media/video.tsx';
 import { pageAfterLogin } from '../../../web/src/public/pages/login.tsx';
 import { nextInAlbum, previousInAlbum, withinAlbum } from '../../../web/src/public/parts/viewer-order.ts';
 

@@ -2,6 +2,7 @@ import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { pages } from '#contract/addresses/pages';
+import { subscriptions } from '#contract/addresses/subscriptions';
 import { describedShare, pageShare } from '#contract/share';
 import { blankDocuments } from '#contract/town/documents';
 import { dayAt } from '#contract/values/dates';
@@ -66,6 +67,23 @@ test('the home page and the site map call sections what the menu calls them', as
   for (const [address, name] of NAMES) if (address !== pages.government()) expect(home).toContain(`>${name}<`);
   const map = main(await open(pages.siteMap()));
   for (const [address, name] of NAMES) expect(map).toMatch(new RegExp(`href="${address}"[^>]*>${name}</a>`));
+});
+
+test('searches, notifications, the printed sheet and subscriptions call sections what the menu calls them', async () => {
+  const { town, open } = await renamedTown();
+  const found = (await open(pages.search('uno'))).html;
+  const kinds = [...found.matchAll(/<span class="date">([^<]*)</g)].map(([, kind]) => kind);
+  expect(kinds.toSorted()).toEqual(['Normas', 'Novedades', 'Paseos', 'Qué hacer']);
+  const sheet = (await open('/cartelera')).html;
+  const columns = [...sheet.matchAll(/<h3>([^<]*)</g)].map(([, name]) => name);
+  expect(columns.slice(0, 3)).toEqual(['Qué hacer', 'Normas', 'Novedades']);
+  for (const [address, name] of [
+    [subscriptions.stories(), '<title>Novedades de '],
+    [subscriptions.bulletins(), '<title>Normas de '],
+    [subscriptions.alerts(), '<title>Alertas de '],
+    [subscriptions.agenda(), 'NAME:Qué hacer de '],
+  ] as const)
+    expect(String((await town.get(address)).body)).toContain(name);
 });
 
 test('what is in a section is found below the name that the menu gives it', async () => {

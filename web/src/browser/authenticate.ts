@@ -1,5 +1,5 @@
 import { calls } from '#contract/addresses/calls';
-import { OfficeCodeMissing } from './office-code.ts';
+import { AdminCodeMissing } from './admin-code.ts';
 import { postJson } from './post-json.ts';
 import type { Session } from '../offline/outbox/protocol/operation.ts';
 
@@ -20,7 +20,7 @@ export function authenticate(username: string, password: string): Promise<Sessio
 
 /** Words for a log-in that the server refused, that was not stored, or after which the back office did not load. */
 export function whyNot(error: unknown): string {
-  if (error instanceof OfficeCodeMissing) return 'No pudimos abrir el panel. Cerrá esta página y volvé a abrirla.';
+  if (error instanceof AdminCodeMissing) return 'No pudimos abrir el panel. Cerrá esta página y volvé a abrirla.';
   // By name: the public site's first scripts do without the outbox's code.
   const isTold = error instanceof Error && (error.name === 'Refused' || error.name === 'NotKept');
   return isTold ? error.message : 'No pudimos llegar al servidor. Revisá tu conexión y probá de nuevo.';

@@ -48,8 +48,8 @@ export function registerWorker({
         'updatefound',
         (event) => {
           if (registration.installing) return;
-          // WebKit may tell of a release that has failed or waits already. Workbox would read the address of a worker that
-          // is gone; it listens in the bubbling phase, which comes after this one.
+          // WebKit may fire this event for a release that has failed or is waiting already. Workbox, which listens in
+          // the bubbling phase, after this listener, would then read the script address of a worker that is gone.
           event.stopImmediatePropagation();
           if (registration.waiting && registration.active) offer();
         },

@@ -49,24 +49,7 @@ export function DatePicker({ label, range, today, min = FIRST_DAY, max = LAST_DA
 
   return (
     <div className="calendar" role="group" aria-label={label}>
-      <div className="month">
-        <strong aria-live="polite">{month}</strong>
-        {ARROWS.map(([arrow, name, step]) => {
-          const day = within(addMonths(current, step));
-          return (
-            <button
-              key={arrow}
-              className="scripted"
-              type="button"
-              aria-label={name}
-              aria-disabled={monthOf(day) === monthOf(current)}
-              onClick={() => setCurrent(day)}
-            >
-              {arrow}
-            </button>
-          );
-        })}
-      </div>
+      <MonthHead month={month} current={current} within={within} onMove={setCurrent} />
       <table aria-label={month} role={isLive ? 'grid' : undefined}>
         <thead>
           <tr>
@@ -117,6 +100,40 @@ export function DatePicker({ label, range, today, min = FIRST_DAY, max = LAST_DA
           ))}
         </tbody>
       </table>
+    </div>
+  );
+}
+
+/** The name of the month, and the buttons for the one before and after it. */
+function MonthHead({
+  month,
+  current,
+  within,
+  onMove,
+}: {
+  month: string;
+  current: Day;
+  within: (day: Day) => Day;
+  onMove: (day: Day) => void;
+}) {
+  return (
+    <div className="month">
+      <strong aria-live="polite">{month}</strong>
+      {ARROWS.map(([arrow, name, step]) => {
+        const day = within(addMonths(current, step));
+        return (
+          <button
+            key={arrow}
+            className="scripted"
+            type="button"
+            aria-label={name}
+            aria-disabled={monthOf(day) === monthOf(current)}
+            onClick={() => onMove(day)}
+          >
+            {arrow}
+          </button>
+        );
+      })}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { FieldProps } from './field-props.ts';
 
 const RichEditor = lazy(() =>
-  import('./rich-editor.tsx').then(
+  import('./rich-text/rich-editor.tsx').then(
     ({ RichEditor: component }) => ({ default: component }),
     () => ({ default: NoEditor }),
   ),

@@ -1,11 +1,11 @@
 import { remember } from '../offline/reading/reading.ts';
 import { registerWorker } from '../browser/register-worker.ts';
-import { update } from '../browser/update.ts';
+import { waitingRelease } from '../browser/waiting-release.ts';
 import type { View } from './view.ts';
 
 /** Prepares the device for offline use after the first paint, so that it does not delay the first view. */
 export function afterPaint(initial: View | null): void {
-  registerWorker({ updateWaits: update.set });
+  registerWorker({ updateWaits: waitingRelease.set });
   const opened = initial?.data ? initial.page.record?.(initial.data) : undefined;
   if (opened) void remember(opened.type, opened.record);
 }

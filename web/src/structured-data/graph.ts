@@ -37,7 +37,6 @@ export function graphOf({ name, data, head, url, layout: { site, categories } }:
 const of = <D>(describe: Describe<D>): Describe => describe as Describe;
 const withoutRecords: Describe = (_, shown) => [breadcrumbs(shown)];
 
-const ALERTS: Step = ['Alertas', pages.alerts()];
 const sectionStep = (address: string, { site }: DescribedPage): Step => [sectionName(site, address), address];
 const storyStep = (story: StoryCard): Step => [story.title, pages.story(story)];
 const eventStep = (event: EventCard): Step => [event.title, pages.event(event)];
@@ -96,8 +95,8 @@ const THINGS: Record<PageName, Describe> = {
     officialArticle(bulletin, shown),
     breadcrumbs(shown, sectionStep(pages.bulletins(), shown)),
   ]),
-  alerts: (_, shown) => [breadcrumbs(shown, ALERTS)],
-  alert: (_, shown) => [breadcrumbs(shown, ALERTS)],
+  alerts: (_, shown) => [breadcrumbs(shown, sectionStep(pages.alerts(), shown))],
+  alert: (_, shown) => [breadcrumbs(shown, sectionStep(pages.alerts(), shown))],
   'useful-data': withoutRecords,
   'free-page': of<RecordOf<'page'>>((record, shown) => [webPage(record, shown), breadcrumbs(shown)]),
   'site-map': withoutRecords,

@@ -17,7 +17,9 @@ import { EntryList } from './entry-list.tsx';
 const LISTS: Record<CategorizedType, { title: string; note: string; add: string; blank: Category }> = {
   bulletin: {
     title: 'Clases del boletín',
-    note: 'Van en este orden en el Boletín Oficial. El título de la lista y el singular hacen falta solo si no son el nombre.',
+    note:
+      'Van en este orden en el Boletín Oficial. ' +
+      'El título de la lista y el singular hacen falta solo si no son el nombre.',
     add: 'Agregar una clase',
     blank: { key: '', name: '', title: '', singular: '', retired: false },
   },

@@ -3,7 +3,7 @@ import { skylines } from '#contract/town/skylines';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { valueAt } from './document-paths.ts';
 import type { Path } from './document-paths.ts';
-import { SITE_COLOURS, SITE_GROUPS, SITE_TEXTS } from './site-fields.ts';
+import { SITE_COLOURS, SITE_GROUPS, SITE_TEXTS } from './site/site-fields.ts';
 
 /** What differs between two values of a document: the names of the parts, and both as a person reads them. */
 export interface DocumentChange {

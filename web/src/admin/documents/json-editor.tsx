@@ -3,7 +3,7 @@ import JsonEditorLibrary from 'jsoneditor/dist/jsoneditor-minimalist.js';
 import type { z } from 'zod';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { sameValue } from '../../offline/outbox/protocol/operation.ts';
-import '../../styles/admin-json.css';
+import '../../styles/admin/json.css';
 
 /** Edits a document as JSON, for bulk editing. Validates with the same schema as the form and the server. */
 export function JsonEditor({

@@ -15,5 +15,5 @@ export function useDocument(type: RecordType): Shown | null {
 /** Returns the value of a document as it is edited and saved: whole, and without what belongs to its record. */
 export function documentValue(name: RecordType, { record }: Shown): Json {
   const { id: _, image: __, ...held } = record;
-  return name === 'site' ? withSiteDefaults(held as unknown as Site) : held;
+  return name === 'site' ? withSiteDefaults(held as Site) : held;
 }

@@ -26,7 +26,7 @@ import type { ListNavigation } from '../list/list-return.ts';
 import { overlayOne } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { GoneChoices, goneName, isOfGone, useLastRemoval } from '../pending/gone-choices.tsx';
-import { ParkedChoices } from '../field/parked-choices.tsx';
+import { isUntraced, ParkedChoices } from '../field/parked-choices.tsx';
 import { isPreviewed, previewPage } from '../preview/preview-address.ts';
 import { useConfirmPublish } from '../unsaved/questions.ts';
 import { discardUnsaved, useIsUnsaved } from '../unsaved/texts.ts';
@@ -82,7 +82,11 @@ function LostRecord({ entity, id }: { entity: RecordEntity; id: string }) {
   return (
     <>
       <h1 tabIndex={-1}>Ya no existe: {goneName(entity, own, entry)}</h1>
-      <GoneChoices entity={entity} recordId={id} operations={own} entry={entry} />
+      {own.some(isUntraced) ? (
+        own.filter(isParked).map((one) => <ParkedChoices key={one.opId} operation={one} field={null} />)
+      ) : (
+        <GoneChoices entity={entity} recordId={id} operations={own} entry={entry} />
+      )}
     </>
   );
 }

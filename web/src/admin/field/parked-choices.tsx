@@ -6,7 +6,8 @@ import { altsOf } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Choice } from '../../offline/outbox/protocol/queue.ts';
 import { useConfirm } from '../ui/confirm.tsx';
-import { namesOf } from '../pending/pending-groups.ts';
+import { OwnText, ownWords } from '../pending/own-text.tsx';
+import { deedWords, namesOf } from '../pending/pending-groups.ts';
 import { overlayOne } from '../workspace/overlay.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { useAttempt, useNotices } from '../ui/notices.tsx';
@@ -40,15 +41,27 @@ const ADVICE: Record<Operation['kind'], string> = {
   call: 'Elegí qué hacer.',
 };
 
+/** Whether a change was refused because the server does not know its record, as after an older backup is restored. */
+export const isUntraced = ({ status, lastError }: Operation) =>
+  status === 'rejected' && lastError?.code === 'not-found';
+
+/** Says why a change was refused, and what its author can do. */
+export function refusalWords(operation: Operation): string {
+  const { kind, lastError } = operation;
+  if (!isUntraced(operation)) return `${lastError?.message || 'El servidor no lo aceptó.'} ${ADVICE[kind]}`;
+  return kind === 'update'
+    ? 'Lo que cambiaste ya no está en el servidor. Copiá tu texto si te sirve, y descartá el cambio.'
+    : 'Lo que cambiaste ya no está en el servidor: podés descartar el cambio.';
+}
+
 function RefusalChoices({ operation, onDropped }: { operation: Operation; onDropped: () => void }) {
   const { outbox } = useWorkspace();
   const discard = useDiscard(onDropped);
   const attempt = useAttempt();
   return (
     <div className="parked">
-      <p>
-        {operation.lastError?.message || 'El servidor no lo aceptó.'} {ADVICE[operation.kind]}
-      </p>
+      <p>{refusalWords(operation)}</p>
+      {isUntraced(operation) && <OwnText name={deedWords(operation)} words={ownWords(operation)} />}
       <p className="buttons">
         <button className="button quiet" type="button" onClick={() => void attempt(() => outbox.retry(operation.opId))}>
           Reintentar

@@ -37,8 +37,8 @@ function whyNot(text: string): string {
   const [number] = LONG.exec(text) ?? [];
   if (number) {
     return (
-      `No se puede llamar al ${number}: tiene ${number.replace(/\D/g, '').length} cifras. Con el 0 y el código de área ` +
-      'son 11, o 13 con el 15. Separá varios números con una coma o una barra.'
+      `No se puede llamar al ${number}: tiene ${number.replace(/\D/g, '').length} cifras. ` +
+      'Con el 0 y el código de área son 11, o 13 con el 15. Separá varios números con una coma o una barra.'
     );
   }
   if (!/\d/.test(text)) return `No se puede llamar: «${text}» no es un número.`;

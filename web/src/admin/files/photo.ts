@@ -29,7 +29,9 @@ export const UNREADABLE = 'No pudimos leer el archivo. Elegilo de nuevo.';
 
 const WRONG_KIND = 'Ese archivo no es una imagen que podamos usar. Elegí una foto JPEG, PNG, WebP o AVIF.';
 const HEIC =
-  'Este teléfono guardó la foto en HEIC, un formato que acá no se puede abrir. En el iPhone, entrá en Ajustes, Cámara, Formatos y elegí «Más compatible»; después sacá la foto de nuevo, o guardala como JPEG y elegila otra vez.';
+  'Este teléfono guardó la foto en HEIC, un formato que acá no se puede abrir. ' +
+  'En el iPhone, entrá en Ajustes, Cámara, Formatos y elegí «Más compatible»; ' +
+  'después sacá la foto de nuevo, o guardala como JPEG y elegila otra vez.';
 
 /**
  * Checks by its first bytes that the server will accept a photo, so that a refusal does not wait for the network.

@@ -4,5 +4,6 @@
  */
 export function pictureWords(name: string, isOnline: boolean): string {
   const slug = name.replace(/-?[0-9a-f]{16}$/, '');
-  return `${slug ? `«${slug}»: ` : ''}${isOnline ? 'no pudimos traer esta imagen' : 'esta imagen no está en este dispositivo'}`;
+  const reason = isOnline ? 'no pudimos traer esta imagen' : 'esta imagen no está en este dispositivo';
+  return slug ? `«${slug}»: ${reason}` : reason;
 }

@@ -11,10 +11,9 @@ import type { ReadFile } from './photo.ts';
 type Saving = Pick<Workspace, 'save'>;
 
 /** The picture that a record shows; null for none. */
-// `Json` cannot express the field's declared type.
-export const pictureOf = ({ record }: Shown) => (record.image ?? null) as unknown as Picture | null;
+export const pictureOf = ({ record }: Shown) => (record.image ?? null) as Picture | null;
 /** The pictures of a gallery that the server has. */
-export const picturesOf = ({ record }: Shown) => (record.images ?? []) as unknown as Picture[];
+export const picturesOf = ({ record }: Shown) => (record.images ?? []) as Picture[];
 /** The pictures of a gallery that wait to be sent. */
 export const uploadsOf = ({ operations }: Shown) => operations.filter(({ kind }) => kind === 'upload');
 

@@ -61,11 +61,11 @@ export function HistoryScreen() {
 export function RecordHistoryScreen() {
   const { type = '', id = '' } = useParams();
   const history = useHistory(`${type} ${id}`, (before) => calls.historyOf(type, id, historyQuery.page({ before })));
-  const record = useCurrentValues(type, id);
   const {
     session: { user },
   } = useWorkspaceState();
   const first = history.is === 'loaded' ? history.items[0] : undefined;
+  const record = useCurrentValues(type, id, first?.entry);
   const name = recordWords({ type, name: first?.name ?? '' });
   const screen = first?.isDeleted ? null : editScreen(type, id);
   useTitle(`Historial: ${name}`);
@@ -248,15 +248,29 @@ function useKeep(): (operations: UnsignedOperation[], question: string) => Promi
   };
 }
 
-/** Returns the record's current values with pending changes applied; null if it was deleted or cannot be loaded. */
-function useCurrentValues(type: string, id: string): Fields | null {
+/**
+ * Returns the record's current values with pending changes applied; null if it was deleted or cannot be loaded. The
+ * device may not have received the changes that its history lists, so the record is fetched with the history.
+ * @param newest number of the newest entry of its history; undefined while that is loading
+ */
+function useCurrentValues(type: string, id: string, newest: number | undefined): Fields | null {
   const workspace = useWorkspace();
+  const [fetched, setFetched] = useState('');
   const isHeld = type !== 'user';
   const stored = useRead(`history ${type} ${id}`, async (store) => (isHeld ? store.one(type as RecordType, id) : null));
   const shown = stored && isHeld ? overlayOne(type as RecordType, stored.value, id, stored.laid) : null;
-  const isWanted = stored !== null && shown === null && isEntity(type) && type !== 'user';
+  const isFetched = isEntity(type) && isHeld;
+  const key = `${type} ${id}`;
   useEffect(() => {
-    if (isWanted) void fetchRecord(workspace, type as RecordEntity, id).catch(() => {});
-  }, [workspace, type, id, isWanted]);
+    if (!isFetched || newest === undefined) return;
+    let isCurrent = true;
+    fetchRecord(workspace, type as RecordEntity, id)
+      .catch(() => {})
+      .finally(() => isCurrent && setFetched(key));
+    return () => {
+      isCurrent = false;
+    };
+  }, [workspace, type, id, key, isFetched, newest]);
+  if (isFetched && fetched !== key) return null;
   return shown && !shown.isGone ? shown.record : null;
 }

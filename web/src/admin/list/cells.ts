@@ -74,5 +74,5 @@ export function inOrder(entity: EntityName, records: readonly Fields[]): Fields[
   const listedBy = entity === 'user' ? undefined : traitsOf(entity).listedBy;
   const order = listedBy === 'date' ? newestFirst : listedBy === 'created' ? lastMadeFirst : firstMadeFirst;
   // `Fields` does not name the fields to order by; every type that a list shows has them.
-  return [...records].sort((a, b) => order(a as unknown as Ordered, b as unknown as Ordered));
+  return [...records].sort((a, b) => order(a as Ordered, b as Ordered));
 }

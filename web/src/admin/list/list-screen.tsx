@@ -20,7 +20,7 @@ import { isCopied, useCopy } from './copy.ts';
 import { useRemoval } from './removal.ts';
 import { useRowFocus } from './row-focus.ts';
 import { RowMenu, RowMenuButton, useRowMenu } from './row-menu.tsx';
-import type { Menu, MenuRow } from './row-menu.tsx';
+import type { MenuRow, RowMenuState } from './row-menu.tsx';
 import { SelectionBar, useSelection } from './selection.tsx';
 import type { Selection } from './selection.tsx';
 import { FoundWords, ListTools, SortHeading } from './tools.tsx';
@@ -109,7 +109,17 @@ function CreateButton({ entity }: { entity: RecordEntity }) {
   );
 }
 
-function List({ entity, query, view, menu }: { entity: RecordEntity; query: ListQuery; view: ListView; menu: Menu }) {
+function List({
+  entity,
+  query,
+  view,
+  menu,
+}: {
+  entity: RecordEntity;
+  query: ListQuery;
+  view: ListView;
+  menu: RowMenuState;
+}) {
   const level = useStored('level', (store) => store.level());
   const selection = useSelection(`${query.status} ${query.search}`);
   if (view.is === 'loading')
@@ -165,7 +175,7 @@ function Table({
   query: ListQuery;
   items: readonly Shown[];
   selection: Selection;
-  menu: Menu;
+  menu: RowMenuState;
 }) {
   const remove = useRemoval(entity);
   const copy = useCopy(entity);

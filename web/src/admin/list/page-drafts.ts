@@ -55,7 +55,8 @@ const MAKERS: Record<DraftName, (contact: Contact) => PageDraft> = {
       ),
       heading('Qué podés hacer en este sitio'),
       list(
-        'Recorrer todas las páginas con el teclado. La primera parada de cada una, «Saltar al contenido», evita el menú.',
+        'Recorrer todas las páginas con el teclado. ' +
+          'La primera parada de cada una, «Saltar al contenido», evita el menú.',
         'Agrandar la letra hasta el doble sin que el texto se corte ni se tape.',
         'Leer sin conexión lo que ya está guardado en tu dispositivo.',
         'Imprimir cualquier página sin menús ni fondos de color.',
@@ -102,8 +103,9 @@ const MAKERS: Record<DraftName, (contact: Contact) => PageDraft> = {
           'Hasta que lo borres, también desde «En este dispositivo», al pie de cada página',
         ],
         [
-          'Si pedís avisos: la dirección que crea tu navegador para recibirlos y los temas que elegiste, nada que diga ' +
-            'quién sos. Los avisos viajan cifrados por el servicio de tu navegador (de Google, Mozilla o Apple)',
+          'Si pedís avisos: la dirección que crea tu navegador para recibirlos y los temas que elegiste, ' +
+            'nada que diga quién sos. Los avisos viajan cifrados por el servicio de tu navegador ' +
+            '(de Google, Mozilla o Apple)',
           'En el servidor y en tu dispositivo',
           'Hasta que dejes de recibirlos, desde «Avisos en este teléfono», al pie de cada página',
         ],
@@ -131,9 +133,9 @@ const MAKERS: Record<DraftName, (contact: Contact) => PageDraft> = {
       ),
       heading('Tus derechos'),
       paragraph(
-        `Podés pedir los datos tuyos que tengamos, y que los corrijamos, actualicemos o borremos: escribí a ${email}, ` +
-          `llamá al ${phone} o presentá una nota en ${address}. Respondemos los pedidos de acceso en 10 días corridos ` +
-          'y los de corrección en 5 días hábiles.',
+        'Podés pedir los datos tuyos que tengamos, y que los corrijamos, actualicemos o borremos: ' +
+          `escribí a ${email}, llamá al ${phone} o presentá una nota en ${address}. ` +
+          'Respondemos los pedidos de acceso en 10 días corridos y los de corrección en 5 días hábiles.',
       ),
       paragraph(
         'El titular de los datos personales tiene la facultad de ejercer el derecho de acceso a los mismos en forma ' +

@@ -148,7 +148,8 @@ const isDeleteOf = (type: string, id: string) => (operation: Operation) =>
 /** Maximum time, in ms, to wait for a removal that is being sent. */
 const OUTCOME_TIME = 8000;
 const NO_NETWORK =
-  'El pedido ya había salido y el servidor no responde. Cuando vuelva la señal, recuperalo desde Historial, en «Eliminados».';
+  'El pedido ya había salido y el servidor no responde. ' +
+  'Cuando vuelva la señal, recuperalo desde Historial, en «Eliminados».';
 
 /**
  * Waits for the outcome of a removal that may have reached the server.

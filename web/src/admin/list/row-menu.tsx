@@ -23,9 +23,9 @@ export function useRowMenu() {
   const openId = isOpen ? (opened?.row.id ?? null) : null;
   return { opened, openId, setOpen, open: (row: MenuRow, button: HTMLElement) => setOpened({ row, button }) };
 }
-export type Menu = ReturnType<typeof useRowMenu>;
+export type RowMenuState = ReturnType<typeof useRowMenu>;
 
-export function RowMenuButton({ menu, row }: { menu: Menu; row: MenuRow }) {
+export function RowMenuButton({ menu, row }: { menu: RowMenuState; row: MenuRow }) {
   const wasOpen = useRef(false);
   const isOpen = menu.openId === row.id;
   return (
@@ -51,7 +51,7 @@ export function RowMenuButton({ menu, row }: { menu: Menu; row: MenuRow }) {
 const hasPopover = () => 'popover' in HTMLElement.prototype;
 
 /** The browser closes a popover on Escape and on a press outside; without popover support, this component does. */
-export function RowMenu({ menu: { opened, openId, setOpen } }: { menu: Menu }) {
+export function RowMenu({ menu: { opened, openId, setOpen } }: { menu: RowMenuState }) {
   const list = useRef<HTMLUListElement>(null);
   const isOpen = openId !== null;
   useLayoutEffect(() => {

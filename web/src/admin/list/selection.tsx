@@ -87,7 +87,9 @@ export function archiveQuestion(entity: RecordEntity, rows: readonly Shown[]): Q
   return {
     text: `Vas a archivar ${counted(entity, rows.length)}`,
     names: rows.map(({ record }) => quotedName(entity, record)),
-    note: `Lo archivado deja de estar en las listas del sitio; quien tenga la dirección lo puede leer, y el buscador lo encuentra.${drafts}`,
+    note:
+      'Lo archivado deja de estar en las listas del sitio; ' +
+      `quien tenga la dirección lo puede leer, y el buscador lo encuentra.${drafts}`,
     accept: 'Archivar',
     isRemoval: hidden > 0,
   };

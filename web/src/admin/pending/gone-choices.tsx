@@ -8,9 +8,8 @@ import { lastRemoval } from '../list/removal.ts';
 import { useNotices } from '../ui/notices.tsx';
 import { useDiscard } from '../field/parked-choices.tsx';
 import { recordWords } from '../history/history-words.ts';
-import { deedWords, fieldOf, groupName, namedByChanges } from './pending-groups.ts';
-import { valueWords } from '../field/value-words.ts';
-import { OwnText } from './own-text.tsx';
+import { deedWords, groupName, namedByChanges } from './pending-groups.ts';
+import { OwnText, ownWords } from './own-text.tsx';
 
 /**
  * Returns whether an operation was refused because its record was deleted. Pictures and videos that were removed from
@@ -88,7 +87,8 @@ export function GoneChoices({
 
 function goneWords(entry: HistoryEntry | null): string {
   if (!entry) return 'Otra persona eliminó este registro mientras vos trabajabas.';
-  return `${entry.by || 'Otra persona'} eliminó este registro el ${longMoment(Date.parse(entry.at))}, mientras vos trabajabas.`;
+  const moment = longMoment(Date.parse(entry.at));
+  return `${entry.by || 'Otra persona'} eliminó este registro el ${moment}, mientras vos trabajabas.`;
 }
 
 /** Returns the name of a deleted record, from the history or from the person's own changes. */
@@ -114,7 +114,3 @@ export function useLastRemoval(entity: string, recordId: string, isWanted: boole
   }, [workspace, entity, recordId, isOnline, isWanted]);
   return entry;
 }
-
-/** Returns the text of a change, as a person reads it; '' if the change is not a text. */
-export const ownWords = ({ kind, entity, field, value }: Operation) =>
-  kind === 'update' ? valueWords(fieldOf(entity, field), value) : '';

@@ -1,4 +1,11 @@
+import type { Operation } from '../../offline/outbox/protocol/operation.ts';
+import { valueWords } from '../field/value-words.ts';
 import { useNotices } from '../ui/notices.tsx';
+import { fieldOf } from './pending-groups.ts';
+
+/** Returns the text of a change, as a person reads it; '' if the change is not a text. */
+export const ownWords = ({ kind, entity, field, value }: Operation) =>
+  kind === 'update' ? valueWords(fieldOf(entity, field), value) : '';
 
 /**
  * Shows one of the person's own texts in full, to be read and copied; renders nothing if it is empty.

@@ -9,7 +9,8 @@ import { useAttempt, useNotices } from '../ui/notices.tsx';
 import { overlay } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { ParkedChoices, useDiscard } from '../field/parked-choices.tsx';
-import { GoneChoices, goneName, isOfGone, ownWords, useLastRemoval } from './gone-choices.tsx';
+import { GoneChoices, goneName, isOfGone, useLastRemoval } from './gone-choices.tsx';
+import { ownWords } from './own-text.tsx';
 import { deedWords, editScreen, fieldOf, groupName, groupsOf } from './pending-groups.ts';
 import type { Group } from './pending-groups.ts';
 import { UnsavedTexts } from '../unsaved/unsaved-list.tsx';
@@ -98,8 +99,10 @@ export function PendingScreen() {
 }
 
 function summary(waiting: readonly Operation[], isOnline: boolean, now: number): string {
-  if (waiting.length === 0)
-    return `No hay nada sin enviar.${isOnline ? '' : ' Ahora no hay conexión: lo que guardes se va a enviar cuando vuelva la señal.'}`;
+  if (waiting.length === 0) {
+    const later = ' Ahora no hay conexión: lo que guardes se va a enviar cuando vuelva la señal.';
+    return `No hay nada sin enviar.${isOnline ? '' : later}`;
+  }
   const oldest = Math.min(...waiting.map(({ createdAt }) => createdAt));
   const network = isOnline ? '' : ' Sin conexión: se van a enviar cuando vuelva la señal.';
   return `${pendingWords(waiting, ' y ')}; el más viejo, guardado ${ageWords(now - oldest)}.${network}`;
@@ -269,7 +272,10 @@ async function roomWords(): Promise<string> {
   const { quota = 0, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
   const isPersisted = (await navigator.storage?.persisted?.()) ?? false;
   const room = quota > 0 ? `Lugar libre para el portal en este dispositivo: ${sizeInWords(quota - usage)}. ` : '';
-  return `${room}${isPersisted ? 'El navegador no borra lo guardado por su cuenta.' : 'El navegador podría borrar lo guardado si le falta lugar: enviá los cambios cuando puedas.'}`;
+  const promise = isPersisted
+    ? 'El navegador no borra lo guardado por su cuenta.'
+    : 'El navegador podría borrar lo guardado si le falta lugar: enviá los cambios cuando puedas.';
+  return room + promise;
 }
 
 function useClock(): number {

@@ -7,7 +7,7 @@ import { admin, recordPage } from '#contract/addresses/pages';
 import { addStyleSheet } from '../../components/style-sheet.ts';
 import { Portal } from '../../public/portal.tsx';
 import { Redirect } from '../../public/public-page.ts';
-import '../../styles/admin-preview.css';
+import '../../styles/admin/preview.css';
 import { viewOf } from '../../public/view.ts';
 import type { View } from '../../public/view.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
@@ -103,7 +103,7 @@ async function withDrafts(
         [
           name,
           field.kind === 'html'
-            ? (await import('../../fields/clean-html.ts')).cleanHtml(String(parsed.data))
+            ? (await import('../../fields/rich-text/clean-html.ts')).cleanHtml(String(parsed.data))
             : (parsed.data as Json),
         ],
       ];

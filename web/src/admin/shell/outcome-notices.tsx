@@ -27,7 +27,7 @@ export function OutcomeNotices() {
       workspace.onMessage((message) => {
         // Deletes were announced when they were saved, with an offer to undo.
         if (message.is === 'done' && message.operation.kind !== 'delete')
-          notify({ tone: 'good', text: savedWords(message.operation, workspace.state().drafts.length) });
+          notify({ tone: 'good', waits: true, text: savedWords(message.operation, workspace.state().drafts.length) });
         if (
           message.is === 'conflict' &&
           message.operation.kind === 'delete' &&

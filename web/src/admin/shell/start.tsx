@@ -8,7 +8,7 @@ import { openOutbox } from '../../offline/outbox/outbox.ts';
 import type { Outbox } from '../../offline/outbox/outbox.ts';
 import type { Snapshot } from '../../offline/outbox/snapshot.ts';
 import { registerWorker } from '../../browser/register-worker.ts';
-import { update } from '../../browser/update.ts';
+import { waitingRelease } from '../../browser/waiting-release.ts';
 import { whenNothingIsDirty } from '../unsaved/dirty-fields.ts';
 import { keepCode } from './keep-code.ts';
 import { openWorkspace } from '../workspace/open-workspace.ts';
@@ -62,7 +62,7 @@ export async function start(root: HTMLElement): Promise<void> {
       <App workspace={workspace} />
     </StrictMode>,
   );
-  registerWorker({ updateWaits: update.set, reload: () => whenNothingIsDirty(() => location.reload()) });
+  registerWorker({ updateWaits: waitingRelease.set, reload: () => whenNothingIsDirty(() => location.reload()) });
   void navigator.storage?.persist?.();
   keepCode();
 }

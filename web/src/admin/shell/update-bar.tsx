@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { update } from '../../browser/update.ts';
+import { waitingRelease } from '../../browser/waiting-release.ts';
 import { useWorkspaceState } from '../workspace/workspace.ts';
 import { isAnyDirty, subscribeDirty } from '../unsaved/dirty-fields.ts';
 
@@ -7,7 +7,7 @@ import { isAnyDirty, subscribeDirty } from '../unsaved/dirty-fields.ts';
  * Offers a new release of the portal, but not while a field holds unsaved text or changes are being stored or sent.
  */
 export function UpdateBar() {
-  const activate = useSyncExternalStore(update.subscribe, update.current);
+  const activate = useSyncExternalStore(waitingRelease.subscribe, waitingRelease.current);
   const isDirty = useSyncExternalStore(subscribeDirty, isAnyDirty);
   const { isDraining, isStoring } = useWorkspaceState();
   if (!activate || isDirty || isDraining || isStoring) return null;

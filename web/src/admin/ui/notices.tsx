@@ -7,6 +7,8 @@ export interface Notice {
   tone: 'good' | 'bad';
   /** The error is also shown on the screen itself: the notice closes soon, and does not cover the buttons concerned. */
   isBrief?: boolean;
+  /** It comes by itself, and lets what the person has just been told be read first: one success is shown at a time. */
+  waits?: boolean;
 }
 type Notify = (notice: Notice) => void;
 /** Errors are also shown elsewhere, so their notices close by themselves too, after enough time to be read. */
@@ -47,13 +49,26 @@ export function useAttempt(): (work: () => Promise<unknown>) => Promise<boolean>
 export function NoticeProvider({ children }: { children: ReactNode }) {
   const [notices, setNotices] = useState<(Notice & { id: number })[]>([]);
   const last = useRef(0);
+  // The success that the person is reading, and what waits for its end.
+  const reading = useRef<number | null>(null);
+  const waiting = useRef<Notice[]>([]);
   const drop = useCallback((id: number) => setNotices((all) => all.filter((one) => one.id !== id)), []);
   const notify = useCallback<Notify>(
-    (notice) => {
+    function show(notice) {
+      if (notice.waits && reading.current !== null) return void waiting.current.push(notice);
       const id = ++last.current;
+      if (notice.tone === 'good' && !notice.waits) reading.current = id;
       // The same text is shown only once.
       setNotices((all) => [...all.filter((one) => one.text !== notice.text).slice(-2), { ...notice, id }]);
-      setTimeout(() => drop(id), notice.tone === 'good' || notice.isBrief ? NOTICE_TIME : BAD_NOTICE_TIME);
+      setTimeout(
+        () => {
+          drop(id);
+          if (reading.current !== id) return;
+          reading.current = null;
+          waiting.current.splice(0).forEach(show);
+        },
+        notice.tone === 'good' || notice.isBrief ? NOTICE_TIME : BAD_NOTICE_TIME,
+      );
     },
     [drop],
   );

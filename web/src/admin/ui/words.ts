@@ -52,7 +52,8 @@ export function logOutWords({
 }): string | null {
   const left = [
     waiting > 0 &&
-      `Tenés ${pendingCount(waiting)}. Lo que falta enviar queda guardado en este dispositivo y sale cuando vuelvas a ingresar.`,
+      `Tenés ${pendingCount(waiting)}. ` +
+        'Lo que falta enviar queda guardado en este dispositivo y sale cuando vuelvas a ingresar.',
     drafts > 0 &&
       'Hay texto sin guardar: queda como borrador en este dispositivo, y lo encontrás cuando vuelvas a ingresar.',
     photos > 0 &&

@@ -3,7 +3,7 @@ import type { RecordEntity } from '#contract/record-types';
 import type { Workspace } from './workspace.ts';
 
 /**
- * Fetches a record that the device does not hold, and stores it. If the session has ended, it waits for a log-in.
+ * Fetches a record and stores it, unless the device has a newer one. If the session has ended, it waits for a log-in.
  * @returns whether the server has it
  * @throws Unreachable, and Error if the server does not say whether it has it
  */

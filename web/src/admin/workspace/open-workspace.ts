@@ -43,6 +43,9 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
     token: own.token,
     word: () => (device === null ? {} : { [DEVICE_HEADER]: wordOf(device, outbox.getSnapshot().operations) }),
   });
+  // The outbox sends already: what a former page had left may be done before the records are open.
+  const early: Operation[] = [];
+  const endEarly = outbox.onMessage((message) => void (message.is === 'done' && early.push(message.operation)));
   await store.open(session.user);
   const landed = await openLandedOperations(store, publish);
   const drafts = createOwnDrafts(outbox, session.user.id, publish);
@@ -79,6 +82,8 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
   drainWithPage(outbox);
   syncInBackground(outbox);
   followSending({ outbox, reachability, landed, pull: () => void pull() });
+  endEarly();
+  for (const operation of early) landed.land(operation);
   outbox.subscribe(publish);
   outbox.subscribe(leaving.leaveWithSession);
   store.subscribe(async () => {

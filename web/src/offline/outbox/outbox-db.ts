@@ -9,7 +9,7 @@ import type { Json, Operation, Session } from './protocol/operation.ts';
 export const OUTBOX = 'portal-outbox';
 
 /** An upload's bytes; an ArrayBuffer, because Safari has lost Blobs that were stored in a database. */
-export interface StoredFile {
+export interface QueuedFile {
   key: string;
   bytes: ArrayBuffer;
 }
@@ -40,7 +40,7 @@ interface QueueStanding {
 
 export interface Tables {
   operations: Table<Operation, number>;
-  files: Table<StoredFile, string>;
+  files: Table<QueuedFile, string>;
   drafts: Table<DraftKey & Draft, [string, string, string, string]>;
   session: Table<Session & { key: 'session' }, string>;
   standing: Table<QueueStanding, string>;

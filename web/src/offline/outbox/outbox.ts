@@ -35,7 +35,10 @@ export interface Outbox extends Drafts {
    * @throws NotKept, and then the text stays in the field
    */
   save(operation: NewOperation, bytes?: ArrayBuffer): Promise<Operation | null>;
-  /** The same for operations without files: in one transaction, so that a full device stores all or none. @throws NotKept */
+  /**
+   * The same for operations without files: in one transaction, so that a full device stores all or none.
+   * @throws NotKept
+   */
   saveAll(operations: readonly NewOperation[]): Promise<void>;
   /** Sends what can go now, whatever the waiting times; resolves when nothing is left that can go. */
   drain(trigger: Trigger): Promise<void>;

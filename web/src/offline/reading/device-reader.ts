@@ -168,8 +168,11 @@ function storyAnswers({
       return held(stories, related, stories.isWhole || story.labels.length === 0 || isFull);
     },
     stories: async (page) => newest('story', await all('story'), storyList, page),
-    storiesByLabel: async (label, page) =>
-      from(await all('story'), (stories) => paged(storyList(stories, label), page)),
+    async storiesByLabel(label, page) {
+      const answer = from(await all('story'), (stories) => paged(storyList(stories, label), page));
+      // Older stories that are not held may have the label.
+      return answer.isWhole || answer.data?.pages ? answer : unknown;
+    },
     async lastStories() {
       const stories = await all('story');
       const { data, isWhole } = newest('story', stories, storyList, 1);

@@ -9,8 +9,8 @@ import type { News } from './public-reading.ts';
 const NAME = 'portal-public';
 
 /**
- * Opens reading on this device's store, for a page or the service worker, and keeps what depends on the store level with
- * it: pictures, saved PDFs and the shell.
+ * Opens reading on this device's store, for a page or the service worker, and keeps in step with the store what depends
+ * on it: pictures, saved PDFs and the shell.
  * @param refreshShell called when the shell shows an old layout
  * @param whenIdle runs a task that should not delay anything else
  */

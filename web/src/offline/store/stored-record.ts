@@ -11,8 +11,8 @@ export interface StoredRecord {
   seq: number | null;
 }
 
-/** The fields of a record by name. Records are plain JSON, which their declared types cannot express. */
-export const fieldsIn = (record: AnyRecord): Fields => record as unknown as Fields;
+/** The fields of a record by name. */
+export const fieldsIn = (record: AnyRecord): Fields => record as Fields;
 
-/** The reverse of `fieldsIn`. @param _type the record's own type; it is not checked */
-export const typedRecord = <T extends RecordType>(_type: T, fields: Fields) => fields as unknown as RecordOf<T>;
+/** The record with its declared type. @param _type the type that it has; it is not checked */
+export const typedRecord = <T extends RecordType>(_type: T, fields: Fields) => fields as RecordOf<T>;

@@ -15,8 +15,8 @@ type State =
   | { is: 'save?'; plan: Plan }
   | { is: 'saving'; done: number; of: number; bytes: number };
 
-/** What is stored for reading without a network, with 'Guardar todo' and 'Borrar'. */
-export function Panel() {
+/** The stored content, and the steps of saving all and erasing. */
+function useStoredContent() {
   const [content, setContent] = useState<DeviceContent | null>(null);
   const [state, setState] = useState<State>({ is: 'idle' });
   const abort = useRef<AbortController | null>(null);
@@ -56,7 +56,14 @@ export function Panel() {
     end('Listo: ya no hay nada guardado.');
     await look();
   }
+  const cancel = () => abort.current?.abort();
+  const confirmErasing = () => setState({ is: 'erase?' });
+  return { content, state, prepare, save, erase, cancel, confirmErasing, dismiss: () => end('') };
+}
 
+/** What is stored for reading without a network, with 'Guardar todo' and 'Borrar'. */
+export function Panel() {
+  const { content, state, prepare, save, erase, cancel, confirmErasing, dismiss } = useStoredContent();
   if (!content) return <p role="status">Mirando qué hay guardado…</p>;
   return (
     <div className="form">
@@ -68,7 +75,7 @@ export function Panel() {
             {`Guardando ${whole(state.done)} de ${files(state.of)} · ${sizeInWords(state.bytes)}. ` +
               'Dejá esta página abierta.'}
           </p>
-          <Buttons no="Cancelar" onNo={() => abort.current?.abort()} />
+          <Buttons no="Cancelar" onNo={cancel} />
         </>
       ) : state.is === 'save?' ? (
         <>
@@ -76,7 +83,7 @@ export function Panel() {
             {`Son ${whole(state.plan.pdfs.length)} PDF y ${whole(state.plan.pictures.length)} imágenes: ` +
               `unos ${sizeInWords(state.plan.bytes)} de tus datos. ¿Los bajamos ahora?`}
           </p>
-          <Buttons yes="Bajar ahora" onYes={() => void save(state.plan)} no="Ahora no" onNo={() => end('')} />
+          <Buttons yes="Bajar ahora" onYes={() => void save(state.plan)} no="Ahora no" onNo={dismiss} />
         </>
       ) : state.is === 'erase?' ? (
         <>
@@ -84,7 +91,7 @@ export function Panel() {
             Vas a borrar de este dispositivo noticias, eventos, boletines, imágenes y PDF: sin conexión no los vas a
             poder leer. Los números de emergencia quedan. Con conexión, lo más nuevo se guarda otra vez.
           </p>
-          <Buttons yes="Borrar todo" onYes={() => void erase()} no="No borrar" onNo={() => end('')} />
+          <Buttons yes="Borrar todo" onYes={() => void erase()} no="No borrar" onNo={dismiss} />
         </>
       ) : (
         <>
@@ -93,7 +100,7 @@ export function Panel() {
             yes="Guardar todo"
             onYes={() => state.is === 'idle' && void prepare()}
             no="Borrar"
-            onNo={() => setState({ is: 'erase?' })}
+            onNo={confirmErasing}
           />
           <p>«Guardar todo» baja las imágenes y los PDF de todo el boletín, también los viejos.</p>
           <p>

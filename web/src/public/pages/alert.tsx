@@ -5,7 +5,7 @@ import type { Alert } from '#contract/records';
 import { longMoment } from '#contract/values/dates';
 import { Link } from '../../components/link.tsx';
 import { Share } from '../../components/share.tsx';
-import { AlertSign } from '../parts/alerts.tsx';
+import { AlertSign, STATES } from '../parts/alerts.tsx';
 import { definePage } from '../public-page.ts';
 
 interface Shown {
@@ -13,8 +13,6 @@ interface Shown {
   /** null once it is no longer announced. */
   state: TimelyAlert['state'] | null;
 }
-
-const STATES = { coming: 'Todavía no empezó', current: 'En vigor', over: 'Terminó' };
 
 export const page = definePage<Shown>({
   style: 'article',
@@ -24,7 +22,7 @@ export const page = definePage<Shown>({
   },
   head: ({ alert }) => ({ title: alert.headline, description: alert.instruction || alert.description }),
   record: ({ alert }) => ({ type: 'alert', record: alert }),
-  Page: ({ data: { alert, state }, url }) => {
+  Page: ({ data: { alert, state }, today, url }) => {
     const { headline, severity, area, instruction, description, link } = alert;
     return (
       <article className="story section">
@@ -49,9 +47,9 @@ export const page = definePage<Shown>({
                 </>
               )}
               <dt>Desde</dt>
-              <dd>{longMoment(startOf(alert))}</dd>
+              <dd>{longMoment(startOf(alert), today)}</dd>
               <dt>Hasta</dt>
-              <dd>{longMoment(endOf(alert))}</dd>
+              <dd>{longMoment(endOf(alert), today)}</dd>
             </dl>
             {description && <p className="lines">{description}</p>}
             {link && (

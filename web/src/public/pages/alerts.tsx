@@ -1,18 +1,21 @@
 import { endOf, SEVERITY_NAMES, startOf } from '#contract/alerts';
+import type { TimelyAlert } from '#contract/alerts';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import type { Paged } from '#contract/lists';
 import type { Alert } from '#contract/records';
+import { sectionName } from '#contract/town/menu';
 import { longMoment } from '#contract/values/dates';
 import { Link } from '../../components/link.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { STATES } from '../parts/alerts.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { definePage, pageNumber } from '../public-page.ts';
 
 export interface AlertList extends Paged<Alert> {
   page: number;
-  /** Ids of those in force. */
-  current: string[];
+  /** By their ids; those that ended long ago have none. */
+  states: Partial<Record<string, TimelyAlert['state']>>;
 }
 
 /** All alerts, those in force and past ones. */
@@ -24,33 +27,32 @@ export const page = definePage<AlertList>({
     return {
       ...list,
       page: number,
-      current: timely.filter(({ state }) => state === 'current').map(({ id }) => id),
+      states: Object.fromEntries(timely.map(({ id, state }) => [id, state])),
     };
   },
   head: ({ page: number }, site) => ({
-    title: 'Alertas',
+    title: sectionName(site, pages.alerts()),
     description: `Las alertas de ${site.town}: las que están en vigor y las anteriores.`,
     path: pages.alerts(number),
     subscriptions: [subscriptions.alerts()],
     page: number,
   }),
-  Page: ({ data: { items, pages: count, page: number, current } }) => (
+  Page: ({ data: { items, pages: count, page: number, states }, site, today }) => (
     <>
-      <PageHead title="Alertas" lead="Las que están en vigor y las anteriores." />
+      <PageHead title={sectionName(site, pages.alerts())} lead="Las que están en vigor y las anteriores." />
       <div className="section">
         {items.length > 0 ? (
           <ul className="rows">
             {items.map((alert) => (
               <li key={alert.id} className="tile">
                 <span className="label">
-                  {SEVERITY_NAMES[alert.severity]}
-                  {current.includes(alert.id) && ' · En vigor'}
+                  {SEVERITY_NAMES[alert.severity]} · {STATES[states[alert.id] ?? 'over']}
                 </span>
                 <h2>
                   <Link to={pages.alert(alert)}>{alert.headline}</Link>
                 </h2>
                 <span className="date">
-                  {longMoment(startOf(alert))} a {longMoment(endOf(alert))}
+                  Desde el {longMoment(startOf(alert), today)} hasta el {longMoment(endOf(alert), today)}
                 </span>
               </li>
             ))}

@@ -3,11 +3,11 @@ import { pictureSource } from '#contract/addresses/files';
 import type { Authority, Picture, StoryCard } from '#contract/records';
 import { titlekey } from '#contract/values/text';
 import { Email } from '../../components/email.tsx';
-import { Image } from '../../components/image.tsx';
-import { MissingPicture } from '../../components/missing-picture.tsx';
+import { Image } from '../../components/media/image.tsx';
+import { MissingPicture } from '../../components/media/missing-picture.tsx';
 import { RichText } from '../../components/rich-text.tsx';
 import { Phones } from '../../components/phones.tsx';
-import { useMissing } from '../../components/use-missing.ts';
+import { useMissing } from '../../components/media/use-missing.ts';
 import { definePage } from '../public-page.ts';
 import { StoryTile } from '../parts/story-tile.tsx';
 

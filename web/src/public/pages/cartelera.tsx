@@ -1,5 +1,6 @@
 import { alertName } from '#contract/alerts';
 import type { Severity, TimelyAlert } from '#contract/alerts';
+import { sectionName } from '#contract/town/menu';
 import { siteTexts } from '#contract/town/site-texts';
 import { emergencyLines } from '#contract/town/emergencies';
 import { qrCodeOf } from '#contract/addresses/qr-codes';
@@ -76,7 +77,7 @@ export const page = definePage<Cartelera>({
           </ul>
           <div className="sheet-rest">
             <section className="sheet-agenda">
-              <h3>Agenda</h3>
+              <h3>{sectionName(site, pages.agenda())}</h3>
               {events.length > 0 ? (
                 <ul className="sheet-list">
                   {events.map((event) => {
@@ -98,14 +99,17 @@ export const page = definePage<Cartelera>({
               )}
             </section>
             <div className="sheet-news">
-              <Newest title="Boletín Oficial" entries={bulletins} />
-              <Newest title="Noticias" entries={stories} />
+              <Newest title={sectionName(site, pages.bulletins())} entries={bulletins} />
+              <Newest title={sectionName(site, pages.stories())} entries={stories} />
             </div>
           </div>
           <div className="sheet-foot">
             <div>
-              <p>{siteTexts(site).hours}</p>
-              <p>{[site.address, site.phone].filter(Boolean).join(' · ')}</p>
+              {[siteTexts(site).hours, [site.address, site.phone].filter(Boolean).join(' · ')]
+                .filter(Boolean)
+                .map((line) => (
+                  <p key={line}>{line}</p>
+                ))}
               <p>Impresa el {longDay(today)}</p>
               <p>
                 Todo esto y más, al día: <b>{new URL(url).host}</b>

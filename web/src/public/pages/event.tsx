@@ -8,7 +8,7 @@ import { pictureSource } from '#contract/addresses/files';
 import type { AgendaEvent, EventCard } from '#contract/records';
 import { excerptOf } from '#contract/values/text';
 import { isReadable } from '#contract/visibility';
-import { ACROSS, Image } from '../../components/image.tsx';
+import { ACROSS, Image } from '../../components/media/image.tsx';
 import { Link } from '../../components/link.tsx';
 import { RichText } from '../../components/rich-text.tsx';
 import { Share } from '../../components/share.tsx';

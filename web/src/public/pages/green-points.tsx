@@ -3,11 +3,11 @@ import { siteTexts } from '#contract/town/site-texts';
 import { pages } from '#contract/addresses/pages';
 import { pictureSource } from '#contract/addresses/files';
 import type { GreenPoint, GreenPointPage, Picture } from '#contract/records';
-import { Carousel } from '../../components/carousel.tsx';
-import { Image } from '../../components/image.tsx';
-import { MissingPicture } from '../../components/missing-picture.tsx';
+import { Carousel } from '../../components/media/carousel.tsx';
+import { Image } from '../../components/media/image.tsx';
+import { MissingPicture } from '../../components/media/missing-picture.tsx';
 import { RichText } from '../../components/rich-text.tsx';
-import { useMissing } from '../../components/use-missing.ts';
+import { useMissing } from '../../components/media/use-missing.ts';
 import { definePage } from '../public-page.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { Places } from '../parts/places.tsx';
@@ -44,7 +44,7 @@ export const page = definePage<GreenPoints>({
             <div className="heading">
               <h2>Dónde están</h2>
             </div>
-            <Places places={points} empty="Todavía no hay puntos verdes cargados." />
+            <Places places={points} empty="Todavía no hay puntos verdes publicados." />
           </div>
         </div>
       </div>

@@ -9,7 +9,7 @@ import { subscriptions } from '#contract/addresses/subscriptions';
 import { pictureSource } from '#contract/addresses/files';
 import type { EventCard, Hero, SiteDocument, StoryCard } from '#contract/records';
 import { DatePicker } from '../../components/date-picker.tsx';
-import { ACROSS, Image } from '../../components/image.tsx';
+import { ACROSS, Image } from '../../components/media/image.tsx';
 import { Icon } from '../../components/icon.tsx';
 import type { IconName } from '../../components/icon.tsx';
 import { Link } from '../../components/link.tsx';
@@ -129,7 +129,7 @@ export const page = definePage<Home>({
         <div className="section">
           <div>
             <h2 id="datos">{sectionName(site, pages.usefulData())}</h2>
-            <p>{`${siteTexts(site).phones} ${siteTexts(site).hours}`}</p>
+            <p>{`${siteTexts(site).phones} ${siteTexts(site).hours}`.trim()}</p>
           </div>
           <Link className="button" to={pages.usefulData()}>
             Ver teléfonos y horarios

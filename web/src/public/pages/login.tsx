@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { FormEvent, RefObject } from 'react';
 import { admin, ownPage } from '#contract/addresses/pages';
 import { authenticate, whyNot } from '../../browser/authenticate.ts';
-import { isOfficeCodeAtHand, officeCode, OfficeCodeMissing } from '../../browser/office-code.ts';
+import { isAdminCodeAtHand, loadAdminCode, AdminCodeMissing } from '../../browser/admin-code.ts';
 import { definePage } from '../public-page.ts';
 import { PageHead } from '../parts/page-head.tsx';
 
@@ -30,7 +30,7 @@ export const page = definePage<Login>({
   ),
 });
 
-const sessions = () => officeCode(() => import('../../offline/outbox/session.ts'));
+const sessions = () => loadAdminCode(() => import('../../offline/outbox/session.ts'));
 
 function LoginForm({ back }: { back: string }) {
   const [errors, setErrors] = useState<{ username?: string; password?: string; alert?: string; canReload?: boolean }>(
@@ -63,7 +63,7 @@ function LoginForm({ back }: { back: string }) {
       await keepSession(session);
       location.assign(back);
     } catch (error) {
-      setErrors({ alert: whyNot(error), canReload: error instanceof OfficeCodeMissing });
+      setErrors({ alert: whyNot(error), canReload: error instanceof AdminCodeMissing });
       setWaiting(false);
       isEntering.current = false;
     }
@@ -119,9 +119,9 @@ function useKeptSession(back: string, isEntering: RefObject<boolean>): number {
     let isGone = false;
     let hasBegun = false;
     async function begin() {
-      if (!(await isOfficeCodeAtHand()) || isGone || hasBegun) return;
+      if (!(await isAdminCodeAtHand()) || isGone || hasBegun) return;
       hasBegun = true;
-      const { endSessionsWithPage } = await officeCode(() => import('../../offline/outbox/page-triggers.ts'));
+      const { endSessionsWithPage } = await loadAdminCode(() => import('../../offline/outbox/page-triggers.ts'));
       const { countWaiting, isLoggedIn } = await sessions();
       if (isGone) return;
       end = endSessionsWithPage();

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
-import { TOPICS } from '#contract/push';
+import { sectionOf, TOPICS } from '#contract/push';
 import type { Topic } from '#contract/push';
-import { isIosBrowser } from '../../browser/install.ts';
+import type { SiteDocument } from '#contract/records';
+import { sectionName } from '#contract/town/menu';
+import { isIosBrowser } from '../../browser/install-prompt.ts';
 import { requestSync } from '../../browser/request-sync.ts';
 import { withTimeout } from '../../browser/with-timeout.ts';
 import { agreedTopics, Refused, settle, subscribe, unsubscribe } from '../../push/subscription.ts';
@@ -21,7 +23,7 @@ export const page = definePage<object>({
     description: 'Qué avisos podés recibir, y cada cuánto.',
     noIndex: true,
   }),
-  Page: () => (
+  Page: ({ site }) => (
     <>
       <PageHead
         title="Avisos en este teléfono"
@@ -31,21 +33,18 @@ export const page = definePage<object>({
         <noscript>
           <p>Para recibir avisos hace falta JavaScript.</p>
         </noscript>
-        <Choice />
+        <Choice site={site} />
       </div>
     </>
   ),
 });
 
 /** What a topic sends, and how often. */
-const WORDS: Record<Topic, { name: string; often: string }> = {
-  alertas: {
-    name: 'Alertas',
-    often: 'Cortes, temporales, rutas cerradas. Cuando hay una o cambia: a veces ninguna en el mes.',
-  },
-  boletin: { name: 'Boletín Oficial', often: 'Cuando se publica un boletín: unas pocas veces al mes.' },
-  agenda: { name: 'Agenda', often: 'Los eventos de mañana, la tarde anterior: como mucho un aviso por día.' },
-  noticias: { name: 'Noticias', often: 'Cuando sale una noticia: varias veces por semana.' },
+const WORDS: Record<Topic, string> = {
+  alertas: 'Cortes, temporales, rutas cerradas. Cuando hay una o cambia: a veces ninguna en el mes.',
+  boletin: 'Cuando se publica un boletín: unas pocas veces al mes.',
+  agenda: 'Los eventos de mañana, la tarde anterior: como mucho un aviso por día.',
+  noticias: 'Cuando sale una noticia: varias veces por semana.',
 };
 
 type State = 'looking' | 'ready' | 'unsupported' | 'not-installed' | 'denied';
@@ -67,7 +66,7 @@ const REASONS: Record<'unsupported' | 'not-installed' | 'denied', ReactNode> = {
   ),
 };
 
-function Choice() {
+function Choice({ site }: { site: SiteDocument }) {
   const [state, setState] = useState<State>('looking');
   const [agreed, setAgreed] = useState<Topic[]>([]);
   /** What the person has ticked and not sent; null for what is agreed. */
@@ -126,8 +125,8 @@ function Choice() {
               }
             />
             <span>
-              {WORDS[topic].name}
-              <small>{WORDS[topic].often}</small>
+              {sectionName(site, sectionOf(topic))}
+              <small>{WORDS[topic]}</small>
             </span>
           </label>
         ))}

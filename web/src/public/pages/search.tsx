@@ -1,7 +1,9 @@
 import { NO_WORD } from '#contract/limits';
 import type { Paged } from '#contract/lists';
 import { pages, resultPage } from '#contract/addresses/pages';
+import type { SiteDocument } from '#contract/records';
 import type { SearchResult } from '#contract/search';
+import { sectionName } from '#contract/town/menu';
 import { cut, cutSearchTitle } from '#contract/values/text';
 import { Link } from '../../components/link.tsx';
 import { Pager } from '../../components/pager.tsx';
@@ -25,6 +27,17 @@ const NAMES: Partial<Record<SearchResult['type'], string>> = {
   Digesto: 'Boletín',
   Pagina: 'Página',
 };
+/** The sections of result types: a town that calls one something else has no other name for what is in it. */
+const SECTIONS: Partial<Record<SearchResult['type'], string>> = {
+  Noticia: pages.stories(),
+  Gobierno: pages.government(),
+  Turismo: pages.tourism(),
+  Evento: pages.agenda(),
+  Boletin: pages.bulletins(),
+  Digesto: pages.bulletins(),
+  PuntoVerde: pages.greenPoints(),
+  PuntosVerdes: pages.greenPoints(),
+};
 
 export const page = definePage<Results>({
   style: 'rows',
@@ -44,7 +57,9 @@ export const page = definePage<Results>({
         }
       : {
           title: `Resultados para: ${words}`,
-          description: `Lo que dice de «${words}» el portal: teléfonos, noticias, agenda, boletín oficial, gobierno, turismo y puntos verdes.`,
+          description:
+            `Lo que dice de «${words}» el portal: ` +
+            'teléfonos, noticias, agenda, boletín oficial, gobierno, turismo y puntos verdes.',
           page: number,
           noIndex: true,
         };
@@ -63,23 +78,23 @@ export const page = definePage<Results>({
         />
       </PageHead>
       <div className="section">
-        {items.length > 0 ? <ResultRows results={items} town={site.phone} /> : <NoResults search={search} />}
+        {items.length > 0 ? <ResultRows results={items} site={site} /> : <NoResults search={search} />}
         <Pager page={number} pages={total} to={(one) => pages.search(search, one)} />
       </div>
     </>
   ),
 });
 
-function ResultRows({ results, town }: { results: SearchResult[]; town: string }) {
+function ResultRows({ results, site }: { results: SearchResult[]; site: SiteDocument }) {
   return (
     <ul className="rows">
       {results.map((result) => {
         const { type, id, phones } = result;
         return phones ? (
-          <PhoneRow key={`${type}${id}`} result={result} phones={phones} town={town} />
+          <PhoneRow key={`${type}${id}`} result={result} phones={phones} site={site} />
         ) : (
           <li key={`${type}${id}`} className="tile">
-            <Found result={result} />
+            <Found result={result} site={site} />
           </li>
         );
       })}
@@ -88,27 +103,27 @@ function ResultRows({ results, town }: { results: SearchResult[]; town: string }
 }
 
 /** A telephone number that can be called from the results. */
-function PhoneRow({ result, phones, town }: { result: SearchResult; phones: string[]; town: string }) {
+function PhoneRow({ result, phones, site }: { result: SearchResult; phones: string[]; site: SiteDocument }) {
   return (
     <li>
       <div>
-        <Found result={result} />
+        <Found result={result} site={site} />
       </div>
       <div className="phones">
         {phones.map((phone) => (
-          <Phones key={phone} className="phone" typed={phone} town={town} />
+          <Phones key={phone} className="phone" typed={phone} town={site.phone} />
         ))}
       </div>
     </li>
   );
 }
 
-function Found({ result }: { result: SearchResult }) {
+function Found({ result, site }: { result: SearchResult; site: SiteDocument }) {
   const { type, title, keywordcontext } = result;
   const words = cutSearchTitle(title);
   return (
     <>
-      <span className="date">{NAMES[type] ?? type}</span>
+      <span className="date">{sectionName(site, SECTIONS[type] ?? '', NAMES[type] ?? type)}</span>
       <h2>
         {type === 'Digesto' ? (
           <a href={resultPage(result)} target="_blank" rel="noopener">

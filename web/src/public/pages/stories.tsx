@@ -31,6 +31,8 @@ export const page = definePage<Stories>({
       label === undefined ? reader.lastLabels() : [],
       reader.newsCarousel(),
     ]);
+    // A label that no published story has is no page, as it is no feed.
+    if (label !== undefined && list.pages === 0) return null;
     const known = list.items[0]?.labels.find((one) => one.namehashed === label || one.name === label);
     const chosen = label === undefined ? null : { id: known?.namehashed ?? label, name: known?.name ?? label };
     const highlights =

@@ -5,10 +5,10 @@ import { pages } from '#contract/addresses/pages';
 import { pictureSource } from '#contract/addresses/files';
 import type { AlbumCard, PlaceMap } from '#contract/records';
 import { cutAlbumTitle } from '#contract/values/text';
-import { Carousel } from '../../components/carousel.tsx';
-import { EmbeddedMap } from '../../components/embedded-map.tsx';
+import { Carousel } from '../../components/media/carousel.tsx';
+import { EmbeddedMap } from '../../components/media/embedded-map.tsx';
 import { Email } from '../../components/email.tsx';
-import { Image } from '../../components/image.tsx';
+import { Image } from '../../components/media/image.tsx';
 import { Link } from '../../components/link.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { Phones } from '../../components/phones.tsx';
@@ -63,7 +63,7 @@ export const page = definePage<Tourism>({
             <div className="heading">
               <h2 id="mapas">Mapas</h2>
             </div>
-            <Places places={maps} empty="Todavía no hay mapas cargados." />
+            <Places places={maps} empty="Todavía no hay mapas publicados." />
           </section>
           {Object.values(site.tourism).some(Boolean) && (
             <section aria-labelledby="informacion">
@@ -86,7 +86,7 @@ export const page = definePage<Tourism>({
         </div>
         {site.map.embedUrl && (
           <EmbeddedMap url={site.map.embedUrl} title={site.map.title}>
-            <Places places={maps} isCopy empty="Todavía no hay mapas cargados." />
+            <Places places={maps} isCopy empty="Todavía no hay mapas publicados." />
           </EmbeddedMap>
         )}
         <div className="heading">

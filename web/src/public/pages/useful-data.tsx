@@ -20,7 +20,7 @@ export const page = definePage<UsefulDataDocument>({
     <>
       <PageHead
         title={sectionName(site, pages.usefulData())}
-        lead={`${siteTexts(site).usefulData} ${siteTexts(site).hours}`}
+        lead={`${siteTexts(site).usefulData} ${siteTexts(site).hours}`.trim()}
         plane="second"
       />
       <div className="section">

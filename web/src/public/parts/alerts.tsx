@@ -48,6 +48,9 @@ export function Alerts({ alerts }: { alerts: readonly TimelyAlert[] }) {
   );
 }
 
+/** What is said of an alert by its state; without one it ended long ago. */
+export const STATES = { coming: 'Todavía no empezó', current: 'En vigor', over: 'Terminó' };
+
 /** Its shape says how severe the alert is, for those who tell no colours apart. */
 export const AlertSign = () => <span className="alert-sign" aria-hidden="true" />;
 
@@ -59,7 +62,7 @@ export function alertWords({ severity, state, area, start, end }: Told): string 
   const name = alertName(severity);
   const until = `hasta el ${longMoment(end)}`;
   const time = state === 'coming' ? `desde el ${longMoment(start)} ${until}` : until;
-  return [...(state === 'over' ? ['Terminó', name] : [name]), area, ...(state === 'over' ? [] : [time])]
+  return [...(state === 'over' ? [STATES.over, name] : [name]), area, ...(state === 'over' ? [] : [time])]
     .filter(Boolean)
     .join(' · ');
 }

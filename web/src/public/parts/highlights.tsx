@@ -6,8 +6,8 @@ import { pages } from '#contract/addresses/pages';
 import { pictureSource } from '#contract/addresses/files';
 import type { SiteDocument } from '#contract/records';
 import { cutCarouselTitle } from '#contract/values/text';
-import { Carousel } from '../../components/carousel.tsx';
-import { ACROSS, Image } from '../../components/image.tsx';
+import { Carousel } from '../../components/media/carousel.tsx';
+import { ACROSS, Image } from '../../components/media/image.tsx';
 import { Link } from '../../components/link.tsx';
 
 /** The carousel of highlighted stories and events. @param isFirst its first picture is the first of the page */

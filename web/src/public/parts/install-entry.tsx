@@ -1,9 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { install, installation, needsSteps, refuseInstallation } from '../../browser/install.ts';
+import { install, installPrompt, needsSteps, refuseInstallation } from '../../browser/install-prompt.ts';
 
 /** 'Instalar', if the browser supports it; on iOS, the two manual steps as text. */
 export function InstallEntry() {
-  const isOffered = useSyncExternalStore(installation.subscribe, installation.current, () => null) !== null;
+  const isOffered = useSyncExternalStore(installPrompt.subscribe, installPrompt.current, () => null) !== null;
   const [isIos, setIos] = useState(false);
   useEffect(() => setIos(needsSteps()), []);
   function refuse() {

@@ -3,7 +3,7 @@ import { pages } from '#contract/addresses/pages';
 import { pictureSource } from '#contract/addresses/files';
 import type { Label, StoryCard } from '#contract/records';
 import { cutCardDescription, cutCardTitle } from '#contract/values/text';
-import { ACROSS, Image } from '../../components/image.tsx';
+import { ACROSS, Image } from '../../components/media/image.tsx';
 import { Link } from '../../components/link.tsx';
 
 /** A news card (spec section 3): picture, date, labels, title and description, truncated by the card rules. */

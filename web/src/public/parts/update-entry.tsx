@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
-import { update } from '../../browser/update.ts';
+import { waitingRelease } from '../../browser/waiting-release.ts';
 
 /** Offers a new release. It is applied only on request, so that a page never changes while someone reads it. */
 export function UpdateEntry() {
-  const activate = useSyncExternalStore(update.subscribe, update.current, () => null);
+  const activate = useSyncExternalStore(waitingRelease.subscribe, waitingRelease.current, () => null);
   if (!activate) return null;
   return (
     <p className="update" role="status">

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { albumPicture } from '#contract/addresses/files';
 import type { Album, Picture } from '#contract/records';
 import type { Video as VideoItem } from '#contract/values/videos';
-import { Image } from '../../components/image.tsx';
-import { MissingPicture } from '../../components/missing-picture.tsx';
-import { useMissing } from '../../components/use-missing.ts';
-import { providerName, Video } from '../../components/video.tsx';
+import { Image } from '../../components/media/image.tsx';
+import { MissingPicture } from '../../components/media/missing-picture.tsx';
+import { useMissing } from '../../components/media/use-missing.ts';
+import { providerName, Video } from '../../components/media/video.tsx';
 import { nextInAlbum, previousInAlbum, withinAlbum } from './viewer-order.ts';
 
 type Item = { kind: 'image'; image: Picture } | { kind: 'video'; video: VideoItem };

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { entities } from '#contract/forms-and-lists';
+import type { Field } from '#contract/fields';
+import {
+  fieldState,
+  hintWords,
+  operationOf,
+  outcomeOf,
+  readTyped,
+} from '../../../../web/src/admin/field/field-state.ts';
+import { update } from '../../../../web/src/admin/workspace/new-operations.ts';
+import { operation } from '../operations.ts';
+
+const { title, video, date } = entities.story.fields as unknown as Record<string, Field>;
+const edit = (status: 'pending' | 'sending' | 'conflict' | 'rejected') =>
+  operation(update('story', 'a', 'title', 'Dos', 'Uno'), { status });
+const state = (operations: ReturnType<typeof edit>[], more = {}) =>
+  fieldState({ field: 'title', operations, isEditing: false, wasSaved: false, ...more });
+
+it('a field shows the state of its value', () => {
+  expect(state([])).toBe('unchanged');
+  expect(state([], { isEditing: true })).toBe('editing');
+  expect(state([edit('pending')])).toBe('stored');
+  expect(state([edit('sending')])).toBe('stored');
+  expect(state([], { wasSaved: true })).toBe('sent');
+  expect(state([edit('conflict')])).toBe('conflict');
+  expect(state([edit('rejected')])).toBe('rejected');
+});
+
+it('what needs the person is shown before what waits for the network', () => {
+  const parked = edit('conflict');
+  expect(operationOf('title', [parked, edit('pending')])).toBe(parked);
+});
+
+it('a change that is no longer pending was sent, discarded, or undone by its author', () => {
+  const last = { status: 'pending' as const, base: 'Feria', theirs: undefined };
+  const conflict = { status: 'conflict' as const, base: 'Feria', theirs: { value: 'Fiesta', by: 'Edu', at: '' } };
+  expect(outcomeOf(last, 'Feria del libro', 'Feria del libro')).toBe('sent');
+  expect(outcomeOf(last, 'Feria', 'Feria del libro')).toBe('dropped');
+  expect(outcomeOf(last, 'Feria', 'Feria')).toBe('unchanged');
+  // The server has stored the value in its canonical form.
+  expect(outcomeOf(last, 'Feria del  libro', 'Feria del libro')).toBe('sent');
+  expect([outcomeOf(conflict, 'Fiesta', 'Feria del libro'), outcomeOf(conflict, 'Feria', 'Feria del libro')]).toEqual([
+    'theirs',
+    'theirs',
+  ]);
+  expect(outcomeOf(conflict, 'Feria del libro', 'Feria del libro')).toBe('sent');
+});
+
+it('only what really changed is saved: canonical forms are compared', () => {
+  expect(readTyped(title!, '  Feria   del libro ', 'Feria del libro')).toEqual({ is: 'same' });
+  expect(readTyped(title!, 'Feria del libro', 'Feria')).toEqual({ is: 'changed', value: 'Feria del libro' });
+  expect(readTyped(date!, '15/03/2026', '2026-03-15')).toEqual({ is: 'same' });
+});
+
+it('an invalid value is explained and not saved', () => {
+  expect(readTyped(video!, 'no es un video', '')).toMatchObject({
+    is: 'invalid',
+    message: expect.stringContaining('YouTube'),
+  });
+});
+
+it('a stored value that would be invalid today is not a change while nobody edits it', () => {
+  expect(readTyped(video!, 'https://viejo.example/', 'https://viejo.example/')).toEqual({ is: 'same' });
+});
+
+it('a counter warns beyond the recommended length and counts what a reader sees', () => {
+  expect(hintWords(title!, 'ñandú')).toEqual({ text: '5 de 150 caracteres', isOver: false });
+  expect(hintWords(title!, 'x'.repeat(151))).toEqual({
+    text: '151 de 150 caracteres: es más largo de lo recomendado',
+    isOver: true,
+  });
+  expect(hintWords(entities.story.fields.text, '<p>Hola <strong>mundo</strong></p>')?.text).toBe(
+    '10 de 4000 caracteres',
+  );
+  expect(hintWords(video!, 'x')).toBeNull();
+});

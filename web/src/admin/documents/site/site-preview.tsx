@@ -1,0 +1,147 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { CSSProperties } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { Root } from 'react-dom/client';
+import { MemoryRouter } from 'react-router-dom';
+import { siteSchema } from '#contract/town/documents';
+import { homeCarousel, nextEvents, storyList } from '#contract/lists';
+import { HOME_STORIES } from '#contract/limits';
+import { lookProperties } from '#contract/town/look';
+import type { Picture, SiteDocument } from '#contract/records';
+import { pages } from '#contract/addresses/pages';
+import { dayAt } from '#contract/values/dates';
+import { addStyleSheet } from '../../../components/style-sheet.ts';
+import { EmergencyStrip } from '../../../public/parts/emergencies.tsx';
+import { Footer } from '../../../public/parts/footer.tsx';
+import { Mark } from '../../../public/parts/mark.tsx';
+import type { Home } from '../../../public/pages/home.tsx';
+import { Redirect } from '../../../public/public-page.ts';
+import { viewOf } from '../../../public/view.ts';
+import type { View } from '../../../public/view.ts';
+import type { Json } from '../../../offline/outbox/protocol/operation.ts';
+import { typedRecord } from '../../../offline/store/stored-record.ts';
+import { createPreviewReader } from '../../preview/preview-reader.ts';
+import { useRead, useWorkspace } from '../../workspace/workspace.ts';
+
+/**
+ * The home page with the values of the form, before they are saved, in a shadow tree, because its style is that of the
+ * public pages. Nothing in it can be pressed. A value that cannot be saved changes nothing.
+ */
+export function SitePreview({
+  value,
+  image,
+  hero,
+}: {
+  value: Json;
+  image: SiteDocument['image'];
+  /** The photo of the home page, sent or not. */
+  hero: Picture | null;
+}) {
+  const host = useRef<HTMLDivElement>(null);
+  const root = useRef<Root>(null);
+  const view = useHome();
+  const [site, setSite] = useState<SiteDocument | null>(null);
+  useEffect(() => {
+    const parsed = siteSchema.safeParse(value).data;
+    if (parsed) setSite({ ...parsed, id: 'site', image: image ?? null });
+  }, [value, image]);
+
+  useLayoutEffect(() => {
+    const place = host.current as HTMLDivElement;
+    const shadow = place.shadowRoot ?? place.attachShadow({ mode: 'open' });
+    const frame = document.createElement('div');
+    shadow.replaceChildren(frame);
+    void addStyleSheet(document.getElementById('root')?.dataset.style ?? '', shadow);
+    root.current = createRoot(frame);
+    const fit = new ResizeObserver(() => fitInto(place, frame));
+    fit.observe(place);
+    fit.observe(frame);
+    return () => {
+      fit.disconnect();
+      const ended = root.current;
+      // React ends no root while it draws another.
+      setTimeout(() => ended?.unmount());
+    };
+  }, []);
+
+  useEffect(() => {
+    if (!view || !site) return;
+    const { Page } = view.page;
+    root.current?.render(
+      <div style={styleOf(site)} inert>
+        <MemoryRouter>
+          <header className="header">
+            <span className="brand">
+              <Mark site={site} />
+              <span>
+                {site.town}
+                <small>{site.province && `Provincia de ${site.province}`}</small>
+              </span>
+            </span>
+            <EmergencyStrip site={site} />
+          </header>
+          <Page
+            {...view.layout}
+            data={{ ...(view.data as Home), hero: { id: 'hero', image: hero } }}
+            site={site}
+            url={view.url}
+          />
+          <Footer site={site} today={view.layout.today} />
+        </MemoryRouter>
+      </div>,
+    );
+  }, [view, site, hero]);
+
+  return <div ref={host} className="site-preview" role="group" tabIndex={0} aria-label="Vista previa de la portada" />;
+}
+
+/** The home page of this device's records; null while it is read. */
+function useHome(): View | null {
+  const { store } = useWorkspace();
+  const [view, setView] = useState<View | null>(null);
+  const read = useRead('home', (one) => Promise.all([one.all('story'), one.all('agenda')]))?.value;
+  useEffect(() => {
+    if (!read) return;
+    let isCurrent = true;
+    const today = dayAt(Date.now());
+    const stories = read[0].map(({ record }) => typedRecord('story', record));
+    const events = read[1].map(({ record }) => typedRecord('agenda', record));
+    const reader = {
+      ...createPreviewReader(store, 'site', { id: 'site' }, today),
+      homeCarousel: async () => homeCarousel(stories, events, today).slice(0, 1),
+      lastStories: async () => storyList(stories).slice(0, HOME_STORIES),
+      nextEvents: async () => nextEvents(events, today),
+    };
+    viewOf({ path: pages.home(), origin: location.origin, reader, today }).then((home) => {
+      if (isCurrent && !(home instanceof Redirect)) setView(home);
+    }, reportError);
+    return () => {
+      isCurrent = false;
+    };
+  }, [store, read]);
+  return view;
+}
+
+/** As wide as the window, so that the style's queries hold, and made smaller to fit. */
+function fitInto(place: HTMLElement, frame: HTMLElement): void {
+  const scale = place.clientWidth / innerWidth;
+  Object.assign(frame.style, {
+    width: `${innerWidth}px`,
+    transformOrigin: '0 0',
+    transform: `scale(${scale})`,
+    marginBottom: `${-(1 - scale) * frame.offsetHeight}px`,
+  });
+}
+
+/** What the documents of the public pages set on their root and body, in a shadow tree. */
+function styleOf(site: SiteDocument): CSSProperties {
+  const { light, dark } = lookProperties(site);
+  const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+  const own = Object.entries({ ...light, ...(isDark ? dark : {}) }).map(([name, one]) => [`--${name}`, one]);
+  return {
+    ...Object.fromEntries(own),
+    font: 'var(--t1)/1.55 var(--text)',
+    color: 'var(--ink)',
+    background: 'var(--paper)',
+  };
+}

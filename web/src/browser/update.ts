@@ -1,4 +1,0 @@
-import { createOffer } from './offer.ts';
-
-/** A new release of the portal that waits for the person to agree; calling it activates it. */
-export const update = createOffer<() => void>();

@@ -1,0 +1,62 @@
+import DOMPurify from 'dompurify';
+import { EQUIVALENT_TAGS, RICH_TEXT } from '#contract/values/html';
+import { linkAddress } from '#contract/values/links';
+import { decoded } from '#contract/values/text';
+import { withoutHandlers } from './without-handlers.ts';
+import { makeWordLists } from './word-lists.ts';
+
+const CONFIG = {
+  ALLOWED_TAGS: [...RICH_TEXT.tags, ...Object.keys(EQUIVALENT_TAGS)],
+  ALLOWED_ATTR: [...new Set(Object.values(RICH_TEXT.attributes).flat())],
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+  // Addresses with an allowed scheme, or within this site; `//host` would lead to another site.
+  ALLOWED_URI_REGEXP: new RegExp(
+    `^(?:(?:${RICH_TEXT.schemes.join('|')}):|(?!//)[^a-z]|[a-z+.-]+(?:[^a-z+.:-]|$))`,
+    'i',
+  ),
+  RETURN_DOM_FRAGMENT: true,
+} as const;
+
+/** Reduces rich text to the tags and attributes that may be stored. Applied on loading and on saving. */
+export function cleanHtml(dirty: string): string {
+  const fragment = DOMPurify.sanitize(dirty, {
+    ...CONFIG,
+    ALLOWED_TAGS: [...CONFIG.ALLOWED_TAGS],
+    ALLOWED_ATTR: [...CONFIG.ALLOWED_ATTR],
+  });
+  for (const element of fragment.querySelectorAll(Object.keys(EQUIVALENT_TAGS).join(',')))
+    rename(element, EQUIVALENT_TAGS[element.localName] as string);
+  for (const link of fragment.querySelectorAll('a[href]')) complete(link);
+  const box = document.createElement('div');
+  box.append(fragment);
+  return box.innerHTML.trim();
+}
+
+/**
+ * Cleans HTML from another program, and converts its lists. It is parsed in an inert document, where no script runs.
+ */
+export function cleanPasted(html: string): string {
+  const { body } = new DOMParser().parseFromString(withoutHandlers(html), 'text/html');
+  makeWordLists(body);
+  if (body.querySelector('[data-pm-slice]')) for (const link of body.querySelectorAll('a[href]')) unescape(link);
+  return cleanHtml(body.innerHTML);
+}
+
+/** HTML copied from the editor has the addresses of links escaped twice. */
+function unescape(link: Element): void {
+  link.setAttribute('href', decoded(link.getAttribute('href') ?? ''));
+}
+
+/** A link with an invalid address keeps its text but loses the address, as on the server. */
+function complete(link: Element): void {
+  const address = linkAddress(link.getAttribute('href') ?? '');
+  if (address === null) link.removeAttribute('href');
+  else link.setAttribute('href', address);
+}
+
+function rename(element: Element, name: string): void {
+  const renamed = document.createElement(name);
+  renamed.append(...element.childNodes);
+  element.replaceWith(renamed);
+}
