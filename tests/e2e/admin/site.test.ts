@@ -29,6 +29,29 @@ const picture = async (width: number, height: number, background: string) => ({
     .toBuffer(),
 });
 
+/** Keeps the device's databases from storing anything for a while, as slow storage does. @param time in ms */
+const occupyStorage = (page: Page, time: number) =>
+  page.evaluate(async (wait) => {
+    const until = performance.now() + wait;
+    for (const { name } of await indexedDB.databases()) {
+      await new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open(name as string);
+        opening.onerror = () => reject(opening.error as DOMException);
+        opening.onsuccess = () => {
+          const db = opening.result;
+          const work = db.transaction([...db.objectStoreNames], 'readwrite');
+          const store = work.objectStore(work.objectStoreNames[0] as string);
+          const goOn = () => {
+            resolve();
+            if (performance.now() < until) store.count().onsuccess = goOn;
+            else db.close();
+          };
+          store.count().onsuccess = goOn;
+        };
+      });
+    }
+  }, time);
+
 it('an Admin sees the home page with a new name, shield and photo before anything is saved; then residents do', async () => {
   const preview = staff.locator('.site-preview');
   await preview.locator('h1', { hasText: 'Cañadón Huemul' }).waitFor();
@@ -112,6 +135,21 @@ it('two Admins who change Sitio at once keep both changes, and decide about a fi
   await staff.getByText('cambió «Dirección»').waitFor();
   expect(await staff.locator('.history').innerText()).toContain('Dirección: Belgrano 10');
   await other.context().close();
+  town.expectQuiet();
+});
+
+it('a screen that is left right after «Guardar» asks nothing, and its change is saved', async () => {
+  await staff.goto('/admin/sitio');
+  await staff.getByLabel('Lema', { exact: true }).fill('Con prisa');
+  await occupyStorage(staff, 1500);
+  await save(staff);
+  await staff
+    .getByRole('navigation', { name: 'Secciones' })
+    .getByRole('link', { name: 'Noticias', exact: true })
+    .click();
+  await staff.getByRole('table').waitFor();
+  await untilSent(staff);
+  expect((await stored()).motto).toBe('Con prisa');
   town.expectQuiet();
 });
 

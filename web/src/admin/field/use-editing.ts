@@ -87,6 +87,8 @@ export function useEditing(options: Options) {
   }, []);
 
   const isEditing = isChanged(state, field);
+  // The save ends without the screen; if it fails, the text is a draft.
+  const isBeingSaved = state.saving !== null && state.saving === state.typing;
   useUnsavedText({
     value: state.typing,
     isUnsaved: isEditing,
@@ -94,7 +96,7 @@ export function useEditing(options: Options) {
     isListed: field.kind !== 'choice' && field.kind !== 'flag',
     place,
     label: field.label,
-    savesItself: !field.ownButton && !state.isRecovered && state.error === null,
+    savesItself: isBeingSaved || (!field.ownButton && !state.isRecovered && state.error === null),
     isTouched: !state.isUntouched,
     async save() {
       await run({ type: 'left' });

@@ -9,7 +9,7 @@ export interface UnsavedText {
   place: DraftPlace | null;
   /** The field's label on the screen. */
   label: string;
-  /** The field is saved when it is left, so leaving needs no question. */
+  /** It is being saved, or is saved when its field is left: leaving needs no question. */
   savesItself: boolean;
   /** It was edited since the screen was opened, not only restored from a draft. */
   isTouched: boolean;
