@@ -13,7 +13,7 @@ import { openNewPasswords } from './auth/passwords.ts';
 import { openSessions } from './auth/sessions.ts';
 import { Problem } from './contract/problems.ts';
 import { recordShare } from './contract/share.ts';
-import type { Db } from './db/open.ts';
+import type { Db } from './db/database.ts';
 import { createAdminReader } from './records/admin-read.ts';
 import { openHistoryReader } from './records/history-read.ts';
 import { createSqlReader } from './records/read.ts';

@@ -16,7 +16,7 @@ import { ADMIN } from './contract/roles.ts';
 import { momentAt } from './contract/values/dates.ts';
 import { HOUR } from './maintenance/doctor/finding.ts';
 import { openDatabase } from './db/open.ts';
-import type { Db } from './db/open.ts';
+import type { Db } from './db/database.ts';
 import { freeBytes, MIB } from './db/disk.ts';
 import { createSqlReader } from './records/read.ts';
 import { openWriter } from './records/write/writer.ts';

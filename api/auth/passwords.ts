@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
 import { entities } from '../contract/forms-and-lists.ts';
 import { Problem } from '../contract/problems.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { parseOr422 } from '../records/canonical.ts';
 import { openRecords } from '../records/from-rows.ts';
 import { reasonGuessable } from './guessable.ts';

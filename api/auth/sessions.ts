@@ -1,7 +1,7 @@
 import { BetterSqlite3Adapter } from '@lucia-auth/adapter-sqlite';
 import { Lucia, TimeSpan } from 'lucia';
 import { createHash, randomBytes } from 'node:crypto';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { SESSION_DAYS } from '../contract/limits.ts';
 import type { User } from '../contract/records.ts';
 import { openRecords } from '../records/from-rows.ts';

@@ -1,6 +1,6 @@
-import type Database from 'better-sqlite3';
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Db } from './database.ts';
 
 /** A change of the database from the previous version to this one. */
 export interface Migration {
@@ -40,7 +40,7 @@ export function latestOf(migrations: Migration[]): number {
  * its own transaction, and one that fails changes nothing.
  * @throws Error with a one-line message in Spanish that names the migration and the copy
  */
-export function migrate(db: Database.Database, file: string, migrations: Migration[]): void {
+export function migrate(db: Db, file: string, migrations: Migration[]): void {
   const from = versionOf(db);
   const steps = migrations.filter(({ version }) => version > from);
   if (steps.length === 0) return;
@@ -56,7 +56,7 @@ export function migrate(db: Database.Database, file: string, migrations: Migrati
 
 const NAMED = /^\d{3}-[a-z0-9-]+\.sql$/;
 
-function apply(db: Database.Database, file: string, step: Migration, kept: string): void {
+function apply(db: Db, file: string, step: Migration, kept: string): void {
   try {
     db.transaction(() => {
       db.exec(step.sql);
@@ -86,7 +86,7 @@ export function newestCopy(file: string, version: number): string | null {
 
 const copyOf = (file: string, version: number) => `${file}.version-${version}`;
 
-function keepCopy(db: Database.Database, file: string, version: number): string {
+function keepCopy(db: Db, file: string, version: number): string {
   const kept = copyOf(file, version);
   const copying = `${kept}.copiando`;
   rmSync(copying, { force: true });
@@ -103,6 +103,6 @@ function keepCopy(db: Database.Database, file: string, version: number): string 
   return kept;
 }
 
-function versionOf(db: Database.Database): number {
+function versionOf(db: Db): number {
   return db.pragma('user_version', { simple: true }) as number;
 }

@@ -1,5 +1,4 @@
 import Database from 'better-sqlite3';
-import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,10 +7,10 @@ import { ENTITY_NAMES } from '../contract/forms-and-lists.ts';
 import { columnsOf } from '../records/answer-columns.ts';
 import { renewSearchIndex } from '../records/search-index.ts';
 import { typed } from '../installation.ts';
+import { isPortal, newEpoch } from './database.ts';
+import type { Db } from './database.ts';
 import { latestOf, migrate, newestCopy, readMigrations } from './migrations.ts';
 import type { Migration } from './migrations.ts';
-
-export type Db = Database.Database;
 
 const SCHEMA_FILE = new URL('../../db/schema.sql', import.meta.url);
 export const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
@@ -34,31 +33,6 @@ export function openDatabase(file: string, { migrations = MIGRATIONS }: { migrat
     db.close();
     throw error;
   }
-}
-
-/**
- * Is this a database of the portal, of any release? It may have further tables, because replication adds some.
- */
-export function isPortal(db: Db): boolean {
-  const tables = db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
-  return (
-    ['meta', 'change', 'history', 'user', 'document'].every((table) => tables.includes(table)) && epochOf(db) !== ''
-  );
-}
-
-/** Returns the epoch, which changes when a backup is restored. */
-export function epochOf(db: Db): string {
-  return db.prepare<[], string>("SELECT value FROM meta WHERE key = 'epoch'").pluck().get() ?? '';
-}
-
-/** Returns the number of the last change, 0 if there is none. */
-export function headOf(db: Db): number {
-  return db.prepare<[], number | null>('SELECT max(seq) FROM change').pluck().get() ?? 0;
-}
-
-/** Names a new life of the database: 12 random characters of [a-z0-9]. */
-export function newEpoch(): string {
-  return BigInt(`0x${randomBytes(10).toString('hex')}`).toString(36).padStart(12, '0').slice(-12);
 }
 
 function prepare(db: Db, file: string, migrations: Migration[]): void {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { EntityName } from '../contract/forms-and-lists.ts';
 import type { Picture } from '../contract/records.ts';
 import { ADMIN } from '../contract/roles.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import type { DemoFiles } from './files.ts';
 import { drawingsOf, idOf, madeAt, readTown } from './town.ts';
 import type { Town } from './town.ts';

@@ -26,7 +26,7 @@ import {
 } from '../contract/record-types.ts';
 import type { PdfHolder, PdfOwner, PictureOwner } from '../contract/record-types.ts';
 import { isStoredPdfName, pictureNameIn } from '../contract/uploaded/upload-names.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { diskProblem } from '../db/disk.ts';
 
 /** A file by its path below the uploads folder, with `/` between its parts. */

@@ -3,7 +3,7 @@ import type { AgendaEvent, RecordOf, SiteDocument } from '../contract/records.ts
 import { atMoment, addDays, dayAt } from '../contract/values/dates.ts';
 import type { Day } from '../contract/values/dates.ts';
 import { isListed } from '../contract/visibility.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { openRecords } from '../records/from-rows.ts';
 import { listOf, openLists } from '../records/listing.ts';
 import { openTimelyAlerts } from '../records/timely-alerts.ts';

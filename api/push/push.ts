@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import { openAnnouncements } from './announcements.ts';
 import { serviceOf } from './endpoint.ts';

@@ -1,6 +1,6 @@
 import { TOPICS } from '../contract/push.ts';
 import type { Topic } from '../contract/push.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { judge, roomsOf } from './queue.ts';
 import type { PushAnswer, ServiceState } from './queue.ts';
 

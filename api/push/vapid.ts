@@ -1,5 +1,5 @@
 import webPush from 'web-push';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 
 /** The key pair with which the portal proves to push services who it is (RFC 8292), base64url. */
 export interface VapidKeys {

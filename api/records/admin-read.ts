@@ -1,4 +1,4 @@
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { ENTITY_NAMES } from '../contract/forms-and-lists.ts';
 import type { EntityName } from '../contract/forms-and-lists.ts';
 import { ADMIN_PAGE_SIZE } from '../contract/limits.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { SESSION_DAYS } from '../contract/limits.ts';
 import { readDeviceWord } from '../contract/portal-state.ts';
 import type { DeviceState } from '../contract/portal-state.ts';

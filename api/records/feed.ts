@@ -1,5 +1,5 @@
-import type { Db } from '../db/open.ts';
-import { epochOf, headOf } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
+import { epochOf, headOf } from '../db/database.ts';
 import type { Counts, Del, Feed, Put } from '../contract/feed-messages.ts';
 import { isDocument, isListedType, LISTED_TYPES, RECORD_TYPES, traitsOf } from '../contract/record-types.ts';
 import type { DocumentType, ListedType, RecordType } from '../contract/record-types.ts';

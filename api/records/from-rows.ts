@@ -1,4 +1,4 @@
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import type { Site, UsefulData } from '../contract/town/documents.ts';
 import { emergencyLines } from '../contract/town/emergencies.ts';
 import { withoutEmergencies } from '../contract/town/emergency-copies.ts';

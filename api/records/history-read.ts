@@ -1,4 +1,4 @@
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import type { RecordType } from '../contract/record-types.ts';
 import type { HistoryEntry, HistoryPage } from '../contract/history.ts';
 import { Problem } from '../contract/problems.ts';

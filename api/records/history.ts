@@ -1,4 +1,4 @@
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { Problem } from '../contract/problems.ts';
 
 /** A line to be added to the history; before and after are anything JSON can hold. */

@@ -1,4 +1,4 @@
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import type { RecordType } from '../contract/record-types.ts';
 
 /** Returns when a record was last changed (ISO 8601); undefined for one that came with the database. */

@@ -1,4 +1,4 @@
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { isListedType, traitsOf } from '../contract/record-types.ts';
 import type { ListedType, RecordType } from '../contract/record-types.ts';
 import { EVENT_DAYS, rangeOf } from '../contract/event-times.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { dayAt } from '../contract/values/dates.ts';
 import type { DateRange, Day } from '../contract/values/dates.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { isDocument } from '../contract/record-types.ts';
 import type { RecordType } from '../contract/record-types.ts';
 import { categoryFields } from '../contract/town/categories.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { CATEGORIZED_TYPES, categoryWords } from '../contract/town/categories.ts';
 import type { Categories } from '../contract/town/categories.ts';
 import { decisiveWords } from '../contract/values/text.ts';

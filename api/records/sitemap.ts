@@ -1,5 +1,5 @@
 import type { Statement } from 'better-sqlite3';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import type { CategorizedType, Category } from '../contract/town/categories.ts';
 import { pictureSource } from '../contract/addresses/files.ts';
 import { pages, recordPage } from '../contract/addresses/pages.ts';

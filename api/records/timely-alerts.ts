@@ -1,4 +1,4 @@
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { exactly, nextAlertChange, OVER, timelyAlerts } from '../contract/alerts.ts';
 import type { TimelyAlert } from '../contract/alerts.ts';
 import { momentAt } from '../contract/values/dates.ts';

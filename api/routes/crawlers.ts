@@ -6,7 +6,7 @@ import { addDays, dayAt } from '../contract/values/dates.ts';
 import { openPublicFiles } from '../http/public-file.ts';
 import { part } from '../http/route.ts';
 import { xmlDocument } from '../http/xml.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { openSitemap } from '../records/sitemap.ts';
 import type { SitemapPage, SitemapPiece } from '../records/sitemap.ts';
 

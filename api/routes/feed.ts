@@ -5,7 +5,7 @@ import type { Guard } from '../auth/guard.ts';
 import { calls, publicFeed } from '../contract/addresses/calls.ts';
 import { DEVICE_HEADER } from '../contract/portal-state.ts';
 import { Problem } from '../contract/problems.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { openDevices } from '../records/devices.ts';
 import { openFeed } from '../records/feed.ts';
 import { JSON_HEADERS, reply } from '../http/reply.ts';

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { calls } from '../contract/addresses/calls.ts';
 import { Problem } from '../contract/problems.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { reply } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 

@@ -14,7 +14,7 @@ import { pdfsIn } from '../contract/values/pdf-titles.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Attached, Picture } from '../contract/records.ts';
 import { ADMIN } from '../contract/roles.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import type { HistoryReader } from '../records/history-read.ts';
 import { openRecords } from '../records/from-rows.ts';
 import type { Writer } from '../records/write/writer.ts';

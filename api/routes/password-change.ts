@@ -9,7 +9,7 @@ import { sessionIdOf } from '../auth/sessions.ts';
 import { keyedMutex } from '../auth/keyed-mutex.ts';
 import { Problem } from '../contract/problems.ts';
 import { ADMIN } from '../contract/roles.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import type { Writer } from '../records/write/writer.ts';
 import { bodyOf } from '../http/call-body.ts';
 import { part } from '../http/route.ts';

@@ -5,7 +5,7 @@ import type { Guard } from '../auth/guard.ts';
 import { calls } from '../contract/addresses/calls.ts';
 import type { PortalState } from '../contract/portal-state.ts';
 import { freeBytes } from '../db/disk.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { reply } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import { newestBackupAt } from '../maintenance/backup/make.ts';

@@ -13,7 +13,7 @@ import { pictureNameIn } from '../contract/uploaded/upload-names.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { shareHash, sharePicture } from '../contract/share.ts';
 import { isReadable } from '../contract/visibility.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { openRecords } from '../records/from-rows.ts';
 import { isPictureOwner, isRecordType, PDF_ENTITIES } from '../contract/record-types.ts';
 import type { PdfOwner, PictureOwner } from '../contract/record-types.ts';

@@ -12,7 +12,7 @@ import { Problem } from '../contract/problems.ts';
 import { isAdminOnly } from '../contract/roles.ts';
 import { REFUSALS } from '../contract/uploaded/upload-refusals.ts';
 import { bytesOf } from '../files/data-url.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { openRecords } from '../records/from-rows.ts';
 import {
   hasGallery,

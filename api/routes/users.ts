@@ -13,7 +13,7 @@ import { jsonBody, SMALL_BODY } from '../http/body.ts';
 import { calls } from '../contract/addresses/calls.ts';
 import { Problem } from '../contract/problems.ts';
 import { EDITOR } from '../contract/roles.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import type { AdminReader } from '../records/admin-read.ts';
 import type { Writer } from '../records/write/writer.ts';
 import { markLogin } from '../log.ts';

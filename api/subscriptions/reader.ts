@@ -1,4 +1,4 @@
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { ATOM_ENTRIES, CALENDAR_PAST_DAYS } from '../contract/limits.ts';
 import type { CategorizedType, Category } from '../contract/town/categories.ts';
 import type { ListedType } from '../contract/record-types.ts';

@@ -1,7 +1,7 @@
 import { addDays, dayAt } from '../../api/contract/values/dates.ts';
 import { ADMIN_PAGE_SIZE, PAGE_SIZE } from '../../api/contract/limits.ts';
-import type { Db } from '../../api/db/open.ts';
-import { epochOf, headOf } from '../../api/db/open.ts';
+import type { Db } from '../../api/db/database.ts';
+import { epochOf, headOf } from '../../api/db/database.ts';
 import { createAdminReader } from '../../api/records/admin-read.ts';
 import { createSqlReader } from '../../api/records/read.ts';
 import { openWriter } from '../../api/records/write/writer.ts';

@@ -6,7 +6,7 @@ import { STATUSES } from '../../api/contract/record-types.ts';
 import type { AnyRecord } from '../../api/contract/records.ts';
 import { labelHash, titlekey } from '../../api/contract/values/text.ts';
 import { isReadable } from '../../api/contract/visibility.ts';
-import type { Db } from '../../api/db/open.ts';
+import type { Db } from '../../api/db/database.ts';
 import { columnsOf } from '../../api/records/answer-columns.ts';
 import { openListing } from '../../api/records/listing.ts';
 import { openRecords } from '../../api/records/from-rows.ts';

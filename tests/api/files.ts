@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { onTestFinished } from 'vitest';
-import type { Db } from '../../api/db/open.ts';
+import type { Db } from '../../api/db/database.ts';
 
 /** Files for uploads, and what an upload has stored. */
 

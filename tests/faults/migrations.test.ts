@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { firstCategories } from '#contract/town/categories';
 import { openDatabase } from '../../api/db/open.ts';
-import type { Db } from '../../api/db/open.ts';
+import type { Db } from '../../api/db/database.ts';
 import { createSqlReader } from '../../api/records/read.ts';
 import { openWriter } from '../../api/records/write/writer.ts';
 import { openFeed } from '../../api/records/feed.ts';

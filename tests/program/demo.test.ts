@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../api/db/open.ts';
-import type { Db } from '../../api/db/open.ts';
+import type { Db } from '../../api/db/database.ts';
 import { loadDemo } from '../../api/demo/load.ts';
 import { canonical } from '../../api/records/canonical.ts';
 import { createSqlReader } from '../../api/records/read.ts';

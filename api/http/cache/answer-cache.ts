@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import { PUBLIC_CACHE } from './cache-control.ts';
 import { dayAt } from '../../contract/values/dates.ts';
 import { createByteLru } from './byte-lru.ts';

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { epochOf, headOf } from '../../db/open.ts';
+import { epochOf, headOf } from '../../db/database.ts';
 import { takeLock } from '../../db/lock.ts';
 import { typed } from '../../installation.ts';
 import { filesBelow, filesReferredTo, syncFolder, TRASH } from '../../files/upload-store.ts';

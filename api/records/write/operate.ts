@@ -4,7 +4,7 @@ import { Problem } from '../../contract/problems.ts';
 import type { AnyRecord, RecordOf, User } from '../../contract/records.ts';
 import { mayEdit } from '../../contract/roles.ts';
 import { isReadable } from '../../contract/visibility.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import { openRecords } from '../from-rows.ts';
 import type { Records } from '../from-rows.ts';
 import { openHistory } from '../history.ts';

@@ -1,6 +1,6 @@
 import { openSessions } from '../../auth/sessions.ts';
 import type { RecordType } from '../../contract/record-types.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import { openAltWrites, openPdfWrites, openPictureWrites, openVideoWrites } from './attachments.ts';
 import { openCreationWrites } from './creation.ts';
 import { openDocumentWrites } from './documents.ts';

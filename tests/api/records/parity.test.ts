@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Db } from '../../../api/db/open.ts';
+import type { Db } from '../../../api/db/database.ts';
 import { openDatabase } from '../../../api/db/open.ts';
 import { createSqlReader } from '../../../api/records/read.ts';
 import { openRecords } from '../../../api/records/from-rows.ts';

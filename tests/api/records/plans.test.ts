@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { firstCategories } from '#contract/town/categories';
 import { openDatabase } from '../../../api/db/open.ts';
-import type { Db } from '../../../api/db/open.ts';
+import type { Db } from '../../../api/db/database.ts';
 import { createAdminReader } from '../../../api/records/admin-read.ts';
 import { openHistoryReader } from '../../../api/records/history-read.ts';
 import { createSqlReader } from '../../../api/records/read.ts';

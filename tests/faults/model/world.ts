@@ -7,7 +7,7 @@ import { FILL_EVENT_DAYS } from '#contract/first-fill';
 import { feedQuery, publicCall, publicFeed } from '#contract/addresses/calls';
 import { isReadable } from '#contract/visibility';
 import type { UnsignedOperation } from '../../../web/src/admin/workspace/new-operations.ts';
-import { epochOf } from '../../../api/db/open.ts';
+import { epochOf } from '../../../api/db/database.ts';
 import { isParked, isStatusOrDelete, sameField } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import type { NewOperation, Json, Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import type { Choice } from '../../../web/src/offline/outbox/protocol/queue.ts';

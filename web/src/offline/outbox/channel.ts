@@ -1,4 +1,4 @@
-import type { Environment } from './environment.ts';
+import type { SetTimer } from '../../browser/timer.ts';
 import { OUTBOX } from './outbox-db.ts';
 
 /** What tabs tell each other: the store has changed, or an upload of the sending tab goes on. */
@@ -31,7 +31,7 @@ export function connectTabs({
   onMessage,
   onChanged,
 }: {
-  environment: Required<Environment>;
+  environment: { channel: BroadcastChannel | null; now: () => number; setTimer: SetTimer };
   end: AbortSignal;
   onMessage: () => void;
   onChanged: () => void;

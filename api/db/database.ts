@@ -1,0 +1,29 @@
+import type Database from 'better-sqlite3';
+import { randomBytes } from 'node:crypto';
+
+export type Db = Database.Database;
+
+/**
+ * Is this a database of the portal, of any release? It may have further tables, because replication adds some.
+ */
+export function isPortal(db: Db): boolean {
+  const tables = db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
+  return (
+    ['meta', 'change', 'history', 'user', 'document'].every((table) => tables.includes(table)) && epochOf(db) !== ''
+  );
+}
+
+/** Returns the epoch, which changes when a backup is restored; '' when the database has none. */
+export function epochOf(db: Db): string {
+  return db.prepare<[], string>("SELECT value FROM meta WHERE key = 'epoch'").pluck().get() ?? '';
+}
+
+/** Returns a new epoch: 12 random characters of [a-z0-9]. */
+export function newEpoch(): string {
+  return BigInt(`0x${randomBytes(10).toString('hex')}`).toString(36).padStart(12, '0').slice(-12);
+}
+
+/** Returns the number of the last change, 0 if there is none. */
+export function headOf(db: Db): number {
+  return db.prepare<[], number | null>('SELECT max(seq) FROM change').pluck().get() ?? 0;
+}
