@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright';
+import type { Page, Route } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answer, create, edit, stored, TOUCH, untilSent, untilStored } from '../support/admin.ts';
@@ -470,17 +470,49 @@ it('what another tab did with a change is shown, offline too', async () => {
   await untilStored(town, { title: 'El de antes' }, 'SELECT title FROM story WHERE id = ?', id);
   await untilSent(staff);
   const other = await staff.context().newPage();
-  for (const page of [staff, other]) await page.route('**/api/story/**', (route) => route.abort());
   await other.goto('/admin/pendientes');
+  await other.getByText('No hay nada sin enviar.').waitFor();
+  await staff.context().setOffline(true);
   await edit(staff, 'Título', 'El de después');
   await staff.getByText('Guardado en este dispositivo', { exact: true }).waitFor();
   await other.getByRole('button', { name: /^Descartar Título/ }).tap();
   await answer(other, 'Se va a perder este cambio, que todavía no está en el servidor.', 'Descartar');
   await staff.getByText('Tu cambio se descartó', { exact: true }).waitFor();
   expect(await staff.getByLabel('Título', { exact: true }).inputValue()).toBe('El de antes');
-  await staff.unroute('**/api/story/**');
+  await staff.context().setOffline(false);
   await other.close();
+  await untilSent(staff);
   expect(stored<{ title: string }>(town, 'SELECT title FROM story WHERE id = ?', id)[0]?.title).toBe('El de antes');
+});
+
+it('whoever confirms to discard changes that are being sent by then learns which stay, and what to do', async () => {
+  const id = await create(staff, '/admin', 'Crear noticia');
+  await untilSent(staff);
+  await staff.context().setOffline(true);
+  await edit(staff, 'Título', 'Sale enseguida');
+  await edit(staff, 'Copete', 'Espera su turno');
+  await staff.getByRole('link', { name: /2 cambios sin enviar$/ }).tap();
+  await staff.getByRole('button', { name: 'Descartar los 2' }).tap();
+  const asked = staff.getByRole('dialog', { name: 'Confirmar', exact: true });
+  await asked.getByText('Se van a perder 2 cambios que todavía no están en el servidor.').waitFor();
+
+  const title = Promise.withResolvers<Route>();
+  await staff.route('**/api/story/**/title', (route) => title.resolve(route), { times: 1 });
+  await staff.context().setOffline(false);
+  const held = await title.promise;
+  await asked.getByRole('button', { name: 'Descartar', exact: true }).tap();
+  await staff
+    .getByText(
+      '1 de los 2 cambios ya había salido hacia el servidor y no se descartó. ' +
+        'Lo que siga pendiente, descartalo de nuevo; lo que se envió, podés revertirlo desde Historial.',
+      { exact: true },
+    )
+    .waitFor();
+  await held.continue();
+  await untilSent(staff);
+  expect(stored(town, 'SELECT title, description FROM story WHERE id = ?', id)).toEqual([
+    { title: 'Sale enseguida', description: '' },
+  ]);
 });
 
 it('a photo that waits to be sent is in the preview, and an upload in progress can be cancelled', async () => {

@@ -362,7 +362,7 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
     const on = FIELDS[operation.entity as RecordType]?.find(({ field }) => field === operation.field);
     const written = on?.value(++counter, { id: operation.recordId }) ?? null;
     const isWhole = operation.field === 'value';
-    await asPerson(tab, { is: 'choose', opIds: [opId] }, () => {
+    await asPerson<unknown>(tab, { is: 'choose', opIds: [opId] }, () => {
       switch (choice) {
         case 'retry':
           return tab.outbox.retry(opId);

@@ -44,7 +44,7 @@ test('an upload in progress is cancelled: the request ends, it and its bytes are
   const { device, xhr, tab, opId } = await uploading();
   await tab.save(edit('r1', 'title', 'a', 'b'));
   xhr.goesTo(0.4);
-  expect(await tab.discard([opId])).toBe(true);
+  expect(await tab.discard([opId])).toEqual([opId]);
   await settle();
   expect(xhr.isAborted).toBe(true);
   await tab.drain('button');
@@ -60,7 +60,7 @@ test('an upload that has not started can be cancelled too, and its request is ne
   const xhr = heldXhr();
   const tab = await device.openTabAs(ANA, { newXhr: () => xhr as unknown as XMLHttpRequest });
   // The operation is marked as being sent while its bytes are still being read.
-  const isTaken = new Promise<boolean>((resolve) => {
+  const isTaken = new Promise<readonly string[]>((resolve) => {
     const end = tab.subscribe(() => {
       if (tab.getSnapshot().progress.size === 0) return;
       end();
@@ -68,7 +68,7 @@ test('an upload that has not started can be cancelled too, and its request is ne
     });
   });
   await tab.save(photo('r1', '', 'one.webp'), JPEG);
-  expect(await isTaken).toBe(true);
+  expect(await isTaken).toHaveLength(1);
   await settle();
   expect(xhr.isSent).toBe(false);
   expect(tab.lines()).toEqual([]);
@@ -78,7 +78,7 @@ test('an upload that has not started can be cancelled too, and its request is ne
 test('an upload that was sent completely may have been applied: it cannot be cancelled, and its answer counts', async () => {
   const { xhr, tab, opId } = await uploading();
   xhr.goesTo(1);
-  expect(await tab.discard([opId])).toBe(false);
+  expect(await tab.discard([opId])).toEqual([]);
   await settle();
   expect(xhr.isAborted).toBe(false);
   expect(tab.lines()).toEqual(['one.webp sending']);
@@ -114,7 +114,7 @@ test('an upload whose bytes cannot be read is not shown as being sent, and is se
   await settle();
   broken.mockRestore();
   expect(xhr.isSent).toBe(false);
-  expect(await tab.discard([saved?.opId ?? ''])).toBe(false);
+  expect(await tab.discard([saved?.opId ?? ''])).toEqual([]);
   expect(tab.getSnapshot().progress.size).toBe(0);
   // The delay before the queue is told, and then the delay before it tries again.
   await device.wait(60);

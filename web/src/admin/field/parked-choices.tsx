@@ -96,10 +96,23 @@ export function useDiscard(onDropped: () => void = () => {}) {
     const names = await namesOf(operations, recordOf, goneName);
     if (!(await confirm({ text, names, accept: 'Descartar', isRemoval: true }))) return;
     await attempt(async () => {
-      if (await outbox.discard(operations.map(({ opId }) => opId))) onDropped();
-      else notify({ tone: 'bad', isBrief: true, text: 'Ya salió hacia el servidor: no se puede descartar.' });
+      // The question may have stood for a while, and the outbox has gone on sending.
+      const dropped = await outbox.discard(operations.map(({ opId }) => opId));
+      if (dropped.length > 0) onDropped();
+      const kept = operations.length - dropped.length;
+      if (kept > 0) notify({ tone: 'bad', text: keptWords(kept, operations.length) });
     });
   };
+}
+
+/** Says that changes were on their way to the server when their author wanted to drop them, and what can be done. */
+function keptWords(kept: number, all: number): string {
+  const which = all === 1 ? 'El cambio' : kept === all ? 'Los cambios' : `${kept} de los ${all} cambios`;
+  const what =
+    kept === 1
+      ? `${which} ya había salido hacia el servidor y no se descartó.`
+      : `${which} ya habían salido hacia el servidor y no se descartaron.`;
+  return `${what} Lo que siga pendiente, descartalo de nuevo; lo que se envió, podés revertirlo desde Historial.`;
 }
 
 function ConflictChoices({

@@ -54,7 +54,7 @@ async function undoRemoval(workspace: Workspace, file: Removed): Promise<void> {
   if (waiting && (await workspace.outbox.takeBack(waiting.opId))) return;
   const left = await outcomeOf(workspace, isIt);
   if (!left) return restoreIfRemoved(workspace, file);
-  if (!(await workspace.outbox.discard([left.opId]))) throw new Error(UNKNOWN);
+  if ((await workspace.outbox.discard([left.opId])).length === 0) throw new Error(UNKNOWN);
   // A refused removal has had no effect. The outcome of one sent over a failing network is unknown.
   if (!isParked(left))
     void callWhenReached(workspace, calls.historyOf(owner, id), ({ status }) => status === 200)

@@ -133,7 +133,7 @@ async function undoRemoval(workspace: Workspace, entity: RecordEntity, id: strin
   if (waiting && (await workspace.outbox.takeBack(waiting.opId))) return;
   const left = await outcomeOf(workspace, isDeleteOf(entity, id));
   if (!left) return restore(workspace, entity, id);
-  if (!(await workspace.outbox.discard([left.opId]))) throw new Error(NO_NETWORK);
+  if ((await workspace.outbox.discard([left.opId])).length === 0) throw new Error(NO_NETWORK);
   // A refused delete has had no effect. The outcome of one sent over a failing network is unknown.
   if (!isParked(left)) void restoreIfGone(workspace, entity, id);
 }

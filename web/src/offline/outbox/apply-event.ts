@@ -22,8 +22,8 @@ export interface AppliedEvent extends Known {
   /** All but `store`, which is carried out. */
   effects: Effect[];
   isWritten: boolean;
-  /** The operation that a person's choice names was found. */
-  isDone: boolean;
+  /** The operations, of those that a person's choice names, on which it had an effect. */
+  decided: readonly string[];
 }
 
 export const APPLY_SCOPE = ['operations', 'files', 'drafts', 'session', 'standing'] as const;
@@ -64,8 +64,8 @@ export async function applyEvent(
   await tables.files.bulkDelete([...fileKeys(before)].filter((key) => !files.has(key)));
   const isWritten = writes.length > 0;
   if (isWritten) rev = await bumpStanding(tables, queue.lastSeq);
-  const isDone = targetsOf(event).some((opId) => findByOpId(before, opId) !== findByOpId(queue, opId));
-  return { queue, rev, unreadable, effects: effects.filter((effect) => effect.type !== 'store'), isWritten, isDone };
+  const decided = targetsOf(event).filter((opId) => findByOpId(before, opId) !== findByOpId(queue, opId));
+  return { queue, rev, unreadable, effects: effects.filter((effect) => effect.type !== 'store'), isWritten, decided };
 
   function take(one: QueueEvent) {
     const next = step(queue, one);

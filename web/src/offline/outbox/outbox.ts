@@ -46,9 +46,9 @@ export interface Outbox extends Drafts {
   retry(opId: string): Promise<boolean>;
   /**
    * What is under way stays, except for an upload that this tab sends and that has not gone whole: it is taken back.
-   * @returns false when all of it stays
+   * @returns those that are dropped
    */
-  discard(opIds: readonly string[]): Promise<boolean>;
+  discard(opIds: readonly string[]): Promise<readonly string[]>;
   /**
    * Undoes a save that was never sent and on top of which nothing was saved.
    * @returns false, and nothing happens, otherwise
@@ -147,11 +147,12 @@ type SavesAndChoices = Pick<Outbox, 'save' | 'saveAll' | 'retry' | 'discard' | '
 
 /** What people do to operations. Afterwards a drain begins, where there may be something to send. */
 function savesAndChoices(loop: EventLoop, replayer: Replayer, transmitter: Transmitter): SavesAndChoices {
-  async function decide(event: UnstampedEvent): Promise<boolean> {
-    const { isDone } = await loop.run(event);
-    if (isDone) void replayer.drain({ type: 'drain', trigger: 'choice' });
-    return isDone;
+  async function decide(event: UnstampedEvent): Promise<readonly string[]> {
+    const { decided } = await loop.run(event);
+    if (decided.length > 0) void replayer.drain({ type: 'drain', trigger: 'choice' });
+    return decided;
   }
+  const isDone = async (event: UnstampedEvent) => (await decide(event)).length > 0;
 
   return {
     async save(operation, bytes) {
@@ -164,14 +165,14 @@ function savesAndChoices(loop: EventLoop, replayer: Replayer, transmitter: Trans
       await loop.run({ type: 'save-all', operations });
       void replayer.drain({ type: 'drain', trigger: 'save' });
     },
-    retry: (target) => decide({ type: 'retry', target }),
+    retry: (target) => isDone({ type: 'retry', target }),
     async discard(targets) {
-      const isWithdrawn = transmitter.withdraw(targets);
-      return (await decide({ type: 'discard', targets })) || isWithdrawn;
+      const withdrawn = transmitter.withdraw(targets);
+      return [...withdrawn, ...(await decide({ type: 'discard', targets }))];
     },
-    takeBack: (target) => decide({ type: 'take-back', target }),
-    recover: (target, operations) => decide({ type: 'recover', target, operations }),
-    resolve: ({ opId, theirs }, choice) => decide({ type: 'resolve', target: opId, seen: theirs?.value, choice }),
+    takeBack: (target) => isDone({ type: 'take-back', target }),
+    recover: (target, operations) => isDone({ type: 'recover', target, operations }),
+    resolve: ({ opId, theirs }, choice) => isDone({ type: 'resolve', target: opId, seen: theirs?.value, choice }),
   };
 }
 

@@ -9,8 +9,8 @@ import { bytesOf } from './uploads.ts';
 export interface Transmitter {
   /** Sends an operation and runs the event of its answer. Never throws. */
   transmit(operation: Operation, token: string): Promise<void>;
-  /** Cancels uploads that this tab sends and that have not gone whole. @returns whether there were any */
-  withdraw(opIds: readonly string[]): boolean;
+  /** Cancels uploads that this tab sends and that have not gone whole. @returns these */
+  withdraw(opIds: readonly string[]): readonly string[];
   /** Part of each upload that has gone, 0 to 1, by opId. */
   readonly progress: ReadonlyMap<string, number>;
 }
@@ -93,7 +93,7 @@ export function createTransmitter({
     withdraw(opIds) {
       const incomplete = opIds.filter((opId) => requests.has(opId) && (progress.get(opId) ?? 1) < 1);
       for (const opId of incomplete) requests.get(opId)?.abort();
-      return incomplete.length > 0;
+      return incomplete;
     },
     progress,
   };
