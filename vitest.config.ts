@@ -42,7 +42,7 @@ export default defineConfig({
     allowOnly: false,
     sequence: { sequencer: LongestFirst },
     projects: [
-      layer('contract'),
+      layer('contract', { isolate: false }),
       layer('api', { isolate: false }),
       layer('web'),
       layer('program'),

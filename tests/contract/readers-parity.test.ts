@@ -59,10 +59,10 @@ describe('three readers over one town', { timeout: 60_000 }, () => {
       const certain = new Set<Method>();
       // Staff make changes during the fill.
       await phone.pull(() => work(4));
-      for (const changes of [0, 1, 10, 80]) {
+      for (const [round, changes] of [0, 1, 10, 80].entries()) {
         work(changes);
         await phone.pull();
-        for (const question of questions(ids)) {
+        for (const question of questions(quarterOf(ids, round))) {
           const { data, isWhole } = await phone.held(question);
           if (!isWhole) continue;
           certain.add(question[0]);
@@ -133,8 +133,16 @@ function openPhone(town: Town) {
 
 const ask = (reader: PublicReader, [method, ...args]: Question) => (reader as unknown as AnyReader)[method](...args);
 
+type Ids = Record<'story' | 'agenda' | 'bulletin' | 'album', string[]>;
+
+/** Returns every fourth id: four rounds ask about each record once. @param round from 0 to 3 */
+function quarterOf(ids: Ids, round: number): Ids {
+  const some = (all: string[]) => all.filter((_, index) => index % 4 === round);
+  return { story: some(ids.story), agenda: some(ids.agenda), bulletin: some(ids.bulletin), album: some(ids.album) };
+}
+
 /** Returns all questions that pages may ask, including those of wrong addresses. */
-function questions(ids: Record<'story' | 'agenda' | 'bulletin' | 'album', string[]>): Question[] {
+function questions(ids: Ids): Question[] {
   const pages = [1, 2, 3, 4, 9, 10, 11, 14, 30];
   const ranges = [
     null,
