@@ -1,28 +1,30 @@
 /**
- * How long what is to be told settles, so that several changes are one message; free of clock and database. All times
- * are ms since the epoch.
+ * How long changes settle before they are announced, so that several are one message; free of clock and database. All
+ * times are ms since the epoch, all periods ms.
  */
 
 const MINUTE = 60_000;
-/** Time without another change of an alert, after which a correction is told; and its maximum for the first. */
+/** Nothing older is announced: neither what happened while the portal was stopped, nor what waits in the queue. */
+export const TOLD_FOR = 24 * 60 * MINUTE;
+/** Time without another change of an alert, after which a correction is announced; and its maximum for the first. */
 const CORRECTION = { quiet: MINUTE, most: 5 * MINUTE };
-/** Time without another publication, in which the last one can be hidden again too; and its maximum for the first. */
+/** Time without another publication, in which the last one can still be hidden; and its maximum for the first. */
 const PUBLICATION = { quiet: 5 * MINUTE, most: 30 * MINUTE };
-/** Minimum time between two messages of a topic of what is published. */
+/** Minimum time between two messages of the topic of stories, or of bulletins. */
 const APART = 60 * MINUTE;
 
 /**
- * Returns when a correction of an alert is told.
- * @param changes when it was changed since it was last told, the first first; if never, it is told now
+ * Returns when a correction of an alert is announced.
+ * @param changes when it was changed since it was last announced, oldest first; if never, it is announced now
  */
 export function correctionDue(changes: readonly number[]): number {
-  // What was changed before had time to settle, and is told; or it was undone.
+  // What was changed earlier had time to settle: it was announced, or undone.
   const first = changes.findLast((at, n) => n === 0 || at - (changes[n - 1] ?? at) > CORRECTION.quiet);
   return Math.min(Math.max(...changes) + CORRECTION.quiet, (first ?? 0) + CORRECTION.most);
 }
 
 /**
- * Returns when what was published is told, as one message.
+ * Returns when what was published is announced, as one message.
  * @param published when each was published, at least one
  * @param last when the last message of the topic was sent, if there was one
  */

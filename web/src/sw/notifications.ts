@@ -103,24 +103,28 @@ export function openNotifications({
       await closeEnded();
     },
 
-    /** Opens the page of a notification: in a window that shows it, in another one of residents, or in a new one. */
+    /** Closes a notification that was tapped, and opens its page. */
     async clicked(notification: Pick<Notification, 'data' | 'close'>): Promise<void> {
       notification.close();
-      const path = pathOf((notification.data as PushMessage | null)?.url);
-      const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
-      const url = (client: OpenWindow) => new URL(client.url);
-      const showing = windows.find((client) => url(client).pathname + url(client).search === path);
-      // Nobody is taken away from a text that they write.
-      const other = windows.find((client) => !/^\/(?:admin|login)\b/.test(url(client).pathname));
-      try {
-        const shown = showing ?? (await other?.navigate(path));
-        if (!shown) throw new Error('no window');
-        await shown.focus();
-      } catch {
-        await clients.openWindow(path);
-      }
+      await showPage(clients, pathOf((notification.data as PushMessage | null)?.url));
     },
   };
+}
+
+/** Shows a page: in a window that has it open, in another one of residents, or in a new one. */
+async function showPage(clients: Windows, path: string): Promise<void> {
+  const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const url = (client: OpenWindow) => new URL(client.url);
+  const showing = windows.find((client) => url(client).pathname + url(client).search === path);
+  // Text that is being written in the back office must not be left.
+  const other = windows.find((client) => !/^\/(?:admin|login)\b/.test(url(client).pathname));
+  try {
+    const shown = showing ?? (await other?.navigate(path));
+    if (!shown) throw new Error('no window');
+    await shown.focus();
+  } catch {
+    await clients.openWindow(path);
+  }
 }
 
 const pathOf = (url: unknown) => ownPage(String(url)) ?? pages.home();

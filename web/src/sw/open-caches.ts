@@ -1,3 +1,4 @@
+import { openAdminCodeCache } from './admin-code-cache.ts';
 import { openCacheAccess } from './cache-access.ts';
 import { SAVED_PDFS } from './cache-names.ts';
 import { partOf } from './byte-range.ts';
@@ -23,8 +24,10 @@ export function openCaches({
   isPrecached: (path: string) => boolean;
 }) {
   const access = openCacheAccess(caches);
+  const adminCode = openAdminCodeCache({ caches, access, fetch, release });
   return {
-    ...openShellCache({ caches, access, fetch, now, release, isPrecached }),
+    ...openShellCache({ caches, access, fetch, now, release, adminCode, isPrecached }),
+    adminCode: adminCode.answer,
     ...openPictureCache({ caches, access, fetch }),
     /** A PDF that the visitor keeps, else the server's. */
     async savedPdf(request: Request): Promise<Response> {

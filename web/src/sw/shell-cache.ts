@@ -1,8 +1,9 @@
 import { adminShell, shell } from '#contract/addresses/calls';
-import { orNothing } from './cache-access.ts';
+import { codeIn } from './admin-code-cache.ts';
+import type { openAdminCodeCache } from './admin-code-cache.ts';
 import type { CacheAccess } from './cache-access.ts';
-import { ADMIN_CODES, isOfStaff } from './cache-names.ts';
-import { CODE, isWhole, PAGE } from './is-whole.ts';
+import { isOfStaff } from './cache-names.ts';
+import { isWhole, PAGE } from './is-whole.ts';
 import { ADMIN_CODE } from './caching-strategy.ts';
 
 /**
@@ -12,8 +13,9 @@ import { ADMIN_CODE } from './caching-strategy.ts';
 const SHELL_AGE = 24 * 3600_000;
 
 /**
- * Opens the caches of the shells of the public site and the back office, and of the back office's code.
+ * Opens the cache of the shells of the public site and the back office.
  * @param release name of this build: shells and admin code of one release are never used by another
+ * @param adminCode the cache of the back office's code, without which its shell is not cached
  * @param isPrecached whether a path is in the precache of this release
  */
 export function openShellCache({
@@ -22,6 +24,7 @@ export function openShellCache({
   fetch,
   now,
   release,
+  adminCode,
   isPrecached,
 }: {
   caches: CacheStorage;
@@ -29,10 +32,10 @@ export function openShellCache({
   fetch: typeof globalThis.fetch;
   now: () => number;
   release: string;
+  adminCode: ReturnType<typeof openAdminCodeCache>;
   isPrecached: (path: string) => boolean;
 }) {
   const SHELLS = `shells ${release}`;
-  const ADMIN = `${ADMIN_CODES}${release}`;
 
   /**
    * Fetches and caches a shell and the code it needs. A shell that names code which this release does not have comes
@@ -47,27 +50,8 @@ export function openShellCache({
     if (code.length === 0) throw new Error(`${path} is somebody else's page`);
     const foreign = code.filter((file) => !file.startsWith(ADMIN_CODE) && !isPrecached(file));
     if (foreign.length > 0) throw new Error(`${path} belongs to another release: ${foreign[0]}`);
-    await keepAdminCode(code, new Set());
+    await adminCode.keep(code);
     await access.put(SHELLS, path, await dated(response, now()));
-  }
-
-  /** Caches those of the files that are code of the back office, and the code that they name. */
-  async function keepAdminCode(files: string[], seen: Set<string>): Promise<void> {
-    const own = files.filter((file) => file.startsWith(ADMIN_CODE) && !seen.has(file));
-    // Opening a cache creates it, and a device with this cache counts as one of staff.
-    if (own.length === 0) return;
-    const cache = await caches.open(ADMIN);
-    await Promise.all(
-      own.map(async (file) => {
-        seen.add(file);
-        const kept = await cache.match(file);
-        const response = kept ?? (await fetch(file));
-        if (!isWhole(response, CODE)) throw new Error(`${file} came as no code, with ${response.status}`);
-        if (!kept) await cache.put(file, response.clone());
-        const text = await response.text();
-        await keepAdminCode(codeIn(text, ADMIN_CODE), seen);
-      }),
-    );
   }
 
   return {
@@ -83,7 +67,7 @@ export function openShellCache({
     /** Removes the caches of other releases, after this one has taken over. */
     async dropOthers(): Promise<void> {
       const names = (await caches.keys()).filter((name) => /^(shells|admin) /.test(name));
-      const others = names.filter((name) => name !== SHELLS && name !== ADMIN);
+      const others = names.filter((name) => name !== SHELLS && name !== adminCode.name);
       await Promise.all(others.map((name) => caches.delete(name)));
     },
 
@@ -103,16 +87,6 @@ export function openShellCache({
 
     /** Caches the back office's shell and its code. A failure is ignored, because the page asks again. */
     keepAdmin: () => keepShell(adminShell()).catch(() => {}),
-
-    /** Answers with code of the back office. It is cached only on devices of staff, although the log-in loads some. */
-    async adminCode(request: Request): Promise<Response> {
-      if (!(await orNothing(caches.has(ADMIN)))) return fetch(request);
-      const kept = await access.get(ADMIN, request);
-      if (kept) return kept;
-      const response = await fetch(request);
-      if (isWhole(response, CODE)) await orNothing(access.put(ADMIN, request, response.clone()));
-      return response;
-    },
   };
 }
 
@@ -125,14 +99,4 @@ async function dated(response: Response, at: number): Promise<Response> {
   headers.delete('content-length');
   const { status, statusText } = response;
   return new Response(await response.blob(), { status, statusText, headers });
-}
-
-const NAMED = /\/?assets\/(?:[\w-]+\/)*[\w.-]+-[\w-]{8}\.(?:js|css|svg)\b/g;
-const NAMED_BESIDE = /(?:^|[^.])\.\/([\w.-]+-[\w-]{8}\.(?:js|css|svg))\b/g;
-
-/** Returns the hashed files that a text names. @param folder folder of the text, to resolve names relative to it */
-function codeIn(text: string, folder?: string): string[] {
-  const names = [...text.matchAll(NAMED)].map(([name]) => `/${name.replace(/^\//, '')}`);
-  const beside = folder === undefined ? [] : [...text.matchAll(NAMED_BESIDE)].map(([, name]) => folder + name);
-  return [...new Set([...names, ...beside])];
 }

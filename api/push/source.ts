@@ -1,0 +1,40 @@
+import type { TimelyAlert } from '../contract/alerts.ts';
+import type { AgendaEvent, RecordOf, SiteDocument } from '../contract/records.ts';
+import type { Day } from '../contract/values/dates.ts';
+import type { Db } from '../db/database.ts';
+import { openRecords } from '../records/from-rows.ts';
+import { listOf, openLists } from '../records/listing.ts';
+import { openTimelyAlerts } from '../records/timely-alerts.ts';
+
+/** What the portal shows of that which is announced. All times are ms since the epoch. */
+export interface Source {
+  timelyAlerts(at: number): TimelyAlert[];
+  /** A record, whatever its status; null when there is none of that id. */
+  record<T extends 'story' | 'bulletin' | 'alert' | 'categories'>(type: T, id: string): RecordOf<T> | null;
+  /** When an alert was changed since a time, oldest first. */
+  changesOf(alert: string, since: number): number[];
+  eventsOn(day: Day): AgendaEvent[];
+  /** What a message needs of the document Sitio: the names of the sections. */
+  site(): Pick<SiteDocument, 'menu'>;
+}
+
+export function openSource(db: Db): Source {
+  const records = openRecords(db);
+  const lists = openLists(db);
+  const changes = db
+    .prepare<[string, string], string>(
+      "SELECT at FROM history WHERE type = 'alert' AND record_id = ? AND at >= ? ORDER BY id",
+    )
+    .pluck();
+  return {
+    timelyAlerts: openTimelyAlerts(db),
+    record: (type, id) => records.one(type, id),
+    changesOf: (alert, since) => changes.all(alert, new Date(since).toISOString()).map((at) => Date.parse(at)),
+    site: () => records.one('site', 'site') ?? {},
+    eventsOn: (day) =>
+      lists
+        .soonestPage(listOf.listed('agenda'), 1, Number.MAX_SAFE_INTEGER, { from: day, to: day })
+        .items.map((id) => records.one('agenda', id))
+        .filter((event) => event !== null),
+  };
+}

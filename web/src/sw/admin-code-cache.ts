@@ -1,0 +1,69 @@
+import { orNothing } from './cache-access.ts';
+import type { CacheAccess } from './cache-access.ts';
+import { ADMIN_CODES } from './cache-names.ts';
+import { ADMIN_CODE } from './caching-strategy.ts';
+import { CODE, isWhole } from './is-whole.ts';
+
+/** Opens the cache of the back office's code of one release. */
+export function openAdminCodeCache({
+  caches,
+  access,
+  fetch,
+  release,
+}: {
+  caches: CacheStorage;
+  access: CacheAccess;
+  fetch: typeof globalThis.fetch;
+  release: string;
+}) {
+  const name = ADMIN_CODES + release;
+
+  /**
+   * Caches those of the files that are code of the back office, and the code that they name.
+   * @param seen files that need not be looked at again
+   * @throws Error if one of them cannot be fetched
+   */
+  async function keep(files: string[], seen = new Set<string>()): Promise<void> {
+    const own = files.filter((file) => file.startsWith(ADMIN_CODE) && !seen.has(file));
+    // Opening a cache creates it, and a device with this cache counts as one of staff.
+    if (own.length === 0) return;
+    const cache = await caches.open(name);
+    await Promise.all(
+      own.map(async (file) => {
+        seen.add(file);
+        const kept = await cache.match(file);
+        const response = kept ?? (await fetch(file));
+        if (!isWhole(response, CODE)) throw new Error(`${file} came as no code, with ${response.status}`);
+        if (!kept) await cache.put(file, response.clone());
+        await keep(codeIn(await response.text(), ADMIN_CODE), seen);
+      }),
+    );
+  }
+
+  return {
+    name,
+    keep,
+    /** Answers with code of the back office. It is cached only on devices of staff, although the log-in loads some. */
+    async answer(request: Request): Promise<Response> {
+      if (!(await orNothing(caches.has(name)))) return fetch(request);
+      const kept = await access.get(name, request);
+      if (kept) return kept;
+      const response = await fetch(request);
+      if (isWhole(response, CODE)) await orNothing(access.put(name, request, response.clone()));
+      return response;
+    },
+  };
+}
+
+const NAMED = /\/?assets\/(?:[\w-]+\/)*[\w.-]+-[\w-]{8}\.(?:js|css|svg)\b/g;
+const NAMED_BESIDE = /(?:^|[^.])\.\/([\w.-]+-[\w-]{8}\.(?:js|css|svg))\b/g;
+
+/**
+ * Returns the paths of the hashed files that a text names.
+ * @param folder folder of the text, to resolve names relative to it
+ */
+export function codeIn(text: string, folder?: string): string[] {
+  const names = [...text.matchAll(NAMED)].map(([name]) => `/${name.replace(/^\//, '')}`);
+  const beside = folder === undefined ? [] : [...text.matchAll(NAMED_BESIDE)].map(([, name]) => folder + name);
+  return [...new Set([...names, ...beside])];
+}
