@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
 import { bearer } from '../auth/guard.ts';
 import type { Guard } from '../auth/guard.ts';
@@ -53,20 +53,72 @@ export function uploadRoutes(parts: Parts): Router {
 
 /** Maximum size of an upload: 20 MiB as base64 and what is around it. */
 const UPLOAD_BODY = 32 * 1024 * 1024;
-const upload = z.strictObject({ name: z.string().optional(), data: z.string(), base: z.string().optional() });
-const removal = z.strictObject({ name: z.string(), base: z.string().optional() });
-const description = z
+const uploadBody = z.strictObject({ name: z.string().optional(), data: z.string(), base: z.string().optional() });
+const removalBody = z.strictObject({ name: z.string(), base: z.string().optional() });
+const altBody = z
   .strictObject({ name: z.string(), value: z.unknown(), base: z.unknown().optional() })
   .refine(({ value }) => value !== undefined);
 
-function pictureCalls(router: Router, { db, writer, guard, uploads }: Parts, pace: RequestHandler): void {
+/** What can have pictures, and the addresses of its calls as patterns. */
+interface Pictured {
+  owner: PictureOwner;
+  idOf: (req: Request) => string;
+  upload: string;
+  /** Undefined where a picture is replaced and not removed. */
+  removal: string | undefined;
+  /** Undefined where a picture has no description. */
+  alt: string | undefined;
+}
+const PICTURED: readonly Pictured[] = [
+  ...[...TOWN_PICTURES, ...PICTURED_ENTITIES].map((owner) => ({
+    owner,
+    idOf: (req: Request) => part(req, 'id'),
+    upload: calls.picture(owner, ':id'),
+    removal: hasGallery(owner) || isDocument(owner) ? calls.pictureDelete(owner, ':id') : undefined,
+    alt: owner === 'site' ? undefined : calls.pictureAlt(owner, ':id'),
+  })),
+  {
+    owner: 'greenpointpage',
+    idOf: () => 'greenpointpage',
+    upload: calls.greenPointPicture(),
+    removal: calls.greenPointPictureDelete(),
+    alt: calls.greenPointPictureAlt(),
+  },
+];
+
+function pictureCalls(router: Router, parts: Parts, pace: RequestHandler): void {
+  const { writer, guard } = parts;
+  const receive = pictureReceiver(parts);
+  const [body, smallBody] = [jsonBody(UPLOAD_BODY, UPLOAD_BODY), jsonBody(SMALL_BODY)];
+
+  for (const { owner, idOf, upload, removal, alt } of PICTURED) {
+    const allowed = isAdminOnly(owner) ? guard.admin : guard.staff;
+    const post = (path: string, ...handlers: (RequestHandler | RequestHandler[])[]) =>
+      route(router, path, { post: [allowed, ...handlers] });
+
+    post(upload, pace, body, async (req, res) => reply(req, res, await receive(req, owner, idOf(req))));
+    if (removal !== undefined) {
+      post(removal, smallBody, (req, res) => {
+        const { name } = bodyOf(removalBody, req.body);
+        return reply(req, res, writer.removePicture(guard.act(req), owner, idOf(req), name));
+      });
+    }
+    if (alt !== undefined) {
+      post(alt, smallBody, (req, res) => {
+        const { name, ...change } = bodyOf(altBody, req.body);
+        return reply(req, res, writer.setAlt(guard.act(req), owner, idOf(req), name, change));
+      });
+    }
+  }
+}
+
+/** Returns the function that checks, encodes and stores an uploaded picture, and attaches it to its record. */
+function pictureReceiver({ db, writer, guard, uploads }: Parts) {
   const records = openRecords(db);
   const intake = openPictureIntake();
-  const body = jsonBody(UPLOAD_BODY, UPLOAD_BODY);
-  const allowed = (owner: PictureOwner) => (isAdminOnly(owner) ? guard.admin : guard.staff);
 
-  async function receive(req: Request, owner: PictureOwner, id: string): Promise<1> {
-    const { name = '', data, base } = bodyOf(upload, req.body);
+  return async (req: Request, owner: PictureOwner, id: string): Promise<1> => {
+    const { name = '', data, base } = bodyOf(uploadBody, req.body);
     const bytes = bytesOf(data);
     checkSize(owner, bytes.length);
     const { picture, files } = await intake.encode(bytes, pictureNameOf(name, bytes), owner === 'site');
@@ -80,71 +132,7 @@ function pictureCalls(router: Router, { db, writer, guard, uploads }: Parts, pac
       () => writer.setPicture(guard.act(req), owner, id, picture, base),
       () => picturesOf(records.one(owner, id)).some((one) => one.name === picture.name),
     );
-  }
-
-  const remove = (owner: PictureOwner, idOf: (req: Request) => string) => ({
-    post: [
-      allowed(owner),
-      jsonBody(SMALL_BODY),
-      (req: Request, res: Response) => {
-        const { name } = bodyOf(removal, req.body);
-        return reply(req, res, writer.removePicture(guard.act(req), owner, idOf(req), name));
-      },
-    ],
-  });
-  const describe = (owner: PictureOwner, idOf: (req: Request) => string) => ({
-    post: [
-      allowed(owner),
-      jsonBody(SMALL_BODY),
-      (req: Request, res: Response) => {
-        const { name, ...change } = bodyOf(description, req.body);
-        return reply(req, res, writer.setAlt(guard.act(req), owner, idOf(req), name, change));
-      },
-    ],
-  });
-  for (const owner of ['hero' as const, ...PICTURED_ENTITIES])
-    route(
-      router,
-      calls.pictureAlt(owner, ':id'),
-      describe(owner, (req) => part(req, 'id')),
-    );
-  route(
-    router,
-    calls.greenPointPictureAlt(),
-    describe('greenpointpage', () => 'greenpointpage'),
-  );
-  for (const owner of [...TOWN_PICTURES, ...PICTURED_ENTITIES]) {
-    route(router, calls.picture(owner, ':id'), {
-      post: [
-        allowed(owner),
-        pace,
-        body,
-        async (req, res) => reply(req, res, await receive(req, owner, part(req, 'id'))),
-      ],
-    });
-    // Of the others, a picture is replaced and not removed.
-    if (hasGallery(owner) || isDocument(owner)) {
-      route(
-        router,
-        calls.pictureDelete(owner, ':id'),
-        remove(owner, (req) => part(req, 'id')),
-      );
-    }
-  }
-  route(router, calls.greenPointPicture(), {
-    post: [
-      guard.staff,
-      pace,
-      body,
-      async (req, res) => reply(req, res, await receive(req, 'greenpointpage', 'greenpointpage')),
-    ],
-  });
-
-  route(
-    router,
-    calls.greenPointPictureDelete(),
-    remove('greenpointpage', () => 'greenpointpage'),
-  );
+  };
 }
 
 /** The text of spec section 5 where it sets the limit; the others have a ceiling only. */
@@ -160,7 +148,7 @@ function pdfCalls(router: Router, { db, writer, guard, uploads }: Parts, pace: R
   const body = jsonBody(UPLOAD_BODY, UPLOAD_BODY);
 
   async function receive(req: Request, type: PdfOwner, id: string): Promise<1> {
-    const { name = '', data, base } = bodyOf(upload, req.body);
+    const { name = '', data, base } = bodyOf(uploadBody, req.body);
     const bytes = bytesOf(data);
     const file = pdfFileOf(bytes, name);
     return uploads.attach(
@@ -180,7 +168,7 @@ function pdfCalls(router: Router, { db, writer, guard, uploads }: Parts, pace: R
         allowed,
         jsonBody(SMALL_BODY),
         (req, res) => {
-          const { name, base } = bodyOf(removal, req.body);
+          const { name, base } = bodyOf(removalBody, req.body);
           const record = records.one(type, part(req, 'id'));
           // The file may be called by the name it is stored or downloaded by; whichever it is, no other one is deleted.
           const seen = base ?? pdfsIn(record).find(({ pdfname }) => pdfname === name)?.pdf ?? name;

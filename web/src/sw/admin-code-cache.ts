@@ -23,7 +23,7 @@ export function openAdminCodeCache({
    * @param seen files that need not be looked at again
    * @throws Error if one of them cannot be fetched
    */
-  async function keep(files: string[], seen = new Set<string>()): Promise<void> {
+  async function keepCode(files: string[], seen = new Set<string>()): Promise<void> {
     const own = files.filter((file) => file.startsWith(ADMIN_CODE) && !seen.has(file));
     // Opening a cache creates it, and a device with this cache counts as one of staff.
     if (own.length === 0) return;
@@ -33,18 +33,17 @@ export function openAdminCodeCache({
         seen.add(file);
         const kept = await cache.match(file);
         const response = kept ?? (await fetch(file));
-        if (!isWhole(response, CODE)) throw new Error(`${file} came as no code, with ${response.status}`);
+        if (!isWhole(response, CODE)) throw new Error(`${file} answered ${response.status}`);
         if (!kept) await cache.put(file, response.clone());
-        await keep(codeIn(await response.text(), ADMIN_CODE), seen);
+        await keepCode(codeIn(await response.text(), ADMIN_CODE), seen);
       }),
     );
   }
 
   return {
-    name,
-    keep,
+    keepCode,
     /** Answers with code of the back office. It is cached only on devices of staff, although the log-in loads some. */
-    async answer(request: Request): Promise<Response> {
+    async adminCode(request: Request): Promise<Response> {
       if (!(await orNothing(caches.has(name)))) return fetch(request);
       const kept = await access.get(name, request);
       if (kept) return kept;

@@ -1,10 +1,9 @@
 import { adminShell, shell } from '#contract/addresses/calls';
 import { codeIn } from './admin-code-cache.ts';
-import type { openAdminCodeCache } from './admin-code-cache.ts';
 import type { CacheAccess } from './cache-access.ts';
 import { isOfStaff } from './cache-names.ts';
-import { isWhole, PAGE } from './is-whole.ts';
 import { ADMIN_CODE } from './caching-strategy.ts';
+import { isWhole, PAGE } from './is-whole.ts';
 
 /**
  * Age, in ms, at which a cached shell is fetched again after it was shown, because a message about a new one may have
@@ -15,7 +14,7 @@ const SHELL_AGE = 24 * 3600_000;
 /**
  * Opens the cache of the shells of the public site and the back office.
  * @param release name of this build: shells and admin code of one release are never used by another
- * @param adminCode the cache of the back office's code, without which its shell is not cached
+ * @param keepCode caches the code of the back office that is among these files, or throws
  * @param isPrecached whether a path is in the precache of this release
  */
 export function openShellCache({
@@ -24,7 +23,7 @@ export function openShellCache({
   fetch,
   now,
   release,
-  adminCode,
+  keepCode,
   isPrecached,
 }: {
   caches: CacheStorage;
@@ -32,7 +31,7 @@ export function openShellCache({
   fetch: typeof globalThis.fetch;
   now: () => number;
   release: string;
-  adminCode: ReturnType<typeof openAdminCodeCache>;
+  keepCode: (files: string[]) => Promise<void>;
   isPrecached: (path: string) => boolean;
 }) {
   const SHELLS = `shells ${release}`;
@@ -47,10 +46,10 @@ export function openShellCache({
     const response = await fetch(path, { cache: 'reload' });
     if (!isWhole(response, PAGE)) throw new Error(`${path} answered ${response.status}`);
     const code = codeIn(await response.clone().text());
-    if (code.length === 0) throw new Error(`${path} is somebody else's page`);
+    if (code.length === 0) throw new Error(`${path} is no shell`);
     const foreign = code.filter((file) => !file.startsWith(ADMIN_CODE) && !isPrecached(file));
     if (foreign.length > 0) throw new Error(`${path} belongs to another release: ${foreign[0]}`);
-    await adminCode.keep(code);
+    await keepCode(code);
     await access.put(SHELLS, path, await dated(response, now()));
   }
 
@@ -67,7 +66,7 @@ export function openShellCache({
     /** Removes the caches of other releases, after this one has taken over. */
     async dropOthers(): Promise<void> {
       const names = (await caches.keys()).filter((name) => /^(shells|admin) /.test(name));
-      const others = names.filter((name) => name !== SHELLS && name !== adminCode.name);
+      const others = names.filter((name) => !name.endsWith(` ${release}`));
       await Promise.all(others.map((name) => caches.delete(name)));
     },
 

@@ -106,16 +106,9 @@ function LabelBox({
   describedBy: string;
 }) {
   const { typed, setTyped, addInstead } = useTypedLabels(add, hasFault);
-  const [isOpen, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
-  const found = useSuggestions(typed);
-  const suggestions = isOpen ? found.filter((one) => !own.some((other) => other.id === one.id)) : [];
+  const { suggestions, active, open, close, move } = useSuggestionList(typed, own);
   const list = `${id}-list`;
 
-  function close() {
-    setOpen(false);
-    setActive(-1);
-  }
   function choose(names: string) {
     close();
     void addInstead(names);
@@ -127,18 +120,12 @@ function LabelBox({
   }
   function press(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      choose(suggestions[active]?.name ?? typed);
-    } else if (event.key === 'Escape') {
-      close();
-    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && suggestions.length > 0) {
-      event.preventDefault();
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      setActive(
-        (before) => (before + step + suggestions.length + (before < 0 && step < 0 ? 1 : 0)) % suggestions.length,
-      );
-    }
+    if (event.key === 'Escape') return close();
+    if (event.key === 'Enter') choose(suggestions[active]?.name ?? typed);
+    else if (event.key === 'ArrowDown' && suggestions.length > 0) move(1);
+    else if (event.key === 'ArrowUp' && suggestions.length > 0) move(-1);
+    else return;
+    event.preventDefault();
   }
 
   return (
@@ -161,8 +148,7 @@ function LabelBox({
           onBlur={leave}
           onChange={(event) => {
             setTyped(event.target.value);
-            setOpen(true);
-            setActive(-1);
+            open();
           }}
         />
         <button className="button quiet" type="button" onClick={() => choose(typed)}>
@@ -202,6 +188,31 @@ function useTypedLabels(add: (typed: string) => Promise<boolean>, hasFault: bool
   });
   useEffect(() => () => leaveScreen(), []);
   return { typed, setTyped, addInstead };
+}
+
+/**
+ * The list of suggestions below the box: what is in it, and which one the arrow keys have chosen.
+ * @returns `active`: index of that one, -1 for none; `move`: chooses the next (1) or the previous (-1) one, round the
+ *   ends; the list must not be empty
+ */
+function useSuggestionList(typed: string, own: Label[]) {
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const found = useSuggestions(typed);
+  const suggestions = isOpen ? found.filter((one) => !own.some((other) => other.id === one.id)) : [];
+  const count = suggestions.length;
+
+  function show(isShown: boolean) {
+    setOpen(isShown);
+    setActive(-1);
+  }
+  return {
+    suggestions,
+    active,
+    open: () => show(true),
+    close: () => show(false),
+    move: (step: 1 | -1) => setActive((before) => (before + step + count + (before < 0 && step < 0 ? 1 : 0)) % count),
+  };
 }
 
 /** The known labels that fit what is typed. @param active index of the one chosen with the arrow keys; -1: none */

@@ -87,17 +87,22 @@ export function EditField({
           {hint.text}
         </p>
       )}
-      {edit.isRecovered && (
-        <p className="field-note" role="status">
-          Recuperamos lo que estabas escribiendo.{' '}
-          <button className="link-button" type="button" onClick={edit.revert}>
-            Volver a lo guardado
-          </button>
-        </p>
-      )}
+      {edit.isRecovered && <RecoveredNote revert={edit.revert} />}
       <EarlierText edit={edit} />
       {field.ownButton && <OwnButtons label={field.label} edit={edit} />}
     </FieldFrame>
+  );
+}
+
+/** Says that the text is a draft of an earlier visit, and offers the saved value. */
+function RecoveredNote({ revert }: { revert: () => void }) {
+  return (
+    <p className="field-note" role="status">
+      Recuperamos lo que estabas escribiendo.{' '}
+      <button className="link-button" type="button" onClick={revert}>
+        Volver a lo guardado
+      </button>
+    </p>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { Navigate, Outlet, Route, Routes } from 'react-router-dom';
 import type { ReactNode } from 'react';
 import { ENTITY_NAMES } from '#contract/forms-and-lists';
 import type { EntityName } from '#contract/forms-and-lists';
@@ -44,67 +44,21 @@ export function App({ workspace }: { workspace: Workspace }) {
             <UndoProvider>
               <Routes>
                 <Route element={<Frame />}>
-                  {RECORDS.map((entity) => [
-                    <Route
-                      key={`${entity} list`}
-                      path={admin.list(entity)}
-                      element={mayOpen(entity, LISTS[entity] ?? <ListScreen entity={entity} />)}
-                    />,
-                    <Route
-                      key={entity}
-                      path={admin.editPattern(entity)}
-                      element={mayOpen(entity, <EditScreen entity={entity} />)}
-                    />,
-                  ])}
+                  {RECORDS.map((entity) => (
+                    <Route key={entity} element={isAdminOnly(entity) ? <AdminsOnly /> : <Outlet />}>
+                      <Route path={admin.list(entity)} element={LISTS[entity] ?? <ListScreen entity={entity} />} />
+                      <Route path={admin.editPattern(entity)} element={<EditScreen entity={entity} />} />
+                    </Route>
+                  ))}
+                  <Route element={<AdminsOnly />}>
+                    <Route path={admin.site()} element={<SiteScreen />} />
+                    <Route path={admin.categories()} element={<CategoriesScreen />} />
+                    <Route path={admin.menu()} element={<MenuScreen />} />
+                    <Route path={admin.state()} element={<PortalStateScreen />} />
+                    <Route path={admin.list('user')} element={<UsersScreen />} />
+                    <Route path={admin.editPattern('user')} element={<UserScreen />} />
+                  </Route>
                   <Route path={admin.usefulData()} element={<UsefulDataScreen />} />
-                  <Route
-                    path={admin.site()}
-                    element={
-                      <AdminsOnly>
-                        <SiteScreen />
-                      </AdminsOnly>
-                    }
-                  />
-                  <Route
-                    path={admin.categories()}
-                    element={
-                      <AdminsOnly>
-                        <CategoriesScreen />
-                      </AdminsOnly>
-                    }
-                  />
-                  <Route
-                    path={admin.menu()}
-                    element={
-                      <AdminsOnly>
-                        <MenuScreen />
-                      </AdminsOnly>
-                    }
-                  />
-                  <Route
-                    path={admin.state()}
-                    element={
-                      <AdminsOnly>
-                        <PortalStateScreen />
-                      </AdminsOnly>
-                    }
-                  />
-                  <Route
-                    path={admin.list('user')}
-                    element={
-                      <AdminsOnly>
-                        <UsersScreen />
-                      </AdminsOnly>
-                    }
-                  />
-                  <Route
-                    path={admin.editPattern('user')}
-                    element={
-                      <AdminsOnly>
-                        <UserScreen />
-                      </AdminsOnly>
-                    }
-                  />
                   <Route path={admin.history()} element={<HistoryScreen />} />
                   <Route path={admin.historyOf(':type', ':id')} element={<RecordHistoryScreen />} />
                   <Route path={admin.account()} element={<AccountScreen />} />
@@ -136,13 +90,15 @@ const LISTS: Partial<Record<EntityName, ReactNode>> = {
   bulletin: <BulletinsScreen />,
   page: <PagesScreen />,
 };
-const mayOpen = (entity: EntityName, screen: ReactNode) =>
-  isAdminOnly(entity) ? <AdminsOnly>{screen}</AdminsOnly> : screen;
 
 /** Users and authorities are for Admins (spec section 6); an Editor is redirected to the first screen and told why. */
-function AdminsOnly({ children }: { children: ReactNode }) {
+function AdminsOnly() {
   const {
     session: { user },
   } = useWorkspaceState();
-  return user.usergroup === ADMIN ? children : <Navigate to={admin.list('story')} replace state={{ refused: true }} />;
+  return user.usergroup === ADMIN ? (
+    <Outlet />
+  ) : (
+    <Navigate to={admin.list('story')} replace state={{ refused: true }} />
+  );
 }
